@@ -1,0 +1,385 @@
+-- Derived from migrations/ by `node tools/schema.ts`. Do not edit.
+
+create table migrations (
+  number integer not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamptz not null,
+  primary key (number)
+);
+comment on table migrations is
+  'What made this database what it is, in order. Rows are written by the migration runner only.';
+comment on column migrations.checksum is
+  'SHA-256 of the file: an applied migration is never changed.';
+
+create table counters (
+  name text not null,
+  next bigint not null,
+  primary key (name)
+);
+comment on table counters is
+  'Numbers that are unique over all businesses, given out by updating a row. `site` is the next SalesSiteID.';
+
+create table businesses (
+  business_id bigint not null,
+  parent_id bigint,
+  username text not null check (length(username) >= 1 and length(username) <= 100),
+  name text not null check (length(name) >= 1 and length(name) <= 100),
+  environment text not null check (environment in ('sandbox', 'live')),
+  state text not null check (state in ('messaging_only', 'payments_pending', 'payments_enabled', 'payouts_enabled', 'suspended', 'closed')),
+  time_zone text not null,
+  limits_on boolean not null,
+  created_at timestamptz not null,
+  primary key (business_id)
+);
+comment on table businesses is
+  'A business and its place in the tree: a master site has no parent. business_id is the SalesSiteID of the wire.';
+comment on column businesses.limits_on is
+  'Whether rate and velocity limits hold here; always in live, in a sandbox only when switched on.';
+
+create table business_ids (
+  business_id bigint not null,
+  next bigint not null check (next > 0),
+  primary key (business_id)
+);
+comment on table business_ids is
+  'The counter from which a business''s processes take ids in blocks. Everything inside a business is numbered from it.';
+
+create table usernames (
+  username text not null check (length(username) >= 1 and length(username) <= 100),
+  business_id bigint not null,
+  primary key (username)
+);
+comment on table usernames is
+  'Claims a username for one business among all of them.';
+
+create table api_keys (
+  key_hash bytea not null,
+  business_id bigint not null,
+  hint text not null check (length(hint) <= 16),
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  primary key (key_hash)
+);
+comment on table api_keys is
+  'API keys, as HMAC under a pepper. The key itself was shown once and is nowhere.';
+comment on column api_keys.key_hash is
+  'One byte of pepper version, then HMAC-SHA256 of the key.';
+comment on column api_keys.hint is
+  'The first characters, so that a person can tell keys apart.';
+
+create table jobs (
+  business_id bigint not null,
+  kind text not null check (length(kind) <= 50),
+  key text not null check (length(key) <= 100),
+  payload jsonb,
+  run_at timestamptz not null,
+  tries integer not null default 0,
+  leased_by text,
+  last_error text,
+  primary key (business_id, kind, key)
+) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
+create index jobs_due on jobs (run_at);
+comment on table jobs is
+  'Work that must follow, written in the transaction that makes it necessary. Safe to run twice.';
+comment on column jobs.key is
+  'What the job is about; with its kind it is unique, so that work is never asked for twice.';
+comment on column jobs.run_at is
+  'When it is due. Leasing a job moves this to the end of the lease, so a dead worker''s jobs come back by themselves.';
+comment on column jobs.tries is
+  'How often it was leased; also the epoch that a finishing worker must still hold.';
+comment on column jobs.leased_by is
+  'The worker that holds it; null when it waits.';
+
+create table card_declines (
+  fingerprint bytea not null,
+  declined_on date not null,
+  declines integer not null check (declines > 0),
+  primary key (fingerprint, declined_on)
+);
+comment on table card_declines is
+  'How often a card was declined on a day, over all businesses that have limits on: the brake on card testing.';
+
+create table vault_roots (
+  version integer not null,
+  state text not null check (state in ('active', 'retiring', 'retired')),
+  wrapped bytea not null,
+  kek_id text not null check (length(kek_id) >= 1 and length(kek_id) <= 2048),
+  rotation integer not null,
+  created_at timestamptz not null,
+  primary key (version)
+);
+create unique index vault_roots_one_active on vault_roots (state) where state = 'active';
+comment on table vault_roots is
+  'The keys that wrap all other keys of the vault. Reference table: a handful of rows. A row is never deleted, since a backup may need it.';
+comment on column vault_roots.state is
+  'active: wraps every new key. retiring: a rotation is moving its keys to the active root. retired: nothing is wrapped by it any more.';
+comment on column vault_roots.wrapped is
+  'The root key under the key-encryption key: nonce, ciphertext, tag.';
+comment on column vault_roots.kek_id is
+  'Name of the key-encryption key, which is kept outside the database.';
+comment on column vault_roots.rotation is
+  'Number of the root rotation that made it; 0: the first start.';
+
+create table vault_named_keys (
+  name text not null check (name in ('fingerprint', 'pepper', 'shuffle')),
+  version integer not null check (version >= 1 and version <= 255),
+  state text not null check (state in ('active', 'retired')),
+  wrapped bytea not null,
+  root_version integer not null,
+  rotation integer not null,
+  active_from timestamptz not null,
+  created_at timestamptz not null,
+  primary key (name, version)
+);
+comment on table vault_named_keys is
+  'Keys for keyed hashes that hold over all businesses: fingerprint (card and account numbers), pepper (API keys), shuffle (numbers that must not be guessed; has one version for ever). Reference table.';
+comment on column vault_named_keys.version is
+  'The first byte of every fingerprint and API key hash made with it, hence at most 255.';
+comment on column vault_named_keys.state is
+  'retired: stored values were made anew with a later version; kept to compare what could not be.';
+comment on column vault_named_keys.rotation is
+  'Number of the rotation that made it; 0: the first start.';
+comment on column vault_named_keys.active_from is
+  'New values are made with it from this moment on; it is announced some time before, so that every process knows it by then.';
+
+create table vault_keys (
+  business_id bigint not null,
+  version integer not null check (version > 0),
+  state text not null check (state in ('active', 'retiring', 'retired', 'destroyed')),
+  wrapped bytea,
+  root_version integer not null,
+  rotation integer not null,
+  created_at timestamptz not null,
+  primary key (business_id, version),
+  constraint vault_keys_check check ((wrapped is null) = (state = 'destroyed'))
+);
+create unique index vault_keys_one_active on vault_keys (business_id) where state = 'active';
+comment on table vault_keys is
+  'The data keys of a business. Tenant table.';
+comment on column vault_keys.state is
+  'active: seals new records. retiring: its records are being sealed anew under the active version. retired: no record is left under it, but a late one would still open. destroyed: shredded, together with everything sealed under it.';
+comment on column vault_keys.wrapped is
+  'The data key under the root key: nonce, ciphertext, tag. Null once destroyed.';
+comment on column vault_keys.root_version is
+  'The root that wraps it; 0 where there never was a key to wrap.';
+comment on column vault_keys.rotation is
+  'Number of the data key rotation that made it; 0: first use. A business is done when its active key carries the number of the running rotation.';
+
+create table vault_records (
+  business_id bigint not null,
+  owner text not null check (length(owner) >= 1 and length(owner) <= 200),
+  field text not null check (length(field) >= 1 and length(field) <= 50),
+  key_version integer not null,
+  sealed bytea not null check (octet_length(sealed) >= 28),
+  primary key (business_id, owner, field)
+);
+comment on table vault_records is
+  'Card numbers, account numbers and other secrets, each sealed under the data key of its business. Tenant table.';
+comment on column vault_records.owner is
+  'What the secret belongs to: a token, or kind:id as in payment:123.';
+comment on column vault_records.field is
+  'Which secret of the owner: card_number, account_number and so on.';
+comment on column vault_records.sealed is
+  'AES-256-GCM: nonce (12 bytes), ciphertext, tag (16 bytes). Business, owner, field and key version are authenticated with it, so a moved row does not open.';
+
+create table vault_rotations (
+  which text not null check (which in ('kek', 'root', 'data', 'fingerprint', 'pepper')),
+  number integer not null check (number > 0),
+  target text,
+  moved bigint not null,
+  started_at timestamptz not null,
+  finished_at timestamptz,
+  primary key (which, number)
+);
+create unique index vault_rotations_one_running on vault_rotations (which) where finished_at is null;
+comment on table vault_rotations is
+  'Rotations of keys, past and running. An interrupted one is continued by the next call. Reference table.';
+comment on column vault_rotations.target is
+  'For kek: the key-encryption key that the roots are to be wrapped under; null until it is chosen.';
+comment on column vault_rotations.moved is
+  'Rows that were written anew so far; for people, may miss those of an interrupted batch.';
+
+create table customers (
+  business_id bigint not null,
+  id bigint not null,
+  external_id text check (length(external_id) >= 1 and length(external_id) <= 100),
+  phone text not null check (length(phone) <= 10),
+  email text not null check (length(email) <= 254),
+  first_name text not null check (length(first_name) <= 100),
+  last_name text not null check (length(last_name) <= 100),
+  address1 text not null check (length(address1) <= 150),
+  address2 text not null check (length(address2) <= 150),
+  city text not null check (length(city) <= 100),
+  state_code text not null check (length(state_code) <= 2),
+  postal_code text not null check (length(postal_code) <= 20),
+  country_code text not null check (length(country_code) = 2),
+  created_at timestamptz not null,
+  primary key (business_id, id)
+);
+create unique index customers_contact on customers (business_id, phone, email, coalesce(external_id, ''));
+create unique index customers_external on customers (business_id, external_id) where external_id is not null;
+comment on table customers is
+  'The people who pay a business; id is the IndividualID of the wire. Found by id, external id, then phone and e-mail.';
+comment on column customers.email is
+  'In lower case, since it is compared.';
+comment on index customers_contact is
+  'Finds by phone and e-mail, and keeps two callers from making the same person twice.';
+
+create table tokens (
+  business_id bigint not null,
+  token text not null check (length(token) >= 20 and length(token) <= 29),
+  kind text not null check (kind in ('card', 'bank')),
+  state text not null check (state in ('pending', 'active', 'disabled')),
+  customer_id bigint not null,
+  fingerprint bytea not null,
+  brand text,
+  first6 text check (length(first6) = 6),
+  last4 text not null check (length(last4) <= 4),
+  expiry_month smallint check (expiry_month >= 1 and expiry_month <= 12),
+  expiry_year smallint check (expiry_year >= 2000 and expiry_year <= 2099),
+  holder text not null check (length(holder) <= 201),
+  address text not null check (length(address) <= 150),
+  postal_code text not null check (length(postal_code) <= 20),
+  routing_number text check (length(routing_number) = 9),
+  account_kind text check (account_kind in ('checking', 'savings')),
+  account_holder text check (account_holder in ('personal', 'business')),
+  idempotency_key text check (length(idempotency_key) >= 1 and length(idempotency_key) <= 255),
+  request_fingerprint bytea,
+  created_at timestamptz not null,
+  primary key (business_id, token)
+);
+create unique index tokens_key on tokens (business_id, idempotency_key) where idempotency_key is not null;
+comment on table tokens is
+  'Cards and bank accounts that a business may use again. The number itself lies in vault_records under the token.';
+comment on column tokens.state is
+  'pending: asked for together with a payment whose outcome is not known yet; deleted when that is declined.';
+comment on column tokens.request_fingerprint is
+  'Tells a repeated request from another one under the same Idempotency-Key.';
+
+create table invoices (
+  business_id bigint not null,
+  id bigint not null,
+  customer_id bigint not null,
+  payment_id bigint,
+  state text not null check (state in ('draft', 'open', 'processing', 'partially_paid', 'paid', 'void', 'uncollectible', 'expired')),
+  amount_cents bigint not null check (amount_cents >= 1 and amount_cents <= 99999999),
+  order_number text not null check (length(order_number) >= 1 and length(order_number) <= 50),
+  external_id text check (length(external_id) >= 1 and length(external_id) <= 100),
+  details jsonb not null,
+  created_at timestamptz not null,
+  primary key (business_id, id)
+) with (fillfactor=80);
+comment on table invoices is
+  'What a payer owes or owed. The InvoiceNumber of the wire is its id, shuffled under a key of the business.';
+comment on column invoices.payment_id is
+  'The one payment that holds the right to collect it, or that paid it.';
+comment on column invoices.details is
+  'Line items, description and the payer''s name and address as they were sent.';
+
+create table payments (
+  business_id bigint not null,
+  id bigint not null,
+  customer_id bigint not null,
+  invoice_id bigint not null,
+  state text not null check (state in ('processing', 'unknown', 'authorized', 'captured', 'declined', 'canceled', 'queued')),
+  method text not null check (method in ('card', 'bank')),
+  capture boolean not null,
+  amount_cents bigint not null check (amount_cents >= 1 and amount_cents <= 99999999),
+  order_number text not null check (length(order_number) >= 1 and length(order_number) <= 50),
+  holds_order boolean not null,
+  idempotency_key text check (length(idempotency_key) >= 1 and length(idempotency_key) <= 255),
+  request_fingerprint bytea,
+  fingerprint bytea not null,
+  brand text,
+  last4 text not null check (length(last4) <= 4),
+  token text,
+  wants_token boolean not null,
+  processor text not null,
+  epoch integer not null,
+  lease_until timestamptz not null,
+  outcome_code text,
+  message text,
+  authorization_code text,
+  details jsonb not null,
+  created_at timestamptz not null,
+  finished_at timestamptz,
+  primary key (business_id, id)
+) with (fillfactor=75);
+create unique index payments_order on payments (business_id, order_number) where holds_order;
+create unique index payments_key on payments (business_id, idempotency_key) where idempotency_key is not null;
+comment on table payments is
+  'One wish to move money, and what became of it.';
+comment on column payments.capture is
+  'false: the card is authorized only.';
+comment on column payments.holds_order is
+  'Whether this payment is the one under its order number; false once it is certain that it took nothing.';
+comment on column payments.idempotency_key is
+  'The caller''s Idempotency-Key; forgotten after 30 days when somebody uses it again.';
+comment on column payments.request_fingerprint is
+  'Keyed hash of the whole request without CVV; only with an Idempotency-Key.';
+comment on column payments.fingerprint is
+  'Keyed hash of the card or account number.';
+comment on column payments.token is
+  'The token that was charged, or the one that is made with this payment.';
+comment on column payments.wants_token is
+  'Whether the caller asked for a token; the answer names it when money was taken.';
+comment on column payments.epoch is
+  'Counts who works on this payment; an answer that belongs to an older epoch changes nothing.';
+comment on column payments.lease_until is
+  'Until then somebody is asking the processor; nobody else may.';
+comment on column payments.details is
+  'What is kept and shown but never searched: external id, descriptor, receipt wishes, account details.';
+comment on index payments_order is
+  'One live payment per order number: the wall against charging twice.';
+
+create table payment_attempts (
+  business_id bigint not null,
+  payment_id bigint not null,
+  n smallint not null,
+  reference text not null check (length(reference) <= 20),
+  state text not null check (state in ('sending', 'approved', 'declined', 'rejected', 'not_sent', 'unknown', 'not_found', 'reversed')),
+  amount_cents bigint not null check (amount_cents > 0),
+  processor_id text,
+  reason text,
+  sent_at timestamptz not null,
+  answered_at timestamptz,
+  primary key (business_id, payment_id, n)
+) with (fillfactor=75);
+comment on table payment_attempts is
+  'One conversation with a processor, written before the first byte is sent.';
+comment on column payment_attempts.reference is
+  'Derived from business, payment and n: the processor''s idempotency key, and the name to ask about later.';
+
+create table transfers (
+  business_id bigint not null,
+  id bigint not null,
+  payment_id bigint not null,
+  debit text not null check (length(debit) <= 50),
+  credit text not null check (length(credit) <= 50),
+  cents bigint not null check (cents > 0),
+  made_at timestamptz not null,
+  primary key (business_id, id),
+  constraint transfers_check check (debit <> credit)
+);
+comment on table transfers is
+  'The ledger. A row debits one account and credits another, so no set of rows can be out of balance.';
+
+create table events (
+  business_id bigint not null,
+  id uuid not null,
+  kind text not null check (length(kind) <= 50),
+  object_id bigint not null,
+  happened_at timestamptz not null,
+  data jsonb not null,
+  untold text[] not null,
+  primary key (business_id, id)
+);
+create index events_untold on events (business_id, id) where untold <> '{}'::text[];
+comment on table events is
+  'What happened, fixed when it happened. Webhooks and receipts are sent from these rows.';
+comment on column events.object_id is
+  'The payment (or, by kind, another object) that it happened to.';
+comment on column events.untold is
+  'Who must still be told: webhook, email, sms.';

@@ -1,0 +1,57 @@
+import { abaCheckDigitValid, abaValid, allDigits, allSameDigit } from './digits.ts';
+import { flaw, type Parsed, parsed } from './parsed.ts';
+import { Secret } from './secret.ts';
+
+type Environment = 'sandbox' | 'live';
+
+/** An account number and what may be shown of it. */
+export type AccountNumber = { readonly number: Secret; readonly last4: string };
+
+export type AccountType = {
+  readonly kind: 'checking' | 'savings';
+  readonly holder: 'personal' | 'business';
+};
+
+/** What an account is taken for when its type was not sent. */
+export const usualAccountType: AccountType = { kind: 'checking', holder: 'personal' };
+
+const longestAccount = { sandbox: 11, live: 17 } as const;
+
+const notNineDigits = flaw('malformed', 'must be a routing number of 9 digits');
+const notARoutingNumber = flaw('invalid', 'must be a valid routing number');
+const notAnAccount = {
+  sandbox: flaw('malformed', 'must be an account number of 4 to 11 digits in the sandbox'),
+  live: flaw('malformed', 'must be an account number of 4 to 17 digits'),
+} as const;
+const notAnAccountType = flaw('not_one_of', 'must be Checking or Savings');
+
+/** The sandbox takes every number with a good check digit: many test numbers have prefixes nobody was given. */
+export function parseRoutingNumber(text: string, environment: Environment): Parsed<string> {
+  if (text.length !== 9 || !allDigits(text)) return notNineDigits;
+  const valid = environment === 'live' ? abaValid(text) : abaCheckDigitValid(text);
+  return valid ? parsed(text) : notARoutingNumber;
+}
+
+export function parseAccountNumber(text: string, environment: Environment): Parsed<AccountNumber> {
+  const fits = text.length >= 4 && text.length <= longestAccount[environment];
+  if (!fits || !allDigits(text)) return notAnAccount[environment];
+  if (text.startsWith('0') && allSameDigit(text)) return notAnAccount[environment];
+  return parsed({ number: new Secret(text), last4: text.slice(-4) });
+}
+
+const accountTypes: ReadonlyMap<string, AccountType> = new Map([
+  ['checking', usualAccountType],
+  ['savings', { kind: 'savings', holder: 'personal' }],
+  ['personal', usualAccountType],
+  ['personalchecking', usualAccountType],
+  ['personalsavings', { kind: 'savings', holder: 'personal' }],
+  ['business', { kind: 'checking', holder: 'business' }],
+  ['businesschecking', { kind: 'checking', holder: 'business' }],
+  ['businesssavings', { kind: 'savings', holder: 'business' }],
+]);
+
+/** In any letter case; "Business Checking", "business_checking" and "BusinessChecking" are the same. */
+export function parseAccountType(text: string): Parsed<AccountType> {
+  const type = accountTypes.get(text.toLowerCase().replace(/[ _-]/g, ''));
+  return type ? parsed(type) : notAnAccountType;
+}

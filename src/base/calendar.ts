@@ -1,0 +1,27 @@
+import { flaw, type Parsed, parsed } from './parsed.ts';
+
+const notADate = flaw('malformed', 'must be a date as MM-DD-YYYY, for example 01-31-2026');
+
+const monthFirst = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4})$/;
+const yearFirst = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** MM-DD-YYYY and its looser forms M-D-YYYY and M/D/YYYY, or YYYY-MM-DD. Days that never were are refused. */
+export function parseDate(text: string): Parsed<Temporal.PlainDate> {
+  const american = monthFirst.exec(text);
+  if (american) return realDate(Number(american[4]), Number(american[1]), Number(american[3]));
+  const iso = yearFirst.exec(text);
+  if (iso) return realDate(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  return notADate;
+}
+
+function realDate(year: number, month: number, day: number): Parsed<Temporal.PlainDate> {
+  // Nothing that is dated here is older; 0026 is a slip for 2026.
+  if (year < 1900 || month < 1 || day < 1) return notADate;
+  const date = Temporal.PlainDate.from({ year, month, day }, { overflow: 'constrain' });
+  return date.month === month && date.day === day ? parsed(date) : notADate;
+}
+
+/** The date that a business in this time zone would write at this instant. */
+export function todayIn(zone: string, instant: Date): Temporal.PlainDate {
+  return instant.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate();
+}

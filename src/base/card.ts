@@ -1,0 +1,84 @@
+import { brandHasLength, type CardBrand, cardBrand } from './card-brand.ts';
+import { allDigits, allSameDigit, luhnValid } from './digits.ts';
+import { flaw, type Parsed, parsed } from './parsed.ts';
+import { Secret } from './secret.ts';
+
+/** A card number and what may be shown of it. */
+export type CardNumber = {
+  readonly number: Secret;
+  readonly brand: CardBrand;
+  readonly first6: string;
+  readonly last4: string;
+};
+
+/** `year` has four digits. A card is good until the end of this month. */
+export type Expiry = { readonly month: number; readonly year: number };
+
+const notDigits = flaw('malformed', 'must be a card number of 12 to 19 digits without spaces');
+const notACard = flaw('invalid', 'must be a valid card number');
+const notAMonth = flaw('malformed', 'must be a month of two digits, 01 to 12');
+const notAYear = flaw('malformed', 'must be a year of two digits');
+const expired = flaw('expired', 'must not lie in the past: the card has expired');
+const tooFarAhead = flaw('too_large', 'must not lie more than 20 years ahead');
+const notThreeDigits = flaw('malformed', 'must have 3 digits');
+const notFourDigits = flaw('malformed', 'must have 4 digits');
+const notThreeOrFourDigits = flaw('malformed', 'must have 3 or 4 digits');
+
+export function parseCardNumber(text: string): Parsed<CardNumber> {
+  if (text.length < 12 || text.length > 19 || !allDigits(text)) return notDigits;
+  const brand = cardBrand(text);
+  if (!brandHasLength(brand, text.length) || !luhnValid(text) || allSameDigit(text)) {
+    return notACard;
+  }
+  const number = new Secret(text);
+  return parsed({ number, brand, first6: text.slice(0, 6), last4: text.slice(-4) });
+}
+
+/** Both fields at once; where each has its own place for messages, the three readers below are asked. */
+export function parseExpiry(
+  monthText: string,
+  yearText: string,
+  today: Temporal.PlainDate,
+): Parsed<Expiry> {
+  const month = parseExpiryMonth(monthText);
+  if (!month.ok) return month;
+  const year = parseExpiryYear(yearText);
+  if (!year.ok) return year;
+  return judgeExpiry({ month: month.value, year: year.value }, today);
+}
+
+/** "01" and, since a JSON number has no leading zero, "1". */
+export function parseExpiryMonth(text: string): Parsed<number> {
+  if (text.length > 2 || !allDigits(text)) return notAMonth;
+  const month = Number(text);
+  return month >= 1 && month <= 12 ? parsed(month) : notAMonth;
+}
+
+/** Two digits, or the four of this century. */
+export function parseExpiryYear(text: string): Parsed<number> {
+  if (!allDigits(text)) return notAYear;
+  if (text.length === 2) return parsed(2000 + Number(text));
+  return text.length === 4 && text.startsWith('20') ? parsed(Number(text)) : notAYear;
+}
+
+/** A flaw in it belongs to the year: a month by itself is never past. */
+export function judgeExpiry(expiry: Expiry, today: Temporal.PlainDate): Parsed<Expiry> {
+  const monthsAhead = (expiry.year - today.year) * 12 + expiry.month - today.month;
+  if (monthsAhead < 0) return expired;
+  return monthsAhead > 20 * 12 ? tooFarAhead : parsed(expiry);
+}
+
+/** The brand decides how many digits; without a brand that we know, both lengths are taken. */
+export function parseCvv(text: string, brand: CardBrand): Parsed<Secret> {
+  const { length } = text;
+  const digits = allDigits(text);
+  if (brand === 'unknown') {
+    return digits && (length === 3 || length === 4)
+      ? parsed(new Secret(text))
+      : notThreeOrFourDigits;
+  }
+  if (brand === 'amex') {
+    return digits && length === 4 ? parsed(new Secret(text)) : notFourDigits;
+  }
+  return digits && length === 3 ? parsed(new Secret(text)) : notThreeDigits;
+}

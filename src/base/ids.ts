@@ -1,0 +1,59 @@
+import type { Database, Sql } from './sql.ts';
+
+/**
+ * Everything inside a business is numbered by one counter of that business. A process takes numbers in
+ * blocks, so that an id costs no round trip, grows with time and is never given twice. Blocks start small
+ * and double, so that a business that is seldom used does not burn numbers at every start.
+ */
+export type Ids = { next(businessId: bigint): Promise<bigint> | bigint };
+
+type Block = { next: bigint; end: bigint; size: number; more: Promise<void> | undefined };
+const largestBlock = 4096;
+
+export function createIds(db: Database): Ids {
+  const blocks = new Map<bigint, Block>();
+
+  return {
+    next(businessId) {
+      let block = blocks.get(businessId);
+      if (!block) {
+        block = { next: 0n, end: 0n, size: 16, more: undefined };
+        blocks.set(businessId, block);
+      }
+      return block.next < block.end ? take(block) : takeFromNew(block, businessId);
+    },
+  };
+
+  function take(block: Block): bigint {
+    const id = block.next;
+    block.next += 1n;
+    return id;
+  }
+
+  async function takeFromNew(block: Block, businessId: bigint): Promise<bigint> {
+    while (block.next >= block.end) {
+      block.more ??= refill(block, businessId).finally(() => {
+        block.more = undefined;
+      });
+      await block.more;
+    }
+    return take(block);
+  }
+
+  async function refill(block: Block, businessId: bigint): Promise<void> {
+    const start = await takeBlock(db, businessId, block.size);
+    block.next = start;
+    block.end = start + BigInt(block.size);
+    block.size = Math.min(block.size * 4, largestBlock);
+  }
+}
+
+async function takeBlock(sql: Sql, businessId: bigint, size: number): Promise<bigint> {
+  const rows = await sql.query<{ start: bigint }>(
+    `insert into business_ids (business_id, next) values ($1, 1 + $2::bigint)
+     on conflict (business_id) do update set next = business_ids.next + $2::bigint
+     returning next - $2::bigint as start`,
+    [businessId, size],
+  );
+  return rows[0]!.start;
+}

@@ -1,0 +1,30 @@
+import { type Flaw, flaw } from './parsed.ts';
+
+/** The most characters that each kind of text may have: one table for all interfaces. */
+export const lengths = {
+  /** First and last names, companies, cities, banks, names of amounts. */
+  name: 100,
+  address: 150,
+  postalCode: 20,
+  email: 254,
+  description: 500,
+  orderNumber: 50,
+  externalId: 100,
+  statementDescriptor: 22,
+  smsText: 1600,
+  url: 2048,
+  idempotencyKey: 255,
+} as const;
+
+/** Counted in characters, as PostgreSQL counts: an emoji is one, though two units in JavaScript. */
+export function flawInLength(text: string, most: number): Flaw | undefined {
+  if (text.length <= most) return undefined;
+  if (text.length <= 2 * most && characters(text) <= most) return undefined;
+  return flaw('too_long', `must have at most ${most} characters`);
+}
+
+function characters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}

@@ -1,0 +1,79 @@
+import { brandHasLength, cardBrand } from './card-brand.ts';
+import { luhnDouble } from './digits.ts';
+
+const shortest = 13;
+const longest = 19;
+const shown = 4;
+
+/** Digits with at most a single space or dash between any two. */
+const chainOfDigits = /\d(?:[ -]?\d){12,}/g;
+
+/**
+ * Masks what looks like a card number in free text, but for its last four digits; the length stays.
+ * That is a run of 13 to 19 digits that passes Luhn, be it written in groups: then every row of whole
+ * groups is judged, so that an expiry date or CVV beside the number does not hide it.
+ *
+ * `glued` also finds numbers of the known brands inside longer runs, as records of fixed width have
+ * them. It hits more that is no card, and is meant for logs.
+ */
+export function maskCardNumbers(text: string, { glued = false } = {}): string {
+  return text.replace(chainOfDigits, (chain) => maskChain(chain, glued));
+}
+
+function maskChain(chain: string, glued: boolean): string {
+  const places = digitPlaces(chain);
+  const digits = chain.replace(/[ -]/g, '');
+  const luhn = luhnOverRanges(digits);
+  const startsGroup = (at: number) => at === 0 || places[at]! - places[at - 1]! > 1;
+  const endsGroup = (at: number) => at === digits.length || startsGroup(at);
+
+  const masked = [...chain];
+  // Behind a mask the digits that it left begin a run of their own, though no group begins there.
+  let maskEnd = 0;
+  for (let from = 0; from <= digits.length - shortest; from += 1) {
+    const atStart = from === maskEnd || startsGroup(from);
+    if (!atStart && !glued) continue;
+    // The longest first: its mask covers all that a shorter one would.
+    for (let to = Math.min(from + longest, digits.length); to >= from + shortest; to -= 1) {
+      const wholeGroups = atStart && endsGroup(to);
+      if (!(wholeGroups || glued) || !luhn(from, to)) continue;
+      if (!wholeGroups && !isOfKnownBrand(digits.slice(from, to))) continue;
+      for (let at = from; at < to - shown; at += 1) masked[places[at]!] = '*';
+      maskEnd = Math.max(maskEnd, to - shown);
+      break;
+    }
+  }
+  return maskEnd === 0 ? chain : masked.join('');
+}
+
+function digitPlaces(chain: string): number[] {
+  const places: number[] = [];
+  for (let at = 0; at < chain.length; at += 1) {
+    if (chain.charCodeAt(at) >= 48) places.push(at);
+  }
+  return places;
+}
+
+/**
+ * Answers for any range at once whether it passes Luhn, by running sums: one with the digits at even
+ * places doubled, one with those at odd places. A range that ends before `to` doubles every second digit
+ * counted from its last, which are those of the same parity as `to`.
+ */
+function luhnOverRanges(digits: string): (from: number, to: number) => boolean {
+  const sums = [new Uint32Array(digits.length + 1), new Uint32Array(digits.length + 1)] as const;
+  for (let at = 0; at < digits.length; at += 1) {
+    const digit = digits.charCodeAt(at) - 48;
+    const isEven = at % 2 === 0;
+    sums[0][at + 1] = sums[0][at]! + (isEven ? luhnDouble[digit]! : digit);
+    sums[1][at + 1] = sums[1][at]! + (isEven ? digit : luhnDouble[digit]!);
+  }
+  return (from, to) => {
+    const sum = to % 2 === 0 ? sums[0] : sums[1];
+    return (sum[to]! - sum[from]!) % 10 === 0;
+  };
+}
+
+function isOfKnownBrand(digits: string): boolean {
+  const brand = cardBrand(digits);
+  return brand !== 'unknown' && brandHasLength(brand, digits.length);
+}

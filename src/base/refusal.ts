@@ -1,0 +1,120 @@
+import type { Flaw } from './parsed.ts';
+
+type Row = {
+  readonly status: number;
+  /** One sentence that a payer may read; it never quotes what was sent. */
+  readonly message: string;
+  /** When to come back, for every refusal that says "not now", unless the thrower knows better. */
+  readonly retryAfterSeconds?: number;
+};
+
+/** Everything that a caller can be refused for. A code that is not in here does not compile. */
+export const refusals = {
+  unreadable: { status: 400, message: 'The request cannot be read.' },
+  wrong_fields: { status: 400, message: 'Some fields are wrong.' },
+  not_authenticated: { status: 401, message: 'The credentials are missing or wrong.' },
+  payments_not_active: {
+    status: 403,
+    message: 'Payments are not activated for this business; its account manager can activate them.',
+  },
+  business_suspended: { status: 403, message: 'This business cannot take payments at present.' },
+  unknown_operation: { status: 404, message: 'There is no such operation.' },
+  unknown_token: { status: 404, message: 'There is no such saved card or bank account.' },
+  unknown_customer: { status: 404, message: 'There is no such customer.' },
+  method_not_allowed: { status: 405, message: 'This address does not answer this method.' },
+  order_number_reused: {
+    status: 409,
+    message: 'This order number was used before for another payment.',
+  },
+  idempotency_key_reused: {
+    status: 409,
+    message: 'This Idempotency-Key was used before for another request.',
+  },
+  too_large: { status: 413, message: 'The request is too large.' },
+  unsupported_media_type: {
+    status: 415,
+    message: 'The request has a content type or encoding that is not taken here.',
+  },
+  rate_limited: {
+    status: 429,
+    message: 'There were too many requests in a short time; please try again shortly.',
+    retryAfterSeconds: 1,
+  },
+  too_many_bad_credentials: {
+    status: 429,
+    message: 'There were too many attempts with wrong credentials; please try again later.',
+    retryAfterSeconds: 60,
+  },
+  too_many_token_misses: {
+    status: 429,
+    message: 'There were too many attempts with unknown tokens; please try again later.',
+    retryAfterSeconds: 60,
+  },
+  card_declined_too_often: {
+    status: 429,
+    message: 'This card was declined too often today; please use another one.',
+    retryAfterSeconds: 24 * 60 * 60,
+  },
+  busy: {
+    status: 503,
+    message: 'The service is busy and nothing was charged; please try again shortly.',
+    retryAfterSeconds: 2,
+  },
+  // Certain that nothing was charged: what may have been charged is an outcome, never a refusal.
+  processor_unreachable: {
+    status: 503,
+    message: 'The payment could not be sent and nothing was charged; please try again shortly.',
+    retryAfterSeconds: 5,
+  },
+  internal: { status: 500, message: 'Something went wrong on our side.' },
+} as const satisfies Record<string, Row>;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** One wrong field. */
+export type FieldFault = {
+  readonly field: string;
+  readonly code: string;
+  readonly message: string;
+};
+
+type More = {
+  readonly details?: readonly FieldFault[];
+  /** In place of the table's sentence, where a more exact one helps; under the same rules. */
+  readonly message?: string;
+  readonly retryAfterSeconds?: number;
+  /** The methods that an address does answer. */
+  readonly allow?: readonly string[];
+};
+
+/** "No" to a caller: rolls back, is answered with its code and sentence, and is no fault of ours. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: RefusalCode;
+  readonly status: number;
+  readonly details: readonly FieldFault[];
+  readonly retryAfterSeconds: number | undefined;
+  readonly allow: readonly string[] | undefined;
+
+  constructor(code: RefusalCode, more: More = {}) {
+    const row: Row = refusals[code];
+    super(more.message ?? sentenceOf(more.details) ?? row.message);
+    this.code = code;
+    this.status = row.status;
+    this.details = more.details ?? [];
+    this.retryAfterSeconds = more.retryAfterSeconds ?? row.retryAfterSeconds;
+    this.allow = more.allow;
+  }
+}
+
+export function fieldFault(field: string, { code, rule }: Pick<Flaw, 'code' | 'rule'>): FieldFault {
+  return { field, code, message: `${field} ${rule}.` };
+}
+
+/** The first fault in full and the names of the others: still one sentence. */
+function sentenceOf(details: readonly FieldFault[] = []): string | undefined {
+  const [first, ...others] = details;
+  if (!first || others.length === 0) return first?.message;
+  const also = others.map(({ field }) => field).join(', ');
+  return `${first.message.replace(/\.$/, '')} (also wrong: ${also}).`;
+}

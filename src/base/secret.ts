@@ -1,0 +1,29 @@
+/** A value that must never be printed. Only `vault/` and `processors/` may call `reveal` (tidy.test.ts says so). */
+export class Secret {
+  #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  /** Drops the value; JavaScript cannot overwrite a string, but it can let go of it at once. */
+  forget(): void {
+    this.#value = '';
+  }
+
+  toString(): string {
+    return '[secret]';
+  }
+
+  toJSON(): string {
+    return '[secret]';
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return '[secret]';
+  }
+}

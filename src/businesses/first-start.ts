@@ -1,0 +1,47 @@
+import { Secret } from '../base/secret.ts';
+import { makeApiKey } from '../vault/api-key.ts';
+import type { World } from '../world.ts';
+import type { Business } from './business.ts';
+import { claimUsername, countBusinesses, insertApiKey, insertBusiness, takeSiteNumber } from './store.ts';
+
+/** What the very first start hands out, once. */
+export type FirstCredentials = { readonly username: string; readonly apiKey: string };
+
+/**
+ * Makes the sandbox master site, when there is no business yet. Any number of processes may start at once:
+ * the counter's row lets them in one after another, and only the first finds an empty house.
+ */
+export async function makeFirstBusiness(
+  world: Pick<World, 'db' | 'now' | 'randomBytes' | 'vault'>,
+  keep: (credentials: FirstCredentials) => Promise<void>,
+): Promise<FirstCredentials | undefined> {
+  return await world.db.begin(async (tx) => {
+    if ((await countBusinesses(tx)) > 0n) return undefined;
+    const id = await takeSiteNumber(tx);
+    // Whoever waited for the counter's row meanwhile looks again.
+    if ((await countBusinesses(tx)) > 0n) return undefined;
+
+    const business = sandboxMaster(id);
+    const apiKey = makeApiKey('sandbox', world.randomBytes);
+    const keyHash = world.vault.hashApiKey(new Secret(apiKey))[0]!;
+    await insertBusiness(tx, business, undefined, world.now());
+    await claimUsername(tx, business.username, id);
+    await insertApiKey(tx, { keyHash, businessId: id, hint: apiKey.slice(0, 12) }, world.now());
+    const credentials = { username: business.username, apiKey };
+    // Before the commit: credentials of nobody in a file do no harm, a business that nobody can enter does.
+    await keep(credentials);
+    return credentials;
+  });
+}
+
+function sandboxMaster(id: bigint): Business {
+  return {
+    id,
+    username: String(id),
+    name: 'Sandbox',
+    environment: 'sandbox',
+    state: 'payments_enabled',
+    timeZone: 'America/New_York',
+    limited: false,
+  };
+}

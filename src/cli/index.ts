@@ -1,0 +1,47 @@
+import { readConfig } from '../config.ts';
+import { businessLimits } from './business-limits.ts';
+import { type Command, OperatorFault, print } from './command.ts';
+import { showConfig } from './config.ts';
+import { runMigrations } from './migrate.ts';
+import { all, serveOnly, workOnly } from './start.ts';
+import { vaultRotate } from './vault-rotate.ts';
+
+/** Every command, by its words. */
+const commands: Readonly<Record<string, Command>> = {
+  all,
+  serve: serveOnly,
+  work: workOnly,
+  migrate: runMigrations,
+  config: showConfig,
+  'business limits': businessLimits,
+  'vault rotate': vaultRotate,
+};
+
+/** Runs what the command line asks for; returns the exit code. */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  const words = args.length === 0 ? ['all'] : args;
+  const name = [2, 1].map((count) => words.slice(0, count).join(' ')).find((one) => one in commands);
+  if (name === undefined) {
+    print(help());
+    return words[0] === 'help' || words[0] === '--help' ? 0 : 2;
+  }
+  const rest = words.slice(name.split(' ').length);
+  return (await commands[name]!.run(readConfig(), rest)) ?? 0;
+}
+
+/** Faults that an operator can put right are told in a sentence; others with all there is. */
+export function explain(error: unknown): string {
+  const isPlain = error instanceof OperatorFault || isNamed(error, ['ConfigFault', 'VaultError']);
+  return isPlain ? (error as Error).message : String((error as Error)?.stack ?? error);
+}
+
+function isNamed(error: unknown, names: readonly string[]): boolean {
+  return error instanceof Error && names.includes(error.constructor.name);
+}
+
+function help(): string {
+  const lines = Object.entries(commands).map(
+    ([name, { usage = '', doc }]) => `  ${`${name} ${usage}`.padEnd(34)} ${doc}`,
+  );
+  return `quittance <command>\n\n${lines.join('\n')}\n\nSettings come from the environment: quittance config`;
+}

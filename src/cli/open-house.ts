@@ -1,0 +1,72 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createLog, type Log } from '../base/log.ts';
+import type { Database } from '../base/sql.ts';
+import { buildWorld } from '../build-world.ts';
+import type { Config } from '../config.ts';
+import { connect } from '../database/connect.ts';
+import { startEmbedded } from '../database/embedded.ts';
+import { migrate } from '../database/migrate.ts';
+import { checkSafety } from '../database/safety.ts';
+import type { World } from '../world.ts';
+import { OperatorFault, print } from './command.ts';
+
+export type House = {
+  readonly world: World;
+  close(): Promise<void>;
+};
+
+/** What every command needs that touches the data: a database in good order and the world around it. */
+export async function openHouse(config: Config): Promise<House> {
+  const log = createLog({
+    level: config.logLevel,
+    write: (lines) => process.stderr.write(lines),
+    now: () => new Date(),
+  });
+  await mkdir(config.dataFolder, { recursive: true });
+  const { db, close } = await openDatabase(config, log);
+  try {
+    for (const migration of await migrate(db)) log.info('migration.applied', { migration });
+    await checkDatabase(config, log, db);
+    const world = await buildWorld({ config, log, db, say: print });
+    return {
+      world,
+      close: async () => {
+        await close();
+        log.flush();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openDatabase(config: Config, log: Log) {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbedded({
+        folder: join(config.dataFolder, 'postgres'),
+        log,
+        binaries: config.postgresBinaries || undefined,
+      });
+  const url = embedded?.url ?? config.databaseUrl;
+  const db = connect(url, { size: config.databaseConnections });
+  const close = async () => {
+    await db.close();
+    await embedded?.stop();
+  };
+  return { db, close };
+}
+
+/** A database that may forget a commit is a warning in a sandbox; with real money it is a reason to stop. */
+async function checkDatabase(config: Config, log: Log, db: Database): Promise<void> {
+  const findings = await checkSafety(db);
+  for (const { setting, danger } of findings) {
+    log.warn('database.unsafe', { setting, warning: danger });
+  }
+  if (findings.length > 0 && config.mode === 'live') {
+    const names = findings.map(({ setting }) => setting).join(', ');
+    throw new OperatorFault(`live mode does not run on a database with an unsafe setting: ${names}`);
+  }
+}

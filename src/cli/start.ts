@@ -1,0 +1,88 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { makeFirstBusiness } from '../businesses/first-start.ts';
+import type { Config } from '../config.ts';
+import { refreshMs } from '../vault/vault.ts';
+import { createHandler } from '../wire/http.ts';
+import { closeEdge, createEdge } from '../wire/server.ts';
+import { scheduleRecurring } from '../worker/schedule.ts';
+import { work } from '../worker/worker.ts';
+import type { World } from '../world.ts';
+import { type Command, print } from './command.ts';
+import { keepAddresses, writeFirstStart } from './first-start-file.ts';
+import { openHouse } from './open-house.ts';
+import { welcome } from './welcome.ts';
+
+/** The long-running roles: they differ only in which of the two halves they run. */
+function role(doc: string, { serves, works }: { serves: boolean; works: boolean }): Command {
+  return {
+    doc,
+    async run(config) {
+      const stop = stopSignal();
+      const house = await openHouse(config);
+      const refreshing = keepKeysFresh(house.world);
+      const server = serves ? await serve(house.world) : undefined;
+      const working = works ? startWork(house.world, stop) : undefined;
+      if (!stop.aborted) await new Promise((resolve) => stop.addEventListener('abort', resolve));
+      if (server) await closeEdge(server, config.processorTimeoutMs + 5000);
+      await working;
+      clearInterval(refreshing);
+      await house.close();
+      return undefined;
+    },
+  };
+}
+
+export const all = role('Serves requests and works jobs, in one process. The default.', {
+  serves: true,
+  works: true,
+});
+export const serveOnly = role('Serves requests only.', { serves: true, works: false });
+export const workOnly = role('Works jobs only.', { serves: false, works: true });
+
+async function serve(world: World): Promise<Server> {
+  const { config, log } = world;
+  const server = createEdge(createHandler(world));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, resolve);
+  });
+  const baseUrl = config.publicUrl || addressOf(server, config);
+  log.info('server.listening', { address: baseUrl });
+  const first = await makeFirstBusiness(world, (credentials) =>
+    writeFirstStart(config, baseUrl, credentials),
+  );
+  if (!first) await keepAddresses(config, baseUrl);
+  print(welcome(config, baseUrl, first));
+  return server;
+}
+
+async function startWork(world: World, stop: AbortSignal): Promise<void> {
+  await scheduleRecurring(world);
+  await work(world, stop);
+}
+
+function addressOf(server: Server, { host }: Config): string {
+  const { port } = server.address() as AddressInfo;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** A rotation in another process is noticed by all of them. */
+function keepKeysFresh(world: World): NodeJS.Timeout {
+  return setInterval(() => {
+    world.vault.refresh().catch((error) => world.log.error('vault.not_refreshed', { error }));
+  }, refreshMs);
+}
+
+/** The first signal asks to finish what is under way; a second one does not wait. */
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping.signal.aborted) process.exit(1);
+      stopping.abort();
+    });
+  }
+  return stopping.signal;
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { keysOf } from '../build-world.ts';
+import { tokenFingerprints } from '../tokens/fingerprints.ts';
+import { rotate, type WhichKey } from '../vault/rotate.ts';
+import { type Command, OperatorFault, print } from './command.ts';
+import { openHouse } from './open-house.ts';
+
+const which: readonly WhichKey[] = ['kek', 'root', 'data', 'fingerprint', 'pepper'];
+
+export const vaultRotate: Command = {
+  doc: 'Replaces a key of the vault while everybody works. Stopped half way, it goes on where it was.',
+  usage: which.join('|'),
+  async run(config, [wish = '']) {
+    const key = which.find((one) => one === wish);
+    if (!key) throw new OperatorFault(`vault rotate needs one of: ${which.join(', ')}`);
+    const house = await openHouse(config);
+    try {
+      const { db: sql, now } = house.world;
+      const provider = keysOf(config, print);
+      for (;;) {
+        const options = { sql, provider, randomBytes, now, fingerprinted: [tokenFingerprints] };
+        const { number, finished, continueAt, moved, unreadable } = await rotate(options, key);
+        print(`Rotation ${number} of ${key}: ${moved} rows written anew, ${unreadable} unreadable.`);
+        if (finished) return unreadable > 0 ? 1 : 0;
+        if (!continueAt) continue;
+        print(`Every process has learnt of the new key at ${continueAt.toISOString()}; waiting.`);
+        await sleep(Math.max(0, continueAt.getTime() - now().getTime()));
+      }
+    } finally {
+      await house.close();
+    }
+  },
+};

@@ -1,0 +1,231 @@
+import { resolve } from 'node:path';
+
+/**
+ * Every setting once: its environment variable, default, meaning and how it is read. `quittance config`
+ * prints this table. Nothing else reads process.env.
+ */
+type Setting<T> = {
+  readonly env: string;
+  readonly default: string;
+  readonly doc: string;
+  readonly secret?: true;
+  read(text: string, env: string): T;
+};
+
+const settings = {
+  host: setting('HOST', '127.0.0.1', word, 'Address to listen on.'),
+  port: setting('PORT', '8080', wholeNumber(0, 65535), 'Port to listen on; 0 takes a free one.'),
+  publicUrl: setting(
+    'PUBLIC_URL',
+    '',
+    httpAddress,
+    'Address under which callers reach the service, when it is not http://HOST:PORT.',
+  ),
+  soapNamespace: setting(
+    'SOAP_NAMESPACE',
+    'http://quittance.local/',
+    namespace,
+    'XML namespace of the SOAP interface; ends with a slash. Take over the one your callers have.',
+  ),
+  mode: setting(
+    'QUITTANCE_MODE',
+    'sandbox',
+    oneOf('sandbox', 'live'),
+    'live refuses to start with keys it would have to make itself or a database that may lose commits.',
+  ),
+  dataFolder: setting(
+    'QUITTANCE_DATA',
+    './data',
+    path,
+    'Folder of the embedded database, the simulated bank and first-start.json.',
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    '',
+    word,
+    'PostgreSQL to use instead of the embedded one (version 15 or later).',
+    true,
+  ),
+  postgresBinaries: setting(
+    'QUITTANCE_POSTGRES_BIN',
+    '',
+    word,
+    'Folder with initdb and postgres to use instead of the packaged ones (version 15 or later).',
+  ),
+  databaseConnections: setting(
+    'DATABASE_CONNECTIONS',
+    '16',
+    wholeNumber(4, 500),
+    'The most connections that one process opens to the database.',
+  ),
+  keysFile: setting(
+    'QUITTANCE_KEYS',
+    './keys.json',
+    path,
+    'File with the key-encryption keys of the vault; keep it outside the data folder and its backups.',
+  ),
+  keyText: setting(
+    'QUITTANCE_KEK',
+    '',
+    word,
+    'Key-encryption keys given directly, in place of the file: id:base64 and, behind a comma, older ones.',
+    true,
+  ),
+  keyCommand: setting(
+    'QUITTANCE_KEK_COMMAND',
+    '',
+    word,
+    'Command that prints the contents of a keys file, in place of the file.',
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'info',
+    oneOf('debug', 'info', 'warn', 'error'),
+    'The least level that is logged; debug adds a line for every request.',
+  ),
+  requestsInFlight: setting(
+    'REQUESTS_IN_FLIGHT',
+    '2000',
+    wholeNumber(1, 100_000),
+    'Requests handled at once; the next one is answered 503 before anything is done.',
+  ),
+  requestsPerSecond: setting(
+    'REQUESTS_PER_SECOND',
+    '100',
+    wholeNumber(1, 1_000_000),
+    'Requests a second that one business may make where limits hold; bursts of twice as many.',
+  ),
+  badCredentialsPerMinute: setting(
+    'BAD_CREDENTIALS_PER_MINUTE',
+    '20',
+    wholeNumber(1, 1_000_000),
+    'Wrong credentials, and unknown tokens, taken from one address in a minute.',
+  ),
+  batchRows: setting(
+    'BATCH_ROWS',
+    '256',
+    wholeNumber(1, 10_000),
+    'The most payments that share one statement and commit; 1 gives each its own.',
+  ),
+  batchLanes: setting(
+    'BATCH_LANES',
+    '1',
+    wholeNumber(1, 100),
+    'How many such statements of one kind may be under way at once.',
+  ),
+  processorTimeoutMs: setting(
+    'PROCESSOR_TIMEOUT_MS',
+    '20000',
+    wholeNumber(100, 120_000),
+    'How long a processor may take to answer before the outcome counts as unknown.',
+  ),
+  resolveAfterSeconds: setting(
+    'RESOLVE_AFTER_SECONDS',
+    '30',
+    wholeNumber(1, 600),
+    'When another process may look after a payment whose process fell silent.',
+  ),
+  simulatorDelayMs: setting(
+    'SIMULATOR_DELAY_MS',
+    '0',
+    wholeNumber(0, 60_000),
+    'How long the simulated bank takes to answer.',
+  ),
+  simulatorLateWindowSeconds: setting(
+    'SIMULATOR_LATE_WINDOW_SECONDS',
+    '120',
+    wholeNumber(1, 3600),
+    'How long after it was sent a request may still be carried out at the simulated bank.',
+  ),
+  workerPollMs: setting(
+    'WORKER_POLL_MS',
+    '500',
+    wholeNumber(10, 60_000),
+    'How often the worker looks for jobs that are due.',
+  ),
+};
+
+type Settings = typeof settings;
+export type Config = {
+  readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never;
+};
+
+/** A setting that cannot be read; the message names it and its rule. */
+export class ConfigFault extends Error {}
+
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const faults: string[] = [];
+  const config: Record<string, unknown> = {};
+  for (const [name, { env: variable, default: otherwise, read }] of Object.entries(settings)) {
+    const given = env[variable]?.trim();
+    try {
+      config[name] = read(given ? given : otherwise, variable);
+    } catch (fault) {
+      faults.push((fault as Error).message);
+    }
+  }
+  const { processorTimeoutMs, resolveAfterSeconds } = config as Config;
+  if (processorTimeoutMs + 5000 > resolveAfterSeconds * 1000) {
+    faults.push('RESOLVE_AFTER_SECONDS must be at least 5 seconds longer than PROCESSOR_TIMEOUT_MS');
+  }
+  if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
+  return config as Config;
+}
+
+/** What `quittance config` prints: one row per setting, never the value of a secret one. */
+export function describeSettings(config: Config): { env: string; value: string; default: string; doc: string }[] {
+  return (Object.keys(settings) as (keyof Settings)[]).map((name) => {
+    const { env, default: otherwise, doc, secret } = settings[name] as Setting<unknown>;
+    const value = config[name];
+    const isSet = value !== undefined && value !== '';
+    return { env, value: secret && isSet ? '(set)' : String(value ?? ''), default: otherwise, doc };
+  });
+}
+
+function setting<T>(
+  env: string,
+  otherwise: string,
+  read: (text: string, env: string) => T,
+  doc: string,
+  secret?: true,
+): Setting<T> {
+  return { env, default: otherwise, read, doc, ...(secret && { secret }) };
+}
+
+function word(text: string): string {
+  return text;
+}
+
+function path(text: string): string {
+  return resolve(text);
+}
+
+function wholeNumber(least: number, most: number): (text: string, env: string) => number {
+  return (text, env) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw new ConfigFault(`${env} must be a whole number from ${least} to ${most}`);
+  };
+}
+
+function oneOf<const W extends string>(...words: W[]): (text: string, env: string) => W {
+  return (text, env) => {
+    const found = words.find((candidate) => candidate === text.toLowerCase());
+    if (found) return found;
+    throw new ConfigFault(`${env} must be one of: ${words.join(', ')}`);
+  };
+}
+
+function httpAddress(text: string, env: string): string {
+  if (text === '') return '';
+  const address = URL.parse(text);
+  if (address && (address.protocol === 'http:' || address.protocol === 'https:')) {
+    return text.replace(/\/+$/, '');
+  }
+  throw new ConfigFault(`${env} must be an address that begins with http:// or https://`);
+}
+
+function namespace(text: string, env: string): string {
+  if (URL.canParse(text) && text.endsWith('/')) return text;
+  throw new ConfigFault(`${env} must be an absolute address that ends with a slash`);
+}

@@ -1,0 +1,102 @@
+import { bool, int8, text, timestamptz } from '../base/rows.ts';
+import { type Contact, contactKey } from './customer.ts';
+
+/**
+ * Finding or making the customer is part of the statement that needs one, so this is a fragment and not a
+ * function: a statement whose `input` has these columns gets `owners (business_id, id, customer_id)`.
+ * An input row without an owner lost a race against somebody who made the same customer just now; whoever
+ * asked looks again.
+ */
+export const contactColumns = {
+  businessId: int8,
+  /** Of the input row; also the id of the customer that it makes. */
+  id: int8,
+  customerId: int8,
+  newCustomerId: int8,
+  makesCustomer: bool,
+  customerExternalId: text,
+  phone: text,
+  email: text,
+  firstName: text,
+  lastName: text,
+  address1: text,
+  address2: text,
+  city: text,
+  stateCode: text,
+  postalCode: text,
+  countryCode: text,
+  createdAt: timestamptz,
+};
+
+export const findOrMake = `
+matched as materialized (
+  select i.business_id, i.id, coalesce(i.customer_id, e.id, c.id) as customer_id,
+    case when e.id is null and c.external_id is null and i.customer_external_id is not null
+      then c.id end as adopted_id
+  from input i
+  left join lateral (
+    select x.id from customers x
+    where i.customer_id is null and x.business_id = i.business_id
+      and x.external_id = i.customer_external_id
+    limit 1
+  ) e on true
+  left join lateral (
+    select x.id, x.external_id from customers x
+    where i.customer_id is null and e.id is null
+      and x.business_id = i.business_id and x.phone = i.phone and x.email = i.email
+      and (i.customer_external_id is null or x.external_id is null)
+    order by coalesce(x.external_id, ''), x.id limit 1
+  ) c on true
+),
+adopted as (
+  update customers x set external_id = i.customer_external_id
+  from input i join matched m on m.business_id = i.business_id and m.id = i.id
+  where m.adopted_id is not null and i.makes_customer
+    and x.business_id = m.business_id and x.id = m.adopted_id
+),
+made as (
+  insert into customers (business_id, id, external_id, phone, email, first_name, last_name,
+    address1, address2, city, state_code, postal_code, country_code, created_at)
+  select i.business_id, i.id, i.customer_external_id, i.phone, i.email, i.first_name, i.last_name,
+    i.address1, i.address2, i.city, i.state_code, i.postal_code, i.country_code, i.created_at
+  from input i join matched m on m.business_id = i.business_id and m.id = i.id
+  where m.customer_id is null and i.makes_customer
+  on conflict do nothing
+  returning business_id, id
+),
+owners as (
+  select i.business_id, i.id, coalesce(m.customer_id, made.id) as customer_id
+  from input i
+  join matched m on m.business_id = i.business_id and m.id = i.id
+  left join made on made.business_id = i.business_id and made.id = i.new_customer_id
+  where coalesce(m.customer_id, made.id) is not null
+)`;
+
+type Asking = {
+  readonly businessId: bigint;
+  readonly id: bigint;
+  readonly customerId: bigint | undefined;
+  readonly contact: Contact;
+  readonly createdAt: Date;
+};
+
+/** Gives each row its contact columns; of several rows for one new person in a batch the first makes it. */
+export function contactRows<Row>(rows: readonly Row[], asking: (row: Row) => Asking) {
+  const makers = new Map<string, bigint>();
+  return rows.map((row) => {
+    const { businessId, id, customerId, contact, createdAt } = asking(row);
+    const key = contactKey(businessId, contact);
+    const maker = makers.get(key);
+    if (maker === undefined) makers.set(key, id);
+    return {
+      ...contact,
+      businessId,
+      id,
+      customerId,
+      newCustomerId: maker ?? id,
+      makesCustomer: maker === undefined && customerId === undefined,
+      customerExternalId: contact.externalId,
+      createdAt,
+    };
+  });
+}

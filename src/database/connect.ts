@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import type { Database, Sql } from '../base/sql.ts';
+import { connectionLost } from './retryable.ts';
+import { types } from './types.ts';
+
+export { connectionLost, retryable } from './retryable.ts';
+
+export type ConnectOptions = {
+  /** The most connections. */
+  size?: number;
+  applicationName?: string;
+  /** How long to wait for a free or new connection. */
+  connectTimeoutMs?: number;
+  /** The longest that one statement may run; without it there is no limit. */
+  statementTimeoutMs?: number;
+};
+
+export function connect(url: string, options: ConnectOptions = {}): Database {
+  const { size = 10, applicationName = 'quittance', connectTimeoutMs = 10_000 } = options;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    application_name: applicationName,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    types,
+    ...(options.statementTimeoutMs ? { statement_timeout: options.statementTimeoutMs } : {}),
+  });
+  // An idle connection ends when the server is restarted. The pool forgets it; the next query opens
+  // a new one and hears of the error if it lasts.
+  pool.on('error', () => {});
+
+  return {
+    query: (text, values) => borrow(pool, (client) => run(client, text, values)),
+    begin: (work) => borrow(pool, (client) => transact(client, work)),
+    close: () => pool.end(),
+  };
+}
+
+/** A connection that is lost or was left in an unknown state does not go back to the pool. */
+async function borrow<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let isBroken = false;
+  const note = () => {
+    isBroken = true;
+  };
+  // Without a listener a connection that ends between two statements would end the process.
+  client.on('error', note);
+  try {
+    return await work(client);
+  } catch (error) {
+    if (connectionLost(error) || error instanceof StuckTransaction) isBroken = true;
+    throw error instanceof StuckTransaction ? error.cause : error;
+  } finally {
+    client.off('error', note);
+    client.release(isBroken);
+  }
+}
+
+async function transact<T>(client: pg.PoolClient, work: (tx: Sql) => Promise<T>): Promise<T> {
+  let isOver = false;
+  const tx: Sql = {
+    query: async (text, values) => {
+      if (isOver) throw new Error('this transaction is over');
+      return await run(client, text, values);
+    },
+  };
+  try {
+    await client.query('begin isolation level read committed');
+    const result = await work(tx);
+    isOver = true;
+    const { command } = await client.query('commit');
+    // What PostgreSQL answers when a statement had failed and nobody minded.
+    if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');
+    return result;
+  } catch (error) {
+    isOver = true;
+    if (connectionLost(error)) throw error;
+    try {
+      await client.query('rollback');
+    } catch {
+      throw new StuckTransaction('', { cause: error });
+    }
+    throw error;
+  }
+}
+
+class StuckTransaction extends Error {}
+
+async function run<Row>(
+  client: pg.PoolClient,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const query = { name: nameOf(text), text, values: values as unknown[] };
+  const { rows } = await client.query(query);
+  return rows as Row[];
+}
+
+const names = new Map<string, string>();
+
+/** Statements are few and their texts constant, so this map stays small. */
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = `q_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    names.set(text, name);
+  }
+  return name;
+}

@@ -1,0 +1,43 @@
+/**
+ * What every table is, should the database be spread over several servers one day:
+ * - tenant: rows belong to a business and live where the business lives;
+ * - lookup: something unique over all businesses, found by a key of its own;
+ * - reference: few and nearly static rows, the same everywhere.
+ */
+export type TableKind = { kind: 'tenant' } | { kind: 'lookup'; by: string } | { kind: 'reference' };
+export type Manifest = Readonly<Record<string, TableKind>>;
+
+const tenant: TableKind = { kind: 'tenant' };
+const reference: TableKind = { kind: 'reference' };
+const lookup = (by: string): TableKind => ({ kind: 'lookup', by });
+
+export const tenantKey = 'business_id';
+
+export const manifest: Manifest = {
+  migrations: reference,
+
+  counters: lookup('name'),
+  businesses: tenant,
+  business_ids: tenant,
+  usernames: lookup('username'),
+  api_keys: lookup('key_hash'),
+  jobs: tenant,
+  card_declines: lookup('fingerprint'),
+
+  vault_roots: reference,
+  vault_named_keys: reference,
+  vault_keys: tenant,
+  vault_records: tenant,
+  vault_rotations: reference,
+
+  customers: tenant,
+  tokens: tenant,
+  invoices: tenant,
+  payments: tenant,
+  payment_attempts: tenant,
+  transfers: tenant,
+  events: tenant,
+};
+
+/** Indexes of tenant tables that serve a search over all businesses: what is due, what is left. */
+export const sweeperIndexes: readonly string[] = ['jobs_due'];

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database, Sql } from '../base/sql.ts';
+import { splitStatements } from './split-statements.ts';
+
+type Migration = { number: number; name: string; checksum: string; statements: string[] };
+type Applied = { number: number; name: string; checksum: string };
+
+const ours = join(import.meta.dirname, '../../migrations');
+
+/**
+ * Brings the database to the newest migration and returns the names of those that were applied by
+ * this call. Any number of processes may do this at once: each migration is one transaction that
+ * begins by claiming its row.
+ */
+export async function migrate(db: Database, folder = ours): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const applied = await appliedMigrations(db);
+  checkHistory(applied, migrations);
+
+  const done: string[] = [];
+  for (const migration of migrations.slice(applied.length)) {
+    if (await apply(db, migration)) done.push(migration.name);
+  }
+  // Others may have applied what this call did not, perhaps from another version of the files.
+  if (done.length < migrations.length - applied.length) {
+    checkHistory(await appliedMigrations(db), migrations);
+  }
+  return done;
+}
+
+export async function readMigrations(folder = ours): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  const migrations: Migration[] = [];
+  for (const file of files) {
+    const number = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1]);
+    if (number !== migrations.length + 1) {
+      const expected = String(migrations.length + 1).padStart(4, '0');
+      throw new Error(`migration ${file}: expected ${expected}_<name>.sql, numbered without gaps`);
+    }
+    const text = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
+    const checksum = createHash('sha256').update(text).digest('hex');
+    const name = file.slice(0, -'.sql'.length);
+    migrations.push({ number, name, checksum, statements: splitStatements(text) });
+  }
+  return migrations;
+}
+
+async function appliedMigrations(db: Database): Promise<Applied[]> {
+  const select = 'select number, name, checksum from migrations order by number';
+  try {
+    return await db.query<Applied>(select);
+  } catch (error) {
+    if (!hasCode(error, ['42P01'])) throw error;
+  }
+  await db.begin(makeTable).catch(unlessMade);
+  return await db.query<Applied>(select);
+}
+
+async function makeTable(tx: Sql): Promise<void> {
+  await tx.query(
+    `create table migrations (
+      number integer primary key,
+      name text not null,
+      checksum text not null,
+      applied_at timestamptz not null
+    )`,
+  );
+  await tx.query(
+    `comment on table migrations is
+      'What made this database what it is, in order. Rows are written by the migration runner only.'`,
+  );
+  await tx.query(
+    `comment on column migrations.checksum is
+      'SHA-256 of the file: an applied migration is never changed.'`,
+  );
+}
+
+/** Several may make the table at the same moment: one succeeds, the others see one of these. */
+function unlessMade(error: unknown): void {
+  if (!hasCode(error, ['42P07', '42710', '23505'])) throw error;
+}
+
+function checkHistory(applied: readonly Applied[], migrations: readonly Migration[]): void {
+  for (const [index, { number, name, checksum }] of applied.entries()) {
+    const migration = migrations[index];
+    if (!migration) {
+      throw new Error(
+        `the database has migration ${name}, which this version does not know: it is newer than the program`,
+      );
+    }
+    if (number !== migration.number || name !== migration.name) {
+      throw new Error(`the database has ${name} where this version has ${migration.name}`);
+    }
+    if (checksum !== migration.checksum) {
+      throw new Error(`migration ${name} was changed after it was applied: add a new one instead`);
+    }
+  }
+}
+
+async function apply(db: Database, migration: Migration): Promise<boolean> {
+  const { number, name, checksum, statements } = migration;
+  return await db.begin(async (tx) => {
+    // Waits for whoever is applying it. Nothing comes back when they were successful, a row when
+    // they failed or nobody had begun.
+    const claimed = await tx.query(
+      `insert into migrations (number, name, checksum, applied_at) values ($1, $2, $3, $4)
+       on conflict (number) do nothing returning number`,
+      [number, name, checksum, new Date()],
+    );
+    if (claimed.length === 0) return false;
+    for (const statement of statements) {
+      try {
+        await tx.query(statement);
+      } catch (cause) {
+        const start = statement.slice(0, 60).replaceAll(/\s+/g, ' ');
+        throw new Error(`migration ${name} failed at "${start}…": ${(cause as Error).message}`, {
+          cause,
+        });
+      }
+    }
+    return true;
+  });
+}
+
+function hasCode(error: unknown, codes: readonly string[]): boolean {
+  const code = error instanceof Error ? (error as { code?: string }).code : undefined;
+  return code !== undefined && codes.includes(code);
+}

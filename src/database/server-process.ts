@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { dataFolderArgument, serverEnvironment } from './cluster.ts';
+import type { Log } from './log.ts';
+import { readPostmasterFile } from './postmaster-file.ts';
+import type { Runner } from './runner.ts';
+
+/** A server that we started. It ends when `release` is called, and also when we die. */
+export type ServerProcess = { ended: Promise<void>; release(): void };
+
+/** Another server holds the folder, or its last backends have not gone yet. */
+export type Refused = { refused: string };
+
+type Order = {
+  cluster: string;
+  postgres: string;
+  runner: Runner | undefined;
+  settings: Record<string, string>;
+  log: Log;
+};
+
+/*
+ * The shell stands between us and the server: its input is a pipe of which we hold the other end.
+ * The pipe ends when we let go of it or die, by whatever signal: then the server is asked to stop
+ * quickly, and after ten seconds at once. A number is safe to signal as long as the shell has not
+ * waited for it.
+ */
+const keeper = `
+exec 3<&0
+"$@" 3<&- </dev/null &
+server=$!
+echo "$server"
+exec >/dev/null
+(
+  trap '' HUP INT TERM
+  exec 2>/dev/null
+  read -r _ <&3
+  kill -INT "$server"
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    for _ in 1 2 3 4 5; do sleep 0.2; kill -0 "$server" || exit; done
+  done
+  kill -QUIT "$server"
+) &
+watcher=$!
+exec 3<&-
+wait "$server"
+code=$?
+kill -9 "$watcher" 2>/dev/null
+exit "$code"
+`;
+
+export async function startServer(order: Order): Promise<ServerProcess | Refused> {
+  const { cluster, runner, postgres, settings, log } = order;
+  const stale = await readPostmasterFile(cluster);
+  const args = ['-D', dataFolderArgument(cluster, runner)];
+  for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
+  const child = spawn('/bin/sh', ['-c', keeper, 'quittance-database', postgres, ...args], {
+    cwd: cluster,
+    env: { ...serverEnvironment(), PG_GRANDPARENT_PID: notAServer(stale?.pid) },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // Control-C in a terminal goes to a whole group: the server must outlive our own last requests.
+    detached: true,
+    ...(runner ?? {}),
+  });
+  child.stdin.on('error', () => {});
+  const said = listen(child, log);
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => resolve());
+  });
+  const release = () => child.stdin.destroy();
+
+  const isReady = await waitUntilReady(child, cluster, ended, log);
+  if (isReady) return { ended, release };
+  const text = said.join('\n');
+  if (/lock file .* already exists|shared memory block .* still in use/.test(text)) {
+    return { refused: text };
+  }
+  throw new Error(`PostgreSQL did not start: ${text || `exit ${child.exitCode}`}`);
+}
+
+async function waitUntilReady(
+  child: ChildProcess,
+  cluster: string,
+  ended: Promise<void>,
+  log: Log,
+): Promise<boolean> {
+  let pid: number | undefined;
+  let isOver = false;
+  child.stdout?.once('data', (line) => {
+    pid = Number(String(line));
+  });
+  const over = ended.then(() => {
+    isOver = true;
+  });
+  // Recovery after a crash may take minutes: as long as the server lives there is nothing better.
+  for (let waited = 0; !isOver; waited += 1) {
+    const file = await readPostmasterFile(cluster);
+    if (file && file.pid === pid && file.status === 'ready') return true;
+    if (waited % 1000 === 999) log.warn('database.still_starting', { status: file?.status });
+    await Promise.race([over, delay(10)]);
+  }
+  await over;
+  return false;
+}
+
+/** Passes on what the server says, and keeps the last lines. */
+function listen(child: ChildProcess, log: Log): string[] {
+  const said: string[] = [];
+  if (!child.stderr) return said;
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    said.push(line);
+    if (said.length > 20) said.shift();
+    const [, level = '', message = line] = /^([A-Z]+): {2}(.*)$/.exec(line) ?? [];
+    if (level === 'PANIC') log.error('database.says', { message });
+    else if (level === 'LOG' || /terminating connection/.test(message)) {
+      log.info('database.says', { message });
+    } else log.warn('database.says', { message });
+  });
+  return said;
+}
+
+/**
+ * After a kill the file names a process that is gone. Its number may by now be one of our own
+ * threads (in a container numbers are small and come again), which PostgreSQL would take for the
+ * old server: this variable is its way to be told of one process that is not.
+ */
+function notAServer(stalePid: number | undefined): string {
+  const isThread = stalePid !== undefined && existsSync(`/proc/self/task/${stalePid}`);
+  return String(isThread ? stalePid : process.pid);
+}

@@ -1,0 +1,150 @@
+import { flaw } from '../base/parsed.ts';
+import { checkDeclines, noteDecline } from '../payments/declines.ts';
+import { charge } from '../payments/charge.ts';
+import type { Order } from '../payments/order.ts';
+import type { World } from '../world.ts';
+import { amountParameters, linesOf } from './amounts.ts';
+import {
+  amountToPay,
+  boolean,
+  freeText,
+  identifier,
+  oneOf,
+  optional,
+  required,
+} from './fields.ts';
+import { type Method, methodParameters, readMethod } from './method.ts';
+import { type Call, type Draft, operation, type Review } from './operation.ts';
+import { contactOf, payer } from './payer.ts';
+import { customerNamed } from './named-customer.ts';
+import { paymentData, paymentReply } from './payment-reply.ts';
+import { newTokenOf, sourceOf } from './source.ts';
+
+const parameters = {
+  FirstName: optional(payer.FirstName),
+  LastName: optional(payer.LastName),
+  Address1: optional(payer.Address1),
+  Address2: optional(payer.Address2),
+  City: optional(payer.City),
+  StateCode: optional(payer.StateCode),
+  PostalCode: optional(payer.PostalCode),
+  CountryCode: optional(payer.CountryCode),
+  Email: required(payer.Email),
+  MobilePhone: optional(payer.MobilePhone),
+  CCNumber: methodParameters.CCNumber,
+  ExpirationMonth: methodParameters.ExpirationMonth,
+  ExpirationYear: methodParameters.ExpirationYear,
+  CVV: methodParameters.CVV,
+  CardType: methodParameters.CardType,
+  CardToken: optional(identifier('Token of the card to charge.', 'externalId')),
+  ACHToken: optional(identifier('Token of the bank account to debit.', 'externalId')),
+  AccountName: methodParameters.AccountName,
+  AccountNumber: methodParameters.AccountNumber,
+  RoutingNumber: methodParameters.RoutingNumber,
+  AccountType: methodParameters.AccountType,
+  PaymentType: methodParameters.PaymentType,
+  Amount: required(amountToPay('Amount to pay.')),
+  Description: optional(freeText('Description of the order.', 'description', { multiline: true })),
+  OrderNumber: optional(
+    identifier(
+      'Your own unique number of the order, shown as invoice number. The same number with the same ' +
+        'amount and method is the same payment: it gives back the first result and charges nothing.',
+      'orderNumber',
+    ),
+  ),
+  ChargeType: optional(
+    oneOf('Charge takes the money; Authorize only authorizes a card.', 'Charge', 'Authorize'),
+  ),
+  IsEmailReceipt: optional(boolean('Send a receipt to Email.', true)),
+  IsSMSReceipt: optional(boolean('Send a receipt to MobilePhone.', true)),
+  CreateToken: optional(boolean('Tokenize the card or account as it is run.', false)),
+  StatementDescriptor: optional(
+    freeText("Text on the payer's bank statement and in receipts.", 'statementDescriptor'),
+  ),
+  IndividualID: payer.IndividualID,
+  ExternalID: optional(identifier('Your own identifier of the payment.', 'externalId')),
+  IsAuthOnly: optional(boolean('Older way to say ChargeType Authorize.', false)),
+  ...amountParameters,
+  CustomerExternalID: payer.CustomerExternalID,
+  InvoiceExternalID: optional(identifier('Your own identifier of the invoice.', 'externalId')),
+};
+
+type Values = Draft<typeof parameters>;
+type Ask = { readonly p: Values; readonly method: Method; readonly capture: boolean };
+
+const requiredForReceipt = flaw('required', 'is required unless IsSMSReceipt is false');
+const requiredForBank = flaw('required', 'is required for ACH');
+const contradictsAuthOnly = flaw('contradictory', 'contradicts IsAuthOnly');
+const neverForBank = flaw('not_one_of', 'must be Charge for ACH');
+const authOnlyNeverForBank = flaw('not_one_of', 'must be false for ACH');
+
+export const createPayment = operation({
+  name: 'CreatePayment',
+  interface: 'default',
+  doc: 'Charges or authorizes a card, or debits a bank account.',
+  needsPayments: true,
+  namesOrder: true,
+  parameters,
+  data: paymentData,
+
+  read(p, call, review): Ask | undefined {
+    const method = readMethod(p, call, review);
+    const capture = readCapture(p, review);
+    const isBank = method?.kind === 'bank' || method?.kind === 'bank_token';
+    if (p.IsSMSReceipt !== false && !review.sent('MobilePhone')) {
+      review.note('MobilePhone', requiredForReceipt);
+    }
+    if (isBank && !review.sent('StateCode')) review.note('StateCode', requiredForBank);
+    if (isBank && p.ChargeType === 'Authorize') review.note('ChargeType', neverForBank);
+    if (isBank && p.IsAuthOnly) review.note('IsAuthOnly', authOnlyNeverForBank);
+    return method && { p, method, capture };
+  },
+
+  async handle(world, call, ask: Ask) {
+    const order = await orderOf(world, call, ask);
+    await checkDeclines(world, call.business, order.source.fingerprint);
+    const payment = await charge(world, order);
+    if (payment.state === 'declined') {
+      await noteDecline(world, call.business, order.source.fingerprint);
+    }
+    return paymentReply(world, payment);
+  },
+});
+
+function readCapture(p: Values, review: Review): boolean {
+  const { ChargeType: type, IsAuthOnly: authOnly } = p;
+  if (type !== undefined && authOnly !== undefined && (type === 'Authorize') !== authOnly) {
+    review.note('ChargeType', contradictsAuthOnly);
+  }
+  return type === undefined ? !authOnly : type === 'Charge';
+}
+
+async function orderOf(world: World, call: Call, { p, method, capture }: Ask): Promise<Order> {
+  const contact = contactOf(p);
+  const source = await sourceOf(world, call, method, contact);
+  const isNew = method.kind === 'card' || method.kind === 'bank';
+  return {
+    business: call.business,
+    orderNumber: p.OrderNumber ?? orderNumberOfOurs(world),
+    retryKey: call.retryKey,
+    amountCents: p.Amount!,
+    capture,
+    source,
+    wantsToken: p.CreateToken === true,
+    newToken: p.CreateToken && isNew ? await newTokenOf(world, call, method, contact) : undefined,
+    customerId: await customerNamed(world, call, p.IndividualID),
+    contact,
+    lines: linesOf(p),
+    description: p.Description,
+    externalId: p.ExternalID,
+    invoiceExternalId: p.InvoiceExternalID,
+    statementDescriptor: p.StatementDescriptor,
+    emailReceipt: p.IsEmailReceipt !== false,
+    smsReceipt: p.IsSMSReceipt !== false,
+  };
+}
+
+/** Not a number, so that nothing takes it for a card, and never one that a caller would choose. */
+function orderNumberOfOurs(world: World): string {
+  return `Q-${world.randomBytes(10).toString('hex').toUpperCase()}`;
+}

@@ -1,0 +1,96 @@
+import { flaw } from '../base/parsed.ts';
+import { tokenize } from '../tokens/tokenize.ts';
+import { optional, required } from './fields.ts';
+import { methodParameters, type NewMethod, readMethod } from './method.ts';
+import { customerNamed } from './named-customer.ts';
+import { type Draft, operation, type Reply } from './operation.ts';
+import { contactOf, payer } from './payer.ts';
+import { newTokenOf } from './source.ts';
+
+const parameters = {
+  FirstName: required(payer.FirstName),
+  LastName: required(payer.LastName),
+  Address1: required(payer.Address1),
+  Address2: optional(payer.Address2),
+  City: required(payer.City),
+  StateCode: required(payer.StateCode),
+  PostalCode: required(payer.PostalCode),
+  CountryCode: required(payer.CountryCode),
+  Email: required(payer.Email),
+  MobilePhone: required(payer.MobilePhone),
+  ...methodParameters,
+  IndividualID: payer.IndividualID,
+  CustomerExternalID: payer.CustomerExternalID,
+};
+
+type Ask = { readonly p: Draft<typeof parameters>; readonly method: NewMethod };
+
+const requiredForBank = flaw('required', 'is required for ACH');
+
+export const createToken = operation({
+  name: 'CreateToken',
+  interface: 'default',
+  doc: 'Keeps a card or bank account in the vault and gives back a token for it.',
+  needsPayments: true,
+  namesOrder: false,
+  parameters,
+  data: {
+    type: 'object',
+    properties: {
+      TokenStatus: { type: 'boolean', description: 'Whether TokenResult holds a token.' },
+      TokenResult: { type: 'string', description: 'The token: keep it as text.' },
+      IndividualID: { type: 'string', description: 'The payer, to be named in later calls.' },
+      TransactionStatus: { type: 'boolean', description: 'Bank accounts only; false.' },
+      InvoiceNumber: { type: 'null', description: 'Bank accounts only.' },
+      InvoiceID: { type: 'null', description: 'Bank accounts only.' },
+      ReceiptNumber: { type: 'null', description: 'Bank accounts only.' },
+    },
+  },
+
+  read(p, call, review): Ask | undefined {
+    const method = readMethod(p, call, review);
+    if (method?.kind === 'bank' && !review.sent('IndividualID')) {
+      review.note('IndividualID', requiredForBank);
+    }
+    return method && { p, method: method as NewMethod };
+  },
+
+  async handle(world, call, { p, method }: Ask) {
+    const contact = contactOf(p);
+    const customerId = await customerNamed(world, call, p.IndividualID);
+    const made = await newTokenOf(world, call, method, contact);
+    const { token, customerId: owner } = await tokenize(world, {
+      made,
+      customerId,
+      contact,
+      retryKey: call.retryKey,
+    });
+    return token.kind === 'card'
+      ? cardReply(token.token, owner)
+      : bankReply(token.token, owner);
+  },
+});
+
+const message = 'Token created.';
+
+function cardReply(token: string, customerId: bigint): Reply {
+  const data = { TokenStatus: true, TokenResult: token, IndividualID: String(customerId) };
+  return { status: 200, body: { IsSuccess: true, Message: message, Data: data } };
+}
+
+/** A bank account's answer has the keys of a payment, all empty: callers were told so. */
+function bankReply(token: string, customerId: bigint): Reply {
+  const data = {
+    TransactionStatus: false,
+    InvoiceNumber: null,
+    InvoiceID: null,
+    ReceiptNumber: null,
+    TokenStatus: true,
+    TokenResult: token,
+    IndividualID: String(customerId),
+  };
+  return {
+    status: 200,
+    body: { IsSuccess: true, Message: message, Data: data, OrderNumber: null, SMSID: null },
+  };
+}

@@ -1,0 +1,159 @@
+import {
+  type AccountType,
+  parseAccountType,
+} from '../base/bank-account.ts';
+import { type CardNumber, parseCardNumber, parseExpiryMonth, parseExpiryYear } from '../base/card.ts';
+import { parseEmail } from '../base/email.ts';
+import { flawInLength, lengths } from '../base/lengths.ts';
+import { maskCardNumbers } from '../base/mask.ts';
+import { parseAmountToPay, parseMoney } from '../base/money.ts';
+import { type Parsed, flaw, parsed } from '../base/parsed.ts';
+import { parsePhone } from '../base/phone.ts';
+import { parseCountry, parseState } from '../base/places.ts';
+import { flawInText } from '../base/text.ts';
+import type { Parameter } from './operation.ts';
+
+type LengthOf = keyof typeof lengths;
+
+/** A parameter before it is said whether it must be there. */
+type Field<T> = Omit<Parameter<T>, 'isRequired' | 'aka'>;
+
+export function required<T>(field: Field<T>, ...aka: string[]): Parameter<T, true> {
+  return { ...field, isRequired: true, aka };
+}
+
+export function optional<T>(field: Field<T>, ...aka: string[]): Parameter<T, false> {
+  return { ...field, isRequired: false, aka };
+}
+
+/** Free text. What looks like a card number in it is masked before anybody keeps it. */
+export function freeText(doc: string, length: LengthOf, { multiline = false } = {}): Field<string> {
+  return {
+    ...textOf(doc, lengths[length], multiline),
+    parse(text) {
+      const read = parseText(text, lengths[length], multiline);
+      return read.ok ? parsed(maskCardNumbers(read.value)) : read;
+    },
+  };
+}
+
+/** A caller's own name for something: kept to the letter, since it is compared. */
+export function identifier(doc: string, length: LengthOf): Field<string> {
+  return textOf(doc, lengths[length], false);
+}
+
+export function money(doc: string): Field<bigint> {
+  return { ...amount(doc), parse: parseMoney };
+}
+
+export function amountToPay(doc: string): Field<bigint> {
+  return { ...amount(doc), parse: parseAmountToPay };
+}
+
+const notABoolean = flaw('malformed', 'must be true or false');
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+export function boolean(doc: string, otherwise: boolean): Field<boolean> {
+  return {
+    doc,
+    isSecret: false,
+    schema: { type: 'boolean', default: otherwise },
+    parse(text) {
+      const value = booleans.get(text) ?? booleans.get(text.toLowerCase());
+      return value === undefined ? notABoolean : parsed(value);
+    },
+  };
+}
+
+/** An enumerated word, in any letter case. */
+export function oneOf<const W extends string>(doc: string, ...words: W[]): Field<W> {
+  const byLowerCase = new Map(words.map((word) => [word.toLowerCase(), word]));
+  const notOne = flaw('not_one_of', `must be one of: ${words.join(', ')}`);
+  return {
+    doc,
+    isSecret: false,
+    schema: { type: 'string', enum: words },
+    parse(text) {
+      const word = byLowerCase.get(text.toLowerCase());
+      return word === undefined ? notOne : parsed(word);
+    },
+  };
+}
+
+export function email(doc: string): Field<string> {
+  return plain(doc, { type: 'string', format: 'email', maxLength: lengths.email }, parseEmail);
+}
+
+export function phone(doc: string): Field<string> {
+  return plain(doc, { type: 'string', pattern: '^[0-9]{1,10}$' }, parsePhone);
+}
+
+export function state(doc: string): Field<string> {
+  return plain(doc, { type: 'string', minLength: 2, maxLength: 2 }, parseState);
+}
+
+export function country(doc: string): Field<string> {
+  return plain(doc, { type: 'string', minLength: 2, maxLength: 2, default: 'US' }, parseCountry);
+}
+
+export function cardNumber(doc: string): Field<CardNumber> {
+  return secret(plain(doc, { type: 'string', pattern: '^[0-9]{12,19}$' }, parseCardNumber));
+}
+
+export function expiryMonth(doc: string): Field<number> {
+  return plain(doc, { type: 'string', pattern: '^(0[1-9]|1[0-2])$' }, parseExpiryMonth);
+}
+
+export function expiryYear(doc: string): Field<number> {
+  return plain(doc, { type: 'string', pattern: '^[0-9]{2}$' }, parseExpiryYear);
+}
+
+export function accountType(doc: string): Field<AccountType> {
+  return plain(doc, { type: 'string', default: 'Checking' }, parseAccountType);
+}
+
+const notDigits = flaw('malformed', 'must be digits only');
+
+/** Digits that can only be judged together with other fields or with the business. */
+export function secretDigits(doc: string, pattern: string): Field<string> {
+  return secret(digits(doc, pattern));
+}
+
+export function digits(doc: string, pattern: string): Field<string> {
+  return plain(doc, { type: 'string', pattern }, (text) =>
+    /^\d{1,32}$/.test(text) ? parsed(text) : notDigits,
+  );
+}
+
+function plain<T>(
+  doc: string,
+  schema: Parameter['schema'],
+  parse: (text: string) => Parsed<T>,
+): Field<T> {
+  return { doc, isSecret: false, schema, parse };
+}
+
+function secret<T>(field: Field<T>): Field<T> {
+  return { ...field, isSecret: true };
+}
+
+function amount(doc: string) {
+  return {
+    doc,
+    isSecret: false,
+    schema: { type: 'string', pattern: '^[0-9]{1,6}(\\.[0-9]{1,2})?$', examples: ['12.50'] },
+  };
+}
+
+function textOf(doc: string, most: number, multiline: boolean): Field<string> {
+  return plain(doc, { type: 'string', maxLength: most }, (text) => parseText(text, most, multiline));
+}
+
+function parseText(text: string, most: number, multiline: boolean): Parsed<string> {
+  return flawInText(text, { multiline }) ?? flawInLength(text, most) ?? parsed(text);
+}

@@ -1,0 +1,128 @@
+import {
+  type AccountNumber,
+  parseAccountNumber,
+  parseRoutingNumber,
+  usualAccountType,
+} from '../base/bank-account.ts';
+import { type CardNumber, type Expiry, judgeExpiry, parseCvv } from '../base/card.ts';
+import { flaw, type Parsed } from '../base/parsed.ts';
+import type { Secret } from '../base/secret.ts';
+import type { BankAccountFacts } from '../payments/payment.ts';
+import {
+  accountType,
+  cardNumber,
+  digits,
+  expiryMonth,
+  expiryYear,
+  freeText,
+  oneOf,
+  optional,
+  secretDigits,
+} from './fields.ts';
+import type { Call, Draft, Review } from './operation.ts';
+
+/** How it is paid: the fields that CreatePayment and CreateToken share. */
+export const methodParameters = {
+  CCNumber: optional(cardNumber('Card number, without spaces. Required for a card.')),
+  ExpirationMonth: optional(expiryMonth('Month the card expires, two digits. Required for a card.')),
+  ExpirationYear: optional(expiryYear('Year the card expires, two digits. Required for a card.')),
+  CVV: optional(
+    secretDigits(
+      'Card verification value: 3 digits, for American Express 4. Required for a card; used once and ' +
+        'never kept.',
+      '^[0-9]{3,4}$',
+    ),
+  ),
+  CardType: optional(freeText('Brand of the card. Read from the number; what is sent is not used.', 'name')),
+  AccountName: optional(freeText('Name on the bank account.', 'name')),
+  AccountNumber: optional(
+    secretDigits('Bank account number. Required for ACH.', '^[0-9]{4,17}$'),
+  ),
+  RoutingNumber: optional(digits('Routing number of the bank. Required for ACH.', '^[0-9]{9}$')),
+  AccountType: optional(accountType('Type of the bank account: Checking or Savings.')),
+  PaymentType: optional(
+    oneOf('CreditCard for a card or ACH for a bank account.', 'CreditCard', 'Card', 'ACH'),
+  ),
+};
+
+/** What decides the method, before anything was looked up. */
+export type Method = NewMethod | TokenMethod;
+export type TokenMethod = { readonly kind: 'card_token' | 'bank_token'; readonly token: string };
+/** One whose number was sent, so that a token can be made for it. */
+export type NewMethod =
+  | { readonly kind: 'card'; readonly card: CardNumber; readonly expiry: Expiry; readonly cvv: Secret }
+  | { readonly kind: 'bank'; readonly number: AccountNumber; readonly account: BankAccountFacts };
+
+type MethodValues = Draft<typeof methodParameters> & {
+  readonly CardToken?: string | undefined;
+  readonly ACHToken?: string | undefined;
+  readonly FirstName?: string | undefined;
+  readonly LastName?: string | undefined;
+};
+
+const requiredForCard = flaw('required', 'is required for a card');
+const requiredForBank = flaw('required', 'is required for ACH');
+const oneMethodOnly = flaw(
+  'contradictory',
+  'must not be sent together with another card number, account number or token',
+);
+const notThisType = flaw('contradictory', 'contradicts the card number, account number or token sent');
+
+const deciding = ['CCNumber', 'AccountNumber', 'CardToken', 'ACHToken'] as const;
+
+/** A card number that was sent but cannot be read still means a card, so `sent` decides and not the value. */
+export function readMethod(p: MethodValues, call: Call, review: Review): Method | undefined {
+  const decided = deciding.filter(review.sent);
+  if (decided.length > 1) {
+    for (const name of decided) review.note(name, oneMethodOnly);
+    return undefined;
+  }
+  const wantsBank = p.PaymentType === 'ACH';
+  const by = decided[0] ?? (wantsBank ? 'AccountNumber' : 'CCNumber');
+  const isBank = by === 'AccountNumber' || by === 'ACHToken';
+  if (p.PaymentType !== undefined && wantsBank !== isBank) review.note('PaymentType', notThisType);
+  switch (by) {
+    case 'CCNumber':
+      return readCard(p, call, review);
+    case 'AccountNumber':
+      return readBankAccount(p, call, review);
+    case 'CardToken':
+      return p.CardToken === undefined ? undefined : { kind: 'card_token', token: p.CardToken };
+    case 'ACHToken':
+      return p.ACHToken === undefined ? undefined : { kind: 'bank_token', token: p.ACHToken };
+  }
+}
+
+function readCard(p: MethodValues, call: Call, review: Review): Method | undefined {
+  for (const name of ['CCNumber', 'ExpirationMonth', 'ExpirationYear', 'CVV']) {
+    if (!review.sent(name)) review.note(name, requiredForCard);
+  }
+  const { CCNumber: card, ExpirationMonth: month, ExpirationYear: year } = p;
+  const expiry =
+    month && year && judged('ExpirationYear', judgeExpiry({ month, year }, call.today), review);
+  const cvv = p.CVV && judged('CVV', parseCvv(p.CVV, card?.brand ?? 'unknown'), review);
+  return card && expiry && cvv ? { kind: 'card', card, expiry, cvv } : undefined;
+}
+
+function readBankAccount(p: MethodValues, call: Call, review: Review): Method | undefined {
+  for (const name of ['AccountNumber', 'RoutingNumber']) {
+    if (!review.sent(name)) review.note(name, requiredForBank);
+  }
+  const { environment } = call.business;
+  const number =
+    p.AccountNumber &&
+    judged('AccountNumber', parseAccountNumber(p.AccountNumber, environment), review);
+  const routingNumber =
+    p.RoutingNumber &&
+    judged('RoutingNumber', parseRoutingNumber(p.RoutingNumber, environment), review);
+  if (!number || !routingNumber) return undefined;
+  const { kind, holder } = p.AccountType ?? usualAccountType;
+  const name = p.AccountName ?? [p.FirstName, p.LastName].filter(Boolean).join(' ');
+  return { kind: 'bank', number, account: { name, routingNumber, kind, holder } };
+}
+
+function judged<T>(field: string, read: Parsed<T>, review: Review): T | undefined {
+  if (read.ok) return read.value;
+  review.note(field, read);
+  return undefined;
+}

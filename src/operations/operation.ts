@@ -1,0 +1,91 @@
+import type { Flaw, Parsed } from '../base/parsed.ts';
+import type { Secret } from '../base/secret.ts';
+import type { Business } from '../businesses/business.ts';
+import type { World } from '../world.ts';
+
+/** What a caller may send under one name: its meaning, whether it must be there, and how it is read. */
+export type Parameter<T = unknown, Required extends boolean = boolean> = {
+  readonly doc: string;
+  readonly isRequired: Required;
+  /** Never logged, hashed with care, refused in query strings. */
+  readonly isSecret: boolean;
+  /** Other spellings of the name that callers were told. */
+  readonly aka: readonly string[];
+  /** JSON Schema of what is documented; more is accepted. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** The text as sent, trimmed and not blank. */
+  parse(text: string): Parsed<T>;
+};
+
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+/** What the parameters give: inferred from the table, so the table is the only place that says it. */
+export type Values<P extends Parameters> = {
+  readonly [K in keyof P]: P[K] extends Parameter<infer T, infer R>
+    ? R extends true
+      ? T
+      : T | undefined
+    : never;
+};
+
+/** While rules between fields are judged, a required field may still be missing: that was noted already. */
+export type Draft<P extends Parameters> = {
+  readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T | undefined : never;
+};
+
+/** Who calls, and what is known of the call beside its parameters. */
+export type Call = {
+  readonly business: Business;
+  readonly today: Temporal.PlainDate;
+  readonly retryKey: { readonly key: string; readonly content: Secret } | undefined;
+  /** Counts a look-up of a token that is not there; enough of them, and the caller has to wait. */
+  noteTokenMiss(): void;
+};
+
+/** What a rule between fields may ask and say. */
+export type Review = {
+  /** Whether something was sent under this name, be it readable or not. */
+  sent(field: string): boolean;
+  note(field: string, flaw: Flaw): void;
+};
+
+/** The universal answer. Which keys are there is to the letter of the interface, so handlers say it. */
+export type Reply = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: Envelope;
+};
+export type Envelope = {
+  readonly IsSuccess: boolean;
+  readonly Message: string;
+  readonly Data: Readonly<Record<string, unknown>> | null;
+  readonly OrderNumber?: string | null;
+  readonly SMSID?: string | null;
+  readonly Errors?: readonly { Field: string; Code: string; Message: string }[];
+};
+
+/** One line of the table from which every binding, document and limit is derived. */
+export type Operation<P extends Parameters = Parameters, Ask = unknown> = {
+  readonly name: string;
+  /** `default`: JSON under /api/Default. */
+  readonly interface: 'default';
+  readonly doc: string;
+  /** Whether the business must have payments activated. */
+  readonly needsPayments: boolean;
+  readonly parameters: P;
+  /** JSON Schema of Data in the answer. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Whether the answer names the order. */
+  readonly namesOrder: boolean;
+  /**
+   * Rules between fields: wire words become domain words, everything wrong is noted. Nothing is looked up
+   * and nothing is written. What it returns counts only if nothing was noted.
+   */
+  read(values: Draft<P>, call: Call, review: Review): Ask | undefined;
+  handle(world: World, call: Call, ask: Ask): Promise<Reply>;
+};
+
+/** Keeps the types of one description together; the list holds them as plain `Operation`s. */
+export function operation<P extends Parameters, Ask>(description: Operation<P, Ask>): Operation {
+  return description as unknown as Operation;
+}

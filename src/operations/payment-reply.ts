@@ -1,0 +1,64 @@
+import { invoiceNumberOf } from '../payments/invoice-number.ts';
+import { type Payment, receiptNumberOf, tookMoney } from '../payments/payment.ts';
+import type { World } from '../world.ts';
+import type { Reply } from './operation.ts';
+
+/** The shape of Data, for documents. */
+export const paymentData = {
+  type: 'object',
+  properties: {
+    TransactionStatus: { type: 'boolean', description: 'Whether money was taken or promised.' },
+    InvoiceNumber: { type: 'string', description: 'The invoice, ten digits.' },
+    InvoiceID: { type: 'string', description: 'The same as InvoiceNumber.' },
+    ReceiptNumber: { type: ['string', 'null'], description: 'Present when money was taken or promised.' },
+    TokenStatus: { type: 'boolean', description: 'Whether TokenResult holds a token.' },
+    TokenResult: { type: ['string', 'null'], description: 'The token, when one was asked for.' },
+    IndividualID: { type: 'string', description: 'The payer, to be named in later calls.' },
+  },
+};
+
+const statuses: Partial<Record<Payment['state'], number>> = {
+  // Certain that nothing was charged, and the same order may be tried again.
+  canceled: 503,
+  processing: 202,
+  unknown: 202,
+};
+
+/**
+ * Everything in it comes from the payment alone, so that a retry is answered with the same bytes whoever
+ * answers it, and however much later.
+ */
+export function paymentReply(world: Pick<World, 'vault'>, payment: Payment): Reply {
+  const took = tookMoney(payment.state);
+  const invoiceNumber = invoiceNumberOf(world.vault, payment.businessId, payment.invoiceId);
+  const token = took && payment.wantsToken ? payment.token : undefined;
+  return {
+    status: statuses[payment.state] ?? 200,
+    headers: headersOf(payment),
+    body: {
+      IsSuccess: took,
+      Message: payment.message ?? stillProcessing,
+      Data: {
+        TransactionStatus: took,
+        InvoiceNumber: invoiceNumber,
+        InvoiceID: invoiceNumber,
+        ReceiptNumber: receiptNumberOf(payment) ?? null,
+        TokenStatus: token !== undefined,
+        TokenResult: token ?? null,
+        IndividualID: String(payment.customerId),
+      },
+      OrderNumber: payment.orderNumber,
+      SMSID: null,
+    },
+  };
+}
+
+const stillProcessing =
+  'The payment is still being processed. Do not send it again under another OrderNumber; the same ' +
+  'OrderNumber tells its outcome.';
+
+/** A program that must tell "declined" from "not known yet" reads the state here. */
+function headersOf({ state, id }: Payment): Record<string, string> {
+  const always = { 'X-Payment-State': state, 'X-Payment-Id': String(id) };
+  return state === 'canceled' ? { ...always, 'Retry-After': '5' } : always;
+}

@@ -1,0 +1,125 @@
+import { Refusal } from '../base/refusal.ts';
+import { checkAnswer } from '../processors/answer-check.ts';
+import type { Card, ChargeAnswer } from '../processors/processor.ts';
+import { numberField } from '../tokens/token.ts';
+import type { World } from '../world.ts';
+import { awaitOutcome, findEarlier } from './again.ts';
+import { finishCharge } from './finish.ts';
+import type { Order } from './order.ts';
+import { outcomeOf, queuedOutcome } from './outcome.ts';
+import { type Payment, type PaymentDetails, referenceOf } from './payment.ts';
+import { startCharges } from './start-store.ts';
+import type { InvoiceDetails } from './store.ts';
+
+/** The whole story of a payment: write down, ask, write down. */
+export async function charge(world: World, order: Order): Promise<Payment> {
+  const { payment, isNew } = await startCharge(world, order); // committed
+  if (!isNew) return await awaitOutcome(world, payment); // a retry: the first result
+  if (order.source.method === 'bank') {
+    return await finishCharge(world, payment, queuedOutcome, order.lines);
+  }
+  const answer = await ask(world, payment, order, order.source.card); // no connection held
+  return await finishCharge(world, payment, outcomeOf(payment, answer), order.lines); // committed
+}
+
+async function startCharge(
+  world: World,
+  order: Order,
+): Promise<{ payment: Payment; isNew: boolean }> {
+  const id = await world.ids.next(order.business.id);
+  const payment = newPayment(world, order, id);
+  const start = {
+    order,
+    payment,
+    invoiceDetails: JSON.stringify(invoiceDetails(order)),
+    record: await sealNumber(world, order, id),
+    resolveAt: payment.leaseUntil,
+  };
+  for (let tries = 1; tries <= 5; tries += 1) {
+    const started = await world.gather(startCharges, start);
+    if (started) return { payment: { ...payment, customerId: started.customerId }, isNew: true };
+    const earlier = await findEarlier(world, order);
+    // Our own row: it was written, and only the answer of the commit was lost.
+    if (earlier) return { payment: earlier, isNew: earlier.id === id };
+    // Neither written nor in anybody's way: somebody made the same customer just now, or the order
+    // number came free in between. The next look sees it.
+  }
+  throw new Refusal('busy');
+}
+
+async function ask(world: World, payment: Payment, order: Order, card: Card): Promise<ChargeAnswer> {
+  const processor = world.processors.get(payment.processor);
+  if (!processor) throw new Error(`no processor called ${payment.processor}`);
+  const request = {
+    reference: referenceOf(payment.businessId, payment.id, 1),
+    amountCents: payment.amountCents,
+    capture: payment.capture,
+    card,
+    statementDescriptor: order.statementDescriptor,
+  };
+  const answer = await processor.charge(request);
+  card.cvv?.forget();
+  const checked = checkAnswer(request, answer);
+  if (checked !== answer) {
+    world.log.error('payment.answer_mismatch', { paymentId: payment.id, reference: request.reference });
+  }
+  return checked;
+}
+
+function newPayment(world: World, order: Order, id: bigint): Payment {
+  const { source } = order;
+  const createdAt = world.now();
+  return {
+    businessId: order.business.id,
+    id,
+    customerId: order.customerId ?? id,
+    invoiceId: id,
+    state: 'processing',
+    method: source.method,
+    capture: order.capture,
+    amountCents: order.amountCents,
+    orderNumber: order.orderNumber,
+    requestFingerprint: order.retryKey && world.vault.fingerprint(order.retryKey.content),
+    fingerprint: source.fingerprint,
+    brand: source.method === 'card' ? source.brand : undefined,
+    last4: source.last4,
+    token: order.newToken?.token.token ?? source.token,
+    wantsToken: order.wantsToken,
+    processor: source.method === 'card' ? 'simulator' : 'ach',
+    epoch: 1,
+    leaseUntil: new Date(createdAt.getTime() + world.config.resolveAfterSeconds * 1000),
+    outcomeCode: undefined,
+    message: undefined,
+    details: paymentDetails(order),
+    createdAt,
+  };
+}
+
+function paymentDetails({ contact, source, ...order }: Order): PaymentDetails {
+  return {
+    email: contact.email,
+    phone: contact.phone,
+    emailReceipt: order.emailReceipt,
+    smsReceipt: order.smsReceipt,
+    ...(order.description && { description: order.description }),
+    ...(order.externalId && { externalId: order.externalId }),
+    ...(order.statementDescriptor && { statementDescriptor: order.statementDescriptor }),
+    ...(source.method === 'bank' && { account: source.account }),
+  };
+}
+
+function invoiceDetails({ contact, lines, description }: Order): InvoiceDetails {
+  const { firstName, lastName, address1, address2, city, stateCode, postalCode, countryCode } = contact;
+  return {
+    lines: lines.map((line) => ({ ...line, cents: String(line.cents) })),
+    ...(description && { description }),
+    billTo: { firstName, lastName, address1, address2, city, stateCode, postalCode, countryCode },
+  };
+}
+
+/** The account number of a bank payment without a token is kept until its entry has been sent. */
+async function sealNumber(world: World, { business, source }: Order, id: bigint) {
+  if (source.method !== 'bank' || !source.number) return undefined;
+  const record = { businessId: business.id, owner: `payment:${id}`, field: numberField.bank };
+  return await world.vault.seal(record, source.number);
+}

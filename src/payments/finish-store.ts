@@ -1,0 +1,161 @@
+import { bool, int4, int8, jsonb, rowSet, text, timestamptz, uuid } from '../base/rows.ts';
+import type { Sql } from '../base/sql.ts';
+import type { Transfer } from '../ledger/transfer.ts';
+import type { Outcome } from './outcome.ts';
+import { isSettled, type Payment, tookMoney } from './payment.ts';
+
+/** An answer about to be written, with everything that follows from it. */
+export type Finish = {
+  readonly payment: Payment;
+  readonly outcome: Outcome;
+  readonly transfers: readonly (Transfer & { readonly id: bigint })[];
+  /** Undefined when nothing new happened: still not known. */
+  readonly event: NewEvent | undefined;
+  /** When to ask again, while the outcome is unknown. */
+  readonly askAgainAt: Date | undefined;
+  readonly at: Date;
+};
+
+export type NewEvent = {
+  readonly id: string;
+  readonly kind: string;
+  readonly data: string;
+  readonly untold: readonly ('webhook' | 'email' | 'sms')[];
+};
+
+const answers = rowSet({
+  businessId: int8,
+  id: int8,
+  epoch: int4,
+  state: text,
+  settled: bool,
+  holdsOrder: bool,
+  invoiceState: text,
+  outcomeCode: text,
+  message: text,
+  authorizationCode: text,
+  finishedAt: timestamptz,
+  attemptState: text,
+  processorId: text,
+  keepsToken: bool,
+  token: text,
+  askAgainAt: timestamptz,
+  eventId: uuid,
+  eventKind: text,
+  eventData: jsonb,
+  untold: text,
+  at: timestamptz,
+});
+const transfers = rowSet(
+  { businessId: int8, id: int8, paymentId: int8, debit: text, credit: text, cents: int8, madeAt: timestamptz },
+  answers.nextParameter,
+);
+
+/*
+ * The second of the two commits of a payment, for a whole batch: all or none of it. Only who still holds the
+ * payment's epoch may write; a paused owner whose payment was taken over finds that nothing was updated.
+ */
+const statement = `
+with input as materialized (select * from ${answers.sql}),
+finished as (
+  update payments p set state = i.state, holds_order = i.holds_order, outcome_code = i.outcome_code,
+    message = i.message, authorization_code = i.authorization_code, finished_at = i.finished_at,
+    lease_until = i.at
+  from input i
+  where p.business_id = i.business_id and p.id = i.id and p.epoch = i.epoch
+    and p.state in ('processing', 'unknown')
+  returning p.business_id, p.id
+),
+done as materialized (
+  select i.* from input i join finished f on f.business_id = i.business_id and f.id = i.id
+),
+answered as (
+  update payment_attempts a set state = d.attempt_state, processor_id = d.processor_id,
+    reason = d.outcome_code, answered_at = d.at
+  from done d
+  where a.business_id = d.business_id and a.payment_id = d.id and a.n = 1
+),
+invoiced as (
+  update invoices v set state = d.invoice_state
+  from done d
+  where v.business_id = d.business_id and v.id = d.id and d.settled
+),
+unwatched as (
+  delete from jobs j using done d
+  where j.business_id = d.business_id and j.kind = 'payment.resolve' and j.key = d.id::text and d.settled
+),
+watched as (
+  update jobs j set run_at = d.ask_again_at from done d
+  where j.business_id = d.business_id and j.kind = 'payment.resolve' and j.key = d.id::text
+    and not d.settled and d.ask_again_at is not null
+),
+kept as (
+  update tokens t set state = 'active' from done d
+  where t.business_id = d.business_id and t.token = d.token and d.settled and d.keeps_token
+),
+dropped as (
+  delete from tokens t using done d
+  where t.business_id = d.business_id and t.token = d.token and d.settled and not d.keeps_token
+    and t.state = 'pending'
+  returning t.business_id, t.token
+),
+shredded as (
+  delete from vault_records r using dropped x
+  where r.business_id = x.business_id and r.owner = x.token
+),
+moved as (
+  insert into transfers (business_id, id, payment_id, debit, credit, cents, made_at)
+  select t.business_id, t.id, t.payment_id, t.debit, t.credit, t.cents, t.made_at
+  from (select * from ${transfers.sql}) t
+  join finished f on f.business_id = t.business_id and f.id = t.payment_id
+),
+told as (
+  insert into events (business_id, id, kind, object_id, happened_at, data, untold)
+  select business_id, event_id, event_kind, id, at, event_data, untold::text[] from done
+  where event_id is not null
+)
+select business_id, id from finished`;
+
+/** Whether each answer was written; false: somebody else finished the payment, read it again. */
+export async function finishCharges(sql: Sql, finishes: readonly Finish[]): Promise<boolean[]> {
+  const rows = await sql.query<{ business_id: bigint; id: bigint }>(statement, [
+    ...answers.encode(finishes.map(answerRow)),
+    ...transfers.encode(finishes.flatMap(transferRows)),
+  ]);
+  const finished = new Set(rows.map((row) => `${row.business_id} ${row.id}`));
+  return finishes.map(({ payment }) => finished.has(`${payment.businessId} ${payment.id}`));
+}
+
+function answerRow({ payment, outcome, event, askAgainAt, at }: Finish) {
+  const settled = isSettled(outcome.state);
+  const took = tookMoney(outcome.state);
+  return {
+    businessId: payment.businessId,
+    id: payment.id,
+    epoch: payment.epoch,
+    state: outcome.state,
+    settled,
+    holdsOrder: took || !settled,
+    invoiceState: outcome.state === 'captured' ? 'paid' : took ? 'processing' : 'open',
+    outcomeCode: outcome.code,
+    message: outcome.message,
+    authorizationCode: outcome.authorizationCode,
+    finishedAt: settled ? at : undefined,
+    attemptState: outcome.attempt,
+    processorId: outcome.processorId,
+    keepsToken: took,
+    // A token that is only being charged is none of this statement's business.
+    token: payment.wantsToken ? payment.token : undefined,
+    askAgainAt,
+    eventId: event?.id,
+    eventKind: event?.kind,
+    eventData: event?.data,
+    untold: event && `{${event.untold.join(',')}}`,
+    at,
+  };
+}
+
+function transferRows({ payment, transfers: rows, at }: Finish) {
+  const { businessId, id: paymentId } = payment;
+  return rows.map((transfer) => ({ ...transfer, businessId, paymentId, madeAt: at }));
+}

@@ -1,0 +1,58 @@
+import type { Secret } from '../base/secret.ts';
+import type { Business } from '../businesses/business.ts';
+import type { Contact } from '../customers/customer.ts';
+import type { Card } from '../processors/processor.ts';
+import type { NewToken } from '../tokens/token.ts';
+import type { BankAccountFacts } from './payment.ts';
+
+/** What a caller wants paid, in the words of the domain: every field checked, nothing written yet. */
+export type Order = {
+  readonly business: Business;
+  /** The caller's, else one that we made. */
+  readonly orderNumber: string;
+  readonly retryKey: RetryKey | undefined;
+  readonly amountCents: bigint;
+  readonly capture: boolean;
+  readonly source: Source;
+  /** Whether the answer shall name a token: the one that is charged, else a new one. */
+  readonly wantsToken: boolean;
+  /** Tokenize as it is run: the token and its sealed number, to be kept if the payment succeeds. */
+  readonly newToken: NewToken | undefined;
+  /** The payer, when the caller names a known one. */
+  readonly customerId: bigint | undefined;
+  readonly contact: Contact;
+  readonly lines: readonly Line[];
+  readonly description: string | undefined;
+  readonly externalId: string | undefined;
+  readonly invoiceExternalId: string | undefined;
+  readonly statementDescriptor: string | undefined;
+  readonly emailReceipt: boolean;
+  readonly smsReceipt: boolean;
+};
+
+/** The Idempotency-Key, and everything that was asked under it but the CVV: only ever hashed. */
+export type RetryKey = { readonly key: string; readonly content: Secret };
+
+/** Where the money comes from. */
+export type Source = {
+  readonly fingerprint: Buffer;
+  readonly last4: string;
+  readonly token: string | undefined;
+} & (
+  | { readonly method: 'card'; readonly brand: string; readonly card: Card }
+  | {
+      readonly method: 'bank';
+      readonly account: BankAccountFacts;
+      /** To be kept until the entry is sent; undefined where a token's number lies in the vault already. */
+      readonly number: Secret | undefined;
+    }
+);
+
+export type Line = { readonly name: string; readonly cents: bigint; readonly kind: LineKind };
+export type LineKind =
+  | 'subtotal'
+  | 'tax'
+  | 'tip'
+  | 'fee'
+  | 'discount'
+  | 'other';

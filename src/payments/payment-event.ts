@@ -1,0 +1,46 @@
+import { textable } from '../base/phone.ts';
+import type { World } from '../world.ts';
+import type { NewEvent } from './finish-store.ts';
+import { invoiceNumberOf } from './invoice-number.ts';
+import { type Payment, receiptNumberOf, tookMoney } from './payment.ts';
+
+/** What happened to a payment, fixed now: webhooks and receipts are written from this and nothing else. */
+export function eventOf(world: Pick<World, 'uuid' | 'vault'>, payment: Payment): NewEvent {
+  const { details } = payment;
+  return {
+    id: world.uuid(),
+    kind: `payment.${payment.state}`,
+    data: JSON.stringify({
+      paymentId: String(payment.id),
+      customerId: String(payment.customerId),
+      invoiceNumber: invoiceNumberOf(world.vault, payment.businessId, payment.invoiceId),
+      orderNumber: payment.orderNumber,
+      amountCents: String(payment.amountCents),
+      state: payment.state,
+      method: payment.method,
+      brand: payment.brand,
+      last4: payment.last4,
+      token: tookMoney(payment.state) ? payment.token : undefined,
+      receiptNumber: receiptNumberOf(payment),
+      outcomeCode: payment.outcomeCode,
+      message: payment.message,
+      email: details.email,
+      phone: details.phone,
+      description: details.description,
+      externalId: details.externalId,
+      statementDescriptor: details.statementDescriptor,
+    }),
+    untold: whoMustHear(payment),
+  };
+}
+
+/** A receipt follows money taken or promised, by the channels that were wished; a hook follows any end. */
+function whoMustHear({ state, details }: Payment): NewEvent['untold'] {
+  if (state === 'unknown') return [];
+  const wantsReceipt = state === 'captured' || state === 'queued';
+  return [
+    'webhook',
+    ...(wantsReceipt && details.emailReceipt && details.email ? (['email'] as const) : []),
+    ...(wantsReceipt && details.smsReceipt && textable(details.phone) ? (['sms'] as const) : []),
+  ];
+}

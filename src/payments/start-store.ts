@@ -1,0 +1,151 @@
+import { bool, bytea, int8, jsonb, rowSet, text, timestamptz } from '../base/rows.ts';
+import type { Sql } from '../base/sql.ts';
+import { contactColumns, contactRows, findOrMake } from '../customers/find-or-make.ts';
+import { tokenColumns, tokenNames, tokenRow } from '../tokens/store.ts';
+import { recordColumns, type SealedRecord } from '../vault/vault.ts';
+import type { Order } from './order.ts';
+import { type Payment, referenceOf } from './payment.ts';
+
+/** A payment about to be written, with what is written beside it. */
+export type Start = {
+  readonly order: Order;
+  readonly payment: Payment;
+  readonly invoiceDetails: string;
+  /** The account number of a bank payment without a token. */
+  readonly record: SealedRecord | undefined;
+  readonly resolveAt: Date;
+};
+
+/** The customer that the payment got; undefined: not started, because another one is in its place. */
+export type Started = { readonly customerId: bigint } | undefined;
+
+const payments = rowSet({
+  ...contactColumns,
+  method: text,
+  capture: bool,
+  amountCents: int8,
+  orderNumber: text,
+  idempotencyKey: text,
+  requestFingerprint: bytea,
+  fingerprint: bytea,
+  brand: text,
+  last4: text,
+  token: text,
+  wantsToken: bool,
+  processor: text,
+  leaseUntil: timestamptz,
+  details: jsonb,
+  invoiceExternalId: text,
+  invoiceDetails: jsonb,
+  reference: text,
+  resolveAt: timestamptz,
+});
+const tokens = rowSet({ paymentId: int8, ...tokenColumns }, payments.nextParameter);
+const records = rowSet({ paymentId: int8, ...recordColumns }, tokens.nextParameter);
+
+/*
+ * The first of the two commits of a payment, for a whole batch. Who pays is found or made; then the unique
+ * indexes of `payments` decide which rows go in, and only for those anything else is written. A row that
+ * does not go in was asked for before, or lost a race for its customer: the flow looks, and asks again.
+ */
+const statement = `
+with input as materialized (select * from ${payments.sql}),
+${findOrMake},
+started as (
+  insert into payments (business_id, id, customer_id, invoice_id, state, method, capture, amount_cents,
+    order_number, holds_order, idempotency_key, request_fingerprint, fingerprint, brand, last4, token,
+    wants_token, processor, epoch, lease_until, details, created_at)
+  select i.business_id, i.id, o.customer_id, i.id, 'processing', i.method, i.capture, i.amount_cents,
+    i.order_number, true, i.idempotency_key, i.request_fingerprint, i.fingerprint, i.brand, i.last4,
+    i.token, i.wants_token, i.processor, 1, i.lease_until, i.details, i.created_at
+  from input i join owners o on o.business_id = i.business_id and o.id = i.id
+  on conflict do nothing
+  returning business_id, id, customer_id
+),
+invoiced as (
+  insert into invoices (business_id, id, customer_id, payment_id, state, amount_cents, order_number,
+    external_id, details, created_at)
+  select i.business_id, i.id, s.customer_id, i.id, 'processing', i.amount_cents, i.order_number,
+    i.invoice_external_id, i.invoice_details, i.created_at
+  from input i join started s on s.business_id = i.business_id and s.id = i.id
+),
+attempted as (
+  insert into payment_attempts (business_id, payment_id, n, reference, state, amount_cents, sent_at)
+  select i.business_id, i.id, 1, i.reference, 'sending', i.amount_cents, i.created_at
+  from input i join started s on s.business_id = i.business_id and s.id = i.id
+),
+watched as (
+  insert into jobs (business_id, kind, key, run_at)
+  select i.business_id, 'payment.resolve', i.id::text, i.resolve_at
+  from input i join started s on s.business_id = i.business_id and s.id = i.id
+),
+tokenized as (
+  insert into tokens (${tokenNames}, state, customer_id)
+  select ${tokenNames}, 'pending', s.customer_id
+  from (select * from ${tokens.sql}) t join started s using (business_id)
+  where s.id = t.payment_id
+),
+sealed as (
+  insert into vault_records (business_id, owner, field, key_version, sealed)
+  select v.business_id, v.owner, v.field, v.key_version, v.sealed
+  from (select * from ${records.sql}) v
+  join started s on s.business_id = v.business_id and s.id = v.payment_id
+)
+select business_id, id, customer_id from started`;
+
+export async function startCharges(sql: Sql, starts: readonly Start[]): Promise<Started[]> {
+  const started = await sql.query<{ business_id: bigint; id: bigint; customer_id: bigint }>(
+    statement,
+    [
+      ...payments.encode(paymentRows(starts)),
+      ...tokens.encode(starts.flatMap(newTokens)),
+      ...records.encode(starts.flatMap(newRecords)),
+    ],
+  );
+  const customers = new Map(started.map((row) => [`${row.business_id} ${row.id}`, row.customer_id]));
+  return starts.map(({ payment }) => {
+    const customerId = customers.get(`${payment.businessId} ${payment.id}`);
+    return customerId === undefined ? undefined : { customerId };
+  });
+}
+
+function paymentRows(starts: readonly Start[]) {
+  const contacts = contactRows(starts, ({ order, payment }) => ({
+    businessId: payment.businessId,
+    id: payment.id,
+    customerId: order.customerId,
+    contact: order.contact,
+    createdAt: payment.createdAt,
+  }));
+  return starts.map(({ order, payment, invoiceDetails, resolveAt }, i) => ({
+    ...contacts[i]!,
+    method: payment.method,
+    capture: payment.capture,
+    amountCents: payment.amountCents,
+    orderNumber: payment.orderNumber,
+    idempotencyKey: order.retryKey?.key,
+    requestFingerprint: payment.requestFingerprint,
+    fingerprint: payment.fingerprint,
+    brand: payment.brand,
+    last4: payment.last4,
+    token: payment.token,
+    wantsToken: payment.wantsToken,
+    processor: payment.processor,
+    leaseUntil: payment.leaseUntil,
+    details: JSON.stringify(payment.details),
+    invoiceExternalId: order.invoiceExternalId,
+    invoiceDetails,
+    reference: referenceOf(payment.businessId, payment.id, 1),
+    resolveAt,
+  }));
+}
+
+function newTokens({ order, payment }: Start) {
+  return order.newToken ? [{ paymentId: payment.id, ...tokenRow(order.newToken.token) }] : [];
+}
+
+function newRecords({ order, payment, record }: Start) {
+  return [order.newToken?.record, record]
+    .filter((sealed) => sealed !== undefined)
+    .map((sealed) => ({ paymentId: payment.id, ...sealed }));
+}

@@ -1,0 +1,21 @@
+/**
+ * Why a card was refused, in words that no processor owns, each with the sentence that a payer may read.
+ * A lost or stolen card is not called so: the person reading may be the one who took it.
+ */
+export const declines = {
+  card_declined: 'The card was declined.',
+  do_not_honor: 'The card was declined. Please contact the bank that issued it.',
+  insufficient_funds: 'The card has insufficient funds.',
+  limit_exceeded: 'The card has reached its limit.',
+  card_velocity_exceeded: 'The card was used too often in a short time.',
+  lost_card: 'The card was declined. Please use another one.',
+  stolen_card: 'The card was declined. Please use another one.',
+  suspected_fraud: 'The card was declined. Please use another one.',
+  expired_card: 'The card has expired.',
+  incorrect_number: 'The card number is not correct.',
+  incorrect_cvc: 'The security code of the card is not correct.',
+  authentication_required: 'The bank that issued the card asks for a confirmation by its holder.',
+  processing_error: 'The card could not be processed. Please try again later.',
+} as const;
+
+export type DeclineCode = keyof typeof declines;

@@ -1,0 +1,58 @@
+import { declines } from '../declines.ts';
+import type { ChargeAnswer, ChargeRequest, InquiryAnswer, Unknown } from '../processor.ts';
+import { type Judgement, standing } from './entry.ts';
+import { authorizationCode } from './processor-ids.ts';
+
+/** What the bank says of a reference when it is asked. */
+export function inquiryAnswer(
+  reference: string,
+  judgement: Judgement | undefined,
+  asOf: number,
+): InquiryAnswer {
+  if (!judgement) return { outcome: 'not_found' };
+  const { booked, canceled } = judgement;
+  if (canceled || !booked) return { outcome: 'canceled', reference };
+  const { processorId, code } = booked;
+  if (code) {
+    return { outcome: 'declined', reference, processorId, code, message: declines[code] };
+  }
+  if (standing(judgement, asOf) === 'pending') return { outcome: 'not_found' };
+  return {
+    outcome: 'approved',
+    reference,
+    processorId,
+    amountCents: booked.cents,
+    authorizationCode: authorizationCode(processorId),
+  };
+}
+
+/** What whoever sends this request is told, be it the first under its reference or a repetition. */
+export function chargeAnswer(
+  { reference, amountCents, capture }: ChargeRequest,
+  judgement: Judgement,
+  asOf: number,
+): ChargeAnswer {
+  const { booked, canceled } = judgement;
+  if (canceled || !booked) return { outcome: 'rejected', message: 'This reference was canceled.' };
+  if (booked.askedCents !== amountCents || booked.capture !== capture) {
+    return { outcome: 'rejected', message: 'This reference was used for another charge.' };
+  }
+  const answer = inquiryAnswer(reference, judgement, asOf);
+  if (answer.outcome === 'approved' || answer.outcome === 'declined') return answer;
+  return unknown('still being carried out');
+}
+
+export function unknown(reason: string): Unknown {
+  return { outcome: 'unknown', reason };
+}
+
+/** Nobody who asked for an amount in cents can have asked for one dollar more as well. */
+export function withAnotherAmount(answer: ChargeAnswer): ChargeAnswer {
+  if (answer.outcome !== 'approved') return answer;
+  return { ...answer, amountCents: answer.amountCents + 100n };
+}
+
+export function withAnotherReference(answer: ChargeAnswer): ChargeAnswer {
+  if (answer.outcome !== 'approved') return answer;
+  return { ...answer, reference: 'somebody-elses' };
+}

@@ -1,0 +1,92 @@
+import type { DeclineCode } from '../declines.ts';
+
+/** What the bank writes down, one line each. Never a card number or a CVV: last four digits at most. */
+export type Entry = Booking | Tombstone;
+
+export type Booking = {
+  readonly reference: string;
+  readonly event: 'approved' | 'declined';
+  /** Why it was declined. */
+  readonly code: DeclineCode | undefined;
+  /** Milliseconds since 1970, as are all moments in the book. */
+  readonly at: number;
+  /** Carried out at this moment; later than `at` when the request lay about in the bank for a while. */
+  readonly bookedAt: number;
+  readonly cents: bigint;
+  /** What was asked for: another amount than `cents` only when the bank books a wrong one. */
+  readonly askedCents: bigint;
+  readonly capture: boolean;
+  readonly processorId: string;
+  readonly last4: string;
+  readonly behaviour: string;
+};
+
+type Tombstone = { readonly reference: string; readonly event: 'canceled'; readonly at: number };
+
+/** All that the bank knows of a reference. */
+export type Judgement = { readonly booked: Booking | undefined; readonly canceled: boolean };
+
+/** The rule of the book: the first execution counts, a tombstone is final, and nothing is executed after it. */
+export function judge(before: Judgement | undefined, entry: Entry): Judgement {
+  if (entry.event === 'canceled') return { booked: before?.booked, canceled: true };
+  return before ?? { booked: entry, canceled: false };
+}
+
+export type Standing = 'approved' | 'declined' | 'canceled' | 'pending';
+
+export function standing({ booked, canceled }: Judgement, asOf: number): Standing {
+  if (canceled || !booked) return 'canceled';
+  if (booked.event === 'declined') return 'declined';
+  return booked.bookedAt <= asOf ? 'approved' : 'pending';
+}
+
+/** References are written bare into the line, so they hold nothing that JSON would have to escape. */
+export function isReference(text: string): boolean {
+  return /^[A-Za-z0-9:._-]{1,20}$/.test(text);
+}
+
+const prefix = '{"reference":"';
+
+// By hand, not by JSON.stringify: this is written for every payment, and the reference must come first.
+export function formatEntry(entry: Entry): string {
+  const head = `${prefix}${entry.reference}","event":"${entry.event}","at":${entry.at}`;
+  if (entry.event === 'canceled') return `${head}}\n`;
+  const code = entry.code === undefined ? '' : `,"code":"${entry.code}"`;
+  const bookedAt = entry.bookedAt === entry.at ? '' : `,"bookedAt":${entry.bookedAt}`;
+  const asked = entry.askedCents === entry.cents ? '' : `,"askedCents":${entry.askedCents}`;
+  return (
+    `${head}${code}${bookedAt},"cents":${entry.cents}${asked},"capture":${entry.capture},` +
+    `"processorId":"${entry.processorId}","last4":"${entry.last4}","behaviour":"${entry.behaviour}"}\n`
+  );
+}
+
+/** Undefined for what is no entry: the torn line of a process that was killed while it wrote. */
+export function parseEntry(line: string): Entry | undefined {
+  const start = entryStart(line);
+  if (start < 0) return undefined;
+  try {
+    const raw = JSON.parse(line.slice(start));
+    if (raw.event === 'canceled') return raw;
+    if (raw.event !== 'approved' && raw.event !== 'declined') return undefined;
+    const cents = BigInt(raw.cents);
+    const askedCents = raw.askedCents === undefined ? cents : BigInt(raw.askedCents);
+    return { code: undefined, bookedAt: raw.at, ...raw, cents, askedCents };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The reference of a line without the cost of parsing the rest. */
+export function referenceOf(line: string): string | undefined {
+  const start = entryStart(line);
+  if (start < 0 || !line.startsWith(prefix, start)) return undefined;
+  const from = start + prefix.length;
+  const to = line.indexOf('"', from);
+  return to < 0 ? undefined : line.slice(from, to);
+}
+
+// A torn line has no newline, so the next entry is glued to it; an entry holds no brace but its first.
+function entryStart(line: string): number {
+  if (line.startsWith(prefix) && line.indexOf('{', 1) < 0) return 0;
+  return line.lastIndexOf('{');
+}

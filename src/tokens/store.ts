@@ -1,0 +1,208 @@
+import { bytea, int2, int8, type RowOf, rowSet, text, timestamptz } from '../base/rows.ts';
+import type { Sql } from '../base/sql.ts';
+import { contactColumns, contactRows, findOrMake } from '../customers/find-or-make.ts';
+import type { Contact } from '../customers/customer.ts';
+import { recordColumns } from '../vault/vault.ts';
+import type { NewToken, Token } from './token.ts';
+
+/** The columns of a token that is being made; a payment that tokenizes writes them in its own statement. */
+export const tokenColumns = {
+  businessId: int8,
+  token: text,
+  kind: text,
+  fingerprint: bytea,
+  brand: text,
+  first6: text,
+  last4: text,
+  expiryMonth: int2,
+  expiryYear: int2,
+  holder: text,
+  address: text,
+  postalCode: text,
+  routingNumber: text,
+  accountKind: text,
+  accountHolder: text,
+  createdAt: timestamptz,
+};
+
+export const tokenNames = `business_id, token, kind, fingerprint, brand, first6, last4, expiry_month,
+    expiry_year, holder, address, postal_code, routing_number, account_kind, account_holder, created_at`;
+
+const unset = {
+  brand: undefined,
+  first6: undefined,
+  expiryMonth: undefined,
+  expiryYear: undefined,
+  routingNumber: undefined,
+  accountKind: undefined,
+  accountHolder: undefined,
+};
+
+export function tokenRow(token: Token): RowOf<typeof tokenColumns> {
+  return { ...unset, ...token };
+}
+
+/** A token to be made by itself, with the customer it belongs to. */
+export type TokenStart = {
+  readonly id: bigint;
+  readonly made: NewToken;
+  readonly customerId: bigint | undefined;
+  readonly contact: Contact;
+  readonly idempotencyKey: string | undefined;
+  readonly requestFingerprint: Buffer | undefined;
+};
+
+const inputs = rowSet({
+  ...contactColumns,
+  ...tokenColumns,
+  idempotencyKey: text,
+  requestFingerprint: bytea,
+});
+const records = rowSet({ token: text, ...recordColumns }, inputs.nextParameter);
+
+/** Undefined: not made, because its Idempotency-Key was used before, or its customer was made just now. */
+export async function makeTokens(
+  sql: Sql,
+  starts: readonly TokenStart[],
+): Promise<({ customerId: bigint } | undefined)[]> {
+  const contacts = contactRows(starts, ({ id, made, customerId, contact }) => ({
+    businessId: made.token.businessId,
+    id,
+    customerId,
+    contact,
+    createdAt: made.token.createdAt,
+  }));
+  const rows = await sql.query<{ token: string; customer_id: bigint }>(
+    `with input as materialized (select * from ${inputs.sql}),
+     ${findOrMake},
+     made_tokens as (
+       insert into tokens (${tokenNames}, state, customer_id, idempotency_key, request_fingerprint)
+       select ${tokenNames}, 'active', o.customer_id, idempotency_key, request_fingerprint
+       from (select id as input_id, customer_id as wished_customer_id, ${tokenNames}, idempotency_key,
+         request_fingerprint from input) i
+       join owners o using (business_id)
+       where o.id = i.input_id
+       on conflict do nothing
+       returning business_id, token, customer_id
+     ),
+     sealed as (
+       insert into vault_records (business_id, owner, field, key_version, sealed)
+       select v.business_id, v.owner, v.field, v.key_version, v.sealed
+       from (select * from ${records.sql}) v
+       join made_tokens m on m.business_id = v.business_id and m.token = v.token
+     )
+     select token, customer_id from made_tokens`,
+    [
+      ...inputs.encode(
+        starts.map((start, i) => ({
+          ...contacts[i]!,
+          ...tokenRow(start.made.token),
+          idempotencyKey: start.idempotencyKey,
+          requestFingerprint: start.requestFingerprint,
+        })),
+      ),
+      ...records.encode(starts.map(({ made }) => ({ token: made.token.token, ...made.record }))),
+    ],
+  );
+  const customers = new Map(rows.map((row) => [row.token, row.customer_id]));
+  return starts.map(({ made }) => {
+    const customerId = customers.get(made.token.token);
+    return customerId === undefined ? undefined : { customerId };
+  });
+}
+
+export type StoredToken = {
+  readonly token: Token;
+  readonly customerId: bigint;
+  readonly requestFingerprint: Buffer | undefined;
+};
+
+const wanted = rowSet({ businessId: int8, token: text });
+
+/** The active tokens among those asked for; the token of another business does not exist. */
+export async function readTokens(
+  sql: Sql,
+  keys: readonly { businessId: bigint; token: string }[],
+): Promise<(StoredToken | undefined)[]> {
+  const rows = await sql.query<TokenRecord>(
+    `select t.* from ${wanted.sql} join tokens t using (business_id, token) where t.state = 'active'`,
+    wanted.encode(keys),
+  );
+  const found = new Map(rows.map((row) => [`${row.business_id} ${row.token}`, toToken(row)]));
+  return keys.map(({ businessId, token }) => found.get(`${businessId} ${token}`));
+}
+
+export async function readTokenByKey(
+  sql: Sql,
+  businessId: bigint,
+  idempotencyKey: string,
+): Promise<StoredToken | undefined> {
+  const rows = await sql.query<TokenRecord>(
+    'select * from tokens where business_id = $1 and idempotency_key = $2',
+    [businessId, idempotencyKey],
+  );
+  return rows[0] && toToken(rows[0]);
+}
+
+export async function forgetTokenKey(sql: Sql, businessId: bigint, key: string): Promise<void> {
+  await sql.query(
+    `update tokens set idempotency_key = null, request_fingerprint = null
+     where business_id = $1 and idempotency_key = $2`,
+    [businessId, key],
+  );
+}
+
+type TokenRecord = {
+  business_id: bigint;
+  token: string;
+  kind: 'card' | 'bank';
+  customer_id: bigint;
+  fingerprint: Buffer;
+  brand: string;
+  first6: string;
+  last4: string;
+  expiry_month: number;
+  expiry_year: number;
+  holder: string;
+  address: string;
+  postal_code: string;
+  routing_number: string;
+  account_kind: 'checking' | 'savings';
+  account_holder: 'personal' | 'business';
+  request_fingerprint: Buffer | null;
+  created_at: Date;
+};
+
+function toToken(row: TokenRecord): StoredToken {
+  const common = {
+    businessId: row.business_id,
+    token: row.token,
+    fingerprint: row.fingerprint,
+    last4: row.last4,
+    holder: row.holder,
+    address: row.address,
+    postalCode: row.postal_code,
+    createdAt: row.created_at,
+  };
+  return {
+    customerId: row.customer_id,
+    requestFingerprint: row.request_fingerprint ?? undefined,
+    token:
+      row.kind === 'card'
+        ? {
+            ...common,
+            kind: 'card',
+            brand: row.brand,
+            first6: row.first6,
+            expiryMonth: row.expiry_month,
+            expiryYear: row.expiry_year,
+          }
+        : {
+            ...common,
+            kind: 'bank',
+            routingNumber: row.routing_number,
+            accountKind: row.account_kind,
+            accountHolder: row.account_holder,
+          },
+  };
+}

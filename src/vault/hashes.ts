@@ -1,0 +1,73 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Secret } from '../base/secret.ts';
+import type { Keyring, NamedKey } from './keyring.ts';
+import { VaultError } from './vault-error.ts';
+
+const fingerprintBytes = 16;
+
+/** Keyed hashes. All begin with a byte that says which version of the key made them. */
+export type Hashes = {
+  /**
+   * Equal for equal values, and says nothing else about them. `context` is anything that the value is to
+   * be told apart by, e.g. the routing number of an account.
+   */
+  fingerprint(value: Secret, context?: string): Buffer;
+  /** One per version of the key, what `fingerprint` gives first: for looking stored ones up. */
+  fingerprints(value: Secret, context?: string): Buffer[];
+  /** Compares with a stored one, whichever version made it. */
+  sameFingerprint(stored: Buffer, value: Secret, context?: string): boolean;
+  /** One per version of the pepper; new keys are stored under the first. */
+  hashApiKey(key: Secret): Buffer[];
+  /** 32 bytes that never change, for numbers that must not be guessed. */
+  derive(name: 'shuffle', businessId: bigint): Buffer;
+};
+
+export function createHashes(keyring: Keyring, now: () => Date): Hashes {
+  return {
+    fingerprint: (value, context) =>
+      fingerprintWith(current(keyring.named('fingerprint')), value, context),
+    fingerprints: (value, context) =>
+      currentFirst(keyring.named('fingerprint')).map((key) => fingerprintWith(key, value, context)),
+    sameFingerprint(stored, value, context) {
+      const version = stored[0];
+      const key = keyring.named('fingerprint').find((one) => one.version === version);
+      if (!key) {
+        // To say "not the same" could refuse a retry, or take a known card for a new one.
+        throw new VaultError('key_unknown', `Fingerprint key ${version} is not known here yet.`);
+      }
+      const fingerprint = fingerprintWith(key, value, context);
+      return stored.length === fingerprint.length && timingSafeEqual(stored, fingerprint);
+    },
+    hashApiKey: (apiKey) =>
+      currentFirst(keyring.named('pepper')).map((key) =>
+        tagged(key, createHmac('sha256', key.key).update(apiKey.reveal()).digest()),
+      ),
+    derive: (name, businessId) =>
+      createHmac('sha256', keyring.named(name)[0]!.key).update(`${name}\n${businessId}`).digest(),
+  };
+
+  function current(keys: readonly NamedKey[]): NamedKey {
+    if (keys.length === 1) return keys[0]!;
+    const time = now();
+    return keys.find(({ activeFrom }) => activeFrom <= time) ?? keys.at(-1)!;
+  }
+
+  function currentFirst(keys: readonly NamedKey[]): NamedKey[] {
+    const first = current(keys);
+    return [first, ...keys.filter((key) => key !== first)];
+  }
+}
+
+export function fingerprintWith(key: NamedKey, value: Secret, context = ''): Buffer {
+  // The length keeps context and value apart, whatever they contain.
+  const message = `${context.length}\n${context}${value.reveal()}`;
+  const hash = createHmac('sha256', key.key).update(message).digest();
+  return tagged(key, hash.subarray(0, fingerprintBytes));
+}
+
+function tagged({ version }: NamedKey, hash: Buffer): Buffer {
+  const out = Buffer.allocUnsafe(1 + hash.length);
+  out[0] = version;
+  out.set(hash, 1);
+  return out;
+}

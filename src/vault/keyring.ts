@@ -1,0 +1,169 @@
+import type { KeyObject } from 'node:crypto';
+import type { Database, Sql } from '../base/sql.ts';
+import { contexts, keyBytes, nonceBytes, seal, takeKey, unseal } from './cipher.ts';
+import type { KeyProvider } from './key-provider.ts';
+import {
+  insertNamedKey,
+  insertRoot,
+  type KeyName,
+  listNamedKeys,
+  listRoots,
+  type NamedKeyRow,
+  type RootRow,
+} from './key-store.ts';
+import { VaultError } from './vault-error.ts';
+
+export type VaultOptions = {
+  readonly sql: Database;
+  readonly provider: KeyProvider;
+  readonly randomBytes: (count: number) => Buffer;
+  readonly now: () => Date;
+};
+
+export type RootKey = Pick<RootRow, 'version' | 'rotation' | 'created_at'> & {
+  readonly key: KeyObject;
+};
+
+export type NamedKey = {
+  readonly version: number;
+  readonly key: KeyObject;
+  readonly rotation: number;
+  readonly activeFrom: Date;
+};
+
+/** The unwrapped roots and named keys; the few keys that are the same for all businesses. */
+export type Keyring = {
+  /** Reads which keys there are now. */
+  refresh(): Promise<void>;
+  activeRoot(): RootKey;
+  /** Looked up in the database when this process has not met it yet. */
+  root(sql: Sql, version: number): Promise<RootKey>;
+  /** Every version, the newest first, also those announced for later. Never empty. */
+  named(name: KeyName): readonly NamedKey[];
+};
+
+export async function openKeyring(options: VaultOptions): Promise<Keyring> {
+  const { sql, provider } = options;
+  const roots = new Map<number, RootKey>();
+  const unwrappedNames = new Map<string, KeyObject>();
+  let active: RootKey | undefined;
+  let named = new Map<KeyName, NamedKey[]>();
+
+  const isEmpty = (await listRoots(sql)).length === 0;
+  await provider.prepare({ mayMakeKeys: isEmpty });
+  if (isEmpty) await makeFirstKeys(options);
+  const keyring: Keyring = {
+    async refresh() {
+      await readRoots(sql);
+      named = await readNamedKeys(sql);
+    },
+    activeRoot: () => active!,
+    root,
+    named: (name) => named.get(name)!,
+  };
+  await keyring.refresh();
+  return keyring;
+
+  async function readRoots(from: Sql): Promise<void> {
+    for (const row of await listRoots(from)) {
+      let root = roots.get(row.version);
+      if (!root) {
+        const bytes = await provider.unwrap(row.kek_id, row.wrapped, contexts.root(row.version));
+        const { version, rotation, created_at } = row;
+        root = { version, rotation, created_at, key: takeKey(bytes) };
+        roots.set(version, root);
+      }
+      if (row.state === 'active') active = root;
+    }
+  }
+
+  async function root(from: Sql, version: number): Promise<RootKey> {
+    if (!roots.has(version)) await readRoots(from);
+    const found = roots.get(version);
+    if (!found) {
+      throw new VaultError('vault_incomplete', `Root key ${version} of the vault is not there.`);
+    }
+    return found;
+  }
+
+  async function readNamedKeys(from: Sql): Promise<Map<KeyName, NamedKey[]>> {
+    const found = new Map<KeyName, NamedKey[]>();
+    for (const row of await listNamedKeys(from)) {
+      const id = `${row.name} ${row.version}`;
+      const key = unwrappedNames.get(id) ?? unwrapNamedKey(await root(from, row.root_version), row);
+      unwrappedNames.set(id, key);
+      const { version, rotation, active_from: activeFrom } = row;
+      found.set(row.name, [...(found.get(row.name) ?? []), { version, key, rotation, activeFrom }]);
+    }
+    for (const name of names) {
+      if (found.has(name)) continue;
+      throw new VaultError('vault_incomplete', `The vault has lost its key for ${name}.`);
+    }
+    return found;
+  }
+}
+
+const names: readonly KeyName[] = ['fingerprint', 'pepper', 'shuffle'];
+
+/**
+ * The first root with the first named keys, all or none: a vault with a root and without them was damaged,
+ * and a fingerprint key made over it would quietly part old values from new ones.
+ */
+async function makeFirstKeys(options: VaultOptions): Promise<void> {
+  const { sql, randomBytes, now } = options;
+  const { row, root } = await newRoot(options, { version: 1, rotation: 0 });
+  const createdAt = now();
+  const keys = names.map((name): NamedKeyRow => {
+    const about = { name, version: 1, root_version: 1 };
+    const wrapped = wrapNamedKey(root, about, takeKey(randomBytes(keyBytes)), randomBytes);
+    return {
+      ...about,
+      wrapped,
+      state: 'active',
+      rotation: 0,
+      active_from: createdAt,
+      created_at: createdAt,
+    };
+  });
+
+  await sql.begin(async (tx) => {
+    if (!(await insertRoot(tx, row))) return; // Somebody else came first; theirs holds.
+    for (const key of keys) await insertNamedKey(tx, key);
+  });
+}
+
+export async function newRoot(
+  { provider, randomBytes, now }: VaultOptions,
+  { version, rotation }: Pick<RootRow, 'version' | 'rotation'>,
+): Promise<{ row: RootRow; root: KeyObject }> {
+  const kekId = await provider.newestKeyId();
+  const bytes = randomBytes(keyBytes);
+  const wrapped = await provider.wrap(kekId, bytes, contexts.root(version));
+  const row: RootRow = {
+    version,
+    state: 'active',
+    wrapped,
+    kek_id: kekId,
+    rotation,
+    created_at: now(),
+  };
+  return { row, root: takeKey(bytes) };
+}
+
+type NamedKeyPlace = Pick<NamedKeyRow, 'name' | 'version' | 'root_version'>;
+
+export function wrapNamedKey(
+  root: KeyObject,
+  { name, version, root_version }: NamedKeyPlace,
+  key: KeyObject,
+  randomBytes: (count: number) => Buffer,
+): Buffer {
+  const context = contexts.namedKey(name, version, root_version);
+  return seal(root, randomBytes(nonceBytes), context, key.export());
+}
+
+export function unwrapNamedKey(root: RootKey, row: NamedKeyRow): KeyObject {
+  const context = contexts.namedKey(row.name, row.version, row.root_version);
+  const what = `The vault's key for ${row.name}, version ${row.version},`;
+  return takeKey(unseal(root.key, context, row.wrapped, what));
+}

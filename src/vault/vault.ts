@@ -1,0 +1,100 @@
+import type { Secret } from '../base/secret.ts';
+import type { Sql } from '../base/sql.ts';
+import { nonceBytes } from './cipher.ts';
+import { createDataKeys, destroyDataKeys } from './data-keys.ts';
+import { createHashes, type Hashes } from './hashes.ts';
+import { openKeyring, type VaultOptions } from './keyring.ts';
+import { openRecords } from './open-records.ts';
+import { type RecordName, type SealedRecord, sealRecord } from './records.ts';
+import { VaultError } from './vault-error.ts';
+
+export type { VaultOptions } from './keyring.ts';
+export {
+  dropRecords,
+  insertRecords,
+  type RecordName,
+  recordColumns,
+  replaceRecords,
+  type SealedRecord,
+  type VaultField,
+} from './records.ts';
+export { VaultError } from './vault-error.ts';
+
+/** The only place that can read a stored card number, account number or other secret. */
+export type Vault = Hashes & {
+  /** A row to be inserted. Not to be called inside a transaction: the first of a business makes its key. */
+  seal(record: RecordName, value: Secret): Promise<SealedRecord>;
+  open(sql: Sql, record: RecordName): Promise<Secret>;
+  /** One answer per wish, so that one bad record spoils no other. */
+  openMany(sql: Sql, records: readonly RecordName[]): Promise<(Secret | VaultError)[]>;
+  /** Shreds everything that the business ever put into the vault, for ever. */
+  destroyBusinessKey(businessId: bigint): Promise<void>;
+  /**
+   * Reads which keys there are now. Sealing does so by itself every `refreshMs`; a process that only
+   * compares API keys and fingerprints has to be told to, as often.
+   */
+  refresh(): Promise<void>;
+};
+
+/** How long a process may go on with keys that a rotation has replaced. */
+export const refreshMs = 30_000;
+
+/** Nonces are drawn for so many records at once: a draw costs as much as the rest of sealing. */
+const noncesAtOnce = 256;
+
+export async function openVault(options: VaultOptions): Promise<Vault> {
+  const { sql, randomBytes, now } = options;
+  const keyring = await openKeyring(options);
+  const dataKeys = createDataKeys({ sql, keyring, randomBytes, now });
+  const nextNonce = nonceSource(randomBytes);
+  let freshUntil = now().getTime() + refreshMs;
+  let refreshing: Promise<void> | undefined;
+
+  return {
+    ...createHashes(keyring, now),
+
+    async seal(record, value) {
+      if (now().getTime() >= freshUntil) await refresh();
+      const { businessId } = record;
+      const key = dataKeys.known(businessId) ?? (await dataKeys.active(businessId));
+      return sealRecord(record, key, nextNonce(), value);
+    },
+
+    async open(from, record) {
+      const [answer] = await openRecords(from, dataKeys, [record]);
+      if (answer instanceof VaultError) throw answer;
+      return answer!;
+    },
+    openMany: (from, records) => openRecords(from, dataKeys, records),
+
+    async destroyBusinessKey(businessId) {
+      await destroyDataKeys(sql, businessId, now());
+      dataKeys.forget(businessId);
+    },
+    refresh,
+  };
+
+  async function refresh(): Promise<void> {
+    refreshing ??= (async () => {
+      await keyring.refresh();
+      dataKeys.forget();
+      freshUntil = now().getTime() + refreshMs;
+    })().finally(() => {
+      refreshing = undefined;
+    });
+    await refreshing;
+  }
+}
+
+function nonceSource(randomBytes: (count: number) => Buffer): () => Buffer {
+  let drawn: Buffer = Buffer.alloc(0);
+  let at = 0;
+  return () => {
+    if (at === drawn.length) {
+      drawn = randomBytes(nonceBytes * noncesAtOnce);
+      at = 0;
+    }
+    at += nonceBytes;
+    return drawn.subarray(at - nonceBytes, at);
+  };
+}

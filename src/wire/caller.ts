@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from '../base/refusal.ts';
+import { type Business, mayTakePayments } from '../businesses/business.ts';
+import { type Credentials, createAuthenticator } from '../businesses/authenticate.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { World } from '../world.ts';
+import { createLimiter, type Taken } from './limits.ts';
+
+/** Who calls, whether they may, and how often. The same for every binding. */
+export type Doorkeeper = {
+  identify(credentials: Credentials | undefined, address: string): Promise<Business>;
+  /** Refuses what this business may not do at present. */
+  admit(business: Business, operation: Operation): void;
+  /** Counts a request where limits hold; what is left goes into the answer. */
+  countRequest(business: Business): Taken | undefined;
+  checkTokenMisses(address: string): void;
+  noteTokenMiss(address: string): void;
+};
+
+export function createDoorkeeper(world: World): Doorkeeper {
+  const { now, config } = world;
+  const authenticator = createAuthenticator(world);
+  const perMinute = config.badCredentialsPerMinute;
+  const guesses = { burst: perMinute, perSecond: perMinute / 60, now };
+  const badCredentials = createLimiter(guesses);
+  const tokenMisses = createLimiter(guesses);
+  const perSecond = config.requestsPerSecond;
+  const requests = createLimiter({ burst: perSecond * 2, perSecond, now });
+
+  return {
+    async identify(credentials, address) {
+      // Good credentials stay good while others at the same address guess.
+      const known = credentials && authenticator.remembered(credentials);
+      if (known) return known;
+      if (!badCredentials.hasRoom(address)) throw new Refusal('too_many_bad_credentials');
+      const business = credentials && (await authenticator.authenticate(credentials));
+      if (business) return business;
+      badCredentials.take(address);
+      throw new Refusal('not_authenticated');
+    },
+
+    admit(business, operation) {
+      if (business.state === 'suspended' || business.state === 'closed') {
+        throw new Refusal('business_suspended');
+      }
+      if (operation.needsPayments && !mayTakePayments(business)) {
+        throw new Refusal('payments_not_active');
+      }
+    },
+
+    countRequest(business) {
+      if (!business.limited) return undefined;
+      const taken = requests.take(String(business.id));
+      if (taken.ok) return taken;
+      throw new Refusal('rate_limited', { retryAfterSeconds: taken.retryAfterSeconds });
+    },
+
+    checkTokenMisses(address) {
+      if (!tokenMisses.hasRoom(address)) throw new Refusal('too_many_token_misses');
+    },
+    noteTokenMiss(address) {
+      tokenMisses.take(address);
+    },
+  };
+}
+
+export function addressOf(request: IncomingMessage): string {
+  return request.socket.remoteAddress ?? 'unknown';
+}

@@ -1,0 +1,76 @@
+import { type Flaw, flaw } from '../base/parsed.ts';
+import { type FieldFault, fieldFault } from '../base/refusal.ts';
+import type { Call, Operation, Parameter } from '../operations/operation.ts';
+
+/** What every binding brings its request to: names and texts. A value that is no scalar has no text. */
+export type RawFields = ReadonlyMap<string, string | typeof notScalar>;
+export const notScalar = Symbol('not a scalar');
+
+export type Decoded = {
+  /** What the operation's `read` made of it; meaningless when there are faults. */
+  readonly ask: unknown;
+  readonly faults: readonly FieldFault[];
+  readonly unknownFields: number;
+  /** As the caller sent it, if it could be read: failures name the order too. */
+  readonly orderNumber: string | undefined;
+};
+
+export type Decoder = (raw: RawFields, call: Call) => Decoded;
+
+const required = flaw('required', 'is required');
+const mustBeText = flaw('malformed', 'must be a text, not an object or a list');
+const contradiction = flaw('contradictory', 'was sent twice, under two spellings, with different values');
+
+type Entry = { readonly name: string; readonly parameter: Parameter };
+
+/** The table of an operation, compiled once. All wrong fields are named in one answer. */
+export function decoderOf(operation: Operation): Decoder {
+  const entries: Entry[] = Object.entries(operation.parameters).map(([name, parameter]) => ({
+    name,
+    parameter,
+  }));
+  const spellings = new Map<string, Entry>();
+  for (const entry of entries) {
+    for (const spelling of [entry.name, ...entry.parameter.aka]) {
+      spellings.set(spelling, entry);
+      // The programs that were served before matched names in any letter case.
+      spellings.set(spelling.toLowerCase(), entry);
+    }
+  }
+  const requiredNames = entries.filter(({ parameter }) => parameter.isRequired);
+
+  return (raw, call) => {
+    const texts = new Map<string, string>();
+    const values: Record<string, unknown> = Object.create(null);
+    const faults: FieldFault[] = [];
+    const note = (name: string, fault: Flaw) => faults.push(fieldFault(name, fault));
+    let unknownFields = 0;
+
+    for (const [key, value] of raw) {
+      const entry = spellings.get(key) ?? spellings.get(key.toLowerCase());
+      if (!entry) {
+        unknownFields += 1;
+        continue;
+      }
+      const { name, parameter } = entry;
+      const text = value === notScalar ? '?' : value.trim();
+      // An empty or all-blank text counts as not sent.
+      if (text === '') continue;
+      const before = texts.get(name);
+      texts.set(name, text);
+      if (value === notScalar) note(name, mustBeText);
+      else if (before !== undefined) {
+        if (before !== text) note(name, contradiction);
+      } else {
+        const read = parameter.parse(text);
+        if (read.ok) values[name] = read.value;
+        else note(name, read);
+      }
+    }
+    for (const { name } of requiredNames) if (!texts.has(name)) note(name, required);
+
+    const sent = (name: string) => texts.has(name);
+    const ask = operation.read(values, call, { sent, note });
+    return { ask, faults, unknownFields, orderNumber: values.OrderNumber as string | undefined };
+  };
+}

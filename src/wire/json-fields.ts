@@ -1,0 +1,32 @@
+import { Refusal } from '../base/refusal.ts';
+import { type RawFields, notScalar } from './decode.ts';
+import { JsonFault, NumberText, type RawValue, readJson } from './json-reader.ts';
+
+/** A JSON body as names and texts, which is what every binding is brought to. */
+export function readJsonFields(bytes: Buffer): RawFields {
+  const value = read(bytes);
+  if (!(value instanceof Map)) {
+    throw new Refusal('unreadable', { message: 'The body must be one JSON object.' });
+  }
+  const fields = new Map<string, string | typeof notScalar>();
+  for (const [name, member] of value) {
+    if (member !== null) fields.set(name, textOf(member));
+  }
+  return fields;
+}
+
+function read(bytes: Buffer): RawValue {
+  try {
+    return readJson(bytes);
+  } catch (fault) {
+    if (fault instanceof JsonFault) throw new Refusal('unreadable', { message: fault.message });
+    throw fault;
+  }
+}
+
+/** Numbers keep the digits they were written with, so cents and account numbers stay exact. */
+function textOf(value: RawValue): string | typeof notScalar {
+  if (typeof value === 'string') return value;
+  if (value instanceof NumberText) return value.text;
+  return typeof value === 'boolean' ? String(value) : notScalar;
+}

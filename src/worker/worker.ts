@@ -1,0 +1,56 @@
+import { businessesWithDueJobs, endJobs, type Job, type JobEnd, leaseJobs } from '../base/jobs.ts';
+import type { World } from '../world.ts';
+import { kinds } from './kinds.ts';
+
+const jobsAtOnce = 64;
+const leaseMs = 60_000;
+
+/** Leases what is due and does it, until told to stop. Polling is the truth. */
+export async function work(world: World, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const done = await workOnce(world);
+      if (done > 0) continue;
+    } catch (error) {
+      world.log.error('worker.failed', { error });
+    }
+    await world.sleep(world.config.workerPollMs);
+  }
+}
+
+/** One round over all businesses with due work; returns how many jobs were taken up. */
+export async function workOnce(world: World): Promise<number> {
+  let taken = 0;
+  for (const businessId of await businessesWithDueJobs(world.db, world.now(), 1000)) {
+    const jobs = await leaseDue(world, businessId);
+    taken += jobs.length;
+    const ends = await Promise.all(jobs.map((job) => run(world, job)));
+    if (ends.length > 0) await endJobs(world.db, ends);
+  }
+  return taken;
+}
+
+async function leaseDue(world: World, businessId: bigint): Promise<Job[]> {
+  const now = world.now();
+  const until = new Date(now.getTime() + leaseMs);
+  return await leaseJobs(world.db, {
+    businessId,
+    worker: world.workerName,
+    now,
+    until,
+    limit: jobsAtOnce,
+  });
+}
+
+/** The worker is the one place, beside the wire, that catches what a job throws: to come back to it. */
+async function run<J extends Job>(world: World, job: J): Promise<JobEnd> {
+  const handle = kinds[job.kind] as (world: World, job: Job) => Promise<Date | undefined>;
+  try {
+    return { job, runAt: await handle(world, job) };
+  } catch (error) {
+    world.log.error('job.failed', { businessId: job.businessId, kind: job.kind, key: job.key, error });
+    const delayMs = Math.min(1000 * 2 ** job.tries, 3_600_000);
+    const runAt = new Date(world.now().getTime() + delayMs);
+    return { job, runAt, error: error instanceof Error ? error.message : 'unknown error' };
+  }
+}

@@ -1,0 +1,70 @@
+import { Secret } from '../../src/base/secret.ts';
+import type { Database } from '../../src/base/sql.ts';
+import type { FingerprintedRows } from '../../src/vault/rotate-fingerprint.ts';
+import { insertRecords, type RecordName, type Vault } from '../../src/vault/vault.ts';
+
+/** A table with fingerprints, of which the vault's tests need no more than this. */
+export async function makeTokensTable(db: Database): Promise<void> {
+  await db.query(`create table scratch_tokens (business_id bigint, token text, routing text,
+    fingerprint bytea, primary key (business_id, token))`);
+}
+
+export const scratchTokens: FingerprintedRows = {
+  async list(sql, { version, after, limit }) {
+    const rows = await sql.query<Row>(
+      `select business_id, token, routing, fingerprint from scratch_tokens
+       where get_byte(fingerprint, 0) <> $1 and (business_id, token) > ($2, $3)
+       order by business_id, token limit $4`,
+      [version, after?.businessId ?? -1n, after?.owner ?? '', limit],
+    );
+    return rows.map(({ business_id, token, routing, fingerprint }) => ({
+      ...nameOf(business_id, token),
+      fingerprint,
+      context: routing,
+    }));
+  },
+  async replace(sql, rows) {
+    let replaced = 0;
+    for (const { businessId, owner, fingerprint, next } of rows) {
+      const updated = await sql.query(
+        `update scratch_tokens set fingerprint = $1
+         where business_id = $2 and token = $3 and fingerprint = $4 returning token`,
+        [next, businessId, owner, fingerprint],
+      );
+      replaced += updated.length;
+    }
+    return replaced;
+  },
+};
+
+type Row = { business_id: bigint; token: string; routing: string; fingerprint: Buffer };
+
+export function nameOf(businessId: bigint, token: string): RecordName {
+  return { businessId, owner: token, field: 'account_number' };
+}
+
+/** What is expected to be there: the value of every token ever written. */
+export type Written = Map<string, { readonly name: RecordName; value: string; routing: string }>;
+
+/** As a flow would: seals outside, then writes token and record in one transaction. */
+export async function writeToken(
+  db: Database,
+  vault: Vault,
+  written: Written,
+  name: RecordName,
+): Promise<void> {
+  const value = `${name.businessId}-${name.owner}`;
+  const routing = '021000021';
+  const record = await vault.seal(name, new Secret(value));
+  const fingerprint = vault.fingerprint(new Secret(value), routing);
+  await db.begin(async (tx) => {
+    await insertRecords(tx, [record]);
+    await tx.query('insert into scratch_tokens values ($1, $2, $3, $4)', [
+      name.businessId,
+      name.owner,
+      routing,
+      fingerprint,
+    ]);
+  });
+  written.set(`${name.businessId} ${name.owner}`, { name, value, routing });
+}
