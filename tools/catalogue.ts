@@ -28,7 +28,10 @@ export type Constraint = {
   name: string;
   type: 'c' | 'f' | 'p' | 'u' | 'x';
   definition: string;
-  columns: string[];
+  /** Null where an exclusion constraint compares an expression. */
+  columns: (string | null)[];
+  /** Of an exclusion constraint, one per column. */
+  operators: string[];
   target: string | null;
   targetColumns: string[];
   onUpdate: string;
@@ -135,7 +138,9 @@ const constraintQuery = `
   select t.relname as table, o.conname as name, o.contype as type,
     pg_get_constraintdef(o.oid, true) as definition,
     array(select a.attname::text from unnest(o.conkey) with ordinality as k(attnum, n)
-      join pg_attribute a on a.attrelid = t.oid and a.attnum = k.attnum order by k.n) as columns,
+      left join pg_attribute a on a.attrelid = t.oid and a.attnum = k.attnum order by k.n) as columns,
+    array(select p.oprname::text from unnest(o.conexclop) with ordinality as k(operator, n)
+      join pg_operator p on p.oid = k.operator order by k.n) as operators,
     r.relname as target,
     array(select a.attname::text from unnest(o.confkey) with ordinality as k(attnum, n)
       join pg_attribute a on a.attrelid = o.confrelid and a.attnum = k.attnum order by k.n)

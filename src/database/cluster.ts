@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { chown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chown, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
 import type { Runner } from './runner.ts';
+import { clearAbandoned, stagingPath } from './staging.ts';
 
 export const role = 'quittance';
 
@@ -12,27 +12,29 @@ type Wish = { folder: string; cluster: string; binaries: Binaries; runner: Runne
 
 /** Makes the cluster if there is none yet. Says whether it did. */
 export async function ensureCluster(wish: Wish): Promise<boolean> {
-  const { folder, cluster, binaries } = wish;
-  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(unlessMissing);
-  if (version !== undefined) {
-    if (version.trim() !== String(binaries.major)) {
-      throw new Error(
-        `the data in ${cluster} was made by PostgreSQL ${version.trim()}; ` +
-          `these programs are version ${binaries.major} and cannot read it`,
-      );
-    }
-    return false;
-  }
+  const { folder, cluster, binaries, runner } = wish;
   await clearAbandoned(folder);
-  return await makeCluster(wish);
+  const made = await stat(cluster).catch(unlessMissing);
+  if (!made) return await makeCluster(wish);
+
+  const us = runner?.uid ?? process.getuid?.();
+  if (made.uid !== us) {
+    throw new Error(
+      `the data in ${cluster} belongs to the user with id ${made.uid}: start as that user or as root`,
+    );
+  }
+  const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
+  if (version !== String(binaries.major)) {
+    throw new Error(
+      `the data in ${cluster} was made by PostgreSQL ${version}; ` +
+        `these programs are version ${binaries.major} and cannot read it`,
+    );
+  }
+  return false;
 }
 
-/**
- * Made aside and renamed when it is whole and on the disk: a kill leaves nothing half made, and of
- * several that do this at once one wins.
- */
 async function makeCluster({ folder, cluster, binaries, runner }: Wish): Promise<boolean> {
-  const staging = join(folder, `making-${randomUUID()}`);
+  const staging = stagingPath(folder);
   await mkdir(staging, { mode: 0o700 });
   try {
     if (runner) await chown(staging, runner.uid, runner.gid);
@@ -46,8 +48,8 @@ async function makeCluster({ folder, cluster, binaries, runner }: Wish): Promise
     await syncFolder(dirname(folder));
     return true;
   } catch (error) {
-    const other = await stat(join(cluster, 'PG_VERSION')).catch(unlessMissing);
-    if (other) return false;
+    // Another process was quicker.
+    if (await stat(join(cluster, 'PG_VERSION')).catch(unlessMissing)) return false;
     throw error;
   } finally {
     await rm(staging, { recursive: true, force: true });
@@ -66,6 +68,7 @@ function initdbOptions(major: number): string[] {
     '--data-checksums',
     // Whoever can enter the socket's folder is its owner or root.
     '--auth=trust',
+    // Done at once when it is whole.
     '--no-sync',
     '--no-instructions',
   ];
@@ -82,20 +85,6 @@ export function dataFolderArgument(cluster: string, runner: Runner | undefined):
 /** Nothing of ours: settings may hold secrets, and PG* variables would change what it does. */
 export function serverEnvironment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
-}
-
-const abandonedAfterMs = 10 * 60_000;
-
-/** What a first start left that was killed. Another may be busy at this moment, hence the age. */
-async function clearAbandoned(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith('making-')) continue;
-    const path = join(folder, name);
-    const made = await stat(path).catch(() => undefined);
-    if (made && Date.now() - made.ctimeMs > abandonedAfterMs) {
-      await rm(path, { recursive: true, force: true });
-    }
-  }
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -7,13 +7,12 @@ import { type Hold, joinOrStart, type Place } from './hold.ts';
 import type { Log } from './log.ts';
 import { chooseRunner } from './runner.ts';
 import { serverSettings } from './server-settings.ts';
-import { makeSocketFolder } from './socket-folder.ts';
 
 export type EmbeddedOptions = {
   /** Where the database lives; made if it is missing. */
   folder: string;
   log: Log;
-  settings?: Record<string, string>;
+  settings?: Readonly<Record<string, string>>;
   /** Another folder with `postgres` and `initdb`, 15 or newer. */
   binaries?: string | undefined;
   /** How long the folder may be held by a server that cannot be reached. */
@@ -21,10 +20,10 @@ export type EmbeddedOptions = {
 };
 
 export type EmbeddedServer = {
-  url: string;
+  readonly url: string;
+  readonly socketFolder: string;
   /** Whether this process started it; otherwise it joined one that was running. */
   readonly owned: boolean;
-  socketFolder: string;
   stop(): Promise<void>;
 };
 
@@ -37,48 +36,30 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     throw new Error('the embedded PostgreSQL needs Unix: name a server with DATABASE_URL');
   }
   const place = await prepare(options);
-  let hold = await take(place);
-  let isStopping = false;
   const stopping = new AbortController();
-  const kept = keep();
-
-  async function keep(): Promise<void> {
-    for (;;) {
-      await Promise.race([hold.ended, aborted(stopping.signal)]);
-      if (isStopping) return;
-      place.log.warn('database.gone', { folder: place.cluster });
-      for (let pauseMs = 50; !isStopping; pauseMs = Math.min(pauseMs * 2, 5000)) {
-        try {
-          hold = await take(place);
-          break;
-        } catch (error) {
-          place.log.error('database.not_started', { error });
-          await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
-        }
-      }
-    }
-  }
-
-  async function stop(): Promise<void> {
-    isStopping = true;
-    stopping.abort();
-    await kept;
-    await hold.leave();
-    if (hold.owned) await rmdir(place.socketFolder).catch(() => {});
-  }
+  let hold = await take(place, stopping.signal);
+  const { socketFolder } = hold;
+  const kept = keep(place, hold, stopping.signal, (next) => {
+    hold = next;
+  });
 
   return {
-    url: `postgresql://${role}@${encodeURIComponent(place.socketFolder)}/${role}`,
+    url: `postgresql://${role}@${encodeURIComponent(socketFolder)}/${role}`,
+    socketFolder,
     get owned() {
       return hold.owned;
     },
-    socketFolder: place.socketFolder,
-    stop,
+    async stop() {
+      stopping.abort();
+      await kept;
+      await hold.leave();
+      if (hold.owned) await rmdir(hold.socketFolder).catch(() => {});
+    },
   };
 }
 
 async function prepare(options: EmbeddedOptions): Promise<Place> {
-  const { log, settings = {}, patienceSeconds = 60 } = options;
+  const { log, patienceSeconds = 60 } = options;
   await mkdir(options.folder, { recursive: true });
   const folder = await realpath(options.folder);
   const cluster = join(folder, 'cluster');
@@ -87,31 +68,48 @@ async function prepare(options: EmbeddedOptions): Promise<Place> {
   if (await ensureCluster({ folder, cluster, binaries, runner })) {
     log.info('database.made', { folder: cluster, version: binaries.major });
   }
-  const socketFolder = await makeSocketFolder(cluster, runner);
-  const all = {
-    ...serverSettings(),
-    unix_socket_directories: `"${socketFolder}"`,
-    ...settings,
-  };
+  const settings = { ...serverSettings(), ...options.settings };
   const patienceMs = patienceSeconds * 1000;
   const { postgres } = binaries;
-  return { cluster, postgres, runner, settings: all, socketFolder, patienceMs, log };
+  return { cluster, postgres, runner, settings, socketFolder: undefined, patienceMs, log };
 }
 
-async function take(place: Place): Promise<Hold> {
-  const hold = await joinOrStart(place);
-  const { socketFolder, owned } = hold;
-  // The other process may have chosen another place for the socket (TMPDIR). Whoever starts the
-  // server next listens there, so that nobody has to learn a new address.
-  if (socketFolder !== place.socketFolder) {
-    await rmdir(place.socketFolder).catch(() => {});
-    place.socketFolder = socketFolder;
-    place.settings['unix_socket_directories'] = `"${socketFolder}"`;
-  }
-  place.log.info(owned ? 'database.started' : 'database.joined', { folder: place.cluster });
+async function take(place: Place, signal: AbortSignal): Promise<Hold> {
+  const hold = await joinOrStart(place, signal);
+  // The address never changes while we live, so that no pool has to learn a new one.
+  place.socketFolder ??= hold.socketFolder;
+  place.log.info(hold.owned ? 'database.started' : 'database.joined', { folder: place.cluster });
   return hold;
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+/** Sees to it that there is a server until we are told to stop. */
+async function keep(
+  place: Place,
+  first: Hold,
+  signal: AbortSignal,
+  onTaken: (hold: Hold) => void,
+): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  let hold = first;
+  let pauseMs = 50;
+  for (;;) {
+    await Promise.race([hold.ended, stopped]);
+    if (signal.aborted) return;
+    place.log.warn('database.gone', { folder: place.cluster });
+    for (;;) {
+      try {
+        hold = await take(place, signal);
+        onTaken(hold);
+        pauseMs = 50;
+        break;
+      } catch (error) {
+        if (signal.aborted) return;
+        place.log.error('database.not_started', { error, folder: place.cluster });
+        await delay(pauseMs, undefined, { signal }).catch(() => {});
+        pauseMs = Math.min(pauseMs * 2, 5000);
+      }
+    }
+  }
 }

@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { role } from './cluster.ts';
-import type { Log } from './log.ts';
 import { isAlive, readPostmasterFile } from './postmaster-file.ts';
-import type { Runner } from './runner.ts';
-import { startServer } from './server-process.ts';
-import { isSocketFolderOf } from './socket-folder.ts';
+import { type ServerOrder, type ServerProcess, startServer } from './server-process.ts';
+import { claimFolder, isSocketFolderOf, makeSocketFolder } from './socket-folder.ts';
 
 /** What we hold of a running server: `ended` when it is gone, `leave` to let go of it. */
 export type Hold = {
@@ -15,53 +13,60 @@ export type Hold = {
   leave(): Promise<void>;
 };
 
-export type Place = {
-  cluster: string;
-  postgres: string;
-  runner: Runner | undefined;
-  settings: Record<string, string>;
-  socketFolder: string;
+export type Place = Omit<ServerOrder, 'settings'> & {
+  settings: Readonly<Record<string, string>>;
+  /** Where the socket was last; whoever starts the server next listens there again. */
+  socketFolder: string | undefined;
   patienceMs: number;
-  log: Log;
 };
 
+const comingOrGoing = ['starting', 'stopping'];
 const stopMs = 20_000;
 
-/** Joins the server that runs on this folder, or starts one. */
-export async function joinOrStart(place: Place): Promise<Hold> {
+/**
+ * Joins the server that runs on this folder, or starts one. Whether one runs is for PostgreSQL's own
+ * lock to say: it is asked again and again, and never removed.
+ */
+export async function joinOrStart(place: Place, signal: AbortSignal): Promise<Hold> {
   const { cluster, patienceMs } = place;
-  let refusedSince: number | undefined;
+  const begun = performance.now();
   for (;;) {
     const joined = await join(cluster);
     if (joined) return joined;
-    const started = await startServer(place);
-    if (!('refused' in started)) return await own(place, started);
+    signal.throwIfAborted();
+    const socketFolder = await listeningPlace(place);
+    const settings = { ...place.settings, unix_socket_directories: `"${socketFolder}"` };
+    const started = await startServer({ ...place, settings });
+    if (!('refused' in started)) return await own(place, started, socketFolder);
 
-    // The last server's processes may still be at work, or another was quicker. PostgreSQL's own
-    // lock is the judge; it is asked again, never removed.
-    refusedSince ??= performance.now();
-    if (performance.now() - refusedSince > patienceMs) {
+    const status = (await readPostmasterFile(cluster))?.status;
+    // Recovery after a crash takes its time, also that of another process's server.
+    const limit = status === 'starting' ? 10 * patienceMs : patienceMs;
+    if (performance.now() - begun > limit) {
       throw new Error(
         `the data in ${cluster} is held by a PostgreSQL that cannot be reached: ${started.refused}`,
       );
     }
-    await delay(50);
+    await delay(50, undefined, { signal });
   }
 }
 
-async function own(place: Place, server: { ended: Promise<void>; release(): void }): Promise<Hold> {
-  const { socketFolder, log } = place;
+async function listeningPlace({ cluster, runner, socketFolder }: Place): Promise<string> {
+  if (socketFolder !== undefined && (await claimFolder(socketFolder, runner))) return socketFolder;
+  return await makeSocketFolder(cluster, runner);
+}
+
+async function own(place: Place, server: ServerProcess, socketFolder: string): Promise<Hold> {
   const leave = async () => {
     server.release();
     const waiting = new AbortController();
     const late = delay(stopMs, true, { signal: waiting.signal }).catch(() => false);
     const isLate = await Promise.race([server.ended.then(() => false), late]);
     waiting.abort();
-    if (isLate) log.error('database.does_not_stop', { cluster: place.cluster });
+    if (isLate) place.log.error('database.does_not_stop', { folder: place.cluster });
   };
   try {
     const client = await enter(socketFolder);
-    if (!client) throw new Error('PostgreSQL says that it is ready, but cannot be entered');
     await client.end();
   } catch (error) {
     await leave();
@@ -72,29 +77,31 @@ async function own(place: Place, server: { ended: Promise<void>; release(): void
 
 async function join(cluster: string): Promise<Hold | undefined> {
   const file = await settled(cluster);
-  if (file?.status !== 'ready') return undefined;
-  const { socketFolder } = file;
-  if (!(await isSocketFolderOf(cluster, socketFolder))) return undefined;
-  const client = await enter(socketFolder);
+  if (file?.status !== 'ready' || !(await isSocketFolderOf(cluster, file.socketFolder))) {
+    return undefined;
+  }
+  const client = await enter(file.socketFolder).catch(() => undefined);
   if (!client) return undefined;
   // The connection is kept: that it ends is how we learn that the server is gone.
   const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
-  return { owned: false, socketFolder, ended, leave: () => client.end() };
+  return { owned: false, socketFolder: file.socketFolder, ended, leave: () => client.end() };
 }
 
-/** Waits for a server that is coming or going: it will soon be one or the other. */
+/** A server that is coming or going will soon be one or the other. */
 async function settled(cluster: string) {
-  for (;;) {
+  for (let tries = 0; ; tries += 1) {
     const file = await readPostmasterFile(cluster);
-    if (!file || !['starting', 'stopping'].includes(file.status) || !isAlive(file.pid)) return file;
-    await delay(20);
+    if (!file || !comingOrGoing.includes(file.status) || !isAlive(file.pid)) return file;
+    if (tries === 100) return file;
+    await delay(10);
   }
 }
 
-/** A connection to a server whose database exists, or nothing where nobody answers. */
-async function enter(socketFolder: string): Promise<pg.Client | undefined> {
+/** A connection to a server whose database exists. */
+async function enter(socketFolder: string): Promise<pg.Client> {
   const client = new pg.Client({
     host: socketFolder,
+    port: 5432,
     user: role,
     database: 'postgres',
     connectionTimeoutMillis: 5000,
@@ -103,12 +110,12 @@ async function enter(socketFolder: string): Promise<pg.Client | undefined> {
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rowCount } = await client.query(`select from pg_database where datname = '${role}'`);
-    if (rowCount === 0) await client.query(`create database ${role}`).catch(unlessMade);
+    const found = await client.query('select from pg_database where datname = $1', [role]);
+    if (found.rowCount === 0) await client.query(`create database ${role}`).catch(unlessMade);
     return client;
-  } catch {
+  } catch (error) {
     await client.end().catch(() => {});
-    return undefined;
+    throw error;
   }
 }
 

@@ -1,6 +1,4 @@
+import type { Log as WholeLog } from '../base/log.ts';
+
 /** The part of a log that the database's supervisor needs. */
-export type Log = {
-  info(event: string, facts?: object): void;
-  warn(event: string, facts?: object): void;
-  error(event: string, facts?: object): void;
-};
+export type Log = Pick<WholeLog, 'info' | 'warn' | 'error'> & Partial<Pick<WholeLog, 'debug'>>;

@@ -10,10 +10,10 @@ import type { Runner } from './runner.ts';
 /** A server that we started. It ends when `release` is called, and also when we die. */
 export type ServerProcess = { ended: Promise<void>; release(): void };
 
-/** Another server holds the folder, or its last backends have not gone yet. */
+/** Another server holds the folder, or its last processes have not gone yet. */
 export type Refused = { refused: string };
 
-type Order = {
+export type ServerOrder = {
   cluster: string;
   postgres: string;
   runner: Runner | undefined;
@@ -22,19 +22,19 @@ type Order = {
 };
 
 /*
- * The shell stands between us and the server: its input is a pipe of which we hold the other end.
- * The pipe ends when we let go of it or die, by whatever signal: then the server is asked to stop
- * quickly, and after ten seconds at once. A number is safe to signal as long as the shell has not
- * waited for it.
+ * A shell stands between us and the server: its input is a pipe of which we hold the other end. The
+ * pipe ends when we let go of it or die, by whatever signal: then the server is asked to stop
+ * quickly, and after ten seconds at once. The server's number is safe to signal as long as the shell
+ * has not waited for it.
  */
 const keeper = `
+trap '' HUP INT TERM
 exec 3<&0
 "$@" 3<&- </dev/null &
 server=$!
 echo "$server"
 exec >/dev/null
 (
-  trap '' HUP INT TERM
   exec 2>/dev/null
   read -r _ <&3
   kill -INT "$server"
@@ -51,7 +51,16 @@ kill -9 "$watcher" 2>/dev/null
 exit "$code"
 `;
 
-export async function startServer(order: Order): Promise<ServerProcess | Refused> {
+const refusal = new RegExp(
+  [
+    'lock file .* already exists',
+    'shared memory block .* still in use',
+    // The last owner removes the socket's folder when it has stopped.
+    'could not create lock file .* No such file or directory',
+  ].join('|'),
+);
+
+export async function startServer(order: ServerOrder): Promise<ServerProcess | Refused> {
   const { cluster, runner, postgres, settings, log } = order;
   const stale = await readPostmasterFile(cluster);
   const args = ['-D', dataFolderArgument(cluster, runner)];
@@ -70,14 +79,12 @@ export async function startServer(order: Order): Promise<ServerProcess | Refused
     child.once('error', reject);
     child.once('close', () => resolve());
   });
-  const release = () => child.stdin.destroy();
 
-  const isReady = await waitUntilReady(child, cluster, ended, log);
-  if (isReady) return { ended, release };
-  const text = said.join('\n');
-  if (/lock file .* already exists|shared memory block .* still in use/.test(text)) {
-    return { refused: text };
+  if (await waitUntilReady(child, cluster, ended, log)) {
+    return { ended, release: () => child.stdin.destroy() };
   }
+  const text = said.join('; ');
+  if (refusal.test(text)) return { refused: text };
   throw new Error(`PostgreSQL did not start: ${text || `exit ${child.exitCode}`}`);
 }
 
@@ -96,28 +103,31 @@ async function waitUntilReady(
     isOver = true;
   });
   // Recovery after a crash may take minutes: as long as the server lives there is nothing better.
-  for (let waited = 0; !isOver; waited += 1) {
+  for (let waited = 1; !isOver; waited += 1) {
     const file = await readPostmasterFile(cluster);
     if (file && file.pid === pid && file.status === 'ready') return true;
-    if (waited % 1000 === 999) log.warn('database.still_starting', { status: file?.status });
+    if (waited % 1000 === 0) log.warn('database.still_starting', { folder: cluster });
     await Promise.race([over, delay(10)]);
   }
-  await over;
   return false;
 }
+
+const routine =
+  /^(starting PostgreSQL|listening on|database system (was|is) (shut down|ready)|received fast shutdown|aborting any active|background worker "logical replication|shutting down)/;
 
 /** Passes on what the server says, and keeps the last lines. */
 function listen(child: ChildProcess, log: Log): string[] {
   const said: string[] = [];
-  if (!child.stderr) return said;
-  createInterface({ input: child.stderr }).on('line', (line) => {
+  createInterface({ input: child.stderr! }).on('line', (line) => {
     said.push(line);
     if (said.length > 20) said.shift();
-    const [, level = '', message = line] = /^([A-Z]+): {2}(.*)$/.exec(line) ?? [];
-    if (level === 'PANIC') log.error('database.says', { message });
-    else if (level === 'LOG' || /terminating connection/.test(message)) {
-      log.info('database.says', { message });
-    } else log.warn('database.says', { message });
+    const [, level, message = line] = /^([A-Z]+): {2}(.*)$/.exec(line) ?? [];
+    if (level === 'PANIC') log.error('database.said', { message });
+    else if (level === 'LOG' && routine.test(message)) log.debug?.('database.said', { message });
+    else if (level === 'LOG') log.info('database.said', { message });
+    // Each connection that is open when the server stops is told so.
+    else if (/^terminating connection/.test(message)) log.debug?.('database.said', { message });
+    else log.warn('database.said', { message });
   });
   return said;
 }

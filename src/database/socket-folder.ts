@@ -1,44 +1,48 @@
 import { createHash } from 'node:crypto';
 import { chown, lstat, mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Runner } from './runner.ts';
 
 // A socket's path holds 107 bytes on Linux and 103 elsewhere: a data folder may well be deeper.
 const longestPath = 103;
 
 /**
- * The private folder for the socket of the cluster in `cluster`. The name follows from the folder
- * itself, not from its path: a copy of a data folder is never taken for the original.
+ * A private folder for the socket of a cluster. Its name follows from the cluster's folder itself,
+ * not from the path: a copy of a data folder is never taken for the original.
  */
 export async function makeSocketFolder(
   cluster: string,
   runner: Runner | undefined,
 ): Promise<string> {
   const name = await socketFolderName(cluster);
-  const uid = runner?.uid ?? process.getuid?.();
-  for (const parent of await parents(runner)) {
+  for (const parent of [...new Set([tmpdir(), '/tmp', '/run'])]) {
+    if (runner && !(await isOpenToAll(parent))) continue;
     for (const suffix of ['', '-2', '-3', '-4']) {
       const folder = join(parent, name + suffix);
       if (Buffer.byteLength(`${folder}/.s.PGSQL.5432`) > longestPath) continue;
-      try {
-        await mkdir(folder, { mode: 0o700 });
-        if (runner) await chown(folder, runner.uid, runner.gid);
-        return folder;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') break;
-      }
-      // Somebody else may have made a folder of this name to listen in our place.
-      const found = await lstat(folder);
-      if (!found.isDirectory() || (found.mode & 0o077) !== 0) continue;
-      if (found.uid === uid) return folder;
-      if (runner && found.uid === process.getuid?.()) {
-        await chown(folder, runner.uid, runner.gid);
-        return folder;
-      }
+      if (await claimFolder(folder, runner)) return folder;
     }
   }
-  throw new Error(`found no private place for the database's socket in ${tmpdir()}`);
+  throw new Error(`found no private place for the database's socket in ${tmpdir()} or /tmp`);
+}
+
+/** Whether the folder is there for nobody but the runner. */
+export async function claimFolder(folder: string, runner: Runner | undefined): Promise<boolean> {
+  const us = process.getuid?.();
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
+  }
+  const found = await lstat(folder).catch(() => undefined);
+  // Somebody else may have made a folder of this name to listen in our place.
+  if (!found?.isDirectory() || (found.mode & 0o077) !== 0) return false;
+  if (runner && found.uid === us) {
+    await chown(folder, runner.uid, runner.gid);
+    return true;
+  }
+  return found.uid === (runner?.uid ?? us);
 }
 
 /** Whether a running server listens for this very cluster. */
@@ -52,13 +56,8 @@ async function socketFolderName(cluster: string): Promise<string> {
   return `quittance-${digest.slice(0, 12)}`;
 }
 
-async function parents(runner: Runner | undefined): Promise<string[]> {
-  const wishes = [...new Set([tmpdir(), '/tmp', '/run'])];
-  if (!runner) return wishes;
-  const open: string[] = [];
-  for (const wish of wishes) {
-    const found = await stat(wish).catch(() => undefined);
-    if (found && (found.mode & 0o001) !== 0) open.push(wish);
-  }
-  return open;
+async function isOpenToAll(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found || (found.mode & 0o001) === 0) return false;
+  return path === dirname(path) || (await isOpenToAll(dirname(path)));
 }

@@ -67,7 +67,7 @@ finished as (
   returning p.business_id, p.id
 ),
 done as materialized (
-  select i.* from input i join finished f on f.business_id = i.business_id and f.id = i.id
+  select * from input where (business_id, id) in (select business_id, id from finished)
 ),
 answered as (
   update payment_attempts a set state = d.attempt_state, processor_id = d.processor_id,
@@ -105,9 +105,8 @@ shredded as (
 ),
 moved as (
   insert into transfers (business_id, id, payment_id, debit, credit, cents, made_at)
-  select t.business_id, t.id, t.payment_id, t.debit, t.credit, t.cents, t.made_at
-  from (select * from ${transfers.sql}) t
-  join finished f on f.business_id = t.business_id and f.id = t.payment_id
+  select business_id, id, payment_id, debit, credit, cents, made_at from (select * from ${transfers.sql}) t
+  where (business_id, payment_id) in (select business_id, id from finished)
 ),
 told as (
   insert into events (business_id, id, kind, object_id, happened_at, data, untold)

@@ -55,41 +55,42 @@ started as (
   insert into payments (business_id, id, customer_id, invoice_id, state, method, capture, amount_cents,
     order_number, holds_order, idempotency_key, request_fingerprint, fingerprint, brand, last4, token,
     wants_token, processor, epoch, lease_until, details, created_at)
-  select i.business_id, i.id, o.customer_id, i.id, 'processing', i.method, i.capture, i.amount_cents,
-    i.order_number, true, i.idempotency_key, i.request_fingerprint, i.fingerprint, i.brand, i.last4,
-    i.token, i.wants_token, i.processor, 1, i.lease_until, i.details, i.created_at
-  from input i join owners o on o.business_id = i.business_id and o.id = i.id
+  select business_id, id, owner_id, id, 'processing', method, capture, amount_cents, order_number, true,
+    idempotency_key, request_fingerprint, fingerprint, brand, last4, token, wants_token, processor, 1,
+    lease_until, details, created_at
+  from owned
   on conflict do nothing
   returning business_id, id, customer_id
+),
+fresh as materialized (
+  select * from owned where (business_id, id) in (select business_id, id from started)
 ),
 invoiced as (
   insert into invoices (business_id, id, customer_id, payment_id, state, amount_cents, order_number,
     external_id, details, created_at)
-  select i.business_id, i.id, s.customer_id, i.id, 'processing', i.amount_cents, i.order_number,
-    i.invoice_external_id, i.invoice_details, i.created_at
-  from input i join started s on s.business_id = i.business_id and s.id = i.id
+  select business_id, id, owner_id, id, 'processing', amount_cents, order_number, invoice_external_id,
+    invoice_details, created_at
+  from fresh
 ),
 attempted as (
   insert into payment_attempts (business_id, payment_id, n, reference, state, amount_cents, sent_at)
-  select i.business_id, i.id, 1, i.reference, 'sending', i.amount_cents, i.created_at
-  from input i join started s on s.business_id = i.business_id and s.id = i.id
+  select business_id, id, 1, reference, 'sending', amount_cents, created_at from fresh
 ),
 watched as (
   insert into jobs (business_id, kind, key, run_at)
-  select i.business_id, 'payment.resolve', i.id::text, i.resolve_at
-  from input i join started s on s.business_id = i.business_id and s.id = i.id
+  select business_id, 'payment.resolve', id::text, resolve_at from fresh
 ),
 tokenized as (
   insert into tokens (${tokenNames}, state, customer_id)
-  select ${tokenNames}, 'pending', s.customer_id
-  from (select * from ${tokens.sql}) t join started s using (business_id)
-  where s.id = t.payment_id
+  select ${tokenNames}, 'pending',
+    (select s.customer_id from started s where s.business_id = t.business_id and s.id = t.payment_id)
+  from (select * from ${tokens.sql}) t
+  where (business_id, payment_id) in (select business_id, id from started)
 ),
 sealed as (
   insert into vault_records (business_id, owner, field, key_version, sealed)
-  select v.business_id, v.owner, v.field, v.key_version, v.sealed
-  from (select * from ${records.sql}) v
-  join started s on s.business_id = v.business_id and s.id = v.payment_id
+  select business_id, owner, field, key_version, sealed from (select * from ${records.sql}) v
+  where (business_id, payment_id) in (select business_id, id from started)
 )
 select business_id, id, customer_id from started`;
 

@@ -77,19 +77,14 @@ export async function makeTokens(
      ${findOrMake},
      made_tokens as (
        insert into tokens (${tokenNames}, state, customer_id, idempotency_key, request_fingerprint)
-       select ${tokenNames}, 'active', o.customer_id, idempotency_key, request_fingerprint
-       from (select id as input_id, customer_id as wished_customer_id, ${tokenNames}, idempotency_key,
-         request_fingerprint from input) i
-       join owners o using (business_id)
-       where o.id = i.input_id
+       select ${tokenNames}, 'active', owner_id, idempotency_key, request_fingerprint from owned
        on conflict do nothing
        returning business_id, token, customer_id
      ),
      sealed as (
        insert into vault_records (business_id, owner, field, key_version, sealed)
-       select v.business_id, v.owner, v.field, v.key_version, v.sealed
-       from (select * from ${records.sql}) v
-       join made_tokens m on m.business_id = v.business_id and m.token = v.token
+       select business_id, owner, field, key_version, sealed from (select * from ${records.sql}) v
+       where (business_id, token) in (select business_id, token from made_tokens)
      )
      select token, customer_id from made_tokens`,
     [

@@ -265,7 +265,7 @@ test('what does not open is counted, left as it is, and stops no rotation', asyn
 
   await w.db.query(`update vault_keys set wrapped = wrapped || '\\x00' where business_id = 3`);
   assert.equal(await unreadable('root'), 2);
-  assert.equal(await unreadable('data'), 1 + 2);
+  assert.equal(await unreadable('data'), 1 + 7);
   w.written.delete('2 t3');
   for (let n = 0; n < 7; n += 1) w.written.delete(`3 t${n}`);
   await w.db.query(`delete from scratch_tokens where business_id = 3 or fingerprint not in (select

@@ -5,6 +5,9 @@ import { type Entry, formatEntry, type Judgement, judge, parseEntry } from './en
 import { recent } from './recent.ts';
 import { searchLines } from './search-lines.ts';
 
+/** Where the first execution stands in the file; what was canceled is seldom, and held whole. */
+type Known = number | Judgement;
+
 type Waiting = {
   readonly entry: Entry;
   readonly resolve: (judgement: Judgement) => void;
@@ -16,13 +19,13 @@ type Waiting = {
  * truth: a process appends its lines, reads whatever others appended before and after them, and only then
  * judges, so all of them agree on who was first.
  *
- * Memory holds the latest references, at least `keep` of them, and as many tombstones besides. An execution
- * is judged against those: that is this bank's lifetime of idempotency. A question about an older reference
- * is answered from the file.
+ * Memory is an index of the latest references, at least `keep` of them, and as many tombstones besides. An
+ * execution is judged against those: that is this bank's lifetime of idempotency. A question about an older
+ * reference is answered from the file.
  */
 export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}): Book {
   const file = openSync(path, 'a+', 0o600);
-  const judgements = recent<Judgement>(keep);
+  const references = recent<Known>(keep);
   const tombstones = recent<Judgement>(keep);
   /** References that are being judged must not be forgotten meanwhile, however much others wrote. */
   let pinned = new Map<string, Judgement | undefined>();
@@ -84,13 +87,23 @@ export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}
     if (fstatSync(file).size !== readTo + bytes.length) {
       // Others wrote too, or the disk is full: what the file holds decides, and in its order.
       readNew();
+      for (let i = 0; i < entries.length; i += 1) recognize(entries[i]!, lines[i]!);
       return;
     }
     unfinished = '';
     for (let i = 0; i < entries.length; i += 1) {
+      const lineStart = readTo;
       readTo += lines[i]!.length;
-      remember(entries[i]!, readTo);
+      remember(entries[i]!, lineStart, readTo);
     }
+  }
+
+  /** What came back from the file is ours when it is our very line; whoever recorded it is to see that. */
+  function recognize(entry: Entry, line: string): void {
+    const judgement = recall(entry.reference);
+    if (entry.event === 'canceled' || !judgement?.booked) return;
+    if (formatEntry(judgement.booked) !== line) return;
+    pinned.set(entry.reference, { booked: entry, canceled: judgement.canceled });
   }
 
   function written(entry: Entry): Judgement {
@@ -101,20 +114,31 @@ export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}
 
   function recall(reference: string): Judgement | undefined {
     if (pinned.has(reference)) return pinned.get(reference);
-    return judgements.get(reference) ?? tombstones.get(reference);
+    const known = references.get(reference) ?? tombstones.get(reference);
+    if (typeof known !== 'number') return known;
+    return judge(undefined, entryAt(known));
   }
 
-  function remember(entry: Entry, nextLine: number): void {
+  function remember(entry: Entry, lineStart: number, nextLine: number): void {
     const { reference } = entry;
     const before = recall(reference);
     const judgement = judge(before, entry);
     if (pinned.has(reference)) pinned.set(reference, judgement);
     if (judgement === before) return;
-    if (entry.event === 'canceled') tombstones.set(reference, judgement);
-    if (judgements.set(reference, judgement)) {
+    if (judgement.canceled) tombstones.set(reference, judgement);
+    if (references.set(reference, judgement.canceled ? judgement : lineStart)) {
       coveredFrom = youngFrom;
       youngFrom = nextLine;
     }
+  }
+
+  function entryAt(lineStart: number): Entry {
+    const chunk = Buffer.allocUnsafe(1024);
+    const got = readSync(file, chunk, 0, chunk.length, lineStart);
+    const text = chunk.toString('latin1', 0, got);
+    const entry = parseEntry(text.slice(0, text.indexOf('\n')));
+    assert(entry, 'the book of the simulated bank was changed');
+    return entry;
   }
 
   function readNew(): void {
@@ -132,9 +156,10 @@ export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}
     let from = 0;
     for (let to = text.indexOf('\n'); to >= 0; to = text.indexOf('\n', from)) {
       const entry = parseEntry(text.slice(from, to));
-      lineStart += to + 1 - from;
+      const nextLine = lineStart + to + 1 - from;
+      if (entry) remember(entry, lineStart, nextLine);
+      lineStart = nextLine;
       from = to + 1;
-      if (entry) remember(entry, lineStart);
     }
     readTo += got;
     unfinished = text.slice(from);

@@ -83,7 +83,7 @@ export function simulator(options: SimulatorOptions): Simulator {
       if (!isReference(reference)) return { outcome: 'not_found' };
       try {
         const judgement = await book.find(reference);
-        if (answerDelayMs > 0) await sleep(answerDelayMs);
+        if (await isTooSlow()) return unknown('no answer in time');
         return inquiryAnswer(reference, judgement, now().getTime());
       } catch {
         return unknown('server error');
@@ -97,7 +97,7 @@ export function simulator(options: SimulatorOptions): Simulator {
         if (isReference(reference)) {
           await book.record({ reference, event: 'canceled', at: now().getTime() });
         }
-        if (answerDelayMs > 0) await sleep(answerDelayMs);
+        if (await isTooSlow()) return unknown('no answer in time');
         return { outcome: 'canceled', reference };
       } catch {
         return unknown('server error');
@@ -143,16 +143,18 @@ export function simulator(options: SimulatorOptions): Simulator {
     answers: Behaviour['answers'],
     truth: ChargeAnswer = unknown('nothing was booked'),
   ): Promise<ChargeAnswer> {
-    if (answerDelayMs > 0 && answers !== 'no_connection') await sleep(answerDelayMs);
+    if (answers === 'never') {
+      await sleep(callTimeoutMs);
+      return unknown('no answer in time');
+    }
+    if (answers === 'no_connection') return { outcome: 'not_sent', reason: 'connection refused' };
+    if (await isTooSlow()) return unknown('no answer in time');
     switch (answers) {
       case 'truth':
         return truth;
       case 'slowly':
         await sleep(Math.min(3000, callTimeoutMs / 2));
         return truth;
-      case 'never':
-        await sleep(callTimeoutMs);
-        return unknown('no answer in time');
       case 'another_amount':
         return withAnotherAmount(truth);
       case 'another_reference':
@@ -161,11 +163,14 @@ export function simulator(options: SimulatorOptions): Simulator {
         return unknown('unreadable answer');
       case 'server_error':
         return unknown('server error');
-      case 'no_connection':
-        return { outcome: 'not_sent', reason: 'connection refused' };
       case 'rejection':
         return { outcome: 'rejected', message: 'The request is not well formed.' };
     }
+  }
+
+  async function isTooSlow(): Promise<boolean> {
+    if (answerDelayMs > 0) await sleep(Math.min(answerDelayMs, callTimeoutMs));
+    return answerDelayMs >= callTimeoutMs;
   }
 }
 

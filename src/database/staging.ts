@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const prefix = 'making-';
+const abandonedAfterMs = 10 * 60_000;
+
+/**
+ * A name beside the one that is wanted. What must never be seen half made is made here and renamed
+ * when it is whole: of several that do this at once one wins, and a kill leaves nothing in the way.
+ */
+export function stagingPath(parent: string): string {
+  return join(parent, prefix + randomUUID());
+}
+
+/** Removes what a killed process left. Another may be busy at this moment, hence the age. */
+export async function clearAbandoned(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(prefix)) continue;
+    const path = join(parent, name);
+    const made = await stat(path).catch(() => undefined);
+    if (made && Date.now() - made.ctimeMs > abandonedAfterMs) {
+      await rm(path, { recursive: true, force: true });
+    }
+  }
+}

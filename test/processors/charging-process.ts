@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileBook } from '../../src/processors/simulator/file-book.ts';
+import { simulator } from '../../src/processors/simulator/simulator.ts';
+import { chargeRequest } from './contract.ts';
+
+/**
+ * A process that charges reference after reference, some of them at once, and tells its parent what it was
+ * answered, until it has done them all or is killed: `node charging-process.ts <book> <cents> <count>`. It
+ * begins when it hears anything.
+ */
+const [path, cents, count] = process.argv.slice(2);
+const bank = simulator({
+  book: fileBook(path!),
+  now: () => new Date(),
+  sleep: async (ms) => await sleep(ms),
+});
+
+await tell('ready\n');
+await once(process.stdin, 'data');
+process.stdin.destroy();
+
+for (let n = 0; n < Number(count); n += 8) {
+  const references = Array.from({ length: 8 }, (_, i) => `r${n + i}`);
+  await Promise.all(
+    references.map(async (reference) => {
+      const request = chargeRequest(reference, '4242424242424242', { amountCents: BigInt(cents!) });
+      const { outcome } = await bank.charge(request);
+      await tell(`${reference} ${outcome}\n`);
+    }),
+  );
+}
+
+function tell(text: string): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdout.write(text, () => resolve());
+  });
+}
