@@ -62,19 +62,23 @@ create table invoices (
   id bigint not null,
   customer_id bigint not null,
   payment_id bigint,
-  state text not null check (state in
-    ('draft', 'open', 'processing', 'partially_paid', 'paid', 'void', 'uncollectible', 'expired')),
+  state text not null check (state in ('open', 'held')),
   amount_cents bigint not null check (amount_cents between 1 and 99999999),
   order_number text not null check (length(order_number) between 1 and 50),
   external_id text check (length(external_id) between 1 and 100),
-  details jsonb not null,
+  details json not null,
   created_at timestamptz not null,
-  primary key (business_id, id)
-) with (fillfactor = 80);
+  primary key (business_id, id),
+  check ((state = 'held') = (payment_id is not null))
+);
 comment on table invoices is
   'What a payer owes or owed. The InvoiceNumber of the wire is its id, shuffled under a key of the business.';
-comment on column invoices.payment_id is 'The one payment that holds the right to collect it, or that paid it.';
-comment on column invoices.details is 'Line items, description and the payer''s name and address as they were sent.';
+comment on column invoices.state is
+  'held: the payment in payment_id decides: in processing while that is not settled, paid when it took the money.';
+comment on column invoices.payment_id is
+  'The one payment that holds the right to collect it, or that paid it; empty again when that took nothing.';
+comment on column invoices.details is
+  'Line items, and what was sent with the payment and is never searched: the payer''s name, address, e-mail and phone, receipt wishes, description.';
 
 create table payments (
   business_id bigint not null,
@@ -101,7 +105,6 @@ create table payments (
   outcome_code text,
   message text,
   authorization_code text,
-  details jsonb not null,
   created_at timestamptz not null,
   finished_at timestamptz,
   primary key (business_id, id)
@@ -120,8 +123,6 @@ comment on column payments.wants_token is 'Whether the caller asked for a token;
 comment on column payments.epoch is
   'Counts who works on this payment; an answer that belongs to an older epoch changes nothing.';
 comment on column payments.lease_until is 'Until then somebody is asking the processor; nobody else may.';
-comment on column payments.details is
-  'What is kept and shown but never searched: external id, descriptor, receipt wishes, account details.';
 create unique index payments_order on payments (business_id, order_number) where holds_order;
 comment on index payments_order is 'One live payment per order number: the wall against charging twice.';
 create unique index payments_key on payments (business_id, idempotency_key)
@@ -139,12 +140,19 @@ create table payment_attempts (
   reason text,
   sent_at timestamptz not null,
   answered_at timestamptz,
+  resolve_at timestamptz,
+  inquiries smallint not null default 0,
   primary key (business_id, payment_id, n)
-) with (fillfactor = 75);
+) with (fillfactor = 75, autovacuum_vacuum_scale_factor = 0.05);
 comment on table payment_attempts is
   'One conversation with a processor, written before the first byte is sent.';
 comment on column payment_attempts.reference is
   'Derived from business, payment and n: the processor''s idempotency key, and the name to ask about later.';
+
+comment on column payment_attempts.resolve_at is
+  'When somebody must look what became of it; empty once that is known. This is the job that finds out.';
+comment on column payment_attempts.inquiries is 'How often somebody looked.';
+create index attempts_unresolved on payment_attempts (resolve_at) where resolve_at is not null;
 
 create table transfers (
   business_id bigint not null,
@@ -166,7 +174,7 @@ create table events (
   kind text not null check (length(kind) <= 50),
   object_id bigint not null,
   happened_at timestamptz not null,
-  data jsonb not null,
+  data json not null,
   untold text[] not null,
   primary key (business_id, id)
 );

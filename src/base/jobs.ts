@@ -6,8 +6,6 @@ import type { Sql } from './sql.ts';
  * or a wrong payload does not compile on either side.
  */
 export type JobPayloads = {
-  /** Key: the payment. Written and deleted with the payment's own two commits. */
-  'payment.resolve': null;
   'declines.forget': null;
 };
 export type JobKind = keyof JobPayloads;

@@ -2,7 +2,13 @@ import { Secret } from '../base/secret.ts';
 import { makeApiKey } from '../vault/api-key.ts';
 import type { World } from '../world.ts';
 import type { Business } from './business.ts';
-import { claimUsername, countBusinesses, insertApiKey, insertBusiness, takeSiteNumber } from './store.ts';
+import {
+  claimUsername,
+  countBusinesses,
+  insertApiKey,
+  insertBusiness,
+  takeSiteNumber,
+} from './store.ts';
 
 /** What the very first start hands out, once. */
 export type FirstCredentials = { readonly username: string; readonly apiKey: string };

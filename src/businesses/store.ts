@@ -42,7 +42,11 @@ export async function insertBusiness(
 }
 
 /** Claims a username among all businesses; false when it is taken. */
-export async function claimUsername(sql: Sql, username: string, businessId: bigint): Promise<boolean> {
+export async function claimUsername(
+  sql: Sql,
+  username: string,
+  businessId: bigint,
+): Promise<boolean> {
   const rows = await sql.query(
     `insert into usernames (username, business_id) values ($1, $2)
      on conflict do nothing returning username`,

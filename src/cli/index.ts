@@ -20,7 +20,9 @@ const commands: Readonly<Record<string, Command>> = {
 /** Runs what the command line asks for; returns the exit code. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   const words = args.length === 0 ? ['all'] : args;
-  const name = [2, 1].map((count) => words.slice(0, count).join(' ')).find((one) => one in commands);
+  const name = [2, 1]
+    .map((count) => words.slice(0, count).join(' '))
+    .find((one) => one in commands);
   if (name === undefined) {
     print(help());
     return words[0] === 'help' || words[0] === '--help' ? 0 : 2;

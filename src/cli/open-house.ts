@@ -67,6 +67,8 @@ async function checkDatabase(config: Config, log: Log, db: Database): Promise<vo
   }
   if (findings.length > 0 && config.mode === 'live') {
     const names = findings.map(({ setting }) => setting).join(', ');
-    throw new OperatorFault(`live mode does not run on a database with an unsafe setting: ${names}`);
+    throw new OperatorFault(
+      `live mode does not run on a database with an unsafe setting: ${names}`,
+    );
   }
 }

@@ -21,7 +21,9 @@ export const vaultRotate: Command = {
       for (;;) {
         const options = { sql, provider, randomBytes, now, fingerprinted: [tokenFingerprints] };
         const { number, finished, continueAt, moved, unreadable } = await rotate(options, key);
-        print(`Rotation ${number} of ${key}: ${moved} rows written anew, ${unreadable} unreadable.`);
+        print(
+          `Rotation ${number} of ${key}: ${moved} rows written anew, ${unreadable} unreadable.`,
+        );
         if (finished) return unreadable > 0 ? 1 : 0;
         if (!continueAt) continue;
         print(`Every process has learnt of the new key at ${continueAt.toISOString()}; waiting.`);

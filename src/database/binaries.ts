@@ -19,12 +19,12 @@ const oldestMajor = 15;
 /** Programs that `runner` can execute: the named ones, the installed ones, or a copy of those. */
 export async function findBinaries({ named, folder, runner }: Wish): Promise<Binaries> {
   if (named !== undefined) return await tryBinaries(named, runner);
-  return await usePackage(findPackage(), folder, runner);
+  return await usePackage(findPackage(), placesForCopies(folder), runner);
 }
 
 export async function usePackage(
   installed: Package,
-  folder: string,
+  places: readonly string[],
   runner: Runner | undefined,
 ): Promise<Binaries> {
   let fault: unknown;
@@ -36,7 +36,7 @@ export async function usePackage(
   }
   // Either the symlinks cannot be made there (read-only), or the runner cannot get there (a checkout
   // below a private folder).
-  for (const place of placesForCopies(folder)) {
+  for (const place of places) {
     try {
       const copy = await copyOut(installed, place, hydrate);
       return await tryBinaries(join(copy, 'bin'), runner);

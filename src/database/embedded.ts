@@ -76,8 +76,12 @@ async function prepare(options: EmbeddedOptions): Promise<Place> {
 
 async function take(place: Place, signal: AbortSignal): Promise<Hold> {
   const hold = await joinOrStart(place, signal);
-  // The address never changes while we live, so that no pool has to learn a new one.
+  // The address that our pools know stays the same as long as we live.
   place.socketFolder ??= hold.socketFolder;
+  if (hold.socketFolder !== place.socketFolder) {
+    await hold.leave();
+    throw new Error(`the database listens at ${hold.socketFolder} now: start this process again`);
+  }
   place.log.info(hold.owned ? 'database.started' : 'database.joined', { folder: place.cluster });
   return hold;
 }

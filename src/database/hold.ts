@@ -52,8 +52,9 @@ export async function joinOrStart(place: Place, signal: AbortSignal): Promise<Ho
 }
 
 async function listeningPlace({ cluster, runner, socketFolder }: Place): Promise<string> {
-  if (socketFolder !== undefined && (await claimFolder(socketFolder, runner))) return socketFolder;
-  return await makeSocketFolder(cluster, runner);
+  if (socketFolder === undefined) return await makeSocketFolder(cluster, runner);
+  if (await claimFolder(socketFolder, runner)) return socketFolder;
+  throw new Error(`the socket's folder ${socketFolder} was taken away`);
 }
 
 async function own(place: Place, server: ServerProcess, socketFolder: string): Promise<Hold> {

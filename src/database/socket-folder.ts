@@ -16,7 +16,8 @@ export async function makeSocketFolder(
   runner: Runner | undefined,
 ): Promise<string> {
   const name = await socketFolderName(cluster);
-  for (const parent of [...new Set([tmpdir(), '/tmp', '/run'])]) {
+  // TMPDIR comes second: processes that share a database may not share their environment.
+  for (const parent of [...new Set(['/tmp', tmpdir(), '/run'])]) {
     if (runner && !(await isOpenToAll(parent))) continue;
     for (const suffix of ['', '-2', '-3', '-4']) {
       const folder = join(parent, name + suffix);
@@ -24,7 +25,7 @@ export async function makeSocketFolder(
       if (await claimFolder(folder, runner)) return folder;
     }
   }
-  throw new Error(`found no private place for the database's socket in ${tmpdir()} or /tmp`);
+  throw new Error(`found no private place for the database's socket in /tmp or ${tmpdir()}`);
 }
 
 /** Whether the folder is there for nobody but the runner. */

@@ -49,7 +49,7 @@ function endOfQuoted(script: string, at: number): number | undefined {
     pattern.lastIndex = at;
     const found = pattern.exec(script);
     if (!found) continue;
-    if (found[1] === undefined) throw new Error(`${found[0].slice(0, 30)}… is not closed`);
+    if (found[1] === '') throw new Error(`${found[0].slice(0, 30)}… is not closed`);
     return pattern.lastIndex;
   }
   dollarTag.lastIndex = at;

@@ -1,22 +1,14 @@
 import { flaw } from '../base/parsed.ts';
-import { checkDeclines, noteDecline } from '../payments/declines.ts';
 import { charge } from '../payments/charge.ts';
+import { checkDeclines, noteDecline } from '../payments/declines.ts';
 import type { Order } from '../payments/order.ts';
 import type { World } from '../world.ts';
 import { amountParameters, linesOf } from './amounts.ts';
-import {
-  amountToPay,
-  boolean,
-  freeText,
-  identifier,
-  oneOf,
-  optional,
-  required,
-} from './fields.ts';
+import { amountToPay, boolean, freeText, identifier, oneOf, optional, required } from './fields.ts';
 import { type Method, methodParameters, readMethod } from './method.ts';
+import { customerNamed } from './named-customer.ts';
 import { type Call, type Draft, operation, type Review } from './operation.ts';
 import { contactOf, payer } from './payer.ts';
-import { customerNamed } from './named-customer.ts';
 import { paymentData, paymentReply } from './payment-reply.ts';
 import { newTokenOf, sourceOf } from './source.ts';
 

@@ -65,9 +65,7 @@ export const createToken = operation({
       contact,
       retryKey: call.retryKey,
     });
-    return token.kind === 'card'
-      ? cardReply(token.token, owner)
-      : bankReply(token.token, owner);
+    return token.kind === 'card' ? cardReply(token.token, owner) : bankReply(token.token, owner);
   },
 });
 

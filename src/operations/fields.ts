@@ -1,13 +1,15 @@
+import { type AccountType, parseAccountType } from '../base/bank-account.ts';
 import {
-  type AccountType,
-  parseAccountType,
-} from '../base/bank-account.ts';
-import { type CardNumber, parseCardNumber, parseExpiryMonth, parseExpiryYear } from '../base/card.ts';
+  type CardNumber,
+  parseCardNumber,
+  parseExpiryMonth,
+  parseExpiryYear,
+} from '../base/card.ts';
 import { parseEmail } from '../base/email.ts';
 import { flawInLength, lengths } from '../base/lengths.ts';
 import { maskCardNumbers } from '../base/mask.ts';
 import { parseAmountToPay, parseMoney } from '../base/money.ts';
-import { type Parsed, flaw, parsed } from '../base/parsed.ts';
+import { flaw, type Parsed, parsed } from '../base/parsed.ts';
 import { parsePhone } from '../base/phone.ts';
 import { parseCountry, parseState } from '../base/places.ts';
 import { flawInText } from '../base/text.ts';
@@ -151,7 +153,9 @@ function amount(doc: string) {
 }
 
 function textOf(doc: string, most: number, multiline: boolean): Field<string> {
-  return plain(doc, { type: 'string', maxLength: most }, (text) => parseText(text, most, multiline));
+  return plain(doc, { type: 'string', maxLength: most }, (text) =>
+    parseText(text, most, multiline),
+  );
 }
 
 function parseText(text: string, most: number, multiline: boolean): Parsed<string> {

@@ -24,7 +24,9 @@ import type { Call, Draft, Review } from './operation.ts';
 /** How it is paid: the fields that CreatePayment and CreateToken share. */
 export const methodParameters = {
   CCNumber: optional(cardNumber('Card number, without spaces. Required for a card.')),
-  ExpirationMonth: optional(expiryMonth('Month the card expires, two digits. Required for a card.')),
+  ExpirationMonth: optional(
+    expiryMonth('Month the card expires, two digits. Required for a card.'),
+  ),
   ExpirationYear: optional(expiryYear('Year the card expires, two digits. Required for a card.')),
   CVV: optional(
     secretDigits(
@@ -33,11 +35,11 @@ export const methodParameters = {
       '^[0-9]{3,4}$',
     ),
   ),
-  CardType: optional(freeText('Brand of the card. Read from the number; what is sent is not used.', 'name')),
-  AccountName: optional(freeText('Name on the bank account.', 'name')),
-  AccountNumber: optional(
-    secretDigits('Bank account number. Required for ACH.', '^[0-9]{4,17}$'),
+  CardType: optional(
+    freeText('Brand of the card. Read from the number; what is sent is not used.', 'name'),
   ),
+  AccountName: optional(freeText('Name on the bank account.', 'name')),
+  AccountNumber: optional(secretDigits('Bank account number. Required for ACH.', '^[0-9]{4,17}$')),
   RoutingNumber: optional(digits('Routing number of the bank. Required for ACH.', '^[0-9]{9}$')),
   AccountType: optional(accountType('Type of the bank account: Checking or Savings.')),
   PaymentType: optional(
@@ -50,7 +52,12 @@ export type Method = NewMethod | TokenMethod;
 export type TokenMethod = { readonly kind: 'card_token' | 'bank_token'; readonly token: string };
 /** One whose number was sent, so that a token can be made for it. */
 export type NewMethod =
-  | { readonly kind: 'card'; readonly card: CardNumber; readonly expiry: Expiry; readonly cvv: Secret }
+  | {
+      readonly kind: 'card';
+      readonly card: CardNumber;
+      readonly expiry: Expiry;
+      readonly cvv: Secret;
+    }
   | { readonly kind: 'bank'; readonly number: AccountNumber; readonly account: BankAccountFacts };
 
 type MethodValues = Draft<typeof methodParameters> & {
@@ -66,7 +73,10 @@ const oneMethodOnly = flaw(
   'contradictory',
   'must not be sent together with another card number, account number or token',
 );
-const notThisType = flaw('contradictory', 'contradicts the card number, account number or token sent');
+const notThisType = flaw(
+  'contradictory',
+  'contradicts the card number, account number or token sent',
+);
 
 const deciding = ['CCNumber', 'AccountNumber', 'CardToken', 'ACHToken'] as const;
 

@@ -10,7 +10,10 @@ export const paymentData = {
     TransactionStatus: { type: 'boolean', description: 'Whether money was taken or promised.' },
     InvoiceNumber: { type: 'string', description: 'The invoice, ten digits.' },
     InvoiceID: { type: 'string', description: 'The same as InvoiceNumber.' },
-    ReceiptNumber: { type: ['string', 'null'], description: 'Present when money was taken or promised.' },
+    ReceiptNumber: {
+      type: ['string', 'null'],
+      description: 'Present when money was taken or promised.',
+    },
     TokenStatus: { type: 'boolean', description: 'Whether TokenResult holds a token.' },
     TokenResult: { type: ['string', 'null'], description: 'The token, when one was asked for.' },
     IndividualID: { type: 'string', description: 'The payer, to be named in later calls.' },

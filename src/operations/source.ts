@@ -70,7 +70,12 @@ async function sourceOfToken(world: World, { token }: StoredToken): Promise<Sour
   const common = { fingerprint, last4, token: token.token };
   if (token.kind === 'bank') {
     const { holder: name, routingNumber, accountKind: kind, accountHolder: holder } = token;
-    return { ...common, method: 'bank', account: { name, routingNumber, kind, holder }, number: undefined };
+    return {
+      ...common,
+      method: 'bank',
+      account: { name, routingNumber, kind, holder },
+      number: undefined,
+    };
   }
   const record = { businessId, owner: token.token, field: numberField.card };
   const { brand, expiryMonth, expiryYear, holder, address, postalCode } = token;
@@ -104,12 +109,7 @@ export async function newTokenOf(
   return { token, record: await world.vault.seal(record, number) };
 }
 
-function tokenFor(
-  world: World,
-  call: Call,
-  method: NewMethod,
-  contact: Contact,
-): Token {
+function tokenFor(world: World, call: Call, method: NewMethod, contact: Contact): Token {
   const common = {
     businessId: call.business.id,
     address: contact.address1,

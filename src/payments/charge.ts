@@ -5,35 +5,36 @@ import { numberField } from '../tokens/token.ts';
 import type { World } from '../world.ts';
 import { awaitOutcome, findEarlier } from './again.ts';
 import { finishCharge } from './finish.ts';
+import { type InvoiceDetails, invoiceDetails } from './invoice.ts';
 import type { Order } from './order.ts';
 import { outcomeOf, queuedOutcome } from './outcome.ts';
-import { type Payment, type PaymentDetails, referenceOf } from './payment.ts';
+import { type Payment, referenceOf } from './payment.ts';
 import { startCharges } from './start-store.ts';
-import type { InvoiceDetails } from './store.ts';
 
 /** The whole story of a payment: write down, ask, write down. */
 export async function charge(world: World, order: Order): Promise<Payment> {
-  const { payment, isNew } = await startCharge(world, order); // committed
+  const details = invoiceDetails(order);
+  const { payment, isNew } = await startCharge(world, order, details); // committed
   if (!isNew) return await awaitOutcome(world, payment); // a retry: the first result
   if (order.source.method === 'bank') {
-    return await finishCharge(world, payment, queuedOutcome, order.lines);
+    return await finishCharge(world, payment, queuedOutcome, details);
   }
   const answer = await ask(world, payment, order, order.source.card); // no connection held
-  return await finishCharge(world, payment, outcomeOf(payment, answer), order.lines); // committed
+  return await finishCharge(world, payment, outcomeOf(payment, answer), details); // committed
 }
 
 async function startCharge(
   world: World,
   order: Order,
+  details: InvoiceDetails,
 ): Promise<{ payment: Payment; isNew: boolean }> {
   const id = await world.ids.next(order.business.id);
   const payment = newPayment(world, order, id);
   const start = {
     order,
     payment,
-    invoiceDetails: JSON.stringify(invoiceDetails(order)),
+    invoiceDetails: JSON.stringify(details),
     record: await sealNumber(world, order, id),
-    resolveAt: payment.leaseUntil,
   };
   for (let tries = 1; tries <= 5; tries += 1) {
     const started = await world.gather(startCharges, start);
@@ -47,7 +48,12 @@ async function startCharge(
   throw new Refusal('busy');
 }
 
-async function ask(world: World, payment: Payment, order: Order, card: Card): Promise<ChargeAnswer> {
+async function ask(
+  world: World,
+  payment: Payment,
+  order: Order,
+  card: Card,
+): Promise<ChargeAnswer> {
   const processor = world.processors.get(payment.processor);
   if (!processor) throw new Error(`no processor called ${payment.processor}`);
   const request = {
@@ -61,7 +67,10 @@ async function ask(world: World, payment: Payment, order: Order, card: Card): Pr
   card.cvv?.forget();
   const checked = checkAnswer(request, answer);
   if (checked !== answer) {
-    world.log.error('payment.answer_mismatch', { paymentId: payment.id, reference: request.reference });
+    world.log.error('payment.answer_mismatch', {
+      paymentId: payment.id,
+      reference: request.reference,
+    });
   }
   return checked;
 }
@@ -88,32 +97,10 @@ function newPayment(world: World, order: Order, id: bigint): Payment {
     processor: source.method === 'card' ? 'simulator' : 'ach',
     epoch: 1,
     leaseUntil: new Date(createdAt.getTime() + world.config.resolveAfterSeconds * 1000),
+    inquiries: 0,
     outcomeCode: undefined,
     message: undefined,
-    details: paymentDetails(order),
     createdAt,
-  };
-}
-
-function paymentDetails({ contact, source, ...order }: Order): PaymentDetails {
-  return {
-    email: contact.email,
-    phone: contact.phone,
-    emailReceipt: order.emailReceipt,
-    smsReceipt: order.smsReceipt,
-    ...(order.description && { description: order.description }),
-    ...(order.externalId && { externalId: order.externalId }),
-    ...(order.statementDescriptor && { statementDescriptor: order.statementDescriptor }),
-    ...(source.method === 'bank' && { account: source.account }),
-  };
-}
-
-function invoiceDetails({ contact, lines, description }: Order): InvoiceDetails {
-  const { firstName, lastName, address1, address2, city, stateCode, postalCode, countryCode } = contact;
-  return {
-    lines: lines.map((line) => ({ ...line, cents: String(line.cents) })),
-    ...(description && { description }),
-    billTo: { firstName, lastName, address1, address2, city, stateCode, postalCode, countryCode },
   };
 }
 

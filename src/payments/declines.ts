@@ -8,7 +8,11 @@ import type { World } from '../world.ts';
  */
 const declinesPerDay = 5;
 
-export async function checkDeclines(world: World, business: Business, fingerprint: Buffer): Promise<void> {
+export async function checkDeclines(
+  world: World,
+  business: Business,
+  fingerprint: Buffer,
+): Promise<void> {
   if (!business.limited) return;
   const rows = await world.db.query<{ declines: number }>(
     'select declines from card_declines where fingerprint = $1 and declined_on = $2',
@@ -18,7 +22,11 @@ export async function checkDeclines(world: World, business: Business, fingerprin
 }
 
 /** A table with a key of its own, so it is not written in the payment's transaction. */
-export async function noteDecline(world: World, business: Business, fingerprint: Buffer): Promise<void> {
+export async function noteDecline(
+  world: World,
+  business: Business,
+  fingerprint: Buffer,
+): Promise<void> {
   if (!business.limited) return;
   await world.db.query(
     `insert into card_declines (fingerprint, declined_on, declines) values ($1, $2, 1)

@@ -1,4 +1,4 @@
-import { bool, int4, int8, jsonb, rowSet, text, timestamptz, uuid } from '../base/rows.ts';
+import { bool, int4, int8, json, rowSet, text, timestamptz, uuid } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import type { Outcome } from './outcome.ts';
@@ -11,8 +11,8 @@ export type Finish = {
   readonly transfers: readonly (Transfer & { readonly id: bigint })[];
   /** Undefined when nothing new happened: still not known. */
   readonly event: NewEvent | undefined;
-  /** When to ask again, while the outcome is unknown. */
-  readonly askAgainAt: Date | undefined;
+  /** When to look again, while the outcome is unknown. */
+  readonly resolveAt: Date | undefined;
   readonly at: Date;
 };
 
@@ -26,11 +26,11 @@ export type NewEvent = {
 const answers = rowSet({
   businessId: int8,
   id: int8,
+  invoiceId: int8,
   epoch: int4,
   state: text,
   settled: bool,
   holdsOrder: bool,
-  invoiceState: text,
   outcomeCode: text,
   message: text,
   authorizationCode: text,
@@ -39,15 +39,23 @@ const answers = rowSet({
   processorId: text,
   keepsToken: bool,
   token: text,
-  askAgainAt: timestamptz,
+  resolveAt: timestamptz,
   eventId: uuid,
   eventKind: text,
-  eventData: jsonb,
+  eventData: json,
   untold: text,
   at: timestamptz,
 });
 const transfers = rowSet(
-  { businessId: int8, id: int8, paymentId: int8, debit: text, credit: text, cents: int8, madeAt: timestamptz },
+  {
+    businessId: int8,
+    id: int8,
+    paymentId: int8,
+    debit: text,
+    credit: text,
+    cents: int8,
+    madeAt: timestamptz,
+  },
   answers.nextParameter,
 );
 
@@ -71,23 +79,15 @@ done as materialized (
 ),
 answered as (
   update payment_attempts a set state = d.attempt_state, processor_id = d.processor_id,
-    reason = d.outcome_code, answered_at = d.at
+    reason = d.outcome_code, answered_at = d.at, resolve_at = d.resolve_at
   from done d
   where a.business_id = d.business_id and a.payment_id = d.id and a.n = 1
 ),
-invoiced as (
-  update invoices v set state = d.invoice_state
+released as (
+  update invoices v set state = 'open', payment_id = null
   from done d
-  where v.business_id = d.business_id and v.id = d.id and d.settled
-),
-unwatched as (
-  delete from jobs j using done d
-  where j.business_id = d.business_id and j.kind = 'payment.resolve' and j.key = d.id::text and d.settled
-),
-watched as (
-  update jobs j set run_at = d.ask_again_at from done d
-  where j.business_id = d.business_id and j.kind = 'payment.resolve' and j.key = d.id::text
-    and not d.settled and d.ask_again_at is not null
+  where v.business_id = d.business_id and v.id = d.invoice_id and d.settled and not d.holds_order
+    and v.payment_id = d.id
 ),
 kept as (
   update tokens t set state = 'active' from done d
@@ -125,17 +125,17 @@ export async function finishCharges(sql: Sql, finishes: readonly Finish[]): Prom
   return finishes.map(({ payment }) => finished.has(`${payment.businessId} ${payment.id}`));
 }
 
-function answerRow({ payment, outcome, event, askAgainAt, at }: Finish) {
+function answerRow({ payment, outcome, event, resolveAt, at }: Finish) {
   const settled = isSettled(outcome.state);
   const took = tookMoney(outcome.state);
   return {
     businessId: payment.businessId,
     id: payment.id,
+    invoiceId: payment.invoiceId,
     epoch: payment.epoch,
     state: outcome.state,
     settled,
     holdsOrder: took || !settled,
-    invoiceState: outcome.state === 'captured' ? 'paid' : took ? 'processing' : 'open',
     outcomeCode: outcome.code,
     message: outcome.message,
     authorizationCode: outcome.authorizationCode,
@@ -145,7 +145,7 @@ function answerRow({ payment, outcome, event, askAgainAt, at }: Finish) {
     keepsToken: took,
     // A token that is only being charged is none of this statement's business.
     token: payment.wantsToken ? payment.token : undefined,
-    askAgainAt,
+    resolveAt,
     eventId: event?.id,
     eventKind: event?.kind,
     eventData: event?.data,

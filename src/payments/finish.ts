@@ -1,12 +1,22 @@
 import type { World } from '../world.ts';
 import { type Finish, finishCharges } from './finish-store.ts';
-import type { Line } from './order.ts';
+import type { InvoiceDetails } from './invoice.ts';
 import { type Outcome, transfersOf } from './outcome.ts';
 import { isSettled, type Payment } from './payment.ts';
 import { eventOf } from './payment-event.ts';
 import { readPayments } from './store.ts';
 
 const persistForMs = 60_000;
+
+// How long after a fruitless look the next one follows; in the end once a day, for as long as it takes.
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const ladderMs = [2 * second, 10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 12 * hour];
+
+function nextInquiry(at: Date, inquiries: number): Date {
+  return new Date(at.getTime() + (ladderMs[inquiries] ?? 24 * hour));
+}
 
 /**
  * Writes what became of a payment, with everything that follows, all or nothing. When somebody else was
@@ -17,7 +27,7 @@ export async function finishCharge(
   world: World,
   payment: Payment,
   outcome: Outcome,
-  lines: readonly Line[],
+  details: InvoiceDetails,
 ): Promise<Payment> {
   const finished: Payment = {
     ...payment,
@@ -25,7 +35,10 @@ export async function finishCharge(
     outcomeCode: outcome.code,
     message: outcome.message,
   };
-  const wasWritten = await persist(world, await finishOf(world, payment, finished, outcome, lines));
+  const wasWritten = await persist(
+    world,
+    await finishOf(world, payment, finished, outcome, details),
+  );
   if (wasWritten) return finished;
   const [current] = await readPayments(world.db, [payment]);
   return current ?? payment;
@@ -36,11 +49,11 @@ async function finishOf(
   payment: Payment,
   finished: Payment,
   outcome: Outcome,
-  lines: readonly Line[],
+  details: InvoiceDetails,
 ): Promise<Finish> {
   const at = world.now();
   const transfers = [];
-  for (const transfer of transfersOf(finished, lines)) {
+  for (const transfer of transfersOf(finished, details.lines)) {
     transfers.push({ ...transfer, id: await world.ids.next(payment.businessId) });
   }
   // Still not known is no news; that it is unknown at all was told the first time.
@@ -49,8 +62,8 @@ async function finishOf(
     payment,
     outcome,
     transfers,
-    event: isNews ? eventOf(world, finished) : undefined,
-    askAgainAt: isNews ? new Date(at.getTime() + 2000) : undefined,
+    event: isNews ? eventOf(world, finished, details) : undefined,
+    resolveAt: isSettled(finished.state) ? undefined : nextInquiry(at, payment.inquiries),
     at,
   };
 }

@@ -49,10 +49,4 @@ export type Source = {
 );
 
 export type Line = { readonly name: string; readonly cents: bigint; readonly kind: LineKind };
-export type LineKind =
-  | 'subtotal'
-  | 'tax'
-  | 'tip'
-  | 'fee'
-  | 'discount'
-  | 'other';
+export type LineKind = 'subtotal' | 'tax' | 'tip' | 'fee' | 'discount' | 'other';

@@ -1,6 +1,7 @@
 import type { Account, Transfer } from '../ledger/transfer.ts';
 import type { CancelAnswer, ChargeAnswer, InquiryAnswer } from '../processors/processor.ts';
-import type { Line } from './order.ts';
+import type { InvoiceDetails } from './invoice.ts';
+import type { LineKind } from './order.ts';
 import type { Payment, PaymentState } from './payment.ts';
 
 /** What an answer means for a payment: everything that the second commit writes. */
@@ -67,7 +68,13 @@ export function outcomeOf(
     // Before the processor's late window has passed, "not found" proves nothing.
     case 'not_found':
     case 'unknown':
-      return { ...none, state: 'unknown', attempt: 'unknown', code: 'unknown', message: unknownMessage };
+      return {
+        ...none,
+        state: 'unknown',
+        attempt: 'unknown',
+        code: 'unknown',
+        message: unknownMessage,
+      };
   }
 }
 
@@ -85,16 +92,17 @@ export const queuedOutcome: Outcome = {
 };
 
 /** The lines that have an account of their own; what is left of the amount is sales. */
-const accounts: Partial<Record<Line['kind'], Account>> = { tax: 'tax', tip: 'tip', fee: 'fees' };
+const accounts: Partial<Record<LineKind, Account>> = { tax: 'tax', tip: 'tip', fee: 'fees' };
 
 /** The ledger's side of money that was taken; an authorization moves nothing. */
-export function transfersOf(payment: Payment, lines: readonly Line[]): Transfer[] {
+export function transfersOf(payment: Payment, lines: InvoiceDetails['lines']): Transfer[] {
   if (payment.state !== 'captured') return [];
   const debit = `receivable:${payment.processor}` as const;
   const transfers: Transfer[] = [];
   let left = payment.amountCents;
-  for (const { kind, cents } of lines) {
-    const credit = accounts[kind];
+  for (const line of lines) {
+    const credit = accounts[line.kind];
+    const cents = BigInt(line.cents);
     // The parts need not add up to the amount, so none may take more than is left.
     const share = cents < left ? cents : left;
     if (!credit || share === 0n) continue;

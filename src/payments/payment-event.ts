@@ -1,12 +1,16 @@
 import { textable } from '../base/phone.ts';
 import type { World } from '../world.ts';
 import type { NewEvent } from './finish-store.ts';
+import type { InvoiceDetails } from './invoice.ts';
 import { invoiceNumberOf } from './invoice-number.ts';
 import { type Payment, receiptNumberOf, tookMoney } from './payment.ts';
 
 /** What happened to a payment, fixed now: webhooks and receipts are written from this and nothing else. */
-export function eventOf(world: Pick<World, 'uuid' | 'vault'>, payment: Payment): NewEvent {
-  const { details } = payment;
+export function eventOf(
+  world: Pick<World, 'uuid' | 'vault'>,
+  payment: Payment,
+  details: InvoiceDetails,
+): NewEvent {
   return {
     id: world.uuid(),
     kind: `payment.${payment.state}`,
@@ -30,12 +34,12 @@ export function eventOf(world: Pick<World, 'uuid' | 'vault'>, payment: Payment):
       externalId: details.externalId,
       statementDescriptor: details.statementDescriptor,
     }),
-    untold: whoMustHear(payment),
+    untold: whoMustHear(payment, details),
   };
 }
 
 /** A receipt follows money taken or promised, by the channels that were wished; a hook follows any end. */
-function whoMustHear({ state, details }: Payment): NewEvent['untold'] {
+function whoMustHear({ state }: Payment, details: InvoiceDetails): NewEvent['untold'] {
   if (state === 'unknown') return [];
   const wantsReceipt = state === 'captured' || state === 'queued';
   return [

@@ -22,23 +22,12 @@ export type Payment = {
   /** Counts who works on this payment; an answer for an older epoch changes nothing. */
   readonly epoch: number;
   readonly leaseUntil: Date;
+  /** How often somebody looked what became of it. */
+  readonly inquiries: number;
   /** For programs; undefined when all went well. */
   readonly outcomeCode: string | undefined;
   readonly message: string | undefined;
-  readonly details: PaymentDetails;
   readonly createdAt: Date;
-};
-
-/** What is kept and shown but never searched. */
-export type PaymentDetails = {
-  readonly email: string;
-  readonly phone: string;
-  readonly emailReceipt: boolean;
-  readonly smsReceipt: boolean;
-  readonly description?: string;
-  readonly externalId?: string;
-  readonly statementDescriptor?: string;
-  readonly account?: BankAccountFacts;
 };
 
 /** Of a bank account, what may be shown; the number lies in the vault. */

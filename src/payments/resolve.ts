@@ -3,25 +3,38 @@ import type { Processor } from '../processors/processor.ts';
 import type { World } from '../world.ts';
 import { finishCharge } from './finish.ts';
 import { type Outcome, outcomeOf, queuedOutcome } from './outcome.ts';
-import { isSettled, type Payment, referenceOf } from './payment.ts';
-import { takeOver } from './store.ts';
+import { type Payment, referenceOf } from './payment.ts';
+import { readUnresolved, takeOver } from './store.ts';
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
 
 /**
  * Finds out what became of a payment whose owner died, or whose processor did not answer. It is asked
  * about under its reference and never simply sent again. Age alone never turns unknown into failed.
- * Returns whether the outcome is known now, or nothing when somebody else holds the payment.
  */
-export async function resolvePayment(world: World, key: Key): Promise<boolean | undefined> {
+export async function resolvePayment(world: World, key: Key): Promise<void> {
   const now = world.now();
   const leaseUntil = new Date(now.getTime() + world.config.resolveAfterSeconds * 1000);
-  const taken = await takeOver(world.db, key, now, leaseUntil); // committed
-  if (!taken) return undefined;
-  const { payment, lines, sentAt } = taken;
+  const taken = await world.gather(takeOver, { ...key, now, leaseUntil }); // committed
+  if (!taken) return;
+  const { payment, details, sentAt } = taken;
   const outcome = await findOut(world, payment, sentAt); // no connection held
-  const finished = await finishCharge(world, payment, outcome, lines); // committed
-  return isSettled(finished.state);
+  await finishCharge(world, payment, outcome, details); // committed
+}
+
+const atOnce = 64;
+
+/** Looks after whatever is due; returns how many payments that were. */
+export async function resolveDue(world: World): Promise<number> {
+  const due = await readUnresolved(world.db, world.now(), atOnce);
+  const ends = await Promise.allSettled(due.map((key) => resolvePayment(world, key)));
+  for (const [i, end] of ends.entries()) {
+    if (end.status === 'fulfilled') continue;
+    const { businessId, id: paymentId } = due[i]!;
+    // It comes back when the lease that was taken on it ends.
+    world.log.error('payment.not_resolved', { businessId, paymentId, error: end.reason });
+  }
+  return due.length;
 }
 
 async function findOut(world: World, payment: Payment, sentAt: Date): Promise<Outcome> {

@@ -1,4 +1,4 @@
-import { bool, bytea, int8, jsonb, rowSet, text, timestamptz } from '../base/rows.ts';
+import { bool, bytea, int8, json, rowSet, text, timestamptz } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import { contactColumns, contactRows, findOrMake } from '../customers/find-or-make.ts';
 import { tokenColumns, tokenNames, tokenRow } from '../tokens/store.ts';
@@ -13,7 +13,6 @@ export type Start = {
   readonly invoiceDetails: string;
   /** The account number of a bank payment without a token. */
   readonly record: SealedRecord | undefined;
-  readonly resolveAt: Date;
 };
 
 /** The customer that the payment got; undefined: not started, because another one is in its place. */
@@ -34,11 +33,9 @@ const payments = rowSet({
   wantsToken: bool,
   processor: text,
   leaseUntil: timestamptz,
-  details: jsonb,
   invoiceExternalId: text,
-  invoiceDetails: jsonb,
+  invoiceDetails: json,
   reference: text,
-  resolveAt: timestamptz,
 });
 const tokens = rowSet({ paymentId: int8, ...tokenColumns }, payments.nextParameter);
 const records = rowSet({ paymentId: int8, ...recordColumns }, tokens.nextParameter);
@@ -49,15 +46,15 @@ const records = rowSet({ paymentId: int8, ...recordColumns }, tokens.nextParamet
  * does not go in was asked for before, or lost a race for its customer: the flow looks, and asks again.
  */
 const statement = `
-with input as materialized (select * from ${payments.sql}),
+with input as (select * from ${payments.sql}),
 ${findOrMake},
 started as (
   insert into payments (business_id, id, customer_id, invoice_id, state, method, capture, amount_cents,
     order_number, holds_order, idempotency_key, request_fingerprint, fingerprint, brand, last4, token,
-    wants_token, processor, epoch, lease_until, details, created_at)
+    wants_token, processor, epoch, lease_until, created_at)
   select business_id, id, owner_id, id, 'processing', method, capture, amount_cents, order_number, true,
     idempotency_key, request_fingerprint, fingerprint, brand, last4, token, wants_token, processor, 1,
-    lease_until, details, created_at
+    lease_until, created_at
   from owned
   on conflict do nothing
   returning business_id, id, customer_id
@@ -68,17 +65,14 @@ fresh as materialized (
 invoiced as (
   insert into invoices (business_id, id, customer_id, payment_id, state, amount_cents, order_number,
     external_id, details, created_at)
-  select business_id, id, owner_id, id, 'processing', amount_cents, order_number, invoice_external_id,
+  select business_id, id, owner_id, id, 'held', amount_cents, order_number, invoice_external_id,
     invoice_details, created_at
   from fresh
 ),
 attempted as (
-  insert into payment_attempts (business_id, payment_id, n, reference, state, amount_cents, sent_at)
-  select business_id, id, 1, reference, 'sending', amount_cents, created_at from fresh
-),
-watched as (
-  insert into jobs (business_id, kind, key, run_at)
-  select business_id, 'payment.resolve', id::text, resolve_at from fresh
+  insert into payment_attempts (business_id, payment_id, n, reference, state, amount_cents, sent_at,
+    resolve_at)
+  select business_id, id, 1, reference, 'sending', amount_cents, created_at, lease_until from fresh
 ),
 tokenized as (
   insert into tokens (${tokenNames}, state, customer_id)
@@ -103,7 +97,9 @@ export async function startCharges(sql: Sql, starts: readonly Start[]): Promise<
       ...records.encode(starts.flatMap(newRecords)),
     ],
   );
-  const customers = new Map(started.map((row) => [`${row.business_id} ${row.id}`, row.customer_id]));
+  const customers = new Map(
+    started.map((row) => [`${row.business_id} ${row.id}`, row.customer_id]),
+  );
   return starts.map(({ payment }) => {
     const customerId = customers.get(`${payment.businessId} ${payment.id}`);
     return customerId === undefined ? undefined : { customerId };
@@ -118,7 +114,7 @@ function paymentRows(starts: readonly Start[]) {
     contact: order.contact,
     createdAt: payment.createdAt,
   }));
-  return starts.map(({ order, payment, invoiceDetails, resolveAt }, i) => ({
+  return starts.map(({ order, payment, invoiceDetails }, i) => ({
     ...contacts[i]!,
     method: payment.method,
     capture: payment.capture,
@@ -133,11 +129,9 @@ function paymentRows(starts: readonly Start[]) {
     wantsToken: payment.wantsToken,
     processor: payment.processor,
     leaseUntil: payment.leaseUntil,
-    details: JSON.stringify(payment.details),
     invoiceExternalId: order.invoiceExternalId,
     invoiceDetails,
     reference: referenceOf(payment.businessId, payment.id, 1),
-    resolveAt,
   }));
 }
 

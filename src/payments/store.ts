@@ -1,7 +1,7 @@
-import { int8, rowSet } from '../base/rows.ts';
+import { int8, rowSet, timestamptz } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
-import type { Line } from './order.ts';
-import type { Payment, PaymentDetails, PaymentState } from './payment.ts';
+import type { InvoiceDetails } from './invoice.ts';
+import type { Payment, PaymentState } from './payment.ts';
 
 const keys = rowSet({ businessId: int8, id: int8 });
 
@@ -43,41 +43,63 @@ export async function forgetPaymentKey(sql: Sql, payment: Payment): Promise<void
   );
 }
 
-export type TakenOver = { readonly payment: Payment; readonly lines: readonly Line[]; readonly sentAt: Date };
+type Key = { readonly businessId: bigint; readonly id: bigint };
 
-/** Takes a payment from whoever fell silent over it. The old owner's answer will change nothing. */
-export async function takeOver(
-  sql: Sql,
-  key: { businessId: bigint; id: bigint },
-  now: Date,
-  leaseUntil: Date,
-): Promise<TakenOver | undefined> {
-  const rows = await sql.query<PaymentRecord & { invoice_details: InvoiceDetails; sent_at: Date }>(
-    `update payments p set epoch = p.epoch + 1, lease_until = $4
-     from invoices v, payment_attempts a
-     where p.business_id = $1 and p.id = $2 and p.state in ('processing', 'unknown')
-       and p.lease_until <= $3
-       and v.business_id = $1 and v.id = p.invoice_id
-       and a.business_id = $1 and a.payment_id = $2 and a.n = 1
-     returning p.*, v.details as invoice_details, a.sent_at`,
-    [key.businessId, key.id, now, leaseUntil],
+/** The payments that somebody must look after by now. Scope: all; reads only. */
+export async function readUnresolved(sql: Sql, now: Date, limit: number): Promise<Key[]> {
+  const rows = await sql.query<{ business_id: bigint; payment_id: bigint }>(
+    `select business_id, payment_id from payment_attempts
+     where resolve_at <= $1 order by resolve_at limit $2`,
+    [now, limit],
   );
-  const row = rows[0];
-  return (
-    row && { payment: toPayment(row), lines: toLines(row.invoice_details), sentAt: row.sent_at }
-  );
+  return rows.map((row) => ({ businessId: row.business_id, id: row.payment_id }));
 }
 
-/** What an invoice keeps besides its columns. Cents are text, since JSON numbers are not exact for ever. */
-export type InvoiceDetails = {
-  readonly lines: readonly { name: string; cents: string; kind: Line['kind'] }[];
-  readonly description?: string;
-  readonly billTo: Readonly<Record<string, string>>;
+export type TakenOver = {
+  readonly payment: Payment;
+  readonly details: InvoiceDetails;
+  readonly sentAt: Date;
 };
 
-function toLines(details: InvoiceDetails): Line[] {
-  return details.lines.map((line) => ({ ...line, cents: BigInt(line.cents) }));
+const takings = rowSet({ businessId: int8, id: int8, now: timestamptz, leaseUntil: timestamptz });
+
+/**
+ * Takes payments from whoever fell silent over them: the lease, and who must look when this one falls
+ * silent too. The old owner's answer will change nothing. Undefined: somebody else holds it, or it is settled.
+ */
+export async function takeOver(
+  sql: Sql,
+  wanted: readonly (Key & { readonly now: Date; readonly leaseUntil: Date })[],
+): Promise<(TakenOver | undefined)[]> {
+  const rows = await sql.query<PaymentRecord & TakenRecord>(
+    `with input as materialized (select * from ${takings.sql}),
+     taken as (
+       update payments p set epoch = p.epoch + 1, lease_until = i.lease_until
+       from input i
+       where p.business_id = i.business_id and p.id = i.id
+         and p.state in ('processing', 'unknown') and p.lease_until <= i.now
+       returning p.*
+     ),
+     watched as (
+       update payment_attempts a set resolve_at = t.lease_until, inquiries = a.inquiries + 1
+       from taken t
+       where a.business_id = t.business_id and a.payment_id = t.id and a.n = 1
+       returning a.business_id, a.payment_id, a.sent_at, a.inquiries
+     )
+     select t.*, w.sent_at, w.inquiries, v.details
+     from taken t
+     join watched w on w.business_id = t.business_id and w.payment_id = t.id
+     join invoices v on v.business_id = t.business_id and v.id = t.invoice_id`,
+    takings.encode(wanted),
+  );
+  const taken = new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row]));
+  return wanted.map(({ businessId, id }) => {
+    const row = taken.get(`${businessId} ${id}`);
+    return row && { payment: toPayment(row), details: row.details, sentAt: row.sent_at };
+  });
 }
+
+type TakenRecord = { sent_at: Date; inquiries: number; details: InvoiceDetails };
 
 type PaymentRecord = {
   business_id: bigint;
@@ -100,11 +122,10 @@ type PaymentRecord = {
   lease_until: Date;
   message: string | null;
   outcome_code: string | null;
-  details: PaymentDetails;
   created_at: Date;
 };
 
-function toPayment(row: PaymentRecord): Payment {
+function toPayment(row: PaymentRecord & { inquiries?: number }): Payment {
   return {
     businessId: row.business_id,
     id: row.id,
@@ -124,9 +145,9 @@ function toPayment(row: PaymentRecord): Payment {
     processor: row.processor,
     epoch: row.epoch,
     leaseUntil: row.lease_until,
+    inquiries: row.inquiries ?? 0,
     outcomeCode: row.outcome_code ?? undefined,
     message: row.message ?? undefined,
-    details: row.details,
     createdAt: row.created_at,
   };
 }

@@ -1,7 +1,7 @@
 import { bytea, int2, int8, type RowOf, rowSet, text, timestamptz } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
-import { contactColumns, contactRows, findOrMake } from '../customers/find-or-make.ts';
 import type { Contact } from '../customers/customer.ts';
+import { contactColumns, contactRows, findOrMake } from '../customers/find-or-make.ts';
 import { recordColumns } from '../vault/vault.ts';
 import type { NewToken, Token } from './token.ts';
 
@@ -73,7 +73,7 @@ export async function makeTokens(
     createdAt: made.token.createdAt,
   }));
   const rows = await sql.query<{ token: string; customer_id: bigint }>(
-    `with input as materialized (select * from ${inputs.sql}),
+    `with input as (select * from ${inputs.sql}),
      ${findOrMake},
      made_tokens as (
        insert into tokens (${tokenNames}, state, customer_id, idempotency_key, request_fingerprint)

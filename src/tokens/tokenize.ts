@@ -2,7 +2,13 @@ import { Refusal } from '../base/refusal.ts';
 import type { Secret } from '../base/secret.ts';
 import type { Contact } from '../customers/customer.ts';
 import type { World } from '../world.ts';
-import { forgetTokenKey, makeTokens, readTokenByKey, readTokens, type StoredToken } from './store.ts';
+import {
+  forgetTokenKey,
+  makeTokens,
+  readTokenByKey,
+  readTokens,
+  type StoredToken,
+} from './store.ts';
 import type { NewToken } from './token.ts';
 
 type Wish = {

@@ -222,6 +222,15 @@ test('a caller who has closed its sending side still gets the answer', async (t)
   assert.equal(await socket.rest(), '');
 });
 
+test('half a request and the end of the sending side are answered with 400', async (t) => {
+  const { open } = await start(t);
+  const socket = open();
+  socket.send('GET / HTTP/1.1\r\nHo');
+  socket.end();
+  assert.equal((await socket.answer())?.status, 400);
+  assert.equal(await socket.rest(), '');
+});
+
 test('an HTTP/1.0 caller gets one answer and the end of the connection', async (t) => {
   const { open, taken } = await start(t);
   const socket = open();

@@ -18,7 +18,7 @@ type EdgeOptions = {
 type Edge = {
   /** Every open connection with its newest request's response, the last to be sent on it. */
   readonly newest: Map<Socket, ServerResponse | undefined>;
-  /** Of pipelined requests, the response that must be sent before. */
+  /** The response that must be sent before the newest one, when requests are pipelined. */
   readonly before: WeakMap<ServerResponse, ServerResponse>;
   /** Connections that broke off and are only being drained. */
   readonly broken: WeakSet<Socket>;
@@ -74,6 +74,7 @@ function admit(edge: Edge, socket: Socket, response: ServerResponse): boolean {
   if (previous && !previous.writableFinished) {
     // The answer before this one says that it is the last, so this request is not taken up.
     if (edge.closing) return false;
+    edge.before.delete(previous); // Or an endless pipeline would be kept whole.
     edge.before.set(response, previous);
   }
   edge.newest.set(socket, response);
@@ -102,7 +103,7 @@ export async function closeEdge(server: Server, graceMs: number): Promise<number
   // The grace is real time, and nothing else in this process is left to measure it.
   const grace = setTimeout(() => {
     cut = edge.newest.size;
-    for (const socket of edge.newest.keys()) socket.destroy();
+    
   }, graceMs);
   await closed;
   clearTimeout(grace);
@@ -121,7 +122,8 @@ function closeAfter(response: ServerResponse, socket: Socket): void {
 function breakOff(edge: Edge, socket: Socket, code: string | undefined, answer: string): void {
   const response = edge.newest.get(socket);
   if (edge.broken.has(socket)) {
-    if (code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.destroy();
+    const isAnswered = !response || response.writableFinished;
+    if (isAnswered && code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.destroy();
     return;
   }
   edge.broken.add(socket);

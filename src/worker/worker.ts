@@ -1,6 +1,7 @@
 import { businessesWithDueJobs, endJobs, type Job, type JobEnd, leaseJobs } from '../base/jobs.ts';
 import type { World } from '../world.ts';
 import { kinds } from './kinds.ts';
+import { sweeps } from './schedule.ts';
 
 const jobsAtOnce = 64;
 const leaseMs = 60_000;
@@ -18,9 +19,10 @@ export async function work(world: World, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** One round over all businesses with due work; returns how many jobs were taken up. */
+/** One round over everything that is due; returns how much that was. */
 export async function workOnce(world: World): Promise<number> {
   let taken = 0;
+  for (const sweep of sweeps) taken += await sweep(world);
   for (const businessId of await businessesWithDueJobs(world.db, world.now(), 1000)) {
     const jobs = await leaseDue(world, businessId);
     taken += jobs.length;
@@ -48,7 +50,12 @@ async function run<J extends Job>(world: World, job: J): Promise<JobEnd> {
   try {
     return { job, runAt: await handle(world, job) };
   } catch (error) {
-    world.log.error('job.failed', { businessId: job.businessId, kind: job.kind, key: job.key, error });
+    world.log.error('job.failed', {
+      businessId: job.businessId,
+      kind: job.kind,
+      key: job.key,
+      error,
+    });
     const delayMs = Math.min(1000 * 2 ** job.tries, 3_600_000);
     const runAt = new Date(world.now().getTime() + delayMs);
     return { job, runAt, error: error instanceof Error ? error.message : 'unknown error' };

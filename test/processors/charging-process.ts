@@ -6,10 +6,10 @@ import { chargeRequest } from './contract.ts';
 
 /**
  * A process that charges reference after reference, some of them at once, and tells its parent what it was
- * answered, until it has done them all or is killed: `node charging-process.ts <book> <cents> <count>`. It
- * begins when it hears anything.
+ * answered, until it has done them all or is killed:
+ * `node charging-process.ts <book> <card> <cents> <count>`. It begins when it hears anything.
  */
-const [path, cents, count] = process.argv.slice(2);
+const [path, card, cents, count] = process.argv.slice(2);
 const bank = simulator({
   book: fileBook(path!),
   now: () => new Date(),
@@ -24,7 +24,7 @@ for (let n = 0; n < Number(count); n += 8) {
   const references = Array.from({ length: 8 }, (_, i) => `r${n + i}`);
   await Promise.all(
     references.map(async (reference) => {
-      const request = chargeRequest(reference, '4242424242424242', { amountCents: BigInt(cents!) });
+      const request = chargeRequest(reference, card!, { amountCents: BigInt(cents!) });
       const { outcome } = await bank.charge(request);
       await tell(`${reference} ${outcome}\n`);
     }),

@@ -88,20 +88,33 @@ test('a tombstone is found however much another process wrote meanwhile', async 
   assert.equal((await paused.record(booking('a1', 500n))).canceled, true);
 });
 
+test('a tombstone outlives in memory the references that came after it', async (t) => {
+  const { open } = setUp(t);
+  const [busy, paused] = [open(4), open(4)];
+  await busy.record(tombstone('a1'));
+  for (let i = 0; i < 50; i += 1) await busy.record(booking(`b${i}`, 100n));
+  await paused.find('b49');
+  assert.equal((await paused.record(booking('a1', 500n))).canceled, true);
+});
+
 test('an entry that a killed process left torn is skipped, and the next one is not', async (t) => {
   const { path, open } = setUp(t);
-  const book = open();
+  const [book, other] = [open(), open()];
   await book.record(booking('a1', 500n));
   const line = readFileSync(path, 'utf8').replace('a1', 'a2');
   // Killed at every byte of the line, also just before its newline.
   for (let length = 1; length < line.length; length += 1) {
     appendFileSync(path, line.slice(0, length));
     await book.record(booking(`b${length}`, 500n));
-    assert.equal((await open().find(`b${length}`))?.booked?.cents, 500n);
+    await other.record(booking(`c${length}`, 600n));
+    for (const asked of [book, other, open()]) {
+      assert.equal((await asked.find(`b${length}`))?.booked?.reference, `b${length}`);
+      assert.equal((await asked.find(`c${length}`))?.booked?.reference, `c${length}`);
+    }
   }
   assert.equal(await open().find('a2'), undefined);
   assert.equal(await open(2).find('a2'), undefined);
-  assert.equal((await audit(path)).length, line.length);
+  assert.equal((await audit(path)).length, 2 * line.length - 1);
 });
 
 test('a torn entry at the very end is nothing yet', async (t) => {
@@ -131,6 +144,22 @@ test('a question about an old reference is answered from the file', async (t) =>
     });
     assert.equal(await asked.find('a40'), undefined);
   }
+});
+
+test('a long book is searched to its end, for one reference or for many', async (t) => {
+  const { path, open } = setUp(t);
+  const book = open(3);
+  const all = Array.from({ length: 5000 }, (_, i) => `a${i}`);
+  await Promise.all(all.map((reference) => book.record(booking(reference, 100n))));
+  for (const every of [2000, 701, 97]) {
+    const asked = all.filter((_, i) => i % every === 0);
+    const found = await Promise.all(asked.map((reference) => book.find(reference)));
+    assert.deepEqual(
+      found.map((judgement) => judgement?.booked?.reference),
+      asked,
+    );
+  }
+  assert.equal((await audit(path)).length, all.length);
 });
 
 test('a book that was opened at its tail loses no line at the seam', async (t) => {
@@ -172,14 +201,28 @@ test('the auditor sees every reference once, with what the payer lost in the end
   assert.deepEqual(await seen(5000), [...always, 'late approved 500', 'stopped canceled 0']);
 });
 
+test('the auditor sees a charge once that was undone long after', async (t) => {
+  const { path, open } = setUp(t);
+  const book = open();
+  await book.record(booking('a1', 500n));
+  for (let i = 0; i < 10; i += 1) await book.record(booking(`b${i}`, 100n));
+  await book.record(tombstone('a1'));
+  const rows = (await Array.fromAsync(readBook(path, { keep: 2 }))).filter(
+    ({ reference }) => reference === 'a1',
+  );
+  assert.deepEqual(
+    rows.map(({ standing, netCents }) => [standing, netCents]),
+    [['canceled', 0n]],
+  );
+});
+
 test('a bank that charged one reference twice, long apart, does not hide it', async (t) => {
   const { path, open } = setUp(t);
   const book = open(2);
   await book.record(booking('a1', 500n));
   for (let i = 0; i < 10; i += 1) await book.record(booking(`b${i}`, 100n));
   await book.record(booking('a1', 500n));
-  const rows: BookedCharge[] = [];
-  for await (const row of readBook(path, { keep: 2 })) rows.push(row);
+  const rows = await Array.fromAsync(readBook(path, { keep: 2 }));
   assert.equal(rows.filter(({ reference }) => reference === 'a1').length, 2);
 });
 

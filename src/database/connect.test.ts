@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { freshDatabase } from '../../test/database.ts';
+import { connect, connectionLost, retryable } from './connect.ts';
+
+const { db, url } = await freshDatabase({ after });
+await db.query('create table things (id bigint primary key, name text)');
+
+async function count(): Promise<bigint> {
+  const [row] = await db.query<{ n: bigint }>('select count(*) as n from things');
+  return row!.n;
+}
+
+test('values arrive as what they are', async () => {
+  const [row] = await db.query(
+    `select 9007199254740993 as big, array[1, null]::int8[] as bigs, 7 as small,
+       timestamptz '2026-02-03 04:05:06.789Z' as at, date '2026-02-03' as day,
+       array[date '2026-02-03', null] as days,
+       '{"a": [1, null]}'::jsonb as json, '\\x00ff'::bytea as bytes, 1.50::numeric as exact, null as none,
+       '{a,NULL}'::text[] as words, true as yes`,
+  );
+  assert.deepEqual(row, {
+    big: 9007199254740993n,
+    bigs: [1n, null],
+    small: 7,
+    at: new Date('2026-02-03T04:05:06.789Z'),
+    day: '2026-02-03',
+    days: ['2026-02-03', null],
+    json: { a: [1, null] },
+    bytes: Buffer.from([0, 255]),
+    exact: '1.50',
+    none: null,
+    words: ['a', null],
+    yes: true,
+  });
+});
+
+test('values are sent as what they are', async () => {
+  const at = new Date('2026-02-03T04:05:06.789Z');
+  const values = [9007199254740993n, at, { a: 1 }, Buffer.from([0, 255]), null, [1n, 2n]];
+  const [row] = await db.query(
+    `select $1::int8 as a, $2::timestamptz as b, $3::jsonb as c, $4::bytea as d, $5::text as e,
+       $6::int8[] as f`,
+    values,
+  );
+  assert.deepEqual(Object.values(row as object), values);
+});
+
+test('bytes are sent in binary, so that an array may travel in its own form', async () => {
+  const array = Buffer.alloc(20 + 2 * 12);
+  array.writeInt32BE(1, 0);
+  array.writeInt32BE(20, 8);
+  array.writeInt32BE(2, 12);
+  array.writeInt32BE(1, 16);
+  for (const [i, value] of [5n, -6n].entries()) {
+    array.writeInt32BE(8, 20 + i * 12);
+    array.writeBigInt64BE(value, 24 + i * 12);
+  }
+  const rows = await db.query('select n from unnest($1::int8[]) as r(n)', [array]);
+  assert.deepEqual(rows, [{ n: 5n }, { n: -6n }]);
+});
+
+test('a statement is prepared once per connection, also in transactions', async () => {
+  const one = connect(url, { size: 1 });
+  const text = 'select id from things where id = $1';
+  await one.query(text, [1n]);
+  await one.query(text, [2n]);
+  await one.begin((tx) => tx.query(text, [3n]));
+  const prepared = await one.query('select name from pg_prepared_statements where statement = $1', [
+    text,
+  ]);
+  await one.close();
+  assert.equal(prepared.length, 1);
+});
+
+test('a transaction that returns is kept, one that throws is not', async () => {
+  const before = await count();
+  const made = await db.begin(async (tx) => {
+    await tx.query('insert into things values (10)');
+    return 'made';
+  });
+  const fault = new Error('no');
+  const failed = db.begin(async (tx) => {
+    await tx.query('insert into things values (11)');
+    throw fault;
+  });
+  await assert.rejects(failed, fault);
+  assert.equal(made, 'made');
+  assert.equal(await count(), before + 1n);
+});
+
+test('a transaction whose failed statement nobody minded does not pass for a commit', async () => {
+  const before = await count();
+  const work = db.begin(async (tx) => {
+    await tx.query('insert into things values (20)');
+    await tx.query('insert into things values (20)').catch(() => {});
+  });
+  await assert.rejects(work, /rolled back/);
+  assert.equal(await count(), before);
+});
+
+test('a transaction that is over can no longer be used', async () => {
+  const leaked = await db.begin(async (tx) => tx);
+  await assert.rejects(leaked.query('select 1'), /transaction is over/);
+});
+
+test('a refused row costs no connection', async () => {
+  const one = connect(url, { size: 1 });
+  const pid = 'select pg_backend_pid() as pid';
+  const before = await one.query(pid);
+  await one.query('insert into things values (30)');
+  await assert.rejects(one.query('insert into things values (30)'), { code: '23505' });
+  await assert.rejects(one.begin((tx) => tx.query('insert into things values (30)')));
+  assert.deepEqual(await one.query(pid), before);
+  await one.close();
+});
+
+const endAll = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1`;
+
+test('idle connections that end are replaced without a word', async () => {
+  const own = connect(url, { size: 2, applicationName: 'idle victim' });
+  await Promise.all([own.query('select 1'), own.query('select 2')]);
+  await db.query(endAll, ['idle victim']);
+  await waitUntilGone('idle victim');
+  // Node needs a turn to hear of it.
+  const rows = await again(() => own.query<{ n: number }>('select 3 as n'));
+  assert.deepEqual(rows, [{ n: 3 }]);
+  await own.close();
+});
+
+test('a connection that ends inside a transaction is an error to retry, and not the end of us', async () => {
+  const own = connect(url, { size: 1, applicationName: 'busy victim' });
+  const lost = own.begin(async (tx) => {
+    await tx.query('insert into things values (40)');
+    await db.query(endAll, ['busy victim']);
+    await waitUntilGone('busy victim');
+    await tx.query('select 1');
+  });
+  await assert.rejects(lost, (error) => retryable(error) && connectionLost(error));
+  assert.deepEqual(await again(() => own.query('select from things where id = 40')), []);
+  await own.close();
+});
+
+test('a server that is not there is an error to retry', async () => {
+  const own = connect(url.replace(/@[^/]*/, '@%2Fnowhere'));
+  await assert.rejects(own.query('select 1'), (error) => retryable(error));
+  await own.close();
+});
+
+test('whoever waits too long for a connection is told so', async () => {
+  const own = connect(url, { size: 1, connectTimeoutMs: 50 });
+  await own.begin(async () => {
+    await assert.rejects(own.query('select 1'), (error) => retryable(error));
+  });
+  await own.close();
+});
+
+test('a statement that runs too long is ended', async () => {
+  const own = connect(url, { statementTimeoutMs: 50 });
+  await assert.rejects(own.query('select pg_sleep(60)'), { code: '57014' });
+  await own.close();
+});
+
+async function waitUntilGone(name: string): Promise<void> {
+  for (;;) {
+    const left = await db.query('select from pg_stat_activity where application_name = $1', [name]);
+    if (left.length === 0) return;
+  }
+}
+
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!retryable(error)) throw error;
+    }
+  }
+}

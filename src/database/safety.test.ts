@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { freshDatabase } from '../../test/database.ts';
+import { checkSafety } from './safety.ts';
+
+// The tests' own server is set up for speed: nothing on it has to outlive a power cut.
+const { db } = await freshDatabase({ after });
+
+test('a server that may lose what was acknowledged is found out', async () => {
+  const findings = await checkSafety(db);
+  assert.deepEqual(findings.map(({ setting }) => setting).sort(), [
+    'fsync',
+    'full_page_writes',
+    'synchronous_commit',
+  ]);
+});
+
+test('the setting of the session counts, not that of the file', async () => {
+  const settings = await db.begin(async (tx) => {
+    await tx.query('set local synchronous_commit = on');
+    return (await checkSafety(tx)).map(({ setting }) => setting);
+  });
+  assert.deepEqual(settings.sort(), ['fsync', 'full_page_writes']);
+});
+
+test('a commit that no standby has seen is not safe', async () => {
+  const findings = await db.begin(async (tx) => {
+    await tx.query('set local synchronous_commit = local');
+    return await checkSafety(tx);
+  });
+  const found = findings.find(({ setting }) => setting === 'synchronous_commit');
+  assert.equal(found?.value, 'local');
+});

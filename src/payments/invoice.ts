@@ -1,0 +1,38 @@
+import type { Line, Order } from './order.ts';
+import type { BankAccountFacts } from './payment.ts';
+
+/**
+ * What was sent with a payment and is never searched: kept with its invoice, which does not change when
+ * the payment does. Cents are text, since JSON numbers are not exact for ever.
+ */
+export type InvoiceDetails = {
+  readonly lines: readonly (Omit<Line, 'cents'> & { readonly cents: string })[];
+  readonly billTo: Readonly<Record<string, string>>;
+  readonly email: string;
+  readonly phone: string;
+  readonly emailReceipt: boolean;
+  readonly smsReceipt: boolean;
+  readonly description?: string;
+  /** The caller's own identifier of the payment. */
+  readonly externalId?: string;
+  readonly statementDescriptor?: string;
+  readonly account?: BankAccountFacts;
+};
+
+export function invoiceDetails({ contact, source, lines, ...order }: Order): InvoiceDetails {
+  const { firstName, lastName, address1, address2, city, stateCode, postalCode, countryCode } =
+    contact;
+  const { description, externalId, statementDescriptor } = order;
+  return {
+    lines: lines.map((line) => ({ ...line, cents: String(line.cents) })),
+    billTo: { firstName, lastName, address1, address2, city, stateCode, postalCode, countryCode },
+    email: contact.email,
+    phone: contact.phone,
+    emailReceipt: order.emailReceipt,
+    smsReceipt: order.smsReceipt,
+    ...(description && { description }),
+    ...(externalId && { externalId }),
+    ...(statementDescriptor && { statementDescriptor }),
+    ...(source.method === 'bank' && { account: source.account }),
+  };
+}
