@@ -99,7 +99,7 @@ const settings = {
     'BAD_CREDENTIALS_PER_MINUTE',
     '20',
     wholeNumber(1, 1_000_000),
-    'Wrong credentials, and unknown tokens, taken from one address in a minute.',
+    'Wrong credentials taken from one address in a minute, and unknown tokens from one business.',
   ),
   batchRows: setting(
     'BATCH_ROWS',
@@ -166,14 +166,18 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const { processorTimeoutMs, resolveAfterSeconds } = config as Config;
   if (processorTimeoutMs + 5000 > resolveAfterSeconds * 1000) {
-    faults.push('RESOLVE_AFTER_SECONDS must be at least 5 seconds longer than PROCESSOR_TIMEOUT_MS');
+    faults.push(
+      'RESOLVE_AFTER_SECONDS must be at least 5 seconds longer than PROCESSOR_TIMEOUT_MS',
+    );
   }
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
   return config as Config;
 }
 
 /** What `quittance config` prints: one row per setting, never the value of a secret one. */
-export function describeSettings(config: Config): { env: string; value: string; default: string; doc: string }[] {
+export function describeSettings(
+  config: Config,
+): { env: string; value: string; default: string; doc: string }[] {
   return (Object.keys(settings) as (keyof Settings)[]).map((name) => {
     const { env, default: otherwise, doc, secret } = settings[name] as Setting<unknown>;
     const value = config[name];

@@ -55,6 +55,15 @@ test('wrong fields are all named in one sentence, the first with its rule', () =
   assert.deepEqual(three.details, [amount, email, phone]);
 });
 
+test('a field that is wrong in several ways is named once', () => {
+  const [first, second] = ['is too long', 'is unknown'].map((rule) =>
+    fieldFault('Email', { code: 'malformed', rule }),
+  );
+  const both = new Refusal('wrong_fields', { details: [first!, second!] });
+  assert.equal(both.message, 'Email is too long.');
+  assert.deepEqual(both.details, [first, second]);
+});
+
 test('a code that is not in the table does not compile', () => {
   // @ts-expect-error
   assert.throws(() => new Refusal('no_such_code'), TypeError);

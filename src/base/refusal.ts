@@ -114,7 +114,9 @@ export function fieldFault(field: string, { code, rule }: Pick<Flaw, 'code' | 'r
 /** The first fault in full and the names of the others: still one sentence. */
 function sentenceOf(details: readonly FieldFault[] = []): string | undefined {
   const [first, ...others] = details;
-  if (!first || others.length === 0) return first?.message;
-  const also = others.map(({ field }) => field).join(', ');
-  return `${first.message.replace(/\.$/, '')} (also wrong: ${also}).`;
+  if (!first) return undefined;
+  const also = new Set(others.map(({ field }) => field));
+  also.delete(first.field);
+  if (also.size === 0) return first.message;
+  return `${first.message.replace(/\.$/, '')} (also wrong: ${[...also].join(', ')}).`;
 }

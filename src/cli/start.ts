@@ -42,7 +42,7 @@ export const workOnly = role('Works jobs only.', { serves: false, works: true })
 
 async function serve(world: World): Promise<Server> {
   const { config, log } = world;
-  const server = createEdge(createHandler(world));
+  const server = createEdge(createHandler(world), { requestId: world.uuid });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);

@@ -1,4 +1,4 @@
-import { mkdir, realpath, rmdir } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findBinaries } from './binaries.ts';
@@ -42,6 +42,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const kept = keep(place, hold, stopping.signal, (next) => {
     hold = next;
   });
+  let stopped: Promise<void> | undefined;
 
   return {
     url: `postgresql://${role}@${encodeURIComponent(socketFolder)}/${role}`,
@@ -49,13 +50,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     get owned() {
       return hold.owned;
     },
-    async stop() {
-      stopping.abort();
-      await kept;
-      await hold.leave();
-      if (hold.owned) await rmdir(hold.socketFolder).catch(() => {});
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
     },
   };
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await kept;
+    await hold.leave();
+  }
 }
 
 async function prepare(options: EmbeddedOptions): Promise<Place> {

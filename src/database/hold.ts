@@ -13,8 +13,7 @@ export type Hold = {
   leave(): Promise<void>;
 };
 
-export type Place = Omit<ServerOrder, 'settings'> & {
-  settings: Readonly<Record<string, string>>;
+export type Place = Omit<ServerOrder, 'socketFolder'> & {
   /** Where the socket was last; whoever starts the server next listens there again. */
   socketFolder: string | undefined;
   patienceMs: number;
@@ -35,8 +34,7 @@ export async function joinOrStart(place: Place, signal: AbortSignal): Promise<Ho
     if (joined) return joined;
     signal.throwIfAborted();
     const socketFolder = await listeningPlace(place);
-    const settings = { ...place.settings, unix_socket_directories: `"${socketFolder}"` };
-    const started = await startServer({ ...place, settings });
+    const started = await startServer({ ...place, socketFolder });
     if (!('refused' in started)) return await own(place, started, socketFolder);
 
     const status = (await readPostmasterFile(cluster))?.status;

@@ -15,9 +15,10 @@ export type Refused = { refused: string };
 
 export type ServerOrder = {
   cluster: string;
+  socketFolder: string;
   postgres: string;
   runner: Runner | undefined;
-  settings: Record<string, string>;
+  settings: Readonly<Record<string, string>>;
   log: Log;
 };
 
@@ -48,6 +49,7 @@ exec 3<&-
 wait "$server"
 code=$?
 kill -9 "$watcher" 2>/dev/null
+rmdir "$QUITTANCE_SOCKET_FOLDER" 2>/dev/null
 exit "$code"
 `;
 
@@ -55,19 +57,24 @@ const refusal = new RegExp(
   [
     'lock file .* already exists',
     'shared memory block .* still in use',
-    // The last owner removes the socket's folder when it has stopped.
+    // The last server's shell removes the socket's folder behind it.
     'could not create lock file .* No such file or directory',
   ].join('|'),
 );
 
 export async function startServer(order: ServerOrder): Promise<ServerProcess | Refused> {
-  const { cluster, runner, postgres, settings, log } = order;
+  const { cluster, socketFolder, runner, postgres, log } = order;
   const stale = await readPostmasterFile(cluster);
   const args = ['-D', dataFolderArgument(cluster, runner)];
+  const settings = { ...order.settings, unix_socket_directories: `"${socketFolder}"` };
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
   const child = spawn('/bin/sh', ['-c', keeper, 'quittance-database', postgres, ...args], {
     cwd: cluster,
-    env: { ...serverEnvironment(), PG_GRANDPARENT_PID: notAServer(stale?.pid) },
+    env: {
+      ...serverEnvironment(),
+      QUITTANCE_SOCKET_FOLDER: socketFolder,
+      PG_GRANDPARENT_PID: notAServer(stale?.pid),
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
     // Control-C in a terminal goes to a whole group: the server must outlive our own last requests.
     detached: true,
@@ -75,8 +82,11 @@ export async function startServer(order: ServerOrder): Promise<ServerProcess | R
   });
   child.stdin.on('error', () => {});
   const said = listen(child, log);
-  const ended = new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      said.push(error.message);
+      resolve();
+    });
     child.once('close', () => resolve());
   });
 

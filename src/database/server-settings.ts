@@ -14,7 +14,7 @@ export function serverSettings(memoryBytes = usableMemory()): Record<string, str
     unix_socket_permissions: '0700',
     port: '5432',
     cluster_name: 'quittance',
-    max_connections: '100',
+    max_connections: '200',
     idle_in_transaction_session_timeout: '60s',
 
     shared_buffers: `${clamp(memory / 8, 32, 2048)}MB`,

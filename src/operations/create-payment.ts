@@ -79,8 +79,8 @@ export const createPayment = operation({
   parameters,
   data: paymentData,
 
-  read(p, call, review): Ask | undefined {
-    const method = readMethod(p, call, review);
+  read(p, caller, review): Ask | undefined {
+    const method = readMethod(p, caller, review);
     const capture = readCapture(p, review);
     const isBank = method?.kind === 'bank' || method?.kind === 'bank_token';
     if (p.IsSMSReceipt !== false && !review.sent('MobilePhone')) {

@@ -47,8 +47,8 @@ export const createToken = operation({
     },
   },
 
-  read(p, call, review): Ask | undefined {
-    const method = readMethod(p, call, review);
+  read(p, caller, review): Ask | undefined {
+    const method = readMethod(p, caller, review);
     if (method?.kind === 'bank' && !review.sent('IndividualID')) {
       review.note('IndividualID', requiredForBank);
     }

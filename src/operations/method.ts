@@ -19,7 +19,7 @@ import {
   optional,
   secretDigits,
 } from './fields.ts';
-import type { Call, Draft, Review } from './operation.ts';
+import type { Caller, Draft, Review } from './operation.ts';
 
 /** How it is paid: the fields that CreatePayment and CreateToken share. */
 export const methodParameters = {
@@ -81,7 +81,7 @@ const notThisType = flaw(
 const deciding = ['CCNumber', 'AccountNumber', 'CardToken', 'ACHToken'] as const;
 
 /** A card number that was sent but cannot be read still means a card, so `sent` decides and not the value. */
-export function readMethod(p: MethodValues, call: Call, review: Review): Method | undefined {
+export function readMethod(p: MethodValues, caller: Caller, review: Review): Method | undefined {
   const decided = deciding.filter(review.sent);
   if (decided.length > 1) {
     for (const name of decided) review.note(name, oneMethodOnly);
@@ -93,9 +93,9 @@ export function readMethod(p: MethodValues, call: Call, review: Review): Method 
   if (p.PaymentType !== undefined && wantsBank !== isBank) review.note('PaymentType', notThisType);
   switch (by) {
     case 'CCNumber':
-      return readCard(p, call, review);
+      return readCard(p, caller, review);
     case 'AccountNumber':
-      return readBankAccount(p, call, review);
+      return readBankAccount(p, caller, review);
     case 'CardToken':
       return p.CardToken === undefined ? undefined : { kind: 'card_token', token: p.CardToken };
     case 'ACHToken':
@@ -103,22 +103,22 @@ export function readMethod(p: MethodValues, call: Call, review: Review): Method 
   }
 }
 
-function readCard(p: MethodValues, call: Call, review: Review): Method | undefined {
+function readCard(p: MethodValues, caller: Caller, review: Review): Method | undefined {
   for (const name of ['CCNumber', 'ExpirationMonth', 'ExpirationYear', 'CVV']) {
     if (!review.sent(name)) review.note(name, requiredForCard);
   }
   const { CCNumber: card, ExpirationMonth: month, ExpirationYear: year } = p;
   const expiry =
-    month && year && judged('ExpirationYear', judgeExpiry({ month, year }, call.today), review);
+    month && year && judged('ExpirationYear', judgeExpiry({ month, year }, caller.today), review);
   const cvv = p.CVV && judged('CVV', parseCvv(p.CVV, card?.brand ?? 'unknown'), review);
   return card && expiry && cvv ? { kind: 'card', card, expiry, cvv } : undefined;
 }
 
-function readBankAccount(p: MethodValues, call: Call, review: Review): Method | undefined {
+function readBankAccount(p: MethodValues, caller: Caller, review: Review): Method | undefined {
   for (const name of ['AccountNumber', 'RoutingNumber']) {
     if (!review.sent(name)) review.note(name, requiredForBank);
   }
-  const { environment } = call.business;
+  const { environment } = caller.business;
   const number =
     p.AccountNumber &&
     judged('AccountNumber', parseAccountNumber(p.AccountNumber, environment), review);

@@ -33,13 +33,20 @@ export type Draft<P extends Parameters> = {
   readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T | undefined : never;
 };
 
-/** Who calls, and what is known of the call beside its parameters. */
-export type Call = {
-  readonly business: Business;
-  readonly today: Temporal.PlainDate;
+/** Who calls, and the date that is today there. */
+export type Caller = { readonly business: Business; readonly today: Temporal.PlainDate };
+
+/** What is known of a call beside its parameters. */
+export type Call = Caller & {
   readonly retryKey: { readonly key: string; readonly content: Secret } | undefined;
-  /** Counts a look-up of a token that is not there; enough of them, and the caller has to wait. */
-  noteTokenMiss(): void;
+  readonly tokenMisses: TokenMisses;
+};
+
+/** The brake on guessing tokens. */
+export type TokenMisses = {
+  /** Refuses a caller that asked for too many tokens that are not there. */
+  check(): void;
+  note(): void;
 };
 
 /** What a rule between fields may ask and say. */
@@ -81,7 +88,7 @@ export type Operation<P extends Parameters = Parameters, Ask = unknown> = {
    * Rules between fields: wire words become domain words, everything wrong is noted. Nothing is looked up
    * and nothing is written. What it returns counts only if nothing was noted.
    */
-  read(values: Draft<P>, call: Call, review: Review): Ask | undefined;
+  read(values: Draft<P>, caller: Caller, review: Review): Ask | undefined;
   handle(world: World, call: Call, ask: Ask): Promise<Reply>;
 };
 

@@ -56,9 +56,10 @@ async function tokenNamed(
   call: Call,
   { kind, token }: TokenMethod,
 ): Promise<StoredToken> {
+  call.tokenMisses.check();
   const found = await world.gather(readTokens, { businessId: call.business.id, token });
   if (found && `${found.token.kind}_token` === kind) return found;
-  call.noteTokenMiss();
+  call.tokenMisses.note();
   const field = kind === 'card_token' ? 'CardToken' : 'ACHToken';
   throw new Refusal('unknown_token', {
     details: [{ field, code: 'unknown', message: `${field} is not a token of this business.` }],

@@ -17,13 +17,18 @@ export async function findEarlier(world: World, order: Order): Promise<Payment |
   if (!earlier) return undefined;
 
   const { payment, byKey } = earlier;
-  if (byKey && world.now().getTime() - payment.createdAt.getTime() > keepKeysMs) {
+  if (byKey && isKeyFree(world, payment)) {
     await forgetPaymentKey(world.db, payment);
     return undefined;
   }
   const isSame = byKey ? sameRequest(world, order, payment) : sameWish(world, order, payment);
   if (!isSame) throw new Refusal(byKey ? 'idempotency_key_reused' : 'order_number_reused');
   return payment;
+}
+
+/** Who was told that nothing was sent, and to try again, may do so under the same key. */
+function isKeyFree(world: World, { state, createdAt }: Payment): boolean {
+  return state === 'canceled' || world.now().getTime() - createdAt.getTime() > keepKeysMs;
 }
 
 // Compared under the key version of the stored hash, so that a key rotation between the two does no harm.

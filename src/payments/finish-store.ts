@@ -63,7 +63,7 @@ const transfers = rowSet(
  * The second of the two commits of a payment, for a whole batch: all or none of it. Only who still holds the
  * payment's epoch may write; a paused owner whose payment was taken over finds that nothing was updated.
  */
-const statement = `
+const statement = (more = '') => `
 with input as materialized (select * from ${answers.sql}),
 finished as (
   update payments p set state = i.state, holds_order = i.holds_order, outcome_code = i.outcome_code,
@@ -89,6 +89,23 @@ released as (
   where v.business_id = d.business_id and v.id = d.invoice_id and d.settled and not d.holds_order
     and v.payment_id = d.id
 ),
+moved as (
+  insert into transfers (business_id, id, payment_id, debit, credit, cents, made_at)
+  select business_id, id, payment_id, debit, credit, cents, made_at from (select * from ${transfers.sql}) t
+  where (business_id, payment_id) in (select business_id, id from finished)
+),
+told as (
+  insert into events (business_id, id, kind, object_id, happened_at, data, untold)
+  select business_id, event_id, event_kind, id, at, event_data, untold::text[] from done
+  where event_id is not null
+)
+${more}
+select business_id, id from finished`;
+
+const plain = statement();
+
+/** A batch with a payment that makes a token: kept when money was taken, else dropped with its sealed number. */
+const tokenizing = statement(`,
 kept as (
   update tokens t set state = 'active' from done d
   where t.business_id = d.business_id and t.token = d.token and d.settled and d.keeps_token
@@ -102,22 +119,13 @@ dropped as (
 shredded as (
   delete from vault_records r using dropped x
   where r.business_id = x.business_id and r.owner = x.token
-),
-moved as (
-  insert into transfers (business_id, id, payment_id, debit, credit, cents, made_at)
-  select business_id, id, payment_id, debit, credit, cents, made_at from (select * from ${transfers.sql}) t
-  where (business_id, payment_id) in (select business_id, id from finished)
-),
-told as (
-  insert into events (business_id, id, kind, object_id, happened_at, data, untold)
-  select business_id, event_id, event_kind, id, at, event_data, untold::text[] from done
-  where event_id is not null
-)
-select business_id, id from finished`;
+)`);
 
 /** Whether each answer was written; false: somebody else finished the payment, read it again. */
 export async function finishCharges(sql: Sql, finishes: readonly Finish[]): Promise<boolean[]> {
-  const rows = await sql.query<{ business_id: bigint; id: bigint }>(statement, [
+  const makesTokens = finishes.some(({ payment }) => payment.wantsToken);
+  const text = makesTokens ? tokenizing : plain;
+  const rows = await sql.query<{ business_id: bigint; id: bigint }>(text, [
     ...answers.encode(finishes.map(answerRow)),
     ...transfers.encode(finishes.flatMap(transferRows)),
   ]);

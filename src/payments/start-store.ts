@@ -45,7 +45,7 @@ const records = rowSet({ paymentId: int8, ...recordColumns }, tokens.nextParamet
  * indexes of `payments` decide which rows go in, and only for those anything else is written. A row that
  * does not go in was asked for before, or lost a race for its customer: the flow looks, and asks again.
  */
-const statement = `
+const statement = (more = '') => `
 with input as (select * from ${payments.sql}),
 ${findOrMake},
 started as (
@@ -73,7 +73,14 @@ attempted as (
   insert into payment_attempts (business_id, payment_id, n, reference, state, amount_cents, sent_at,
     resolve_at)
   select business_id, id, 1, reference, 'sending', amount_cents, created_at, lease_until from fresh
-),
+)
+${more}
+select business_id, id, customer_id from started`;
+
+const plain = statement();
+
+/** A batch in which something is put into the vault; most have nothing, and tables that are not named cost nothing. */
+const sealing = statement(`,
 tokenized as (
   insert into tokens (${tokenNames}, state, customer_id)
   select ${tokenNames}, 'pending',
@@ -85,26 +92,28 @@ sealed as (
   insert into vault_records (business_id, owner, field, key_version, sealed)
   select business_id, owner, field, key_version, sealed from (select * from ${records.sql}) v
   where (business_id, payment_id) in (select business_id, id from started)
-)
-select business_id, id, customer_id from started`;
+)`);
 
 export async function startCharges(sql: Sql, starts: readonly Start[]): Promise<Started[]> {
-  const started = await sql.query<{ business_id: bigint; id: bigint; customer_id: bigint }>(
-    statement,
-    [
-      ...payments.encode(paymentRows(starts)),
-      ...tokens.encode(starts.flatMap(newTokens)),
-      ...records.encode(starts.flatMap(newRecords)),
-    ],
-  );
-  const customers = new Map(
-    started.map((row) => [`${row.business_id} ${row.id}`, row.customer_id]),
-  );
+  const newTokens = starts.flatMap(tokensOf);
+  const newRecords = starts.flatMap(recordsOf);
+  const values = payments.encode(paymentRows(starts));
+  const rows =
+    newRecords.length === 0
+      ? await sql.query<StartedRow>(plain, values)
+      : await sql.query<StartedRow>(sealing, [
+          ...values,
+          ...tokens.encode(newTokens),
+          ...records.encode(newRecords),
+        ]);
+  const customers = new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row.customer_id]));
   return starts.map(({ payment }) => {
     const customerId = customers.get(`${payment.businessId} ${payment.id}`);
     return customerId === undefined ? undefined : { customerId };
   });
 }
+
+type StartedRow = { business_id: bigint; id: bigint; customer_id: bigint };
 
 function paymentRows(starts: readonly Start[]) {
   const contacts = contactRows(starts, ({ order, payment }) => ({
@@ -135,11 +144,11 @@ function paymentRows(starts: readonly Start[]) {
   }));
 }
 
-function newTokens({ order, payment }: Start) {
+function tokensOf({ order, payment }: Start) {
   return order.newToken ? [{ paymentId: payment.id, ...tokenRow(order.newToken.token) }] : [];
 }
 
-function newRecords({ order, payment, record }: Start) {
+function recordsOf({ order, payment, record }: Start) {
   return [order.newToken?.record, record]
     .filter((sealed) => sealed !== undefined)
     .map((sealed) => ({ paymentId: payment.id, ...sealed }));

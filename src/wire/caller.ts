@@ -1,20 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../base/refusal.ts';
-import { type Business, mayTakePayments } from '../businesses/business.ts';
 import { type Credentials, createAuthenticator } from '../businesses/authenticate.ts';
-import type { Operation } from '../operations/operation.ts';
+import { type Business, mayTakePayments } from '../businesses/business.ts';
+import type { Operation, TokenMisses } from '../operations/operation.ts';
 import type { World } from '../world.ts';
-import { createLimiter, type Taken } from './limits.ts';
+import { createLimiter } from './limits.ts';
 
 /** Who calls, whether they may, and how often. The same for every binding. */
 export type Doorkeeper = {
   identify(credentials: Credentials | undefined, address: string): Promise<Business>;
   /** Refuses what this business may not do at present. */
   admit(business: Business, operation: Operation): void;
-  /** Counts a request where limits hold; what is left goes into the answer. */
-  countRequest(business: Business): Taken | undefined;
-  checkTokenMisses(address: string): void;
-  noteTokenMiss(address: string): void;
+  /** Counts a request where limits hold, and says how many are left. */
+  countRequest(business: Business): number | undefined;
+  tokenMissesOf(business: Business): TokenMisses;
 };
 
 export function createDoorkeeper(world: World): Doorkeeper {
@@ -50,19 +49,27 @@ export function createDoorkeeper(world: World): Doorkeeper {
 
     countRequest(business) {
       if (!business.limited) return undefined;
-      const taken = requests.take(String(business.id));
-      if (taken.ok) return taken;
-      throw new Refusal('rate_limited', { retryAfterSeconds: taken.retryAfterSeconds });
+      const { ok, remaining, retryAfterSeconds } = requests.take(String(business.id));
+      if (!ok) throw new Refusal('rate_limited', { retryAfterSeconds });
+      return remaining;
     },
 
-    checkTokenMisses(address) {
-      if (!tokenMisses.hasRoom(address)) throw new Refusal('too_many_token_misses');
-    },
-    noteTokenMiss(address) {
-      tokenMisses.take(address);
+    tokenMissesOf({ limited, id }) {
+      if (!limited) return noMisses;
+      const key = String(id);
+      return {
+        check() {
+          if (!tokenMisses.hasRoom(key)) throw new Refusal('too_many_token_misses');
+        },
+        note() {
+          tokenMisses.take(key);
+        },
+      };
     },
   };
 }
+
+const noMisses: TokenMisses = { check() {}, note() {} };
 
 export function addressOf(request: IncomingMessage): string {
   return request.socket.remoteAddress ?? 'unknown';

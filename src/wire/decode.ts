@@ -1,6 +1,6 @@
 import { type Flaw, flaw } from '../base/parsed.ts';
 import { type FieldFault, fieldFault } from '../base/refusal.ts';
-import type { Call, Operation, Parameter } from '../operations/operation.ts';
+import type { Caller, Operation, Parameter } from '../operations/operation.ts';
 
 /** What every binding brings its request to: names and texts. A value that is no scalar has no text. */
 export type RawFields = ReadonlyMap<string, string | typeof notScalar>;
@@ -9,17 +9,22 @@ export const notScalar = Symbol('not a scalar');
 export type Decoded = {
   /** What the operation's `read` made of it; meaningless when there are faults. */
   readonly ask: unknown;
+  /** What was sent, by the names of the table: trimmed, and nothing that is blank. */
+  readonly texts: ReadonlyMap<string, string>;
   readonly faults: readonly FieldFault[];
   readonly unknownFields: number;
   /** As the caller sent it, if it could be read: failures name the order too. */
   readonly orderNumber: string | undefined;
 };
 
-export type Decoder = (raw: RawFields, call: Call) => Decoded;
+export type Decoder = (raw: RawFields, caller: Caller) => Decoded;
 
 const required = flaw('required', 'is required');
 const mustBeText = flaw('malformed', 'must be a text, not an object or a list');
-const contradiction = flaw('contradictory', 'was sent twice, under two spellings, with different values');
+const contradiction = flaw(
+  'contradictory',
+  'was sent twice, under two spellings, with different values',
+);
 
 type Entry = { readonly name: string; readonly parameter: Parameter };
 
@@ -39,7 +44,7 @@ export function decoderOf(operation: Operation): Decoder {
   }
   const requiredNames = entries.filter(({ parameter }) => parameter.isRequired);
 
-  return (raw, call) => {
+  return (raw, caller) => {
     const texts = new Map<string, string>();
     const values: Record<string, unknown> = Object.create(null);
     const faults: FieldFault[] = [];
@@ -70,7 +75,8 @@ export function decoderOf(operation: Operation): Decoder {
     for (const { name } of requiredNames) if (!texts.has(name)) note(name, required);
 
     const sent = (name: string) => texts.has(name);
-    const ask = operation.read(values, call, { sent, note });
-    return { ask, faults, unknownFields, orderNumber: values.OrderNumber as string | undefined };
+    const ask = operation.read(values, caller, { sent, note });
+    const orderNumber = values.OrderNumber as string | undefined;
+    return { ask, texts, faults, unknownFields, orderNumber };
   };
 }

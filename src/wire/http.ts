@@ -58,7 +58,8 @@ async function answer(
   if (!route) return refusalAnswer(new Refusal('unknown_operation'));
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   if (method === route.method) return await route.answer(request, requestId);
-  return refusalAnswer(new Refusal('method_not_allowed', { allow: [route.method] }));
+  const allow = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
+  return refusalAnswer(new Refusal('method_not_allowed', { allow }));
 }
 
 function pathOf(target: string): string {

@@ -1,15 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { todayIn } from '../base/calendar.ts';
 import { lengths } from '../base/lengths.ts';
-import { Refusal } from '../base/refusal.ts';
+import { type FieldFault, Refusal } from '../base/refusal.ts';
 import { Secret } from '../base/secret.ts';
-import type { Business } from '../businesses/business.ts';
 import type { Call, Operation } from '../operations/operation.ts';
 import type { World } from '../world.ts';
 import { readBasic } from './authorization.ts';
 import { BodyFault, readBody } from './body.ts';
 import { addressOf, type Doorkeeper } from './caller.ts';
-import { type Decoder, decoderOf, type RawFields } from './decode.ts';
+import { type Decoder, decoderOf } from './decode.ts';
 import { type Answer, answerOf, faultAnswer, refusalAnswer } from './envelope.ts';
 import { readJsonFields } from './json-fields.ts';
 
@@ -17,27 +16,21 @@ const mostBodyBytes = 256 * 1024;
 
 export type Binding = (request: IncomingMessage, requestId: string) => Promise<Answer>;
 
+/** What became known of a call on its way: its answer tells it, also when the way ends early. */
+type Known = { orderNumber?: string | undefined; requestsLeft?: number | undefined };
+
 /** The way of a JSON request, the same for every operation. */
 export function jsonBinding(world: World, door: Doorkeeper, operation: Operation): Binding {
   const decode = decoderOf(operation);
 
   return async (request, requestId) => {
-    let orderNumber: string | undefined;
-    const noteOrder = (sent: string | undefined) => {
-      orderNumber = sent;
-    };
-    try {
-      return await exchange(world, door, operation, decode, request, noteOrder);
-    } catch (error) {
-      if (error instanceof Refusal) {
-        const { code, status, details } = error;
-        const fields = details.map(({ field }) => field);
-        world.log.info('request.refused', { requestId, operation: operation.name, code, status, fields });
-        return refusalAnswer(error, orderNumber);
-      }
-      world.log.error('request.failed', { requestId, operation: operation.name, error });
-      return faultAnswer(requestId, orderNumber);
-    }
+    const known: Known = {};
+    const answer = await exchange(world, door, operation, decode, request, known).catch((error) =>
+      failed(world, operation, requestId, error, known),
+    );
+    if (known.requestsLeft === undefined) return answer;
+    const limit = `"default";r=${known.requestsLeft};t=1`;
+    return { ...answer, headers: { ...answer.headers, RateLimit: limit } };
   };
 }
 
@@ -47,61 +40,68 @@ async function exchange(
   operation: Operation,
   decode: Decoder,
   request: IncomingMessage,
-  noteOrder: (sent: string | undefined) => void,
+  known: Known,
 ): Promise<Answer> {
   checkMediaType(request.headers['content-type']);
-  const address = addressOf(request);
   const body = await readBody(request, mostBodyBytes);
   if (body instanceof BodyFault) throw refusalOf(body);
-  const business = await door.identify(readBasic(request.headers.authorization), address);
-  const taken = door.countRequest(business);
+  const credentials = readBasic(request.headers.authorization);
+  const business = await door.identify(credentials, addressOf(request));
+  known.requestsLeft = door.countRequest(business);
   door.admit(business, operation);
-  door.checkTokenMisses(address);
-  const raw = readJsonFields(body);
-  const call = callOf(world, door, operation, business, request, raw);
-  const { ask, faults, unknownFields, orderNumber } = decode(raw, call);
-  noteOrder(orderNumber);
+  const caller = { business, today: todayIn(business.timeZone, world.now()) };
+  const { ask, texts, faults, unknownFields, orderNumber } = decode(readJsonFields(body), caller);
+  known.orderNumber = orderNumber;
   if (unknownFields > 0) {
     world.log.debug('request.unknown_fields', { operation: operation.name, count: unknownFields });
   }
-  if (faults.length > 0) throw new Refusal('wrong_fields', { details: faults });
-  const reply = await operation.handle(world, call, ask);
-  if (!taken) return answerOf(reply);
-  const limit = `"default";r=${taken.remaining};t=1`;
-  return answerOf({ ...reply, headers: { ...reply.headers, RateLimit: limit } });
-}
+  const key = String(request.headers['idempotency-key'] ?? '') || undefined;
+  const wrong = key === undefined || isRetryKey(key) ? faults : [...faults, notARetryKey];
+  if (wrong.length > 0) throw new Refusal('wrong_fields', { details: wrong });
 
-function callOf(
-  world: World,
-  door: Doorkeeper,
-  operation: Operation,
-  business: Business,
-  request: IncomingMessage,
-  raw: RawFields,
-): Call {
-  const key = retryKeyOf(request.headers['idempotency-key']);
-  return {
-    business,
-    today: todayIn(business.timeZone, world.now()),
-    retryKey: key === undefined ? undefined : { key, content: contentOf(operation, raw) },
-    noteTokenMiss: () => door.noteTokenMiss(addressOf(request)),
+  const call: Call = {
+    ...caller,
+    retryKey: key === undefined ? undefined : { key, content: contentOf(operation, texts) },
+    tokenMisses: door.tokenMissesOf(business),
   };
+  return answerOf(await operation.handle(world, call, ask));
 }
 
-function retryKeyOf(header: string | string[] | undefined): string | undefined {
-  const key = Array.isArray(header) ? header.join(',') : header;
-  if (key === undefined || key === '') return undefined;
-  if (key.length <= lengths.idempotencyKey && /^[\x20-\x7e]+$/.test(key)) return key;
-  const message = `Idempotency-Key must have at most ${lengths.idempotencyKey} printable ASCII characters.`;
-  throw new Refusal('wrong_fields', {
-    details: [{ field: 'Idempotency-Key', code: 'malformed', message }],
-  });
+function failed(
+  world: World,
+  { name: operation }: Operation,
+  requestId: string,
+  error: unknown,
+  known: Known,
+): Answer {
+  if (error instanceof Refusal) {
+    const { code, status, details } = error;
+    if (code === 'rate_limited') known.requestsLeft = 0;
+    const fields = details.map(({ field }) => field);
+    world.log.info('request.refused', { requestId, operation, code, status, fields });
+    return refusalAnswer(error, known.orderNumber);
+  }
+  world.log.error('request.failed', { requestId, operation, error });
+  return faultAnswer(requestId, known.orderNumber);
 }
 
-/** Everything that was asked, in one order, without the CVV: it is hashed under a key and nothing else. */
-function contentOf({ name, parameters }: Operation, raw: RawFields): Secret {
-  const fields = [...raw]
-    .filter(([field, value]) => field in parameters && field !== 'CVV' && typeof value === 'string')
+function isRetryKey(key: string): boolean {
+  return key.length <= lengths.idempotencyKey && /^[\x20-\x7e]+$/.test(key);
+}
+
+const notARetryKey: FieldFault = {
+  field: 'Idempotency-Key',
+  code: 'malformed',
+  message: `Idempotency-Key must have at most ${lengths.idempotencyKey} printable ASCII characters.`,
+};
+
+/**
+ * Everything that was asked, under the names of the table and in one order. Without the CVV, which may be
+ * kept nowhere, not even in a hash.
+ */
+function contentOf({ name }: Operation, texts: ReadonlyMap<string, string>): Secret {
+  const fields = [...texts]
+    .filter(([field]) => field !== 'CVV')
     .sort(([one], [other]) => (one < other ? -1 : 1));
   return new Secret(JSON.stringify([name, fields]));
 }

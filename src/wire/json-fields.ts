@@ -1,5 +1,5 @@
 import { Refusal } from '../base/refusal.ts';
-import { type RawFields, notScalar } from './decode.ts';
+import { notScalar, type RawFields } from './decode.ts';
 import { JsonFault, NumberText, type RawValue, readJson } from './json-reader.ts';
 
 /** A JSON body as names and texts, which is what every binding is brought to. */

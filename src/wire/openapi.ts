@@ -9,11 +9,14 @@ export function openApi(config: Pick<Config, 'publicUrl'>) {
     info: {
       title: 'Quittance',
       version: '1',
-      description: 'Payments and tokens, the JSON interface. Every call is a POST with one JSON object.',
+      description:
+        'Payments and tokens, the JSON interface. Every call is a POST with one JSON object.',
     },
     servers: [{ url: config.publicUrl || '/' }],
     security: [{ credentials: [] }],
-    paths: Object.fromEntries(operations.map((operation) => [pathOf(operation), pathItem(operation)])),
+    paths: Object.fromEntries(
+      operations.map((operation) => [pathOf(operation), pathItem(operation)]),
+    ),
     components: {
       securitySchemes: {
         credentials: {

@@ -103,7 +103,7 @@ export async function closeEdge(server: Server, graceMs: number): Promise<number
   // The grace is real time, and nothing else in this process is left to measure it.
   const grace = setTimeout(() => {
     cut = edge.newest.size;
-    
+    for (const socket of edge.newest.keys()) socket.destroy();
   }, graceMs);
   await closed;
   clearTimeout(grace);

@@ -21,7 +21,8 @@ await once(process.stdin, 'data');
 process.stdin.destroy();
 
 for (let n = 0; n < Number(count); n += 8) {
-  const references = Array.from({ length: 8 }, (_, i) => `r${n + i}`);
+  // Half of them other processes charge too, half are ours alone.
+  const references = Array.from({ length: 8 }, (_, i) => `${i % 2 ? 'r' : `own${cents}-`}${n + i}`);
   await Promise.all(
     references.map(async (reference) => {
       const request = chargeRequest(reference, card!, { amountCents: BigInt(cents!) });

@@ -11,7 +11,7 @@ export type Rule = {
 
 /** What a rule may know beside the one file. */
 export type Tree = {
-  /** Paths of all files; a folder ends in a slash. */
+  /** Of all files and folders. */
   readonly paths: ReadonlySet<string>;
   /** The names in the table of operations. */
   readonly operations: readonly string[];

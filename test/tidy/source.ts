@@ -14,7 +14,7 @@ export type Quoted = { readonly text: string; readonly at: number };
  * the rules ask for no more than this.
  */
 export function readSource(path: string, text: string): Source {
-  const code = [...text.replaceAll(/[^\0-\uffff]/gu, '??')];
+  const code = text.split('');
   const strings: Quoted[] = [];
   const blank = (from: number, to: number) => {
     for (let i = from; i < to; i += 1) if (code[i] !== '\n') code[i] = ' ';
@@ -52,10 +52,10 @@ export function readSource(path: string, text: string): Source {
   return { path, text, code: code.join(''), strings };
 }
 
-const templatePiece = /(?:[^\\`$]|\\[^]|\$(?!\{))*/y;
-const singleQuoted = /(?:[^\\'\n]|\\[^])*/y;
-const doubleQuoted = /(?:[^\\"\n]|\\[^])*/y;
-const comment = /\/\/[^\n]*|\/\*[^]*?\*\//y;
+const templatePiece = /(?:[^\\`$]|\\.|\$(?!\{))*/sy;
+const singleQuoted = /(?:[^\\'\n]|\\.)*/sy;
+const doubleQuoted = /(?:[^\\"\n]|\\.)*/sy;
+const comment = /\/\/[^\n]*|\/\*.*?\*\//sy;
 const regex = /\/(?:[^\\/[\n]|\\.|\[(?:[^\\\]\n]|\\.)*\])+\/[a-z]*/y;
 
 function endOf(pattern: RegExp, text: string, from: number): number {
@@ -65,7 +65,10 @@ function endOf(pattern: RegExp, text: string, from: number): number {
 
 /** A slash behind a value divides; behind anything else it begins a regular expression. */
 function endOfRegex(text: string, code: readonly string[], at: number): number {
-  const before = code.slice(Math.max(0, at - 20), at).join('').trimEnd();
+  const before = code
+    .slice(Math.max(0, at - 20), at)
+    .join('')
+    .trimEnd();
   const divides = /[\w$)\]'"`]$/.test(before) && !/\b(?:return|typeof|case|in|of)$/.test(before);
   return divides ? at + 1 : endOf(regex, text, at);
 }

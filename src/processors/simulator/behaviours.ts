@@ -1,3 +1,4 @@
+import { luhnValid } from '../../base/digits.ts';
 import { type DeclineCode, declines } from '../declines.ts';
 
 /**
@@ -196,19 +197,7 @@ export function chooseBehaviour(number: string, amountCents: bigint): BehaviourN
   const does = byNumber.get(number);
   if (does === 'by_amount') return centsOfAmount.get(Number(amountCents % 100n))?.does ?? 'approve';
   if (does) return does;
-  return passesLuhn(number) ? 'approve' : 'incorrect_number';
-}
-
-export function passesLuhn(number: string): boolean {
-  if (number.length < 12 || number.length > 19) return false;
-  let sum = 0;
-  for (let i = number.length - 1, isDoubled = false; i >= 0; i -= 1, isDoubled = !isDoubled) {
-    const digit = number.charCodeAt(i) - 48;
-    if (digit < 0 || digit > 9) return false;
-    const value = isDoubled ? digit * 2 : digit;
-    sum += value > 9 ? value - 9 : value;
-  }
-  return sum % 10 === 0;
+  return number.length >= 12 && luhnValid(number) ? 'approve' : 'incorrect_number';
 }
 
 function card(number: string, brand: string, does: TestCard['does'], says: string): TestCard {

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const main = join(import.meta.dirname, '../src/main.ts');
+
+/** A real service in a process of its own. */
+export type Service = {
+  readonly process: ChildProcess;
+  readonly port: number;
+  readonly stop: () => Promise<void>;
+};
+
+export type FirstStart = { readonly username: string; readonly apiKey: string };
+
+export async function startService(
+  role: 'all' | 'serve',
+  folder: string,
+  port: number,
+  settings: Record<string, string> = {},
+): Promise<Service> {
+  const child = spawn(process.execPath, [main, role], {
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'warn',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      QUITTANCE_DATA: folder,
+      QUITTANCE_KEYS: join(folder, '..', 'keys.json'),
+      ...settings,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const stop = async () => {
+    if (child.exitCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await gone;
+  };
+  await untilReady(child, port);
+  return { process: child, port, stop };
+}
+
+async function untilReady(child: ChildProcess, port: number): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (child.exitCode !== null) throw new Error('the service ended while it was starting');
+    const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await delay(50);
+  }
+  throw new Error('the service was not ready within 30 seconds');
+}
+
+export async function firstStart(folder: string): Promise<FirstStart> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return JSON.parse(await readFile(join(folder, 'first-start.json'), 'utf8')) as FirstStart;
+    } catch (error) {
+      if (tries === 100) throw error;
+      await delay(50);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { importDirections } from './imports.ts';
+import type { Rule } from './rule.ts';
+import { fileLength, fileNames, mentionedFiles, testNames } from './shape.ts';
+import { operationNames, wireNames } from './wire-names.ts';
+import { bannedWords } from './words.ts';
+
+export const rules: readonly Rule[] = [
+  importDirections,
+  wireNames,
+  operationNames,
+  ...bannedWords,
+  fileNames,
+  fileLength,
+  testNames,
+  mentionedFiles,
+];

@@ -1,0 +1,140 @@
+import { type Exceptions, type Finding, isExcepted, type Rule } from './rule.ts';
+import type { Source } from './source.ts';
+import { isTest } from './tree.ts';
+
+type Ban = {
+  readonly name: string;
+  readonly words: RegExp;
+  /** Where to look: in the code alone, inside quotes, or everywhere. */
+  readonly within: 'code' | 'quotes' | 'text';
+  readonly files: (path: string) => boolean;
+  /** Where it is right all the same, and why. */
+  readonly except: Exceptions;
+  readonly instead: string;
+};
+
+const shipped = (path: string) => path.startsWith('src/') && !isTest(path);
+const ours = (path: string) => /^(?:src|tools|bench)\//.test(path) && !isTest(path);
+const written = () => true;
+
+const realWorld = {
+  'src/build-world.ts': 'builds the real world',
+  'src/database/': 'runs the real database, whose time is the machine’s',
+};
+
+export const bans: readonly Ban[] = [
+  {
+    name: 'the clock comes in',
+    words:
+      /\bDate\.now\b|\bnew Date\b(?!\s*\(\s*[^\s)])|\bperformance\.now\b|\bhrtime\b|\bTemporal\.Now\b/g,
+    within: 'code',
+    files: shipped,
+    except: realWorld,
+    instead: 'use world.now(), or take `now` as an argument',
+  },
+  {
+    name: 'chance comes in',
+    words: /\bMath\.random\b|\bimport\s(?!type)[^;]*\brandom(?:Bytes|UUID\w*|Int|FillSync)\b[^;]*/g,
+    within: 'code',
+    files: shipped,
+    except: realWorld,
+    instead: 'use world.randomBytes or world.uuid, or take them as an argument',
+  },
+  {
+    name: 'waiting comes in',
+    words: /\bset(?:Timeout|Interval)\b/g,
+    within: 'code',
+    files: shipped,
+    except: {
+      ...realWorld,
+      'src/cli/start.ts': 'the process itself, which looks for new keys as long as it lives',
+      'src/wire/server.ts': 'how long sockets may linger at the end is real time',
+    },
+    instead: 'use world.sleep(), or write a job that is due later',
+  },
+  {
+    name: 'what is outside is asked through the world',
+    words: /(?<![.\w])fetch\s*\(|\bglobalThis\.fetch\b/g,
+    within: 'code',
+    files: shipped,
+    except: {},
+    instead: 'ask a processor of the world',
+  },
+  {
+    name: 'settings stand in one place',
+    words: /\bprocess\.env\b/g,
+    within: 'code',
+    files: shipped,
+    except: {
+      'src/config.ts': 'reads them',
+      'src/database/cluster.ts': 'passes PATH on to the programs that it starts',
+    },
+    instead: 'add a setting to src/config.ts and read world.config',
+  },
+  {
+    name: 'nothing is printed past the log',
+    words: /\bconsole\.\w+/g,
+    within: 'code',
+    files: shipped,
+    except: {},
+    instead: 'use world.log, or print() of src/cli/command.ts where a person reads',
+  },
+  {
+    name: 'a secret is revealed in the vault and at the processor only',
+    words: /\.reveal\s*\(/g,
+    within: 'code',
+    files: ours,
+    except: {
+      'src/vault/': 'seals and opens',
+      'src/processors/': 'hands it to whoever moves the money',
+    },
+    instead: 'pass the Secret on as it is; the vault and the processors open it',
+  },
+  {
+    name: 'time is a parameter of SQL',
+    words:
+      /\b(?:now|(?:clock|statement|transaction)_timestamp|timeofday)\s*\(|\b(?:current_(?:timestamp|date|time)|localtime(?:stamp)?)\b/gi,
+    within: 'quotes',
+    files: shipped,
+    except: {},
+    instead: 'give the statement a parameter and pass world.now()',
+  },
+  {
+    name: 'no enum and no namespace',
+    words: /\benum\s+\w+\s*\{|\b(?:namespace|module)\s+[\w.]+\s*\{/g,
+    within: 'code',
+    files: (path) => path.endsWith('.ts'),
+    except: {},
+    instead: 'list the words: `const states = [...] as const`; a file is a namespace already',
+  },
+  {
+    name: 'nothing is put off in a comment',
+    words: /\b(?:TODO|FIXME|XXX|HACK)\b/g,
+    within: 'text',
+    files: written,
+    except: { 'test/tidy/': 'has to say the words' },
+    instead: 'do it now, or open an issue and leave the code as it is right today',
+  },
+];
+
+export const bannedWords: readonly Rule[] = bans.map((ban) => ({
+  name: ban.name,
+  *check(source): Iterable<Finding> {
+    const { path } = source;
+    if (!ban.files(path) || isExcepted(path, ban.except)) return;
+    for (const { text, at } of lookedAt(source, ban)) {
+      for (const { 0: word, index } of text.matchAll(ban.words)) {
+        yield { at: at + index, what: `uses \`${shorten(word)}\`: ${ban.instead}` };
+      }
+    }
+  },
+}));
+
+export function lookedAt(source: Source, { within }: Pick<Ban, 'within'>) {
+  if (within === 'quotes') return source.strings;
+  return [{ text: within === 'code' ? source.code : source.text, at: 0 }];
+}
+
+function shorten(word: string): string {
+  return word.replaceAll(/\s+/g, ' ').slice(0, 60).trim();
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createGather } from '../src/base/gather.ts';
+import { createIds } from '../src/base/ids.ts';
+import { createLog } from '../src/base/log.ts';
+import { Secret } from '../src/base/secret.ts';
+import type { Database } from '../src/base/sql.ts';
+import type { Business } from '../src/businesses/business.ts';
+import {
+  claimUsername,
+  insertApiKey,
+  insertBusiness,
+  takeSiteNumber,
+} from '../src/businesses/store.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { retryable } from '../src/database/connect.ts';
+import { withBreaker } from '../src/processors/breaker.ts';
+import { type Book, memoryBook } from '../src/processors/simulator/book.ts';
+import { type Simulator, simulator } from '../src/processors/simulator/simulator.ts';
+import { makeApiKey } from '../src/vault/api-key.ts';
+import { keyProvider } from '../src/vault/key-provider.ts';
+import { openVault } from '../src/vault/vault.ts';
+import type { World } from '../src/world.ts';
+import { freshDatabase } from './database.ts';
+import { type AtMoment, tread, treadingDatabase, treadingProcessor } from './moments.ts';
+
+type Scope = { after(work: () => Promise<void>): void };
+
+/** A clock that stands until somebody sleeps or moves it. */
+export type Clock = { now: () => Date; pass: (ms: number) => void; setTo: (time: Date) => void };
+
+export type Caller = {
+  readonly business: Business;
+  readonly username: string;
+  readonly apiKey: string;
+};
+
+/** What outlives a process: the database, the bank, the keys, the time. Worlds come and go over it. */
+export type House = {
+  readonly url: string;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly book: Book;
+  /** The simulated bank, with the doors that only tests use. */
+  readonly bank: Simulator;
+  /** Every line that was logged. */
+  readonly logged: string[];
+  /** What one process sees: caches and ids of its own. */
+  open(visit?: Visit): Promise<World>;
+  /** A business that may take payments, and the credentials to call it with. */
+  addBusiness(changes?: Partial<Business>): Promise<Caller>;
+};
+
+type Visit = { readonly atMoment?: AtMoment; readonly workerName?: string };
+
+type HouseOptions = {
+  readonly book?: Book;
+  /** As in the environment. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly startsAt?: Date;
+};
+
+/** Random bytes and unique ids are counted, so that the same calls give the same bytes. */
+export async function makeHouse(scope: Scope, options: HouseOptions = {}): Promise<House> {
+  let opened: Database | undefined;
+  scope.after(async () => {
+    if (opened) assert.deepEqual(await leasedJobs(opened), [], 'a job was left leased');
+  });
+  const { url, db } = await freshDatabase(scope);
+  opened = db;
+
+  const {
+    book = memoryBook(),
+    settings = {},
+    startsAt = new Date('2030-01-15T15:00:00Z'),
+  } = options;
+  const config = readConfig({ ...settings });
+  const clock = standingClock(startsAt);
+  const { now } = clock;
+  const sleep = async (ms: number) => {
+    clock.pass(ms);
+    await nextTurn();
+  };
+  const randomBytes = countedBytes();
+  const uuid = countedUuids();
+  const bank = simulator({
+    book,
+    now,
+    sleep,
+    answerDelayMs: config.simulatorDelayMs,
+    callTimeoutMs: config.processorTimeoutMs,
+    lateWindowSeconds: config.simulatorLateWindowSeconds,
+  });
+  const provider = keyProvider({
+    file: '',
+    text: `test:${createHash('sha256').update('a key for tests').digest('base64')}`,
+    dataFolder: '',
+    live: false,
+    randomBytes,
+    now,
+    say() {},
+  });
+  const logged: string[] = [];
+  const log = createLog({ level: 'debug', write: (lines) => logged.push(lines), now });
+  scope.after(async () => book.close());
+
+  return {
+    url,
+    db,
+    clock,
+    config,
+    book,
+    bank,
+    logged,
+
+    async open({ atMoment = () => {}, workerName = 'test' } = {}) {
+      const own = treadingDatabase(db, atMoment);
+      const pause = (ms: number) => tread(atMoment, () => sleep(ms));
+      const { batchRows: rows, batchLanes: lanes } = config;
+      return {
+        config,
+        log,
+        now,
+        sleep: pause,
+        randomBytes,
+        uuid,
+        db: own,
+        gather: createGather(own, { rows, lanes, retryable, sleep: pause }),
+        ids: createIds(own),
+        vault: await openVault({ sql: own, provider, randomBytes, now }),
+        processors: new Map([[bank.name, treadingProcessor(withBreaker(bank, { now }), atMoment)]]),
+        workerName,
+      };
+    },
+
+    async addBusiness(changes = {}) {
+      const { vault } = await this.open();
+      const apiKey = makeApiKey('sandbox', randomBytes);
+      return await db.begin(async (tx) => {
+        const id = await takeSiteNumber(tx);
+        const business: Business = {
+          id,
+          username: String(id),
+          name: 'Test',
+          environment: 'sandbox',
+          state: 'payments_enabled',
+          timeZone: 'America/New_York',
+          limited: false,
+          ...changes,
+        };
+        const keyHash = vault.hashApiKey(new Secret(apiKey))[0]!;
+        await insertBusiness(tx, business, undefined, now());
+        await claimUsername(tx, business.username, id);
+        await insertApiKey(tx, { keyHash, businessId: id, hint: apiKey.slice(0, 12) }, now());
+        return { business, username: business.username, apiKey };
+      });
+    },
+  };
+}
+
+function standingClock(startsAt: Date): Clock {
+  let at = startsAt.getTime();
+  return {
+    now: () => new Date(at),
+    pass(ms) {
+      at += ms;
+    },
+    setTo(time) {
+      at = Math.max(at, time.getTime());
+    },
+  };
+}
+
+function countedBytes(): (count: number) => Buffer {
+  let drawn = 0;
+  return (count) => {
+    const blocks: Buffer[] = [];
+    for (let length = 0; length < count; length += 32) {
+      drawn += 1;
+      blocks.push(createHash('sha256').update(`random ${drawn}`).digest());
+    }
+    return Buffer.concat(blocks).subarray(0, count);
+  };
+}
+
+function countedUuids(): () => string {
+  let made = 0;
+  return () => {
+    made += 1;
+    return `00000000-0000-7000-8000-${String(made).padStart(12, '0')}`;
+  };
+}
+
+async function leasedJobs(db: Database): Promise<string[]> {
+  const rows = await db.query<{ job: string }>(
+    `select kind || ' ' || key || ' by ' || leased_by as job from jobs where leased_by is not null`,
+  );
+  return rows.map(({ job }) => job);
+}
