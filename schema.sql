@@ -204,21 +204,21 @@ comment on column vault_rotations.moved is
 create table customers (
   business_id bigint not null,
   id bigint not null,
-  external_id text check (length(external_id) >= 1 and length(external_id) <= 100),
-  phone text not null check (length(phone) <= 10),
-  email text not null check (length(email) <= 254),
-  first_name text not null check (length(first_name) <= 100),
-  last_name text not null check (length(last_name) <= 100),
-  address1 text not null check (length(address1) <= 150),
-  address2 text not null check (length(address2) <= 150),
-  city text not null check (length(city) <= 100),
-  state_code text not null check (length(state_code) <= 2),
-  postal_code text not null check (length(postal_code) <= 20),
+  external_id varchar(100),
+  phone varchar(10) not null,
+  email varchar(254) not null,
+  first_name varchar(100) not null,
+  last_name varchar(100) not null,
+  address1 varchar(150) not null,
+  address2 varchar(150) not null,
+  city varchar(100) not null,
+  state_code varchar(2) not null,
+  postal_code varchar(20) not null,
   country_code text not null check (length(country_code) = 2),
   created_at timestamptz not null,
   primary key (business_id, id)
 );
-create unique index customers_contact on customers (business_id, phone, email, coalesce(external_id, ''));
+create unique index customers_contact on customers (business_id, phone, email, coalesce(external_id, ''::character varying));
 create unique index customers_external on customers (business_id, external_id) where external_id is not null;
 comment on table customers is
   'The people who pay a business; id is the IndividualID of the wire. Found by id, external id, then phone and e-mail.';
@@ -236,16 +236,16 @@ create table tokens (
   fingerprint bytea not null,
   brand text,
   first6 text check (length(first6) = 6),
-  last4 text not null check (length(last4) <= 4),
+  last4 varchar(4) not null,
   expiry_month smallint check (expiry_month >= 1 and expiry_month <= 12),
   expiry_year smallint check (expiry_year >= 2000 and expiry_year <= 2099),
-  holder text not null check (length(holder) <= 201),
-  address text not null check (length(address) <= 150),
-  postal_code text not null check (length(postal_code) <= 20),
+  holder varchar(201) not null,
+  address varchar(150) not null,
+  postal_code varchar(20) not null,
   routing_number text check (length(routing_number) = 9),
   account_kind text check (account_kind in ('checking', 'savings')),
   account_holder text check (account_holder in ('personal', 'business')),
-  idempotency_key text check (length(idempotency_key) >= 1 and length(idempotency_key) <= 255),
+  idempotency_key varchar(255),
   request_fingerprint bytea,
   created_at timestamptz not null,
   primary key (business_id, token)
@@ -263,20 +263,23 @@ create table invoices (
   id bigint not null,
   customer_id bigint not null,
   payment_id bigint,
-  state text not null check (state in ('draft', 'open', 'processing', 'partially_paid', 'paid', 'void', 'uncollectible', 'expired')),
+  state text not null check (state in ('open', 'held')),
   amount_cents bigint not null check (amount_cents >= 1 and amount_cents <= 99999999),
-  order_number text not null check (length(order_number) >= 1 and length(order_number) <= 50),
-  external_id text check (length(external_id) >= 1 and length(external_id) <= 100),
-  details jsonb not null,
+  order_number varchar(50) not null,
+  external_id varchar(100),
+  details json not null,
   created_at timestamptz not null,
-  primary key (business_id, id)
-) with (fillfactor=80);
+  primary key (business_id, id),
+  constraint invoices_check check ((state = 'held') = (payment_id is not null))
+);
 comment on table invoices is
   'What a payer owes or owed. The InvoiceNumber of the wire is its id, shuffled under a key of the business.';
 comment on column invoices.payment_id is
-  'The one payment that holds the right to collect it, or that paid it.';
+  'The one payment that holds the right to collect it, or that paid it; empty again when that took nothing.';
+comment on column invoices.state is
+  'held: the payment in payment_id decides: in processing while that is not settled, paid when it took the money.';
 comment on column invoices.details is
-  'Line items, description and the payer''s name and address as they were sent.';
+  'Line items, and what was sent with the payment and is never searched: the payer''s name, address, e-mail and phone, receipt wishes, description.';
 
 create table payments (
   business_id bigint not null,
@@ -287,13 +290,13 @@ create table payments (
   method text not null check (method in ('card', 'bank')),
   capture boolean not null,
   amount_cents bigint not null check (amount_cents >= 1 and amount_cents <= 99999999),
-  order_number text not null check (length(order_number) >= 1 and length(order_number) <= 50),
+  order_number varchar(50) not null,
   holds_order boolean not null,
-  idempotency_key text check (length(idempotency_key) >= 1 and length(idempotency_key) <= 255),
+  idempotency_key varchar(255),
   request_fingerprint bytea,
   fingerprint bytea not null,
   brand text,
-  last4 text not null check (length(last4) <= 4),
+  last4 varchar(4) not null,
   token text,
   wants_token boolean not null,
   processor text not null,
@@ -302,15 +305,14 @@ create table payments (
   outcome_code text,
   message text,
   authorization_code text,
-  details jsonb not null,
   created_at timestamptz not null,
   finished_at timestamptz,
   primary key (business_id, id)
-) with (fillfactor=75);
+) with (fillfactor=50);
 create unique index payments_order on payments (business_id, order_number) where holds_order;
 create unique index payments_key on payments (business_id, idempotency_key) where idempotency_key is not null;
 comment on table payments is
-  'One wish to move money, and what became of it.';
+  'One wish to move money, and what became of it. Every row is rewritten once, beside the rows of its batch: half of each page is left for that, so that no index has to hear of it.';
 comment on column payments.capture is
   'false: the card is authorized only.';
 comment on column payments.holds_order is
@@ -329,8 +331,6 @@ comment on column payments.epoch is
   'Counts who works on this payment; an answer that belongs to an older epoch changes nothing.';
 comment on column payments.lease_until is
   'Until then somebody is asking the processor; nobody else may.';
-comment on column payments.details is
-  'What is kept and shown but never searched: external id, descriptor, receipt wishes, account details.';
 comment on index payments_order is
   'One live payment per order number: the wall against charging twice.';
 
@@ -338,30 +338,37 @@ create table payment_attempts (
   business_id bigint not null,
   payment_id bigint not null,
   n smallint not null,
-  reference text not null check (length(reference) <= 20),
+  reference varchar(20) not null,
   state text not null check (state in ('sending', 'approved', 'declined', 'rejected', 'not_sent', 'unknown', 'not_found', 'reversed')),
   amount_cents bigint not null check (amount_cents > 0),
   processor_id text,
   reason text,
   sent_at timestamptz not null,
   answered_at timestamptz,
+  resolve_at timestamptz,
+  inquiries smallint not null default 0,
   primary key (business_id, payment_id, n)
-) with (fillfactor=75);
+);
+create index attempts_unresolved on payment_attempts (resolve_at) where resolve_at is not null;
 comment on table payment_attempts is
   'One conversation with a processor, written before the first byte is sent.';
 comment on column payment_attempts.reference is
   'Derived from business, payment and n: the processor''s idempotency key, and the name to ask about later.';
+comment on column payment_attempts.resolve_at is
+  'When somebody must look what became of it; empty once that is known. This is the job that finds out.';
+comment on column payment_attempts.inquiries is
+  'How often somebody looked.';
 
 create table transfers (
   business_id bigint not null,
   id bigint not null,
   payment_id bigint not null,
-  debit text not null check (length(debit) <= 50),
-  credit text not null check (length(credit) <= 50),
+  debit varchar(50) not null,
+  credit varchar(50) not null,
   cents bigint not null check (cents > 0),
   made_at timestamptz not null,
   primary key (business_id, id),
-  constraint transfers_check check (debit <> credit)
+  constraint transfers_check check (debit::text <> credit::text)
 );
 comment on table transfers is
   'The ledger. A row debits one account and credits another, so no set of rows can be out of balance.';
@@ -369,10 +376,10 @@ comment on table transfers is
 create table events (
   business_id bigint not null,
   id uuid not null,
-  kind text not null check (length(kind) <= 50),
+  kind varchar(50) not null,
   object_id bigint not null,
   happened_at timestamptz not null,
-  data jsonb not null,
+  data json not null,
   untold text[] not null,
   primary key (business_id, id)
 );

@@ -108,8 +108,9 @@ create table payments (
   created_at timestamptz not null,
   finished_at timestamptz,
   primary key (business_id, id)
-) with (fillfactor = 75);
-comment on table payments is 'One wish to move money, and what became of it.';
+) with (fillfactor = 50);
+comment on table payments is
+  'One wish to move money, and what became of it. Every row is rewritten once, beside the rows of its batch: half of each page is left for that, so that no index has to hear of it.';
 comment on column payments.capture is 'false: the card is authorized only.';
 comment on column payments.holds_order is
   'Whether this payment is the one under its order number; false once it is certain that it took nothing.';
@@ -143,7 +144,7 @@ create table payment_attempts (
   resolve_at timestamptz,
   inquiries smallint not null default 0,
   primary key (business_id, payment_id, n)
-) with (fillfactor = 75, autovacuum_vacuum_scale_factor = 0.05);
+);
 comment on table payment_attempts is
   'One conversation with a processor, written before the first byte is sent.';
 comment on column payment_attempts.reference is

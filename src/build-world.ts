@@ -23,7 +23,8 @@ type Options = {
   readonly say: (sentence: string) => void;
 };
 
-const now = () => new Date();
+/** The clock of this machine. */
+export const now = () => new Date();
 
 /** Who keeps the key-encryption keys of this installation. */
 export function keysOf(config: Config, say: (sentence: string) => void): KeyProvider {

@@ -17,7 +17,8 @@ export type FreshDatabase = { url: string; db: Database };
 
 /**
  * A database of its own with all migrations, gone when `scope` ends: a test's context, or
- * `{ after }` of node:test for a whole file. Whoever leaves a transaction or a connection open fails.
+ * `{ after }` of node:test for a whole file (then awaited before the first test, or node:test takes
+ * the file for finished). Whoever leaves a transaction or a connection open fails.
  */
 export async function freshDatabase(
   scope: Scope,

@@ -15,7 +15,7 @@ export const quiet = { info() {}, warn() {}, error() {} };
 
 export async function scratch(t: { after(work: () => Promise<void>): void }): Promise<string> {
   const folder = await mkdtemp(join(await quickPlace(), 'quittance-embedded-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 }
 
@@ -25,7 +25,7 @@ export async function start(t: TestContext, folder: string): Promise<EmbeddedSer
   return server;
 }
 
-/** A folder with a database in which something is written, at rest. */
+/** Makes a folder with a database in which something is written, at rest. */
 export async function makeUsedFolder(folder: string): Promise<void> {
   const server = await startEmbedded({ folder, log: quiet });
   const db = connect(server.url);
@@ -65,7 +65,11 @@ export async function ownership(server: EmbeddedServer): Promise<void> {
 }
 
 export async function gone(pid: number): Promise<void> {
-  while (isAlive(pid) && !(await isZombie(pid))) await delay(20);
+  await until(async () => !isAlive(pid) || (await isZombie(pid)));
+}
+
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await delay(10);
 }
 
 /** Dead, but not yet noticed by its parent. */

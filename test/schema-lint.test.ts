@@ -14,6 +14,7 @@ import {
 } from './schema/lint.ts';
 
 const { db } = await freshDatabase({ after });
+const { db: empty } = await freshDatabase({ after }, { empty: true });
 
 test('the schema may be spread over several servers one day', async () => {
   assert.deepEqual(await lintSchema(db, manifest, sweeperIndexes), []);
@@ -170,8 +171,6 @@ const bad: Record<string, Bad> = {
     manifest: { a: reference },
   },
 };
-
-const { db: empty } = await freshDatabase({ after }, { empty: true });
 
 for (const [title, { rule, script, manifest, table = 'a', sweepers = [] }] of Object.entries(bad)) {
   test(`the lint sees ${title}`, async () => {

@@ -6,7 +6,7 @@ import { operations } from '../src/operations/index.ts';
 import { planted } from './tidy/planted.ts';
 import { findings, type Tree } from './tidy/rule.ts';
 import { rules } from './tidy/rules.ts';
-import { mayBeLong } from './tidy/shape.ts';
+import { mayBeCalled, mayBeLong } from './tidy/shape.ts';
 import { readSource } from './tidy/source.ts';
 import { readPaths, readSources, root } from './tidy/tree.ts';
 import { mayName, operationNames } from './tidy/wire-names.ts';
@@ -50,6 +50,9 @@ test('no exception outlives its reason', () => {
   for (const path of Object.keys(mayBeLong)) {
     const isLong = (text(path)?.text.split('\n').length ?? 0) > 300;
     assert.ok(isLong, `${path} is no longer long: take it out of mayBeLong`);
+  }
+  for (const path of Object.keys(mayBeCalled)) {
+    assert.ok(text(path), `${path} is gone: take it out of mayBeCalled`);
   }
   for (const path of Object.keys(mayName)) {
     const named = tree.operations.some((name) => text(path)?.text.includes(name));

@@ -64,35 +64,59 @@ type HouseOptions = {
 
 /** Random bytes and unique ids are counted, so that the same calls give the same bytes. */
 export async function makeHouse(scope: Scope, options: HouseOptions = {}): Promise<House> {
-  let opened: Database | undefined;
-  scope.after(async () => {
-    if (opened) assert.deepEqual(await leasedJobs(opened), [], 'a job was left leased');
-  });
-  const { url, db } = await freshDatabase(scope);
-  opened = db;
-
   const {
     book = memoryBook(),
     settings = {},
     startsAt = new Date('2030-01-15T15:00:00Z'),
   } = options;
+  let opened: Database | undefined;
+  scope.after(async () => {
+    book.close();
+    if (opened) assert.deepEqual(await leasedJobs(opened), [], 'a job was left leased');
+  });
+  const { url, db } = await freshDatabase(scope);
+  opened = db;
+
   const config = readConfig({ ...settings });
   const clock = standingClock(startsAt);
+  const logged: string[] = [];
   const { now } = clock;
-  const sleep = async (ms: number) => {
-    clock.pass(ms);
-    await nextTurn();
-  };
-  const randomBytes = countedBytes();
-  const uuid = countedUuids();
-  const bank = simulator({
-    book,
+  const surroundings: Surroundings = {
+    config,
     now,
-    sleep,
+    log: createLog({ level: 'debug', write: (lines) => logged.push(lines), now }),
+    sleep: async (ms) => {
+      clock.pass(ms);
+      await nextTurn();
+    },
+    randomBytes: countedBytes(),
+    uuid: countedUuids(),
+  };
+  const bank = simulator({
+    ...surroundings,
+    book,
     answerDelayMs: config.simulatorDelayMs,
     callTimeoutMs: config.processorTimeoutMs,
     lateWindowSeconds: config.simulatorLateWindowSeconds,
   });
+  const open = (visit: Visit = {}) => openWorld(surroundings, db, bank, visit);
+  const addBusiness = async (changes: Partial<Business> = {}) =>
+    await makeBusiness(await open(), changes);
+  return { url, db, clock, config, book, bank, logged, open, addBusiness };
+}
+
+type Surroundings = Pick<World, 'config' | 'now' | 'log' | 'sleep' | 'randomBytes' | 'uuid'>;
+
+async function openWorld(
+  surroundings: Surroundings,
+  shared: Database,
+  bank: Simulator,
+  { atMoment = () => {}, workerName = 'test' }: Visit,
+): Promise<World> {
+  const { config, now, randomBytes } = surroundings;
+  const db = treadingDatabase(shared, atMoment);
+  const sleep = (ms: number) => tread(atMoment, () => surroundings.sleep(ms));
+  const { batchRows: rows, batchLanes: lanes } = config;
   const provider = keyProvider({
     file: '',
     text: `test:${createHash('sha256').update('a key for tests').digest('base64')}`,
@@ -102,65 +126,42 @@ export async function makeHouse(scope: Scope, options: HouseOptions = {}): Promi
     now,
     say() {},
   });
-  const logged: string[] = [];
-  const log = createLog({ level: 'debug', write: (lines) => logged.push(lines), now });
-  scope.after(async () => book.close());
-
   return {
-    url,
+    ...surroundings,
+    sleep,
     db,
-    clock,
-    config,
-    book,
-    bank,
-    logged,
-
-    async open({ atMoment = () => {}, workerName = 'test' } = {}) {
-      const own = treadingDatabase(db, atMoment);
-      const pause = (ms: number) => tread(atMoment, () => sleep(ms));
-      const { batchRows: rows, batchLanes: lanes } = config;
-      return {
-        config,
-        log,
-        now,
-        sleep: pause,
-        randomBytes,
-        uuid,
-        db: own,
-        gather: createGather(own, { rows, lanes, retryable, sleep: pause }),
-        ids: createIds(own),
-        vault: await openVault({ sql: own, provider, randomBytes, now }),
-        processors: new Map([[bank.name, treadingProcessor(withBreaker(bank, { now }), atMoment)]]),
-        workerName,
-      };
-    },
-
-    async addBusiness(changes = {}) {
-      const { vault } = await this.open();
-      const apiKey = makeApiKey('sandbox', randomBytes);
-      return await db.begin(async (tx) => {
-        const id = await takeSiteNumber(tx);
-        const business: Business = {
-          id,
-          username: String(id),
-          name: 'Test',
-          environment: 'sandbox',
-          state: 'payments_enabled',
-          timeZone: 'America/New_York',
-          limited: false,
-          ...changes,
-        };
-        const keyHash = vault.hashApiKey(new Secret(apiKey))[0]!;
-        await insertBusiness(tx, business, undefined, now());
-        await claimUsername(tx, business.username, id);
-        await insertApiKey(tx, { keyHash, businessId: id, hint: apiKey.slice(0, 12) }, now());
-        return { business, username: business.username, apiKey };
-      });
-    },
+    gather: createGather(db, { rows, lanes, retryable, sleep }),
+    ids: createIds(db),
+    vault: await openVault({ sql: db, provider, randomBytes, now }),
+    processors: new Map([[bank.name, treadingProcessor(withBreaker(bank, { now }), atMoment)]]),
+    workerName,
   };
 }
 
-function standingClock(startsAt: Date): Clock {
+async function makeBusiness(world: World, changes: Partial<Business>): Promise<Caller> {
+  const { db, vault, now, randomBytes } = world;
+  const apiKey = makeApiKey('sandbox', randomBytes);
+  const keyHash = vault.hashApiKey(new Secret(apiKey))[0]!;
+  return await db.begin(async (tx) => {
+    const id = await takeSiteNumber(tx);
+    const business: Business = {
+      id,
+      username: String(id),
+      name: 'Test',
+      environment: 'sandbox',
+      state: 'payments_enabled',
+      timeZone: 'America/New_York',
+      limited: false,
+      ...changes,
+    };
+    await insertBusiness(tx, business, undefined, now());
+    await claimUsername(tx, business.username, id);
+    await insertApiKey(tx, { keyHash, businessId: id, hint: apiKey.slice(0, 12) }, now());
+    return { business, username: business.username, apiKey };
+  });
+}
+
+export function standingClock(startsAt: Date): Clock {
   let at = startsAt.getTime();
   return {
     now: () => new Date(at),
@@ -173,7 +174,7 @@ function standingClock(startsAt: Date): Clock {
   };
 }
 
-function countedBytes(): (count: number) => Buffer {
+export function countedBytes(): (count: number) => Buffer {
   let drawn = 0;
   return (count) => {
     const blocks: Buffer[] = [];
@@ -185,7 +186,7 @@ function countedBytes(): (count: number) => Buffer {
   };
 }
 
-function countedUuids(): () => string {
+export function countedUuids(): () => string {
   let made = 0;
   return () => {
     made += 1;

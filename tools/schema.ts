@@ -36,7 +36,7 @@ function renderTable(table: Table): string {
 }
 
 function renderColumn(column: Column, checks: readonly Constraint[]): string {
-  const parts = [column.name, column.type.replace('timestamp with time zone', 'timestamptz')];
+  const parts = [column.name, shortType(column.type)];
   if (column.isRequired) parts.push('not null');
   if (column.collation !== null) parts.push(`collate "${column.collation}"`);
   const value = plain(column.default ?? '');
@@ -47,6 +47,12 @@ function renderColumn(column: Column, checks: readonly Constraint[]): string {
     if (columns[0] === column.name) parts.push(plain(definition));
   }
   return parts.join(' ');
+}
+
+function shortType(type: string): string {
+  return type
+    .replace(/^timestamp(\(\d\))? with time zone/, 'timestamptz$1')
+    .replace(/^character varying/, 'varchar');
 }
 
 /** A check over one column under the name that PostgreSQL would give it itself. */

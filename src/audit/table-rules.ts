@@ -13,18 +13,13 @@ type Fit = { attempts: string[]; invoice: string; holdsOrder: boolean; finished:
 
 /** What must be true around a payment in this state. */
 const fits: Record<PaymentState, Fit> = {
-  processing: { attempts: ['sending'], invoice: 'processing', holdsOrder: true, finished: false },
-  unknown: { attempts: ['unknown'], invoice: 'processing', holdsOrder: true, finished: false },
-  authorized: { attempts: ['approved'], invoice: 'processing', holdsOrder: true, finished: true },
-  captured: { attempts: ['approved'], invoice: 'paid', holdsOrder: true, finished: true },
-  declined: {
-    attempts: ['declined', 'rejected'],
-    invoice: 'open',
-    holdsOrder: false,
-    finished: true,
-  },
+  processing: { attempts: ['sending'], invoice: 'held', holdsOrder: true, finished: false },
+  unknown: { attempts: ['unknown'], invoice: 'held', holdsOrder: true, finished: false },
+  authorized: { attempts: ['approved'], invoice: 'held', holdsOrder: true, finished: true },
+  captured: { attempts: ['approved'], invoice: 'held', holdsOrder: true, finished: true },
+  declined: { attempts: ['declined', 'rejected'], invoice: 'open', holdsOrder: false, finished: true },
   canceled: { attempts: ['not_sent', 'reversed'], invoice: 'open', holdsOrder: false, finished: true },
-  queued: { attempts: ['approved'], invoice: 'processing', holdsOrder: true, finished: true },
+  queued: { attempts: ['approved'], invoice: 'held', holdsOrder: true, finished: true },
 };
 
 const columns = { state: text, attempt: text, invoice: text, holdsOrder: bool, finished: bool };
@@ -48,7 +43,7 @@ export const tableRules: readonly Rule[] = [
       from payments p
       left join payment_attempts a on a.business_id = p.business_id and a.payment_id = p.id and a.n = 1
       left join invoices v on v.business_id = p.business_id and v.id = p.invoice_id
-        and v.payment_id = p.id and v.amount_cents = p.amount_cents
+        and v.amount_cents = p.amount_cents and coalesce(v.payment_id, p.id) = p.id
       where (p.state, coalesce(a.state, ''), coalesce(v.state, ''), p.holds_order,
           p.finished_at is not null)
         not in (select state, attempt, invoice, holds_order, finished from ${fitting.sql})`,
@@ -63,7 +58,6 @@ export const tableRules: readonly Rule[] = [
         union all select business_id, payment_id, 'a transfer' from transfers
         union all select business_id, payment_id, 'an invoice' from invoices where payment_id is not null
         union all select business_id, object_id, 'an event' from events where kind like 'payment.%'
-        union all select business_id, key::bigint, 'a job' from jobs where kind = 'payment.resolve'
       ) o
       left join payments p on p.business_id = o.business_id and p.id = o.payment_id
       where p.id is null`,
@@ -121,18 +115,18 @@ export const tableRules: readonly Rule[] = [
   {
     name: 'nobody_asks',
     sql: `
-      select p.business_id, p.id as payment_id, p.state || ', and no job is there to find out' as says
+      select p.business_id, p.id as payment_id, p.state || ', and nobody will look' as says
       from payments p
-      left join jobs j on j.business_id = p.business_id and j.kind = 'payment.resolve'
-        and j.key = p.id::text
-      where p.state in ${unsettled} and j.key is null`,
+      join payment_attempts a on a.business_id = p.business_id and a.payment_id = p.id and a.n = 1
+      where p.state in ${unsettled} and a.resolve_at is null`,
   },
   {
-    name: 'job_left',
+    name: 'asks_on',
     sql: `
-      select p.business_id, p.id as payment_id, 'a job asks on, though it is ' || p.state as says
-      from jobs j join payments p on p.business_id = j.business_id and p.id = j.key::bigint
-      where j.kind = 'payment.resolve' and p.state not in ${unsettled}`,
+      select p.business_id, p.id as payment_id, 'somebody will look, though it is ' || p.state as says
+      from payments p
+      join payment_attempts a on a.business_id = p.business_id and a.payment_id = p.id
+      where p.state not in ${unsettled} and a.resolve_at is not null`,
   },
   {
     name: 'token_state',
@@ -168,12 +162,8 @@ export function overdueRule(overdueBefore: Date): Rule {
   return {
     name: 'overdue',
     sql: `
-      select business_id, id as payment_id,
-        format('%s, and nobody has looked after it since %s', state, lease_until) as says
-      from payments where state = 'processing' and lease_until < $1
-      union all
-      select business_id, key::bigint, format('a job was due at %s', run_at)
-      from jobs where kind = 'payment.resolve' and run_at < $1`,
+      select business_id, payment_id, 'somebody should have looked at ' || resolve_at as says
+      from payment_attempts where resolve_at < $1`,
     values: [overdueBefore],
   };
 }

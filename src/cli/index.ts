@@ -3,6 +3,7 @@ import { businessLimits } from './business-limits.ts';
 import { type Command, OperatorFault, print } from './command.ts';
 import { showConfig } from './config.ts';
 import { runMigrations } from './migrate.ts';
+import { reconcile } from './reconcile.ts';
 import { all, serveOnly, workOnly } from './start.ts';
 import { vaultRotate } from './vault-rotate.ts';
 
@@ -15,6 +16,7 @@ const commands: Readonly<Record<string, Command>> = {
   config: showConfig,
   'business limits': businessLimits,
   'vault rotate': vaultRotate,
+  reconcile,
 };
 
 /** Runs what the command line asks for; returns the exit code. */

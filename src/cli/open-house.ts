@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLog, type Log } from '../base/log.ts';
 import type { Database } from '../base/sql.ts';
-import { buildWorld } from '../build-world.ts';
+import { buildWorld, now } from '../build-world.ts';
 import type { Config } from '../config.ts';
 import { connect } from '../database/connect.ts';
 import { startEmbedded } from '../database/embedded.ts';
@@ -21,7 +21,7 @@ export async function openHouse(config: Config): Promise<House> {
   const log = createLog({
     level: config.logLevel,
     write: (lines) => process.stderr.write(lines),
-    now: () => new Date(),
+    now,
   });
   await mkdir(config.dataFolder, { recursive: true });
   const { db, close } = await openDatabase(config, log);

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { keysOf } from '../build-world.ts';
 import { tokenFingerprints } from '../tokens/fingerprints.ts';
 import { rotate, type WhichKey } from '../vault/rotate.ts';
@@ -16,7 +14,7 @@ export const vaultRotate: Command = {
     if (!key) throw new OperatorFault(`vault rotate needs one of: ${which.join(', ')}`);
     const house = await openHouse(config);
     try {
-      const { db: sql, now } = house.world;
+      const { db: sql, now, sleep, randomBytes } = house.world;
       const provider = keysOf(config, print);
       for (;;) {
         const options = { sql, provider, randomBytes, now, fingerprinted: [tokenFingerprints] };

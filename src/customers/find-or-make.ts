@@ -29,8 +29,8 @@ export const contactColumns = {
 };
 
 /*
- * Written without joins between the sets: membership in a set that was just written is a hash look-up
- * whatever the planner believes its size to be, and a nested loop over a batch would be quadratic.
+ * Written without joins between the sets: `(…) in (select …) is true` stays a hash look-up, where the planner,
+ * which takes a set that is just being written for one row, would make a join a nested loop, and quadratic.
  */
 export const findOrMake = `
 matched as materialized (
@@ -49,14 +49,15 @@ matched as materialized (
     where i.customer_id is null and e.id is null
       and x.business_id = i.business_id and x.phone = i.phone and x.email = i.email
       and (i.customer_external_id is null or x.external_id is null)
-    order by coalesce(x.external_id, ''), x.id limit 1
+    order by coalesce(x.external_id, '') limit 1
   ) c on true
 ),
 adopted as (
   update customers x set external_id = m.customer_external_id
   from matched m
   where m.adopted_id is not null and m.makes_customer
-    and x.business_id = m.business_id and x.id = m.adopted_id
+    and x.business_id = m.business_id and x.phone = m.phone and x.email = m.email
+    and x.id = m.adopted_id
 ),
 made as (
   insert into customers (business_id, id, external_id, phone, email, first_name, last_name,

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, readFile, symlink } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -29,15 +28,17 @@ export async function usePackage(
 ): Promise<Binaries> {
   let fault: unknown;
   try {
-    await hydrate(installed.native);
+    // Where they cannot be made they may well be there already.
+    await hydrate(installed.native).catch(() => {});
     return await tryBinaries(join(installed.native, 'bin'), runner);
   } catch (error) {
     fault = error;
   }
-  // Either the symlinks cannot be made there (read-only), or the runner cannot get there (a checkout
+  // Either the symlinks cannot be made there (it is read-only), or the runner cannot get there (a checkout
   // below a private folder).
   for (const place of places) {
     try {
+      await refuseUnreachable(dirname(place), runner);
       const copy = await copyOut(installed, place, hydrate);
       return await tryBinaries(join(copy, 'bin'), runner);
     } catch (error) {
@@ -48,12 +49,19 @@ export async function usePackage(
   throw new Error(`found no place from which PostgreSQL can be run: ${reason}`, { cause: fault });
 }
 
+/** Before a copy is made in vain: it is large. */
+async function refuseUnreachable(path: string, runner: Runner | undefined): Promise<void> {
+  const options = { cwd: '/', env: {}, ...(runner ?? {}) };
+  await promisify(execFile)('/bin/sh', ['-c', 'cd "$1"', 'sh', path], options);
+}
+
 async function tryBinaries(folder: string, runner: Runner | undefined): Promise<Binaries> {
   const postgres = join(folder, 'postgres');
   const initdb = join(folder, 'initdb');
-  await access(initdb, constants.X_OK);
+  const run = promisify(execFile);
   const options = { cwd: '/', env: {}, ...(runner ?? {}) };
-  const { stdout } = await promisify(execFile)(postgres, ['--version'], options);
+  await run(initdb, ['--version'], options);
+  const { stdout } = await run(postgres, ['--version'], options);
   const major = Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]);
   if (!(major >= oldestMajor)) {
     throw new Error(`${postgres} is ${stdout.trim()}; ${oldestMajor} or newer is needed`);

@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chown, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
+import { withDataFolder } from './data-folder.ts';
 import type { Runner } from './runner.ts';
 import { clearAbandoned, stagingPath } from './staging.ts';
 
@@ -38,11 +39,8 @@ async function makeCluster({ folder, cluster, binaries, runner }: Wish): Promise
   await mkdir(staging, { mode: 0o700 });
   try {
     if (runner) await chown(staging, runner.uid, runner.gid);
-    const run = promisify(execFile);
-    const options = { cwd: staging, env: serverEnvironment(), ...(runner ?? {}) };
-    const where = ['-D', dataFolderArgument(staging, runner)];
-    await run(binaries.initdb, [...where, ...initdbOptions(binaries.major)], options);
-    await run(binaries.initdb, [...where, '--sync-only'], options);
+    await runInitdb(binaries.initdb, staging, runner, initdbOptions(binaries.major));
+    await runInitdb(binaries.initdb, staging, runner, ['--sync-only']);
     await rename(staging, cluster);
     await syncFolder(folder);
     await syncFolder(dirname(folder));
@@ -74,12 +72,26 @@ function initdbOptions(major: number): string[] {
   ];
 }
 
-/**
- * How the server names its data folder. Another user may not be able to walk the way to it, but it
- * can be put into it: Node changes the folder before it changes the user.
- */
-export function dataFolderArgument(cluster: string, runner: Runner | undefined): string {
-  return runner && process.platform === 'linux' ? '/proc/self/cwd' : cluster;
+async function runInitdb(
+  initdb: string,
+  path: string,
+  runner: Runner | undefined,
+  args: readonly string[],
+): Promise<void> {
+  await withDataFolder(path, runner, async ({ argument, cwd, third }) => {
+    const child = spawn(initdb, ['-D', argument, ...args], {
+      cwd,
+      env: serverEnvironment(),
+      stdio: ['ignore', 'ignore', 'pipe', third],
+      ...(runner ?? {}),
+    });
+    let said = '';
+    child.stderr!.on('data', (data) => {
+      said += data;
+    });
+    const [code] = await once(child, 'close');
+    if (code !== 0) throw new Error(`initdb failed: ${said.trim() || `exit ${code}`}`);
+  });
 }
 
 /** Nothing of ours: settings may hold secrets, and PG* variables would change what it does. */

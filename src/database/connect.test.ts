@@ -142,8 +142,14 @@ test('a connection that ends inside a transaction is an error to retry, and not 
 });
 
 test('a server that is not there is an error to retry', async () => {
-  const own = connect(url.replace(/@[^/]*/, '@%2Fnowhere'));
+  const own = connect(url.replace(/@[^/]*/, '@%2Fnowhere'), { connectTimeoutMs: 100 });
   await assert.rejects(own.query('select 1'), (error) => retryable(error));
+  await own.close();
+});
+
+test('a database that does not exist is said at once', async () => {
+  const own = connect(url.replace(/[^/]*$/, 'nothing'), { connectTimeoutMs: 60_000 });
+  await assert.rejects(own.query('select 1'), { code: '3D000' });
   await own.close();
 });
 

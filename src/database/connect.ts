@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database, Sql } from '../base/sql.ts';
-import { connectionLost } from './retryable.ts';
+import { connectionLost, retryable } from './retryable.ts';
 import { types } from './types.ts';
 
 export { connectionLost, retryable } from './retryable.ts';
@@ -10,7 +11,7 @@ export type ConnectOptions = {
   /** The most connections. */
   size?: number;
   applicationName?: string;
-  /** How long to wait for a free or new connection. */
+  /** How long to wait for a free connection, or for a server that is away. */
   connectTimeoutMs?: number;
   /** The longest that one statement may run; without it there is no limit. */
   statementTimeoutMs?: number;
@@ -25,8 +26,8 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // Our statements are few, wide and always over sets: planning one anew for its values costs more
-    // than running it, and never finds a better plan.
+    // Our statements are few, wide and over sets: to plan one anew for its values costs more than to
+    // run it.
     options: '-c plan_cache_mode=force_generic_plan',
     types,
     ...(options.statementTimeoutMs ? { statement_timeout: options.statementTimeoutMs } : {}),
@@ -42,9 +43,31 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   };
 }
 
+/**
+ * While the server is away (it is being restarted, or a standby takes over) callers wait, as long as
+ * they would for a free connection. Nothing was sent, so nothing can happen twice.
+ */
+async function enter(pool: pg.Pool): Promise<pg.PoolClient> {
+  const begun = performance.now();
+  const patienceMs = pool.options.connectionTimeoutMillis ?? 0;
+  for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, 250)) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      const isLate = performance.now() - begun + pauseMs > patienceMs;
+      if (isLate || pool.ending || !(retryable(error) || isFull(error))) throw error;
+    }
+    await delay(pauseMs);
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: string }).code === '53300';
+}
+
 /** A connection that is lost or was left in an unknown state does not go back to the pool. */
 async function borrow<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await enter(pool);
   let isBroken = false;
   const note = () => {
     isBroken = true;
@@ -102,14 +125,30 @@ async function run<Row>(
   return rows as Row[];
 }
 
-const names = new Map<string, string>();
+type Prepared = { hash: string; name: string; uses: number; renewAt: number };
 
 /** Statements are few and their texts constant, so this map stays small. */
+const statements = new Map<string, Prepared>();
+
+/*
+ * A statement is planned once on each connection, and a plan that was made while a table was empty would
+ * read it whole however large it has become. So a statement gets a new name, and with it a new plan, after
+ * 32, 256, 2,048 … uses: whatever grows under its own statements is soon planned for as it is.
+ */
+const firstRenewal = 32;
+const renewalFactor = 8;
+
 function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = `q_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
-    names.set(text, name);
+  let statement = statements.get(text);
+  if (!statement) {
+    const hash = createHash('sha256').update(text).digest('hex').slice(0, 24);
+    statement = { hash, name: `q_${hash}_0`, uses: 0, renewAt: firstRenewal };
+    statements.set(text, statement);
   }
-  return name;
+  statement.uses += 1;
+  if (statement.uses > statement.renewAt) {
+    statement.name = `q_${statement.hash}_${statement.renewAt}`;
+    statement.renewAt *= renewalFactor;
+  }
+  return statement.name;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stat, unlink } from 'node:fs/promises';
+import { readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import {
@@ -13,6 +13,7 @@ import {
   quiet,
   scratch,
   start,
+  until,
 } from '../../test/embedded.ts';
 import { connect } from './connect.ts';
 import { startEmbedded } from './embedded.ts';
@@ -61,6 +62,18 @@ test('the first start makes a safe database behind a private socket, later ones 
   assert.deepEqual(await again.query('select from kept'), []);
   await again.close();
   await second.stop();
+});
+
+test('a first start that was killed half way is begun anew', async (t) => {
+  const folder = join(await scratch(t), 'postgres');
+  const first = otherProcess(t, folder);
+  await until(async () => (await readdir(folder).catch(() => [])).length > 0);
+  await first.kill();
+  const server = await start(t, folder);
+  assert(server.owned);
+  // Left to itself, initdb goes on for a moment; its folder is removed by a later start.
+  const names = await readdir(folder);
+  assert(names.includes('cluster'));
 });
 
 test('when the server is killed it is started again, and the same pool goes on', async (t) => {
@@ -190,7 +203,6 @@ test('a copy of a folder in use is not taken for that folder', async (t) => {
 
 test('a cluster of another version is named, and left alone', async (t) => {
   const folder = await usedFolder(t);
-  const { writeFile } = await import('node:fs/promises');
   await writeFile(join(folder, 'cluster', 'PG_VERSION'), '14\n');
   const server = startEmbedded({ folder, log: quiet });
   await assert.rejects(server, /was made by PostgreSQL 14; these programs are version \d+/);

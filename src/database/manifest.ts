@@ -40,4 +40,4 @@ export const manifest: Manifest = {
 };
 
 /** Indexes of tenant tables that serve a search over all businesses: what is due, what is left. */
-export const sweeperIndexes: readonly string[] = ['jobs_due'];
+export const sweeperIndexes: readonly string[] = ['jobs_due', 'attempts_unresolved'];

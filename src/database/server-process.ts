@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { dataFolderArgument, serverEnvironment } from './cluster.ts';
+import { serverEnvironment } from './cluster.ts';
+import { withDataFolder } from './data-folder.ts';
 import type { Log } from './log.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import type { Runner } from './runner.ts';
@@ -30,14 +31,14 @@ export type ServerOrder = {
  */
 const keeper = `
 trap '' HUP INT TERM
-exec 3<&0
-"$@" 3<&- </dev/null &
+exec 4<&0
+"$@" 4<&- </dev/null &
 server=$!
 echo "$server"
 exec >/dev/null
 (
   exec 2>/dev/null
-  read -r _ <&3
+  read -r _ <&4
   kill -INT "$server"
   for _ in 1 2 3 4 5 6 7 8 9 10; do
     for _ in 1 2 3 4 5; do sleep 0.2; kill -0 "$server" || exit; done
@@ -45,7 +46,7 @@ exec >/dev/null
   kill -QUIT "$server"
 ) &
 watcher=$!
-exec 3<&-
+exec 4<&-
 wait "$server"
 code=$?
 kill -9 "$watcher" 2>/dev/null
@@ -65,22 +66,24 @@ const refusal = new RegExp(
 export async function startServer(order: ServerOrder): Promise<ServerProcess | Refused> {
   const { cluster, socketFolder, runner, postgres, log } = order;
   const stale = await readPostmasterFile(cluster);
-  const args = ['-D', dataFolderArgument(cluster, runner)];
   const settings = { ...order.settings, unix_socket_directories: `"${socketFolder}"` };
-  for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
-  const child = spawn('/bin/sh', ['-c', keeper, 'quittance-database', postgres, ...args], {
-    cwd: cluster,
-    env: {
-      ...serverEnvironment(),
-      QUITTANCE_SOCKET_FOLDER: socketFolder,
-      PG_GRANDPARENT_PID: notAServer(stale?.pid),
-    },
-    stdio: ['pipe', 'pipe', 'pipe'],
-    // Control-C in a terminal goes to a whole group: the server must outlive our own last requests.
-    detached: true,
-    ...(runner ?? {}),
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = await withDataFolder(cluster, runner, async ({ argument, cwd, third }) => {
+    const command = [postgres, '-D', argument, ...args];
+    return spawn('/bin/sh', ['-c', keeper, 'quittance-database', ...command], {
+      cwd,
+      env: {
+        ...serverEnvironment(),
+        QUITTANCE_SOCKET_FOLDER: socketFolder,
+        PG_GRANDPARENT_PID: notAServer(stale?.pid),
+      },
+      stdio: ['pipe', 'pipe', 'pipe', third],
+      // Control-C in a terminal goes to a whole group: the server must outlive our own last requests.
+      detached: true,
+      ...(runner ?? {}),
+    });
   });
-  child.stdin.on('error', () => {});
+  child.stdin!.on('error', () => {});
   const said = listen(child, log);
   const ended = new Promise<void>((resolve) => {
     child.once('error', (error) => {
@@ -91,7 +94,7 @@ export async function startServer(order: ServerOrder): Promise<ServerProcess | R
   });
 
   if (await waitUntilReady(child, cluster, ended, log)) {
-    return { ended, release: () => child.stdin.destroy() };
+    return { ended, release: () => child.stdin!.destroy() };
   }
   const text = said.join('; ');
   if (refusal.test(text)) return { refused: text };

@@ -5,7 +5,7 @@ import type { Order } from '../payments/order.ts';
 import type { World } from '../world.ts';
 import { amountParameters, linesOf } from './amounts.ts';
 import { amountToPay, boolean, freeText, identifier, oneOf, optional, required } from './fields.ts';
-import { type Method, methodParameters, readMethod } from './method.ts';
+import { isForBank, type Method, methodParameters, readMethod } from './method.ts';
 import { customerNamed } from './named-customer.ts';
 import { type Call, type Draft, operation, type Review } from './operation.ts';
 import { contactOf, payer } from './payer.ts';
@@ -82,7 +82,7 @@ export const createPayment = operation({
   read(p, caller, review): Ask | undefined {
     const method = readMethod(p, caller, review);
     const capture = readCapture(p, review);
-    const isBank = method?.kind === 'bank' || method?.kind === 'bank_token';
+    const isBank = isForBank(p, review);
     if (p.IsSMSReceipt !== false && !review.sent('MobilePhone')) {
       review.note('MobilePhone', requiredForReceipt);
     }

@@ -1,7 +1,7 @@
 import { flaw } from '../base/parsed.ts';
 import { tokenize } from '../tokens/tokenize.ts';
 import { optional, required } from './fields.ts';
-import { methodParameters, type NewMethod, readMethod } from './method.ts';
+import { isForBank, methodParameters, type NewMethod, readMethod } from './method.ts';
 import { customerNamed } from './named-customer.ts';
 import { type Draft, operation, type Reply } from './operation.ts';
 import { contactOf, payer } from './payer.ts';
@@ -49,7 +49,7 @@ export const createToken = operation({
 
   read(p, caller, review): Ask | undefined {
     const method = readMethod(p, caller, review);
-    if (method?.kind === 'bank' && !review.sent('IndividualID')) {
+    if (isForBank(p, review) && !review.sent('IndividualID')) {
       review.note('IndividualID', requiredForBank);
     }
     return method && { p, method: method as NewMethod };

@@ -80,18 +80,18 @@ const notThisType = flaw(
 
 const deciding = ['CCNumber', 'AccountNumber', 'CardToken', 'ACHToken'] as const;
 
-/** A card number that was sent but cannot be read still means a card, so `sent` decides and not the value. */
 export function readMethod(p: MethodValues, caller: Caller, review: Review): Method | undefined {
   const decided = deciding.filter(review.sent);
   if (decided.length > 1) {
     for (const name of decided) review.note(name, oneMethodOnly);
     return undefined;
   }
-  const wantsBank = p.PaymentType === 'ACH';
-  const by = decided[0] ?? (wantsBank ? 'AccountNumber' : 'CCNumber');
-  const isBank = by === 'AccountNumber' || by === 'ACHToken';
-  if (p.PaymentType !== undefined && wantsBank !== isBank) review.note('PaymentType', notThisType);
-  switch (by) {
+  if (p.PaymentType !== undefined && (p.PaymentType === 'ACH') !== isForBank(p, review)) {
+    review.note('PaymentType', notThisType);
+  }
+  switch (decider(p, review)) {
+    case undefined:
+      return undefined;
     case 'CCNumber':
       return readCard(p, caller, review);
     case 'AccountNumber':
@@ -101,6 +101,19 @@ export function readMethod(p: MethodValues, caller: Caller, review: Review): Met
     case 'ACHToken':
       return p.ACHToken === undefined ? undefined : { kind: 'bank_token', token: p.ACHToken };
   }
+}
+
+/** Whether the rules of ACH hold, be the account itself readable or not. */
+export function isForBank(p: MethodValues, review: Review): boolean {
+  const by = decider(p, review);
+  return by === 'AccountNumber' || by === 'ACHToken';
+}
+
+/** A card number that was sent but cannot be read still means a card, so `sent` decides and not the value. */
+function decider(p: MethodValues, { sent }: Review): (typeof deciding)[number] | undefined {
+  const [one, ...others] = deciding.filter(sent);
+  if (others.length > 0) return undefined;
+  return one ?? (p.PaymentType === 'ACH' ? 'AccountNumber' : 'CCNumber');
 }
 
 function readCard(p: MethodValues, caller: Caller, review: Review): Method | undefined {

@@ -8,7 +8,7 @@ import { finishCharge } from './finish.ts';
 import { type InvoiceDetails, invoiceDetails } from './invoice.ts';
 import type { Order } from './order.ts';
 import { outcomeOf, queuedOutcome } from './outcome.ts';
-import { type Payment, referenceOf } from './payment.ts';
+import { firstAttempt, type Payment, referenceOf } from './payment.ts';
 import { startCharges } from './start-store.ts';
 
 /** The whole story of a payment: write down, ask, write down. */
@@ -40,8 +40,10 @@ async function startCharge(
     const started = await world.gather(startCharges, start);
     if (started) return { payment: { ...payment, customerId: started.customerId }, isNew: true };
     const earlier = await findEarlier(world, order);
-    // Our own row: it was written, and only the answer of the commit was lost.
-    if (earlier) return { payment: earlier, isNew: earlier.id === id };
+    // Our own row: it was written, and only the answer of the commit was lost. It is ours no longer
+    // when that took so long that somebody else looks after it.
+    const isOurs = earlier?.id === id && earlier.epoch === payment.epoch;
+    if (earlier) return { payment: earlier, isNew: isOurs };
     // Neither written nor in anybody's way: somebody made the same customer just now, or the order
     // number came free in between. The next look sees it.
   }
@@ -57,7 +59,7 @@ async function ask(
   const processor = world.processors.get(payment.processor);
   if (!processor) throw new Error(`no processor called ${payment.processor}`);
   const request = {
-    reference: referenceOf(payment.businessId, payment.id, 1),
+    reference: referenceOf(payment.businessId, payment.id, firstAttempt),
     amountCents: payment.amountCents,
     capture: payment.capture,
     card,
@@ -105,8 +107,8 @@ function newPayment(world: World, order: Order, id: bigint): Payment {
 }
 
 /** The account number of a bank payment without a token is kept until its entry has been sent. */
-async function sealNumber(world: World, { business, source }: Order, id: bigint) {
-  if (source.method !== 'bank' || !source.number) return undefined;
+async function sealNumber(world: World, { business, source, newToken }: Order, id: bigint) {
+  if (source.method !== 'bank' || !source.number || newToken) return undefined;
   const record = { businessId: business.id, owner: `payment:${id}`, field: numberField.bank };
   return await world.vault.seal(record, source.number);
 }

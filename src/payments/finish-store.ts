@@ -1,8 +1,8 @@
-import { bool, int4, int8, json, rowSet, text, timestamptz, uuid } from '../base/rows.ts';
+import { bool, int2, int4, int8, json, rowSet, text, timestamptz, uuid } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import type { Outcome } from './outcome.ts';
-import { isSettled, type Payment, tookMoney } from './payment.ts';
+import { firstAttempt, isSettled, type Payment, tookMoney } from './payment.ts';
 
 /** An answer about to be written, with everything that follows from it. */
 export type Finish = {
@@ -35,6 +35,7 @@ const answers = rowSet({
   message: text,
   authorizationCode: text,
   finishedAt: timestamptz,
+  attempt: int2,
   attemptState: text,
   processorId: text,
   keepsToken: bool,
@@ -75,13 +76,13 @@ finished as (
   returning p.business_id, p.id
 ),
 done as materialized (
-  select * from input where (business_id, id) in (select business_id, id from finished)
+  select * from input where ((business_id, id) in (select business_id, id from finished)) is true
 ),
 answered as (
   update payment_attempts a set state = d.attempt_state, processor_id = d.processor_id,
     reason = d.outcome_code, answered_at = d.at, resolve_at = d.resolve_at
   from done d
-  where a.business_id = d.business_id and a.payment_id = d.id and a.n = 1
+  where a.business_id = d.business_id and a.payment_id = d.id and a.n = d.attempt
 ),
 released as (
   update invoices v set state = 'open', payment_id = null
@@ -92,12 +93,14 @@ released as (
 moved as (
   insert into transfers (business_id, id, payment_id, debit, credit, cents, made_at)
   select business_id, id, payment_id, debit, credit, cents, made_at from (select * from ${transfers.sql}) t
-  where (business_id, payment_id) in (select business_id, id from finished)
+  where ((business_id, payment_id) in (select business_id, id from finished)) is true
 ),
 told as (
   insert into events (business_id, id, kind, object_id, happened_at, data, untold)
   select business_id, event_id, event_kind, id, at, event_data, untold::text[] from done
   where event_id is not null
+  -- "Not known yet" is written again when the answer of its commit was lost.
+  on conflict do nothing
 )
 ${more}
 select business_id, id from finished`;
@@ -148,6 +151,7 @@ function answerRow({ payment, outcome, event, resolveAt, at }: Finish) {
     message: outcome.message,
     authorizationCode: outcome.authorizationCode,
     finishedAt: settled ? at : undefined,
+    attempt: firstAttempt,
     attemptState: outcome.attempt,
     processorId: outcome.processorId,
     keepsToken: took,

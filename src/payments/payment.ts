@@ -78,6 +78,9 @@ export function referenceOf(businessId: bigint, paymentId: bigint, n: number): s
   return reference;
 }
 
+/** The number of the conversation that asks for the money. */
+export const firstAttempt = 1;
+
 /** Derived from the payment, so there is nothing to store and nothing to lose. */
 export function receiptNumberOf(payment: Payment): string | undefined {
   if (!tookMoney(payment.state)) return undefined;

@@ -3,7 +3,7 @@ import type { Processor } from '../processors/processor.ts';
 import type { World } from '../world.ts';
 import { finishCharge } from './finish.ts';
 import { type Outcome, outcomeOf, queuedOutcome } from './outcome.ts';
-import { type Payment, referenceOf } from './payment.ts';
+import { firstAttempt, type Payment, referenceOf } from './payment.ts';
 import { readUnresolved, takeOver } from './store.ts';
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
@@ -41,7 +41,7 @@ async function findOut(world: World, payment: Payment, sentAt: Date): Promise<Ou
   if (payment.method === 'bank') return queuedOutcome; // Nobody was asked, so nobody needs to be asked.
   const processor = world.processors.get(payment.processor);
   if (!processor) throw new Error(`no processor called ${payment.processor}`);
-  const reference = referenceOf(payment.businessId, payment.id, 1);
+  const reference = referenceOf(payment.businessId, payment.id, firstAttempt);
   const answer = checkInquiry(reference, await processor.inquire(reference));
   if (answer.outcome === 'approved' && answer.amountCents !== payment.amountCents) {
     // Not what was asked: nothing here may decide that. It stays unknown, and a person is told.

@@ -1,10 +1,10 @@
-import { bool, bytea, int8, json, rowSet, text, timestamptz } from '../base/rows.ts';
+import { bool, bytea, int2, int8, json, rowSet, text, timestamptz } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import { contactColumns, contactRows, findOrMake } from '../customers/find-or-make.ts';
 import { tokenColumns, tokenNames, tokenRow } from '../tokens/store.ts';
 import { recordColumns, type SealedRecord } from '../vault/vault.ts';
 import type { Order } from './order.ts';
-import { type Payment, referenceOf } from './payment.ts';
+import { firstAttempt, type Payment, referenceOf } from './payment.ts';
 
 /** A payment about to be written, with what is written beside it. */
 export type Start = {
@@ -35,6 +35,7 @@ const payments = rowSet({
   leaseUntil: timestamptz,
   invoiceExternalId: text,
   invoiceDetails: json,
+  attempt: int2,
   reference: text,
 });
 const tokens = rowSet({ paymentId: int8, ...tokenColumns }, payments.nextParameter);
@@ -60,7 +61,7 @@ started as (
   returning business_id, id, customer_id
 ),
 fresh as materialized (
-  select * from owned where (business_id, id) in (select business_id, id from started)
+  select * from owned where ((business_id, id) in (select business_id, id from started)) is true
 ),
 invoiced as (
   insert into invoices (business_id, id, customer_id, payment_id, state, amount_cents, order_number,
@@ -72,7 +73,7 @@ invoiced as (
 attempted as (
   insert into payment_attempts (business_id, payment_id, n, reference, state, amount_cents, sent_at,
     resolve_at)
-  select business_id, id, 1, reference, 'sending', amount_cents, created_at, lease_until from fresh
+  select business_id, id, attempt, reference, 'sending', amount_cents, created_at, lease_until from fresh
 )
 ${more}
 select business_id, id, customer_id from started`;
@@ -86,12 +87,12 @@ tokenized as (
   select ${tokenNames}, 'pending',
     (select s.customer_id from started s where s.business_id = t.business_id and s.id = t.payment_id)
   from (select * from ${tokens.sql}) t
-  where (business_id, payment_id) in (select business_id, id from started)
+  where ((business_id, payment_id) in (select business_id, id from started)) is true
 ),
 sealed as (
   insert into vault_records (business_id, owner, field, key_version, sealed)
   select business_id, owner, field, key_version, sealed from (select * from ${records.sql}) v
-  where (business_id, payment_id) in (select business_id, id from started)
+  where ((business_id, payment_id) in (select business_id, id from started)) is true
 )`);
 
 export async function startCharges(sql: Sql, starts: readonly Start[]): Promise<Started[]> {
@@ -140,7 +141,8 @@ function paymentRows(starts: readonly Start[]) {
     leaseUntil: payment.leaseUntil,
     invoiceExternalId: order.invoiceExternalId,
     invoiceDetails,
-    reference: referenceOf(payment.businessId, payment.id, 1),
+    attempt: firstAttempt,
+    reference: referenceOf(payment.businessId, payment.id, firstAttempt),
   }));
 }
 

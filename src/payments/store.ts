@@ -1,7 +1,7 @@
-import { int8, rowSet, timestamptz } from '../base/rows.ts';
+import { int2, int8, rowSet, timestamptz } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import type { InvoiceDetails } from './invoice.ts';
-import type { Payment, PaymentState } from './payment.ts';
+import { firstAttempt, type Payment, type PaymentState } from './payment.ts';
 
 const keys = rowSet({ businessId: int8, id: int8 });
 
@@ -61,7 +61,13 @@ export type TakenOver = {
   readonly sentAt: Date;
 };
 
-const takings = rowSet({ businessId: int8, id: int8, now: timestamptz, leaseUntil: timestamptz });
+const takings = rowSet({
+  businessId: int8,
+  id: int8,
+  attempt: int2,
+  now: timestamptz,
+  leaseUntil: timestamptz,
+});
 
 /**
  * Takes payments from whoever fell silent over them: the lease, and who must look when this one falls
@@ -78,19 +84,19 @@ export async function takeOver(
        from input i
        where p.business_id = i.business_id and p.id = i.id
          and p.state in ('processing', 'unknown') and p.lease_until <= i.now
-       returning p.*
+       returning p.*, i.attempt
      ),
      watched as (
        update payment_attempts a set resolve_at = t.lease_until, inquiries = a.inquiries + 1
        from taken t
-       where a.business_id = t.business_id and a.payment_id = t.id and a.n = 1
+       where a.business_id = t.business_id and a.payment_id = t.id and a.n = t.attempt
        returning a.business_id, a.payment_id, a.sent_at, a.inquiries
      )
      select t.*, w.sent_at, w.inquiries, v.details
      from taken t
      join watched w on w.business_id = t.business_id and w.payment_id = t.id
      join invoices v on v.business_id = t.business_id and v.id = t.invoice_id`,
-    takings.encode(wanted),
+    takings.encode(wanted.map((one) => ({ ...one, attempt: firstAttempt }))),
   );
   const taken = new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row]));
   return wanted.map(({ businessId, id }) => {

@@ -84,7 +84,7 @@ export async function makeTokens(
      sealed as (
        insert into vault_records (business_id, owner, field, key_version, sealed)
        select business_id, owner, field, key_version, sealed from (select * from ${records.sql}) v
-       where (business_id, token) in (select business_id, token from made_tokens)
+       where ((business_id, token) in (select business_id, token from made_tokens)) is true
      )
      select token, customer_id from made_tokens`,
     [

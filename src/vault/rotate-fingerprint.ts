@@ -15,7 +15,10 @@ export type FingerprintedRow = RecordName & {
   readonly context?: string;
 };
 
-/** A column that holds fingerprints; implemented by whoever owns the table. */
+/**
+ * A column that holds fingerprints; implemented by whoever owns the table. Whoever puts another value
+ * behind a fingerprint has to change record and fingerprint in one transaction.
+ */
 export type FingerprintedRows = {
   /** Scope: all; reads only. In key order, behind `after`: fingerprints of any other version than this. */
   list(

@@ -84,8 +84,6 @@ function send(
   requestId: string,
   { status, headers, body }: Answer,
 ): void {
-  // What was not read of a refused body would be taken for the next request.
-  if (!request.complete) response.setHeader('Connection', 'close');
   response.writeHead(status, {
     ...headers,
     'Content-Length': Buffer.byteLength(body),

@@ -11,6 +11,7 @@ import { addressOf, type Doorkeeper } from './caller.ts';
 import { type Decoder, decoderOf } from './decode.ts';
 import { type Answer, answerOf, faultAnswer, refusalAnswer } from './envelope.ts';
 import { readJsonFields } from './json-fields.ts';
+import { type KnownKeys, knownKeys } from './json-reader.ts';
 
 const mostBodyBytes = 256 * 1024;
 
@@ -22,10 +23,11 @@ type Known = { orderNumber?: string | undefined; requestsLeft?: number | undefin
 /** The way of a JSON request, the same for every operation. */
 export function jsonBinding(world: World, door: Doorkeeper, operation: Operation): Binding {
   const decode = decoderOf(operation);
+  const keys = knownKeys(Object.keys(operation.parameters));
 
   return async (request, requestId) => {
     const known: Known = {};
-    const answer = await exchange(world, door, operation, decode, request, known).catch((error) =>
+    const answer = await exchange(world, door, operation, decode, keys, request, known).catch((error) =>
       failed(world, operation, requestId, error, known),
     );
     if (known.requestsLeft === undefined) return answer;
@@ -39,6 +41,7 @@ async function exchange(
   door: Doorkeeper,
   operation: Operation,
   decode: Decoder,
+  keys: KnownKeys,
   request: IncomingMessage,
   known: Known,
 ): Promise<Answer> {
@@ -50,7 +53,7 @@ async function exchange(
   known.requestsLeft = door.countRequest(business);
   door.admit(business, operation);
   const caller = { business, today: todayIn(business.timeZone, world.now()) };
-  const { ask, texts, faults, unknownFields, orderNumber } = decode(readJsonFields(body), caller);
+  const { ask, texts, faults, unknownFields, orderNumber } = decode(readJsonFields(body, keys), caller);
   known.orderNumber = orderNumber;
   if (unknownFields > 0) {
     world.log.debug('request.unknown_fields', { operation: operation.name, count: unknownFields });

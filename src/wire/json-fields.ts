@@ -1,10 +1,10 @@
 import { Refusal } from '../base/refusal.ts';
 import { notScalar, type RawFields } from './decode.ts';
-import { JsonFault, NumberText, type RawValue, readJson } from './json-reader.ts';
+import { JsonFault, type KnownKeys, NumberText, type RawValue, readJson } from './json-reader.ts';
 
 /** A JSON body as names and texts, which is what every binding is brought to. */
-export function readJsonFields(bytes: Buffer): RawFields {
-  const value = read(bytes);
+export function readJsonFields(bytes: Buffer, keys: KnownKeys): RawFields {
+  const value = read(bytes, keys);
   if (!(value instanceof Map)) {
     throw new Refusal('unreadable', { message: 'The body must be one JSON object.' });
   }
@@ -15,9 +15,9 @@ export function readJsonFields(bytes: Buffer): RawFields {
   return fields;
 }
 
-function read(bytes: Buffer): RawValue {
+function read(bytes: Buffer, keys: KnownKeys): RawValue {
   try {
-    return readJson(bytes);
+    return readJson(bytes, keys);
   } catch (fault) {
     if (fault instanceof JsonFault) throw new Refusal('unreadable', { message: fault.message });
     throw fault;

@@ -9,7 +9,7 @@ const layers: readonly (readonly string[])[] = [
   ['cli'],
   ['build-world.ts'],
   ['wire', 'worker'],
-  ['operations'],
+  ['operations', 'audit'],
   ['payments'],
   ['tokens'],
   ['customers'],
@@ -82,7 +82,7 @@ function rowOf(place: string): number {
 }
 
 /** Every import of one of our own files, with the path that it leads to. */
-export function importsOf({ path, code, strings }: Source): Import[] {
+function importsOf({ path, code, strings }: Source): Import[] {
   return strings.flatMap(({ text, at }) => {
     if (!text.startsWith('.')) return [];
     const before = code.slice(0, at - 1);

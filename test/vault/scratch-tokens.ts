@@ -1,7 +1,12 @@
 import { Secret } from '../../src/base/secret.ts';
 import type { Database } from '../../src/base/sql.ts';
 import type { FingerprintedRows } from '../../src/vault/rotate-fingerprint.ts';
-import { insertRecords, type RecordName, type Vault } from '../../src/vault/vault.ts';
+import {
+  insertRecords,
+  type RecordName,
+  replaceRecords,
+  type Vault,
+} from '../../src/vault/vault.ts';
 
 /** A table with fingerprints, of which the vault's tests need no more than this. */
 export async function makeTokensTable(db: Database): Promise<void> {
@@ -44,7 +49,8 @@ export function nameOf(businessId: bigint, token: string): RecordName {
 }
 
 /** What is expected to be there: the value of every token ever written. */
-export type Written = Map<string, { readonly name: RecordName; value: string; routing: string }>;
+export type Written = Map<string, Token>;
+export type Token = { readonly name: RecordName; value: string; readonly routing: string };
 
 /** As a flow would: seals outside, then writes token and record in one transaction. */
 export async function writeToken(
@@ -67,4 +73,22 @@ export async function writeToken(
     ]);
   });
   written.set(`${name.businessId} ${name.owner}`, { name, value, routing });
+}
+
+/** Another number behind the same token. */
+export async function replaceToken(
+  db: Database,
+  vault: Vault,
+  { name, routing }: Token,
+  value: string,
+): Promise<void> {
+  const record = await vault.seal(name, new Secret(value));
+  const fingerprint = vault.fingerprint(new Secret(value), routing);
+  await db.begin(async (tx) => {
+    await replaceRecords(tx, [record]);
+    await tx.query(
+      'update scratch_tokens set fingerprint = $1 where business_id = $2 and token = $3',
+      [fingerprint, name.businessId, name.owner],
+    );
+  });
 }

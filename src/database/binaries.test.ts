@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, chown, cp, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import { quiet, scratch } from '../../test/embedded.ts';
+import { findBinaries, findPackage, type Package, usePackage } from './binaries.ts';
+import { connect } from './connect.ts';
+import { startEmbedded } from './embedded.ts';
+import { chooseRunner } from './runner.ts';
+
+const isRoot = process.getuid?.() === 0;
+const rootOnly = isRoot ? false : 'SKIPPED: only root can start processes as another user';
+const nobody = 65534;
+const installed = findPackage();
+
+/** The package as npm unpacks it, before anybody has made its symlinks. */
+async function unpacked(parent: string): Promise<Package> {
+  const native = join(parent, 'package', 'native');
+  await cp(installed.native, native, { recursive: true, verbatimSymlinks: true });
+  for (const target of await links(native)) await rm(target, { force: true });
+  return { native, version: installed.version };
+}
+
+async function links(native: string): Promise<string[]> {
+  const list: { target: string }[] = JSON.parse(
+    await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
+  );
+  return list.map(({ target }) => join(dirname(native), target));
+}
+
+async function place(t: TestContext): Promise<string> {
+  const parent = await scratch(t);
+  await chmod(parent, 0o755);
+  return parent;
+}
+
+test('the symlinks that npm does not make are made, also by many at once', async (t) => {
+  const parent = await place(t);
+  const fresh = await unpacked(parent);
+  const runner = await chooseRunner(parent, parent);
+  const all = await Promise.all(
+    Array.from({ length: 8 }, () => usePackage(fresh, [join(parent, 'copies')], runner)),
+  );
+  for (const { postgres } of all) assert.equal(postgres, join(fresh.native, 'bin', 'postgres'));
+  for (const link of await links(fresh.native)) assert((await lstat(link)).isSymbolicLink());
+});
+
+test('where an ordinary user may not make the symlinks the programs are copied', {
+  skip: rootOnly,
+}, async (t) => {
+  const parent = await place(t);
+  const fresh = await unpacked(parent);
+  const copies = join(parent, 'copies');
+  await mkdir(copies);
+  await chown(copies, nobody, nobody);
+  const script = `import { usePackage } from ${JSON.stringify(join(import.meta.dirname, 'binaries.ts'))};
+    const found = await usePackage(${JSON.stringify(fresh)}, [${JSON.stringify(copies)}], undefined);
+    process.stdout.write(found.postgres)`;
+  const options = { uid: nobody, gid: nobody, cwd: '/' };
+  const found = promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', script],
+    options,
+  );
+  const { stdout } = await found.catch((error) => {
+    if (!/EACCES|ERR_MODULE_NOT_FOUND/.test(error.message)) throw error;
+    return { stdout: undefined };
+  });
+  if (stdout === undefined) return t.skip('SKIPPED: other users cannot enter this checkout');
+  assert(stdout.startsWith(`${copies}/`));
+});
+
+test('programs that the runner cannot reach are copied to where it can', {
+  skip: rootOnly,
+}, async (t) => {
+  const parent = await place(t);
+  const shut = join(parent, 'shut');
+  await mkdir(shut, { mode: 0o700 });
+  const fresh = await unpacked(shut);
+  const runner = await chooseRunner(parent, parent);
+  const open = join(parent, 'open');
+  const places = [join(shut, 'copies'), open];
+  const all = await Promise.all(Array.from({ length: 3 }, () => usePackage(fresh, places, runner)));
+  for (const { postgres } of all) assert(postgres.startsWith(`${open}/`));
+  assert.equal((await readdir(open)).length, 1, 'one copy, and nothing half made');
+  assert.deepEqual(await readdir(shut), ['package'], 'and none where nobody gets to');
+
+  const again = await usePackage(fresh, places, runner);
+  assert.deepEqual(again, all[0]);
+});
+
+test('a place that somebody else may write to gets no copy', { skip: rootOnly }, async (t) => {
+  const parent = await place(t);
+  const shut = join(parent, 'shut');
+  await mkdir(shut, { mode: 0o700 });
+  const fresh = await unpacked(shut);
+  const runner = await chooseRunner(parent, parent);
+  const foreign = join(parent, 'foreign');
+  const shared = join(parent, 'shared');
+  await mkdir(foreign);
+  await chown(foreign, nobody, nobody);
+  await mkdir(shared);
+  await chmod(shared, 0o777);
+  await assert.rejects(usePackage(fresh, [foreign, shared], runner), /is not ours alone/);
+});
+
+test('programs that are too old are named', async (t) => {
+  const folder = await place(t);
+  for (const name of ['postgres', 'initdb']) {
+    await writeFile(join(folder, name), '#!/bin/sh\necho "postgres (PostgreSQL) 14.9"\n', {
+      mode: 0o755,
+    });
+  }
+  const found = findBinaries({ named: folder, folder, runner: undefined });
+  await assert.rejects(found, /is postgres \(PostgreSQL\) 14\.9; 15 or newer is needed/);
+});
+
+const debian = '/usr/lib/postgresql/15/bin';
+
+test('other programs may be named', {
+  skip: !existsSync(debian) && `SKIPPED: no ${debian}`,
+}, async (t) => {
+  const folder = join(await scratch(t), 'postgres');
+  const server = await startEmbedded({ folder, log: quiet, binaries: debian });
+  t.after(() => server.stop());
+  const db = connect(server.url);
+  const [row] = await db.query<{ version: string }>('select version()');
+  assert.match(row!.version, /^PostgreSQL 15/);
+  await db.close();
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatFinding } from '../../src/audit/finding.ts';
+import type { Reply } from '../caller.ts';
+import { life } from '../mortal.ts';
+import { sabotages } from '../sabotage.ts';
+import { judgeStreet } from './judge.ts';
+import { type Story, stories } from './stories.ts';
+import { makeStreet, type Sabotage, type Street, type Wish } from './street.ts';
+
+type Scope = { after(work: () => Promise<void>): void };
+
+for (const story of stories) {
+  test(`a charge (${story.name}) survives death at every statement, commit and call`, async (t) => {
+    const { street, ends } = await liveThrough(t, story);
+    assert.ok(ends.length > 10, `only ${ends.length} lives`);
+    await judgeStreet(street, story, ends);
+  });
+}
+
+for (const story of stories.filter(({ name }) => ['approve', 'late_booking'].includes(name))) {
+  test(`whoever finds out about a dead process's charge (${story.name}) may die as well`, async (t) => {
+    const street = await makeStreet(t);
+    const ends: End[] = [];
+    // Before anything is written, written but not asked, asked but not written.
+    for (const deathOfOwner of await deathsThatLeaveWork(t, story)) {
+      for (let moments = 1, died = true; died && moments < 100; moments += 1) {
+        const wish = await street.wish(story.fields, story.headers);
+        await askMortal(street, wish, deathOfOwner);
+        const worker = life(moments);
+        const mortal = await street.open(worker.atMoment);
+        worker.begin();
+        await street.workOff(mortal).catch(() => {});
+        died = worker.isOver;
+        ends.push(await askUntilTold(street, wish, undefined));
+      }
+    }
+    assert.ok(ends.length > 20, `only ${ends.length} lives`);
+    await judgeStreet(street, story, ends);
+  });
+}
+
+for (const [name, { breaks, story: wanted, found }] of Object.entries(sabotages)) {
+  test(`a build that ${name} does not pass`, async (t) => {
+    const story = stories.find((one) => one.name === wanted)!;
+    const { street } = await liveThrough(t, story, breaks());
+    const findings = await street.findings();
+    const rules = findings.map(({ rule }) => rule);
+    assert.ok(rules.includes(found), `not found; but ${findings.map(formatFinding).join('\n')}`);
+  });
+}
+
+/** What a client was told in the end, and what it heard when it asked once more. */
+type End = { readonly last: Reply | undefined; readonly replay: Reply | undefined };
+
+/** One story after the other, each in a process that lives one moment longer, until one survives. */
+async function liveThrough(scope: Scope, story: Story, sabotage?: Sabotage) {
+  const street = await makeStreet(scope, sabotage);
+  const ends: End[] = [];
+  for (let moments = 1; moments < 100; moments += 1) {
+    const wish = await street.wish(story.fields, story.headers);
+    const { reply, died } = await askMortal(street, wish, moments);
+    // Every second client is impatient, and asks again before anybody looked after the payment.
+    const told = died && moments % 2 === 0 ? await askSoon(street, wish) : reply;
+    ends.push(await askUntilTold(street, wish, told));
+    if (!died) return { street, ends };
+  }
+  throw new Error('it never survives');
+}
+
+async function askMortal(street: Street, wish: Wish, moments: number) {
+  const span = life(moments);
+  const mortal = await street.open(span.atMoment);
+  span.begin();
+  const reply = await street.ask(mortal, wish, span);
+  return { reply, died: span.isOver };
+}
+
+/** The moments of death after which somebody else has to find out. */
+async function deathsThatLeaveWork(scope: Scope, story: Story): Promise<number[]> {
+  const street = await makeStreet(scope);
+  const deaths: number[] = [];
+  for (let moments = 1; ; moments += 1) {
+    const { died } = await askMortal(street, await street.wish(story.fields), moments);
+    if (!died) return deaths;
+    const unsettled = await street.house.db.query(
+      'select from payment_attempts where resolve_at is not null',
+    );
+    if (unsettled.length > deaths.length) deaths.push(moments);
+  }
+}
+
+async function askSoon(street: Street, wish: Wish): Promise<Reply | undefined> {
+  street.house.clock.pass(1000);
+  return await street.ask(await street.open(), wish);
+}
+
+/** As a real client does: the same wish under the same name, until the answer says what became of it. */
+async function askUntilTold(street: Street, wish: Wish, first: Reply | undefined): Promise<End> {
+  let last = first;
+  await street.workOff(await street.open());
+  for (let times = 1; times <= 3 && last?.status !== 200; times += 1) {
+    const world = await street.open();
+    last = await street.ask(world, wish);
+    await street.workOff(world);
+  }
+  const isPaid = last && JSON.parse(last.body).IsSuccess;
+  const replay = isPaid ? await street.ask(await street.open(), wish) : undefined;
+  return { last, replay };
+}

@@ -1,0 +1,62 @@
+import type { BehaviourName } from '../../src/processors/simulator/behaviours.ts';
+import { bankFields, cardFields, type Fields, type Headers } from '../caller.ts';
+import { testCard } from '../processors/bank.ts';
+
+/** What a client wants, how the bank behaves to it, and what it must come to however often anybody died. */
+export type Story = {
+  readonly name: string;
+  readonly fields: Fields;
+  readonly headers?: Headers;
+  readonly ends: 'charged' | 'declined' | 'not charged' | 'queued' | 'wrongly charged';
+};
+
+const amounts = { Amount: '12.50', TaxAmount: '1.00', TipAmount: '2.00' };
+const order = { OrderNumber: 'A-1' };
+const card = { ...cardFields, ...amounts };
+
+export const stories: readonly Story[] = [
+  behaves('approve', 'charged'),
+  behaves('card_declined', 'declined'),
+  behaves('rejection', 'declined'),
+  behaves('connection_refused', 'not charged'),
+  behaves('timeout_before_booking', 'not charged'),
+  behaves('timeout_after_booking', 'charged'),
+  behaves('timeout_after_decline', 'declined'),
+  behaves('late_booking', 'charged'),
+  behaves('server_error_before_booking', 'not charged'),
+  behaves('garbage_answer', 'charged'),
+  behaves('wrong_amount_answer', 'charged'),
+  behaves('wrong_reference_answer', 'charged'),
+  behaves('wrong_amount_booked', 'wrongly charged'),
+  ...(['approve', 'card_declined', 'late_booking'] as const).map((does) => {
+    const { name, fields, ends } = behaves(does, does === 'card_declined' ? 'declined' : 'charged');
+    return { name: `${name}, making a token`, fields: { ...fields, CreateToken: true }, ends };
+  }),
+  {
+    name: 'authorize only',
+    fields: { ...card, ...order, ChargeType: 'Authorize' },
+    ends: 'charged',
+  },
+  {
+    name: 'approve, under an Idempotency-Key and no order number',
+    fields: card,
+    headers: { 'Idempotency-Key': 'key-1' },
+    ends: 'charged',
+  },
+  {
+    name: 'late_booking, under both names',
+    fields: { ...card, ...order, CCNumber: testCard('late_booking') },
+    headers: { 'Idempotency-Key': 'key-1' },
+    ends: 'charged',
+  },
+  { name: 'ACH', fields: { ...bankFields, ...amounts, ...order }, ends: 'queued' },
+  {
+    name: 'ACH, making a token',
+    fields: { ...bankFields, ...amounts, ...order, CreateToken: true },
+    ends: 'queued',
+  },
+];
+
+function behaves(does: BehaviourName, ends: Story['ends']): Story {
+  return { name: does, fields: { ...card, ...order, CCNumber: testCard(does) }, ends };
+}

@@ -1,0 +1,150 @@
+import { audit } from '../../src/audit/auditor.ts';
+import type { ClientLine } from '../../src/audit/client-log.ts';
+import type { Finding } from '../../src/audit/finding.ts';
+import type { BookedCharge } from '../../src/processors/simulator/auditor-view.ts';
+import { type MemoryBook, memoryBook } from '../../src/processors/simulator/book.ts';
+import { parseEntry } from '../../src/processors/simulator/entry.ts';
+import { workOnce } from '../../src/worker/worker.ts';
+import type { World } from '../../src/world.ts';
+import { client, type Fields, type Headers, openDoor, type Reply } from '../caller.ts';
+import type { Life } from '../mortal.ts';
+import type { AtMoment } from '../moments.ts';
+import { type Caller, type House, makeHouse } from '../world.ts';
+
+type Scope = { after(work: () => Promise<void>): void };
+
+/** What is broken in a build, so that a test may be seen to notice it. */
+export type Sabotage = (world: World) => World;
+
+/** One thing that a client wants, and how it says so every time it asks. */
+export type Wish = {
+  readonly name: string;
+  readonly caller: Caller;
+  readonly fields: Fields;
+  readonly headers: Headers;
+};
+
+/** A house with clients before it, who write down what they send and what they are told. */
+export type Street = {
+  readonly house: House;
+  readonly said: ClientLine[];
+  /** A process that just started. */
+  open(atMoment?: AtMoment): Promise<World>;
+  wish(fields: Fields, headers?: Headers): Promise<Wish>;
+  /** Undefined: no answer came. */
+  ask(world: World, wish: Wish, life?: Life): Promise<Reply | undefined>;
+  /** Lets days pass, in which a worker does whatever comes due. */
+  workOff(world: World): Promise<void>;
+  findings(): Promise<Finding[]>;
+};
+
+const daysOfWork = 3;
+
+export async function makeStreet(
+  scope: Scope,
+  sabotage: Sabotage = (world) => world,
+): Promise<Street> {
+  const book = memoryBook();
+  const house = await makeHouse(scope, { book });
+  const said: ClientLine[] = [];
+  let wishes = 0;
+
+  return {
+    house,
+    said,
+    open: async (atMoment = () => {}) => sabotage(await house.open({ atMoment })),
+
+    async wish(fields, headers = {}) {
+      wishes += 1;
+      const name = `wish-${wishes}`;
+      const caller = await house.addBusiness();
+      return { name, caller, fields: { ...fields, ExternalID: name }, headers };
+    },
+
+    async ask(world, { name, caller, fields, headers }, life) {
+      const line = {
+        business: caller.username,
+        wish: name,
+        ...(fields.OrderNumber !== undefined && { order: String(fields.OrderNumber) }),
+        cents: String(Math.round(Number(fields.Amount) * 100)),
+      };
+      said.push({ did: 'sent', ...line });
+      const door = await openDoor(world);
+      const { call, close } = client(door.baseUrl, caller);
+      try {
+        const reply = await call('CreatePayment', fields, headers);
+        if (life?.isOver) return undefined; // The dead say nothing.
+        said.push({ did: 'heard', ...line, ...gist(reply) });
+        return reply;
+      } finally {
+        close();
+        await door.close();
+      }
+    },
+
+    async workOff(world) {
+      const until = new Date(house.clock.now().getTime() + daysOfWork * 24 * 3_600_000);
+      for (;;) {
+        while ((await workOnce(world)) > 0);
+        const next = await nextDue(house);
+        if (!next || next > until) return;
+        house.clock.setTo(next);
+      }
+    },
+
+    async findings() {
+      const { vault } = await house.open();
+      return await Array.fromAsync(
+        audit({
+          sql: house.db,
+          vault,
+          processor: 'simulator',
+          readBook: () => booked(book),
+          readClientLog: () => stream(said),
+          now: house.clock.now(),
+        }),
+      );
+    },
+  };
+}
+
+/** What of an answer a client writes down. */
+export function gist({ status, headers, body }: Reply) {
+  const token = JSON.parse(body).Data?.TokenResult;
+  return {
+    status,
+    ...('x-payment-id' in headers && { payment: String(headers['x-payment-id']) }),
+    ...('x-payment-state' in headers && { state: String(headers['x-payment-state']) }),
+    ...(typeof token === 'string' && { token }),
+  };
+}
+
+async function nextDue({ db }: House): Promise<Date | undefined> {
+  const rows = await db.query<{ at: Date | null }>(
+    'select min(resolve_at) as at from payment_attempts',
+  );
+  return rows[0]?.at ?? undefined;
+}
+
+/** What the bank holds in the end, from the lines that its file would have. */
+async function* booked(book: MemoryBook): AsyncGenerator<BookedCharge> {
+  const references = new Set<string>();
+  for (const line of book.text().split('\n')) {
+    const reference = parseEntry(line)?.reference;
+    if (reference === undefined || references.has(reference)) continue;
+    references.add(reference);
+    const { booked: entry, canceled } = (await book.find(reference))!;
+    const isNet = entry?.event === 'approved' && !canceled;
+    yield {
+      reference,
+      standing: canceled ? 'canceled' : (entry?.event ?? 'canceled'),
+      netCents: isNet ? entry.cents : 0n,
+      processorId: entry?.processorId,
+      capture: entry?.capture,
+    };
+  }
+}
+
+async function* stream<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}

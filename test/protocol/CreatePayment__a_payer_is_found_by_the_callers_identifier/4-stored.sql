@@ -1,0 +1,1 @@
+select id, external_id, email from customers order by id

@@ -1,0 +1,1 @@
+select details -> 'account' ->> 'name' as name from invoices order by id

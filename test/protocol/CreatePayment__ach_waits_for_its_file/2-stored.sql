@@ -1,0 +1,1 @@
+select state, processor from payments

@@ -1,0 +1,1 @@
+select order_number, amount_cents from payments order by id

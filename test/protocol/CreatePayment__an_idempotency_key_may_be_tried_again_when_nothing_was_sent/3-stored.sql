@@ -1,0 +1,1 @@
+select state, idempotency_key from payments order by id

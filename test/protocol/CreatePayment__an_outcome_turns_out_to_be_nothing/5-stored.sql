@@ -1,0 +1,1 @@
+select state, holds_order from payments order by id

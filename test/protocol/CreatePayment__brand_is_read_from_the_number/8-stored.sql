@@ -1,0 +1,1 @@
+select brand from payments order by id

@@ -1,0 +1,1 @@
+select country_code from customers order by id

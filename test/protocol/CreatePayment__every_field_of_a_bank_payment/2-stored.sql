@@ -1,0 +1,1 @@
+select state, method, amount_cents, last4, processor from payments

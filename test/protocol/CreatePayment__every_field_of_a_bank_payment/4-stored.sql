@@ -1,0 +1,1 @@
+select kind, data, untold from events

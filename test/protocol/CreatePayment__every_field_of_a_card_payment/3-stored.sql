@@ -1,0 +1,1 @@
+select state, amount_cents, order_number, external_id, details from invoices

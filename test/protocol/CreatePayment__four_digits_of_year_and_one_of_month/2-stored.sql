@@ -1,0 +1,1 @@
+select expiry_month, expiry_year from tokens

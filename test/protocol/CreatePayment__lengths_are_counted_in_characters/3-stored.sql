@@ -1,0 +1,1 @@
+select length(first_name) as characters from customers

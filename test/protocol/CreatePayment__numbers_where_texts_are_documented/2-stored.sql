@@ -1,0 +1,1 @@
+select phone, postal_code from customers

@@ -1,0 +1,1 @@
+select details -> 'lines' as lines from invoices

@@ -1,0 +1,1 @@
+select data ->> 'phone' as phone, untold from events order by id

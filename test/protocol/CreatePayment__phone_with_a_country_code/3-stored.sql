@@ -1,0 +1,1 @@
+select phone from customers

@@ -1,0 +1,1 @@
+select data ->> 'orderNumber' as order_number, untold from events order by id

@@ -1,0 +1,1 @@
+select state_code from customers order by id

@@ -1,0 +1,1 @@
+select details ->> 'description' as description from invoices

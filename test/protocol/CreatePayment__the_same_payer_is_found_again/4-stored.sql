@@ -1,0 +1,1 @@
+select id, phone, email from customers order by id

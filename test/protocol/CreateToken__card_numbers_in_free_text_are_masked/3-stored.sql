@@ -1,0 +1,1 @@
+select holder, address from tokens

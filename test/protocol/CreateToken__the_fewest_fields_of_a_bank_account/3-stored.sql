@@ -1,0 +1,1 @@
+select holder, account_kind, account_holder from tokens

@@ -1,0 +1,1 @@
+select count(distinct token) as tokens, count(distinct fingerprint) as fingerprints from tokens

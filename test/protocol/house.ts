@@ -1,0 +1,161 @@
+import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createGather } from '../../src/base/gather.ts';
+import { createIds } from '../../src/base/ids.ts';
+import { createLog } from '../../src/base/log.ts';
+import { Secret } from '../../src/base/secret.ts';
+import type { Database } from '../../src/base/sql.ts';
+import type { Business } from '../../src/businesses/business.ts';
+import { claimUsername, insertApiKey, insertBusiness } from '../../src/businesses/store.ts';
+import { readConfig } from '../../src/config.ts';
+import { retryable } from '../../src/database/connect.ts';
+import { withBreaker } from '../../src/processors/breaker.ts';
+import { memoryBook } from '../../src/processors/simulator/book.ts';
+import { simulator } from '../../src/processors/simulator/simulator.ts';
+import { makeApiKey } from '../../src/vault/api-key.ts';
+import type { Vault } from '../../src/vault/vault.ts';
+import { createHandler } from '../../src/wire/http.ts';
+import { closeEdge, createEdge } from '../../src/wire/server.ts';
+import type { World } from '../../src/world.ts';
+import { countedBytes, countedUuids, makeHouse, standingClock } from '../world.ts';
+
+type Scope = { after(work: () => Promise<void>): void };
+
+/** A served world in which nothing has happened yet, the same to the byte for every sample. */
+export type Stay = {
+  readonly port: number;
+  readonly db: Database;
+  /** By the name that a sample calls the business with. */
+  readonly credentials: ReadonlyMap<string, string>;
+  /** The codes of all refusals that were logged. */
+  readonly refused: ReadonlySet<string>;
+  /** Lets time pass. */
+  pass(duration: Temporal.Duration): void;
+  leave(): Promise<void>;
+};
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** The businesses that a sample may call as, in the order of their numbers. */
+const cast: Readonly<Record<string, Partial<Business>>> = {
+  '': {},
+  other: {},
+  new: { state: 'messaging_only' },
+  pending: { state: 'payments_pending' },
+  suspended: { state: 'suspended' },
+  closed: { state: 'closed' },
+  live: { environment: 'live', state: 'payouts_enabled' },
+  limited: { limited: true },
+};
+const firstNumber = 100001n;
+const startsAt = new Date('2026-03-02T15:00:00Z');
+
+/**
+ * One database for all samples, emptied before each: a new one would take a hundred times as long. The
+ * vault outlives them too; everything that counts or remembers is made anew.
+ */
+export async function openHouse(scope: Scope): Promise<(settings: Settings) => Promise<Stay>> {
+  const house = await makeHouse(scope, { startsAt });
+  const { vault } = await house.open();
+  const businesses = makeCast();
+
+  return async (settings) => {
+    await empty(house.db);
+    for (const { business, apiKey } of businesses) await insert(house.db, vault, business, apiKey);
+    const refused = new Set<string>();
+    const clock = standingClock(startsAt);
+    const world = makeWorld(house.db, vault, settings, clock, refused);
+    const server = createEdge(createHandler(world), { requestId: world.uuid });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    return {
+      port: (server.address() as AddressInfo).port,
+      db: house.db,
+      credentials: new Map(
+        businesses.map(({ name, business, apiKey }) => [name, `${business.username}:${apiKey}`]),
+      ),
+      refused,
+      pass: (duration) => clock.pass(duration.total('milliseconds')),
+      leave: async () => {
+        await closeEdge(server, 0);
+      },
+    };
+  };
+}
+
+function makeCast() {
+  const randomBytes = countedBytes();
+  return Object.entries(cast).map(([name, changes], i) => {
+    const id = firstNumber + BigInt(i);
+    const business: Business = {
+      id,
+      username: String(id),
+      name: name || 'the usual one',
+      environment: 'sandbox',
+      state: 'payments_enabled',
+      timeZone: 'America/New_York',
+      limited: false,
+      ...changes,
+    };
+    return { name, business, apiKey: makeApiKey(business.environment, randomBytes) };
+  });
+}
+
+function makeWorld(
+  db: Database,
+  vault: Vault,
+  settings: Settings,
+  { now, pass }: ReturnType<typeof standingClock>,
+  refused: Set<string>,
+): World {
+  const config = readConfig({ ...settings });
+  const sleep = async (ms: number) => {
+    pass(ms);
+    await nextTurn();
+  };
+  const write = (line: string) => {
+    const { event, code } = JSON.parse(line);
+    if (event === 'request.refused') refused.add(code);
+  };
+  const bank = simulator({ book: memoryBook(), now, sleep });
+  return {
+    config,
+    log: createLog({ level: 'info', write, now, defer: (run) => run() }),
+    now,
+    sleep,
+    randomBytes: countedBytes(),
+    uuid: countedUuids(),
+    db,
+    gather: createGather(db, { rows: 256, lanes: 1, retryable, sleep }),
+    ids: createIds(db),
+    vault,
+    processors: new Map([[bank.name, withBreaker(bank, { now })]]),
+    workerName: 'nobody',
+  };
+}
+
+/** Everything but what the vault and the migrations need to go on. */
+async function empty(db: Database): Promise<void> {
+  const tables = await db.query<{ name: string }>(
+    `select tablename as name from pg_tables
+     where schemaname = 'public' and tablename !~ '^(vault_(?!records)|migrations|counters)'`,
+  );
+  await db.begin(async (tx) => {
+    for (const { name } of tables) await tx.query(`delete from ${name}`);
+  });
+}
+
+async function insert(
+  db: Database,
+  vault: Vault,
+  business: Business,
+  apiKey: string,
+): Promise<void> {
+  const keyHash = vault.hashApiKey(new Secret(apiKey))[0]!;
+  await db.begin(async (tx) => {
+    await insertBusiness(tx, business, undefined, startsAt);
+    await claimUsername(tx, business.username, business.id);
+    await insertApiKey(tx, { keyHash, businessId: business.id, hint: 'test' }, startsAt);
+  });
+}

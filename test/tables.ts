@@ -1,0 +1,12 @@
+import type { Sql } from '../src/base/sql.ts';
+
+/** Every row of every table as text: what a dump would hold. */
+export async function* tableTexts(sql: Sql): AsyncGenerator<{ table: string; row: string }> {
+  const tables = await sql.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+  );
+  for (const { name: table } of tables) {
+    const rows = await sql.query<{ row: string }>(`select t::text as row from ${table} t`);
+    for (const { row } of rows) yield { table, row };
+  }
+}
