@@ -151,7 +151,7 @@ export type Config = {
 };
 
 /** A setting that cannot be read; the message names it and its rule. */
-export class ConfigFault extends Error {}
+class ConfigFault extends Error {}
 
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const faults: string[] = [];

@@ -1,8 +1,8 @@
-import type { Config } from './config.ts';
 import type { Gather } from './base/gather.ts';
 import type { Ids } from './base/ids.ts';
 import type { Log } from './base/log.ts';
 import type { Database } from './base/sql.ts';
+import type { Config } from './config.ts';
 import type { Processor } from './processors/processor.ts';
 import type { Vault } from './vault/vault.ts';
 

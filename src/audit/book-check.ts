@@ -35,7 +35,10 @@ export async function* checkBook(
       if (key) entries.push({ charge, key });
       else if (charge.netCents > 0n) yield stranger(charge);
     }
-    const rows = await readAttempts(sql, entries.map(({ key }) => key));
+    const rows = await readAttempts(
+      sql,
+      entries.map(({ key }) => key),
+    );
     for (const [i, { charge, key }] of entries.entries()) {
       yield* judge(charge, key, rows[i], settledBy, side);
     }

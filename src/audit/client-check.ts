@@ -1,8 +1,8 @@
 import { int8, rowSet, text } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import { type PaymentState, tookMoney } from '../payments/payment.ts';
-import type { BookSide } from './book-check.ts';
 import { batches } from './batches.ts';
+import type { BookSide } from './book-check.ts';
 import type { ClientLine } from './client-log.ts';
 import type { Finding } from './finding.ts';
 
@@ -26,8 +26,15 @@ export async function* checkClients(
       yield { rule: 'wish_paid_twice', businessId: BigInt(business), says };
     }
     const heard = lines.filter((line) => line.did === 'heard');
-    yield* checkPayments(sql, heard.filter((line) => line.payment !== undefined), side);
-    yield* checkTokens(sql, heard.filter((line) => line.token !== undefined));
+    yield* checkPayments(
+      sql,
+      heard.filter((line) => line.payment !== undefined),
+      side,
+    );
+    yield* checkTokens(
+      sql,
+      heard.filter((line) => line.token !== undefined),
+    );
   }
 }
 
@@ -46,7 +53,11 @@ async function* checkPayments(
     const row = rows.get(`${businessId} ${paymentId}`);
     const at = { businessId, paymentId };
     if (!row) {
-      yield { rule: 'told_of_nothing', ...at, says: `${wish} was told ${state}, and it is not there` };
+      yield {
+        rule: 'told_of_nothing',
+        ...at,
+        says: `${wish} was told ${state}, and it is not there`,
+      };
       continue;
     }
     if (!isTrue(state, row.state)) {
@@ -57,7 +68,8 @@ async function* checkPayments(
       const says = `${wish} was told ${state}, and was charged`;
       yield { rule: 'told_not_charged', ...at, says };
     }
-    const isAnother = row.amount_cents !== BigInt(cents) || row.order_number !== (order ?? row.order_number);
+    const isAnother =
+      row.amount_cents !== BigInt(cents) || row.order_number !== (order ?? row.order_number);
     if (isAnother) {
       const says = `${wish} asked for ${cents} cents, and was told of another payment`;
       yield { rule: 'told_of_another', ...at, says };

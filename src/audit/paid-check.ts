@@ -29,7 +29,11 @@ export async function* checkPaid(sql: Sql, range: Range, side: BookSide): AsyncG
 }
 
 /** In all, what the ledger says the processor owes is what its book says it captured. */
-export async function* checkTotals(sql: Sql, range: Range, side: BookSide): AsyncGenerator<Finding> {
+export async function* checkTotals(
+  sql: Sql,
+  range: Range,
+  side: BookSide,
+): AsyncGenerator<Finding> {
   const ledgerCents = await owedCents(sql, range);
   if (ledgerCents === side.capturedCents) return;
   const says = `the ledger claims ${ledgerCents} cents, the book captured ${side.capturedCents}`;

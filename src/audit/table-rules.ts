@@ -17,8 +17,18 @@ const fits: Record<PaymentState, Fit> = {
   unknown: { attempts: ['unknown'], invoice: 'held', holdsOrder: true, finished: false },
   authorized: { attempts: ['approved'], invoice: 'held', holdsOrder: true, finished: true },
   captured: { attempts: ['approved'], invoice: 'held', holdsOrder: true, finished: true },
-  declined: { attempts: ['declined', 'rejected'], invoice: 'open', holdsOrder: false, finished: true },
-  canceled: { attempts: ['not_sent', 'reversed'], invoice: 'open', holdsOrder: false, finished: true },
+  declined: {
+    attempts: ['declined', 'rejected'],
+    invoice: 'open',
+    holdsOrder: false,
+    finished: true,
+  },
+  canceled: {
+    attempts: ['not_sent', 'reversed'],
+    invoice: 'open',
+    holdsOrder: false,
+    finished: true,
+  },
   queued: { attempts: ['approved'], invoice: 'held', holdsOrder: true, finished: true },
 };
 
@@ -170,7 +180,10 @@ export function overdueRule(overdueBefore: Date): Rule {
 
 const mostOfOneKind = 1000;
 
-export async function* checkRule(sql: Sql, { name, sql: rule, values }: Rule): AsyncGenerator<Finding> {
+export async function* checkRule(
+  sql: Sql,
+  { name, sql: rule, values }: Rule,
+): AsyncGenerator<Finding> {
   const rows = await sql.query<Broken>(`select * from (${rule}) r limit ${mostOfOneKind}`, values);
   for (const { business_id: businessId, payment_id, says } of rows) {
     yield { rule: name, businessId, paymentId: payment_id ?? undefined, says };
@@ -180,4 +193,8 @@ export async function* checkRule(sql: Sql, { name, sql: rule, values }: Rule): A
   }
 }
 
-type Broken = { readonly business_id: bigint; readonly payment_id: bigint | null; readonly says: string };
+type Broken = {
+  readonly business_id: bigint;
+  readonly payment_id: bigint | null;
+  readonly says: string;
+};

@@ -1,7 +1,7 @@
 import { Secret } from '../base/secret.ts';
 import type { Sql } from '../base/sql.ts';
-import type { RecordName, Vault, VaultField } from '../vault/vault.ts';
 import { numberField } from '../tokens/token.ts';
+import type { RecordName, Vault, VaultField } from '../vault/vault.ts';
 import type { Finding } from './finding.ts';
 
 type Opener = Pick<Vault, 'openMany' | 'sameFingerprint'>;
@@ -54,7 +54,10 @@ async function* checkTokens(sql: Sql, vault: Opener): AsyncGenerator<Finding> {
 }
 
 /** Scope: all. */
-async function readNames(sql: Sql, { businessId, owner, field }: RecordName): Promise<RecordName[]> {
+async function readNames(
+  sql: Sql,
+  { businessId, owner, field }: RecordName,
+): Promise<RecordName[]> {
   const rows = await sql.query<{ business_id: bigint; owner: string; field: VaultField }>(
     `select business_id, owner, field from vault_records
      where (business_id, owner, field) > ($1, $2, $3)

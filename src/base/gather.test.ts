@@ -45,7 +45,10 @@ test('one bad row spoils nobody else', async () => {
   };
   const gather = createGather(db, options);
   const results = await Promise.allSettled([12, 13, 14].map((row) => gather(strict, row)));
-  assert.deepEqual(results.map((result) => result.status), ['fulfilled', 'rejected', 'fulfilled']);
+  assert.deepEqual(
+    results.map((result) => result.status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
 });
 
 test('a passing fault is tried again, and a lasting one is told', async () => {

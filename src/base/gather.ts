@@ -19,7 +19,11 @@ export type GatherOptions = {
   sleep: (ms: number) => Promise<void>;
 };
 
-type Waiting = { row: unknown; resolve: (result: unknown) => void; reject: (error: unknown) => void };
+type Waiting = {
+  row: unknown;
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+};
 type Queue = { waiting: Waiting[]; underWay: number; scheduled: boolean };
 
 export function createGather(db: Database, options: GatherOptions): Gather {
@@ -56,7 +60,12 @@ export function createGather(db: Database, options: GatherOptions): Gather {
 
   async function send(flush: Flush<unknown, unknown>, batch: Waiting[]): Promise<void> {
     try {
-      const results = await persist(() => flush(db, batch.map((waiting) => waiting.row)));
+      const results = await persist(() =>
+        flush(
+          db,
+          batch.map((waiting) => waiting.row),
+        ),
+      );
       if (results.length !== batch.length) throw new Error('a flush must answer every row');
       for (let i = 0; i < batch.length; i += 1) batch[i]!.resolve(results[i]);
     } catch (error) {

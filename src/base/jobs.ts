@@ -21,10 +21,19 @@ export type Job<K extends JobKind = JobKind> = {
 
 type NewJob<K extends JobKind> = Omit<Job<K>, 'tries'> & { readonly runAt: Date };
 
-const news = rowSet({ businessId: int8, kind: text, key: text, payload: jsonb, runAt: timestamptz });
+const news = rowSet({
+  businessId: int8,
+  kind: text,
+  key: text,
+  payload: jsonb,
+  runAt: timestamptz,
+});
 
 /** Asking twice for the same work is asking once. */
-export async function enqueue<K extends JobKind>(sql: Sql, jobs: readonly NewJob<K>[]): Promise<void> {
+export async function enqueue<K extends JobKind>(
+  sql: Sql,
+  jobs: readonly NewJob<K>[],
+): Promise<void> {
   await sql.query(
     `insert into jobs (business_id, kind, key, payload, run_at)
      select business_id, kind, key, payload, run_at from ${news.sql}
@@ -64,7 +73,11 @@ export async function leaseJobs(
 }
 
 /** What became of leased jobs: done ones go, others come back at their time. */
-export type JobEnd = { readonly job: Job; readonly runAt: Date | undefined; readonly error?: string };
+export type JobEnd = {
+  readonly job: Job;
+  readonly runAt: Date | undefined;
+  readonly error?: string;
+};
 
 const ends = rowSet({
   businessId: int8,

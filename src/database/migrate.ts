@@ -30,7 +30,7 @@ export async function migrate(db: Database, folder = ours): Promise<string[]> {
   return done;
 }
 
-export async function readMigrations(folder = ours): Promise<Migration[]> {
+async function readMigrations(folder = ours): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   const migrations: Migration[] = [];
   for (const file of files) {

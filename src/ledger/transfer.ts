@@ -2,13 +2,13 @@
  * A row of the ledger: one account is debited, one credited, so no set of rows can be out of balance.
  * Written in the transaction of the move of money that it records, inside one business's book.
  */
-export type Transfer = { readonly debit: Account; readonly credit: Account; readonly cents: bigint };
+export type Transfer = {
+  readonly debit: Account;
+  readonly credit: Account;
+  readonly cents: bigint;
+};
 
 /** The accounts of a business's book. */
 export type Account =
   /** What a processor owes the business for what it took from payers. */
-  | `receivable:${string}`
-  | 'sales'
-  | 'tax'
-  | 'tip'
-  | 'fees';
+  `receivable:${string}` | 'sales' | 'tax' | 'tip' | 'fees';

@@ -4,12 +4,21 @@ import { checkDeclines, noteDecline } from '../payments/declines.ts';
 import type { Order } from '../payments/order.ts';
 import type { World } from '../world.ts';
 import { amountParameters, linesOf } from './amounts.ts';
-import { amountToPay, boolean, freeText, identifier, oneOf, optional, required } from './fields.ts';
+import {
+  amountToPay,
+  boolean,
+  described,
+  freeText,
+  identifier,
+  oneOf,
+  optional,
+  required,
+} from './fields.ts';
 import { isForBank, type Method, methodParameters, readMethod } from './method.ts';
 import { customerNamed } from './named-customer.ts';
 import { type Call, type Draft, operation, type Review } from './operation.ts';
 import { contactOf, payer } from './payer.ts';
-import { paymentData, paymentReply } from './payment-reply.ts';
+import { paymentAnswers, paymentData, paymentHeaders, paymentReply } from './payment-reply.ts';
 import { newTokenOf, sourceOf } from './source.ts';
 
 const parameters = {
@@ -18,18 +27,25 @@ const parameters = {
   Address1: optional(payer.Address1),
   Address2: optional(payer.Address2),
   City: optional(payer.City),
-  StateCode: optional(payer.StateCode),
+  StateCode: optional(described(payer.StateCode, 'Required for ACH.')),
   PostalCode: optional(payer.PostalCode),
   CountryCode: optional(payer.CountryCode),
   Email: required(payer.Email),
-  MobilePhone: optional(payer.MobilePhone),
+  MobilePhone: optional(described(payer.MobilePhone, 'Required unless IsSMSReceipt is false.')),
   CCNumber: methodParameters.CCNumber,
   ExpirationMonth: methodParameters.ExpirationMonth,
   ExpirationYear: methodParameters.ExpirationYear,
   CVV: methodParameters.CVV,
   CardType: methodParameters.CardType,
-  CardToken: optional(identifier('Token of the card to charge.', 'externalId')),
-  ACHToken: optional(identifier('Token of the bank account to debit.', 'externalId')),
+  CardToken: optional(
+    identifier('Token of the card to charge, as TokenResult of an earlier answer.', 'externalId'),
+  ),
+  ACHToken: optional(
+    identifier(
+      'Token of the bank account to debit, as TokenResult of an earlier answer.',
+      'externalId',
+    ),
+  ),
   AccountName: methodParameters.AccountName,
   AccountNumber: methodParameters.AccountNumber,
   RoutingNumber: methodParameters.RoutingNumber,
@@ -78,6 +94,15 @@ export const createPayment = operation({
   namesOrder: true,
   parameters,
   data: paymentData,
+  answers: paymentAnswers,
+  headers: paymentHeaders,
+  refuses: [
+    'unknown_token',
+    'unknown_customer',
+    'order_number_reused',
+    'card_declined_too_often',
+    'too_many_token_misses',
+  ],
 
   read(p, caller, review): Ask | undefined {
     const method = readMethod(p, caller, review);

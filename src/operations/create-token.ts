@@ -1,6 +1,6 @@
 import { flaw } from '../base/parsed.ts';
 import { tokenize } from '../tokens/tokenize.ts';
-import { optional, required } from './fields.ts';
+import { described, optional, required } from './fields.ts';
 import { isForBank, methodParameters, type NewMethod, readMethod } from './method.ts';
 import { customerNamed } from './named-customer.ts';
 import { type Draft, operation, type Reply } from './operation.ts';
@@ -19,7 +19,7 @@ const parameters = {
   Email: required(payer.Email),
   MobilePhone: required(payer.MobilePhone),
   ...methodParameters,
-  IndividualID: payer.IndividualID,
+  IndividualID: described(payer.IndividualID, 'Required for ACH.'),
   CustomerExternalID: payer.CustomerExternalID,
 };
 
@@ -36,6 +36,7 @@ export const createToken = operation({
   parameters,
   data: {
     type: 'object',
+    required: ['TokenStatus', 'TokenResult', 'IndividualID'],
     properties: {
       TokenStatus: { type: 'boolean', description: 'Whether TokenResult holds a token.' },
       TokenResult: { type: 'string', description: 'The token: keep it as text.' },
@@ -46,6 +47,9 @@ export const createToken = operation({
       ReceiptNumber: { type: 'null', description: 'Bank accounts only.' },
     },
   },
+  answers: { 200: 'The token was made, or had been made by the same request before.' },
+  headers: {},
+  refuses: ['unknown_customer'],
 
   read(p, caller, review): Ask | undefined {
     const method = readMethod(p, caller, review);

@@ -28,6 +28,11 @@ export function optional<T>(field: Field<T>, ...aka: string[]): Parameter<T, fal
   return { ...field, isRequired: false, aka };
 }
 
+/** The same field with a rule that only one operation has. */
+export function described<F extends { readonly doc: string }>(field: F, rule: string): F {
+  return { ...field, doc: `${field.doc} ${rule}` };
+}
+
 /** Free text. What looks like a card number in it is masked before anybody keeps it. */
 export function freeText(doc: string, length: LengthOf, { multiline = false } = {}): Field<string> {
   return {

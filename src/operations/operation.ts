@@ -1,4 +1,5 @@
 import type { Flaw, Parsed } from '../base/parsed.ts';
+import type { RefusalCode } from '../base/refusal.ts';
 import type { Secret } from '../base/secret.ts';
 import type { Business } from '../businesses/business.ts';
 import type { World } from '../world.ts';
@@ -82,6 +83,12 @@ export type Operation<P extends Parameters = Parameters, Ask = unknown> = {
   readonly parameters: P;
   /** JSON Schema of Data in the answer. */
   readonly data: Readonly<Record<string, unknown>>;
+  /** What its own answers mean, by status; what it is refused for has statuses of its own. */
+  readonly answers: Readonly<Record<number, string>>;
+  /** Headers of its own answers, each with its meaning. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What it may be refused for, beside what every call may be. */
+  readonly refuses: readonly RefusalCode[];
   /** Whether the answer names the order. */
   readonly namesOrder: boolean;
   /**

@@ -6,6 +6,15 @@ import type { Reply } from './operation.ts';
 /** The shape of Data, for documents. */
 export const paymentData = {
   type: 'object',
+  required: [
+    'TransactionStatus',
+    'InvoiceNumber',
+    'InvoiceID',
+    'ReceiptNumber',
+    'TokenStatus',
+    'TokenResult',
+    'IndividualID',
+  ],
   properties: {
     TransactionStatus: { type: 'boolean', description: 'Whether money was taken or promised.' },
     InvoiceNumber: { type: 'string', description: 'The invoice, ten digits.' },
@@ -18,6 +27,19 @@ export const paymentData = {
     TokenResult: { type: ['string', 'null'], description: 'The token, when one was asked for.' },
     IndividualID: { type: 'string', description: 'The payer, to be named in later calls.' },
   },
+};
+
+export const paymentAnswers = {
+  200: 'Approved or declined. A decline has IsSuccess and Data.TransactionStatus false.',
+  202: 'It is not known yet whether the payment was made. The same order number tells, later.',
+  503: 'Certain that nothing was charged: the same payment may be tried again.',
+};
+
+export const paymentHeaders = {
+  'X-Payment-State':
+    'One of captured, authorized, queued (a bank payment that was accepted), declined, canceled ' +
+    '(certain that nothing was charged), processing, unknown.',
+  'X-Payment-Id': 'The payment.',
 };
 
 const statuses: Partial<Record<Payment['state'], number>> = {

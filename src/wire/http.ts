@@ -16,7 +16,8 @@ export function createHandler(world: World) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const requestId = world.uuid();
     if (inFlight >= world.config.requestsInFlight) {
-      return send(request, response, requestId, refusalAnswer(new Refusal('busy')));
+      send(request, response, requestId, refusalAnswer(new Refusal('busy')));
+      return;
     }
     inFlight += 1;
     void answer(routes, request, requestId)

@@ -27,8 +27,8 @@ export function jsonBinding(world: World, door: Doorkeeper, operation: Operation
 
   return async (request, requestId) => {
     const known: Known = {};
-    const answer = await exchange(world, door, operation, decode, keys, request, known).catch((error) =>
-      failed(world, operation, requestId, error, known),
+    const answer = await exchange(world, door, operation, decode, keys, request, known).catch(
+      (error) => failed(world, operation, requestId, error, known),
     );
     if (known.requestsLeft === undefined) return answer;
     const limit = `"default";r=${known.requestsLeft};t=1`;
@@ -53,7 +53,10 @@ async function exchange(
   known.requestsLeft = door.countRequest(business);
   door.admit(business, operation);
   const caller = { business, today: todayIn(business.timeZone, world.now()) };
-  const { ask, texts, faults, unknownFields, orderNumber } = decode(readJsonFields(body, keys), caller);
+  const { ask, texts, faults, unknownFields, orderNumber } = decode(
+    readJsonFields(body, keys),
+    caller,
+  );
   known.orderNumber = orderNumber;
   if (unknownFields > 0) {
     world.log.debug('request.unknown_fields', { operation: operation.name, count: unknownFields });

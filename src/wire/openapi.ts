@@ -1,23 +1,35 @@
+import { lengths } from '../base/lengths.ts';
 import type { Config } from '../config.ts';
 import { operations } from '../operations/index.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { Operation, Parameter } from '../operations/operation.ts';
+import { answersOf, failureSchemas, headers, successSchema } from './openapi-answers.ts';
 
-/** OpenAPI 3.1 of the JSON interface, derived from the table of operations. */
-export function openApi(config: Pick<Config, 'publicUrl'>) {
+type Json = Readonly<Record<string, unknown>>;
+
+/** OpenAPI 3.1 of the JSON interface: everything in it comes from the table of operations. */
+export function openApi(config: Pick<Config, 'publicUrl'>): Json {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Quittance',
       version: '1',
+      summary: 'Payments and tokens.',
       description:
-        'Payments and tokens, the JSON interface. Every call is a POST with one JSON object.',
+        'Every call is a POST with one JSON object. Texts are documented, and numbers and booleans ' +
+        'are taken as well; a blank text counts as not sent; fields that are not named here are ' +
+        'ignored. Paths, field names and enumerated words match in any letter case. What is wrong ' +
+        'with a call is told for all fields at once.',
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: config.publicUrl || '/' }],
     security: [{ credentials: [] }],
     paths: Object.fromEntries(
-      operations.map((operation) => [pathOf(operation), pathItem(operation)]),
+      operations.map((operation) => [`/api/Default/${operation.name}`, pathItem(operation)]),
     ),
     components: {
+      schemas: { ...Object.assign({}, ...operations.map(schemasOf)), ...failureSchemas },
+      parameters: { IdempotencyKey: idempotencyKey },
+      headers,
       securitySchemes: {
         credentials: {
           type: 'http',
@@ -29,10 +41,56 @@ export function openApi(config: Pick<Config, 'publicUrl'>) {
   };
 }
 
-function pathOf({ name }: Operation): string {
-  return `/api/Default/${name}`;
+function pathItem(operation: Operation): Json {
+  const { name, doc } = operation;
+  return {
+    post: {
+      operationId: name,
+      summary: doc,
+      parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: { $ref: `#/components/schemas/${name}Request` } },
+        },
+      },
+      responses: answersOf(operation),
+    },
+  };
 }
 
-function pathItem(operation: Operation) {
-  return operation;
+function schemasOf(operation: Operation): Json {
+  const { name, data } = operation;
+  return {
+    [`${name}Request`]: requestSchema(operation),
+    [`${name}Answer`]: successSchema(operation),
+    [`${name}Data`]: data,
+  };
 }
+
+function requestSchema({ parameters }: Operation): Json {
+  const entries = Object.entries(parameters);
+  return {
+    type: 'object',
+    required: entries.filter(([, { isRequired }]) => isRequired).map(([name]) => name),
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, property(field)])),
+  };
+}
+
+function property({ doc, schema, isSecret, aka }: Parameter): Json {
+  return {
+    ...schema,
+    description: aka.length > 0 ? `${doc} Also written ${aka.join(' or ')}.` : doc,
+    ...(isSecret && { format: 'password', writeOnly: true }),
+  };
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Any text of your own. The same request under the same key gives back the first result and does ' +
+    'nothing again; another request under it is refused. Kept for 30 days.',
+  schema: { type: 'string', minLength: 1, maxLength: lengths.idempotencyKey },
+};

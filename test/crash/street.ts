@@ -7,8 +7,8 @@ import { parseEntry } from '../../src/processors/simulator/entry.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { client, type Fields, type Headers, openDoor, type Reply } from '../caller.ts';
-import type { Life } from '../mortal.ts';
 import type { AtMoment } from '../moments.ts';
+import type { Life } from '../mortal.ts';
 import { type Caller, type House, makeHouse } from '../world.ts';
 
 type Scope = { after(work: () => Promise<void>): void };

@@ -56,7 +56,10 @@ function expect(path: string, actual: string): void {
     if (actual !== expected) writeFileSync(path, actual);
     return;
   }
-  assert.ok(expected !== undefined, `${path} is missing: run with UPDATE=1, and read what it wrote`);
+  assert.ok(
+    expected !== undefined,
+    `${path} is missing: run with UPDATE=1, and read what it wrote`,
+  );
   assert.equal(actual, expected);
 }
 

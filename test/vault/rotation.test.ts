@@ -11,6 +11,7 @@ import { Death, mortal } from './mortal.ts';
 import {
   makeTokensTable,
   nameOf,
+  replaceToken,
   scratchTokens,
   type Written,
   writeToken,
