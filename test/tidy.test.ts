@@ -66,3 +66,13 @@ test('the rules read the files that are there', () => {
     assert.ok(existsSync(join(root, path)) && tree.paths.has(path), path);
   }
 });
+
+test('the list of decisions holds them all', () => {
+  const list = sources.find(({ path }) => path === 'docs/decisions/README.md')!.text;
+  for (const { path, text } of sources) {
+    const [, file] = /^docs\/decisions\/(\d{4}-.*)/.exec(path) ?? [];
+    const title = text.slice(0, text.indexOf('\n')).replace(/^# \d+\. /, '');
+    const line = `- [${file?.slice(0, 4)}](${file}): ${title}\n`;
+    assert.ok(!file || list.includes(line), `write in docs/decisions/README.md: ${line}`);
+  }
+});

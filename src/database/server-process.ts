@@ -125,8 +125,21 @@ async function waitUntilReady(
   return false;
 }
 
-const routine =
-  /^(starting PostgreSQL|listening on|database system (was|is) (shut down|ready)|received fast shutdown|aborting any active|background worker "logical replication|shutting down)/;
+// What every start and stop says, and what each caller is told who comes too early or too late.
+const routine = new RegExp(
+  [
+    'starting PostgreSQL',
+    'listening on',
+    'database system (was|is) (shut down|ready)',
+    'received fast shutdown',
+    'aborting any active',
+    'background worker "logical replication',
+    'shutting down',
+    'the database system is (starting up|shutting down|not yet accepting)',
+    'terminating connection',
+    'lock file .* already exists',
+  ].join('|'),
+);
 
 /** Passes on what the server says, and keeps the last lines. */
 function listen(child: ChildProcess, log: Log): string[] {
@@ -136,10 +149,8 @@ function listen(child: ChildProcess, log: Log): string[] {
     if (said.length > 20) said.shift();
     const [, level, message = line] = /^([A-Z]+): {2}(.*)$/.exec(line) ?? [];
     if (level === 'PANIC') log.error('database.said', { message });
-    else if (level === 'LOG' && routine.test(message)) log.debug?.('database.said', { message });
+    else if (routine.test(message)) log.debug?.('database.said', { message });
     else if (level === 'LOG') log.info('database.said', { message });
-    // Each connection that is open when the server stops is told so.
-    else if (/^terminating connection/.test(message)) log.debug?.('database.said', { message });
     else log.warn('database.said', { message });
   });
   return said;

@@ -1,25 +1,27 @@
 import type { Line, LineKind } from '../payments/order.ts';
 import { freeText, money, optional } from './fields.ts';
 
+const part = (doc: string) => optional(money(`${doc} Not shown when blank or 0.00.`));
+
 /** The parts of an amount: recorded and shown as line items, never summed up against it. */
 export const amountParameters = {
-  SubtotalAmount: optional(money('Total of all line items without taxes and fees.')),
-  TaxAmount: optional(money('Tax.')),
-  TipAmount: optional(money('Tip.')),
-  ConvAmount: optional(money('Convenience fee.')),
-  DiscountAmount: optional(money('Amount discounted from the total.')),
-  DeliveryFee: optional(money('Delivery fee.')),
-  CustomFee1: optional(money('A fee of your own.')),
-  CustomFee2: optional(money('Another fee of your own.')),
-  OtherAmount1: optional(money('A free amount.')),
-  OtherAmount2: optional(money('A free amount.')),
-  OtherAmount3: optional(money('A free amount.')),
-  OtherAmount4: optional(money('A free amount.')),
+  SubtotalAmount: part('Total of all line items without taxes and fees.'),
+  TaxAmount: part('Tax.'),
+  TipAmount: part('Tip.'),
+  ConvAmount: part('Convenience fee.'),
+  DiscountAmount: part('Amount discounted from the total.'),
+  DeliveryFee: part('Delivery fee.'),
+  CustomFee1: part('A fee of your own.'),
+  CustomFee2: part('Another fee of your own.'),
+  OtherAmount1: part('A free amount.'),
+  OtherAmount2: part('A free amount.'),
+  OtherAmount3: part('A free amount.'),
+  OtherAmount4: part('A free amount.'),
   OtherAmount1Name: optional(freeText('Name of OtherAmount1.', 'name')),
   OtherAmount2Name: optional(freeText('Name of OtherAmount2.', 'name')),
   OtherAmount3Name: optional(freeText('Name of OtherAmount3.', 'name')),
   OtherAmount4Name: optional(freeText('Name of OtherAmount4.', 'name')),
-  AmountPaymentFee: optional(money('Fee for a special payment method.')),
+  AmountPaymentFee: part('Fee for a special payment method.'),
   NamePaymentFee: optional(freeText('Name of AmountPaymentFee.', 'name')),
 };
 

@@ -61,7 +61,11 @@ const parameters = {
     ),
   ),
   ChargeType: optional(
-    oneOf('Charge takes the money; Authorize only authorizes a card.', 'Charge', 'Authorize'),
+    oneOf(
+      'Charge, when not sent, takes the money; Authorize only authorizes a card. Always Charge for ACH.',
+      'Charge',
+      'Authorize',
+    ),
   ),
   IsEmailReceipt: optional(boolean('Send a receipt to Email.', true)),
   IsSMSReceipt: optional(boolean('Send a receipt to MobilePhone.', true)),
@@ -71,7 +75,9 @@ const parameters = {
   ),
   IndividualID: payer.IndividualID,
   ExternalID: optional(identifier('Your own identifier of the payment.', 'externalId')),
-  IsAuthOnly: optional(boolean('Older way to say ChargeType Authorize.', false)),
+  IsAuthOnly: optional(
+    boolean('Older way to say ChargeType Authorize; the two must not contradict.', false),
+  ),
   ...amountParameters,
   CustomerExternalID: payer.CustomerExternalID,
   InvoiceExternalID: optional(identifier('Your own identifier of the invoice.', 'externalId')),
@@ -89,7 +95,9 @@ const authOnlyNeverForBank = flaw('not_one_of', 'must be false for ACH');
 export const createPayment = operation({
   name: 'CreatePayment',
   interface: 'default',
-  doc: 'Charges or authorizes a card, or debits a bank account.',
+  doc:
+    'Charges or authorizes a card, or debits a bank account. Exactly one of CCNumber, CardToken, ' +
+    'AccountNumber and ACHToken says what is paid with.',
   needsPayments: true,
   namesOrder: true,
   parameters,

@@ -21,7 +21,8 @@ type LengthOf = keyof typeof lengths;
 type Field<T> = Omit<Parameter<T>, 'isRequired' | 'aka'>;
 
 export function required<T>(field: Field<T>, ...aka: string[]): Parameter<T, true> {
-  return { ...field, isRequired: true, aka };
+  const { default: _, ...schema } = field.schema;
+  return { ...field, schema, isRequired: true, aka };
 }
 
 export function optional<T>(field: Field<T>, ...aka: string[]): Parameter<T, false> {

@@ -41,9 +41,19 @@ export const methodParameters = {
   AccountName: optional(freeText('Name on the bank account.', 'name')),
   AccountNumber: optional(secretDigits('Bank account number. Required for ACH.', '^[0-9]{4,17}$')),
   RoutingNumber: optional(digits('Routing number of the bank. Required for ACH.', '^[0-9]{9}$')),
-  AccountType: optional(accountType('Type of the bank account: Checking or Savings.')),
+  AccountType: optional(
+    accountType(
+      'Type of the bank account: Checking or Savings, also with Personal or Business before it.',
+    ),
+  ),
   PaymentType: optional(
-    oneOf('CreditCard for a card or ACH for a bank account.', 'CreditCard', 'Card', 'ACH'),
+    oneOf(
+      'CreditCard or Card for a card, ACH for a bank account. When not sent, it follows from the number ' +
+        'or token that is.',
+      'CreditCard',
+      'Card',
+      'ACH',
+    ),
   ),
 };
 

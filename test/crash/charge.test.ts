@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatFinding } from '../../src/audit/finding.ts';
-import type { Reply } from '../caller.ts';
 import { life } from '../mortal.ts';
 import { sabotages } from '../sabotage.ts';
+import { askMortal, askSoon, askUntilTold, type End } from './asking.ts';
 import { judgeStreet } from './judge.ts';
 import { type Story, stories } from './stories.ts';
-import { makeStreet, type Sabotage, type Street, type Wish } from './street.ts';
+import { makeStreet, type Sabotage } from './street.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
 
@@ -50,9 +50,6 @@ for (const [name, { breaks, story: wanted, found }] of Object.entries(sabotages)
   });
 }
 
-/** What a client was told in the end, and what it heard when it asked once more. */
-type End = { readonly last: Reply | undefined; readonly replay: Reply | undefined };
-
 /** One story after the other, each in a process that lives one moment longer, until one survives. */
 async function liveThrough(scope: Scope, story: Story, sabotage?: Sabotage) {
   const street = await makeStreet(scope, sabotage);
@@ -68,14 +65,6 @@ async function liveThrough(scope: Scope, story: Story, sabotage?: Sabotage) {
   throw new Error('it never survives');
 }
 
-async function askMortal(street: Street, wish: Wish, moments: number) {
-  const span = life(moments);
-  const mortal = await street.open(span.atMoment);
-  span.begin();
-  const reply = await street.ask(mortal, wish, span);
-  return { reply, died: span.isOver };
-}
-
 /** The moments of death after which somebody else has to find out. */
 async function deathsThatLeaveWork(scope: Scope, story: Story): Promise<number[]> {
   const street = await makeStreet(scope);
@@ -88,23 +77,4 @@ async function deathsThatLeaveWork(scope: Scope, story: Story): Promise<number[]
     );
     if (unsettled.length > deaths.length) deaths.push(moments);
   }
-}
-
-async function askSoon(street: Street, wish: Wish): Promise<Reply | undefined> {
-  street.house.clock.pass(1000);
-  return await street.ask(await street.open(), wish);
-}
-
-/** As a real client does: the same wish under the same name, until the answer says what became of it. */
-async function askUntilTold(street: Street, wish: Wish, first: Reply | undefined): Promise<End> {
-  let last = first;
-  await street.workOff(await street.open());
-  for (let times = 1; times <= 3 && last?.status !== 200; times += 1) {
-    const world = await street.open();
-    last = await street.ask(world, wish);
-    await street.workOff(world);
-  }
-  const isPaid = last && JSON.parse(last.body).IsSuccess;
-  const replay = isPaid ? await street.ask(await street.open(), wish) : undefined;
-  return { last, replay };
 }

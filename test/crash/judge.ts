@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { formatFinding } from '../../src/audit/finding.ts';
-import type { Reply } from '../caller.ts';
 import { cardFields } from '../caller.ts';
 import { tableTexts } from '../tables.ts';
+import type { End } from './asking.ts';
 import type { Story } from './stories.ts';
 import type { Street } from './street.ts';
-
-type End = { readonly last: Reply | undefined; readonly replay: Reply | undefined };
 
 const statesOfEnds: Record<Story['ends'], readonly unknown[]> = {
   charged: ['captured', 'authorized'],

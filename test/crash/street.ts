@@ -148,3 +148,8 @@ async function* booked(book: MemoryBook): AsyncGenerator<BookedCharge> {
 async function* stream<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }
+
+/** Whether the statement was carried out is not known: at some moments it was, at others not. */
+export function loseConnection(): never {
+  throw new Error('Connection terminated unexpectedly');
+}

@@ -89,7 +89,10 @@ export function formatMessage({ head, body }: Message): string {
 const placeholder = /\{\{(basic|repeat|byte)(?: (.*?))?\}\}/g;
 
 /** `{{basic}}`, `{{basic other}}`, `{{repeat x 151}}`, `{{byte ff}}`. */
-export function expand(text: string, credentials: ReadonlyMap<string, string>): string {
+export function expand(
+  text: string,
+  credentials: { get(business: string): string | undefined },
+): string {
   return text.replace(placeholder, (_, what: string, rest = '') => {
     if (what === 'byte') return String.fromCharCode(Number.parseInt(rest, 16));
     if (what === 'repeat') {

@@ -227,6 +227,7 @@ export const planted: Readonly<Record<string, Planted>> = {
       ['docs/decisions/0001-node.md', ''],
       ['migrations/0001_businesses.sql', ''],
       ['README.md', ''],
+      ['docs/operating/README.md', ''],
     ],
   },
   'a file is at most 300 lines long': {

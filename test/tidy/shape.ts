@@ -8,7 +8,6 @@ const mostLines = 300;
 export const mayBeLong: Readonly<Record<string, string>> = {
   'src/wire/json-reader.test.ts': 'one table of malformed bodies after the other, for one reader',
   'src/wire/server.test.ts': 'what hostile sockets do, against one listener',
-  'test/vault/rotation.test.ts': 'each rotation, stopped at each step, over one set of records',
   'test/vault/vault.test.ts': 'the whole contract of the vault',
 };
 
@@ -43,7 +42,7 @@ export const fileNames: Rule = {
     }
     const right = path.endsWith('.sql')
       ? /^\d{4}_[a-z0-9_]+\.sql$/
-      : /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.test)?\.\w+$/;
+      : /^(?:README\.md|[a-z0-9]+(?:-[a-z0-9]+)*(?:\.test)?\.\w+)$/;
     const names = path.split('/').slice(1);
     const wrong = names.find(
       (name, i) => !(i === names.length - 1 ? right : /^[a-z0-9-]+$/).test(name),

@@ -13,7 +13,7 @@ import {
   replaceRecords,
   VaultError,
 } from '../../src/vault/vault.ts';
-import { Death, mortal } from './mortal.ts';
+import { Death, mortal } from '../mortal.ts';
 import { scratchKeys, scratchVault } from './scratch-vault.ts';
 
 const pan = '4242424242424242';

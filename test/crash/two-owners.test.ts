@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatFinding } from '../../src/audit/finding.ts';
+import { resolveDue } from '../../src/payments/resolve.ts';
+import { pauseAt } from '../pause.ts';
+import { ignoresEpochs } from '../sabotage.ts';
+import { askUntilTold, type End } from './asking.ts';
+import { judgeStreet } from './judge.ts';
+import { type Story, stories } from './stories.ts';
+import { loseConnection, makeStreet, type Sabotage, type Street } from './street.ts';
+
+type Scope = { after(work: () => Promise<void>): void };
+type Absence = { readonly absenceMs: number; readonly waking?: () => void };
+
+/** Past the lease of the first owner, and past the time in which the bank may still carry it out. */
+const absences = { 'for a minute': 60_000, 'for an hour': 3_600_000 };
+
+for (const story of storiesOf('approve', 'card_declined', 'late_booking', 'approve, making a token')) {
+  for (const [absence, absenceMs] of Object.entries(absences)) {
+    test(`an owner that stood still ${absence} (${story.name}) does no harm when it goes on`, async (t) => {
+      const { street, ends } = await interleave(t, story, { absenceMs });
+      assert.ok(ends.length > 50, `only ${ends.length} interleavings`);
+      await judgeStreet(street, story, ends);
+    });
+  }
+}
+
+test('nor does one that wakes up to a lost connection', async (t) => {
+  const [story] = storiesOf('approve');
+  const absenceMs = absences['for an hour'];
+  const { street, ends } = await interleave(t, story!, { absenceMs, waking: loseConnection });
+  await judgeStreet(street, story!, ends);
+});
+
+test('a build that ignores the epoch does not pass', async (t) => {
+  const [story] = storiesOf('approve');
+  const { street } = await interleave(t, story!, { absenceMs: absences['for an hour'] }, ignoresEpochs);
+  const findings = await street.findings();
+  const rules = findings.map(({ rule }) => rule);
+  assert.ok(rules.includes('not_charged'), findings.map(formatFinding).join('\n'));
+});
+
+/**
+ * The owner of a payment stands still at each of its moments; somebody else takes over and stands still at
+ * each of theirs; then the first goes on to its end, and then the second.
+ */
+async function interleave(scope: Scope, story: Story, absence: Absence, sabotage?: Sabotage) {
+  const street = await makeStreet(scope, sabotage);
+  const ends: End[] = [];
+  for (let first = 1, reached = true; reached && first < 100; first += 1) {
+    for (let second = 1, met = true; met && second < 100; second += 1) {
+      const stops = { first, second };
+      const { end, firstStood, secondStood } = await meet(street, story, stops, absence);
+      ends.push(end);
+      reached = firstStood;
+      met = firstStood && secondStood;
+    }
+  }
+  return { street, ends };
+}
+
+async function meet(
+  street: Street,
+  story: Story,
+  { first, second }: { first: number; second: number },
+  { absenceMs, waking }: Absence,
+) {
+  const wish = await street.wish(story.fields, story.headers);
+  const owner = pauseAt(first, waking);
+  const world = await street.open(owner.atMoment);
+  owner.begin();
+  const asked = street.ask(world, wish);
+  await Promise.race([owner.stands, asked]);
+  if (owner.isStanding) street.house.clock.pass(absenceMs);
+
+  const successor = pauseAt(second);
+  const otherWorld = await street.open(successor.atMoment);
+  successor.begin();
+  const resolved = resolveDue(otherWorld);
+  await Promise.race([successor.stands, resolved]);
+  const [firstStood, secondStood] = [owner.isStanding, successor.isStanding];
+
+  owner.goOn();
+  const reply = await asked;
+  successor.goOn();
+  await resolved;
+  return { end: await askUntilTold(street, wish, reply), firstStood, secondStood };
+}
+
+function storiesOf(...names: string[]): Story[] {
+  return stories.filter(({ name }) => names.includes(name));
+}

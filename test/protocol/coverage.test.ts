@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { operations } from '../../src/operations/index.ts';
+import { openApi } from '../../src/wire/openapi.ts';
+import { flawsOf } from './answer-schema.ts';
+import { readExchanges } from './exchanges.ts';
+
+const exchanges = readExchanges();
+
+test('every parameter of every operation is taken by a sample and refused by another', () => {
+  for (const operation of operations) {
+    const calls = exchanges.filter((exchange) => exchange.operation === operation);
+    const taken = new Set(calls.filter(({ status }) => status === 200).flatMap(namesSent));
+    const refused = new Set(calls.filter(({ status }) => status >= 400).flatMap(namesRefused));
+    for (const name of Object.keys(operation.parameters)) {
+      assert.ok(taken.has(name.toLowerCase()), `${operation.name} is never answered with ${name}`);
+      assert.ok(refused.has(name), `${operation.name} never refuses ${name}`);
+    }
+  }
+});
+
+test('every status of the interface occurs', () => {
+  const seen = new Set(exchanges.map(({ status }) => status));
+  const missing = [200, 202, 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503].filter(
+    (status) => !seen.has(status),
+  );
+  assert.deepEqual(missing, []);
+});
+
+/** Of HTTP itself, and so of no operation. */
+const unspecific = new Set(['Content-Type', 'Content-Length', 'Cache-Control', 'Connection']);
+const statusesOfHttp = new Set([408, 414, 431, 501, 505]);
+
+test('every answer is one that the OpenAPI document describes', () => {
+  const document = JSON.parse(JSON.stringify(openApi({ publicUrl: '' })));
+  const flaws = exchanges.flatMap(({ place, operation, status, headers, body }) => {
+    if (!operation || statusesOfHttp.has(status)) return [];
+    const described = document.paths[`/api/Default/${operation.name}`].post.responses[status];
+    if (!described) return [`${place}: ${status} is not described`];
+    const schema = described.content['application/json'].schema;
+    return [
+      ...flawsOf(JSON.parse(body), schema, document),
+      ...[...headers.keys()]
+        .filter((name) => !unspecific.has(name) && !(name in described.headers))
+        .map((name) => `${name} is not described`),
+      ...['Retry-After', 'WWW-Authenticate', 'X-Request-Id']
+        .filter((name) => name in described.headers && !headers.has(name))
+        .map((name) => `${name} is missing`),
+    ].map((flaw) => `${place}: ${flaw}`);
+  });
+  assert.deepEqual(flaws, []);
+});
+
+test('every row of the page about open points names samples that are there', () => {
+  const page = join(import.meta.dirname, '../../docs/interface/open-points.md');
+  const rows = readFileSync(page, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| Point'));
+  assert.ok(rows.length > 20);
+  for (const row of rows) {
+    const names = [...row.matchAll(/`(\w+__\w+)`/g)].map(([, name]) => name!);
+    assert.ok(names.length > 0, `no sample in: ${row}`);
+    for (const name of names) assert.ok(existsSync(join(import.meta.dirname, name)), name);
+  }
+});
+
+function namesSent({ fields = {} }: { fields: Readonly<Record<string, unknown>> | undefined }) {
+  const sent = Object.entries(fields).filter(([, value]) => String(value ?? '').trim() !== '');
+  return sent.map(([name]) => name.toLowerCase());
+}
+
+function namesRefused({ body }: { body: string }): string[] {
+  if (!body.startsWith('{')) return [];
+  const { Errors: errors = [] }: { Errors?: { Field: string }[] } = JSON.parse(body);
+  return errors.map(({ Field: field }) => field);
+}

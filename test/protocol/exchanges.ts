@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { operations } from '../../src/operations/index.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import { expand, parseMessage, readSamples } from './sample.ts';
+
+/** A request of a sample and its answer, as they are checked in. */
+export type Exchange = {
+  readonly place: string;
+  /** Undefined where the request names none. */
+  readonly operation: Operation | undefined;
+  /** Undefined where the body is no JSON object. */
+  readonly fields: Readonly<Record<string, unknown>> | undefined;
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+};
+
+export function readExchanges(): Exchange[] {
+  return readSamples().flatMap(({ name, steps }) =>
+    steps.flatMap((step, i) => {
+      if (step.kind !== 'request') return [];
+      return step.requests.map(({ text, expectation }) =>
+        readExchange(`${name}, step ${i + 1}`, text, readFileSync(expectation, 'utf8')),
+      );
+    }),
+  );
+}
+
+const nobody = { get: () => '' };
+
+function readExchange(place: string, requestText: string, answerText: string): Exchange {
+  const request = parseMessage(expand(requestText, nobody));
+  const [method, target = ''] = request.head[0]!.split(' ');
+  const path = target.replace(/\?.*$/s, '').toLowerCase();
+  const answer = parseMessage(answerText);
+  const [statusLine = '', ...lines] = answer.head;
+  return {
+    place,
+    operation: operations.find(
+      ({ name }) => method === 'POST' && path === `/api/default/${name.toLowerCase()}`,
+    ),
+    fields: parseObject(request.body),
+    status: Number(statusLine.split(' ')[1]),
+    headers: new Map(lines.map((line) => line.split(': ', 2) as [string, string])),
+    body: answer.body,
+  };
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === 'object' && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,1 +1,0 @@
-export { Death, mortal } from '../mortal.ts';
