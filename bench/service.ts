@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const main = join(import.meta.dirname, '../src/main.ts');
+const quittance = join(import.meta.dirname, '../bin/quittance');
 
 /** A real service in a process of its own. */
 export type Service = {
@@ -20,7 +20,7 @@ export async function startService(
   port: number,
   settings: Record<string, string> = {},
 ): Promise<Service> {
-  const child = spawn(process.execPath, [main, role], {
+  const child = spawn(quittance, [role], {
     env: {
       ...process.env,
       LOG_LEVEL: 'warn',

@@ -53,7 +53,11 @@ export type House = {
   addBusiness(changes?: Partial<Business>): Promise<Caller>;
 };
 
-type Visit = { readonly atMoment?: AtMoment; readonly workerName?: string };
+export type Visit = {
+  readonly atMoment?: AtMoment;
+  /** Only at those of the database. */
+  readonly atStatement?: AtMoment;
+};
 
 type HouseOptions = {
   readonly book?: Book;
@@ -111,10 +115,10 @@ async function openWorld(
   surroundings: Surroundings,
   shared: Database,
   bank: Simulator,
-  { atMoment = () => {}, workerName = 'test' }: Visit,
+  { atMoment = () => {}, atStatement = atMoment }: Visit,
 ): Promise<World> {
   const { config, now, randomBytes } = surroundings;
-  const db = treadingDatabase(shared, atMoment);
+  const db = treadingDatabase(shared, atStatement);
   const sleep = (ms: number) => tread(atMoment, () => surroundings.sleep(ms));
   const { batchRows: rows, batchLanes: lanes } = config;
   const provider = keyProvider({
@@ -134,7 +138,7 @@ async function openWorld(
     ids: createIds(db),
     vault: await openVault({ sql: db, provider, randomBytes, now }),
     processors: new Map([[bank.name, treadingProcessor(withBreaker(bank, { now }), atMoment)]]),
-    workerName,
+    workerName: 'test',
   };
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /*
@@ -19,6 +20,8 @@ const testRunner = [
   '--test',
   '--test-reporter=spec',
   '--test-global-setup=test/global-setup.ts',
+  // Files wait for the database about half of their time.
+  `--test-concurrency=${Math.max(2, availableParallelism())}`,
   '--test-timeout=300000',
 ];
 

@@ -5,6 +5,7 @@ import { showConfig } from './config.ts';
 import { runMigrations } from './migrate.ts';
 import { reconcile } from './reconcile.ts';
 import { all, serveOnly, workOnly } from './start.ts';
+import { vaultMakeKeys } from './vault-make-keys.ts';
 import { vaultRotate } from './vault-rotate.ts';
 
 /** Every command, by its words. */
@@ -15,6 +16,7 @@ const commands: Readonly<Record<string, Command>> = {
   migrate: runMigrations,
   config: showConfig,
   'business limits': businessLimits,
+  'vault make-keys': vaultMakeKeys,
   'vault rotate': vaultRotate,
   reconcile,
 };
@@ -45,7 +47,7 @@ function isNamed(error: unknown, names: readonly string[]): boolean {
 
 function help(): string {
   const lines = Object.entries(commands).map(
-    ([name, { usage = '', doc }]) => `  ${`${name} ${usage}`.padEnd(34)} ${doc}`,
+    ([name, { usage, doc }]) => `  ${usage ? `${name} ${usage}` : name}\n      ${doc}`,
   );
   return `quittance <command>\n\n${lines.join('\n')}\n\nSettings come from the environment: quittance config`;
 }

@@ -40,8 +40,9 @@ export async function finishCharge(
     await finishOf(world, payment, finished, outcome, details),
   );
   if (wasWritten) return finished;
-  const [current] = await readPayments(world.db, [payment]);
-  return current ?? payment;
+  // Whoever asks hears that it is not known yet, and not that it failed.
+  if (wasWritten === undefined) return payment;
+  return (await world.gather(readPayments, payment)) ?? payment;
 }
 
 async function finishOf(
@@ -68,7 +69,8 @@ async function finishOf(
   };
 }
 
-async function persist(world: World, finish: Finish): Promise<boolean> {
+/** Undefined: the database stayed away. */
+async function persist(world: World, finish: Finish): Promise<boolean | undefined> {
   const giveUpAt = world.now().getTime() + persistForMs;
   for (;;) {
     try {
@@ -76,7 +78,7 @@ async function persist(world: World, finish: Finish): Promise<boolean> {
     } catch (error) {
       const { businessId, id } = finish.payment;
       world.log.error('payment.finish_failed', { businessId, paymentId: id, error });
-      if (world.now().getTime() >= giveUpAt) throw error;
+      if (world.now().getTime() >= giveUpAt) return undefined;
       await world.sleep(1000);
     }
   }

@@ -95,7 +95,8 @@ export function keyFile(options: KeyFileOptions): KeyProvider {
  * Writes a file with a first key, unless somebody else is first; says whether it did. The file appears
  * whole and safe on disk or not at all: a root key may be wrapped under its contents the moment after.
  */
-async function makeKeysFile(
+/** Makes a file with one key, unless there is one; says whether it did. */
+export async function makeKeysFile(
   options: Pick<KeyFileOptions, 'file' | 'randomBytes' | 'now'>,
 ): Promise<boolean> {
   const { file, randomBytes, now } = options;

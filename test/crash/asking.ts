@@ -8,7 +8,7 @@ export type End = { readonly last: Reply | undefined; readonly replay: Reply | u
 /** The wish is asked of a process that lives for so many moments. */
 export async function askMortal(street: Street, wish: Wish, moments: number) {
   const span = life(moments);
-  const mortal = await street.open(span.atMoment);
+  const mortal = await street.open(span);
   span.begin();
   const reply = await street.ask(mortal, wish, span);
   return { reply, died: span.isOver };

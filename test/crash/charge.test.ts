@@ -28,7 +28,7 @@ for (const story of stories.filter(({ name }) => ['approve', 'late_booking'].inc
         const wish = await street.wish(story.fields, story.headers);
         await askMortal(street, wish, deathOfOwner);
         const worker = life(moments);
-        const mortal = await street.open(worker.atMoment);
+        const mortal = await street.open(worker);
         worker.begin();
         await street.workOff(mortal).catch(() => {});
         died = worker.isOver;

@@ -7,9 +7,8 @@ import { parseEntry } from '../../src/processors/simulator/entry.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { client, type Fields, type Headers, openDoor, type Reply } from '../caller.ts';
-import type { AtMoment } from '../moments.ts';
 import type { Life } from '../mortal.ts';
-import { type Caller, type House, makeHouse } from '../world.ts';
+import { type Caller, type House, makeHouse, type Visit } from '../world.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
 
@@ -29,7 +28,7 @@ export type Street = {
   readonly house: House;
   readonly said: ClientLine[];
   /** A process that just started. */
-  open(atMoment?: AtMoment): Promise<World>;
+  open(visit?: Visit): Promise<World>;
   wish(fields: Fields, headers?: Headers): Promise<Wish>;
   /** Undefined: no answer came. */
   ask(world: World, wish: Wish, life?: Life): Promise<Reply | undefined>;
@@ -52,7 +51,7 @@ export async function makeStreet(
   return {
     house,
     said,
-    open: async (atMoment = () => {}) => sabotage(await house.open({ atMoment })),
+    open: async (visit) => sabotage(await house.open(visit)),
 
     async wish(fields, headers = {}) {
       wishes += 1;

@@ -67,14 +67,14 @@ async function meet(
 ) {
   const wish = await street.wish(story.fields, story.headers);
   const owner = pauseAt(first, waking);
-  const world = await street.open(owner.atMoment);
+  const world = await street.open(owner);
   owner.begin();
   const asked = street.ask(world, wish);
   await Promise.race([owner.stands, asked]);
   if (owner.isStanding) street.house.clock.pass(absenceMs);
 
   const successor = pauseAt(second);
-  const otherWorld = await street.open(successor.atMoment);
+  const otherWorld = await street.open(successor);
   successor.begin();
   const resolved = resolveDue(otherWorld);
   await Promise.race([successor.stands, resolved]);

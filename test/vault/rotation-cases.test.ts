@@ -130,6 +130,34 @@ test('a business destroyed while it is given a new data key keeps neither', asyn
   ]);
 });
 
+test('a business destroyed while its data key is wrapped anew stays destroyed', async (t) => {
+  const w = await rotationWorld(t);
+  const vault = await fill(w, 2n, 1);
+  let isDestroyed = false;
+  const sql: Database = {
+    ...w.db,
+    async query<Row>(text: string, values?: readonly unknown[]) {
+      if (text.startsWith('update vault_keys') && !isDestroyed) {
+        isDestroyed = true;
+        await vault.destroyBusinessKey(1n);
+      }
+      return await w.db.query<Row>(text, values);
+    },
+  };
+  const { moved, unreadable } = await w.rotate('root', sql);
+  assert.deepEqual(
+    { isDestroyed, moved, unreadable },
+    { isDestroyed: true, moved: 3 + 1, unreadable: 0 },
+  );
+  const keys = await w.db.query(
+    'select business_id, state, wrapped is null as is_gone, root_version from vault_keys order by 1',
+  );
+  assert.deepEqual(keys, [
+    { business_id: 1n, state: 'destroyed', is_gone: true, root_version: 1 },
+    { business_id: 2n, state: 'active', is_gone: false, root_version: 2 },
+  ]);
+});
+
 async function untilSomebodyWaits(db: Database): Promise<void> {
   for (;;) {
     const waiting = await db.query(

@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import { makeKeysFile } from '../vault/key-file.ts';
+import { type Command, OperatorFault, print } from './command.ts';
+
+export const vaultMakeKeys: Command = {
+  doc: 'Makes the keys file, which live mode does not do by itself.',
+  async run({ keysFile: file }) {
+    const isNew = await makeKeysFile({ file, randomBytes, now: () => new Date() });
+    if (!isNew) throw new OperatorFault(`there is a keys file already: ${file}`);
+    print(`Made ${file}. Keep a copy of it apart from the backups of the database.`);
+    return undefined;
+  },
+};

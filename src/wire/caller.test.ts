@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { makeHouse } from '../../test/world.ts';
+import type { RefusalCode } from '../base/refusal.ts';
+import type { Business, BusinessState } from '../businesses/business.ts';
+import { operations } from '../operations/index.ts';
+import { createDoorkeeper } from './caller.ts';
+
+const here = '192.0.2.1';
+const elsewhere = '192.0.2.2';
+const wrong = { username: 'nobody', apiKey: 'wrong' };
+
+const settings = { BAD_CREDENTIALS_PER_MINUTE: '3', REQUESTS_PER_SECOND: '1' };
+const house = await makeHouse({ after }, { settings });
+
+/** A door that has seen nobody yet, and a business of the test's own. */
+async function enter() {
+  const caller = await house.addBusiness();
+  const door = createDoorkeeper(await house.open());
+  const guess = async () => {
+    for (let times = 0; times < 3; times += 1) {
+      await assert.rejects(door.identify(wrong, here), refusal('not_authenticated'));
+    }
+  };
+  return { business: caller.business, credentials: caller, door, guess };
+}
+
+function refusal(code: RefusalCode) {
+  return (error: { code?: unknown }) => error.code === code;
+}
+
+test('good credentials say which business calls', async () => {
+  const { door, credentials, business } = await enter();
+  const found = await door.identify(credentials, here);
+  assert.deepEqual(found, business);
+});
+
+test('a wrong key, a wrong username and none at all are refused alike', async () => {
+  const { door, credentials } = await enter();
+  for (const bad of [
+    { ...credentials, apiKey: `${credentials.apiKey}x` },
+    { ...credentials, username: 'somebody' },
+    undefined,
+  ]) {
+    await assert.rejects(door.identify(bad, here), refusal('not_authenticated'));
+  }
+});
+
+test('the key of another business does not open this one', async () => {
+  const { door, credentials } = await enter();
+  const other = await house.addBusiness();
+  const mixed = { username: credentials.username, apiKey: other.apiKey };
+  await assert.rejects(door.identify(mixed, here), refusal('not_authenticated'));
+});
+
+test('after too many guesses nobody new is let in from that address', async () => {
+  const { door, credentials, guess } = await enter();
+  await guess();
+  await assert.rejects(door.identify(wrong, here), refusal('too_many_bad_credentials'));
+  await assert.rejects(door.identify(credentials, here), refusal('too_many_bad_credentials'));
+});
+
+test('guesses at one address are not held against another', async () => {
+  const { door, credentials, business, guess } = await enter();
+  await guess();
+  assert.equal((await door.identify(credentials, elsewhere)).id, business.id);
+});
+
+test('who was let in a moment ago is not kept out by guesses at the same address', async () => {
+  const { door, credentials, business, guess } = await enter();
+  await door.identify(credentials, here);
+  await guess();
+  assert.equal((await door.identify(credentials, here)).id, business.id);
+});
+
+test('good credentials are never counted as guesses', async () => {
+  const { door, credentials } = await enter();
+  for (let times = 0; times < 5; times += 1) {
+    await door.identify(credentials, here);
+    house.clock.pass(6000);
+  }
+  await assert.rejects(door.identify(wrong, here), refusal('not_authenticated'));
+});
+
+test('guessing may go on after a while', async () => {
+  const { door, guess } = await enter();
+  await guess();
+  house.clock.pass(20_000);
+  await assert.rejects(door.identify(wrong, here), refusal('not_authenticated'));
+  await assert.rejects(door.identify(wrong, here), refusal('too_many_bad_credentials'));
+});
+
+test('a revoked key is noticed within five seconds', async () => {
+  const { door, credentials, business } = await enter();
+  await door.identify(credentials, here);
+  await house.db.query('update api_keys set revoked_at = $1 where business_id = $2', [
+    house.clock.now(),
+    business.id,
+  ]);
+  house.clock.pass(5000);
+  await assert.rejects(door.identify(credentials, here), refusal('not_authenticated'));
+});
+
+test('a business may do what its state allows', async () => {
+  const { door, business } = await enter();
+  const [charging] = operations.filter(({ needsPayments }) => needsPayments);
+  const texting = { ...charging!, needsPayments: false };
+  const admitted = (state: BusinessState, asks: typeof texting) => {
+    try {
+      door.admit({ ...business, state }, asks);
+      return 'admitted';
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  const expected: [BusinessState, charging: string, texting: string][] = [
+    ['messaging_only', 'payments_not_active', 'admitted'],
+    ['payments_pending', 'payments_not_active', 'admitted'],
+    ['payments_enabled', 'admitted', 'admitted'],
+    ['payouts_enabled', 'admitted', 'admitted'],
+    ['suspended', 'business_suspended', 'business_suspended'],
+    ['closed', 'business_suspended', 'business_suspended'],
+  ];
+  for (const [state, toCharge, toText] of expected) {
+    assert.deepEqual([admitted(state, charging!), admitted(state, texting)], [toCharge, toText]);
+  }
+});
+
+test('requests are counted where limits hold, each business by itself', async () => {
+  const { door, business } = await enter();
+  const limited: Business = { ...business, limited: true };
+  const other: Business = { ...limited, id: 7n };
+  assert.deepEqual([door.countRequest(limited), door.countRequest(limited)], [1, 0]);
+  assert.throws(() => door.countRequest(limited), refusal('rate_limited'));
+  assert.equal(door.countRequest(other), 1);
+});
+
+test('requests are not counted where no limits hold', async () => {
+  const { door, business } = await enter();
+  for (let times = 0; times < 5; times += 1) {
+    assert.equal(door.countRequest(business), undefined);
+  }
+});
+
+test('unknown tokens are counted where limits hold, each business by itself', async () => {
+  const { door, business } = await enter();
+  const limited: Business = { ...business, limited: true };
+  for (let times = 0; times < 3; times += 1) {
+    door.tokenMissesOf(limited).check();
+    door.tokenMissesOf(limited).note();
+  }
+  assert.throws(() => door.tokenMissesOf(limited).check(), refusal('too_many_token_misses'));
+  door.tokenMissesOf({ ...limited, id: 7n }).check();
+  door.tokenMissesOf(business).check();
+});

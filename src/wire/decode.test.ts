@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { flaw } from '../base/parsed.ts';
+import type { Business } from '../businesses/business.ts';
+import { identifier, money, oneOf, optional, required } from '../operations/fields.ts';
+import { operation } from '../operations/operation.ts';
+import { decoderOf, notScalar } from './decode.ts';
+
+const needsColour = flaw('required', 'is required with a size');
+
+/** An operation as the table has them, with a rule between fields, that answers what it was given. */
+const paint = operation({
+  name: 'Paint',
+  interface: 'default',
+  doc: 'Paints.',
+  needsPayments: false,
+  namesOrder: true,
+  parameters: {
+    Amount: required(money('What it costs.')),
+    Colour: optional(oneOf('Its colour.', 'Red', 'Blue'), 'Color', 'Paint'),
+    Size: optional(identifier('Its size.', 'externalId')),
+    OrderNumber: optional(identifier('Its order.', 'orderNumber')),
+  },
+  data: {},
+  answers: {},
+  headers: {},
+  refuses: [],
+  read(values, { today }, review) {
+    if (review.sent('Size') && !review.sent('Colour')) review.note('Colour', needsColour);
+    return { ...values, today: String(today) };
+  },
+  handle: () => Promise.reject(new Error('nobody asks for it here')),
+});
+
+const decoder = decoderOf(paint);
+const caller = { business: {} as Business, today: Temporal.PlainDate.from('2030-01-15') };
+
+function decode(fields: Record<string, string | typeof notScalar>) {
+  const { faults, ...decoded } = decoder(new Map(Object.entries(fields)), caller);
+  return { ...decoded, faults: faults.map(({ field, code }) => `${field} ${code}`) };
+}
+
+test('values are read as the table says', () => {
+  const { ask, faults } = decode({ Amount: '12.5', Colour: 'red' });
+  assert.deepEqual(ask, { Amount: 1250n, Colour: 'Red', today: '2030-01-15' });
+  assert.deepEqual(faults, []);
+});
+
+test('every wrong field is noted, with what is missing', () => {
+  const { faults } = decode({ Colour: 'pink', Size: 'a\u0000', OrderNumber: 'x'.repeat(51) });
+  assert.deepEqual(faults, [
+    'Colour not_one_of',
+    'Size control_character',
+    'OrderNumber too_long',
+    'Amount required',
+  ]);
+});
+
+test('a fault is a sentence that names the field', () => {
+  const { faults } = decoder(new Map(), caller);
+  assert.deepEqual(faults, [{ field: 'Amount', code: 'required', message: 'Amount is required.' }]);
+});
+
+test('a blank text counts as not sent', () => {
+  const { faults, texts } = decode({ Amount: '  ', Colour: '', Size: '\t\n' });
+  assert.deepEqual(faults, ['Amount required']);
+  assert.deepEqual([...texts], []);
+});
+
+test('spaces around a value are dropped', () => {
+  assert.deepEqual([...decode({ Amount: ' 1 ' }).texts], [['Amount', '1']]);
+});
+
+test('names match in any letter case, and by the other spellings of the table', () => {
+  for (const name of ['Colour', 'colour', 'COLOUR', 'Color', 'color', 'PAINT']) {
+    const { ask, texts } = decode({ Amount: '1', [name]: 'Blue' });
+    assert.equal((ask as { Colour: string }).Colour, 'Blue', name);
+    assert.equal(texts.get('Colour'), 'Blue', name);
+  }
+});
+
+test('two spellings with one value are one field', () => {
+  assert.deepEqual(decode({ Amount: '1', Colour: 'Red', Color: ' Red ' }).faults, []);
+});
+
+test('two spellings with two values contradict each other', () => {
+  const { faults } = decode({ Amount: '1', Colour: 'Red', Color: 'Blue' });
+  assert.deepEqual(faults, ['Colour contradictory']);
+});
+
+test('a blank under one spelling contradicts nothing under another', () => {
+  for (const fields of [
+    { Amount: '1', Colour: 'Red', Color: '' },
+    { Amount: '1', Color: '', Colour: 'Red' },
+  ]) {
+    assert.deepEqual(decode(fields).faults, []);
+  }
+});
+
+test('what is no scalar is wrong where a field is known, and counts as sent', () => {
+  const { faults } = decode({ Amount: notScalar, Colour: notScalar, Size: '1' });
+  assert.deepEqual(faults, ['Amount malformed', 'Colour malformed']);
+});
+
+test('unknown fields are counted and left out, whatever they hold', () => {
+  const unknown = { Shade: '1', constructor: '1', toString: '1' };
+  const { unknownFields, texts, faults } = decode({ Amount: '1', ...unknown, Deep: notScalar });
+  assert.equal(unknownFields, 4);
+  assert.deepEqual([...texts.keys()], ['Amount']);
+  assert.deepEqual(faults, []);
+});
+
+test('rules between fields are judged together with the fields', () => {
+  assert.deepEqual(decode({ Size: '1' }).faults, ['Amount required', 'Colour required']);
+});
+
+test('a rule between fields sees what was sent though it cannot be read', () => {
+  assert.deepEqual(decode({ Amount: '1', Size: '1', Colour: 'pink' }).faults, [
+    'Colour not_one_of',
+  ]);
+});
+
+test('the order is named when it could be read', () => {
+  assert.equal(decode({ OrderNumber: 'A-1' }).orderNumber, 'A-1');
+  assert.equal(decode({ OrderNumber: 'x'.repeat(51) }).orderNumber, undefined);
+});
