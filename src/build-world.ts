@@ -11,6 +11,7 @@ import { retryable } from './database/connect.ts';
 import { withBreaker } from './processors/breaker.ts';
 import { fileBook } from './processors/simulator/file-book.ts';
 import { simulator } from './processors/simulator/simulator.ts';
+import { makeKeysFile } from './vault/key-file.ts';
 import { type KeyProvider, keyProvider } from './vault/key-provider.ts';
 import { openVault } from './vault/vault.ts';
 import type { World } from './world.ts';
@@ -38,6 +39,11 @@ export function keysOf(config: Config, say: (sentence: string) => void): KeyProv
     now,
     say,
   });
+}
+
+/** Makes the keys file; says whether there was none. */
+export async function makeKeys({ keysFile: file }: Config): Promise<boolean> {
+  return await makeKeysFile({ file, randomBytes, now });
 }
 
 /** The real world: a clock that runs, randomness, sleep. The one place where they are made. */

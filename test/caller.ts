@@ -85,6 +85,17 @@ export async function openDoor(world: World): Promise<{ baseUrl: string; close()
   };
 }
 
+/** What of an answer a client writes down: see src/audit/client-log.ts. */
+export function gist({ status, headers, body }: Reply) {
+  const token = JSON.parse(body).Data?.TokenResult;
+  return {
+    status,
+    ...('x-payment-id' in headers && { payment: String(headers['x-payment-id']) }),
+    ...('x-payment-state' in headers && { state: String(headers['x-payment-state']) }),
+    ...(typeof token === 'string' && { token }),
+  };
+}
+
 export const cardFields = {
   FirstName: 'Ada',
   LastName: 'Park',

@@ -20,16 +20,10 @@ export type Parameter<T = unknown, Required extends boolean = boolean> = {
 
 export type Parameters = Readonly<Record<string, Parameter>>;
 
-/** What the parameters give: inferred from the table, so the table is the only place that says it. */
-export type Values<P extends Parameters> = {
-  readonly [K in keyof P]: P[K] extends Parameter<infer T, infer R>
-    ? R extends true
-      ? T
-      : T | undefined
-    : never;
-};
-
-/** While rules between fields are judged, a required field may still be missing: that was noted already. */
+/**
+ * What the parameters give: inferred from the table, so the table is the only place that says it. While
+ * rules between fields are judged, a required field may still be missing: that was noted already.
+ */
 export type Draft<P extends Parameters> = {
   readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T | undefined : never;
 };

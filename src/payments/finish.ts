@@ -1,8 +1,9 @@
+import { strict as assert } from 'node:assert';
 import type { World } from '../world.ts';
 import { type Finish, finishCharges } from './finish-store.ts';
 import type { InvoiceDetails } from './invoice.ts';
 import { type Outcome, transfersOf } from './outcome.ts';
-import { isSettled, type Payment } from './payment.ts';
+import { isSettled, moves, type Payment } from './payment.ts';
 import { eventOf } from './payment-event.ts';
 import { readPayments } from './store.ts';
 
@@ -29,6 +30,7 @@ export async function finishCharge(
   outcome: Outcome,
   details: InvoiceDetails,
 ): Promise<Payment> {
+  assert(moves[payment.state].includes(outcome.state));
   const finished: Payment = {
     ...payment,
     state: outcome.state,

@@ -6,7 +6,7 @@ import { type MemoryBook, memoryBook } from '../../src/processors/simulator/book
 import { parseEntry } from '../../src/processors/simulator/entry.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
-import { client, type Fields, type Headers, openDoor, type Reply } from '../caller.ts';
+import { client, type Fields, gist, type Headers, openDoor, type Reply } from '../caller.ts';
 import type { Life } from '../mortal.ts';
 import { type Caller, type House, makeHouse, type Visit } from '../world.ts';
 
@@ -104,17 +104,6 @@ export async function makeStreet(
         }),
       );
     },
-  };
-}
-
-/** What of an answer a client writes down. */
-export function gist({ status, headers, body }: Reply) {
-  const token = JSON.parse(body).Data?.TokenResult;
-  return {
-    status,
-    ...('x-payment-id' in headers && { payment: String(headers['x-payment-id']) }),
-    ...('x-payment-state' in headers && { state: String(headers['x-payment-state']) }),
-    ...(typeof token === 'string' && { token }),
   };
 }
 

@@ -15,7 +15,12 @@ type Absence = { readonly absenceMs: number; readonly waking?: () => void };
 /** Past the lease of the first owner, and past the time in which the bank may still carry it out. */
 const absences = { 'for a minute': 60_000, 'for an hour': 3_600_000 };
 
-for (const story of storiesOf('approve', 'card_declined', 'late_booking', 'approve, making a token')) {
+for (const story of storiesOf(
+  'approve',
+  'card_declined',
+  'late_booking',
+  'approve, making a token',
+)) {
   for (const [absence, absenceMs] of Object.entries(absences)) {
     test(`an owner that stood still ${absence} (${story.name}) does no harm when it goes on`, async (t) => {
       const { street, ends } = await interleave(t, story, { absenceMs });
@@ -34,7 +39,12 @@ test('nor does one that wakes up to a lost connection', async (t) => {
 
 test('a build that ignores the epoch does not pass', async (t) => {
   const [story] = storiesOf('approve');
-  const { street } = await interleave(t, story!, { absenceMs: absences['for an hour'] }, ignoresEpochs);
+  const { street } = await interleave(
+    t,
+    story!,
+    { absenceMs: absences['for an hour'] },
+    ignoresEpochs,
+  );
   const findings = await street.findings();
   const rules = findings.map(({ rule }) => rule);
   assert.ok(rules.includes('not_charged'), findings.map(formatFinding).join('\n'));
