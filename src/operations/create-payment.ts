@@ -127,7 +127,7 @@ export const createPayment = operation({
 
   async handle(world, call, ask: Ask) {
     const order = await orderOf(world, call, ask);
-    await checkDeclines(world, call.business, order.source.fingerprint);
+    await checkDeclines(world, order);
     const payment = await charge(world, order);
     if (payment.state === 'declined') {
       await noteDecline(world, call.business, order.source.fingerprint);

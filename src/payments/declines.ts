@@ -1,6 +1,8 @@
 import { Refusal } from '../base/refusal.ts';
 import type { Business } from '../businesses/business.ts';
 import type { World } from '../world.ts';
+import { findEarlier } from './again.ts';
+import type { Order } from './order.ts';
 
 /*
  * The brake on card testing: a card that was declined this often on a day, at any business that has limits
@@ -8,17 +10,17 @@ import type { World } from '../world.ts';
  */
 const declinesPerDay = 5;
 
-export async function checkDeclines(
-  world: World,
-  business: Business,
-  fingerprint: Buffer,
-): Promise<void> {
-  if (!business.limited) return;
+export async function checkDeclines(world: World, order: Order): Promise<void> {
+  if (!order.business.limited) return;
   const rows = await world.db.query<{ declines: number }>(
     'select declines from card_declines where fingerprint = $1 and declined_on = $2',
-    [fingerprint, today(world)],
+    [order.source.fingerprint, today(world)],
   );
-  if ((rows[0]?.declines ?? 0) >= declinesPerDay) throw new Refusal('card_declined_too_often');
+  if ((rows[0]?.declines ?? 0) < declinesPerDay) return;
+  // A payment that was made before the brake came on keeps its answer: to refuse it would say that
+  // nothing was charged.
+  if (await findEarlier(world, order)) return;
+  throw new Refusal('card_declined_too_often');
 }
 
 /** A table with a key of its own, so it is not written in the payment's transaction. */

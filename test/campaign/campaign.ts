@@ -141,7 +141,7 @@ function findingsOf(code: number | null, output: string): string[] {
   const lines = output
     .split('\n')
     .filter((line) => /^[a-z_]+(?: business \d+)?(?: payment \d+)?: /.test(line));
-  const isClean = code === 0 && output.includes('\n0 findings.') && lines.length === 0;
+  const isClean = code === 0 && /^0 findings\.$/m.test(output) && lines.length === 0;
   if (isClean) return [];
   return lines.length > 0 ? lines : [`reconcile ended with ${code}: ${output}`];
 }
