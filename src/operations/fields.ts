@@ -47,7 +47,7 @@ export function freeText(doc: string, length: LengthOf, { multiline = false } = 
 
 /** A caller's own name for something: kept to the letter, since it is compared. */
 export function identifier(doc: string, length: LengthOf): Field<string> {
-  return textOf(doc, lengths[length], false);
+  return verbatim(textOf(doc, lengths[length], false));
 }
 
 export function money(doc: string): Field<bigint> {
@@ -94,7 +94,8 @@ export function oneOf<const W extends string>(doc: string, ...words: W[]): Field
 }
 
 export function email(doc: string): Field<string> {
-  return plain(doc, { type: 'string', format: 'email', maxLength: lengths.email }, parseEmail);
+  const schema = { type: 'string', format: 'email', maxLength: lengths.email };
+  return verbatim(plain(doc, schema, parseEmail));
 }
 
 export function phone(doc: string): Field<string> {
@@ -148,6 +149,10 @@ function plain<T>(
 
 function secret<T>(field: Field<T>): Field<T> {
   return { ...field, isSecret: true };
+}
+
+function verbatim<T>(field: Field<T>): Field<T> {
+  return { ...field, isVerbatim: true };
 }
 
 function amount(doc: string) {

@@ -10,6 +10,8 @@ export type Parameter<T = unknown, Required extends boolean = boolean> = {
   readonly isRequired: Required;
   /** Never logged, hashed with care, refused in query strings. */
   readonly isSecret: boolean;
+  /** Kept to the letter, so that nothing can be masked in it: a card number in it is refused. */
+  readonly isVerbatim?: boolean;
   /** Other spellings of the name that callers were told. */
   readonly aka: readonly string[];
   /** JSON Schema of what is documented; more is accepted. */

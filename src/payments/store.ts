@@ -100,7 +100,10 @@ export async function takeOver(
   );
   const taken = new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row]));
   return wanted.map(({ businessId, id }) => {
-    const row = taken.get(`${businessId} ${id}`);
+    const name = `${businessId} ${id}`;
+    const row = taken.get(name);
+    // Of several who ask for it in one batch, the first has it now.
+    taken.delete(name);
     return row && { payment: toPayment(row), details: row.details, sentAt: row.sent_at };
   });
 }

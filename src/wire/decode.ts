@@ -1,6 +1,7 @@
 import { type Flaw, flaw } from '../base/parsed.ts';
 import { type FieldFault, fieldFault } from '../base/refusal.ts';
 import type { Caller, Operation, Parameter } from '../operations/operation.ts';
+import { holdsNumber, holdsOne, type NumbersSent, numberOf } from './numbers-sent.ts';
 
 /** What every binding brings its request to: names and texts. A value that is no scalar has no text. */
 export type RawFields = ReadonlyMap<string, string | typeof notScalar>;
@@ -13,6 +14,8 @@ export type Decoded = {
   readonly texts: ReadonlyMap<string, string>;
   readonly faults: readonly FieldFault[];
   readonly unknownFields: number;
+  /** For what is kept to the letter and is no parameter. */
+  readonly numbers: NumbersSent;
   /** As the caller sent it, if it could be read: failures name the order too. */
   readonly orderNumber: string | undefined;
 };
@@ -42,6 +45,7 @@ export function decoderOf(operation: Operation): Decoder {
       spellings.set(spelling.toLowerCase(), entry);
     }
   }
+  const verbatimNames = entries.filter(({ parameter }) => parameter.isVerbatim);
   const requiredNames = entries.filter(({ parameter }) => parameter.isRequired);
 
   return (raw, caller) => {
@@ -49,6 +53,7 @@ export function decoderOf(operation: Operation): Decoder {
     const values: Record<string, unknown> = Object.create(null);
     const faults: FieldFault[] = [];
     const note = (name: string, fault: Flaw) => faults.push(fieldFault(name, fault));
+    const numbers: string[] = [];
     let unknownFields = 0;
 
     for (const [key, value] of raw) {
@@ -70,13 +75,21 @@ export function decoderOf(operation: Operation): Decoder {
         const read = parameter.parse(text);
         if (read.ok) values[name] = read.value;
         else note(name, read);
+        const number = parameter.isSecret ? numberOf(text) : undefined;
+        if (number !== undefined) numbers.push(number);
       }
+    }
+    for (const { name } of verbatimNames) {
+      if (values[name] === undefined || !holdsOne(numbers, texts.get(name)!)) continue;
+      note(name, holdsNumber);
+      // Answers name the order, also when they refuse it.
+      values[name] = undefined;
     }
     for (const { name } of requiredNames) if (!texts.has(name)) note(name, required);
 
     const sent = (name: string) => texts.has(name);
     const ask = operation.read(values, caller, { sent, note });
     const orderNumber = values.OrderNumber as string | undefined;
-    return { ask, texts, faults, unknownFields, orderNumber };
+    return { ask, texts, faults, unknownFields, numbers, orderNumber };
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { todayIn } from '../base/calendar.ts';
 import { lengths } from '../base/lengths.ts';
-import { type FieldFault, Refusal } from '../base/refusal.ts';
+import { type FieldFault, fieldFault, Refusal } from '../base/refusal.ts';
 import { Secret } from '../base/secret.ts';
 import type { Call, Operation } from '../operations/operation.ts';
 import type { World } from '../world.ts';
@@ -12,6 +12,7 @@ import { type Decoder, decoderOf } from './decode.ts';
 import { type Answer, answerOf, faultAnswer, refusalAnswer } from './envelope.ts';
 import { readJsonFields } from './json-fields.ts';
 import { type KnownKeys, knownKeys } from './json-reader.ts';
+import { holdsNumber, holdsOne, type NumbersSent } from './numbers-sent.ts';
 
 const mostBodyBytes = 256 * 1024;
 
@@ -53,7 +54,7 @@ async function exchange(
   known.requestsLeft = door.countRequest(business);
   door.admit(business, operation);
   const caller = { business, today: todayIn(business.timeZone, world.now()) };
-  const { ask, texts, faults, unknownFields, orderNumber } = decode(
+  const { ask, texts, faults, unknownFields, numbers, orderNumber } = decode(
     readJsonFields(body, keys),
     caller,
   );
@@ -62,7 +63,8 @@ async function exchange(
     world.log.debug('request.unknown_fields', { operation: operation.name, count: unknownFields });
   }
   const key = String(request.headers['idempotency-key'] ?? '') || undefined;
-  const wrong = key === undefined || isRetryKey(key) ? faults : [...faults, notARetryKey];
+  const keyFault = key === undefined ? undefined : faultInRetryKey(key, numbers);
+  const wrong = keyFault ? [...faults, keyFault] : faults;
   if (wrong.length > 0) throw new Refusal('wrong_fields', { details: wrong });
 
   const call: Call = {
@@ -91,8 +93,10 @@ function failed(
   return faultAnswer(requestId, known.orderNumber);
 }
 
-function isRetryKey(key: string): boolean {
-  return key.length <= lengths.idempotencyKey && /^[\x20-\x7e]+$/.test(key);
+function faultInRetryKey(key: string, numbers: NumbersSent): FieldFault | undefined {
+  const fits = key.length <= lengths.idempotencyKey && /^[\x20-\x7e]+$/.test(key);
+  if (!fits) return notARetryKey;
+  return holdsOne(numbers, key) ? fieldFault('Idempotency-Key', holdsNumber) : undefined;
 }
 
 const notARetryKey: FieldFault = {
