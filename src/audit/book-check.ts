@@ -69,6 +69,10 @@ function* judge(
   if (side.seen.get(businessId, paymentId) !== 2) {
     side.seen.set(businessId, paymentId, isNet ? 2 : 1);
   }
+  if (row.reference !== charge.reference) {
+    const says = `we call it ${row.reference}, and the book ${charge.reference}`;
+    yield { rule: 'reference_differs', ...at, says };
+  }
   if (isNet && (charge.netCents !== row.attempt_cents || charge.netCents !== row.amount_cents)) {
     const says = `${charge.netCents} cents were charged where ${row.amount_cents} were asked for`;
     yield { rule: 'amount_differs', ...at, says };
@@ -99,6 +103,7 @@ type AttemptRow = {
   readonly business_id: bigint;
   readonly payment_id: bigint;
   readonly n: number;
+  readonly reference: string;
   readonly state: PaymentState;
   readonly capture: boolean;
   readonly amount_cents: bigint;
@@ -110,7 +115,7 @@ type AttemptRow = {
 /** Scope: all. */
 async function readAttempts(sql: Sql, wanted: Key[]): Promise<(AttemptRow | undefined)[]> {
   const rows = await sql.query<AttemptRow>(
-    `select a.business_id, a.payment_id, a.n, p.state, p.capture, p.amount_cents,
+    `select a.business_id, a.payment_id, a.n, a.reference, p.state, p.capture, p.amount_cents,
        a.amount_cents as attempt_cents, a.processor_id, p.finished_at
      from ${keys.sql}
      join payment_attempts a using (business_id, payment_id, n)

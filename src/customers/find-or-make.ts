@@ -31,6 +31,10 @@ export const contactColumns = {
 /*
  * Written without joins between the sets: `(…) in (select …) is true` stays a hash look-up, where the planner,
  * which takes a set that is just being written for one row, would make a join a nested loop, and quadratic.
+ *
+ * A customer is looked up as "the first from here on, if it is the one": in a table without statistics the
+ * planner takes any index that begins with the business for as good as the right one, and would read all
+ * customers of the business; only the right one has them in order.
  */
 export const findOrMake = `
 matched as materialized (
@@ -39,17 +43,22 @@ matched as materialized (
       then c.id end as adopted_id
   from input i
   left join lateral (
-    select x.id from customers x
-    where i.customer_id is null and x.business_id = i.business_id
-      and x.external_id = i.customer_external_id
-    limit 1
+    select y.id from (
+      select x.id, x.external_id from customers x
+      where x.business_id = i.business_id and x.external_id >= i.customer_external_id
+      order by x.external_id limit 1
+    ) y
+    where i.customer_id is null and y.external_id = i.customer_external_id
   ) e on true
   left join lateral (
-    select x.id, x.external_id from customers x
-    where i.customer_id is null and e.id is null
-      and x.business_id = i.business_id and x.phone = i.phone and x.email = i.email
-      and (i.customer_external_id is null or x.external_id is null)
-    order by coalesce(x.external_id, '') limit 1
+    select y.id, y.external_id from (
+      select x.id, x.external_id, x.phone, x.email from customers x
+      where x.business_id = i.business_id
+        and (x.phone, x.email, coalesce(x.external_id, '')) >= (i.phone, i.email, '')
+      order by x.phone, x.email, coalesce(x.external_id, '') limit 1
+    ) y
+    where i.customer_id is null and e.id is null and y.phone = i.phone and y.email = i.email
+      and (i.customer_external_id is null or y.external_id is null)
   ) c on true
 ),
 adopted as (

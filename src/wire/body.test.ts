@@ -112,12 +112,17 @@ test('after a refused body the caller may send the rest of it and go on', async 
 });
 
 test('a body that ends too early is a fault, not a short body', async (t) => {
-  const { bodies, open } = await start(t);
+  let received = 0;
+  const { bodies, open } = await start(t, (request) => {
+    request.on('data', () => {
+      received += 1;
+    });
+  });
   for (const request of [`${post}Content-Length: 9\r\n\r\nabc`, `${chunkedPost}9\r\nabc`]) {
     const before = bodies.length;
     const socket = open();
     socket.send(request);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => received > before);
     socket.destroy();
     await until(() => bodies.length > before);
     const fault = bodies[before];

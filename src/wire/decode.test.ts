@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { flaw } from '../base/parsed.ts';
 import type { Business } from '../businesses/business.ts';
-import { identifier, money, oneOf, optional, required } from '../operations/fields.ts';
+import { cardNumber, identifier, money, oneOf, optional, required } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { decoderOf, notScalar } from './decode.ts';
 
@@ -20,6 +20,7 @@ const paint = operation({
     Colour: optional(oneOf('Its colour.', 'Red', 'Blue'), 'Color', 'Paint'),
     Size: optional(identifier('Its size.', 'externalId')),
     OrderNumber: optional(identifier('Its order.', 'orderNumber')),
+    Card: optional(cardNumber('Pays for it.')),
   },
   data: {},
   answers: {},
@@ -123,4 +124,29 @@ test('a rule between fields sees what was sent though it cannot be read', () => 
 test('the order is named when it could be read', () => {
   assert.equal(decode({ OrderNumber: 'A-1' }).orderNumber, 'A-1');
   assert.equal(decode({ OrderNumber: 'x'.repeat(51) }).orderNumber, undefined);
+});
+
+test('the card number sent is refused in what is kept to the letter, and not answered with', () => {
+  const Card = '4242424242424242';
+  for (const text of [Card, `order ${Card}0`, '4242-4242-4242-4242', '4242 424242 4242 42']) {
+    const { faults, orderNumber } = decode({ Amount: '1', Card, OrderNumber: text });
+    assert.deepEqual(faults, ['OrderNumber contains_card_number'], text);
+    assert.equal(orderNumber, undefined);
+  }
+});
+
+test('a card number that cannot be read is not taken elsewhere either', () => {
+  const { faults } = decode({ Amount: '1', Card: '4242 4242 4242 4243', Size: '4242424242424243' });
+  assert.deepEqual(faults.slice(0, 2), ['Card malformed', 'Size contains_card_number']);
+});
+
+test("other digits in what is kept to the letter are nobody's card", () => {
+  const fields = { Amount: '1', Card: '4242424242424242', OrderNumber: '4111111111111111' };
+  assert.deepEqual(decode(fields).faults, []);
+  assert.deepEqual(decode({ Amount: '1', OrderNumber: '4242424242424242' }).faults, []);
+});
+
+test('digits too few for a card number may stand elsewhere', () => {
+  const { faults } = decode({ Amount: '1', Card: '42424242424', OrderNumber: '42424242424' });
+  assert.deepEqual(faults, ['Card malformed']);
 });
