@@ -27,6 +27,9 @@ import { type AtMoment, tread, treadingDatabase, treadingProcessor } from './mom
 
 type Scope = { after(work: () => Promise<void>): void };
 
+/** As in QUITTANCE_KEK: the key that every house has. */
+export const keyText = `test:${createHash('sha256').update('a key for tests').digest('base64')}`;
+
 /** A clock that stands until somebody sleeps or moves it. */
 export type Clock = { now: () => Date; pass: (ms: number) => void; setTo: (time: Date) => void };
 
@@ -123,7 +126,7 @@ async function openWorld(
   const { batchRows: rows, batchLanes: lanes } = config;
   const provider = keyProvider({
     file: '',
-    text: `test:${createHash('sha256').update('a key for tests').digest('base64')}`,
+    text: keyText,
     dataFolder: '',
     live: false,
     randomBytes,

@@ -1,6 +1,6 @@
 import { flaw } from '../base/parsed.ts';
 import { charge } from '../payments/charge.ts';
-import { checkDeclines, noteDecline } from '../payments/declines.ts';
+import { checkDeclines } from '../payments/declines.ts';
 import type { Order } from '../payments/order.ts';
 import type { World } from '../world.ts';
 import { amountParameters, linesOf } from './amounts.ts';
@@ -128,11 +128,7 @@ export const createPayment = operation({
   async handle(world, call, ask: Ask) {
     const order = await orderOf(world, call, ask);
     await checkDeclines(world, order);
-    const payment = await charge(world, order);
-    if (payment.state === 'declined') {
-      await noteDecline(world, call.business, order.source.fingerprint);
-    }
-    return paymentReply(world, payment);
+    return paymentReply(world, await charge(world, order));
   },
 });
 

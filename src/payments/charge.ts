@@ -4,6 +4,7 @@ import type { Card, ChargeAnswer } from '../processors/processor.ts';
 import { numberField } from '../tokens/token.ts';
 import type { World } from '../world.ts';
 import { awaitOutcome, findEarlier } from './again.ts';
+import { noteDecline } from './declines.ts';
 import { finishCharge } from './finish.ts';
 import { type InvoiceDetails, invoiceDetails } from './invoice.ts';
 import type { Order } from './order.ts';
@@ -20,7 +21,9 @@ export async function charge(world: World, order: Order): Promise<Payment> {
     return await finishCharge(world, payment, queuedOutcome, details);
   }
   const answer = await ask(world, payment, order, order.source.card); // no connection held
-  return await finishCharge(world, payment, outcomeOf(payment, answer), details); // committed
+  const finished = await finishCharge(world, payment, outcomeOf(payment, answer), details); // committed
+  if (finished.state === 'declined') await noteDecline(world, order);
+  return finished;
 }
 
 async function startCharge(

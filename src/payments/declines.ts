@@ -1,5 +1,4 @@
 import { Refusal } from '../base/refusal.ts';
-import type { Business } from '../businesses/business.ts';
 import type { World } from '../world.ts';
 import { findEarlier } from './again.ts';
 import type { Order } from './order.ts';
@@ -24,16 +23,12 @@ export async function checkDeclines(world: World, order: Order): Promise<void> {
 }
 
 /** A table with a key of its own, so it is not written in the payment's transaction. */
-export async function noteDecline(
-  world: World,
-  business: Business,
-  fingerprint: Buffer,
-): Promise<void> {
+export async function noteDecline(world: World, { business, source }: Order): Promise<void> {
   if (!business.limited) return;
   await world.db.query(
     `insert into card_declines (fingerprint, declined_on, declines) values ($1, $2, 1)
      on conflict (fingerprint, declined_on) do update set declines = card_declines.declines + 1`,
-    [fingerprint, today(world)],
+    [source.fingerprint, today(world)],
   );
 }
 

@@ -1,4 +1,5 @@
 import { businessesWithDueJobs, endJobs, type Job, type JobEnd, leaseJobs } from '../base/jobs.ts';
+import { scrub } from '../base/scrub.ts';
 import type { World } from '../world.ts';
 import { kinds } from './kinds.ts';
 import { sweeps } from './schedule.ts';
@@ -53,11 +54,11 @@ async function run<J extends Job>(world: World, job: J): Promise<JobEnd> {
     world.log.error('job.failed', {
       businessId: job.businessId,
       kind: job.kind,
-      key: job.key,
+      jobKey: job.key,
       error,
     });
     const delayMs = Math.min(1000 * 2 ** job.tries, 3_600_000);
     const runAt = new Date(world.now().getTime() + delayMs);
-    return { job, runAt, error: error instanceof Error ? error.message : 'unknown error' };
+    return { job, runAt, error: error instanceof Error ? scrub(error.message) : 'unknown error' };
   }
 }

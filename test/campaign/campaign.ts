@@ -1,147 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAlive } from '../../src/database/postmaster-file.ts';
-import { type Installation, makeInstallation, type ServiceProcess } from '../installation.ts';
-import { type Dice, dice } from './dice.ts';
-import { sendShoppers, type Tally } from './shoppers.ts';
+import { quickPlace } from '../global-setup.ts';
+import { client } from './client.ts';
+import { credentialsOf, type Installation, installationIn } from './installation.ts';
+import { judge, type Verdict } from './judge.ts';
+import { killAll } from './killer.ts';
+import { letGo, type Supervised, supervise } from './processes.ts';
+import { randomOf } from './random.ts';
+import { openTold, type Told } from './told.ts';
 
 export type CampaignOptions = {
   readonly kills: number;
   readonly seed: number;
-  /** A broken build in place of the real one, by its name in test/sabotage.ts. */
-  readonly sabotage?: string | undefined;
-  readonly shoppers?: number;
-  readonly say?: (sentence: string) => void;
+  readonly sabotage: string | undefined;
+  readonly clients: number;
 };
 
-export type CampaignReport = {
-  readonly tally: Tally;
-  readonly killed: Readonly<Record<Victim, number>>;
-  readonly payments: Readonly<Record<string, number>>;
-  readonly findings: readonly string[];
+export type Campaign = Verdict & {
+  readonly folder: string;
+  readonly wishes: number;
+  readonly answers: ReadonlyMap<string, number>;
+  readonly killed: ReadonlyMap<string, number>;
+  readonly unasked: number;
   readonly seconds: number;
 };
 
-type Victim = 'all' | 'serve' | 'postgres';
-
-/** Everything that waits is short here, so that many things happen to each other in little time. */
-const hasty = {
-  LOG_LEVEL: 'warn',
-  PROCESSOR_TIMEOUT_MS: '300',
-  RESOLVE_AFTER_SECONDS: '6',
-  SIMULATOR_DELAY_MS: '20',
-  SIMULATOR_LATE_WINDOW_SECONDS: '2',
-  WORKER_POLL_MS: '50',
-};
-
-/**
- * Two processes and their database serve many callers and are killed at any moment, again and again; in the
- * end the auditor judges.
- */
-export async function campaign(options: CampaignOptions): Promise<CampaignReport> {
-  const { kills, seed, sabotage, shoppers: count = 12, say = () => {} } = options;
-  const random = dice(seed);
-  const program = sabotage && join(import.meta.dirname, 'sabotaged-process.ts');
-  const settings = sabotage ? { ...hasty, SABOTAGE: sabotage } : hasty;
-  const place = await makeInstallation(settings, program);
+/** Two processes over one data folder, clients at both, and somebody who kills. */
+export async function campaign(options: CampaignOptions): Promise<Campaign> {
   const begun = performance.now();
+  const folder = await mkdtemp(join(await quickPlace(), 'quittance-campaign-'));
+  const installation = installationIn(folder, options.sabotage);
+  const clientLog = join(folder, 'clients.jsonl');
+  const told = openTold(clientLog);
+  const killed = new Map<string, number>();
+  const { processes, stop } = await startBoth(installation, options.seed);
+  let verdict: Verdict;
   try {
-    const processes = {
-      all: await place.addProcess('all'),
-      serve: await place.addProcess('serve'),
-    };
-    await startAll(Object.values(processes));
-    const baseUrls = Object.values(processes).map(({ baseUrl }) => baseUrl);
-    const log = join(place.folder, 'clients.jsonl');
-    const shop = { ...(await place.credentials()), baseUrls };
-    const shoppers = sendShoppers({ shop, count, random, log });
+    await live(installation, processes, told, options, killed);
+    verdict = await judge(installation, told, clientLog);
+  } finally {
+    await stop();
+    told.close();
+  }
+  const unasked = processes.reduce((sum, one) => sum + one.deaths(), 0);
+  // What went wrong is to be looked at; a broken build was to go wrong.
+  if (verdict.findings.length === 0 || options.sabotage)
+    await rm(folder, { recursive: true, force: true });
+  const seconds = (performance.now() - begun) / 1000;
+  const { counts: answers, wishes } = told;
+  return { ...verdict, folder, wishes: wishes.size, answers, killed, unasked, seconds };
+}
 
-    const killed = { all: 0, serve: 0, postgres: 0 };
-    while (killed.all + killed.serve + killed.postgres < kills) {
-      const victim = await killOne(place, processes, random);
-      if (victim === undefined) continue;
-      killed[victim] += 1;
-      say(`killed ${victim}: ${JSON.stringify(killed)}, ${shoppers.tally.answered} answers`);
+/** What it took to bring both up is undone by `stop`, whatever happened. */
+export async function startBoth(installation: Installation, seed: number) {
+  const random = randomOf(seed);
+  const processes: Supervised[] = [];
+  // Whoever interrupts a campaign does not want its services to live on.
+  const abandon = () => {
+    for (const one of processes) one.kill();
+  };
+  const interrupted = () => process.exit(130);
+  process.once('exit', abandon);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
+  const stop = async () => {
+    process.off('exit', abandon);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupted);
+    letGo();
+    // One after the other: whoever owns the database goes on to the end of its own.
+    for (const one of processes) await one.stop();
+  };
+  try {
+    for (const role of ['all', 'serve'] as const) {
+      processes.push(await supervise(installation, role, () => random.whole(0, 300)));
+      await processes.at(-1)!.untilReady();
     }
-    await startAll(Object.values(processes));
-    await shoppers.settle();
-    await untilSettled(place);
-    const payments = await countPayments(place);
-    const { code, output } = await place.run('reconcile', '--client-log', log);
-    const findings = findingsOf(code, output);
-    const seconds = Math.round((performance.now() - begun) / 1000);
-    return { tally: shoppers.tally, killed, payments, findings, seconds };
-  } finally {
-    await place.remove();
+  } catch (error) {
+    await stop();
+    throw error;
   }
+  return { processes, stop };
 }
 
-/** Starts what is down, and waits until all of it serves. */
-async function startAll(processes: readonly ServiceProcess[]): Promise<void> {
-  for (const one of processes) {
-    if (!one.isRunning) one.start();
-    await one.untilReady().catch(async () => {
-      // It joined a database that was killed meanwhile; an operator's supervisor starts it again.
-      await one.end('SIGKILL');
-      one.start();
-      await one.untilReady();
-    });
-  }
-}
-
-async function killOne(
-  place: Installation,
-  processes: Record<'all' | 'serve', ServiceProcess>,
-  random: Dice,
-): Promise<Victim | undefined> {
-  // What was killed before is down for a while, or is just coming back when the next blow falls.
-  await delay(random.between(50, 700));
-  for (const one of Object.values(processes)) if (!one.isRunning) one.start();
-  await delay(random.between(50, 2500));
-
-  const victim = random.pick<Victim>(['all', 'all', 'serve', 'serve', 'postgres']);
-  if (victim !== 'postgres') {
-    if (!processes[victim].isRunning) return undefined;
-    await processes[victim].end('SIGKILL');
-    return victim;
-  }
-  const pid = await place.postmaster();
-  if (pid === undefined || !isAlive(pid)) return undefined;
-  process.kill(pid, 'SIGKILL');
-  return victim;
-}
-
-/** What was under way when its client had its answer is looked after by the worker. */
-async function untilSettled(place: Installation): Promise<void> {
-  const db = await place.look();
-  try {
-    for (let tries = 0; ; tries += 1) {
-      const open = await db.query('select from payment_attempts where resolve_at is not null');
-      if (open.length === 0 || tries === 600) return;
-      await delay(100);
+async function live(
+  installation: Installation,
+  processes: readonly Supervised[],
+  told: Told,
+  { kills, seed, clients }: CampaignOptions,
+  killed: Map<string, number>,
+): Promise<void> {
+  const random = randomOf(seed + 1);
+  const credentials = await credentialsOf(installation);
+  const ports = processes.map(({ port }) => port);
+  let isOver = false;
+  const work = Array.from({ length: clients }, (_, i) => {
+    const own = { credentials, ports, told, random: random.fork(), patienceMs: 90_000 };
+    return client({ ...own, isOver: () => isOver }, String(i + 1));
+  });
+  const killing = (async () => {
+    try {
+      await killAll(installation, processes, kills, random.fork(), killed);
+      // Some peace, in which what was begun can end.
+      await Promise.all(processes.map((one) => one.untilReady()));
+      await delay(500);
+    } finally {
+      isOver = true;
     }
-  } finally {
-    await db.close();
-  }
-}
-
-async function countPayments(place: Installation): Promise<Record<string, number>> {
-  const db = await place.look();
-  try {
-    const rows = await db.query<{ state: string; count: bigint }>(
-      'select state, count(*) as count from payments group by state order by state',
-    );
-    return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
-  } finally {
-    await db.close();
-  }
-}
-
-function findingsOf(code: number | null, output: string): string[] {
-  const lines = output
-    .split('\n')
-    .filter((line) => /^[a-z_]+(?: business \d+)?(?: payment \d+)?: /.test(line));
-  const isClean = code === 0 && /^0 findings\.$/m.test(output) && lines.length === 0;
-  if (isClean) return [];
-  return lines.length > 0 ? lines : [`reconcile ended with ${code}: ${output}`];
+  })();
+  await Promise.all([killing, ...work]);
 }

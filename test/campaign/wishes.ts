@@ -1,68 +1,119 @@
-import type { BehaviourName } from '../../src/processors/simulator/behaviours.ts';
-import { bankFields, cardFields, type Fields, type Headers } from '../caller.ts';
-import { testCard } from '../processors/bank.ts';
-import type { Dice } from './dice.ts';
+import type { Random } from './random.ts';
 
-/** One thing that a shopper wants, asked for in the same words every time. */
+/** One thing that a payer wants, to be asked for until it is known what became of it. */
 export type Wish = {
   readonly name: string;
-  readonly order: string | undefined;
+  readonly kind: Kind;
+  readonly order: string;
   readonly cents: number;
-  readonly fields: Fields;
-  readonly headers: Headers;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly key: string | undefined;
+  /** Sent so many times at once, to whichever process. */
+  readonly copies: number;
 };
 
-type Kind = {
+type Row = {
   readonly weight: number;
-  readonly fields: Fields;
-  /** Under an Idempotency-Key in place of an order number. */
-  readonly byKey?: true;
+  readonly fields: Readonly<Record<string, string>>;
+  /** What may be told in the end, beside `canceled`: a service that died had perhaps asked nobody yet. */
+  readonly ends: readonly string[];
+  /** A token is made first, by an earlier call, and paid with. */
+  readonly tokenAs?: 'CardToken' | 'ACHToken';
 };
 
-const kinds: readonly Kind[] = [
-  card(30, 'approve'),
-  card(6, 'approve', { CreateToken: true }),
-  card(4, 'approve', { ChargeType: 'Authorize' }),
-  { ...card(5, 'approve'), byKey: true },
-  card(8, 'card_declined'),
-  card(2, 'card_declined', { CreateToken: true }),
-  card(2, 'rejection'),
-  card(2, 'connection_refused'),
-  card(5, 'timeout_before_booking'),
-  card(8, 'timeout_after_booking'),
-  card(3, 'timeout_after_booking', { CreateToken: true }),
-  card(3, 'timeout_after_decline'),
-  card(8, 'late_booking'),
-  card(2, 'server_error_before_booking'),
-  card(3, 'server_error_after_booking'),
-  card(3, 'garbage_answer'),
-  card(2, 'wrong_amount_answer'),
-  card(2, 'wrong_reference_answer'),
-  { weight: 5, fields: bankFields },
-  { weight: 2, fields: { ...bankFields, CreateToken: true } },
-];
+const bank = {
+  AccountNumber: '123456789',
+  RoutingNumber: '021000021',
+  AccountName: 'Ada Park',
+  PaymentType: 'ACH',
+};
 
-function card(weight: number, does: BehaviourName, more: Fields = {}): Kind {
-  return { weight, fields: { ...cardFields, CCNumber: testCard(does), ...more } };
+/** What is asked for, how often, and how it may end. */
+export const kinds = {
+  approve: { weight: 30, fields: card('4242424242424242'), ends: ['captured'] },
+  authorize: {
+    weight: 8,
+    fields: { ...card('5555555555554444'), ChargeType: 'Authorize' },
+    ends: ['authorized'],
+  },
+  tokenize: {
+    weight: 8,
+    fields: { ...card('4111111111111111'), CreateToken: 'true' },
+    ends: ['captured'],
+  },
+  decline: { weight: 10, fields: card('4000000000000002'), ends: ['declined'] },
+  slow: { weight: 4, fields: card('4000009990000302'), ends: ['captured'] },
+  server_error: { weight: 8, fields: card('4000009990000211'), ends: ['captured'] },
+  server_error_unbooked: { weight: 3, fields: card('4000009990000203'), ends: [] },
+  timeout: { weight: 6, fields: card('4000009990000112'), ends: ['captured'] },
+  timeout_declined: { weight: 3, fields: card('4000009990000120'), ends: ['declined'] },
+  timeout_unbooked: { weight: 3, fields: card('4000009990000104'), ends: [] },
+  late: { weight: 6, fields: card('4000009990000138'), ends: ['captured'] },
+  not_sent: { weight: 4, fields: card('4000009990000013'), ends: [] },
+  garbage: { weight: 3, fields: card('4000009990000229'), ends: ['captured'] },
+  another_reference: { weight: 2, fields: card('4000009990000245'), ends: ['captured'] },
+  bank: { weight: 8, fields: bank, ends: ['queued'] },
+  card_token: { weight: 8, fields: {}, ends: ['captured'], tokenAs: 'CardToken' },
+  bank_token: { weight: 4, fields: {}, ends: ['queued'], tokenAs: 'ACHToken' },
+} as const satisfies Record<string, Row>;
+
+export type Kind = keyof typeof kinds;
+
+const drawn = (Object.keys(kinds) as Kind[]).flatMap((kind) =>
+  Array<Kind>(kinds[kind].weight).fill(kind),
+);
+
+export function rowOf(kind: Kind): Row {
+  return kinds[kind];
 }
 
-export function makeWish(random: Dice, name: string): Wish {
-  const { fields, byKey } = random.weighted(kinds);
-  const cents = 1 + random.below(50_000);
-  const order = byKey ? undefined : `order-${name}`;
+export function drawWish(random: Random, name: string, kind: Kind = random.pick(drawn)): Wish {
+  const cents = random.whole(100, 50_000);
+  const payer = random.whole(1, 40);
   return {
     name,
-    order,
+    kind,
+    order: `C-${name}`,
     cents,
-    // Few payers, so that two payments often make the same customer at once.
+    key: random.chance(0.3) ? `key ${name}` : undefined,
+    copies: random.chance(0.35) ? random.whole(2, 3) : 1,
     fields: {
-      ...fields,
+      ...payerFields(payer),
+      ...rowOf(kind).fields,
       Amount: (cents / 100).toFixed(2),
-      TaxAmount: (random.below(cents + 1) / 100).toFixed(2),
-      Email: `payer${random.below(40)}@example.com`,
+      OrderNumber: `C-${name}`,
       ExternalID: name,
-      ...(order !== undefined && { OrderNumber: order }),
     },
-    headers: byKey ? { 'Idempotency-Key': `key-${name}` } : {},
   };
+}
+
+/** The call before a wish that pays with a token. */
+export function tokenFields(wish: Wish): { path: string; fields: Record<string, string> } {
+  if (rowOf(wish.kind).tokenAs === 'CardToken') {
+    const { Amount, OrderNumber, ExternalID, ...payer } = wish.fields;
+    const fields = { ...payer, ...card('4012888888881881') };
+    return { path: '/api/Default/CreateToken', fields };
+  }
+  const order = `${wish.order}-T`;
+  const own = { OrderNumber: order, ExternalID: `${wish.name}-T`, CreateToken: 'true' };
+  const fields = { ...wish.fields, ...bank, ...own };
+  return { path: '/api/Default/CreatePayment', fields };
+}
+
+function payerFields(payer: number): Record<string, string> {
+  return {
+    FirstName: 'Ada',
+    LastName: 'Park',
+    Address1: '1 Main Street',
+    City: 'Albany',
+    StateCode: 'NY',
+    PostalCode: '12207',
+    CountryCode: 'US',
+    Email: `payer${payer}@example.com`,
+    MobilePhone: String(2_125_550_100 + payer),
+  };
+}
+
+function card(number: string): Record<string, string> {
+  return { CCNumber: number, ExpirationMonth: '12', ExpirationYear: '34', CVV: '123' };
 }

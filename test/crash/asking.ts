@@ -14,7 +14,7 @@ export async function askMortal(street: Street, wish: Wish, moments: number) {
   return { reply, died: span.isOver };
 }
 
-/** A second later, of a process that just started. */
+/** A second later, of a process that was just started in place of the dead one. */
 export async function askSoon(street: Street, wish: Wish): Promise<Reply | undefined> {
   street.house.clock.pass(1000);
   return await street.ask(await street.open(), wish);
@@ -27,13 +27,13 @@ export async function askUntilTold(
   first: Reply | undefined,
 ): Promise<End> {
   let last = first;
-  await street.workOff(await street.open());
+  const survivor = await street.survivor();
+  await street.workOff(survivor);
   for (let times = 1; times <= 3 && last?.status !== 200; times += 1) {
-    const world = await street.open();
-    last = await street.ask(world, wish);
-    await street.workOff(world);
+    last = await street.ask(survivor, wish);
+    await street.workOff(survivor);
   }
   const isPaid = last && JSON.parse(last.body).IsSuccess;
-  const replay = isPaid ? await street.ask(await street.open(), wish) : undefined;
+  const replay = isPaid ? await street.ask(survivor, wish) : undefined;
   return { last, replay };
 }

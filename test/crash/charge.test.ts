@@ -22,7 +22,6 @@ for (const story of stories.filter(({ name }) => ['approve', 'late_booking'].inc
   test(`whoever finds out about a dead process's charge (${story.name}) may die as well`, async (t) => {
     const street = await makeStreet(t);
     const ends: End[] = [];
-    // Before anything is written, written but not asked, asked but not written.
     for (const deathOfOwner of await deathsThatLeaveWork(t, story)) {
       for (let moments = 1, died = true; died && moments < 100; moments += 1) {
         const wish = await street.wish(story.fields, story.headers);
@@ -65,16 +64,20 @@ async function liveThrough(scope: Scope, story: Story, sabotage?: Sabotage) {
   throw new Error('it never survives');
 }
 
-/** The moments of death after which somebody else has to find out. */
+/** The moments of death that leave something to find out: asked nobody yet, and asked already. */
 async function deathsThatLeaveWork(scope: Scope, story: Story): Promise<number[]> {
   const street = await makeStreet(scope);
-  const deaths: number[] = [];
+  const deaths = new Map<string, number>();
   for (let moments = 1; ; moments += 1) {
-    const { died } = await askMortal(street, await street.wish(story.fields), moments);
-    if (!died) return deaths;
-    const unsettled = await street.house.db.query(
-      'select from payment_attempts where resolve_at is not null',
+    const wish = await street.wish(story.fields);
+    const { died } = await askMortal(street, wish, moments);
+    if (!died) return [...deaths.values()];
+    const [left] = await street.house.db.query<{ reference: string }>(
+      'select reference from payment_attempts where business_id = $1 and resolve_at is not null',
+      [wish.caller.business.id],
     );
-    if (unsettled.length > deaths.length) deaths.push(moments);
+    if (!left) continue;
+    const booked = await street.house.book.find(left.reference);
+    deaths.set(booked ? 'asked' : 'not asked', moments);
   }
 }

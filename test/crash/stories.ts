@@ -28,10 +28,9 @@ export const stories: readonly Story[] = [
   behaves('wrong_amount_answer', 'charged'),
   behaves('wrong_reference_answer', 'charged'),
   behaves('wrong_amount_booked', 'wrongly charged'),
-  ...(['approve', 'card_declined', 'late_booking'] as const).map((does) => {
-    const { name, fields, ends } = behaves(does, does === 'card_declined' ? 'declined' : 'charged');
-    return { name: `${name}, making a token`, fields: { ...fields, CreateToken: true }, ends };
-  }),
+  makingToken(behaves('approve', 'charged')),
+  makingToken(behaves('card_declined', 'declined')),
+  makingToken(behaves('timeout_after_booking', 'charged')),
   {
     name: 'authorize only',
     fields: { ...card, ...order, ChargeType: 'Authorize' },
@@ -59,4 +58,8 @@ export const stories: readonly Story[] = [
 
 function behaves(does: BehaviourName, ends: Story['ends']): Story {
   return { name: does, fields: { ...card, ...order, CCNumber: testCard(does) }, ends };
+}
+
+function makingToken({ name, fields, ends }: Story): Story {
+  return { name: `${name}, making a token`, fields: { ...fields, CreateToken: true }, ends };
 }

@@ -27,8 +27,12 @@ export type Wish = {
 export type Street = {
   readonly house: House;
   readonly said: ClientLine[];
+  /** What the bank's book holds besides, for those who tamper with it. */
+  readonly slipped: BookedCharge[];
   /** A process that just started. */
   open(visit?: Visit): Promise<World>;
+  /** The process that outlives all others. */
+  survivor(): Promise<World>;
   wish(fields: Fields, headers?: Headers): Promise<Wish>;
   /** Undefined: no answer came. */
   ask(world: World, wish: Wish, life?: Life): Promise<Reply | undefined>;
@@ -46,12 +50,20 @@ export async function makeStreet(
   const book = memoryBook();
   const house = await makeHouse(scope, { book });
   const said: ClientLine[] = [];
+  const slipped: BookedCharge[] = [];
   let wishes = 0;
+  let survivor: World | undefined;
+  const open = async (visit?: Visit) => sabotage(await house.open(visit));
 
   return {
     house,
     said,
-    open: async (visit) => sabotage(await house.open(visit)),
+    slipped,
+    open,
+    async survivor() {
+      survivor ??= await open();
+      return survivor;
+    },
 
     async wish(fields, headers = {}) {
       wishes += 1;
@@ -98,7 +110,7 @@ export async function makeStreet(
           sql: house.db,
           vault,
           processor: 'simulator',
-          readBook: () => booked(book),
+          readBook: () => booked(book, slipped),
           readClientLog: () => stream(said),
           now: house.clock.now(),
         }),
@@ -115,7 +127,10 @@ async function nextDue({ db }: House): Promise<Date | undefined> {
 }
 
 /** What the bank holds in the end, from the lines that its file would have. */
-async function* booked(book: MemoryBook): AsyncGenerator<BookedCharge> {
+async function* booked(
+  book: MemoryBook,
+  slipped: readonly BookedCharge[],
+): AsyncGenerator<BookedCharge> {
   const references = new Set<string>();
   for (const line of book.text().split('\n')) {
     const reference = parseEntry(line)?.reference;
@@ -131,6 +146,7 @@ async function* booked(book: MemoryBook): AsyncGenerator<BookedCharge> {
       capture: entry?.capture,
     };
   }
+  yield* slipped;
 }
 
 async function* stream<T>(items: readonly T[]): AsyncGenerator<T> {

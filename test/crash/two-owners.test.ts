@@ -12,16 +12,15 @@ import { loseConnection, makeStreet, type Sabotage, type Street } from './street
 type Scope = { after(work: () => Promise<void>): void };
 type Absence = { readonly absenceMs: number; readonly waking?: () => void };
 
-/** Past the lease of the first owner, and past the time in which the bank may still carry it out. */
+/** Past the owner's lease; and past the time in which the bank may still carry out what it was asked. */
 const absences = { 'for a minute': 60_000, 'for an hour': 3_600_000 };
+const inTurn = {
+  'for a minute': storiesOf('approve', 'late_booking'),
+  'for an hour': storiesOf('approve', 'card_declined', 'late_booking', 'approve, making a token'),
+};
 
-for (const story of storiesOf(
-  'approve',
-  'card_declined',
-  'late_booking',
-  'approve, making a token',
-)) {
-  for (const [absence, absenceMs] of Object.entries(absences)) {
+for (const [absence, absenceMs] of Object.entries(absences)) {
+  for (const story of inTurn[absence as keyof typeof absences]) {
     test(`an owner that stood still ${absence} (${story.name}) does no harm when it goes on`, async (t) => {
       const { street, ends } = await interleave(t, story, { absenceMs });
       assert.ok(ends.length > 50, `only ${ends.length} interleavings`);

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatFinding } from '../../src/audit/finding.ts';
+import type { BookedCharge } from '../../src/processors/simulator/auditor-view.ts';
+import { bankFields, cardFields, type Fields } from '../caller.ts';
+import { makeStreet, type Street, type Wish } from '../crash/street.ts';
+import { testCard } from '../processors/bank.ts';
+
+/*
+ * What is broken by hand, and what the auditor says of it. $1 is the business; each has one payment of its
+ * own, so that every finding can be told apart.
+ */
+type Damage = {
+  readonly fields: Fields;
+  readonly sql?: string;
+  /** To the book or to what clients wrote down. */
+  readonly tamper?: (street: Street, wish: Wish) => Promise<void> | void;
+  readonly found: readonly string[];
+};
+
+const charge = { ...cardFields, Amount: '12.50', OrderNumber: 'A-1' };
+const tokenizing = { ...charge, CreateToken: true };
+const unanswered = { ...charge, CCNumber: testCard('timeout_after_booking') };
+const declined = { ...charge, CCNumber: testCard('card_declined') };
+
+const damages: Readonly<Record<string, Damage>> = {
+  'nothing at all': { fields: charge, found: [] },
+  'nothing, for a bank payment': {
+    fields: { ...bankFields, Amount: '1.00', OrderNumber: 'A-1' },
+    found: [],
+  },
+  'nothing, while the outcome is not known': { fields: unanswered, found: [] },
+  'a payment that the book has is lost': {
+    fields: charge,
+    sql: 'delete from payments where business_id = $1',
+    // The conversation, the transfer, the invoice and the event.
+    found: ['charge_unknown', ...Array(4).fill('row_without_payment'), 'told_of_nothing'],
+  },
+  'a conversation is lost': {
+    fields: charge,
+    sql: 'delete from payment_attempts where business_id = $1',
+    found: ['charge_unknown', 'state_not_legal'],
+  },
+  'money was taken for a decline': {
+    fields: charge,
+    sql: `update payments set state = 'declined' where business_id = $1`,
+    found: ['charged_unnoticed', 'event_count', 'ledger_differs', 'state_not_legal', 'told_wrong'],
+  },
+  'a declined payment counts as captured': {
+    fields: declined,
+    sql: `update payments set state = 'captured' where business_id = $1`,
+    found: ['event_count', 'ledger_differs', 'not_charged', 'state_not_legal', 'told_wrong'],
+  },
+  'another amount was taken': {
+    fields: charge,
+    sql: `update payments set amount_cents = 1249 where business_id = $1`,
+    found: ['amount_differs', 'ledger_differs', 'state_not_legal', 'told_of_another'],
+  },
+  'the bank knows nothing of it': {
+    fields: charge,
+    sql: `update payment_attempts set payment_id = 999 where business_id = $1`,
+    found: ['charge_unknown', 'row_without_payment', 'state_not_legal'],
+  },
+  'only authorized, and captured': {
+    fields: charge,
+    sql: 'update payments set capture = false where business_id = $1',
+    found: ['capture_differs'],
+  },
+  'the bank calls it by another name': {
+    fields: charge,
+    sql: `update payment_attempts set processor_id = 'other' where business_id = $1`,
+    found: ['processor_id_differs'],
+  },
+  'canceled at the bank afterwards': {
+    fields: charge,
+    tamper: cancelAtBank,
+    found: ['not_charged'],
+  },
+  'the same was charged twice': {
+    fields: charge,
+    tamper: async (street, wish) => {
+      street.slipped.push(charged(await referenceOf(street, wish)));
+    },
+    found: ['charged_twice', 'processor_id_differs'],
+  },
+  'a charge that nobody asked for': {
+    fields: charge,
+    tamper: (street) => {
+      street.slipped.push(charged('somebody'));
+    },
+    found: [],
+  },
+  'the book does not know it': {
+    fields: charge,
+    sql: `
+      with a as (update payment_attempts set payment_id = 1000 where business_id = $1),
+        t as (update transfers set payment_id = 1000 where business_id = $1),
+        e as (update events set object_id = 1000 where business_id = $1),
+        v as (update invoices set payment_id = 1000 where business_id = $1)
+      update payments set id = 1000 where business_id = $1`,
+    found: ['charge_unknown', 'not_in_book', 'told_of_nothing'],
+  },
+  'the book knows it under another reference': {
+    fields: charge,
+    sql: `update payment_attempts set reference = 'other' where business_id = $1`,
+    found: ['reference_differs'],
+  },
+  'a row of the ledger is lost': {
+    fields: charge,
+    sql: 'delete from transfers where business_id = $1',
+    found: ['ledger_differs'],
+  },
+  'the ledger debits somebody else': {
+    fields: charge,
+    sql: `update transfers set debit = 'receivable:other' where business_id = $1`,
+    found: ['ledger_elsewhere'],
+  },
+  'an event is lost': {
+    fields: charge,
+    sql: 'delete from events where business_id = $1',
+    found: ['event_count'],
+  },
+  'an event happened twice': {
+    fields: charge,
+    sql: `insert into events (business_id, id, kind, object_id, happened_at, data, untold)
+      select business_id, 'ffffffff-0000-7000-8000-000000000000', kind, object_id, happened_at, data,
+        untold from events where business_id = $1`,
+    found: ['event_count'],
+  },
+  'nobody will look': {
+    fields: unanswered,
+    sql: 'update payment_attempts set resolve_at = null where business_id = $1',
+    found: ['nobody_asks'],
+  },
+  'nobody has looked for days': {
+    fields: unanswered,
+    sql: `update payment_attempts set resolve_at = '2020-01-01' where business_id = $1`,
+    found: ['overdue'],
+  },
+  'somebody goes on looking': {
+    fields: charge,
+    sql: `update payment_attempts set resolve_at = '2040-01-01' where business_id = $1`,
+    found: ['asks_on'],
+  },
+  'the order number came free': {
+    fields: charge,
+    sql: 'update payments set holds_order = false where business_id = $1',
+    found: ['state_not_legal'],
+  },
+  'the invoice came free': {
+    fields: charge,
+    sql: `update invoices set state = 'open', payment_id = null where business_id = $1`,
+    found: ['state_not_legal'],
+  },
+  'a token stayed pending': {
+    fields: tokenizing,
+    sql: `update tokens set state = 'pending' where business_id = $1`,
+    found: ['token_state', 'token_state', 'told_of_no_token'],
+  },
+  'a token is lost': {
+    fields: tokenizing,
+    sql: 'delete from tokens where business_id = $1',
+    found: ['secret_without_owner', 'token_state', 'told_of_no_token'],
+  },
+  'a secret is lost': {
+    fields: tokenizing,
+    sql: 'delete from vault_records where business_id = $1',
+    found: ['token_closed'],
+  },
+  'a secret was changed': {
+    fields: tokenizing,
+    sql: `update vault_records set sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1)
+      where business_id = $1`,
+    found: ['secret_closed', 'token_closed'],
+  },
+  'a token stands for another number': {
+    fields: tokenizing,
+    sql: `update tokens set fingerprint = set_byte(fingerprint, 5, get_byte(fingerprint, 5) # 1)
+      where business_id = $1`,
+    found: ['token_of_another'],
+  },
+  'a wish was paid under two order numbers': {
+    fields: charge,
+    tamper: async (street, wish) => {
+      const fields = { ...wish.fields, OrderNumber: 'A-2' };
+      await street.ask(await street.open(), { ...wish, fields });
+    },
+    found: ['wish_paid_twice'],
+  },
+  'an order number was paid twice': {
+    fields: charge,
+    tamper: async (street, wish) => {
+      const businessId = wish.caller.business.id;
+      const free = 'update payments set holds_order = false where business_id = $1';
+      await street.house.db.query(free, [businessId]);
+      await street.ask(await street.open(), wish);
+    },
+    found: ['state_not_legal', 'wish_paid_twice', 'wish_paid_twice'],
+  },
+  'a client was told of a decline': {
+    fields: charge,
+    tamper: ({ said }) => {
+      const last = said.pop()!;
+      said.push({ ...last, did: 'heard', status: 200, state: 'declined' });
+    },
+    found: ['told_not_charged', 'told_wrong'],
+  },
+};
+
+test('whatever is broken by hand, the auditor finds, and nothing else', async (t) => {
+  const street = await makeStreet(t);
+  const expected: string[] = ['charge_unknown of nobody'];
+  for (const [name, { fields, sql, tamper, found }] of Object.entries(damages)) {
+    const wish = await street.wish(fields);
+    const { id } = wish.caller.business;
+    const reply = await street.ask(await street.open(), wish);
+    assert.ok(reply && reply.status < 300, `${name}: ${reply?.body}`);
+    if (sql) await street.house.db.query(sql, [id]);
+    await tamper?.(street, wish);
+    expected.push(...found.map((rule) => `${rule} of ${id} (${name})`));
+  }
+
+  const findings = await street.findings();
+  const names = Object.keys(damages);
+  const perBusiness = findings.filter(({ rule }) => rule !== 'total_differs');
+  const actual = perBusiness.map(({ rule, businessId }) =>
+    businessId === undefined
+      ? `${rule} of nobody`
+      : `${rule} of ${businessId} (${names[Number(businessId - 100_001n)]})`,
+  );
+  const told = findings.map(formatFinding).join('\n');
+  assert.deepEqual(actual.sort(), expected.sort(), told);
+  assert.equal(findings.length - perBusiness.length, 1, 'the totals differ, and that is said once');
+});
+
+async function cancelAtBank(street: Street, wish: Wish): Promise<void> {
+  await street.house.bank.cancel(await referenceOf(street, wish));
+}
+
+function charged(reference: string): BookedCharge {
+  return { reference, standing: 'approved', netCents: 1250n, processorId: 'other', capture: true };
+}
+
+async function referenceOf({ house }: Street, { caller }: Wish): Promise<string> {
+  const rows = await house.db.query<{ reference: string }>(
+    'select reference from payment_attempts where business_id = $1',
+    [caller.business.id],
+  );
+  return rows[0]!.reference;
+}

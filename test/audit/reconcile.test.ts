@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileBook } from '../../src/processors/simulator/file-book.ts';
+import { cardFields, client, gist, openDoor } from '../caller.ts';
+import { scratchFile } from '../processors/bank.ts';
+import { type House, keyText, makeHouse } from '../world.ts';
+
+const program = join(import.meta.dirname, '../../src/main.ts');
+const fields = { ...cardFields, Amount: '12.50', OrderNumber: 'A-1', ExternalID: 'wish-1' };
+
+test('reconcile ends well when book, tables and clients agree, and with 1 when they do not', async (t) => {
+  const bookPath = scratchFile(t);
+  // Reconcile goes by the clock on the wall; for it these payments must have been made.
+  const startsAt = new Date('2026-01-15T15:00:00Z');
+  const house = await makeHouse(t, { book: fileBook(bookPath), startsAt });
+  const { business, ...heard } = await pay(house);
+  const log = join(dirname(bookPath), 'clients.jsonl');
+  const line = { business, wish: 'wish-1', order: 'A-1', cents: '1250' };
+  const said = [
+    { did: 'sent', ...line },
+    { did: 'heard', ...line, ...heard },
+  ];
+  await writeFile(log, `${said.map((one) => JSON.stringify(one)).join('\n')}\n{"did":"sen`);
+  const words = ['--book', bookPath, '--client-log', log];
+  const run = () => reconcile(house, dirname(bookPath), words);
+
+  assert.deepEqual(await run(), { code: 0, output: '0 findings.\n' });
+
+  await house.db.query('update transfers set cents = 1249');
+  const { code, output } = await run();
+  assert.equal(code, 1);
+  assert.deepEqual(output.split('\n'), [
+    'total_differs: the ledger claims 1249 cents, the book captured 1250',
+    `ledger_differs business ${business} payment 1: it is captured over 1250 cents, and the ledger moved 1249`,
+    '2 findings.',
+    '',
+  ]);
+});
+
+test('reconcile says which of its words it does not know', async (t) => {
+  const house = await makeHouse(t);
+  const { code, output } = await reconcile(house, dirname(scratchFile(t)), ['--bok', 'file']);
+  assert.equal(code, 1);
+  assert.match(output, /^quittance: .*--bok/);
+});
+
+async function pay(house: House) {
+  const caller = await house.addBusiness();
+  const door = await openDoor(await house.open());
+  const { call, close } = client(door.baseUrl, caller);
+  const reply = await call('CreatePayment', fields);
+  close();
+  await door.close();
+  assert.equal(reply.headers['x-payment-state'], 'captured');
+  return { business: caller.username, ...gist(reply) };
+}
+
+function reconcile(
+  { url }: House,
+  folder: string,
+  words: readonly string[],
+): Promise<{ code: number | string; output: string }> {
+  const env = {
+    PATH: process.env.PATH,
+    LOG_LEVEL: 'error',
+    DATABASE_URL: url,
+    QUITTANCE_DATA: folder,
+    QUITTANCE_KEK: keyText,
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, 'reconcile', ...words], { env }, (error, out, err) => {
+      resolve({ code: error?.code ?? 0, output: out + err });
+    });
+  });
+}

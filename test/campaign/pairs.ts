@@ -1,0 +1,113 @@
+import { randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { quickPlace } from '../global-setup.ts';
+import { startBoth } from './campaign.ts';
+import { credentialsOf, installationIn } from './installation.ts';
+import { judge, type Verdict } from './judge.ts';
+import { type Answer, type Letter, post } from './post.ts';
+import { type Random, randomOf } from './random.ts';
+import { count, openTold, type Told } from './told.ts';
+import { drawWish, type Kind, type Wish } from './wishes.ts';
+
+export type PairsOptions = {
+  readonly pairs: number;
+  readonly seed: number;
+  readonly sabotage?: string | undefined;
+};
+
+const atOnce = 32;
+// What is known at once: then both answers must be the same, and not only in the end.
+const asked: readonly Kind[] = ['approve', 'approve', 'authorize', 'tokenize', 'decline', 'bank'];
+
+/** The same order at the same moment at two processes, so many times; and each once more when it is over. */
+export async function pairsCampaign({ pairs, seed, sabotage }: PairsOptions) {
+  const begun = performance.now();
+  const folder = await mkdtemp(join(await quickPlace(), 'quittance-pairs-'));
+  const installation = installationIn(folder, sabotage);
+  const clientLog = join(folder, 'clients.jsonl');
+  const told = openTold(clientLog);
+  const random = randomOf(seed);
+  const { processes, stop } = await startBoth(installation, seed);
+  let verdict: Verdict;
+  try {
+    const { username, apiKey } = await credentialsOf(installation);
+    const basic = `Basic ${Buffer.from(`${username}:${apiKey}`).toString('base64')}`;
+    const both = processes.map(({ port }) => port);
+    let next = 0;
+    const lane = async () => {
+      while (next < pairs) {
+        next += 1;
+        const wish = keyed(drawWish(random, `pair-${next}`, random.pick(asked)));
+        await sendPair({ wish, basic, both, told, username, random });
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, lane));
+    verdict = await judge(installation, told, clientLog);
+  } finally {
+    await stop();
+    told.close();
+  }
+  if (verdict.findings.length === 0) await rm(folder, { recursive: true, force: true });
+  const seconds = (performance.now() - begun) / 1000;
+  return { ...verdict, folder, answers: told.counts, seconds };
+}
+
+/**
+ * A decline frees its order number, so whoever comes after it makes a new payment, be it a moment later. Under
+ * an Idempotency-Key it is the same payment all the same.
+ */
+function keyed(wish: Wish): Wish {
+  return wish.kind === 'decline' ? { ...wish, key: `key ${wish.name}` } : wish;
+}
+
+type Pair = {
+  readonly wish: Wish;
+  readonly basic: string;
+  readonly both: readonly number[];
+  readonly told: Told;
+  readonly username: string;
+  readonly random: Random;
+};
+
+async function sendPair({ wish, basic, both, told, username, random }: Pair): Promise<void> {
+  const body = JSON.stringify(wish.fields);
+  const letter: Letter = { path: '/api/Default/CreatePayment', basic, body, key: wish.key };
+  told.wants(username, wish);
+  const replies = await Promise.all(both.map((port) => post(port, letter)));
+  replies.push(await post(random.pick(both), letter));
+  const answers: Answer[] = [];
+  for (const reply of replies) {
+    count(told.counts, typeof reply === 'string' ? reply : `${reply.status} ${reply.state ?? ''}`);
+    if (typeof reply === 'string') {
+      told.complains(`${wish.name} was ${reply}`);
+      continue;
+    }
+    told.hears(username, wish, reply, undefined);
+    answers.push(reply);
+  }
+  const statuses = new Set(answers.map(({ status, state }) => `${status} ${state}`));
+  const bodies = new Set(answers.map((answer) => answer.body));
+  if (statuses.size !== 1 || bodies.size !== 1) {
+    const says = `${wish.name} (${wish.kind}) was answered in ${bodies.size} ways`;
+    told.complains(`${says}: ${[...statuses, ...bodies].join(' | ')}`);
+  }
+}
+
+if (import.meta.main) {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({ options: { pairs: text, seed: text, sabotage: text } });
+  const pairs = Number(values.pairs ?? 5000);
+  const seed = Number(values.seed ?? randomInt(2 ** 31));
+  if (!Number.isSafeInteger(pairs) || !Number.isSafeInteger(seed)) throw new Error('whole numbers');
+  console.log(`seed ${seed}: ${pairs} pairs`);
+  const result = await pairsCampaign({ pairs, seed, sabotage: values.sabotage });
+  const { payments, findings, answers, seconds, folder } = result;
+  console.log(`payments: ${payments}, seconds: ${seconds.toFixed(1)}`);
+  console.log(`answers: ${[...answers].map(([name, times]) => `${name} ${times}`).join(', ')}`);
+  for (const finding of findings.slice(0, 50)) console.log(`  ${finding}`);
+  console.log(`${findings.length} findings.`);
+  if (findings.length > 0) console.log(`What there is to look at: ${folder} (seed ${seed})`);
+  process.exitCode = findings.length === 0 ? 0 : 1;
+}

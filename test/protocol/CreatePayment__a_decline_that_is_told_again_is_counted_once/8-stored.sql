@@ -1,0 +1,1 @@
+select declines from card_declines
