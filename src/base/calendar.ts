@@ -21,6 +21,19 @@ function realDate(year: number, month: number, day: number): Parsed<Temporal.Pla
   return date.month === month && date.day === day ? parsed(date) : notADate;
 }
 
+/** `todayIn`, which is asked for every request and seldom changes its answer: looked up once a minute. */
+export function createCalendar(): typeof todayIn {
+  const known = new Map<string, { minute: number; date: Temporal.PlainDate }>();
+  return (zone, instant) => {
+    const minute = Math.floor(instant.getTime() / 60_000);
+    const last = known.get(zone);
+    if (last?.minute === minute) return last.date;
+    const date = todayIn(zone, instant);
+    known.set(zone, { minute, date });
+    return date;
+  };
+}
+
 /** The date that a business in this time zone would write at this instant. */
 export function todayIn(zone: string, instant: Date): Temporal.PlainDate {
   return instant.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate();

@@ -8,7 +8,7 @@ import { closeEdge, createEdge } from '../wire/server.ts';
 import { scheduleRecurring } from '../worker/schedule.ts';
 import { work } from '../worker/worker.ts';
 import type { World } from '../world.ts';
-import { type Command, print } from './command.ts';
+import { type Command, OperatorFault, print } from './command.ts';
 import { keepAddresses, writeFirstStart } from './first-start-file.ts';
 import { openHouse } from './open-house.ts';
 import { welcome } from './welcome.ts';
@@ -21,13 +21,17 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
       const stop = stopSignal();
       const house = await openHouse(config);
       const refreshing = keepKeysFresh(house.world);
-      const server = serves ? await serve(house.world) : undefined;
-      const working = works ? startWork(house.world, stop) : undefined;
-      if (!stop.aborted) await new Promise((resolve) => stop.addEventListener('abort', resolve));
-      if (server) await closeEdge(server, config.processorTimeoutMs + 5000);
-      await working;
-      clearInterval(refreshing);
-      await house.close();
+      try {
+        if (works) await scheduleRecurring(house.world);
+        const server = serves ? await serve(house.world) : undefined;
+        const working = works ? work(house.world, stop) : undefined;
+        if (!stop.aborted) await new Promise((resolve) => stop.addEventListener('abort', resolve));
+        if (server) await closeEdge(server, config.processorTimeoutMs + 5000);
+        await working;
+      } finally {
+        clearInterval(refreshing);
+        await house.close();
+      }
       return undefined;
     },
   };
@@ -43,10 +47,7 @@ export const workOnly = role('Works jobs only.', { serves: false, works: true })
 async function serve(world: World): Promise<Server> {
   const { config, log } = world;
   const server = createEdge(createHandler(world), { requestId: world.uuid });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.port, config.host, resolve);
-  });
+  await listen(server, config);
   const baseUrl = config.publicUrl || addressOf(server, config);
   log.info('server.listening', { address: baseUrl });
   const first = await makeFirstBusiness(world, (credentials) =>
@@ -57,9 +58,13 @@ async function serve(world: World): Promise<Server> {
   return server;
 }
 
-async function startWork(world: World, stop: AbortSignal): Promise<void> {
-  await scheduleRecurring(world);
-  await work(world, stop);
+async function listen(server: Server, { host, port }: Config): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (fault: NodeJS.ErrnoException) => {
+      reject(new OperatorFault(`cannot listen on ${host}, port ${port}: ${fault.code}`));
+    });
+    server.listen(port, host, resolve);
+  });
 }
 
 function addressOf(server: Server, { host }: Config): string {

@@ -133,10 +133,10 @@ const statements = new Map<string, Prepared>();
 /*
  * A statement is planned once on each connection, and a plan that was made while a table was empty would
  * read it whole however large it has become. So a statement gets a new name, and with it a new plan, after
- * 32, 256, 2,048 … uses: whatever grows under its own statements is soon planned for as it is.
+ * 16, 32, 64 … 16,384 uses: whatever grows under its own statements is soon planned for as it is.
  */
-const firstRenewal = 32;
-const renewalFactor = 8;
+const firstRenewal = 16;
+const lastRenewal = 16_384;
 
 function nameOf(text: string): string {
   let statement = statements.get(text);
@@ -146,9 +146,9 @@ function nameOf(text: string): string {
     statements.set(text, statement);
   }
   statement.uses += 1;
-  if (statement.uses > statement.renewAt) {
+  if (statement.uses > statement.renewAt && statement.renewAt <= lastRenewal) {
     statement.name = `q_${statement.hash}_${statement.renewAt}`;
-    statement.renewAt *= renewalFactor;
+    statement.renewAt *= 2;
   }
   return statement.name;
 }

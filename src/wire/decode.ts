@@ -46,11 +46,14 @@ export function decoderOf(operation: Operation): Decoder {
     }
   }
   const verbatimNames = entries.filter(({ parameter }) => parameter.isVerbatim);
+  // Cloned for each request: an object that is born with all its names is read many times faster than
+  // one that gets them one by one.
+  const blank = Object.fromEntries(entries.map(({ name }) => [name, undefined as unknown]));
   const requiredNames = entries.filter(({ parameter }) => parameter.isRequired);
 
   return (raw, caller) => {
     const texts = new Map<string, string>();
-    const values: Record<string, unknown> = Object.create(null);
+    const values: Record<string, unknown> = { ...blank };
     const faults: FieldFault[] = [];
     const note = (name: string, fault: Flaw) => faults.push(fieldFault(name, fault));
     const numbers: string[] = [];

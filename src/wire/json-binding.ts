@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { todayIn } from '../base/calendar.ts';
+import { createCalendar } from '../base/calendar.ts';
 import { lengths } from '../base/lengths.ts';
 import { type FieldFault, fieldFault, Refusal } from '../base/refusal.ts';
 import { Secret } from '../base/secret.ts';
@@ -15,6 +15,7 @@ import { type KnownKeys, knownKeys } from './json-reader.ts';
 import { holdsNumber, holdsOne, type NumbersSent } from './numbers-sent.ts';
 
 const mostBodyBytes = 256 * 1024;
+const todayIn = createCalendar();
 
 export type Binding = (request: IncomingMessage, requestId: string) => Promise<Answer>;
 
