@@ -58,8 +58,9 @@ try {
   const next = paymentRequest(await firstStart(folder));
   const pay = (port: number, forSeconds: number) =>
     load({ port, connections, seconds: forSeconds, next, check: checkPayment });
-  await pay(service.port, 3);
-  await pay(ones.port, 2);
+  // Until the compiler has seen enough of the code, rates still rise.
+  await pay(service.port, 15);
+  await pay(ones.port, 8);
   for (let round = 1; round <= rounds; round += 1) {
     const cpuBefore = cpuSeconds(service.process.pid!);
     const ours = await pay(service.port, seconds);
