@@ -42,8 +42,8 @@ export function keysOf(config: Config, say: (sentence: string) => void): KeyProv
 }
 
 /** Makes the keys file; says whether there was none. */
-export async function makeKeys({ keysFile: file }: Config): Promise<boolean> {
-  return await makeKeysFile({ file, randomBytes, now });
+export async function makeKeys({ keysFile: file, dataFolder }: Config): Promise<boolean> {
+  return await makeKeysFile({ file, dataFolder, randomBytes, now });
 }
 
 /** The real world: a clock that runs, randomness, sleep. The one place where they are made. */

@@ -42,7 +42,7 @@ const settings = {
   databaseUrl: setting(
     'DATABASE_URL',
     '',
-    word,
+    postgresAddress,
     'PostgreSQL to use instead of the embedded one (version 15 or later).',
     true,
   ),
@@ -227,6 +227,11 @@ function httpAddress(text: string, env: string): string {
     return text.replace(/\/+$/, '');
   }
   throw new ConfigFault(`${env} must be an address that begins with http:// or https://`);
+}
+
+function postgresAddress(text: string, env: string): string {
+  if (text === '' || /^postgres(ql)?:\/\//.test(text)) return text;
+  throw new ConfigFault(`${env} must begin with postgres:// or postgresql://`);
 }
 
 function namespace(text: string, env: string): string {

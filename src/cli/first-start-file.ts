@@ -1,5 +1,6 @@
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Log } from '../base/log.ts';
 import type { FirstCredentials } from '../businesses/first-start.ts';
 import type { Config } from '../config.ts';
 
@@ -17,12 +18,22 @@ export async function writeFirstStart(
 }
 
 /** Another port or name at a later start: the file goes on telling where the service is. */
-export async function keepAddresses(config: Config, baseUrl: string): Promise<void> {
+export async function keepAddresses(config: Config, baseUrl: string, log: Log): Promise<void> {
   const current = await readFile(firstStartFile(config), 'utf8').catch(() => undefined);
   if (current === undefined) return;
-  const before = JSON.parse(current) as Record<string, string>;
+  const before = parse(current);
+  if (!before) return log.warn('first_start.unreadable', { file: firstStartFile(config) });
   const after = { ...before, ...addresses(config, baseUrl) };
   if (JSON.stringify(after) !== JSON.stringify(before)) await write(config, after);
+}
+
+/** A convenience, edited by who knows whom: a service that takes payments does not stop for it. */
+function parse(text: string): Record<string, string> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, string>;
+  } catch {
+    return undefined;
+  }
 }
 
 function addresses({ soapNamespace }: Config, baseUrl: string) {

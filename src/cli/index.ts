@@ -23,16 +23,22 @@ const commands: Readonly<Record<string, Command>> = {
 
 /** Runs what the command line asks for; returns the exit code. */
 export async function runCommand(args: readonly string[]): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    print(help());
+    return 0;
+  }
   const words = args.length === 0 ? ['all'] : args;
   const name = [2, 1]
     .map((count) => words.slice(0, count).join(' '))
-    .find((one) => one in commands);
+    .find((one) => Object.hasOwn(commands, one));
   if (name === undefined) {
     print(help());
-    return words[0] === 'help' || words[0] === '--help' ? 0 : 2;
+    return words[0] === 'help' ? 0 : 2;
   }
   const rest = words.slice(name.split(' ').length);
-  return (await commands[name]!.run(readConfig(), rest)) ?? 0;
+  const command = commands[name]!;
+  if (rest.length > 0 && !command.usage) throw new OperatorFault(`${name} takes no further words`);
+  return (await command.run(readConfig(), rest)) ?? 0;
 }
 
 /** Faults that an operator can put right are told in a sentence; others with all there is. */

@@ -23,9 +23,12 @@ export async function openHouse(config: Config): Promise<House> {
     write: (lines) => process.stderr.write(lines),
     now,
   });
-  await mkdir(config.dataFolder, { recursive: true });
+  await mkdir(config.dataFolder, { recursive: true }).catch((fault: NodeJS.ErrnoException) => {
+    throw new OperatorFault(`cannot use the data folder ${config.dataFolder}: ${fault.code}`);
+  });
   const { db, close } = await openDatabase(config, log);
   try {
+    await reach(config, db);
     for (const migration of await migrate(db)) log.info('migration.applied', { migration });
     await checkDatabase(config, log, db);
     const world = await buildWorld({ config, log, db, say: print });
@@ -57,6 +60,15 @@ async function openDatabase(config: Config, log: Log) {
     await embedded?.stop();
   };
   return { db, close };
+}
+
+/** Told without the address, which may hold a password. */
+async function reach(config: Config, db: Database): Promise<void> {
+  if (!config.databaseUrl) return;
+  await db.query('select 1').catch((fault: Error & { code?: string }) => {
+    const why = fault.code ?? fault.message;
+    throw new OperatorFault(`cannot reach the database that DATABASE_URL names: ${why}`);
+  });
 }
 
 /** A database that may forget a commit is a warning in a sandbox; with real money it is a reason to stop. */

@@ -46,22 +46,32 @@ export const workOnly = role('Works jobs only.', { serves: false, works: true })
 
 async function serve(world: World): Promise<Server> {
   const { config, log } = world;
-  const server = createEdge(createHandler(world), { requestId: world.uuid });
+  let isReady = false;
+  const handler = createHandler(world, () => isReady);
+  const server = createEdge(handler, { requestId: world.uuid });
   await listen(server, config);
-  const baseUrl = config.publicUrl || addressOf(server, config);
-  log.info('server.listening', { address: baseUrl });
-  const first = await makeFirstBusiness(world, (credentials) =>
-    writeFirstStart(config, baseUrl, credentials),
-  );
-  if (!first) await keepAddresses(config, baseUrl);
-  print(welcome(config, baseUrl, first));
-  return server;
+  try {
+    const baseUrl = config.publicUrl || addressOf(server, config);
+    log.info('server.listening', { address: baseUrl });
+    const first = await makeFirstBusiness(world, (credentials) =>
+      writeFirstStart(config, baseUrl, credentials),
+    );
+    if (!first) await keepAddresses(config, baseUrl, log);
+    isReady = true;
+    print(welcome(config, baseUrl, first));
+    return server;
+  } catch (error) {
+    await closeEdge(server, 0);
+    throw error;
+  }
 }
 
 async function listen(server: Server, { host, port }: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (fault: NodeJS.ErrnoException) => {
-      reject(new OperatorFault(`cannot listen on ${host}, port ${port}: ${fault.code}`));
+      const isTaken = fault.code === 'EADDRINUSE';
+      const why = isTaken ? 'it is in use; set PORT to another' : fault.code;
+      reject(new OperatorFault(`cannot listen on ${host}, port ${port}: ${why}`));
     });
     server.listen(port, host, resolve);
   });

@@ -24,7 +24,9 @@ export const vaultRotate: Command = {
         );
         if (finished) return unreadable > 0 ? 1 : 0;
         if (!continueAt) continue;
-        print(`Every process has learnt of the new key at ${continueAt.toISOString()}; waiting.`);
+        print(
+          `Waiting until ${continueAt.toISOString()}, when every process will know the new key. To stop is safe: the same command goes on.`,
+        );
         await sleep(Math.max(0, continueAt.getTime() - now().getTime()));
       }
     } finally {

@@ -26,7 +26,7 @@ Next: charge a test card.
     -H 'Content-Type: application/json' \\
     -d '{"FirstName":"Ada","LastName":"Park","Email":"ada@example.com","MobilePhone":"2125550123",
          "CCNumber":"4242424242424242","ExpirationMonth":"12","ExpirationYear":"30","CVV":"123",
-         "Amount":"12.50","OrderNumber":"A-1"}'
+         "Amount":"12.50","OrderNumber":"FIRST-1"}'
 
 All calls and fields: ${baseUrl}/openapi.json
 Other test cards: docs/interface/sandbox.md

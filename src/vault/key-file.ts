@@ -97,9 +97,10 @@ export function keyFile(options: KeyFileOptions): KeyProvider {
  */
 /** Makes a file with one key, unless there is one; says whether it did. */
 export async function makeKeysFile(
-  options: Pick<KeyFileOptions, 'file' | 'randomBytes' | 'now'>,
+  options: Pick<KeyFileOptions, 'file' | 'dataFolder' | 'randomBytes' | 'now'>,
 ): Promise<boolean> {
   const { file, randomBytes, now } = options;
+  await refuseInsideDataFolder(options);
   const folder = dirname(resolve(file));
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `.keys-${randomBytes(8).toString('hex')}`);
@@ -142,7 +143,10 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-async function refuseInsideDataFolder({ file, dataFolder }: KeyFileOptions): Promise<void> {
+async function refuseInsideDataFolder({
+  file,
+  dataFolder,
+}: Pick<KeyFileOptions, 'file' | 'dataFolder'>): Promise<void> {
   const way = relative(await truePath(dataFolder), await truePath(file));
   const isOutside = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
   if (isOutside) return;

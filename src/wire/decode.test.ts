@@ -43,7 +43,9 @@ function decode(fields: Record<string, string | typeof notScalar>) {
 
 test('values are read as the table says', () => {
   const { ask, faults } = decode({ Amount: '12.5', Colour: 'red' });
-  assert.deepEqual(ask, { Amount: 1250n, Colour: 'Red', today: '2030-01-15' });
+  // What was not sent is there without a value.
+  const unsent = { Size: undefined, OrderNumber: undefined, Card: undefined };
+  assert.deepEqual(ask, { ...unsent, Amount: 1250n, Colour: 'Red', today: '2030-01-15' });
   assert.deepEqual(faults, []);
 });
 

@@ -8,9 +8,12 @@ import { refuseRequest } from './http-rules.ts';
 import { type Binding, jsonBinding } from './json-binding.ts';
 import { openApi } from './openapi.ts';
 
-/** From a socket to an operation and back. It walks the table of operations and names none. */
-export function createHandler(world: World) {
-  const routes = routesOf(world);
+/**
+ * From a socket to an operation and back. It walks the table of operations and names none. Health says
+ * "ready" only when the caller does.
+ */
+export function createHandler(world: World, isReady = () => true) {
+  const routes = routesOf(world, isReady);
   let inFlight = 0;
 
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -34,7 +37,7 @@ export function createHandler(world: World) {
 
 type Route = { readonly method: 'GET' | 'POST'; readonly answer: Binding };
 
-function routesOf(world: World): ReadonlyMap<string, Route> {
+function routesOf(world: World, isReady: () => boolean): ReadonlyMap<string, Route> {
   const door = createDoorkeeper(world);
   const routes = new Map<string, Route>();
   for (const operation of operations) {
@@ -44,7 +47,7 @@ function routesOf(world: World): ReadonlyMap<string, Route> {
   }
   const description = jsonAnswer(200, openApi(world.config));
   routes.set('/openapi.json', { method: 'GET', answer: async () => description });
-  routes.set('/health', { method: 'GET', answer: () => health(world) });
+  routes.set('/health', { method: 'GET', answer: () => health(world, isReady()) });
   return routes;
 }
 
@@ -69,8 +72,9 @@ function pathOf(target: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** Ready means that the database answers. */
-async function health(world: World): Promise<Answer> {
+/** Ready means that the start is over and the database answers. */
+async function health(world: World, isReady: boolean): Promise<Answer> {
+  if (!isReady) return jsonAnswer(503, { status: 'starting' }, { 'Retry-After': '1' });
   try {
     await world.db.query('select 1');
     return jsonAnswer(200, { status: 'ready' });
