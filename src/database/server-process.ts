@@ -59,7 +59,7 @@ const refusal = new RegExp(
     'lock file .* already exists',
     'shared memory block .* still in use',
     // The last server's shell removes the socket's folder behind it.
-    'could not create lock file .* No such file or directory',
+    'could not (create|open) lock file .* No such file or directory',
   ].join('|'),
 );
 
