@@ -55,16 +55,11 @@ export const refusals = {
     message: 'This card was declined too often today; please use another one.',
     retryAfterSeconds: 24 * 60 * 60,
   },
+  // Certain that nothing was charged: what may have been charged is an outcome, never a refusal.
   busy: {
     status: 503,
     message: 'The service is busy and nothing was charged; please try again shortly.',
     retryAfterSeconds: 2,
-  },
-  // Certain that nothing was charged: what may have been charged is an outcome, never a refusal.
-  processor_unreachable: {
-    status: 503,
-    message: 'The payment could not be sent and nothing was charged; please try again shortly.',
-    retryAfterSeconds: 5,
   },
   internal: { status: 500, message: 'Something went wrong on our side.' },
 } as const satisfies Record<string, Row>;

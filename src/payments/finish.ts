@@ -22,7 +22,7 @@ function nextInquiry(at: Date, inquiries: number): Date {
 /**
  * Writes what became of a payment, with everything that follows, all or nothing. When somebody else was
  * quicker, theirs is the outcome. A database that is gone for a while is waited for: after a yes from the
- * processor, giving up is the last resort, and then the resolve job still finds out.
+ * processor, giving up is the last resort, and then `resolve.ts` still finds out.
  */
 export async function finishCharge(
   world: World,
