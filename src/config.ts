@@ -27,6 +27,24 @@ const settings = {
     namespace,
     'XML namespace of the SOAP interface; ends with a slash. Take over the one your callers have.',
   ),
+  soapTestForm: setting(
+    'SOAP_TEST_FORM',
+    'sandbox',
+    oneOf('sandbox', 'on', 'off'),
+    'Whether the help page of Service.asmx offers to call operations; sandbox: unless the mode is live.',
+  ),
+  secretsInUrl: setting(
+    'SECRETS_IN_URL',
+    'sandbox',
+    oneOf('sandbox', 'always', 'never'),
+    'Whose calls may carry card, bank or personal data in the address (HTTP GET): those of sandbox businesses.',
+  ),
+  behindProxy: setting(
+    'BEHIND_PROXY',
+    'no',
+    oneOf('no', 'yes'),
+    "Whether a proxy in front sets X-Forwarded-For, -Proto and -Host: the caller's address and ours come from them.",
+  ),
   mode: setting(
     'QUITTANCE_MODE',
     'sandbox',

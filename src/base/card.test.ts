@@ -7,6 +7,7 @@ import {
   parseCardNumber,
   parseCvv,
   parseExpiry,
+  parseExpiryDate,
   parseExpiryMonth,
   parseExpiryYear,
 } from './card.ts';
@@ -135,6 +136,31 @@ test('the expiry agrees with the calendar', () => {
       assert.equal(judged, expired ? 'expired' : tooFar ? 'too_large' : 'ok');
     }),
   );
+});
+
+test('month and year in one field are read as in two', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 2000, max: 2099 }),
+      fc.constantFrom('', '/'),
+      fc.boolean(),
+      (month, year, slash, short) => {
+        const written = String(year).slice(short ? 2 : 0);
+        const text = `${String(month).padStart(2, '0')}${slash}${written}`;
+        assert.deepEqual(parseExpiryDate(text), { ok: true, value: { month, year } });
+      },
+    ),
+  );
+});
+
+test('what is no month and year is no expiry date', () => {
+  const bad = ['', '0', '09', '931', '9/31', '0031', '1331', '09-31', '09 31', '09//31', '/0931'];
+  bad.push('09/3', '093', '09311', '09/1931', '091931', '203109', '09/31/2031', '٠٩٣١', '0931\n');
+  for (const text of bad) {
+    const date = parseExpiryDate(text);
+    assert.equal(date.ok ? 'ok' : date.code, 'malformed', text);
+  }
 });
 
 test('the CVV has as many digits as the brand prints', () => {

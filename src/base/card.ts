@@ -18,6 +18,7 @@ const notDigits = flaw('malformed', 'must be a card number of 12 to 19 digits wi
 const notACard = flaw('invalid', 'must be a valid card number');
 const notAMonth = flaw('malformed', 'must be a month of two digits, 01 to 12');
 const notAYear = flaw('malformed', 'must be a year of two digits');
+const notADate = flaw('malformed', 'must be a date as MMYY, for example 0931');
 const expired = flaw('expired', 'must not lie in the past: the card has expired');
 const tooFarAhead = flaw('too_large', 'must not lie more than 20 years ahead');
 const notThreeDigits = flaw('malformed', 'must have 3 digits');
@@ -59,6 +60,14 @@ export function parseExpiryYear(text: string): Parsed<number> {
   if (!allDigits(text)) return notAYear;
   if (text.length === 2) return parsed(2000 + Number(text));
   return text.length === 4 && text.startsWith('20') ? parsed(Number(text)) : notAYear;
+}
+
+/** Month and year in one field: "0931" and, as it is printed on cards, "09/31". */
+export function parseExpiryDate(text: string): Parsed<Expiry> {
+  const [, monthText = '', yearText = ''] = /^(\d{2})\/?(\d{2}|\d{4})$/.exec(text) ?? [];
+  const month = parseExpiryMonth(monthText);
+  const year = parseExpiryYear(yearText);
+  return month.ok && year.ok ? parsed({ month: month.value, year: year.value }) : notADate;
 }
 
 /** A flaw in it belongs to the year: a month by itself is never past. */

@@ -7,8 +7,8 @@ test('the lengths that callers were promised', () => {
   const { name, address, email, description, orderNumber, externalId } = lengths;
   assert.deepEqual([name, address, email], [100, 150, 254]);
   assert.deepEqual([description, orderNumber, externalId], [500, 50, 100]);
-  const { statementDescriptor, smsText, url } = lengths;
-  assert.deepEqual([statementDescriptor, smsText, url], [22, 1600, 2048]);
+  const { statementDescriptor, smsText, url, customField } = lengths;
+  assert.deepEqual([statementDescriptor, smsText, url, customField], [22, 1600, 2048, 100]);
 });
 
 test('a text may be as long as the limit and no longer, counted in characters', () => {

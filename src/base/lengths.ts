@@ -10,6 +10,7 @@ export const lengths = {
   description: 500,
   orderNumber: 50,
   externalId: 100,
+  customField: 100,
   statementDescriptor: 22,
   smsText: 1600,
   url: 2048,

@@ -18,9 +18,14 @@ export const refusals = {
     message: 'Payments are not activated for this business; its account manager can activate them.',
   },
   business_suspended: { status: 403, message: 'This business cannot take payments at present.' },
+  secrets_in_url: {
+    status: 403,
+    message: 'This operation carries card, bank or personal data: send it by POST, not in an address.',
+  },
   unknown_operation: { status: 404, message: 'There is no such operation.' },
   unknown_token: { status: 404, message: 'There is no such saved card or bank account.' },
   unknown_customer: { status: 404, message: 'There is no such customer.' },
+  not_available_yet: { status: 501, message: 'This operation is not available yet.' },
   method_not_allowed: { status: 405, message: 'This address does not answer this method.' },
   order_number_reused: {
     status: 409,

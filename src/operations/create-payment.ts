@@ -4,20 +4,12 @@ import { checkDeclines } from '../payments/declines.ts';
 import type { Order } from '../payments/order.ts';
 import type { World } from '../world.ts';
 import { amountParameters, linesOf } from './amounts.ts';
-import {
-  amountToPay,
-  boolean,
-  described,
-  freeText,
-  identifier,
-  oneOf,
-  optional,
-  required,
-} from './fields.ts';
+import { boolean, described, identifier, optional, required } from './fields.ts';
 import { isForBank, type Method, methodParameters, readMethod } from './method.ts';
 import { customerNamed } from './named-customer.ts';
 import { type Call, type Draft, operation, type Review } from './operation.ts';
 import { contactOf, payer } from './payer.ts';
+import { orderNumberOfOurs, paymentFields } from './payment-fields.ts';
 import { paymentAnswers, paymentData, paymentHeaders, paymentReply } from './payment-reply.ts';
 import { newTokenOf, sourceOf } from './source.ts';
 
@@ -37,9 +29,7 @@ const parameters = {
   ExpirationYear: methodParameters.ExpirationYear,
   CVV: methodParameters.CVV,
   CardType: methodParameters.CardType,
-  CardToken: optional(
-    identifier('Token of the card to charge, as TokenResult of an earlier answer.', 'externalId'),
-  ),
+  CardToken: optional(paymentFields.CardToken),
   ACHToken: optional(
     identifier(
       'Token of the bank account to debit, as TokenResult of an earlier answer.',
@@ -51,28 +41,14 @@ const parameters = {
   RoutingNumber: methodParameters.RoutingNumber,
   AccountType: methodParameters.AccountType,
   PaymentType: methodParameters.PaymentType,
-  Amount: required(amountToPay('Amount to pay.')),
-  Description: optional(freeText('Description of the order.', 'description', { multiline: true })),
-  OrderNumber: optional(
-    identifier(
-      'Your own unique number of the order, shown as invoice number. The same number with the same ' +
-        'amount and method is the same payment: it gives back the first result and charges nothing.',
-      'orderNumber',
-    ),
-  ),
-  ChargeType: optional(
-    oneOf(
-      'Charge, when not sent, takes the money; Authorize only authorizes a card. Always Charge for ACH.',
-      'Charge',
-      'Authorize',
-    ),
-  ),
+  Amount: required(paymentFields.Amount),
+  Description: optional(paymentFields.Description),
+  OrderNumber: optional(paymentFields.OrderNumber),
+  ChargeType: optional(described(paymentFields.ChargeType, 'Always Charge for ACH.')),
   IsEmailReceipt: optional(boolean('Send a receipt to Email.', true)),
   IsSMSReceipt: optional(boolean('Send a receipt to MobilePhone.', true)),
   CreateToken: optional(boolean('Tokenize the card or account as it is run.', false)),
-  StatementDescriptor: optional(
-    freeText("Text on the payer's bank statement and in receipts.", 'statementDescriptor'),
-  ),
+  StatementDescriptor: optional(paymentFields.StatementDescriptor),
   IndividualID: payer.IndividualID,
   ExternalID: optional(identifier('Your own identifier of the payment.', 'externalId')),
   IsAuthOnly: optional(
@@ -163,9 +139,4 @@ async function orderOf(world: World, call: Call, { p, method, capture }: Ask): P
     emailReceipt: p.IsEmailReceipt !== false,
     smsReceipt: p.IsSMSReceipt !== false,
   };
-}
-
-/** Not a number, so that nothing takes it for a card, and never one that a caller would choose. */
-function orderNumberOfOurs(world: World): string {
-  return `Q-${world.randomBytes(10).toString('hex').toUpperCase()}`;
 }

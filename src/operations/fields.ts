@@ -10,6 +10,7 @@ import { flawInLength, lengths } from '../base/lengths.ts';
 import { maskCardNumbers } from '../base/mask.ts';
 import { parseAmountToPay, parseMoney } from '../base/money.ts';
 import { flaw, type Parsed, parsed } from '../base/parsed.ts';
+import { parsePercentage } from '../base/percentage.ts';
 import { parsePhone } from '../base/phone.ts';
 import { parseCountry, parseState } from '../base/places.ts';
 import { flawInText } from '../base/text.ts';
@@ -18,7 +19,7 @@ import type { Parameter } from './operation.ts';
 type LengthOf = keyof typeof lengths;
 
 /** A parameter before it is said whether it must be there. */
-type Field<T> = Omit<Parameter<T>, 'isRequired' | 'aka'>;
+export type Field<T> = Omit<Parameter<T>, 'isRequired' | 'aka'>;
 
 export function required<T>(field: Field<T>, ...aka: string[]): Parameter<T, true> {
   const { default: _, ...schema } = field.schema;
@@ -29,9 +30,20 @@ export function optional<T>(field: Field<T>, ...aka: string[]): Parameter<T, fal
   return { ...field, isRequired: false, aka };
 }
 
+/** One whose value stays as it is when nothing is sent, so that there is none to fall back to. */
+export function changed<T>(field: Field<T>): Parameter<T, false> {
+  const { default: _, ...schema } = field.schema;
+  return optional({ ...field, schema });
+}
+
 /** The same field with a rule that only one operation has. */
 export function described<F extends { readonly doc: string }>(field: F, rule: string): F {
   return { ...field, doc: `${field.doc} ${rule}` };
+}
+
+/** A field that SOAP's schema gives a type of its own. */
+export function typed<T>(field: Field<T>): Field<T> {
+  return { ...field, soapType: 'boolean' };
 }
 
 /** Free text. What looks like a card number in it is masked before anybody keeps it. */
@@ -56,6 +68,12 @@ export function money(doc: string): Field<bigint> {
 
 export function amountToPay(doc: string): Field<bigint> {
   return { ...amount(doc), parse: parseAmountToPay };
+}
+
+/** In hundredths of a percent. */
+export function percentage(doc: string): Field<bigint> {
+  const schema = { type: 'string', pattern: '^[0-9]{1,3}(\\.[0-9]{1,2})?$', examples: ['10'] };
+  return plain(doc, schema, parsePercentage);
 }
 
 const notABoolean = flaw('malformed', 'must be true or false');
@@ -139,7 +157,7 @@ export function digits(doc: string, pattern: string): Field<string> {
   );
 }
 
-function plain<T>(
+export function plain<T>(
   doc: string,
   schema: Parameter['schema'],
   parse: (text: string) => Parsed<T>,
@@ -147,11 +165,11 @@ function plain<T>(
   return { doc, isSecret: false, schema, parse };
 }
 
-function secret<T>(field: Field<T>): Field<T> {
+export function secret<T>(field: Field<T>): Field<T> {
   return { ...field, isSecret: true };
 }
 
-function verbatim<T>(field: Field<T>): Field<T> {
+export function verbatim<T>(field: Field<T>): Field<T> {
   return { ...field, isVerbatim: true };
 }
 

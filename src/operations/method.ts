@@ -5,7 +5,7 @@ import {
   usualAccountType,
 } from '../base/bank-account.ts';
 import { type CardNumber, type Expiry, judgeExpiry, parseCvv } from '../base/card.ts';
-import { flaw, type Parsed } from '../base/parsed.ts';
+import { flaw } from '../base/parsed.ts';
 import type { Secret } from '../base/secret.ts';
 import type { BankAccountFacts } from '../payments/payment.ts';
 import {
@@ -19,6 +19,7 @@ import {
   optional,
   secretDigits,
 } from './fields.ts';
+import { judged } from './judged.ts';
 import type { Caller, Draft, Review } from './operation.ts';
 
 /** How it is paid: the fields that CreatePayment and CreateToken share. */
@@ -152,10 +153,4 @@ function readBankAccount(p: MethodValues, caller: Caller, review: Review): Metho
   const { kind, holder } = p.AccountType ?? usualAccountType;
   const name = p.AccountName ?? [p.FirstName, p.LastName].filter(Boolean).join(' ');
   return { kind: 'bank', number, account: { name, routingNumber, kind, holder } };
-}
-
-function judged<T>(field: string, read: Parsed<T>, review: Review): T | undefined {
-  if (read.ok) return read.value;
-  review.note(field, read);
-  return undefined;
 }

@@ -1,8 +1,9 @@
 import type { Flaw, Parsed } from '../base/parsed.ts';
-import type { RefusalCode } from '../base/refusal.ts';
+import { Refusal, type RefusalCode } from '../base/refusal.ts';
 import type { Secret } from '../base/secret.ts';
 import type { Business } from '../businesses/business.ts';
 import type { World } from '../world.ts';
+import type { RecordShape, Row } from './records.ts';
 
 /** What a caller may send under one name: its meaning, whether it must be there, and how it is read. */
 export type Parameter<T = unknown, Required extends boolean = boolean> = {
@@ -16,6 +17,8 @@ export type Parameter<T = unknown, Required extends boolean = boolean> = {
   readonly aka: readonly string[];
   /** JSON Schema of what is documented; more is accepted. */
   readonly schema: Readonly<Record<string, unknown>>;
+  /** How SOAP's schema types it: there all else is text, whatever is read from it. */
+  readonly soapType?: 'boolean';
   /** The text as sent, trimmed and not blank. */
   parse(text: string): Parsed<T>;
 };
@@ -68,34 +71,92 @@ export type Envelope = {
   readonly Errors?: readonly { Field: string; Code: string; Message: string }[];
 };
 
-/** One line of the table from which every binding, document and limit is derived. */
-export type Operation<P extends Parameters = Parameters, Ask = unknown> = {
+/** What is said of every operation, whichever interface it belongs to. */
+type Described<P extends Parameters, Ask> = {
   readonly name: string;
-  /** `default`: JSON under /api/Default. */
-  readonly interface: 'default';
   readonly doc: string;
   /** Whether the business must have payments activated. */
   readonly needsPayments: boolean;
   readonly parameters: P;
+  /** What it may be refused for, beside what every call may be. */
+  readonly refuses: readonly RefusalCode[];
+  /**
+   * Rules between fields: wire words become domain words, everything wrong is noted. Nothing is looked up
+   * and nothing is written. What it returns counts only if nothing was noted.
+   */
+  read(values: Draft<P>, caller: Caller, review: Review): Ask | undefined;
+};
+
+/** JSON under /api/Default. */
+export type DefaultOperation<P extends Parameters = Parameters, Ask = unknown> = Described<
+  P,
+  Ask
+> & {
+  readonly interface: 'default';
   /** JSON Schema of Data in the answer. */
   readonly data: Readonly<Record<string, unknown>>;
   /** What its own answers mean, by status; what it is refused for has statuses of its own. */
   readonly answers: Readonly<Record<number, string>>;
   /** Headers of its own answers, each with its meaning. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What it may be refused for, beside what every call may be. */
-  readonly refuses: readonly RefusalCode[];
   /** Whether the answer names the order. */
   readonly namesOrder: boolean;
-  /**
-   * Rules between fields: wire words become domain words, everything wrong is noted. Nothing is looked up
-   * and nothing is written. What it returns counts only if nothing was noted.
-   */
-  read(values: Draft<P>, caller: Caller, review: Review): Ask | undefined;
   handle(world: World, call: Call, ask: Ask): Promise<Reply>;
 };
 
+/** Service.asmx, in four bindings. Its parameters stand in the order of the wire, behind the credentials. */
+export type ServiceOperation<P extends Parameters = Parameters, Ask = unknown> = Described<
+  P,
+  Ask
+> & {
+  readonly interface: 'service';
+  /** The parameters that say who calls, in their order; undefined where anybody may. */
+  readonly credentials: CredentialNames | undefined;
+} & (
+    | {
+        /** The text of the universal envelope. */
+        readonly result: 'text';
+        handle(world: World, call: Call, ask: Ask): Promise<Reply>;
+      }
+    | {
+        /** A list of these. */
+        readonly result: RecordShape;
+        handle(world: World, call: Call, ask: Ask): Promise<readonly Row[]>;
+      }
+    | { readonly result: 'empty'; handle(world: World, call: Call, ask: Ask): Promise<void> }
+  );
+
+/** The two pairs of names under which Username and API key travel, in the order of the wire. */
+export const credentialNames = {
+  usual: { order: ['Token', 'Username'], username: 'Username', apiKey: 'Token' },
+  events: {
+    order: ['ewBusinessUser', 'ewBusinessToken'],
+    username: 'ewBusinessUser',
+    apiKey: 'ewBusinessToken',
+  },
+} as const;
+export type CredentialNames = (typeof credentialNames)[keyof typeof credentialNames];
+
+/** One line of the table from which every binding, document and limit is derived. */
+export type Operation = DefaultOperation | ServiceOperation;
+
 /** Keeps the types of one description together; the list holds them as plain `Operation`s. */
-export function operation<P extends Parameters, Ask>(description: Operation<P, Ask>): Operation {
-  return description as unknown as Operation;
+export function operation<P extends Parameters, Ask>(
+  description: DefaultOperation<P, Ask>,
+): DefaultOperation {
+  return description as unknown as DefaultOperation;
+}
+
+export function serviceOperation<P extends Parameters, Ask>(
+  description: ServiceOperation<P, Ask>,
+): ServiceOperation {
+  return description as unknown as ServiceOperation;
+}
+
+/**
+ * Stands in for the handler of an operation whose part of the service is not there yet: it is described,
+ * checks who calls and what is sent, and does nothing.
+ */
+export async function notAvailableYet(): Promise<never> {
+  throw new Refusal('not_available_yet');
 }

@@ -51,7 +51,7 @@ export async function sourceOf(
   }
 }
 
-async function tokenNamed(
+export async function tokenNamed(
   world: World,
   call: Call,
   { kind, token }: TokenMethod,
@@ -66,7 +66,7 @@ async function tokenNamed(
   });
 }
 
-async function sourceOfToken(world: World, { token }: StoredToken): Promise<Source> {
+export async function sourceOfToken(world: World, { token }: StoredToken): Promise<Source> {
   const { fingerprint, last4, businessId } = token;
   const common = { fingerprint, last4, token: token.token };
   if (token.kind === 'bank') {

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { makeHouse } from '../../test/world.ts';
 import type { RefusalCode } from '../base/refusal.ts';
 import type { Business, BusinessState } from '../businesses/business.ts';
-import { operations } from '../operations/index.ts';
+import { defaultOperations } from '../operations/index.ts';
 import { createDoorkeeper } from './caller.ts';
 
 const here = '192.0.2.1';
@@ -103,7 +103,7 @@ test('a revoked key is noticed within five seconds', async () => {
 
 test('a business may do what its state allows', async () => {
   const { door, business } = await enter();
-  const [charging] = operations.filter(({ needsPayments }) => needsPayments);
+  const [charging] = defaultOperations.filter(({ needsPayments }) => needsPayments);
   const texting = { ...charging!, needsPayments: false };
   const admitted = (state: BusinessState, asks: typeof texting) => {
     try {

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../base/refusal.ts';
 import { type Credentials, createAuthenticator } from '../businesses/authenticate.ts';
 import { type Business, mayTakePayments } from '../businesses/business.ts';
@@ -13,6 +12,8 @@ export type Doorkeeper = {
   admit(business: Business, operation: Operation): void;
   /** Counts a request where limits hold, and says how many are left. */
   countRequest(business: Business): number | undefined;
+  /** Counts a request of somebody who need not say who they are. */
+  countStranger(address: string): void;
   tokenMissesOf(business: Business): TokenMisses;
 };
 
@@ -25,6 +26,7 @@ export function createDoorkeeper(world: World): Doorkeeper {
   const tokenMisses = createLimiter(guesses);
   const perSecond = config.requestsPerSecond;
   const requests = createLimiter({ burst: perSecond * 2, perSecond, now });
+  const strangers = createLimiter({ burst: perSecond * 2, perSecond, now });
 
   return {
     async identify(credentials, address) {
@@ -54,6 +56,11 @@ export function createDoorkeeper(world: World): Doorkeeper {
       return remaining;
     },
 
+    countStranger(address) {
+      const { ok, retryAfterSeconds } = strangers.take(address);
+      if (!ok) throw new Refusal('rate_limited', { retryAfterSeconds });
+    },
+
     tokenMissesOf({ limited, id }) {
       if (!limited) return noMisses;
       const key = String(id);
@@ -70,7 +77,3 @@ export function createDoorkeeper(world: World): Doorkeeper {
 }
 
 const noMisses: TokenMisses = { check() {}, note() {} };
-
-export function addressOf(request: IncomingMessage): string {
-  return request.socket.remoteAddress ?? 'unknown';
-}

@@ -43,8 +43,11 @@ export function refusalAnswer(refusal: Refusal, orderNumber?: string): Answer {
 
 /** A fault of ours: a reference to find it in the log by, and no detail. */
 export function faultAnswer(requestId: string, orderNumber?: string): Answer {
-  const message = `Internal error. Please name this reference when you ask about it: ${requestId}`;
-  return jsonAnswer(500, failure(message, orderNumber));
+  return jsonAnswer(500, failure(internalError(requestId), orderNumber));
+}
+
+export function internalError(requestId: string): string {
+  return `Internal error. Please name this reference when you ask about it: ${requestId}`;
 }
 
 export function failure(message: string, orderNumber?: string): Envelope {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { hostForm } from './addresses.ts';
 
 type HttpRefusal = { readonly status: number; readonly rule: string; readonly message: string };
 
@@ -64,8 +65,6 @@ const refusals = {
     message: 'The body must be sent without Content-Encoding.',
   },
 } satisfies Record<string, HttpRefusal>;
-
-const hostForm = /^[\w.~-]+(?::\d{0,5})?$|^\[[\da-f:.]+\](?::\d{0,5})?$/i;
 
 /** Node keeps the first of two; a proxy in front of us may have routed by the second. */
 function refuseHost(request: IncomingMessage, minor: number): HttpRefusal | undefined {

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '../base/refusal.ts';
-import { operations } from '../operations/index.ts';
+import { defaultOperations, serviceOperations } from '../operations/index.ts';
 import type { World } from '../world.ts';
-import { createDoorkeeper } from './caller.ts';
+import { ownAddress } from './addresses.ts';
+import { type Asmx, asmxPath, createAsmx } from './asmx/asmx.ts';
+import { methodsOf } from './asmx/methods.ts';
+import { createDoorkeeper, type Doorkeeper } from './caller.ts';
 import { type Answer, failure, jsonAnswer, refusalAnswer } from './envelope.ts';
 import { refuseRequest } from './http-rules.ts';
 import { type Binding, jsonBinding } from './json-binding.ts';
@@ -13,17 +16,19 @@ import { openApi } from './openapi.ts';
  * "ready" only when the caller does.
  */
 export function createHandler(world: World, isReady = () => true) {
-  const routes = routesOf(world, isReady);
+  const door = createDoorkeeper(world);
+  const routes = routesOf(world, door, isReady);
+  const asmx = asmxOf(world, door);
   let inFlight = 0;
 
   return (request: IncomingMessage, response: ServerResponse): void => {
     const requestId = world.uuid();
     if (inFlight >= world.config.requestsInFlight) {
-      send(request, response, requestId, refusalAnswer(new Refusal('busy')));
+      send(request, response, requestId, busy(asmx, request));
       return;
     }
     inFlight += 1;
-    void answer(routes, request, requestId)
+    void answer(routes, asmx, request, requestId)
       .then((found) => send(request, response, requestId, found))
       .catch((error) => {
         world.log.error('request.failed', { requestId, error });
@@ -37,10 +42,13 @@ export function createHandler(world: World, isReady = () => true) {
 
 type Route = { readonly method: 'GET' | 'POST'; readonly answer: Binding };
 
-function routesOf(world: World, isReady: () => boolean): ReadonlyMap<string, Route> {
-  const door = createDoorkeeper(world);
+function routesOf(
+  world: World,
+  door: Doorkeeper,
+  isReady: () => boolean,
+): ReadonlyMap<string, Route> {
   const routes = new Map<string, Route>();
-  for (const operation of operations) {
+  for (const operation of defaultOperations) {
     // Matched in any letter case, as the callers of such addresses are used to.
     const path = `/api/default/${operation.name.toLowerCase()}`;
     routes.set(path, { method: 'POST', answer: jsonBinding(world, door, operation) });
@@ -51,14 +59,30 @@ function routesOf(world: World, isReady: () => boolean): ReadonlyMap<string, Rou
   return routes;
 }
 
+function asmxOf(world: World, door: Doorkeeper): Asmx {
+  const { config } = world;
+  const hasTestForm =
+    config.soapTestForm === 'on' ||
+    (config.soapTestForm === 'sandbox' && config.mode === 'sandbox');
+  const settings = {
+    namespace: config.soapNamespace,
+    addressFor: (request: IncomingMessage) => `${ownAddress(request, config)}/Service.asmx`,
+    hasTestForm,
+  };
+  return createAsmx(methodsOf(world, door, serviceOperations), settings, world.log);
+}
+
 async function answer(
   routes: ReadonlyMap<string, Route>,
+  asmx: Asmx,
   request: IncomingMessage,
   requestId: string,
 ): Promise<Answer> {
   const refused = refuseRequest(request);
-  if (refused) return jsonAnswer(refused.status, failure(refused.message), { Connection: 'close' });
-  const route = routes.get(pathOf(request.url!));
+  if (refused) return unread(asmx, request, refused);
+  const path = pathOf(request.url!);
+  if (isAsmx(path)) return await asmx.answer(request, requestId);
+  const route = routes.get(path);
   if (!route) return refusalAnswer(new Refusal('unknown_operation'));
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   if (method === route.method) return await route.answer(request, requestId);
@@ -70,6 +94,30 @@ function pathOf(target: string): string {
   const query = target.indexOf('?');
   const path = (query === -1 ? target : target.slice(0, query)).toLowerCase();
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+function isAsmx(path: string): boolean {
+  return path === asmxPath || path.startsWith(`${asmxPath}/`);
+}
+
+/** In the form of whichever interface the address belongs to. */
+function unread(
+  asmx: Asmx,
+  request: IncomingMessage,
+  { status, message }: { status: number; message: string },
+): Answer {
+  const { headers, ...refused } = isAsmx(pathOf(request.url ?? ''))
+    ? asmx.refuse(request, status, message)
+    : jsonAnswer(status, failure(message));
+  return { ...refused, headers: { ...headers, Connection: 'close' } };
+}
+
+function busy(asmx: Asmx, request: IncomingMessage): Answer {
+  const refusal = new Refusal('busy');
+  const asked = refusalAnswer(refusal);
+  if (!isAsmx(pathOf(request.url ?? ''))) return asked;
+  const { headers, ...refused } = asmx.refuse(request, refusal.status, refusal.message);
+  return { ...refused, headers: { ...headers, 'Retry-After': asked.headers['Retry-After']! } };
 }
 
 /** Ready means that the start is over and the database answers. */
@@ -90,9 +138,9 @@ function send(
   { status, headers, body }: Answer,
 ): void {
   response.writeHead(status, {
+    'Cache-Control': 'no-store',
     ...headers,
     'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
     'X-Request-Id': requestId,
   });
   response.end(request.method === 'HEAD' ? undefined : body);

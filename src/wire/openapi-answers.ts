@@ -1,5 +1,5 @@
 import { type RefusalCode, refusals } from '../base/refusal.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { DefaultOperation } from '../operations/operation.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ const always: readonly RefusalCode[] = [
 ];
 
 /** By status: what the operation itself answers, and what it is refused for. */
-export function answersOf(operation: Operation): Json {
+export function answersOf(operation: DefaultOperation): Json {
   const { answers, needsPayments, refuses } = operation;
   const meanings = new Map<number, string[]>();
   const add = (status: number, meaning: string) =>
@@ -41,7 +41,7 @@ export function answersOf(operation: Operation): Json {
 const paymentsNeeded: readonly RefusalCode[] = ['payments_not_active'];
 
 function answer(
-  { name, answers, headers: own }: Operation,
+  { name, answers, headers: own }: DefaultOperation,
   status: number,
   description: string,
   isRefused: boolean,
@@ -106,7 +106,7 @@ const orderNumber = {
 const smsId = { type: ['string', 'null'], description: 'Not used yet; null.' };
 
 /** The universal envelope. Which keys are always there differs by operation. */
-export function successSchema({ name, namesOrder }: Operation): Json {
+export function successSchema({ name, namesOrder }: DefaultOperation): Json {
   return {
     type: 'object',
     required: ['IsSuccess', 'Message', 'Data', ...(namesOrder ? ['OrderNumber', 'SMSID'] : [])],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operations } from '../operations/index.ts';
+import { defaultOperations } from '../operations/index.ts';
 import { openApi } from './openapi.ts';
 
 type Node = Readonly<Record<string, unknown>>;
@@ -50,10 +50,10 @@ test('what is required is described', () => {
 test('every operation of the table has its path and a name of its own', () => {
   assert.deepEqual(
     Object.keys(paths),
-    operations.map(({ name }) => `/api/Default/${name}`),
+    defaultOperations.map(({ name }) => `/api/Default/${name}`),
   );
   const ids = posts.map(({ operationId }) => operationId);
-  assert.equal(new Set(ids).size, operations.length);
+  assert.equal(new Set(ids).size, defaultOperations.length);
 });
 
 test('types are those of JSON Schema, and patterns can be read', () => {
@@ -96,7 +96,7 @@ test('every answer has an identifier, a body and, for "not now", a time', () => 
 
 test('secrets are written and never read', () => {
   const { schemas } = document.components as { schemas: Record<string, { properties: Node }> };
-  for (const { name, parameters } of operations) {
+  for (const { name, parameters } of defaultOperations) {
     for (const [field, { isSecret }] of Object.entries(parameters)) {
       const { writeOnly, format } = schemas[`${name}Request`]!.properties[field] as Node;
       assert.equal(writeOnly === true && format === 'password', isSecret, `${name} ${field}`);

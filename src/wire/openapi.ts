@@ -1,7 +1,7 @@
 import { lengths } from '../base/lengths.ts';
 import type { Config } from '../config.ts';
-import { operations } from '../operations/index.ts';
-import type { Operation, Parameter } from '../operations/operation.ts';
+import { defaultOperations } from '../operations/index.ts';
+import type { DefaultOperation, Parameter } from '../operations/operation.ts';
 import { answersOf, failureSchemas, headers, successSchema } from './openapi-answers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -24,10 +24,10 @@ export function openApi(config: Pick<Config, 'publicUrl'>): Json {
     servers: [{ url: config.publicUrl || '/' }],
     security: [{ credentials: [] }],
     paths: Object.fromEntries(
-      operations.map((operation) => [`/api/Default/${operation.name}`, pathItem(operation)]),
+      defaultOperations.map((operation) => [`/api/Default/${operation.name}`, pathItem(operation)]),
     ),
     components: {
-      schemas: { ...Object.assign({}, ...operations.map(schemasOf)), ...failureSchemas },
+      schemas: { ...Object.assign({}, ...defaultOperations.map(schemasOf)), ...failureSchemas },
       parameters: { IdempotencyKey: idempotencyKey },
       headers,
       securitySchemes: {
@@ -41,7 +41,7 @@ export function openApi(config: Pick<Config, 'publicUrl'>): Json {
   };
 }
 
-function pathItem(operation: Operation): Json {
+function pathItem(operation: DefaultOperation): Json {
   const { name, doc } = operation;
   return {
     post: {
@@ -59,7 +59,7 @@ function pathItem(operation: Operation): Json {
   };
 }
 
-function schemasOf(operation: Operation): Json {
+function schemasOf(operation: DefaultOperation): Json {
   const { name, data } = operation;
   return {
     [`${name}Request`]: requestSchema(operation),
@@ -68,7 +68,7 @@ function schemasOf(operation: Operation): Json {
   };
 }
 
-function requestSchema({ parameters }: Operation): Json {
+function requestSchema({ parameters }: DefaultOperation): Json {
   const entries = Object.entries(parameters);
   return {
     type: 'object',

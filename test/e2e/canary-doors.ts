@@ -1,4 +1,4 @@
-import { operations } from '../../src/operations/index.ts';
+import { defaultOperations } from '../../src/operations/index.ts';
 import { accountCanary, type Canary, cardCanary, publishedCanary } from './canaries.ts';
 
 /** One request that carries marked numbers, and what it must be answered: else it proves nothing. */
@@ -115,7 +115,7 @@ export function canaryDoors(cvvs: Cvvs, apiKey: string) {
   };
 
   /** Every field of every operation holds the number that the request is about. */
-  const inWrongFields = operations.flatMap(({ name, parameters }) =>
+  const inWrongFields = defaultOperations.flatMap(({ name, parameters }) =>
     Object.entries(parameters).flatMap(([field, { schema }]): Door[] => {
       const label = `${name} ${field}`;
       const path = `/api/Default/${name}`;

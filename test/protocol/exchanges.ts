@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { operations } from '../../src/operations/index.ts';
-import type { Operation } from '../../src/operations/operation.ts';
+import { defaultOperations } from '../../src/operations/index.ts';
+import type { DefaultOperation } from '../../src/operations/operation.ts';
 import { expand, parseMessage, readSamples } from './sample.ts';
 
 /** A request of a sample and its answer, as they are checked in. */
 export type Exchange = {
   readonly place: string;
   /** Undefined where the request names none. */
-  readonly operation: Operation | undefined;
+  readonly operation: DefaultOperation | undefined;
   /** Undefined where the body is no JSON object. */
   readonly fields: Readonly<Record<string, unknown>> | undefined;
   readonly status: number;
@@ -36,7 +36,7 @@ function readExchange(place: string, requestText: string, answerText: string): E
   const [statusLine = '', ...lines] = answer.head;
   return {
     place,
-    operation: operations.find(
+    operation: defaultOperations.find(
       ({ name }) => method === 'POST' && path === `/api/default/${name.toLowerCase()}`,
     ),
     fields: parseObject(request.body),

@@ -13,7 +13,7 @@ const layers: readonly (readonly string[])[] = [
   ['payments'],
   ['tokens'],
   ['customers'],
-  ['businesses', 'ledger'],
+  ['businesses', 'ledger', 'phones'],
   ['vault', 'processors', 'database'],
   ['base'],
 ];

@@ -1,0 +1,31 @@
+import { flawInLength, lengths } from './lengths.ts';
+import { flaw, type Parsed, parsed } from './parsed.ts';
+
+const notAnAddress = flaw('malformed', 'must be a web address, for example www.example.com');
+
+/** Readers of addresses pass over these or take them for a slash, so that two would read two addresses. */
+const neverInAddress = /[\s\\"<>^`{|}\u0000-\u001f\u007f-\u009f]/;
+const prefix = /^https?:\/\//i;
+/** Underscores stand in the names of many shops, though no registry would give one out. */
+const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
+
+/**
+ * The address of a site that a person would visit, with or without http:// or https:// before it; what it
+ * gives is without. It says nothing of whether a program may call it.
+ */
+export function parseWebAddress(text: string): Parsed<string> {
+  const tooLong = flawInLength(text, lengths.url);
+  if (tooLong) return tooLong;
+  if (neverInAddress.test(text) || !text.isWellFormed()) return notAnAddress;
+  const address = text.replace(prefix, '');
+  const url = URL.parse(`https://${address}`);
+  if (!url || address.startsWith('/') || url.username || url.password) return notAnAddress;
+  return isDomain(url.hostname) ? parsed(address) : notAnAddress;
+}
+
+/** A name with a dot in it, so neither localhost nor an address in numbers. */
+function isDomain(name: string): boolean {
+  const labels = name.replace(/\.$/, '').split('.');
+  const last = labels[labels.length - 1]!;
+  return labels.length >= 2 && labels.every((part) => label.test(part)) && !/^\d+$/.test(last);
+}

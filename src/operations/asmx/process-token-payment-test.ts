@@ -1,0 +1,79 @@
+import type { Business } from '../../businesses/business.ts';
+import { readContacts } from '../../customers/store.ts';
+import { charge } from '../../payments/charge.ts';
+import { checkDeclines } from '../../payments/declines.ts';
+import type { Order } from '../../payments/order.ts';
+import type { World } from '../../world.ts';
+import { boolean, optional, required, typed } from '../fields.ts';
+import { type Call, credentialNames, type Draft, serviceOperation } from '../operation.ts';
+import { orderNumberOfOurs, paymentFields } from '../payment-fields.ts';
+import { paymentReply } from '../payment-reply.ts';
+import { sourceOfToken, tokenNamed } from '../source.ts';
+
+const parameters = {
+  CardToken: required(paymentFields.CardToken),
+  Amount: required(paymentFields.Amount),
+  Description: optional(paymentFields.Description),
+  OrderNumber: optional(paymentFields.OrderNumber),
+  ChargeType: optional(paymentFields.ChargeType),
+  IsEmailReceipt: optional(typed(boolean("Send a receipt to the payer's e-mail address.", false))),
+  IsSMSReceipt: optional(typed(boolean("Send a receipt to the payer's mobile number.", false))),
+  StatementDescriptor: optional(paymentFields.StatementDescriptor),
+};
+
+type Values = Draft<typeof parameters>;
+
+export const processTokenPaymentTest = serviceOperation({
+  name: 'ProcessTokenPaymentTest',
+  interface: 'service',
+  doc:
+    'Charges or authorizes a card token in the sandbox, whatever the environment of the business: no bank ' +
+    'hears of it.',
+  credentials: credentialNames.usual,
+  needsPayments: true,
+  parameters,
+  result: 'text',
+  refuses: ['unknown_token', 'order_number_reused', 'card_declined_too_often'],
+  read: (p): Values => p,
+
+  async handle(world, call, p: Values) {
+    const order = await orderOf(world, call, p);
+    await checkDeclines(world, order);
+    return paymentReply(world, await charge(world, order));
+  },
+});
+
+/** The payer is who the token was made for. */
+async function orderOf(world: World, call: Call, p: Values): Promise<Order> {
+  const stored = await tokenNamed(world, call, { kind: 'card_token', token: p.CardToken! });
+  const { customerId } = stored;
+  const payer = { businessId: call.business.id, id: customerId };
+  const contact = await world.gather(readContacts, payer);
+  if (!contact) throw new Error('a token without its customer');
+  return {
+    business: inSandbox(call.business),
+    orderNumber: p.OrderNumber ?? orderNumberOfOurs(world),
+    retryKey: call.retryKey,
+    amountCents: p.Amount!,
+    capture: p.ChargeType !== 'Authorize',
+    source: await sourceOfToken(world, stored),
+    wantsToken: false,
+    newToken: undefined,
+    customerId,
+    contact,
+    lines: [],
+    description: p.Description,
+    externalId: undefined,
+    invoiceExternalId: undefined,
+    statementDescriptor: p.StatementDescriptor,
+    emailReceipt: p.IsEmailReceipt === true,
+    smsReceipt: p.IsSMSReceipt === true,
+  };
+}
+
+/** A decline of the simulated bank is nothing that a real card is to be blamed for. */
+function inSandbox(business: Business): Business {
+  return business.environment === 'sandbox'
+    ? business
+    : { ...business, environment: 'sandbox', limited: false };
+}

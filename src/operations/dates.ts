@@ -1,0 +1,36 @@
+import { parseDate } from '../base/calendar.ts';
+import { type Expiry, parseExpiryDate } from '../base/card.ts';
+import { flaw } from '../base/parsed.ts';
+import { type Field, plain } from './fields.ts';
+import type { Caller, Review } from './operation.ts';
+
+export function date(doc: string): Field<Temporal.PlainDate> {
+  const pattern = '^(0[1-9]|1[0-2])-[0-9]{2}-[0-9]{4}$';
+  return plain(doc, { type: 'string', pattern, examples: ['01-31-2026'] }, parseDate);
+}
+
+/** Whether it has passed can be judged only where the caller's date is known. */
+export function expiryDate(doc: string): Field<Expiry> {
+  return plain(doc, { type: 'string', pattern: '^(0[1-9]|1[0-2])[0-9]{2}$' }, parseExpiryDate);
+}
+
+const past = flaw('too_early', 'must not lie in the past');
+const notYet = flaw('too_late', 'must lie in the past');
+
+export function notePast(
+  field: string,
+  day: Temporal.PlainDate | undefined,
+  { today }: Caller,
+  review: Review,
+): void {
+  if (day && Temporal.PlainDate.compare(day, today) < 0) review.note(field, past);
+}
+
+export function noteNotPast(
+  field: string,
+  day: Temporal.PlainDate | undefined,
+  { today }: Caller,
+  review: Review,
+): void {
+  if (day && Temporal.PlainDate.compare(day, today) >= 0) review.note(field, notYet);
+}

@@ -1,0 +1,135 @@
+import type { IncomingMessage } from 'node:http';
+import type { Log } from '../../base/log.ts';
+import { BodyFault, readBody } from '../body.ts';
+import { type Answer, internalError } from '../envelope.ts';
+import { describe } from './documents.ts';
+import { errorPage } from './error-page.ts';
+import { answerGet, answerPost, plainFault } from './http-binding.ts';
+import type { AsmxSettings, Incoming, Method } from './method.ts';
+import { createSoapBinding, type SoapBinding } from './soap-binding.ts';
+import { faultAnswer, SoapFault } from './soap-faults.ts';
+
+const mostBodyBytes = 512 * 1024;
+
+/** Service.asmx: whatever is below this path, in any letter case, is handed to `answer`. */
+export const asmxPath = '/service.asmx';
+
+export type Asmx = {
+  answer(request: IncomingMessage, requestId: string): Promise<Answer>;
+  /** "No" before anything was looked at, in the form that a caller of this address can read. */
+  refuse(request: IncomingMessage, status: number, message: string): Answer;
+};
+
+type Service = {
+  readonly methods: readonly Method[];
+  readonly byName: ReadonlyMap<string, Method>;
+  readonly settings: AsmxSettings;
+  readonly soap: SoapBinding;
+};
+
+export function createAsmx(methods: readonly Method[], settings: AsmxSettings, log: Log): Asmx {
+  const byName = new Map(methods.map((method) => [method.name, method]));
+  const service = { methods, byName, settings, soap: createSoapBinding(methods, settings) };
+  return {
+    refuse,
+    async answer(request, requestId) {
+      try {
+        return await route(service, request, requestId);
+      } catch (error) {
+        log.error('request.failed', { requestId, error });
+        return failed(request, internalError(requestId));
+      }
+    },
+  };
+}
+
+async function route(
+  service: Service,
+  request: IncomingMessage,
+  requestId: string,
+): Promise<Answer> {
+  const { path, query } = split(request.url!);
+  const { method: verb } = request;
+  if (path !== '') return await callByPath(service, request, requestId, path, query);
+  if (verb === 'GET') return describe(service.methods, service.settings, request, query);
+  if (verb !== 'POST') {
+    const page = errorPage(405, 'Request format is unrecognized.');
+    return { ...page, headers: { ...page.headers, Allow: 'GET, POST' } };
+  }
+  const body = await readBody(request, mostBodyBytes);
+  if (body instanceof BodyFault) return refuse(request, 500, body.message);
+  return await service.soap({ request, requestId, binding: 'soap' }, body);
+}
+
+/** The HTTP bindings: the path names the operation. */
+async function callByPath(
+  { byName, methods, settings }: Service,
+  request: IncomingMessage,
+  requestId: string,
+  path: string,
+  query: string,
+): Promise<Answer> {
+  const { method: verb } = request;
+  if (path === '/' || (verb !== 'GET' && verb !== 'POST')) {
+    const place = `Request format is unrecognized for URL unexpectedly ending in '${path}'.`;
+    return errorPage(500, place);
+  }
+  const name = decoded(path.slice(1));
+  const method = byName.get(name);
+  if (!method) return plainFault(noSuchMethod(methods, name), noReferrer);
+  if (verb === 'GET') {
+    return await answerGet(method, { request, requestId, binding: 'get' }, query, settings);
+  }
+  const body = await readBody(request, mostBodyBytes);
+  if (body instanceof BodyFault) return plainFault(body.message);
+  const call: Incoming = { request, requestId, binding: 'post' };
+  return await answerPost(method, call, request.headers['content-type'], body, settings);
+}
+
+// The address may hold anything that the right one would.
+const noReferrer = { 'Referrer-Policy': 'no-referrer' };
+
+function noSuchMethod(methods: readonly Method[], name: string): string {
+  const lower = name.toLowerCase();
+  const similar = methods.find((method) => method.name.toLowerCase() === lower);
+  return similar
+    ? `Invalid method name '${name}',  method names are case sensitive.   The method name ` +
+        `'${similar.name}' with the same name but different casing was found.\r\nParameter name: methodName`
+    : `${name} Web Service method name is not valid.`;
+}
+
+function refuse(request: IncomingMessage, status: number, message: string): Answer {
+  const isSoap = request.method === 'POST' && split(request.url!).path === '';
+  if (!isSoap) return { ...plainFault(message), status };
+  const text = `Server was unable to read request. ---> ${message}`;
+  return { ...faultAnswer(new SoapFault(versionAsked(request), 'client', text)), status };
+}
+
+function failed(request: IncomingMessage, message: string): Answer {
+  const isSoap = request.method === 'POST' && split(request.url!).path === '';
+  if (!isSoap) return plainFault(message);
+  const text = `Server was unable to process request. ---> ${message}`;
+  return faultAnswer(new SoapFault(versionAsked(request), 'server', text));
+}
+
+function versionAsked({ headers }: IncomingMessage): '1.1' | '1.2' {
+  return headers['content-type']?.toLowerCase().startsWith('application/soap+xml') ? '1.2' : '1.1';
+}
+
+/** What follows Service.asmx in a path, and the query. */
+function split(target: string): { path: string; query: string } {
+  const mark = target.indexOf('?');
+  const whole = mark === -1 ? target : target.slice(0, mark);
+  let path = whole.slice(asmxPath.length);
+  // Callers are told an address, and some add the file's name to it as they did to their old one.
+  if (path.toLowerCase().startsWith(asmxPath)) path = path.slice(asmxPath.length);
+  return { path, query: mark === -1 ? '' : target.slice(mark + 1) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Arguments, Method, MethodParameter } from './method.ts';
+import type { SentCall, SentValue } from './soap-request.ts';
+import { malformed, positionAt } from './xml-fault.ts';
+
+/** A value that its type does not allow; told with the chain of sentences that callers know. */
+export class ArgumentFault extends Error {}
+
+/**
+ * What was sent for each parameter. What is not named in the table is passed over, whatever is in it; of
+ * what is sent twice the first counts; only what stands in the namespace of the operations counts at all.
+ */
+export function readArguments(
+  method: Method,
+  calls: readonly SentCall[],
+  namespace: string,
+  text: string,
+): Arguments {
+  const sent = new Map<string, SentValue>();
+  for (const { name, values } of calls) {
+    if (name.local !== method.name || name.namespace !== namespace) continue;
+    for (const value of values) {
+      const { local } = value.name;
+      if (value.name.namespace === namespace && !sent.has(local)) sent.set(local, value);
+    }
+  }
+  const read = new Map<string, string | boolean | null>();
+  for (const { name, type } of method.parameters) {
+    read.set(name, readArgument(type, sent.get(name), text));
+  }
+  return read;
+}
+
+function readArgument(
+  type: MethodParameter['type'],
+  value: SentValue | undefined,
+  text: string,
+): string | boolean | null {
+  if (!value) return type === 'boolean' ? false : null;
+  if (!value.isPlain) {
+    throw malformed(text, value.at, 'A value holds something other than text.');
+  }
+  if (type === 'string') return value.text;
+  const word = value.text.trim();
+  if (word === 'true' || word === '1') return true;
+  if (word === 'false' || word === '0') return false;
+  const { line, column } = positionAt(text, value.at);
+  throw new ArgumentFault(
+    `There is an error in XML document (${line}, ${column}). ---> ` +
+      `The string '${value.text}' is not a valid Boolean value.`,
+  );
+}

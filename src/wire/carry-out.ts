@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http';
+import { createCalendar } from '../base/calendar.ts';
+import { lengths } from '../base/lengths.ts';
+import { type FieldFault, fieldFault, Refusal } from '../base/refusal.ts';
+import { Secret } from '../base/secret.ts';
+import type { Business } from '../businesses/business.ts';
+import type { Call, Operation } from '../operations/operation.ts';
+import type { World } from '../world.ts';
+import type { Doorkeeper } from './caller.ts';
+import { decoderOf, type RawFields } from './decode.ts';
+import { holdsNumber, holdsOne, type NumbersSent } from './numbers-sent.ts';
+
+const todayIn = createCalendar();
+
+/** What became known of a call on its way: its answer tells it, also when the way ends early. */
+export type Known = { orderNumber?: string | undefined; requestsLeft?: number | undefined };
+
+/** A call that may be handled: who calls, and what is asked in the words of the domain. */
+export type Ready = { readonly call: Call; readonly ask: unknown };
+
+/** Between who calls and the handler: the same for every operation in every binding. */
+export type Preparation = (
+  business: Business,
+  request: IncomingMessage,
+  fields: () => RawFields,
+  known: Known,
+) => Ready;
+
+export function preparationOf(world: World, door: Doorkeeper, operation: Operation): Preparation {
+  const decode = decoderOf(operation);
+
+  return (business, request, fields, known) => {
+    known.requestsLeft = door.countRequest(business);
+    door.admit(business, operation);
+    const caller = { business, today: todayIn(business.timeZone, world.now()) };
+    const { ask, texts, faults, unknownFields, numbers, orderNumber } = decode(fields(), caller);
+    known.orderNumber = orderNumber;
+    if (unknownFields > 0) {
+      const { name } = operation;
+      world.log.debug('request.unknown_fields', { operation: name, count: unknownFields });
+    }
+    const key = String(request.headers['idempotency-key'] ?? '') || undefined;
+    const keyFault = key === undefined ? undefined : faultInRetryKey(key, numbers);
+    const wrong = keyFault ? [...faults, keyFault] : faults;
+    if (wrong.length > 0) throw new Refusal('wrong_fields', { details: wrong });
+    const call: Call = {
+      ...caller,
+      retryKey: key === undefined ? undefined : { key, content: contentOf(operation, texts) },
+      tokenMisses: door.tokenMissesOf(business),
+    };
+    return { call, ask };
+  };
+}
+
+/** What an answer says of the limit on requests, where there is one. */
+export function limitHeaders({ requestsLeft }: Known): Record<string, string> {
+  return requestsLeft === undefined ? {} : { RateLimit: `"default";r=${requestsLeft};t=1` };
+}
+
+export function noteRefusal(
+  world: World,
+  { name: operation }: Operation,
+  requestId: string,
+  { code, status, details }: Refusal,
+  known: Known,
+): void {
+  if (code === 'rate_limited') known.requestsLeft = 0;
+  const fields = details.map(({ field }) => field);
+  world.log.info('request.refused', { requestId, operation, code, status, fields });
+}
+
+function faultInRetryKey(key: string, numbers: NumbersSent): FieldFault | undefined {
+  const fits = key.length <= lengths.idempotencyKey && /^[\x20-\x7e]+$/.test(key);
+  if (!fits) return notARetryKey;
+  return holdsOne(numbers, key) ? fieldFault('Idempotency-Key', holdsNumber) : undefined;
+}
+
+const notARetryKey: FieldFault = {
+  field: 'Idempotency-Key',
+  code: 'malformed',
+  message: `Idempotency-Key must have at most ${lengths.idempotencyKey} printable ASCII characters.`,
+};
+
+/**
+ * Everything that was asked, under the names of the table and in one order. Without the CVV, which may be
+ * kept nowhere, not even in a hash.
+ */
+function contentOf({ name }: Operation, texts: ReadonlyMap<string, string>): Secret {
+  const fields = [...texts]
+    .filter(([field]) => field !== 'CVV')
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return new Secret(JSON.stringify([name, fields]));
+}

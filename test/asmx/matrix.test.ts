@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { serviceOperations } from '../../src/operations/index.ts';
+import { notAvailableYet, type ServiceOperation } from '../../src/operations/operation.ts';
+import { cardFields, client, openDoor } from '../caller.ts';
+import { makeHouse } from '../world.ts';
+import { type BindingName, bindings, callBy, type Heard, resultText, textOf } from './bindings.ts';
+import { goodValues, goodValuesOf } from './good-values.ts';
+
+/** Every operation of the real table in every binding, through the real door. */
+const house = await makeHouse({ after }, { settings: { BAD_CREDENTIALS_PER_MINUTE: '100000' } });
+const caller = await house.addBusiness();
+const { baseUrl, close } = await openDoor(await house.open());
+after(close);
+const cardToken = await newToken();
+
+const notYet = 'This operation is not available yet.';
+const waiting = serviceOperations.filter(({ handle }) => handle === notAvailableYet);
+
+test('the operations whose part of the service is not there yet are known by name', (t) => {
+  t.diagnostic(
+    `not available yet (${waiting.length}): ${waiting.map(({ name }) => name).join(', ')}`,
+  );
+  for (const { result } of waiting) assert.ok(result);
+  assert.equal(serviceOperations.length, 18);
+});
+
+for (const operation of serviceOperations) {
+  describe(operation.name, () => {
+    for (const binding of bindings) {
+      test(`is called by ${binding}`, async () => {
+        const heard = await callBy(binding, baseUrl, operation.name, valuesOf(operation));
+        checkForm(heard, operation, binding);
+        if (waiting.includes(operation)) {
+          assert.equal(failureIn(heard, operation, binding), notYet);
+        } else {
+          const { IsSuccess, Data } = envelopeIn(heard, operation, binding);
+          assert.equal(IsSuccess, true, heard.body);
+          assert.ok(Data);
+        }
+      });
+
+      if (operation.credentials) {
+        test(`refuses wrong credentials by ${binding}`, async () => {
+          const { apiKey, username } = operation.credentials!;
+          for (const wrong of [{ [apiKey]: 'sandbox_wrong' }, { [username]: '1' }]) {
+            const sent = { ...valuesOf(operation), ...wrong };
+            const heard = await callBy(binding, baseUrl, operation.name, sent);
+            checkForm(heard, operation, binding);
+            const message = failureIn(heard, operation, binding);
+            assert.equal(message, 'The credentials are missing or wrong.');
+          }
+        });
+      }
+
+      test(`says what is missing by ${binding}`, async () => {
+        const isFault = binding.startsWith('HTTP') || operation.result === 'empty';
+        for (const [name, message] of whenMissing(operation, binding)) {
+          const { [name]: _, ...sent } = valuesOf(operation);
+          const heard = await callBy(binding, baseUrl, operation.name, sent);
+          checkForm(heard, operation, binding, isFault);
+          assert.equal(failureIn(heard, operation, binding), message);
+        }
+      });
+    }
+  });
+}
+
+/** The HTTP bindings miss anything that is not sent; SOAP only what must be there. */
+function* whenMissing(
+  operation: ServiceOperation,
+  binding: BindingName,
+): Iterable<[name: string, message: string]> {
+  for (const name of operation.credentials?.order ?? []) {
+    const isHttp = binding.startsWith('HTTP');
+    yield [name, isHttp ? `Missing parameter: ${name}.` : 'The credentials are missing or wrong.'];
+  }
+  for (const [name, { isRequired }] of Object.entries(operation.parameters)) {
+    if (binding.startsWith('HTTP')) yield [name, `Missing parameter: ${name}.`];
+    else if (isRequired) yield [name, `${name} is required.`];
+  }
+}
+
+/** Status, type and headers of an answer in this binding. */
+function checkForm(
+  { status, headers, body }: Heard,
+  { result }: ServiceOperation,
+  binding: BindingName,
+  isFault = result === 'empty',
+): void {
+  const type = headers.get('content-type');
+  const expected = {
+    'SOAP 1.1': 'text/xml; charset=utf-8',
+    'SOAP 1.2': 'application/soap+xml; charset=utf-8',
+    'HTTP GET': isFault ? 'text/plain; charset=utf-8' : 'text/xml; charset=utf-8',
+    'HTTP POST': isFault ? 'text/plain; charset=utf-8' : 'text/xml; charset=utf-8',
+  };
+  assert.equal(status, isFault ? 500 : 200, body);
+  assert.equal(type, expected[binding]);
+  assert.equal(headers.get('content-length'), String(Buffer.byteLength(body)));
+  assert.match(headers.get('cache-control') ?? '', /^private/);
+  assert.match(headers.get('x-request-id') ?? '', /./);
+}
+
+/** What the caller is told, wherever the kind of result has a place for it. */
+function failureIn(heard: Heard, operation: ServiceOperation, binding: BindingName): string {
+  const { body } = heard;
+  if (heard.headers.get('content-type')?.startsWith('text/plain')) return body.trimEnd();
+  if (operation.result === 'empty') {
+    const text = textOf(body, binding === 'SOAP 1.1' ? 'faultstring' : 'soap:Text')!;
+    return text.replace('Server was unable to process request. ---> ', '');
+  }
+  if (operation.result === 'text') {
+    const { IsSuccess, Message } = envelopeIn(heard, operation, binding);
+    assert.equal(IsSuccess, false);
+    return Message;
+  }
+  assert.equal(body.split(`<${operation.result.name}>`).length, 2, 'one record');
+  assert.match(body, /<ErrorStack \/>/);
+  return textOf(body, 'Error')!;
+}
+
+function envelopeIn({ body }: Heard, { name }: ServiceOperation, binding: BindingName) {
+  return JSON.parse(resultText(binding, name, body) ?? 'null');
+}
+
+let orders = 0;
+
+function valuesOf({
+  name: operation,
+  credentials,
+  parameters,
+}: ServiceOperation): Record<string, string> {
+  orders += 1;
+  const known: Record<string, string> = { ...goodValues, CardToken: cardToken };
+  const own = goodValuesOf[operation] ?? {};
+  const sent: Record<string, string> = {};
+  for (const name of credentials?.order ?? []) {
+    sent[name] = name === credentials!.apiKey ? caller.apiKey : caller.username;
+  }
+  for (const name of Object.keys(parameters)) {
+    const value = name === 'OrderNumber' ? `order-${orders}` : (own[name] ?? known[name]);
+    assert.notEqual(value, undefined, `test/asmx/good-values.ts has no ${name}`);
+    sent[name] = value!;
+  }
+  return sent;
+}
+
+async function newToken(): Promise<string> {
+  const { call, close: hangUp } = client(baseUrl, caller);
+  const { body } = await call('CreateToken', cardFields);
+  hangUp();
+  return JSON.parse(body).Data.TokenResult;
+}
