@@ -10,7 +10,7 @@ const most = { depth: 32, elements: 2000, attributes: 64, text: 65536 };
 export function wellFormedShapes(): Shape[] {
   const shapes: readonly (readonly [string, string])[] = [
     ['ordinary parameters', rooted(parted('Some words of a parameter. ', 10))],
-    ['plain text', rooted(parted('plain text, ', most.text))],
+    ['plain text', rooted(parted('plain text, ', most.text / 12))],
     ['attributes, short', rooted(tags((n) => ` ${short(n)}=""`))],
     ['attributes with white space', rooted(tags((n) => ` ${short(n)}="\t"`))],
     ['attributes with references', rooted(tags((n) => ` ${short(n)}="&lt;"`))],

@@ -20,7 +20,8 @@ export const refusals = {
   business_suspended: { status: 403, message: 'This business cannot take payments at present.' },
   secrets_in_url: {
     status: 403,
-    message: 'This operation carries card, bank or personal data: send it by POST, not in an address.',
+    message:
+      'This operation carries card, bank or personal data: send it by POST, not in an address.',
   },
   unknown_operation: { status: 404, message: 'There is no such operation.' },
   unknown_token: { status: 404, message: 'There is no such saved card or bank account.' },

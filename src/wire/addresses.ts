@@ -21,7 +21,11 @@ export function ownAddress(
   const scheme = isProxied && last(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http';
   const forwarded = isProxied ? last(headers['x-forwarded-host']) : undefined;
   const host = forwarded !== undefined && hostForm.test(forwarded) ? forwarded : headers.host;
-  return `${scheme}://${host ?? `${socket.localAddress}:${socket.localPort}`}`;
+  const address = `${scheme}://${host}`;
+  // HTTP/1.0 names no host, and a host such as 999.999.999.999 is none.
+  if (host !== undefined && URL.canParse(address)) return address;
+  const { localAddress = '', localPort } = socket;
+  return `${scheme}://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
 
 /** A Host header, and what stands in for one, holds a name or address and nothing else. */

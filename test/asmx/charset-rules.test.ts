@@ -82,6 +82,7 @@ const sent: readonly (readonly [what: string, type: string, body: Buffer, answer
     Buffer.from(enveloped(called('<Token>a</Token>'))),
     '200 [a]',
   ],
+  ['an unknown name as ASCII', 'text/xml; charset=bogus', Buffer.from(latin), '200 [h??]'],
   [
     'bytes that are no UTF-8',
     types['1.1'],

@@ -162,6 +162,7 @@ for (const verb of ['OPTIONS', 'DELETE', 'PUT', 'HEAD', 'PATCH']) {
   test(`${verb} of Service.asmx is not allowed`, async () => {
     const { status, headers } = await echo.ask({ line: `${verb} /Service.asmx` });
     assert.equal(status, 405);
+    assert.equal(headers.get('allow'), 'GET, POST');
     assert.match(headers.get('content-type') ?? '', /^text\/html/);
   });
 }

@@ -83,7 +83,10 @@ export function bytesOf({ line, headers = [], body = '' }: Asked, version = '1.1
   return `${head.join('\r\n')}\r\n\r\n${bytes.toString('latin1')}`;
 }
 
-/** Holds every answer to what all have in common: a length, no byte order mark, UTF-8. */
+/**
+ * Holds every answer to what all have in common: a length, UTF-8 without a mark, how long it may be kept, and
+ * an envelope of the version that its content type says.
+ */
 export function heard(text: string, isHead = false): Heard {
   const headEnd = text.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = text.slice(0, headEnd).split('\r\n');
@@ -98,8 +101,18 @@ export function heard(text: string, isHead = false): Heard {
   else assert.equal(headers.get('content-length'), String(bytes.length));
   const body = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   assert.ok(!body.startsWith('\ufeff'), 'the answer begins with a byte order mark');
-  return { status: Number(statusLine.split(' ')[1]), headers, body };
+  const status = Number(statusLine.split(' ')[1]);
+  const mayBeKept = headers.get('cache-control') ?? '';
+  assert.match(mayBeKept, status === 200 ? /^private, max-age=0$/ : /^private(?:, max-age=0)?$/);
+  const envelope = /<soap:Envelope xmlns:soap="([^"]*)"/.exec(body)?.[1];
+  if (envelope) assert.equal(headers.get('content-type'), envelopeTypes[envelope]);
+  return { status, headers, body };
 }
+
+const envelopeTypes: Readonly<Record<string, string>> = {
+  'http://schemas.xmlsoap.org/soap/envelope/': 'text/xml; charset=utf-8',
+  'http://www.w3.org/2003/05/soap-envelope': 'application/soap+xml; charset=utf-8',
+};
 
 function silentLog(troubles: unknown[]): Log {
   const ignore = () => {};

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { startEcho } from './echo-server.ts';
-import { actionOf, called, enveloped, gist, plainCall, soap, type Version } from './questions.ts';
+import {
+  actionOf,
+  called,
+  enveloped,
+  gist,
+  plainCall,
+  soap,
+  soapNamespaces,
+  type Version,
+} from './questions.ts';
 
 let echo: Awaited<ReturnType<typeof startEcho>>;
 before(async () => {
@@ -15,57 +24,8 @@ after(() => {
   return echo.close();
 });
 
-const marked = (value: string) => `<h:Foo xmlns:h="urn:h" s:mustUnderstand="${value}"/>`;
-const header = (blocks: string) => ({ before: `<s:Header>${blocks}</s:Header>` });
 const ask = async (xml: string, version: Version = '1.1') =>
   gist(await echo.ask(soap(xml, { version })));
-
-const passing: readonly (readonly [rule: string, blocks: string])[] = [
-  ['a header without mustUnderstand is ignored', '<h:Foo xmlns:h="urn:h">x<y/></h:Foo>'],
-  ['mustUnderstand="0" is ignored', marked('0')],
-  ['mustUnderstand="false" is ignored', marked('false')],
-  ['mustUnderstand="yes" is ignored', marked('yes')],
-  ['mustUnderstand in no namespace is ignored', '<h:Foo xmlns:h="urn:h" mustUnderstand="1"/>'],
-  [
-    'mustUnderstand of an element inside a block is ignored',
-    '<h:Foo xmlns:h="urn:h"><h:Bar s:mustUnderstand="1"/></h:Foo>',
-  ],
-];
-for (const [rule, blocks] of passing) {
-  test(rule, async () => {
-    assert.equal(await ask(enveloped(plainCall, header(blocks))), '200 [abc]');
-    const xml = enveloped(plainCall, { version: '1.2', ...header(blocks) });
-    assert.equal(await ask(xml, '1.2'), '200 [abc]');
-  });
-}
-
-const addressing =
-  '<a:To xmlns:a="http://www.w3.org/2005/08/addressing" s:mustUnderstand="1">x</a:To>';
-const refused: readonly (readonly [rule: string, blocks: string, name: string])[] = [
-  ['mustUnderstand="1" is refused', marked('1'), 'Foo'],
-  ['mustUnderstand="true" is refused', marked('true'), 'Foo'],
-  ['the first block that must be understood is named', `<x/>${addressing}${marked('1')}`, 'To'],
-  ['WS-Addressing that must be understood is refused', addressing, 'To'],
-  [
-    'mustUnderstand counts whatever the role',
-    '<h:Foo xmlns:h="urn:h" s:mustUnderstand="1" s:role="urn:other" s:actor="urn:other"/>',
-    'Foo',
-  ],
-];
-for (const [rule, blocks, name] of refused) {
-  test(`${rule}, and nothing runs`, async () => {
-    const text = `500 soap:MustUnderstand SOAP header ${name} was not understood.`;
-    assert.equal(await ask(enveloped(plainCall, header(blocks))), text);
-    const xml = enveloped(plainCall, { version: '1.2', ...header(blocks) });
-    assert.equal(await ask(xml, '1.2'), text);
-    assert.deepEqual(echo.ran, []);
-  });
-}
-
-test('a header behind the body is ignored', async () => {
-  const behind = `<s:Header>${marked('1')}</s:Header>`;
-  assert.equal(await ask(enveloped(plainCall, { behind })), '200 [abc]');
-});
 
 const good = enveloped(plainCall);
 const unreadable: readonly (readonly [rule: string, xml: string])[] = [
@@ -113,6 +73,52 @@ for (const text of ['hello', '{"a":1}', 'a=b', '&', '] ]']) {
   test(`${text} is no XML: 400 with an action, a fault without`, async () => {
     assert.equal(gist(await echo.ask(soap(text))), '400');
     assert.equal(gist(await echo.ask(soap(text, { headers: [] }))), rootLevel);
+  });
+}
+
+const mismatch = (namespace: string) =>
+  '500 soap:VersionMismatch Possible SOAP version mismatch: Envelope namespace ' +
+  `${namespace} was unexpected. Expecting http://schemas.xmlsoap.org/soap/envelope/.`;
+const unreadableBy = 'Server was unable to read request. ---> Request format is invalid: Missing';
+const roots: readonly (readonly [what: string, xml: string, version: Version, answer: string])[] = [
+  ['another namespace', good.replace(soapNamespaces['1.1'], 'urn:x'), '1.2', mismatch('urn:x')],
+  ['no namespace', '<Envelope/>', '1.2', mismatch('')],
+  ['a prefix of another', '<w:x xmlns:w="urn:w"/>', '1.1', mismatch('urn:w')],
+  [
+    'another name',
+    `<foo xmlns="${soapNamespaces['1.2']}"/>`,
+    '1.2',
+    `500 soap:Sender ${unreadableBy} required soap:Envelope element.`,
+  ],
+  [
+    'no body',
+    `<Envelope xmlns="${soapNamespaces['1.2']}"><Header/></Envelope>`,
+    '1.2',
+    `500 soap:Sender ${unreadableBy} required soap:Body element.`,
+  ],
+  [
+    'a body of the other version',
+    `<Envelope xmlns="${soapNamespaces['1.1']}"><b:Body xmlns:b="${soapNamespaces['1.2']}"/></Envelope>`,
+    '1.1',
+    `500 soap:Client ${unreadableBy} required soap:Body element.`,
+  ],
+];
+for (const [what, xml, version, answer] of roots) {
+  test(`an envelope with ${what} is refused with its reason`, async () => {
+    assert.equal(await ask(xml, version), answer);
+    assert.deepEqual(echo.ran, []);
+  });
+}
+
+for (const type of ['multipart/form-data; boundary=x', 'text/plain', 'application/soap', 'xml']) {
+  test(`${type} is no type of SOAP`, async () => {
+    const heard = await echo.ask(soap(good, { type }));
+    assert.equal(gist(heard), '415');
+    assert.equal(heard.headers.get('content-type'), 'text/xml; charset=utf-8');
+    const unnamed = await echo.ask(soap(good, { type, headers: [] }));
+    assert.equal(gist(unnamed), '415');
+    assert.equal(unnamed.headers.get('content-type'), 'application/soap+xml; charset=utf-8');
+    assert.deepEqual(echo.ran, []);
   });
 }
 

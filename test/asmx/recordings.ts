@@ -1,10 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Asked, Heard } from './echo-server.ts';
+import { noRecordings } from './recorded-wsdl.ts';
 
-/** Beside the checkout and no part of it. */
-const folder = join(import.meta.dirname, '../../../shared/asmx');
-export const areThere = existsSync(join(folder, 'cases'));
+const folder = join(import.meta.dirname, '../../../shared/asmx/cases');
 
 /** A question to the platform that this interface comes from, and its answer, byte for byte. */
 export type Recording = { readonly name: string; readonly asked: Asked; readonly answered: Heard };
@@ -16,28 +15,20 @@ export const standIns = {
 };
 
 export function readRecordings(): readonly Recording[] {
-  if (!areThere) return [];
-  const files = readdirSync(join(folder, 'cases')).sort();
+  if (noRecordings) return [];
+  const files = readdirSync(folder).sort();
   const names = files.filter((file) => file.endsWith('.req')).map((file) => file.slice(0, -4));
   return names.map((name) => ({ name, asked: readAsked(name), answered: readAnswered(name) }));
 }
 
-export function readWsdl(): string {
-  return readFileSync(join(folder, 'Service.wsdl'), 'utf8');
-}
-
 function readAsked(name: string): Asked {
   // One byte a character: bodies are in several encodings, and some in none.
-  const { first, headers, body } = parts(
-    readFileSync(join(folder, 'cases', `${name}.req`), 'latin1'),
-  );
+  const { first, headers, body } = parts(readFileSync(join(folder, `${name}.req`), 'latin1'));
   return { line: first, headers, body: Buffer.from(body, 'latin1') };
 }
 
 function readAnswered(name: string): Heard {
-  const { first, headers, body } = parts(
-    readFileSync(join(folder, 'cases', `${name}.resp`), 'utf8'),
-  );
+  const { first, headers, body } = parts(readFileSync(join(folder, `${name}.resp`), 'utf8'));
   const pairs = headers.map((header) => header.split(': ') as [string, string]);
   return {
     status: Number(first.split(' ')[1]),

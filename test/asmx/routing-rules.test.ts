@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { type Asked, namespace, startEcho } from './echo-server.ts';
+import { echoMethods } from './echo-table.ts';
 import { actionOf, called, enveloped, gist, plainCall, soap, soapNamespaces } from './questions.ts';
 
 let echo: Awaited<ReturnType<typeof startEcho>>;
@@ -146,7 +147,6 @@ test('the operation that runs is that of the action, and no other', async () => 
 });
 
 test('every operation is found by its action, by its element, and by its path', async () => {
-  const { echoMethods } = await import('./echo-table.ts');
   for (const { name, parameters } of echoMethods) {
     const call = enveloped(called('', name));
     const byAction = await echo.ask(soap(enveloped(''), { headers: [actionOf(name)] }));

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { namespace, startEcho } from './echo-server.ts';
-import { foldPositions } from './foldings.ts';
 import { actionOf, called, enveloped, gist, plainCall, soap, type Version } from './questions.ts';
 
 let echo: Awaited<ReturnType<typeof startEcho>>;
@@ -107,54 +106,6 @@ const envelopes: readonly (readonly [rule: string, xml: string, answer: string])
 for (const [rule, xml, answer] of envelopes) {
   test(rule, async () => assert.equal(gist(await echo.ask(soap(xml))), answer));
 }
-
-async function booleans(value: string, version: Version = '1.1'): Promise<string> {
-  const call = called(`<IsSMSReceipt>${value}</IsSMSReceipt>`, 'ProcessTokenPaymentTest');
-  const headers = version === '1.1' ? [actionOf('ProcessTokenPaymentTest')] : [];
-  const answer = await echo.ask(soap(enveloped(call, { version }), { version, headers }));
-  return foldPositions(gist(answer));
-}
-
-const words: readonly (readonly [sent: string, read: string])[] = [
-  ['true', 'True'],
-  ['1', 'True'],
-  ['false', 'False'],
-  ['0', 'False'],
-  [' true ', 'True'],
-  ['\r\n\t0\n', 'False'],
-  ['<![CDATA[true]]>', 'True'],
-];
-for (const [sent, read] of words) {
-  test(`a boolean of SOAP may be ${JSON.stringify(sent)}`, async () => {
-    assert.equal(await booleans(sent), `200 ~|~|~|~|False|${read}|~`);
-  });
-}
-
-for (const sent of ['True', 'TRUE', 'yes', '', '01', 'true false', 'wahr']) {
-  test(`a boolean of SOAP may not be ${JSON.stringify(sent)}`, async () => {
-    const text =
-      'Server was unable to read request. ---> There is an error in XML document (L, C). ---> ' +
-      `The string '${sent}' is not a valid Boolean value.`;
-    assert.equal(await booleans(sent), `500 soap:Client ${text}`);
-    assert.equal(await booleans(sent, '1.2'), `500 soap:Sender ${text}`);
-    assert.deepEqual(echo.ran, []);
-  });
-}
-
-test('a boolean of SOAP may not be nil', async () => {
-  const call = called(`<IsSMSReceipt ${xsi} xsi:nil="true"/>`, 'ProcessTokenPaymentTest');
-  const answer = await echo.ask(
-    soap(enveloped(call), { headers: [actionOf('ProcessTokenPaymentTest')] }),
-  );
-  assert.match(gist(answer), /^500 soap:Client .*The string '' is not a valid Boolean value\.$/);
-});
-
-test('a value that cannot be read is told with where it stood', async () => {
-  const call = called('<IsSMSReceipt>no</IsSMSReceipt>', 'ProcessTokenPaymentTest');
-  const lines = enveloped(`\n\n${call}`);
-  const answer = await echo.ask(soap(lines, { headers: [actionOf('ProcessTokenPaymentTest')] }));
-  assert.match(answer.body, /There is an error in XML document \(3, \d+\)\./);
-});
 
 test('elements of a call that stands twice are brought together', async () => {
   const name = 'ProcessTokenPaymentTest';

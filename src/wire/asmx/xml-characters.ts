@@ -1,14 +1,5 @@
 import { malformed, overLimit, xmlLimits } from './xml-fault.ts';
 
-/** Where the first character stands that no XML document may hold; -1 when there is none. */
-export function illegalAt(text: string): number {
-  const at = text.search(neverAllowed);
-  return at === -1 && !text.isWellFormed() ? text.search(loneSurrogate) : at;
-}
-
-const neverAllowed = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
-const loneSurrogate = /\p{Surrogate}/u;
-
 export function skipSpace(text: string, from: number): number {
   let at = from;
   while (isSpace(text.charCodeAt(at))) at += 1;
@@ -21,21 +12,33 @@ function isSpace(code: number): boolean {
 
 export type Stretch = 'text' | 'section' | 'attribute';
 
-const chunk = 1024;
+/**
+ * Whether the character means itself wherever it stands. All others are for `resolved` to judge: line
+ * ends, references, what XML forbids, and > for the ]]> that it may end.
+ */
+export function isPlain(code: number): boolean {
+  if (code > 0x3e) return code < 0xfffe;
+  return code >= 0x20 && code !== 0x26 && code !== 0x3e;
+}
 
 /** What a stretch of the document means once line ends, white space and references are resolved. */
 export function resolved(text: string, from: number, end: number, stretch: Stretch): string {
-  const inAttribute = stretch === 'attribute';
-  const lineEnd = inAttribute ? 0x20 : 0x0a;
   let value = '';
-  // Single characters are gathered as numbers: strings joined one by one would cost several times more.
+  // Gathered as numbers where single characters follow each other: joining strings one by one costs more.
   let units: number[] = [];
+  let plainFrom = from;
   for (let at = from; at < end; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === 0x0d) {
-      units.push(lineEnd);
-      if (text.charCodeAt(at + 1) === 0x0a) at += 1;
-    } else if (code === 0x26 && stretch !== 'section') {
+    if (isPlain(code)) continue;
+
+    if (at - plainFrom >= worthASlice || units.length >= mostUnits) {
+      value += String.fromCharCode(...units) + text.slice(plainFrom, at);
+      units = [];
+      if (value.length > xmlLimits.text) throw overLimit(text, at, textTooLong);
+    } else {
+      for (; plainFrom < at; plainFrom += 1) units.push(text.charCodeAt(plainFrom));
+    }
+    if (code === 0x26 && stretch !== 'section') {
       const semicolon = text.indexOf(';', at);
       const isClosed = semicolon !== -1 && semicolon < end;
       const point = isClosed ? referenced(text, at + 1, semicolon) : -1;
@@ -44,16 +47,31 @@ export function resolved(text: string, from: number, end: number, stretch: Stret
       else units.push(point);
       at = semicolon;
     } else {
-      units.push(inAttribute && code < 0x20 ? 0x20 : code);
+      if (!isLegal(code)) throw malformed(text, at, forbidden);
+      if (code === 0x3e && stretch === 'text' && text.startsWith(']]', at - 2)) {
+        throw malformed(text, at - 2, 'A text holds a ]]> that is not escaped.');
+      }
+      if (code === 0x0d && text.charCodeAt(at + 1) === 0x0a) at += 1;
+      units.push(
+        code >= 0x20 ? code : stretch === 'attribute' ? 0x20 : code === 0x0d ? 0x0a : code,
+      );
     }
-    if (units.length < chunk) continue;
-    value += String.fromCharCode(...units);
-    units = [];
-    if (value.length > xmlLimits.text) throw overLimit(text, at, textTooLong);
+    plainFrom = at + 1;
   }
-  return value + String.fromCharCode(...units);
+  return value + String.fromCharCode(...units) + text.slice(plainFrom, end);
 }
 
+const worthASlice = 8;
+const mostUnits = 1024;
+
+export function checkLegal(text: string, from: number, end: number): void {
+  for (let at = from; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (!isPlain(code) && !isLegal(code)) throw malformed(text, at, forbidden);
+  }
+}
+
+const forbidden = 'The document holds a character that XML forbids.';
 const notAReference =
   'An ampersand does not begin one of the five predefined entities or a legal character reference.';
 export const textTooLong = `A text is longer than ${xmlLimits.text} characters.`;

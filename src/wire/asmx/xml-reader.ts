@@ -1,5 +1,5 @@
 import { endOfComment, endOfDeclaration, endOfInstruction } from './xml-asides.ts';
-import { illegalAt, resolved, skipSpace, textTooLong } from './xml-characters.ts';
+import { isPlain, resolved, skipSpace, textTooLong } from './xml-characters.ts';
 import { malformed, overLimit, xmlLimits } from './xml-fault.ts';
 import { leave, outermostScope, type Scope } from './xml-namespaces.ts';
 import { readStartTag, type XmlAttribute, type XmlName } from './xml-start-tag.ts';
@@ -25,8 +25,6 @@ type Reading = {
   readonly scope: Scope;
   /** The elements that are open, the innermost last. */
   readonly stack: Element[];
-  /** Whether character data may hold more than itself anywhere in the document. */
-  readonly isPlain: boolean;
   at: number;
   elements: number;
 };
@@ -36,24 +34,19 @@ type Reading = {
  * step looks at what is in front of it once, so that the time is linear in the length, whatever is sent.
  */
 export function readXml(text: string, handler: XmlHandler): void {
-  const illegal = illegalAt(text);
-  if (illegal !== -1) {
-    throw malformed(text, illegal, 'The document holds a character that XML forbids.');
-  }
+  if (!text.isWellFormed()) throw malformed(text, text.search(/\p{Surrogate}/u), half);
 
   const reading: Reading = {
     text,
     handler,
     scope: outermostScope(),
     stack: [],
-    isPlain: !text.includes('&') && !text.includes('\r') && !text.includes(']]>'),
     at: endOfDeclaration(text),
     elements: 0,
   };
   for (;;) {
-    const next = text.indexOf('<', reading.at);
-    readText(reading, next === -1 ? text.length : next);
-    if (next === -1) break;
+    readText(reading);
+    if (reading.at === text.length) break;
     readMarkup(reading);
   }
   if (reading.stack.length > 0) {
@@ -64,29 +57,28 @@ export function readXml(text: string, handler: XmlHandler): void {
   }
 }
 
-const special = /[&\r]|\]\]>/;
+const half = 'The document holds half of a surrogate pair.';
 const outside = 'There is text outside the root element.';
 
-function readText(reading: Reading, end: number): void {
+/** Up to the next < or the end. */
+function readText(reading: Reading): void {
   const { text, at, stack } = reading;
-  if (end === at) return;
   const element = stack.at(-1);
   if (element === undefined) {
-    const stray = skipSpace(text, at);
-    if (stray < end) throw malformed(text, stray, outside);
-    reading.at = end;
-    return;
+    reading.at = skipSpace(text, at);
+    if (reading.at === text.length || text.charCodeAt(reading.at) === 0x3c) return;
+    throw malformed(text, reading.at, outside);
   }
-  const raw = text.slice(at, end);
-  if (reading.isPlain || !special.test(raw)) {
-    addText(reading, element, raw, end);
-    return;
+  let isItself = true;
+  let end = at;
+  for (let code = text.charCodeAt(end); code !== 0x3c && end < text.length; ) {
+    if (!isPlain(code) && code !== 0x0a) isItself = false;
+    end += 1;
+    code = text.charCodeAt(end);
   }
-  const sectionEnd = raw.indexOf(']]>');
-  if (sectionEnd !== -1) {
-    throw malformed(text, at + sectionEnd, 'A text holds a ]]> that is not escaped.');
-  }
-  addText(reading, element, resolved(text, at, end, 'text'), end);
+  if (end === at) return;
+  const value = isItself ? text.slice(at, end) : resolved(text, at, end, 'text');
+  addText(reading, element, value, end);
 }
 
 function addText(reading: Reading, element: Element, value: string, end: number): void {
@@ -162,7 +154,5 @@ function readSection(reading: Reading): void {
   if (element === undefined) throw malformed(text, at, outside);
   const end = text.indexOf(']]>', from);
   if (end === -1) throw malformed(text, at, 'A CDATA section is not closed.');
-  const raw = text.slice(from, end);
-  const value = raw.includes('\r') ? resolved(text, from, end, 'section') : raw;
-  addText(reading, element, value, end + 3);
+  addText(reading, element, resolved(text, from, end, 'section'), end + 3);
 }

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openDoor } from '../caller.ts';
+import { pauseAt } from '../pause.ts';
+import { openRaw } from '../raw-socket.ts';
+import { type Caller, type House, makeHouse } from '../world.ts';
+import { bindings, callBy, resultText, type Sent, textOf } from './bindings.ts';
+
+/** What stands between a caller of Service.asmx and an operation. */
+const house = await makeHouse({ after });
+
+test('the sandbox takes card data in an address, a live business does not', async () => {
+  const { baseUrl } = await enter(house);
+  const sandbox = await house.addBusiness();
+  const live = await house.addBusiness({ environment: 'live' });
+  assert.match(await messageOf(baseUrl, sandbox, 'HTTP GET'), /not available yet/);
+  assert.match(await messageOf(baseUrl, live, 'HTTP GET'), /send it by POST, not in an address/);
+  assert.match(await messageOf(baseUrl, live, 'HTTP POST'), /not available yet/);
+});
+
+test('the operator may take card data in addresses from everybody, or from nobody', async () => {
+  for (const [setting, expected] of [
+    ['always', /not available yet/],
+    ['never', /send it by POST/],
+  ] as const) {
+    const other = await makeHouse({ after }, { settings: { SECRETS_IN_URL: setting } });
+    const { baseUrl } = await enter(other);
+    const environment = setting === 'always' ? 'live' : 'sandbox';
+    const caller = await other.addBusiness({ environment });
+    assert.match(await messageOf(baseUrl, caller, 'HTTP GET'), expected);
+  }
+});
+
+test('what anybody may call is limited by address, and says when to come back', async () => {
+  const limited = await makeHouse({ after }, { settings: { REQUESTS_PER_SECOND: '1' } });
+  const { baseUrl } = await enter(limited);
+  const sent = { AmountHolder: '12.50', State: 'MA' };
+  const call = () => callBy('HTTP POST', baseUrl, 'smsprovidertest', sent);
+  const messages = [];
+  for (let i = 0; i < 3; i += 1) messages.push(JSON.parse(textOf((await call()).body, 'string')!));
+  assert.deepEqual(
+    messages.map(({ IsSuccess }) => IsSuccess),
+    [true, true, false],
+  );
+  assert.equal((await call()).headers.get('retry-after'), '1');
+  limited.clock.pass(1000);
+  assert.equal(JSON.parse(textOf((await call()).body, 'string')!).IsSuccess, true);
+});
+
+test('the limit on requests of a business holds here, and is told', async () => {
+  const { baseUrl } = await enter(house);
+  const { apiKey: Token, username: Username } = await house.addBusiness({ limited: true });
+  const sent = { Token, Username, PhoneNumber: '8005550123' };
+  const { headers } = await callBy('SOAP 1.2', baseUrl, 'CheckPhoneType', sent);
+  assert.match(headers.get('ratelimit') ?? '', /^"default";r=\d+;t=1$/);
+});
+
+test('a suspended business is refused in the form of the result', async () => {
+  const { baseUrl } = await enter(house);
+  const caller = await house.addBusiness({ state: 'suspended' });
+  for (const binding of bindings) {
+    const { apiKey: Token, username: Username } = caller;
+    const sent = { Token, Username, PhoneNumber: '8005550123' };
+    const { body } = await callBy(binding, baseUrl, 'CheckPhoneType', sent);
+    const { Message } = JSON.parse(resultText(binding, 'CheckPhoneType', body)!);
+    assert.equal(Message, 'This business cannot take payments at present.');
+  }
+});
+
+test('wrong credentials are counted by address, whichever interface they were sent to', async () => {
+  const strict = await makeHouse({ after }, { settings: { BAD_CREDENTIALS_PER_MINUTE: '2' } });
+  const { baseUrl } = await enter(strict);
+  const sent = { Token: 'sandbox_wrong', Username: '1', PhoneNumber: '8005550123' };
+  const messages = [];
+  for (let i = 0; i < 3; i += 1) {
+    const { body } = await callBy('SOAP 1.1', baseUrl, 'CheckPhoneType', sent);
+    messages.push(JSON.parse(resultText('SOAP 1.1', 'CheckPhoneType', body)!).Message);
+  }
+  assert.match(messages[1], /missing or wrong/);
+  assert.match(messages[2], /too many attempts/);
+  const json = await fetch(`${baseUrl}/api/Default/CreateToken`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{}',
+  });
+  assert.equal(json.status, 429);
+});
+
+test('the description names the address that the caller used', async () => {
+  const { baseUrl, port } = await enter(house);
+  const own = await (await fetch(`${baseUrl}/Service.asmx?WSDL`)).text();
+  assert.match(own, new RegExp(`<soap:address location="${baseUrl}/Service.asmx" />`));
+  const asked = 'GET /service.asmx?wsdl HTTP/1.1\r\nHost: pay.example\r\nConnection: close\r\n\r\n';
+  assert.match(await rawly(port, asked), /location="http:\/\/pay.example\/Service.asmx"/);
+});
+
+test('behind a proxy the description names the address that the proxy was called by', async () => {
+  const proxied = await makeHouse({ after }, { settings: { BEHIND_PROXY: 'yes' } });
+  const { baseUrl } = await enter(proxied);
+  const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'pay.example' };
+  const body = await (await fetch(`${baseUrl}/Service.asmx?disco`, { headers })).text();
+  assert.match(body, /docRef="https:\/\/pay.example\/Service.asmx"/);
+});
+
+test('a caller that adds the name of the file to an address that has it already is served', async () => {
+  const { baseUrl } = await enter(house);
+  const sent = { AmountHolder: '1.00', State: '' };
+  for (const binding of bindings) {
+    const { status } = await callBy(binding, `${baseUrl}/Service.asmx`, 'smsprovidertest', sent);
+    assert.equal(status, 200, binding);
+  }
+});
+
+test('the test form is a setting', async () => {
+  for (const [settings, expected] of [
+    [{}, true],
+    [{ SOAP_TEST_FORM: 'off' }, false],
+  ] as const) {
+    const { baseUrl } = await enter(await makeHouse({ after }, { settings }));
+    const page = await (await fetch(`${baseUrl}/Service.asmx?op=CheckPhoneType`)).text();
+    assert.equal(page.includes('<form'), expected);
+  }
+});
+
+test('a fault of ours is told by a reference and no detail, in every binding', async () => {
+  const broken = await makeHouse({ after });
+  const { apiKey: Token, username: Username } = await broken.addBusiness();
+  let isFull = false;
+  const dying = await broken.open({
+    atStatement: () => {
+      if (isFull) throw new Error('the disk at /var/lib is full');
+    },
+  });
+  const { baseUrl, close } = await openDoor(dying);
+  after(close);
+  isFull = true;
+  for (const binding of bindings) {
+    const sent = { Token, Username, PhoneNumber: '8005550123' };
+    const heard = await callBy(binding, baseUrl, 'CheckPhoneType', sent);
+    assert.equal(heard.status, 500);
+    const reference = heard.headers.get('x-request-id');
+    assert.match(heard.body, new RegExp(`Internal error. .*: ${reference}`));
+    assert.doesNotMatch(heard.body, /disk|var|at .*\.ts/);
+  }
+});
+
+test('what is wrong with the request itself is told in the form of the address', async () => {
+  const { port } = await enter(house);
+  const twoHosts = (line: string) =>
+    `${line} HTTP/1.1\r\nHost: a\r\nHost: b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+  const soap = await rawly(port, twoHosts('POST /Service.asmx'));
+  assert.match(soap, /^HTTP\/1.1 400 /);
+  assert.match(
+    soap,
+    /<faultcode>soap:Client<\/faultcode><faultstring>.*The Host header must be sent once./,
+  );
+  const plain = await rawly(port, twoHosts('POST /Service.asmx/CheckPhoneType'));
+  assert.match(plain, /Content-Type: text\/plain/);
+  const json = await rawly(port, twoHosts('POST /api/Default/CreateToken'));
+  assert.match(json, /"Message":"The Host header must be sent once."/);
+});
+
+test('a service with too many requests in hand says so in the form of the address', async () => {
+  const full = await makeHouse({ after }, { settings: { REQUESTS_IN_FLIGHT: '1' } });
+  const { apiKey: Token, username: Username } = await full.addBusiness();
+  const pause = pauseAt(1);
+  const { baseUrl, close } = await openDoor(await full.open({ atStatement: pause.atMoment }));
+  after(close);
+  pause.begin();
+  const sent = { Token, Username, PhoneNumber: '8005550123' };
+  const first = callBy('SOAP 1.1', baseUrl, 'CheckPhoneType', sent);
+  await pause.stands;
+  const soap = await callBy('SOAP 1.1', baseUrl, 'CheckPhoneType', sent);
+  const plain = await callBy('HTTP GET', baseUrl, 'CheckPhoneType', sent);
+  pause.goOn();
+  const sentence = /The service is busy and nothing was charged/;
+  assert.match(textOf(soap.body, 'faultstring')!, sentence);
+  assert.match(plain.body, sentence);
+  for (const { status, headers } of [soap, plain]) {
+    assert.deepEqual([status, headers.get('retry-after')], [503, '2']);
+  }
+  assert.equal((await first).status, 200);
+});
+
+/** Everything that is answered until the connection is closed. */
+async function rawly(port: number, text: string): Promise<string> {
+  const socket = openRaw(port);
+  socket.send(text);
+  return await socket.rest();
+}
+
+async function enter(place: House) {
+  const { baseUrl, close } = await openDoor(await place.open());
+  after(close);
+  return { baseUrl, port: Number(new URL(baseUrl).port) };
+}
+
+/** Of an operation that carries a card number. */
+async function messageOf(
+  baseUrl: string,
+  { apiKey: Token, username: Username }: Caller,
+  binding: 'HTTP GET' | 'HTTP POST',
+): Promise<string> {
+  const sent: Sent = {
+    Token,
+    Username,
+    CardToken: 'card_1',
+    FirstName: '',
+    LastName: '',
+    CardNumber: '4242424242424242',
+    ExpirationDate: '1239',
+    Address1: '',
+    PostalCode: '',
+  };
+  const { body } = await callBy(binding, baseUrl, 'AcquirerATokenUpdate', sent);
+  return JSON.parse(textOf(body, 'string')!).Message;
+}
