@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { operations } from '../src/operations/index.ts';
+import { defaultOperations, serviceOperations } from '../src/operations/index.ts';
+import type { Parameters } from '../src/operations/operation.ts';
 import { fieldsPage, openApiPage } from './interface-docs.ts';
+import { serviceFieldsPage } from './service-fields.ts';
 
 const hint = 'run: node tools/interface-docs.ts';
 
@@ -18,20 +20,66 @@ test('the checked-in page about fields is current', () => {
   assert.equal(checkedIn('fields.md'), fieldsPage(), hint);
 });
 
+test('the checked-in page about the operations of Service.asmx is current', () => {
+  assert.equal(checkedIn('service-fields.md'), serviceFieldsPage(), hint);
+});
+
 test('the page about fields names every field, whether it is required, and its form', () => {
   const page = fieldsPage();
-  for (const { name, parameters } of operations) {
-    const chapter = page.slice(page.indexOf(`## ${name}\n`));
-    for (const [field, { isRequired }] of Object.entries(parameters)) {
-      const row = new RegExp(
-        `^\\| \`${field}\`[^|]*\\| ${isRequired ? 'yes' : ''} \\|[^|]+\\|[^|]+\\|$`,
-        'm',
-      );
-      assert.match(chapter, row, `${name} ${field}`);
+  for (const { name, parameters } of defaultOperations) {
+    assert.deepEqual(rowsOf(page, name), expectedRows(parameters), name);
+  }
+});
+
+test('the page about Service.asmx names every parameter in the order of the wire', () => {
+  const page = serviceFieldsPage();
+  for (const { name, credentials, parameters } of serviceOperations) {
+    const pair = (credentials?.order ?? []).map((field) => [field, 'yes']);
+    assert.deepEqual(rowsOf(page, name), [...pair, ...expectedRows(parameters)], name);
+  }
+});
+
+test('the page about Service.asmx names every element of every list', () => {
+  const page = serviceFieldsPage();
+  for (const { name, result } of serviceOperations) {
+    if (typeof result !== 'object') continue;
+    const row = chapterOf(page, name)
+      .split('\n')
+      .find((line) => line.startsWith(`| \`${result.name}\` |`));
+    assert.ok(row, name);
+    const names = [...row.matchAll(/`(\w+)`(?: \([^)]*\))?/g)].map(([, field]) => field);
+    assert.deepEqual(names, [result.name, ...result.fields.map((field) => field.name)]);
+  }
+});
+
+test('a pattern is told in words, and every parameter has a form', () => {
+  for (const page of [fieldsPage(), serviceFieldsPage()]) {
+    assert.doesNotMatch(page, /`\^/);
+    for (const row of page.split('\n')) {
+      if (row.includes('API key of the') || row.includes('Username of the')) continue;
+      assert.doesNotMatch(row, /\| *\|$/);
     }
   }
 });
 
-test('a pattern is told in words', () => {
-  assert.doesNotMatch(fieldsPage(), /`\^/);
-});
+/** Name and "yes" of every row in the first table of a chapter; every cell but "Required" is filled. */
+function rowsOf(page: string, name: string): string[][] {
+  const [, rows = ''] = chapterOf(page, name).split('|---|---|---|---|\n');
+  return rows
+    .split('\n\n')[0]!
+    .trimEnd()
+    .split('\n')
+    .filter((row) => row !== '')
+    .map((row) => /^\| `(\w+)`[^|]* \| (yes|) \|[^|]+\|[^|]+\|$/.exec(row)?.slice(1) ?? [row]);
+}
+
+function chapterOf(page: string, name: string): string {
+  return page.slice(page.indexOf(`## ${name}\n`)).split('\n## ')[0]!;
+}
+
+function expectedRows(parameters: Parameters): string[][] {
+  return Object.entries(parameters).map(([field, { isRequired }]) => [
+    field,
+    isRequired ? 'yes' : '',
+  ]);
+}

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { operations } from '../src/operations/index.ts';
-import type { Operation, Parameter } from '../src/operations/operation.ts';
+import { defaultOperations } from '../src/operations/index.ts';
+import type { DefaultOperation } from '../src/operations/operation.ts';
 import { openApi } from '../src/wire/openapi.ts';
+import { fieldRow } from './field-rows.ts';
+import { serviceFieldsPage } from './service-fields.ts';
 
 const folder = new URL('../docs/interface/', import.meta.url);
 
@@ -19,13 +21,14 @@ export function fieldsPage(): string {
 Send one JSON object by POST to \`/api/Default/<Operation>\`, with the header
 \`Authorization: Basic base64(Username:APIKey)\`. Every value may be sent as a text. A blank text counts as not
 sent, and fields that are not listed are ignored. What is taken beyond the forms below, and what is refused,
-is told in [open-points.md](open-points.md).
+is told in [open-points.md](open-points.md). The operations of Service.asmx are listed in
+[service-fields.md](service-fields.md).
 
-${operations.map(chapter).join('\n')}`;
+${defaultOperations.map(chapter).join('\n')}`;
 }
 
-function chapter({ name, doc, parameters }: Operation): string {
-  const rows = Object.entries(parameters).map(([field, parameter]) => row(field, parameter));
+function chapter({ name, doc, parameters }: DefaultOperation): string {
+  const rows = Object.entries(parameters).map(([field, parameter]) => fieldRow(field, parameter));
   return `## ${name}
 
 ${doc}
@@ -35,55 +38,8 @@ ${doc}
 ${rows.join('')}`;
 }
 
-function row(name: string, { isRequired, isSecret, aka, doc, schema }: Parameter): string {
-  const names = [name, ...aka].map((spelling) => `\`${spelling}\``).join(' or ');
-  const meaning = isSecret ? `${doc} *Secret.*` : doc;
-  return `| ${names} | ${isRequired ? 'yes' : ''} | ${meaning} | ${form(schema)} |\n`;
-}
-
-function form({ type, enum: words, pattern, format, maxLength, minLength, ...more }: Form): string {
-  const parts = [
-    words?.map((word) => `\`${word}\``).join(', '),
-    inWords(pattern ?? format),
-    type === 'boolean' ? '`true` or `false`' : undefined,
-    maxLength === undefined ? undefined : lengthOf(minLength, maxLength),
-    more.default === undefined ? undefined : `\`${more.default}\` when not sent`,
-  ];
-  return parts.filter((part) => part !== undefined).join('; ');
-}
-
-type Form = {
-  readonly type?: string;
-  readonly enum?: readonly string[];
-  readonly pattern?: string;
-  readonly format?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly default?: unknown;
-};
-
-function lengthOf(least: number | undefined, most: number): string {
-  return least === most ? `${most} letters` : `up to ${most} characters`;
-}
-
-/** A pattern that nobody put into words is shown as it is. */
-function inWords(pattern: string | undefined): string | undefined {
-  return pattern === undefined ? undefined : (patterns[pattern] ?? `\`${pattern}\``);
-}
-
-const patterns: Readonly<Record<string, string>> = {
-  email: 'an e-mail address',
-  '^[0-9]{1,6}(\\.[0-9]{1,2})?$': 'an amount such as 12.50',
-  '^[0-9]{1,10}$': 'up to 10 digits',
-  '^[0-9]{12,19}$': '12 to 19 digits',
-  '^[0-9]{9}$': '9 digits',
-  '^[0-9]{2}$': '2 digits',
-  '^[0-9]{3,4}$': '3 or 4 digits',
-  '^[0-9]{4,17}$': '4 to 17 digits; 4 to 11 in the sandbox',
-  '^(0[1-9]|1[0-2])$': '01 to 12',
-};
-
 if (import.meta.main) {
   writeFileSync(new URL('openapi.json', folder), openApiPage());
   writeFileSync(new URL('fields.md', folder), fieldsPage());
+  writeFileSync(new URL('service-fields.md', folder), serviceFieldsPage());
 }

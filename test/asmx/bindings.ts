@@ -46,7 +46,7 @@ function requestOf(
   }
 }
 
-function envelopeOf(version: '1.1' | '1.2', name: string, sent: Sent): string {
+export function envelopeOf(version: '1.1' | '1.2', name: string, sent: Sent): string {
   const values = Object.entries(sent).map(([key, text]) => `<${key}>${xmlText(text)}</${key}>`);
   return (
     `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="${envelopeNamespaces[version]}"><s:Body>` +

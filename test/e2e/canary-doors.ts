@@ -1,10 +1,13 @@
 import { defaultOperations } from '../../src/operations/index.ts';
 import { accountCanary, type Canary, cardCanary, publishedCanary } from './canaries.ts';
+import { asmxDoors } from './canary-asmx-doors.ts';
 
 /** One request that carries marked numbers, and what it must be answered: else it proves nothing. */
 export type Door = {
   readonly name: string;
   readonly path: string;
+  /** POST, when it is not said. */
+  readonly method?: 'GET';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>> | string;
   readonly statuses: readonly number[];
@@ -13,6 +16,7 @@ export type Door = {
 /** Of American Express, and of the others. */
 export type Cvvs = { readonly four: string; readonly three: string };
 
+type Credentials = { readonly username: string; readonly apiKey: string };
 type Fields = Readonly<Record<string, unknown>>;
 
 const payment = '/api/Default/CreatePayment';
@@ -20,7 +24,7 @@ const token = '/api/Default/CreateToken';
 const [done, refused] = [[200], [400]];
 
 /** Every way in, with canaries of its own for each, so that a find says where it came from. */
-export function canaryDoors(cvvs: Cvvs, apiKey: string) {
+export function canaryDoors(cvvs: Cvvs, { username, apiKey }: Credentials) {
   const canaries: Canary[] = [];
   let orders = 0;
 
@@ -221,6 +225,7 @@ export function canaryDoors(cvvs: Cvvs, apiKey: string) {
       statuses: [401],
     },
     ...inWrongFields,
+    ...asmxDoors({ username, apiKey }, card),
   ];
   return { doors, canaries };
 }

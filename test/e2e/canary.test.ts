@@ -39,7 +39,7 @@ test('card numbers, CVVs, account numbers and keys are found nowhere afterwards'
   const { db, leave } = await enter(t, dataFolder);
 
   const cvvs = await chooseCvvs(service, db);
-  const { doors, canaries } = canaryDoors(cvvs, apiKey);
+  const { doors, canaries } = canaryDoors(cvvs, service);
   const answers: string[] = [];
   for (const door of doors) answers.push(await pass(service, door));
   answers.push(await breakHttp(service, canaries[0]!.digits));
@@ -161,13 +161,13 @@ function holds(text: string, cvv: string): boolean {
 async function pass(service: CapturedService, door: Door): Promise<string> {
   const { port, username, apiKey } = service;
   const response = await fetch(`http://127.0.0.1:${port}${door.path}`, {
-    method: 'POST',
+    method: door.method ?? 'POST',
     headers: {
       Authorization: `Basic ${basic(username, apiKey)}`,
       'Content-Type': 'application/json',
       ...door.headers,
     },
-    body: typeof door.body === 'string' ? door.body : JSON.stringify(door.body),
+    ...(door.method !== 'GET' && { body: bodyOf(door) }),
   });
   const body = await response.text();
   assert.ok(door.statuses.includes(response.status), `${door.name}: ${response.status} ${body}`);
@@ -176,6 +176,10 @@ async function pass(service: CapturedService, door: Door): Promise<string> {
     ([name]) => name !== 'content-length' && name !== 'date',
   );
   return `${JSON.stringify(own)}\n${body}`;
+}
+
+function bodyOf({ body }: Door): string {
+  return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
 /** What Node refuses before there is a request. */

@@ -1,3 +1,4 @@
+import { maskCardNumbers } from '../../base/mask.ts';
 import type { Answer } from '../envelope.ts';
 import { readContentType } from './charset.ts';
 import { type Pairs, readForm, readPairs } from './form.ts';
@@ -44,7 +45,8 @@ export function plainFault(message: string, headers?: Headers): Answer {
       'Cache-Control': cacheControl.refused,
       ...headers,
     },
-    body: `${message.replaceAll(special, (found) => references[found] ?? found)}\n`,
+    // Some messages quote what was sent.
+    body: `${maskCardNumbers(message).replaceAll(special, (found) => references[found] ?? found)}\n`,
   };
 }
 

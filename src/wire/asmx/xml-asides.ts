@@ -1,4 +1,4 @@
-import { checkLegal, skipSpace } from './xml-characters.ts';
+import { skipSpace } from './xml-characters.ts';
 import { malformed } from './xml-fault.ts';
 import { endOfName } from './xml-names.ts';
 
@@ -27,7 +27,6 @@ export function endOfComment(text: string, from: number): number {
   if (text.charCodeAt(dashes + 2) !== 0x3e) {
     throw malformed(text, dashes, 'A comment holds two dashes.');
   }
-  checkLegal(text, from, dashes);
   return dashes + 3;
 }
 
@@ -42,7 +41,6 @@ export function endOfInstruction(text: string, from: number): number {
   if (end > nameEnd && skipSpace(text, nameEnd) === nameEnd) {
     throw malformed(text, nameEnd, wrongTarget);
   }
-  checkLegal(text, nameEnd, end);
   return end + 2;
 }
 

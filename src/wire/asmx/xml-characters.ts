@@ -10,16 +10,36 @@ function isSpace(code: number): boolean {
   return code <= 0x20 && (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09);
 }
 
-export type Stretch = 'text' | 'section' | 'attribute';
-
 /**
- * Whether the character means itself wherever it stands. All others are for `resolved` to judge: line
- * ends, references, what XML forbids, and > for the ]]> that it may end.
+ * Where the next characters stand that may mean more than themselves, each found once, so that most
+ * stretches are taken as they are without a look at their characters.
  */
-export function isPlain(code: number): boolean {
-  if (code > 0x3e) return code < 0xfffe;
-  return code >= 0x20 && code !== 0x26 && code !== 0x3e;
+export type Specials = { control: number; ampersand: number; sectionEnd: number };
+
+export function noSpecialsYet(): Specials {
+  return { control: -1, ampersand: -1, sectionEnd: -1 };
 }
+
+/** Stretches have to be asked about in their order. */
+export function isPlain(specials: Specials, text: string, from: number, end: number): boolean {
+  if (specials.control < from) {
+    controls.lastIndex = from;
+    specials.control = controls.test(text) ? controls.lastIndex - 1 : text.length;
+  }
+  if (specials.ampersand < from) specials.ampersand = indexOf(text, '&', from);
+  if (specials.sectionEnd < from) specials.sectionEnd = indexOf(text, ']]>', from);
+  return specials.control >= end && specials.ampersand >= end && specials.sectionEnd >= end;
+}
+
+// With what XML forbids, and the carriage return; white space else is itself.
+const controls = /[\0-\x08\x0b-\x1f\ufffe\uffff]/g;
+
+function indexOf(text: string, what: string, from: number): number {
+  const at = text.indexOf(what, from);
+  return at === -1 ? text.length : at;
+}
+
+export type Stretch = 'text' | 'section' | 'attribute';
 
 /** What a stretch of the document means once line ends, white space and references are resolved. */
 export function resolved(text: string, from: number, end: number, stretch: Stretch): string {
@@ -29,10 +49,10 @@ export function resolved(text: string, from: number, end: number, stretch: Stret
   let plainFrom = from;
   for (let at = from; at < end; at += 1) {
     const code = text.charCodeAt(at);
-    if (isPlain(code)) continue;
+    if (isItself(code)) continue;
 
     if (at - plainFrom >= worthASlice || units.length >= mostUnits) {
-      value += String.fromCharCode(...units) + text.slice(plainFrom, at);
+      value += joined(units) + text.slice(plainFrom, at);
       units = [];
       if (value.length > xmlLimits.text) throw overLimit(text, at, textTooLong);
     } else {
@@ -58,7 +78,12 @@ export function resolved(text: string, from: number, end: number, stretch: Stret
     }
     plainFrom = at + 1;
   }
-  return value + String.fromCharCode(...units) + text.slice(plainFrom, end);
+  return value + joined(units) + text.slice(plainFrom, end);
+}
+
+function joined(units: readonly number[]): string {
+  if (units.length === 1) return String.fromCharCode(units[0]!);
+  return String.fromCharCode(...units);
 }
 
 const worthASlice = 8;
@@ -67,8 +92,14 @@ const mostUnits = 1024;
 export function checkLegal(text: string, from: number, end: number): void {
   for (let at = from; at < end; at += 1) {
     const code = text.charCodeAt(at);
-    if (!isPlain(code) && !isLegal(code)) throw malformed(text, at, forbidden);
+    if (!isItself(code) && !isLegal(code)) throw malformed(text, at, forbidden);
   }
+}
+
+/** Wherever it stands; of the others it depends on the stretch, or XML forbids them. */
+export function isItself(code: number): boolean {
+  if (code > 0x3e) return code < 0xfffe;
+  return code >= 0x20 && code !== 0x26 && code !== 0x3e;
 }
 
 const forbidden = 'The document holds a character that XML forbids.';

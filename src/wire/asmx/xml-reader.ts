@@ -1,5 +1,13 @@
 import { endOfComment, endOfDeclaration, endOfInstruction } from './xml-asides.ts';
-import { isPlain, resolved, skipSpace, textTooLong } from './xml-characters.ts';
+import {
+  checkLegal,
+  isPlain,
+  noSpecialsYet,
+  resolved,
+  type Specials,
+  skipSpace,
+  textTooLong,
+} from './xml-characters.ts';
 import { malformed, overLimit, xmlLimits } from './xml-fault.ts';
 import { leave, outermostScope, type Scope } from './xml-namespaces.ts';
 import { readStartTag, type XmlAttribute, type XmlName } from './xml-start-tag.ts';
@@ -25,6 +33,7 @@ type Reading = {
   readonly scope: Scope;
   /** The elements that are open, the innermost last. */
   readonly stack: Element[];
+  readonly specials: Specials;
   at: number;
   elements: number;
 };
@@ -41,12 +50,14 @@ export function readXml(text: string, handler: XmlHandler): void {
     handler,
     scope: outermostScope(),
     stack: [],
+    specials: noSpecialsYet(),
     at: endOfDeclaration(text),
     elements: 0,
   };
   for (;;) {
-    readText(reading);
-    if (reading.at === text.length) break;
+    const next = text.indexOf('<', reading.at);
+    readText(reading, next === -1 ? text.length : next);
+    if (next === -1) break;
     readMarkup(reading);
   }
   if (reading.stack.length > 0) {
@@ -60,25 +71,17 @@ export function readXml(text: string, handler: XmlHandler): void {
 const half = 'The document holds half of a surrogate pair.';
 const outside = 'There is text outside the root element.';
 
-/** Up to the next < or the end. */
-function readText(reading: Reading): void {
-  const { text, at, stack } = reading;
+function readText(reading: Reading, end: number): void {
+  const { text, at, stack, specials } = reading;
+  if (end === at) return;
   const element = stack.at(-1);
   if (element === undefined) {
     reading.at = skipSpace(text, at);
-    if (reading.at === text.length || text.charCodeAt(reading.at) === 0x3c) return;
-    throw malformed(text, reading.at, outside);
+    if (reading.at < end) throw malformed(text, reading.at, outside);
+    return;
   }
-  let isItself = true;
-  let end = at;
-  for (let code = text.charCodeAt(end); code !== 0x3c && end < text.length; ) {
-    if (!isPlain(code) && code !== 0x0a) isItself = false;
-    end += 1;
-    code = text.charCodeAt(end);
-  }
-  if (end === at) return;
-  const value = isItself ? text.slice(at, end) : resolved(text, at, end, 'text');
-  addText(reading, element, value, end);
+  const plain = isPlain(specials, text, at, end);
+  addText(reading, element, plain ? text.slice(at, end) : resolved(text, at, end, 'text'), end);
 }
 
 function addText(reading: Reading, element: Element, value: string, end: number): void {
@@ -100,8 +103,10 @@ function readMarkup(reading: Reading): void {
 }
 
 function passAside(reading: Reading, end: number): void {
+  const { text, at, specials, handler } = reading;
+  if (!isPlain(specials, text, at, end)) checkLegal(text, at, end);
   reading.at = end;
-  reading.handler.aside();
+  handler.aside();
 }
 
 const noDoctype = 'A document type declaration is not accepted.';

@@ -1,4 +1,4 @@
-import { isPlain, resolved, skipSpace, textTooLong } from './xml-characters.ts';
+import { isItself, resolved, skipSpace, textTooLong } from './xml-characters.ts';
 import { malformed, overLimit, xmlLimits } from './xml-fault.ts';
 import { nameAt, type WrittenName } from './xml-names.ts';
 import { declare, noSpace, type Scope, spaceOf } from './xml-namespaces.ts';
@@ -75,17 +75,17 @@ function readAttribute(text: string, at: number): WrittenAttribute {
   const quote = text.charCodeAt(open);
   if (quote !== 0x22 && quote !== 0x27) throw malformed(text, open, noQuote);
 
-  let isItself = true;
+  let isPlain = true;
   let end = open + 1;
   for (let code = text.charCodeAt(end); code !== quote; code = text.charCodeAt(end)) {
     if (code === 0x3c) throw malformed(text, end, 'An attribute holds a < that is not escaped.');
     if (end >= text.length) throw malformed(text, open, 'An attribute is not closed.');
-    if (!isPlain(code)) isItself = false;
+    if (!isItself(code)) isPlain = false;
     end += 1;
   }
   const tooLong = end - open - 1 > xmlLimits.text;
   const value =
-    isItself && !tooLong ? text.slice(open + 1, end) : resolved(text, open + 1, end, 'attribute');
+    isPlain && !tooLong ? text.slice(open + 1, end) : resolved(text, open + 1, end, 'attribute');
   if (value.length > xmlLimits.text) throw overLimit(text, at, textTooLong);
   return { at, name, value, end: end + 1 };
 }

@@ -1,0 +1,60 @@
+import type { Parameter } from '../src/operations/operation.ts';
+
+/** The line of a table for one field: names, whether it is required, meaning, form. */
+export function fieldRow(name: string, parameter: Parameter): string {
+  const { isRequired, isSecret, aka, doc, schema, soapType } = parameter;
+  const names = [name, ...aka].map((spelling) => `\`${spelling}\``).join(' or ');
+  const meaning = isSecret ? `${doc} *Secret.*` : doc;
+  const forms = soapType ? `${form(schema)}; a ${soapType} of the WSDL` : form(schema);
+  return `| ${names} | ${isRequired ? 'yes' : ''} | ${meaning} | ${forms} |\n`;
+}
+
+function form({ type, enum: words, pattern, format, maxLength, minLength, ...more }: Form): string {
+  const parts = [
+    words?.map((word) => `\`${word}\``).join(', '),
+    inWords(pattern ?? format),
+    more.anyOf?.map((one) => inWords(one.pattern ?? one.format)).join(' or '),
+    type === 'boolean' ? '`true` or `false`' : undefined,
+    maxLength === undefined ? undefined : lengthOf(minLength, maxLength),
+    more.default === undefined ? undefined : `\`${more.default}\` when not sent`,
+  ];
+  return parts.filter((part) => part !== undefined).join('; ');
+}
+
+type Form = {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly anyOf?: readonly Form[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly default?: unknown;
+};
+
+function lengthOf(least: number | undefined, most: number): string {
+  return least === most ? `${most} letters` : `up to ${most} characters`;
+}
+
+/** A pattern that nobody put into words is shown as it is. */
+function inWords(pattern: string | undefined): string | undefined {
+  return pattern === undefined ? undefined : (patterns[pattern] ?? `\`${pattern}\``);
+}
+
+const patterns: Readonly<Record<string, string>> = {
+  email: 'an e-mail address',
+  ipv4: 'an IPv4 address',
+  ipv6: 'an IPv6 address',
+  '^[0-9]{1,6}(\\.[0-9]{1,2})?$': 'an amount such as 12.50',
+  '^[0-9]{1,3}(\\.[0-9]{1,2})?$': 'a percentage such as 10 or 2.5',
+  '^[0-9]{1,10}$': 'up to 10 digits',
+  '^[0-9]{12,19}$': '12 to 19 digits',
+  '^[0-9]{9}$': '9 digits',
+  '^[0-9]{2}-?[0-9]{7}$': '9 digits, with or without a hyphen behind the second',
+  '^[0-9]{2}$': '2 digits',
+  '^[0-9]{3,4}$': '3 or 4 digits',
+  '^[0-9]{4,17}$': '4 to 17 digits; 4 to 11 in the sandbox',
+  '^(0[1-9]|1[0-2])$': '01 to 12',
+  '^(0[1-9]|1[0-2])[0-9]{2}$': 'MMYY',
+  '^(0[1-9]|1[0-2])-[0-9]{2}-[0-9]{4}$': 'a date, MM-DD-YYYY',
+};

@@ -1,0 +1,95 @@
+import { serviceOperations } from '../src/operations/index.ts';
+import {
+  type CredentialNames,
+  notAvailableYet,
+  type ServiceOperation,
+} from '../src/operations/operation.ts';
+import type { FieldShape, RecordShape } from '../src/operations/records.ts';
+import { fieldRow } from './field-rows.ts';
+
+/** docs/interface/service-fields.md, whole, from the table of operations. */
+export function serviceFieldsPage(): string {
+  const rows = serviceOperations.map(
+    (operation) =>
+      `| [${operation.name}](#${operation.name.toLowerCase()}) | ${pairOf(operation)} ` +
+      `| ${kindOf(operation)} | ${isWaiting(operation) ? 'not yet' : 'yes'} |\n`,
+  );
+  return `<!-- Written by tools/interface-docs.ts from src/operations/. -->
+
+# The operations of Service.asmx
+
+How they are called, and what failures look like, is told in [soap.md](soap.md). Parameters are listed in
+the order of the WSDL. In SOAP a parameter that is not required may be left out; by HTTP GET and POST every
+parameter must be sent, be it empty. A blank text counts as not sent. Dates are also taken as M-D-YYYY,
+M/D/YYYY and YYYY-MM-DD.
+
+An operation that is not there yet is described, checks who calls and what is sent, and does nothing: it
+answers that it is not available yet.
+
+| Operation | Credentials | Answer | There |
+|---|---|---|---|
+${rows.join('')}
+${serviceOperations.map(chapter).join('\n')}`;
+}
+
+function isWaiting({ handle }: ServiceOperation): boolean {
+  return handle === notAvailableYet;
+}
+
+function pairOf({ credentials }: ServiceOperation): string {
+  return credentials ? credentials.order.map((name) => `\`${name}\``).join(', ') : 'none';
+}
+
+function kindOf({ result }: ServiceOperation): string {
+  if (typeof result === 'object') return `list of \`${result.name}\``;
+  return result === 'text' ? 'text of the envelope' : 'empty';
+}
+
+function chapter(operation: ServiceOperation): string {
+  const { name, doc, credentials, parameters, result } = operation;
+  const rows = [
+    ...(credentials ? credentialRows(credentials) : []),
+    ...Object.entries(parameters).map(([field, parameter]) => fieldRow(field, parameter)),
+  ];
+  return `## ${name}
+
+${doc}${isWaiting(operation) ? ' **Not available yet.**' : ''}
+
+| Parameter | Required | Meaning | Form |
+|---|---|---|---|
+${rows.join('')}
+${answerOf(result)}
+`;
+}
+
+function credentialRows({ order, username }: CredentialNames): string[] {
+  return order.map((name) =>
+    name === username
+      ? `| \`${name}\` | yes | Username of the business. | |\n`
+      : `| \`${name}\` | yes | API key of the business. *Secret.* | |\n`,
+  );
+}
+
+function answerOf(result: ServiceOperation['result']): string {
+  if (result === 'empty') return 'Answers nothing.';
+  if (result === 'text') return 'Answers the text of the envelope.';
+  const parts = partsOf(result).map(
+    (shape) => `| \`${shape.name}\` | ${shape.fields.map(fieldOf).join(', ')} |\n`,
+  );
+  return `Answers a list of \`${result.name}\`:
+
+| Record | Its elements, in their order |
+|---|---|
+${parts.join('').trimEnd()}`;
+}
+
+/** A record, and those that stand in it. */
+function partsOf(shape: RecordShape): RecordShape[] {
+  const inner = shape.fields.flatMap((field) => (field.type === 'list' ? partsOf(field.of) : []));
+  return [shape, ...inner];
+}
+
+function fieldOf(field: FieldShape): string {
+  if (field.type === 'list') return `\`${field.name}\` (list of \`${field.of.name}\`)`;
+  return field.type === 'nothing' ? `\`${field.name}\` (nil)` : `\`${field.name}\``;
+}
