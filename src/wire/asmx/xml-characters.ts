@@ -1,4 +1,4 @@
-import { malformed, overLimit, xmlLimits } from './xml-fault.ts';
+import { indexOf, malformed, overLimit, xmlLimits } from './xml-fault.ts';
 
 export function skipSpace(text: string, from: number): number {
   let at = from;
@@ -24,7 +24,7 @@ export function noSpecialsYet(): Specials {
 export function isPlain(specials: Specials, text: string, from: number, end: number): boolean {
   if (specials.control < from) {
     controls.lastIndex = from;
-    specials.control = controls.test(text) ? controls.lastIndex - 1 : text.length;
+    specials.control = controls.test(text) ? controls.lastIndex - 1 : Number.POSITIVE_INFINITY;
   }
   if (specials.ampersand < from) specials.ampersand = indexOf(text, '&', from);
   if (specials.sectionEnd < from) specials.sectionEnd = indexOf(text, ']]>', from);
@@ -33,11 +33,6 @@ export function isPlain(specials: Specials, text: string, from: number, end: num
 
 // With what XML forbids, and the carriage return; white space else is itself.
 const controls = /[\0-\x08\x0b-\x1f\ufffe\uffff]/g;
-
-function indexOf(text: string, what: string, from: number): number {
-  const at = text.indexOf(what, from);
-  return at === -1 ? text.length : at;
-}
 
 export type Stretch = 'text' | 'section' | 'attribute';
 

@@ -38,11 +38,21 @@ export function overLimit(text: string, offset: number, message: string): XmlFau
 export function positionAt(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let lineStart = 0;
-  for (let at = 0; at < offset; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code !== 0x0a && !(code === 0x0d && text.charCodeAt(at + 1) !== 0x0a)) continue;
+  let feed = -1;
+  let carriage = -1;
+  for (;;) {
+    // Each is looked for only once it is passed: the whole text is searched once for either.
+    if (feed < lineStart) feed = indexOf(text, '\n', lineStart);
+    if (carriage < lineStart) carriage = indexOf(text, '\r', lineStart);
+    const next = carriage + 1 === feed ? feed + 1 : Math.min(feed, carriage) + 1;
+    if (next > offset) return { line, column: offset - lineStart + 1 };
     line += 1;
-    lineStart = at + 1;
+    lineStart = next;
   }
-  return { line, column: offset - lineStart + 1 };
+}
+
+/** Behind everything when there is none. */
+export function indexOf(text: string, what: string, from: number): number {
+  const at = text.indexOf(what, from);
+  return at === -1 ? Number.POSITIVE_INFINITY : at;
 }
