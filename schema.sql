@@ -30,12 +30,19 @@ create table businesses (
   time_zone text not null,
   limits_on boolean not null,
   created_at timestamptz not null,
+  ancestors bigint[] not null default '{}'::bigint[],
+  type_id integer not null default 1,
+  version integer not null default 1,
   primary key (business_id)
 );
 comment on table businesses is
   'A business and its place in the tree: a master site has no parent. business_id is the SalesSiteID of the wire.';
 comment on column businesses.limits_on is
   'Whether rate and velocity limits hold here; always in live, in a sandbox only when switched on.';
+comment on column businesses.ancestors is
+  'The businesses above it, from the master site down to its parent: the tree that it is in, fixed when it is made.';
+comment on column businesses.version is
+  'Counts changes of state: who changes it must have seen this one.';
 
 create table business_ids (
   business_id bigint not null,
@@ -60,7 +67,8 @@ create table api_keys (
   created_at timestamptz not null,
   expires_at timestamptz,
   revoked_at timestamptz,
-  primary key (key_hash)
+  id bigint not null default 0,
+  primary key (key_hash, business_id)
 );
 comment on table api_keys is
   'API keys, as HMAC under a pepper. The key itself was shown once and is nowhere.';
@@ -68,6 +76,8 @@ comment on column api_keys.key_hash is
   'One byte of pepper version, then HMAC-SHA256 of the key.';
 comment on column api_keys.hint is
   'The first characters, so that a person can tell keys apart.';
+comment on column api_keys.id is
+  'Names the key within its business for a person who revokes it; where it stands for one of external_keys, as there.';
 
 create table jobs (
   business_id bigint not null,
@@ -390,3 +400,155 @@ comment on column events.object_id is
   'The payment (or, by kind, another object) that it happened to.';
 comment on column events.untold is
   'Who must still be told: webhook, email, sms.';
+
+create table business_types (
+  id integer not null check (id > 0),
+  name varchar(100) not null,
+  services text[] not null,
+  invoice_fields text[] not null,
+  primary key (id)
+);
+comment on table business_types is
+  'What kinds of business there are; the operator edits them. Reference table.';
+comment on column business_types.services is
+  'What a new business of this type has switched on.';
+comment on column business_types.invoice_fields is
+  'Which fields an invoice of such a business shows.';
+
+create table external_sites (
+  parent_id bigint not null,
+  external_id varchar(100) not null,
+  business_id bigint not null,
+  primary key (parent_id, external_id)
+);
+comment on table external_sites is
+  'Claims an ExternalID for one business among the children of its parent.';
+
+create table site_requests (
+  parent_id bigint not null,
+  idempotency_key varchar(255) not null,
+  business_id bigint not null,
+  request_fingerprint bytea not null,
+  created_at timestamptz not null,
+  primary key (parent_id, idempotency_key)
+);
+comment on table site_requests is
+  'Which business a call under an Idempotency-Key made; the key of the new business is derived from it, so a retry can be told it again.';
+
+create table mobile_numbers (
+  number text not null check (number ~ '^[0-9]{10}$'),
+  business_id bigint not null,
+  primary key (number)
+);
+comment on table mobile_numbers is
+  'The messaging number of a business: no two have the same.';
+
+create table business_profiles (
+  business_id bigint not null,
+  email varchar(254) not null,
+  phone varchar(10) not null,
+  mobile_number text check (mobile_number ~ '^[0-9]{10}$'),
+  details json not null,
+  updated_at timestamptz not null,
+  primary key (business_id)
+);
+comment on table business_profiles is
+  'Who a business is and how it is reached, as it was told when it was made.';
+comment on column business_profiles.email is
+  'Of the contact; what happens to an application is told there.';
+comment on column business_profiles.details is
+  'The other fields of the call that made it, by the names of the wire. No secret is among them: those lie in the vault.';
+
+create table webhook_endpoints (
+  business_id bigint not null,
+  kind text not null check (kind in ('payments', 'messages', 'customers')),
+  url varchar(2048) not null,
+  username varchar(100),
+  created_at timestamptz not null,
+  primary key (business_id, kind)
+);
+comment on table webhook_endpoints is
+  'Where a business wants to hear of what happens. The password lies in the vault under webhook:kind.';
+
+create table external_keys (
+  business_id bigint not null,
+  id bigint not null,
+  salt bytea not null,
+  slow_hash bytea not null,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  primary key (business_id, id)
+);
+comment on table external_keys is
+  'API keys that callers chose themselves: too little may be random in them for a fast hash. After the first good use there is a row in api_keys too.';
+
+create table business_moves (
+  business_id bigint not null,
+  n integer not null check (n > 0),
+  from_state text,
+  to_state text not null,
+  actor varchar(100) not null,
+  reason varchar(500) not null,
+  moved_at timestamptz not null,
+  primary key (business_id, n)
+);
+comment on table business_moves is
+  'How a business came into its state: who moved it, when and why.';
+
+create table applications (
+  business_id bigint not null,
+  id bigint not null,
+  state text not null check (state in ('draft', 'submitted', 'screening', 'in_review', 'needs_information', 'enhanced_review', 'approved', 'provisioning', 'active', 'declined', 'withdrawn', 'expired')),
+  version integer not null check (version > 0),
+  email varchar(254) not null,
+  details json not null,
+  requirements text[] not null,
+  outcome_codes text[] not null,
+  expires_at timestamptz,
+  created_at timestamptz not null,
+  primary key (business_id, id)
+);
+create index applications_expiring on applications (expires_at) where expires_at is not null;
+comment on table applications is
+  'Requests of businesses to take payments, and what became of them.';
+comment on column applications.version is
+  'Counts its moves: who moves it must have seen this one.';
+comment on column applications.details is
+  'What was told, by the names of the wire. Secrets are not among it: they lie in the vault under application:id.';
+comment on column applications.requirements is
+  'What is missing, while somebody must send it.';
+comment on column applications.outcome_codes is
+  'Why it was declined.';
+comment on column applications.expires_at is
+  'When it ends by itself, while an answer of the applicant is awaited.';
+
+create table application_moves (
+  business_id bigint not null,
+  application_id bigint not null,
+  n integer not null check (n > 0),
+  from_state text,
+  to_state text not null,
+  actor varchar(100) not null,
+  reason varchar(500) not null,
+  moved_at timestamptz not null,
+  primary key (business_id, application_id, n)
+);
+comment on table application_moves is
+  'How an application came into its state: who moved it, when and why.';
+
+create table audit_trail (
+  business_id bigint not null,
+  n bigint not null check (n > 0),
+  happened_at timestamptz not null,
+  actor varchar(100) not null,
+  act varchar(50) not null,
+  object varchar(100) not null,
+  facts json not null,
+  hash bytea not null check (octet_length(hash) = 32),
+  primary key (business_id, n)
+);
+comment on table audit_trail is
+  'Every privileged act, a chain for each business (0: the platform itself). Nothing is ever changed or deleted here.';
+comment on column audit_trail.hash is
+  'SHA-256 over the hash of the row before and everything in this one: a row that was changed, taken out or put in breaks the chain.';

@@ -7,12 +7,9 @@ import { createLog } from '../src/base/log.ts';
 import { Secret } from '../src/base/secret.ts';
 import type { Database } from '../src/base/sql.ts';
 import type { Business } from '../src/businesses/business.ts';
-import {
-  claimUsername,
-  insertApiKey,
-  insertBusiness,
-  takeSiteNumber,
-} from '../src/businesses/store.ts';
+import { claimUsername } from '../src/businesses/claims.ts';
+import { insertApiKey } from '../src/businesses/keys.ts';
+import { insertBusiness, takeSiteNumber } from '../src/businesses/store.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { retryable } from '../src/database/connect.ts';
 import { withBreaker } from '../src/processors/breaker.ts';
@@ -158,12 +155,18 @@ async function makeBusiness(world: World, changes: Partial<Business>): Promise<C
       environment: 'sandbox',
       state: 'payments_enabled',
       timeZone: 'America/New_York',
+      ancestors: [],
+      typeId: 1,
       limited: false,
       ...changes,
     };
-    await insertBusiness(tx, business, undefined, now());
+    await insertBusiness(tx, business, now());
     await claimUsername(tx, business.username, id);
-    await insertApiKey(tx, { keyHash, businessId: id, hint: apiKey.slice(0, 12) }, now());
+    await insertApiKey(
+      tx,
+      { keyHash, businessId: id, id: 0n, hint: apiKey.slice(0, 12) },
+      now(),
+    );
     return { business, username: business.username, apiKey };
   });
 }

@@ -6,6 +6,10 @@ export type Business = {
   readonly environment: 'sandbox' | 'live';
   readonly state: BusinessState;
   readonly timeZone: string;
+  /** The businesses above it, from the master site down to its parent. */
+  readonly ancestors: readonly bigint[];
+  /** Of business_types. */
+  readonly typeId: number;
   /** Whether rate and velocity limits hold here. */
   readonly limited: boolean;
 };
@@ -20,4 +24,12 @@ export type BusinessState =
 
 export function mayTakePayments(business: Business): boolean {
   return business.state === 'payments_enabled' || business.state === 'payouts_enabled';
+}
+
+/** Whether `one` may act for `other`: it is the same, or stands above it in the tree. */
+export function isAbove(
+  one: Pick<Business, 'id'>,
+  other: Pick<Business, 'id' | 'ancestors'>,
+): boolean {
+  return one.id === other.id || other.ancestors.includes(one.id);
 }

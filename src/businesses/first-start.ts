@@ -2,13 +2,9 @@ import { Secret } from '../base/secret.ts';
 import { makeApiKey } from '../vault/api-key.ts';
 import type { World } from '../world.ts';
 import type { Business } from './business.ts';
-import {
-  claimUsername,
-  countBusinesses,
-  insertApiKey,
-  insertBusiness,
-  takeSiteNumber,
-} from './store.ts';
+import { claimUsername } from './claims.ts';
+import { insertApiKey } from './keys.ts';
+import { countBusinesses, insertBusiness, takeSiteNumber } from './store.ts';
 
 /** What the very first start hands out, once. */
 export type FirstCredentials = { readonly username: string; readonly apiKey: string };
@@ -30,9 +26,13 @@ export async function makeFirstBusiness(
     const business = sandboxMaster(id);
     const apiKey = makeApiKey('sandbox', world.randomBytes);
     const keyHash = world.vault.hashApiKey(new Secret(apiKey))[0]!;
-    await insertBusiness(tx, business, undefined, world.now());
+    await insertBusiness(tx, business, world.now());
     await claimUsername(tx, business.username, id);
-    await insertApiKey(tx, { keyHash, businessId: id, hint: apiKey.slice(0, 12) }, world.now());
+    await insertApiKey(
+      tx,
+      { keyHash, businessId: id, id: 0n, hint: apiKey.slice(0, 12) },
+      world.now(),
+    );
     const credentials = { username: business.username, apiKey };
     // Before the commit: credentials of nobody in a file do no harm, a business that nobody can enter does.
     await keep(credentials);
@@ -48,6 +48,8 @@ function sandboxMaster(id: bigint): Business {
     environment: 'sandbox',
     state: 'payments_enabled',
     timeZone: 'America/New_York',
+    ancestors: [],
+    typeId: 1,
     limited: false,
   };
 }

@@ -1,35 +1,51 @@
 import type { Sql } from '../base/sql.ts';
 import type { Business, BusinessState } from './business.ts';
 
-/** A caller as the key it showed says; `keyHash` tells which of a business's keys it was. */
-export async function readByKeyHash(
+/** A caller, as the name and key that it showed say. */
+export async function readByKey(
   sql: Sql,
   keyHashes: readonly Buffer[],
+  username: string,
   now: Date,
 ): Promise<Business | undefined> {
   const rows = await sql.query<BusinessRecord>(
-    `select b.business_id, b.username, b.name, b.environment, b.state, b.time_zone, b.limits_on
+    `select ${columns}
      from api_keys k join businesses b using (business_id)
-     where k.key_hash = any($1::bytea[]) and k.revoked_at is null
-       and (k.expires_at is null or k.expires_at > $2)`,
-    [keyHashes, now],
+     where k.key_hash = any($1::bytea[]) and b.username = $2 and k.revoked_at is null
+       and (k.expires_at is null or k.expires_at > $3)`,
+    [keyHashes, username, now],
   );
   return rows[0] && toBusiness(rows[0]);
 }
 
-export async function insertBusiness(
-  sql: Sql,
-  business: Business,
-  parentId: bigint | undefined,
-  now: Date,
-): Promise<void> {
+export async function readByUsername(sql: Sql, username: string): Promise<Business | undefined> {
+  const rows = await sql.query<BusinessRecord>(
+    `select ${columns}
+     from usernames u join businesses b using (business_id)
+     where u.username = $1`,
+    [username],
+  );
+  return rows[0] && toBusiness(rows[0]);
+}
+
+export async function readBusiness(sql: Sql, id: bigint): Promise<Business | undefined> {
+  const rows = await sql.query<BusinessRecord>(
+    `select ${columns} from businesses b where b.business_id = $1`,
+    [id],
+  );
+  return rows[0] && toBusiness(rows[0]);
+}
+
+export async function insertBusiness(sql: Sql, business: Business, now: Date): Promise<void> {
   await sql.query(
-    `insert into businesses (business_id, parent_id, username, name, environment, state, time_zone,
-       limits_on, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into businesses (business_id, parent_id, ancestors, type_id, username, name, environment, state,
+       time_zone, limits_on, created_at)
+     values ($1, $2, $3::bigint[], $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       business.id,
-      parentId,
+      business.ancestors.at(-1),
+      business.ancestors,
+      business.typeId,
       business.username,
       business.name,
       business.environment,
@@ -41,32 +57,7 @@ export async function insertBusiness(
   );
 }
 
-/** Claims a username among all businesses; false when it is taken. */
-export async function claimUsername(
-  sql: Sql,
-  username: string,
-  businessId: bigint,
-): Promise<boolean> {
-  const rows = await sql.query(
-    `insert into usernames (username, business_id) values ($1, $2)
-     on conflict do nothing returning username`,
-    [username, businessId],
-  );
-  return rows.length === 1;
-}
-
-export async function insertApiKey(
-  sql: Sql,
-  key: { keyHash: Buffer; businessId: bigint; hint: string },
-  now: Date,
-): Promise<void> {
-  await sql.query(
-    'insert into api_keys (key_hash, business_id, hint, created_at) values ($1, $2, $3, $4)',
-    [key.keyHash, key.businessId, key.hint, now],
-  );
-}
-
-/** The next SalesSiteID. The row is locked until the caller's transaction ends. */
+/** The next SalesSiteID. In a transaction, the row is locked until that ends. */
 export async function takeSiteNumber(sql: Sql): Promise<bigint> {
   const rows = await sql.query<{ id: bigint }>(
     `update counters set next = next + 1 where name = 'site' returning next - 1 as id`,
@@ -87,8 +78,13 @@ export async function setLimits(sql: Sql, businessId: bigint, on: boolean): Prom
   return rows.length === 1;
 }
 
+const columns = `b.business_id, b.ancestors, b.type_id, b.username, b.name, b.environment, b.state,
+  b.time_zone, b.limits_on`;
+
 type BusinessRecord = {
   business_id: bigint;
+  ancestors: bigint[];
+  type_id: number;
   username: string;
   name: string;
   environment: 'sandbox' | 'live';
@@ -100,6 +96,8 @@ type BusinessRecord = {
 function toBusiness(row: BusinessRecord): Business {
   return {
     id: row.business_id,
+    ancestors: row.ancestors,
+    typeId: row.type_id,
     username: row.username,
     name: row.name,
     environment: row.environment,

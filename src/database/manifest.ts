@@ -19,6 +19,14 @@ export const manifest: Manifest = {
   counters: lookup('name'),
   businesses: tenant,
   business_ids: tenant,
+  business_types: reference,
+  business_profiles: tenant,
+  business_moves: tenant,
+  external_sites: lookup('parent_id'),
+  site_requests: lookup('parent_id'),
+  mobile_numbers: lookup('number'),
+  webhook_endpoints: tenant,
+  external_keys: tenant,
   usernames: lookup('username'),
   api_keys: lookup('key_hash'),
   jobs: tenant,
@@ -37,7 +45,11 @@ export const manifest: Manifest = {
   payment_attempts: tenant,
   transfers: tenant,
   events: tenant,
+
+  applications: tenant,
+  application_moves: tenant,
+  audit_trail: tenant,
 };
 
 /** Indexes of tenant tables that serve a search over all businesses: what is due, what is left. */
-export const sweeperIndexes: readonly string[] = ['jobs_due', 'attempts_unresolved'];
+export const sweeperIndexes: readonly string[] = ['jobs_due', 'attempts_unresolved', 'applications_expiring'];

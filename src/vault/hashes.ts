@@ -18,6 +18,8 @@ export type Hashes = {
   sameFingerprint(stored: Buffer, value: Secret, context?: string): boolean;
   /** One per version of the pepper; new keys are stored under the first. */
   hashApiKey(key: Secret): Buffer[];
+  /** Bytes that are as good as random to everybody else, and the same again for the same words. */
+  stream(businessId: bigint, words: string): (count: number) => Buffer;
   /** 32 bytes that never change, for numbers that must not be guessed. */
   derive(name: 'shuffle', businessId: bigint): Buffer;
 };
@@ -42,6 +44,19 @@ export function createHashes(keyring: Keyring, now: () => Date): Hashes {
       currentFirst(keyring.named('pepper')).map((key) =>
         tagged(key, createHmac('sha256', key.key).update(apiKey.reveal()).digest()),
       ),
+    stream(businessId, words) {
+      const { key } = keyring.named('shuffle')[0]!;
+      let block = 0;
+      return (count) => {
+        const blocks: Buffer[] = [];
+        for (let length = 0; length < count; length += 32) {
+          block += 1;
+          const message = `stream\n${businessId}\n${block}\n${words}`;
+          blocks.push(createHmac('sha256', key).update(message).digest());
+        }
+        return Buffer.concat(blocks).subarray(0, count);
+      };
+    },
     derive: (name, businessId) =>
       createHmac('sha256', keyring.named(name)[0]!.key).update(`${name}\n${businessId}`).digest(),
   };

@@ -6,7 +6,9 @@ import { createLog } from '../../src/base/log.ts';
 import { Secret } from '../../src/base/secret.ts';
 import type { Database } from '../../src/base/sql.ts';
 import type { Business } from '../../src/businesses/business.ts';
-import { claimUsername, insertApiKey, insertBusiness } from '../../src/businesses/store.ts';
+import { claimUsername } from '../../src/businesses/claims.ts';
+import { insertApiKey } from '../../src/businesses/keys.ts';
+import { insertBusiness } from '../../src/businesses/store.ts';
 import { readConfig } from '../../src/config.ts';
 import { retryable } from '../../src/database/connect.ts';
 import { withBreaker } from '../../src/processors/breaker.ts';
@@ -95,6 +97,8 @@ function makeCast() {
       environment: 'sandbox',
       state: 'payments_enabled',
       timeZone: 'America/New_York',
+      ancestors: [],
+      typeId: 1,
       limited: false,
       ...changes,
     };
@@ -135,7 +139,8 @@ function makeWorld(
   };
 }
 
-const stays = '^(businesses|usernames|api_keys|counters|migrations|vault_(?!records))';
+const stays =
+  '^(businesses|business_types|usernames|api_keys|counters|migrations|vault_(?!records))';
 
 async function empty(db: Database): Promise<void> {
   const tables = await db.query<{ name: string }>(
@@ -154,8 +159,12 @@ async function insert(
 ): Promise<void> {
   const keyHash = vault.hashApiKey(new Secret(apiKey))[0]!;
   await db.begin(async (tx) => {
-    await insertBusiness(tx, business, undefined, startsAt);
+    await insertBusiness(tx, business, startsAt);
     await claimUsername(tx, business.username, business.id);
-    await insertApiKey(tx, { keyHash, businessId: business.id, hint: 'test' }, startsAt);
+    await insertApiKey(
+      tx,
+      { keyHash, businessId: business.id, id: 0n, hint: 'test' },
+      startsAt,
+    );
   });
 }

@@ -13,7 +13,9 @@ const layers: readonly (readonly string[])[] = [
   ['payments'],
   ['tokens'],
   ['customers'],
+  ['applications'],
   ['businesses', 'ledger', 'phones'],
+  ['trail'],
   ['vault', 'processors', 'database'],
   ['base'],
 ];

@@ -123,6 +123,8 @@ const nobody: Business = {
   environment: 'sandbox',
   state: 'messaging_only',
   timeZone: 'America/New_York',
+  ancestors: [],
+  typeId: 1,
   limited: false,
 };
 

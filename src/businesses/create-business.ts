@@ -1,0 +1,180 @@
+import { Refusal } from '../base/refusal.ts';
+import { Secret } from '../base/secret.ts';
+import type { Sql } from '../base/sql.ts';
+import { recordAct } from '../trail/trail.ts';
+import { makeApiKey } from '../vault/api-key.ts';
+import { insertRecords, type SealedRecord } from '../vault/vault.ts';
+import type { World } from '../world.ts';
+import type { Business } from './business.ts';
+import { claimExternalId, claimMobileNumber, claimSandboxNumber, claimUsername } from './claims.ts';
+import { type ExternalKey, hashExternalKey, insertExternalKey } from './external-keys.ts';
+import { insertApiKey } from './keys.ts';
+import { beginHistory } from './moves.ts';
+import type { Duplicate, Made, NewBusiness, NewSecret } from './new-business.ts';
+import { insertProfile, insertWebhooks, readProfile, webhookOwner } from './profile.ts';
+import { claimRequest, dropRequest } from './site-requests.ts';
+import { insertBusiness, readBusiness, takeSiteNumber } from './store.ts';
+
+/** Written in the same transaction as the business. */
+export type Together = (tx: Sql, business: Business) => Promise<void>;
+
+/**
+ * Makes a business, whole or not at all. Whoever claims the ExternalID makes it; of fifty that ask at once
+ * forty-nine are told who has it.
+ */
+export async function createBusiness(
+  world: World,
+  wish: NewBusiness,
+  together: Together = async () => {},
+): Promise<Made | Duplicate> {
+  // What costs time or a look into the vault comes before the transaction, so that claims are held briefly.
+  const id = await takeSiteNumber(world.db);
+  const draft: Draft = {
+    id,
+    wish,
+    apiKey: wish.externalKey ?? newKey(world, wish),
+    keyId: await world.ids.next(id),
+    externalKey: wish.externalKey
+      ? await hashExternalKey(new Secret(wish.externalKey), world.randomBytes)
+      : undefined,
+    records: await sealAll(world, id, wish),
+  };
+  const made = await world.db.begin((tx) => write(world, tx, draft, together));
+  return 'earlier' in made ? await madeEarlier(world, wish, made.earlier) : made;
+}
+
+type Draft = {
+  readonly id: bigint;
+  readonly wish: NewBusiness;
+  readonly apiKey: string;
+  readonly keyId: bigint;
+  readonly externalKey: ExternalKey | undefined;
+  readonly records: readonly SealedRecord[];
+};
+
+async function write(
+  world: World,
+  tx: Sql,
+  draft: Draft,
+  together: Together,
+): Promise<Made | Duplicate | { readonly earlier: bigint }> {
+  const { id, wish, records } = draft;
+  const { parent, retryKey, externalId, actor } = wish;
+  const at = world.now();
+  if (retryKey) {
+    const { key, content } = retryKey;
+    const fingerprint = world.vault.fingerprint(content);
+    const earlier = await claimRequest(tx, {
+      parentId: parent.id,
+      key,
+      businessId: id,
+      fingerprint,
+      at,
+    });
+    if (earlier && !world.vault.sameFingerprint(earlier.fingerprint, content)) {
+      throw new Refusal('idempotency_key_reused');
+    }
+    if (earlier) return { earlier: earlier.businessId };
+  }
+  const holder = externalId && (await claimExternalId(tx, parent.id, externalId, id));
+  if (holder) {
+    if (retryKey) await dropRequest(tx, parent.id, retryKey.key);
+    const { username } = (await readBusiness(tx, holder))!;
+    return { duplicateOf: { id: holder, username } };
+  }
+  const business = await businessOf(tx, draft);
+  await insertBusiness(tx, business, at);
+  const mobileNumber = await numberOf(world, tx, draft);
+  await insertProfile(tx, id, { ...wish, mobileNumber }, at);
+  await insertWebhooks(tx, id, wish.webhooks, at);
+  await insertRecords(tx, records);
+  await insertKey(world, tx, draft);
+  await beginHistory(tx, business, { actor, reason: 'made', at });
+  const facts = { parent: String(parent.id), name: wish.name, state: wish.state };
+  await recordAct(tx, {
+    businessId: id,
+    actor,
+    act: 'business.created',
+    object: `business:${id}`,
+    facts,
+    at,
+  });
+  await together(tx, business);
+  return { business, apiKey: draft.apiKey, mobileNumber };
+}
+
+async function businessOf(tx: Sql, { id, wish }: Draft): Promise<Business> {
+  const { parent, wishedUsername } = wish;
+  const isFree = wishedUsername !== undefined && (await claimUsername(tx, wishedUsername, id));
+  if (!isFree) await claimUsername(tx, String(id), id);
+  return {
+    id,
+    username: isFree ? wishedUsername : String(id),
+    name: wish.name,
+    environment: wish.environment,
+    state: wish.state,
+    timeZone: parent.timeZone,
+    ancestors: [...parent.ancestors, parent.id],
+    typeId: wish.typeId,
+    limited: wish.environment === 'live',
+  };
+}
+
+/** Numbers of a provider come with messaging; the sandbox has its own. */
+async function numberOf(world: World, tx: Sql, { id, wish }: Draft): Promise<string | undefined> {
+  const { mobileNumber, businessPhone, environment } = wish;
+  if (mobileNumber !== undefined) {
+    if (await claimMobileNumber(tx, mobileNumber, id)) return mobileNumber;
+    throw new Refusal('wrong_fields', { details: [numberTaken] });
+  }
+  if (environment === 'live') return undefined;
+  return await claimSandboxNumber(tx, businessPhone, id, world.randomBytes);
+}
+
+const numberTaken = {
+  field: 'MobileNumberAssigned',
+  code: 'taken',
+  message: 'MobileNumberAssigned belongs to another business.',
+};
+
+async function insertKey(
+  { vault, now }: World,
+  tx: Sql,
+  { id, keyId, apiKey, externalKey }: Draft,
+): Promise<void> {
+  if (externalKey) return await insertExternalKey(tx, id, keyId, externalKey, now());
+  const keyHash = vault.hashApiKey(new Secret(apiKey))[0]!;
+  const hint = apiKey.slice(0, 12);
+  await insertApiKey(tx, { keyHash, businessId: id, id: keyId, hint }, now());
+}
+
+/** A retry under the same Idempotency-Key is given the same key again, though it is kept nowhere. */
+function newKey(
+  { vault, randomBytes }: World,
+  { environment, parent, retryKey }: NewBusiness,
+): string {
+  const bytes = retryKey ? vault.stream(parent.id, `api key\n${retryKey.key}`) : randomBytes;
+  return makeApiKey(environment, bytes);
+}
+
+async function madeEarlier(world: World, wish: NewBusiness, id: bigint): Promise<Made> {
+  const business = (await readBusiness(world.db, id))!;
+  const profile = await readProfile(world.db, id);
+  const apiKey = wish.externalKey ?? newKey(world, wish);
+  return { business, apiKey, mobileNumber: profile?.mobileNumber };
+}
+
+async function sealAll(
+  { vault }: World,
+  businessId: bigint,
+  { secrets, webhooks }: NewBusiness,
+): Promise<SealedRecord[]> {
+  const passwords = webhooks.flatMap(({ kind, password: value }): NewSecret[] =>
+    value ? [{ owner: webhookOwner(kind), field: 'webhook_password', value }] : [],
+  );
+  return await Promise.all(
+    [...secrets, ...passwords].map(({ owner, field, value }) =>
+      vault.seal({ businessId, owner, field }, value),
+    ),
+  );
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Secret } from '../../src/base/secret.ts';
+import { createAuthenticator } from '../../src/businesses/authenticate.ts';
+import { createBusiness } from '../../src/businesses/create-business.ts';
+import type { Duplicate, Made, NewBusiness } from '../../src/businesses/new-business.ts';
+import { makeHouse } from '../world.ts';
+
+const house = await makeHouse({ after });
+const world = await house.open();
+const master = (await house.addBusiness()).business;
+
+function wish(changes: Partial<NewBusiness> = {}): NewBusiness {
+  return {
+    parent: master,
+    environment: 'sandbox',
+    state: 'messaging_only',
+    name: 'Park Flowers',
+    typeId: 1,
+    email: 'ann@example.com',
+    phone: '6175550123',
+    businessPhone: '6175550123',
+    mobileNumber: undefined,
+    wishedUsername: undefined,
+    externalId: undefined,
+    externalKey: undefined,
+    webhooks: [],
+    details: { FirstName: 'Ann' },
+    secrets: [],
+    retryKey: undefined,
+    actor: 'api:test',
+    ...changes,
+  };
+}
+
+async function make(changes: Partial<NewBusiness> = {}): Promise<Made> {
+  const made = await createBusiness(world, wish(changes));
+  assert.ok('business' in made);
+  return made;
+}
+
+test('a business is made with a number, a key and a place in the tree', async () => {
+  const { business, apiKey, mobileNumber } = await make();
+  assert.match(mobileNumber!, /^617555(?!01)\d{4}$/);
+  assert.equal(business.username, String(business.id));
+  assert.deepEqual(business.ancestors, [master.id]);
+  const found = await createAuthenticator(world).authenticate({
+    username: business.username,
+    apiKey,
+  });
+  assert.deepEqual(found, business);
+});
+
+test('of fifty that ask for one ExternalID at once, one makes it and all others hear who has it', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => createBusiness(world, wish({ externalId: 'shop-1' }))),
+  );
+  const made = answers.filter((answer): answer is Made => 'business' in answer);
+  const told = answers.filter((answer): answer is Duplicate => 'duplicateOf' in answer);
+  assert.deepEqual([made.length, told.length], [1, 49]);
+  const { id, username } = made[0]!.business;
+  for (const { duplicateOf } of told) assert.deepEqual(duplicateOf, { id, username });
+  const rows = await house.db.query('select 1 from businesses where business_id > $1', [id]);
+  assert.equal(rows.length, 0);
+});
+
+test('a retry under the same Idempotency-Key is given the same business and the same API key', async () => {
+  const retryKey = { key: 'one', content: new Secret('content') };
+  const [first, second] = [await make({ retryKey }), await make({ retryKey })];
+  assert.deepEqual(second, first);
+  const other = { key: 'one', content: new Secret('other content') };
+  await assert.rejects(make({ retryKey: other }), { code: 'idempotency_key_reused' });
+});
+
+test('a key that the caller chose opens the door, the first time and later', async () => {
+  const apiKey = 'a key of twenty letters and more';
+  const { business } = await make({ externalKey: apiKey });
+  const door = () => createAuthenticator(world);
+  const credentials = { username: business.username, apiKey };
+  const uses = await Promise.all(
+    Array.from({ length: 10 }, () => door().authenticate(credentials)),
+  );
+  for (const found of [...uses, await door().authenticate(credentials)]) {
+    assert.equal(found?.id, business.id);
+  }
+  const wrong = { ...credentials, apiKey: `${apiKey}!` };
+  assert.equal(await door().authenticate(wrong), undefined);
+});
