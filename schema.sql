@@ -35,6 +35,7 @@ create table businesses (
   version integer not null default 1,
   primary key (business_id)
 );
+create index businesses_of_parent on businesses (parent_id, business_id) where parent_id is not null;
 comment on table businesses is
   'A business and its place in the tree: a master site has no parent. business_id is the SalesSiteID of the wire.';
 comment on column businesses.limits_on is
@@ -43,6 +44,8 @@ comment on column businesses.ancestors is
   'The businesses above it, from the master site down to its parent: the tree that it is in, fixed when it is made.';
 comment on column businesses.version is
   'Counts changes of state: who changes it must have seen this one.';
+comment on index businesses_of_parent is
+  'For a person who looks at a tree: the children of one, counted and listed.';
 
 create table business_ids (
   business_id bigint not null,
@@ -425,12 +428,12 @@ comment on table external_sites is
   'Claims an ExternalID for one business among the children of its parent.';
 
 create table site_requests (
-  parent_id bigint not null,
+  caller_id bigint not null,
   idempotency_key varchar(255) not null,
   business_id bigint not null,
   request_fingerprint bytea not null,
   created_at timestamptz not null,
-  primary key (parent_id, idempotency_key)
+  primary key (caller_id, idempotency_key)
 );
 comment on table site_requests is
   'Which business a call under an Idempotency-Key made; the key of the new business is derived from it, so a retry can be told it again.';
@@ -452,12 +455,15 @@ create table business_profiles (
   updated_at timestamptz not null,
   primary key (business_id)
 );
+create index profiles_by_ein on business_profiles ((details ->> 'EIN'));
 comment on table business_profiles is
   'Who a business is and how it is reached, as it was told when it was made.';
 comment on column business_profiles.email is
   'Of the contact; what happens to an application is told there.';
 comment on column business_profiles.details is
   'The other fields of the call that made it, by the names of the wire. No secret is among them: those lie in the vault.';
+comment on index profiles_by_ein is
+  'Whether another business of a tree goes under the same tax number.';
 
 create table webhook_endpoints (
   business_id bigint not null,
@@ -510,18 +516,21 @@ create table applications (
   primary key (business_id, id)
 );
 create index applications_expiring on applications (expires_at) where expires_at is not null;
+create unique index applications_open on applications (business_id) where state <> all (array['active', 'declined', 'withdrawn', 'expired']);
 comment on table applications is
   'Requests of businesses to take payments, and what became of them.';
 comment on column applications.version is
   'Counts its moves: who moves it must have seen this one.';
 comment on column applications.details is
-  'What was told, by the names of the wire. Secrets are not among it: they lie in the vault under application:id.';
+  'What was told, by the names of the wire. Secrets are not among it: they lie in the vault under the owner application.';
 comment on column applications.requirements is
   'What is missing, while somebody must send it.';
 comment on column applications.outcome_codes is
   'Why it was declined.';
 comment on column applications.expires_at is
   'When it ends by itself, while an answer of the applicant is awaited.';
+comment on index applications_open is
+  'A business asks once at a time.';
 
 create table application_moves (
   business_id bigint not null,
@@ -552,3 +561,12 @@ comment on table audit_trail is
   'Every privileged act, a chain for each business (0: the platform itself). Nothing is ever changed or deleted here.';
 comment on column audit_trail.hash is
   'SHA-256 over the hash of the row before and everything in this one: a row that was changed, taken out or put in breaks the chain.';
+
+create table audit_heads (
+  business_id bigint not null,
+  n bigint not null check (n > 0),
+  hash bytea not null check (octet_length(hash) = 32),
+  primary key (business_id)
+);
+comment on table audit_heads is
+  'The last link of every chain of audit_trail: who appends locks it, and a chain whose end was cut off no longer fits it.';

@@ -33,7 +33,8 @@ type Form = {
 };
 
 function lengthOf(least: number | undefined, most: number): string {
-  return least === most ? `${most} letters` : `up to ${most} characters`;
+  if (least === most) return `${most} letters`;
+  return least === undefined ? `up to ${most} characters` : `${least} to ${most} characters`;
 }
 
 /** A pattern that nobody put into words is shown as it is. */
@@ -49,6 +50,11 @@ const patterns: Readonly<Record<string, string>> = {
   '^[0-9]{1,3}(\\.[0-9]{1,2})?$': 'a percentage such as 10 or 2.5',
   '^[0-9]{1,10}$': 'up to 10 digits',
   '^[0-9]{12,19}$': '12 to 19 digits',
+  '^[0-9]{1,12}(\\.[0-9]{1,2})?$': 'an amount such as 25000.00',
+  '^[0-9]{1,9}$': 'a number of up to 9 digits',
+  '^[0-9]{1,18}$': 'a number of up to 18 digits',
+  '^[0-9]{10}$': '10 digits',
+  '^[0-9]{4}$': '4 digits',
   '^[0-9]{9}$': '9 digits',
   '^[0-9]{2}-?[0-9]{7}$': '9 digits, with or without a hyphen behind the second',
   '^[0-9]{2}$': '2 digits',

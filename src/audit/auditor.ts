@@ -5,6 +5,7 @@ import { checkBook, createBookSide } from './book-check.ts';
 import { checkClients } from './client-check.ts';
 import type { ClientLine } from './client-log.ts';
 import type { Finding } from './finding.ts';
+import { historyRules } from './history-rules.ts';
 import { checkPaid, checkTotals } from './paid-check.ts';
 import { checkRule, overdueRule, tableRules } from './table-rules.ts';
 import { checkVault } from './vault-check.ts';
@@ -36,7 +37,7 @@ export async function* audit(evidence: Evidence): AsyncGenerator<Finding> {
   yield* checkBook(sql, readBook(), now, side);
   yield* checkPaid(sql, range, side);
   yield* checkTotals(sql, range, side);
-  for (const rule of tableRules) yield* checkRule(sql, rule);
+  for (const rule of [...tableRules, ...historyRules]) yield* checkRule(sql, rule);
   yield* checkRule(sql, overdueRule(new Date(now.getTime() - slackMs)));
   yield* checkVault(sql, vault);
   if (readClientLog) yield* checkClients(sql, readClientLog(), side);

@@ -15,6 +15,8 @@ export const lengths = {
   smsText: 1600,
   url: 2048,
   idempotencyKey: 255,
+  apiKey: 255,
+  password: 255,
 } as const;
 
 /** Counted in characters, as PostgreSQL counts: an emoji is one, though two units in JavaScript. */

@@ -26,6 +26,8 @@ export const refusals = {
   unknown_operation: { status: 404, message: 'There is no such operation.' },
   unknown_token: { status: 404, message: 'There is no such saved card or bank account.' },
   unknown_customer: { status: 404, message: 'There is no such customer.' },
+  unknown_business: { status: 404, message: 'There is no such business.' },
+  unknown_application: { status: 404, message: 'There is no such application.' },
   not_available_yet: { status: 501, message: 'This operation is not available yet.' },
   method_not_allowed: { status: 405, message: 'This address does not answer this method.' },
   order_number_reused: {
@@ -36,6 +38,7 @@ export const refusals = {
     status: 409,
     message: 'This Idempotency-Key was used before for another request.',
   },
+  wrong_state: { status: 409, message: 'This is not possible in the present state.' },
   too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: {
     status: 415,

@@ -10,6 +10,11 @@ export class Secret {
     return this.#value;
   }
 
+  /** Whether it is this text, which somebody has in plain already. */
+  holds(text: string): boolean {
+    return this.#value === text;
+  }
+
   /** Drops the value; JavaScript cannot overwrite a string, but it can let go of it at once. */
   forget(): void {
     this.#value = '';

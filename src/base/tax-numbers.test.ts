@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { parseEin, parseSsn } from './tax-numbers.ts';
 
 const nineDigits = fc.stringMatching(/^[0-9]{9}$/);
+const possibleSsn = nineDigits.filter((text) => !/^(?:000|666|9)|^...00|0000$/.test(text));
 const neither = [
   '',
   '12345678',
@@ -18,7 +19,7 @@ neither.push(' 123456789', '123456789\n', '-123456789', '+12345678', '1e3456789'
 
 test('nine digits are a social security number, and a secret from then on', () => {
   fc.assert(
-    fc.property(nineDigits, (text) => {
+    fc.property(possibleSsn, (text) => {
       const ssn = parseSsn(text);
       assert.ok(ssn.ok);
       assert.equal(ssn.value.reveal(), text);
@@ -34,13 +35,34 @@ test('a social security number has no hyphens and nothing else beside its digits
   }
 });
 
+test('a social security number that nobody was ever given is refused', () => {
+  const bad = ['000123456', '666123456', '900123456', '999999999', '123001234', '123450000'];
+  for (const text of bad) {
+    const ssn = parseSsn(text);
+    assert.equal(ssn.ok ? 'ok' : ssn.code, 'invalid', text);
+  }
+  for (const text of ['001010001', '665123456', '667123456', '899999999']) {
+    assert.equal(parseSsn(text).ok, true, text);
+  }
+});
+
+test('a tax identification number of nothing but zeros is none', () => {
+  for (const text of ['000000000', '00-0000000']) {
+    const ein = parseEin(text);
+    assert.equal(ein.ok ? 'ok' : ein.code, 'malformed');
+  }
+});
+
 test('a tax identification number is the same with and without its hyphen', () => {
   fc.assert(
-    fc.property(nineDigits, (text) => {
-      assert.deepEqual(parseEin(text), { ok: true, value: text });
-      const usual = `${text.slice(0, 2)}-${text.slice(2)}`;
-      assert.deepEqual(parseEin(usual), { ok: true, value: text });
-    }),
+    fc.property(
+      nineDigits.filter((text) => text !== '000000000'),
+      (text) => {
+        assert.deepEqual(parseEin(text), { ok: true, value: text });
+        const usual = `${text.slice(0, 2)}-${text.slice(2)}`;
+        assert.deepEqual(parseEin(usual), { ok: true, value: text });
+      },
+    ),
   );
 });
 

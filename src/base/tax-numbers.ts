@@ -3,14 +3,19 @@ import { flaw, type Parsed, parsed } from './parsed.ts';
 import { Secret } from './secret.ts';
 
 const notAnSsn = flaw('malformed', 'must be a social security number of 9 digits, without hyphens');
+const nobodys = flaw('invalid', 'must be a social security number that somebody can have');
 const notAnEin = flaw('malformed', 'must be a tax identification number of 9 digits');
 
-/** Only its form: whether anybody could have it is asked when an application is screened. */
+/** Area 000, 666 or from 900 on, group 00 and serial 0000 were never given out. */
+const neverGivenOut = /^(?:000|666|9)|^...00|0000$/;
+
 export function parseSsn(text: string): Parsed<Secret> {
-  return text.length === 9 && allDigits(text) ? parsed(new Secret(text)) : notAnSsn;
+  if (text.length !== 9 || !allDigits(text)) return notAnSsn;
+  return neverGivenOut.test(text) ? nobodys : parsed(new Secret(text));
 }
 
 /** Nine digits, or as it is mostly written: with a hyphen behind the first two. */
 export function parseEin(text: string): Parsed<string> {
-  return /^\d{2}-?\d{7}$/.test(text) ? parsed(text.replace('-', '')) : notAnEin;
+  const digits = /^\d{2}-?\d{7}$/.test(text) ? text.replace('-', '') : '';
+  return /^0*$/.test(digits) ? notAnEin : parsed(digits);
 }

@@ -16,15 +16,20 @@ const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 export function parseWebAddress(text: string): Parsed<string> {
   const tooLong = flawInLength(text, lengths.url);
   if (tooLong) return tooLong;
-  if (neverInAddress.test(text) || !text.isWellFormed()) return notAnAddress;
+  if (hasStrayCharacter(text)) return notAnAddress;
   const address = text.replace(prefix, '');
   const url = URL.parse(`https://${address}`);
   if (!url || address.startsWith('/') || url.username || url.password) return notAnAddress;
   return isDomain(url.hostname) ? parsed(address) : notAnAddress;
 }
 
+/** Whether there are characters in it that no address has. */
+export function hasStrayCharacter(text: string): boolean {
+  return neverInAddress.test(text) || !text.isWellFormed();
+}
+
 /** A name with a dot in it, so neither localhost nor an address in numbers. */
-function isDomain(name: string): boolean {
+export function isDomain(name: string): boolean {
   const labels = name.replace(/\.$/, '').split('.');
   const last = labels[labels.length - 1]!;
   return labels.length >= 2 && labels.every((part) => label.test(part)) && !/^\d+$/.test(last);

@@ -4,8 +4,7 @@ import { Secret } from '../base/secret.ts';
 import { sameSlowHash } from '../vault/slow-hash.ts';
 import type { World } from '../world.ts';
 import type { Business } from './business.ts';
-import { readUnusedKeys, type StoredExternalKey } from './external-keys.ts';
-import { insertApiKey } from './keys.ts';
+import { keepFastHash, readUnusedKeys, type StoredExternalKey } from './external-keys.ts';
 import { readByKey, readByUsername } from './store.ts';
 
 const rememberMs = 5000;
@@ -91,8 +90,8 @@ async function check(
   for (const { id, salt, slowHash } of keys) {
     if (!(await sameSlowHash(shown, salt, slowHash))) continue;
     const keyHash = vault.hashApiKey(shown)[0]!;
-    await insertApiKey(db, { keyHash, businessId: business.id, id, hint: '' }, now());
-    return business;
+    const isKept = await keepFastHash(db, { businessId: business.id, id, keyHash }, now());
+    return isKept ? business : undefined;
   }
   return undefined;
 }

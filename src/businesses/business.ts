@@ -14,13 +14,15 @@ export type Business = {
   readonly limited: boolean;
 };
 
-export type BusinessState =
-  | 'messaging_only'
-  | 'payments_pending'
-  | 'payments_enabled'
-  | 'payouts_enabled'
-  | 'suspended'
-  | 'closed';
+export const businessStates = [
+  'messaging_only',
+  'payments_pending',
+  'payments_enabled',
+  'payouts_enabled',
+  'suspended',
+  'closed',
+] as const;
+export type BusinessState = (typeof businessStates)[number];
 
 export function mayTakePayments(business: Business): boolean {
   return business.state === 'payments_enabled' || business.state === 'payouts_enabled';

@@ -22,6 +22,11 @@ export async function claimExternalId(
   return rows[0]!.business_id;
 }
 
+/** Digits alone are SalesSiteIDs, and HTTP Basic carries neither a colon nor, in old clients, other scripts. */
+export function mayBeUsername(text: string): boolean {
+  return /^[\x20-\x39\x3b-\x7e]{1,100}$/.test(text) && !/^\d+$/.test(text);
+}
+
 /** Claims a username among all businesses; false when it is taken. */
 export async function claimUsername(
   sql: Sql,

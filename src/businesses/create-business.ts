@@ -1,7 +1,7 @@
 import { Refusal } from '../base/refusal.ts';
 import { Secret } from '../base/secret.ts';
 import type { Sql } from '../base/sql.ts';
-import { recordAct } from '../trail/trail.ts';
+import { platform, recordAct } from '../trail/trail.ts';
 import { makeApiKey } from '../vault/api-key.ts';
 import { insertRecords, type SealedRecord } from '../vault/vault.ts';
 import type { World } from '../world.ts';
@@ -32,7 +32,7 @@ export async function createBusiness(
   const draft: Draft = {
     id,
     wish,
-    apiKey: wish.externalKey ?? newKey(world, wish),
+    apiKey: wish.externalKey ?? newKey(world, wish, id),
     keyId: await world.ids.next(id),
     externalKey: wish.externalKey
       ? await hashExternalKey(new Secret(wish.externalKey), world.randomBytes)
@@ -59,13 +59,14 @@ async function write(
   together: Together,
 ): Promise<Made | Duplicate | { readonly earlier: bigint }> {
   const { id, wish, records } = draft;
-  const { parent, retryKey, externalId, actor } = wish;
+  const { retryKey, externalId, actor } = wish;
   const at = world.now();
+  const parentId = parentIdOf(wish);
   if (retryKey) {
-    const { key, content } = retryKey;
+    const { callerId, key, content } = retryKey;
     const fingerprint = world.vault.fingerprint(content);
     const earlier = await claimRequest(tx, {
-      parentId: parent.id,
+      callerId,
       key,
       businessId: id,
       fingerprint,
@@ -76,9 +77,9 @@ async function write(
     }
     if (earlier) return { earlier: earlier.businessId };
   }
-  const holder = externalId && (await claimExternalId(tx, parent.id, externalId, id));
+  const holder = externalId && (await claimExternalId(tx, parentId, externalId, id));
   if (holder) {
-    if (retryKey) await dropRequest(tx, parent.id, retryKey.key);
+    if (retryKey) await dropRequest(tx, retryKey.callerId, retryKey.key);
     const { username } = (await readBusiness(tx, holder))!;
     return { duplicateOf: { id: holder, username } };
   }
@@ -90,7 +91,7 @@ async function write(
   await insertRecords(tx, records);
   await insertKey(world, tx, draft);
   await beginHistory(tx, business, { actor, reason: 'made', at });
-  const facts = { parent: String(parent.id), name: wish.name, state: wish.state };
+  const facts = { parent: String(parentId), name: wish.name, state: wish.state };
   await recordAct(tx, {
     businessId: id,
     actor,
@@ -113,8 +114,8 @@ async function businessOf(tx: Sql, { id, wish }: Draft): Promise<Business> {
     name: wish.name,
     environment: wish.environment,
     state: wish.state,
-    timeZone: parent.timeZone,
-    ancestors: [...parent.ancestors, parent.id],
+    timeZone: parent?.timeZone ?? usualTimeZone,
+    ancestors: parent ? [...parent.ancestors, parent.id] : [],
     typeId: wish.typeId,
     limited: wish.environment === 'live',
   };
@@ -148,19 +149,28 @@ async function insertKey(
   await insertApiKey(tx, { keyHash, businessId: id, id: keyId, hint }, now());
 }
 
+const usualTimeZone = 'America/New_York';
+
+/** Master sites stand below the platform itself. */
+function parentIdOf({ parent }: NewBusiness): bigint {
+  return parent?.id ?? platform;
+}
+
 /** A retry under the same Idempotency-Key is given the same key again, though it is kept nowhere. */
 function newKey(
   { vault, randomBytes }: World,
-  { environment, parent, retryKey }: NewBusiness,
+  { environment, retryKey }: NewBusiness,
+  id: bigint,
 ): string {
-  const bytes = retryKey ? vault.stream(parent.id, `api key\n${retryKey.key}`) : randomBytes;
+  // Of the business and not of its parent: after its time a key of a retry may make another business.
+  const bytes = retryKey ? vault.stream(id, `api key\n${retryKey.key}`) : randomBytes;
   return makeApiKey(environment, bytes);
 }
 
 async function madeEarlier(world: World, wish: NewBusiness, id: bigint): Promise<Made> {
   const business = (await readBusiness(world.db, id))!;
   const profile = await readProfile(world.db, id);
-  const apiKey = wish.externalKey ?? newKey(world, wish);
+  const apiKey = wish.externalKey ?? newKey(world, wish, id);
   return { business, apiKey, mobileNumber: profile?.mobileNumber };
 }
 

@@ -46,3 +46,30 @@ export async function readUnusedKeys(
   );
   return rows.map(({ id, salt, slow_hash: hashed }) => ({ id, salt, slowHash: hashed }));
 }
+
+/**
+ * Keeps the fast hash of a key that was found good, with the end that the key has. False: it was revoked or
+ * ended meanwhile. The lock makes whoever revokes it see the copy.
+ */
+export async function keepFastHash(
+  sql: Sql,
+  { businessId, id, keyHash }: { businessId: bigint; id: bigint; keyHash: Buffer },
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `with good as (
+       select business_id, id, created_at, expires_at from external_keys
+       where business_id = $1 and id = $2 and revoked_at is null
+         and (expires_at is null or expires_at > $4)
+       for share
+     ),
+     kept as (
+       insert into api_keys (key_hash, business_id, id, hint, created_at, expires_at)
+       select $3, business_id, id, '', created_at, expires_at from good
+       on conflict do nothing
+     )
+     select id from good`,
+    [businessId, id, keyHash, now],
+  );
+  return rows.length === 1;
+}

@@ -1,9 +1,11 @@
 import { Secret } from '../base/secret.ts';
+import { platform, recordAct } from '../trail/trail.ts';
 import { makeApiKey } from '../vault/api-key.ts';
 import type { World } from '../world.ts';
 import type { Business } from './business.ts';
 import { claimUsername } from './claims.ts';
 import { insertApiKey } from './keys.ts';
+import { beginHistory } from './moves.ts';
 import { countBusinesses, insertBusiness, takeSiteNumber } from './store.ts';
 
 /** What the very first start hands out, once. */
@@ -33,6 +35,16 @@ export async function makeFirstBusiness(
       { keyHash, businessId: id, id: 0n, hint: apiKey.slice(0, 12) },
       world.now(),
     );
+    const at = world.now();
+    await beginHistory(tx, business, { actor: 'system', reason: 'first start', at });
+    await recordAct(tx, {
+      businessId: id,
+      actor: 'system',
+      act: 'business.created',
+      object: `business:${id}`,
+      facts: { parent: String(platform), name: business.name, state: business.state },
+      at,
+    });
     const credentials = { username: business.username, apiKey };
     // Before the commit: credentials of nobody in a file do no harm, a business that nobody can enter does.
     await keep(credentials);

@@ -38,20 +38,23 @@ export async function readKeys(sql: Sql, businessId: bigint): Promise<KeyFacts[]
   );
 }
 
+// In this order: whoever uses a chosen key for the first time locks it in external_keys while it is copied.
+const tables = ['external_keys', 'api_keys'];
+
 /** Every key that works now goes on working until then, and no longer; answers how many those are. */
 export async function endKeys(sql: Sql, businessId: bigint, now: Date, at: Date): Promise<number> {
-  const ended: number[] = [];
-  for (const table of ['api_keys', 'external_keys']) {
-    const rows = await sql.query(
+  const ended = new Set<bigint>();
+  for (const table of tables) {
+    const rows = await sql.query<{ id: bigint }>(
       `update ${table} set expires_at = $3
        where business_id = $1 and revoked_at is null and (expires_at is null or expires_at > $3)
          and $3 >= $2
        returning id`,
       [businessId, now, at],
     );
-    ended.push(rows.length);
+    for (const row of rows) ended.add(row.id);
   }
-  return Math.max(...ended);
+  return ended.size;
 }
 
 /** At once, and for good. Without an id: all of them. */
@@ -62,7 +65,7 @@ export async function revokeKeys(
   now: Date,
 ): Promise<number> {
   const revoked = new Set<bigint>();
-  for (const table of ['api_keys', 'external_keys']) {
+  for (const table of tables) {
     const rows = await sql.query<{ id: bigint }>(
       `update ${table} set revoked_at = $3
        where business_id = $1 and revoked_at is null and ($2::bigint is null or id = $2)

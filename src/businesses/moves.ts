@@ -3,7 +3,7 @@ import { recordAct } from '../trail/trail.ts';
 import type { Business, BusinessState } from './business.ts';
 
 /** Where a business may go from each state. */
-const moves: Readonly<Record<BusinessState, readonly BusinessState[]>> = {
+export const businessMoves: Readonly<Record<BusinessState, readonly BusinessState[]>> = {
   messaging_only: ['payments_pending', 'payments_enabled', 'suspended', 'closed'],
   payments_pending: ['messaging_only', 'payments_enabled', 'suspended', 'closed'],
   payments_enabled: ['payouts_enabled', 'suspended', 'closed'],
@@ -44,7 +44,7 @@ export async function moveBusiness(
   from: BusinessState,
   move: Move,
 ): Promise<boolean> {
-  if (!moves[from].includes(move.to)) return false;
+  if (!businessMoves[from].includes(move.to)) return false;
   const rows = await tx.query<{ version: number }>(
     `update businesses set state = $3, version = version + 1
      where business_id = $1 and state = $2 returning version`,
@@ -75,5 +75,23 @@ async function writeMove(
     `insert into business_moves (business_id, n, from_state, to_state, actor, reason, moved_at)
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [businessId, n, from, to, actor, reason, at],
+  );
+}
+
+export type PastMove = {
+  readonly n: number;
+  readonly from: BusinessState | null;
+  readonly to: BusinessState;
+  readonly actor: string;
+  readonly reason: string;
+  readonly at: Date;
+};
+
+/** How it came into its state, the oldest first. */
+export async function readMoves(sql: Sql, businessId: bigint): Promise<PastMove[]> {
+  return await sql.query<PastMove>(
+    `select n, from_state as "from", to_state as "to", actor, reason, moved_at as at
+     from business_moves where business_id = $1 order by n`,
+    [businessId],
   );
 }

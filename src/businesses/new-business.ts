@@ -4,8 +4,8 @@ import type { Business, BusinessState } from './business.ts';
 
 /** A business that somebody wants made: every field checked, nothing written yet. */
 export type NewBusiness = {
-  /** Who stands above it: the caller, or a business in the caller's tree. */
-  readonly parent: Business;
+  /** Who stands above it: the caller, or a business in the caller's tree. Nobody: a master site. */
+  readonly parent: Business | undefined;
   readonly environment: Business['environment'];
   readonly state: BusinessState;
   readonly name: string;
@@ -27,7 +27,9 @@ export type NewBusiness = {
   readonly details: Readonly<Record<string, string>>;
   readonly secrets: readonly NewSecret[];
   /** So that a retry under the same key is given the same API key, which is kept nowhere. */
-  readonly retryKey: { readonly key: string; readonly content: Secret } | undefined;
+  readonly retryKey:
+    | { readonly callerId: bigint; readonly key: string; readonly content: Secret }
+    | undefined;
   /** Who asks, for the audit trail. */
   readonly actor: string;
 };

@@ -36,6 +36,15 @@ export async function readBusiness(sql: Sql, id: bigint): Promise<Business | und
   return rows[0] && toBusiness(rows[0]);
 }
 
+/** As it is now, and stays until the transaction ends. */
+export async function lockBusiness(tx: Sql, id: bigint): Promise<Business | undefined> {
+  const rows = await tx.query<BusinessRecord>(
+    `select ${columns} from businesses b where b.business_id = $1 for update`,
+    [id],
+  );
+  return rows[0] && toBusiness(rows[0]);
+}
+
 export async function insertBusiness(sql: Sql, business: Business, now: Date): Promise<void> {
   await sql.query(
     `insert into businesses (business_id, parent_id, ancestors, type_id, username, name, environment, state,
@@ -55,6 +64,38 @@ export async function insertBusiness(sql: Sql, business: Business, now: Date): P
       now,
     ],
   );
+}
+
+export type BusinessFilter = {
+  readonly state?: BusinessState | undefined;
+  readonly parentId?: bigint | undefined;
+  /** Those behind this one. */
+  readonly after?: bigint | undefined;
+  readonly limit: number;
+};
+
+/** In the order of their ids. Scope: all. */
+export async function listBusinesses(
+  sql: Sql,
+  { state, parentId, after = 0n, limit }: BusinessFilter,
+): Promise<Business[]> {
+  const rows = await sql.query<BusinessRecord>(
+    `select ${columns} from businesses b
+     where b.business_id > $1 and ($2::text is null or b.state = $2)
+       and ($3::bigint is null or b.parent_id = $3)
+     order by b.business_id limit $4`,
+    [after, state, parentId, limit],
+  );
+  return rows.map(toBusiness);
+}
+
+/** Those right below it. */
+export async function countChildren(sql: Sql, id: bigint): Promise<bigint> {
+  const rows = await sql.query<{ count: bigint }>(
+    'select count(*) as count from businesses where parent_id = $1',
+    [id],
+  );
+  return rows[0]!.count;
 }
 
 /** The next SalesSiteID. In a transaction, the row is locked until that ends. */

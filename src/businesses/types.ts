@@ -11,6 +11,31 @@ export type BusinessType = {
   readonly invoiceFields: readonly string[];
 };
 
+/** What a business can have switched on. */
+export const services = [
+  'payments',
+  'ach',
+  'messaging',
+  'receipts',
+  'subscriptions',
+  'invoicing',
+] as const;
+
+/** What an invoice can show, in the order in which it does. */
+export const invoiceFields = [
+  'order_number',
+  'description',
+  'statement_date',
+  'due_date',
+  'subtotal',
+  'discount',
+  'tax',
+  'tip',
+  'delivery_fee',
+  'convenience_fee',
+  'amount',
+] as const;
+
 export const otherType = 1;
 
 /** The type that was asked for; else that of the master site above; that is Other when nobody chose one. */

@@ -11,6 +11,14 @@ export type Command = {
 /** Something the operator must put right; told in one sentence, without a stack. */
 export class OperatorFault extends Error {}
 
+/** The command was not written as it must be: ends with 2, so that a script can tell. */
+export class UsageFault extends OperatorFault {}
+
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+/** For a person, where a program reads standard output. */
+export function remark(text: string): void {
+  process.stderr.write(`${text}\n`);
 }

@@ -1,6 +1,29 @@
 import { readConfig } from '../config.ts';
-import { businessLimits } from './business-limits.ts';
-import { type Command, OperatorFault, print } from './command.ts';
+import { applicationList } from './application/list.ts';
+import {
+  applicationApprove,
+  applicationDecline,
+  applicationRequest,
+  applicationWithdraw,
+} from './application/review.ts';
+import { applicationShow } from './application/show.ts';
+import { auditList } from './audit/list.ts';
+import { auditVerify } from './audit/verify.ts';
+import {
+  businessActivate,
+  businessClose,
+  businessResume,
+  businessSuspend,
+} from './business/change.ts';
+import { businessCreate } from './business/create.ts';
+import { businessLimits } from './business/limits.ts';
+import { businessList } from './business/list.ts';
+import { businessRevokeKey } from './business/revoke-key.ts';
+import { businessRotateKey } from './business/rotate-key.ts';
+import { businessShow } from './business/show.ts';
+import { businessTypeList } from './business-type/list.ts';
+import { businessTypeSet } from './business-type/set.ts';
+import { type Command, OperatorFault, print, UsageFault } from './command.ts';
 import { showConfig } from './config.ts';
 import { runMigrations } from './migrate.ts';
 import { reconcile } from './reconcile.ts';
@@ -9,51 +32,89 @@ import { vaultMakeKeys } from './vault-make-keys.ts';
 import { vaultRotate } from './vault-rotate.ts';
 
 /** Every command, by its words. */
-const commands: Readonly<Record<string, Command>> = {
+export const commands: Readonly<Record<string, Command>> = {
   all,
   serve: serveOnly,
   work: workOnly,
   migrate: runMigrations,
   config: showConfig,
+  reconcile,
+  'business list': businessList,
+  'business show': businessShow,
+  'business create': businessCreate,
+  'business activate': businessActivate,
+  'business suspend': businessSuspend,
+  'business resume': businessResume,
+  'business close': businessClose,
+  'business rotate-key': businessRotateKey,
+  'business revoke-key': businessRevokeKey,
   'business limits': businessLimits,
+  'business-type list': businessTypeList,
+  'business-type set': businessTypeSet,
+  'application list': applicationList,
+  'application show': applicationShow,
+  'application approve': applicationApprove,
+  'application request': applicationRequest,
+  'application decline': applicationDecline,
+  'application withdraw': applicationWithdraw,
+  'audit verify': auditVerify,
+  'audit list': auditList,
   'vault make-keys': vaultMakeKeys,
   'vault rotate': vaultRotate,
-  reconcile,
 };
 
 /** Runs what the command line asks for; returns the exit code. */
 export async function runCommand(args: readonly string[]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    print(help());
-    return 0;
-  }
   const words = args.length === 0 ? ['all'] : args;
   const name = [2, 1]
     .map((count) => words.slice(0, count).join(' '))
     .find((one) => Object.hasOwn(commands, one));
-  if (name === undefined) {
-    print(help());
-    return words[0] === 'help' ? 0 : 2;
+  if (words[0] === 'help' || args.includes('--help') || args.includes('-h')) {
+    print(name === undefined ? help() : describe(name));
+    return 0;
   }
+  if (name === undefined) throw unknown(words);
   const rest = words.slice(name.split(' ').length);
   const command = commands[name]!;
-  if (rest.length > 0 && !command.usage) throw new OperatorFault(`${name} takes no further words`);
-  return (await command.run(readConfig(), rest)) ?? 0;
+  if (rest.length > 0 && !command.usage) throw new UsageFault(`${name} takes no further words`);
+  try {
+    return (await command.run(readConfig(), rest)) ?? 0;
+  } catch (error) {
+    if (!(error instanceof UsageFault)) throw error;
+    throw new UsageFault(`${name}: ${error.message}\nusage: quittance ${name} ${command.usage}`);
+  }
 }
 
 /** Faults that an operator can put right are told in a sentence; others with all there is. */
 export function explain(error: unknown): string {
-  const isPlain = error instanceof OperatorFault || isNamed(error, ['ConfigFault', 'VaultError']);
+  const isPlain =
+    error instanceof OperatorFault || isNamed(error, ['ConfigFault', 'VaultError', 'Refusal']);
   return isPlain ? (error as Error).message : String((error as Error)?.stack ?? error);
+}
+
+export function exitCodeOf(error: unknown): number {
+  return error instanceof UsageFault ? 2 : 1;
 }
 
 function isNamed(error: unknown, names: readonly string[]): boolean {
   return error instanceof Error && names.includes(error.constructor.name);
 }
 
-function help(): string {
-  const lines = Object.entries(commands).map(
-    ([name, { usage, doc }]) => `  ${usage ? `${name} ${usage}` : name}\n      ${doc}`,
-  );
+/** Names what there is of that family, or all. */
+function unknown([first = '', ...others]: readonly string[]): UsageFault {
+  const all = Object.keys(commands);
+  const family = all.filter((name) => name.startsWith(`${first} `));
+  const known = (family.length > 0 ? family : all).join(', ');
+  const given = family.length > 0 ? [first, ...others.slice(0, 1)].join(' ') : first;
+  return new UsageFault(`there is no command "${given}". There are: ${known}`);
+}
+
+export function help(): string {
+  const lines = Object.keys(commands).map(describe);
   return `quittance <command>\n\n${lines.join('\n')}\n\nSettings come from the environment: quittance config`;
+}
+
+function describe(name: string): string {
+  const { usage, doc } = commands[name]!;
+  return `  ${usage ? `${name} ${usage}` : name}\n      ${doc}`;
 }

@@ -4,7 +4,7 @@ import { createLog, type Log } from '../base/log.ts';
 import type { Database } from '../base/sql.ts';
 import { buildWorld, now } from '../build-world.ts';
 import type { Config } from '../config.ts';
-import { connect } from '../database/connect.ts';
+import { connect, connectionLost } from '../database/connect.ts';
 import { startEmbedded } from '../database/embedded.ts';
 import { migrate } from '../database/migrate.ts';
 import { checkSafety } from '../database/safety.ts';
@@ -17,7 +17,10 @@ export type House = {
 };
 
 /** What every command needs that touches the data: a database in good order and the world around it. */
-export async function openHouse(config: Config): Promise<House> {
+export async function openHouse(
+  config: Config,
+  say: (sentence: string) => void = print,
+): Promise<House> {
   const log = createLog({
     level: config.logLevel,
     write: (lines) => process.stderr.write(lines),
@@ -26,12 +29,27 @@ export async function openHouse(config: Config): Promise<House> {
   await mkdir(config.dataFolder, { recursive: true }).catch((fault: NodeJS.ErrnoException) => {
     throw new OperatorFault(`cannot use the data folder ${config.dataFolder}: ${fault.code}`);
   });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await enter(config, log, say);
+    } catch (error) {
+      // Another process started the database that we joined, and has just ended. Nothing is done yet.
+      if (tries === 5 || config.databaseUrl || !connectionLost(error)) throw error;
+    }
+  }
+}
+
+async function enter(
+  config: Config,
+  log: ReturnType<typeof createLog>,
+  say: (sentence: string) => void,
+): Promise<House> {
   const { db, close } = await openDatabase(config, log);
   try {
     await reach(config, db);
     for (const migration of await migrate(db)) log.info('migration.applied', { migration });
     await checkDatabase(config, log, db);
-    const world = await buildWorld({ config, log, db, say: print });
+    const world = await buildWorld({ config, log, db, say });
     return {
       world,
       close: async () => {

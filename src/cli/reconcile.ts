@@ -4,7 +4,7 @@ import { audit } from '../audit/auditor.ts';
 import { readClientLog } from '../audit/client-log.ts';
 import { formatFinding } from '../audit/finding.ts';
 import { readBook } from '../processors/simulator/auditor-view.ts';
-import { type Command, OperatorFault, print } from './command.ts';
+import { type Command, print, UsageFault } from './command.ts';
 import { openHouse } from './open-house.ts';
 
 export const reconcile: Command = {
@@ -42,6 +42,6 @@ function optionsOf(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options: { book: text, 'client-log': text } }).values;
   } catch (error) {
-    throw new OperatorFault((error as Error).message);
+    throw new UsageFault((error as Error).message);
   }
 }

@@ -1,7 +1,7 @@
 import { keysOf } from '../build-world.ts';
 import { tokenFingerprints } from '../tokens/fingerprints.ts';
 import { rotate, type WhichKey } from '../vault/rotate.ts';
-import { type Command, OperatorFault, print } from './command.ts';
+import { type Command, print, UsageFault } from './command.ts';
 import { openHouse } from './open-house.ts';
 
 const which: readonly WhichKey[] = ['kek', 'root', 'data', 'fingerprint', 'pepper'];
@@ -11,7 +11,7 @@ export const vaultRotate: Command = {
   usage: which.join('|'),
   async run(config, [wish = '']) {
     const key = which.find((one) => one === wish);
-    if (!key) throw new OperatorFault(`vault rotate needs one of: ${which.join(', ')}`);
+    if (!key) throw new UsageFault(`it needs one of: ${which.join(', ')}`);
     const house = await openHouse(config);
     try {
       const { db: sql, now, sleep, randomBytes } = house.world;

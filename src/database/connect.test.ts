@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { type AddressInfo, createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/database.ts';
 import { connect, connectionLost, retryable } from './connect.ts';
@@ -139,6 +140,24 @@ test('a connection that ends inside a transaction is an error to retry, and not 
   await assert.rejects(lost, (error) => retryable(error) && connectionLost(error));
   assert.deepEqual(await again(() => own.query('select from things where id = 40')), []);
   await own.close();
+});
+
+test('a connection that ends as it begins is an error to retry, and not the end of us', async (t) => {
+  // Authenticated, ready, and ended by the administrator, in one packet.
+  const fatal = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0';
+  const ended = Buffer.alloc(5, 'E');
+  ended.writeInt32BE(4 + fatal.length, 1);
+  const ready = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I');
+  const server = createServer((socket) => {
+    socket.once('data', () => socket.end(Buffer.concat([ready, ended, Buffer.from(fatal)])));
+    socket.on('error', () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const other = connect(`postgresql://nobody@127.0.0.1:${port}/x`, { connectTimeoutMs: 1000 });
+  await assert.rejects(other.query('select 1'), retryable);
+  await other.close();
 });
 
 test('a server that is not there is an error to retry', async () => {

@@ -35,6 +35,8 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   // An idle connection ends when the server is restarted. The pool forgets it; the next query opens
   // a new one and hears of the error if it lasts.
   pool.on('error', () => {});
+  // A new connection may end in the very bytes that say it is ready, before `borrow` listens.
+  pool.on('connect', (client) => client.on('error', () => {}));
 
   return {
     query: (text, values) => borrow(pool, (client) => run(client, text, values)),

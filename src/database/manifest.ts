@@ -23,7 +23,7 @@ export const manifest: Manifest = {
   business_profiles: tenant,
   business_moves: tenant,
   external_sites: lookup('parent_id'),
-  site_requests: lookup('parent_id'),
+  site_requests: lookup('caller_id'),
   mobile_numbers: lookup('number'),
   webhook_endpoints: tenant,
   external_keys: tenant,
@@ -49,7 +49,14 @@ export const manifest: Manifest = {
   applications: tenant,
   application_moves: tenant,
   audit_trail: tenant,
+  audit_heads: tenant,
 };
 
 /** Indexes of tenant tables that serve a search over all businesses: what is due, what is left. */
-export const sweeperIndexes: readonly string[] = ['jobs_due', 'attempts_unresolved', 'applications_expiring'];
+export const sweeperIndexes: readonly string[] = [
+  'jobs_due',
+  'attempts_unresolved',
+  'applications_expiring',
+  'profiles_by_ein',
+  'businesses_of_parent',
+];

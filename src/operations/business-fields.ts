@@ -1,9 +1,13 @@
 import { parseIpAddress } from '../base/ip-address.ts';
-import { lengths } from '../base/lengths.ts';
-import type { Secret } from '../base/secret.ts';
+import { flawInLength, lengths } from '../base/lengths.ts';
+import { flaw, type Parsed, parsed } from '../base/parsed.ts';
+import { parsePhone, textable } from '../base/phone.ts';
+import { Secret } from '../base/secret.ts';
 import { parseEin, parseSsn } from '../base/tax-numbers.ts';
+import { flawInText } from '../base/text.ts';
 import { parseWebAddress } from '../base/web-address.ts';
-import { type Field, plain, secret, verbatim } from './fields.ts';
+import { looksLikeOurKey } from '../vault/api-key.ts';
+import { type Field, identifier, plain, secret, verbatim } from './fields.ts';
 
 export function ssn(doc: string): Field<Secret> {
   return secret(plain(doc, { type: 'string', pattern: '^[0-9]{9}$' }, parseSsn));
@@ -21,4 +25,64 @@ export function webAddress(doc: string): Field<string> {
 export function ipAddress(doc: string): Field<string> {
   const schema = { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] };
   return plain(doc, schema, parseIpAddress);
+}
+
+const notATypeNumber = flaw('malformed', 'must be the number of a business type');
+
+export function businessType(doc: string): Field<number> {
+  return plain(doc, { type: 'string', pattern: '^[0-9]{1,9}$' }, (text) =>
+    /^\d{1,9}$/.test(text) ? parsed(Number(text)) : notATypeNumber,
+  );
+}
+
+const notASiteNumber = flaw('malformed', 'must be a SalesSiteID');
+
+export function siteNumber(doc: string): Field<bigint> {
+  return plain(doc, { type: 'string', pattern: '^[0-9]{1,18}$' }, (text) =>
+    /^\d{1,18}$/.test(text) ? parsed(BigInt(text)) : notASiteNumber,
+  );
+}
+
+const notAMobileNumber = flaw('malformed', 'must be a North American phone number of 10 digits');
+
+/** One that texts are sent from and to, so a real one. */
+export function mobileNumber(doc: string): Field<string> {
+  return plain(doc, { type: 'string', pattern: '^[0-9]{10}$' }, (text) => {
+    const phone = parsePhone(text);
+    return phone.ok && textable(phone.value) ? phone : notAMobileNumber;
+  });
+}
+
+const leastKey = 20;
+const keyTooShort = flaw('too_short', `must have at least ${leastKey} characters`);
+const notAKey = flaw('malformed', 'must be printable ASCII characters');
+const ourKey = flaw('not_yours', 'must not be an API key of this service');
+
+/** A key that its owner chose. Plain text, since the answer shows it once. */
+export function externalKey(doc: string): Field<string> {
+  const schema = { type: 'string', minLength: leastKey, maxLength: lengths.apiKey };
+  return secret(plain(doc, schema, parseExternalKey));
+}
+
+function parseExternalKey(text: string): Parsed<string> {
+  if (!/^[\x20-\x7e]+$/.test(text)) return notAKey;
+  if (text.length < leastKey) return keyTooShort;
+  return flawInLength(text, lengths.apiKey) ?? (looksLikeOurKey(text) ? ourKey : parsed(text));
+}
+
+export function password(doc: string): Field<Secret> {
+  return secret(
+    plain(doc, { type: 'string', maxLength: lengths.password }, (text) => {
+      const flawed = flawInText(text, { multiline: false });
+      return flawed ?? flawInLength(text, lengths.password) ?? parsed(new Secret(text));
+    }),
+  );
+}
+
+const hasColon = flaw('malformed', 'must not contain a colon');
+
+/** The first half of HTTP Basic, which ends at the first colon. */
+export function basicUsername(doc: string): Field<string> {
+  const text = identifier(doc, 'name');
+  return { ...text, parse: (sent) => (sent.includes(':') ? hasColon : text.parse(sent)) };
 }

@@ -16,6 +16,7 @@ export function expiryDate(doc: string): Field<Expiry> {
 
 const past = flaw('too_early', 'must not lie in the past');
 const notYet = flaw('too_late', 'must lie in the past');
+const minor = flaw('too_late', 'must lie at least 18 years back');
 
 export function notePast(
   field: string,
@@ -26,11 +27,15 @@ export function notePast(
   if (day && Temporal.PlainDate.compare(day, today) < 0) review.note(field, past);
 }
 
-export function noteNotPast(
+/** Somebody who may sign a contract. */
+export function noteMinor(
   field: string,
-  day: Temporal.PlainDate | undefined,
+  born: Temporal.PlainDate | undefined,
   { today }: Caller,
   review: Review,
 ): void {
-  if (day && Temporal.PlainDate.compare(day, today) >= 0) review.note(field, notYet);
+  if (!born) return;
+  if (Temporal.PlainDate.compare(born, today) >= 0) review.note(field, notYet);
+  else if (Temporal.PlainDate.compare(born.add({ years: 18 }), today) > 0)
+    review.note(field, minor);
 }

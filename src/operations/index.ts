@@ -16,12 +16,19 @@ import { searchCustomerAcquirerB } from './asmx/search-customer-acquirer-b.ts';
 import { sendPaymentSms } from './asmx/send-payment-sms.ts';
 import { smsProviderTest } from './asmx/sms-provider-test.ts';
 import { updateCustomer } from './asmx/update-customer.ts';
+import { createNewBusiness } from './create-new-business.ts';
+import { createNewMerchantAccount } from './create-new-merchant-account.ts';
 import { createPayment } from './create-payment.ts';
 import { createToken } from './create-token.ts';
 import type { DefaultOperation, Operation, ServiceOperation } from './operation.ts';
 
 /** JSON under /api/Default. Adding an operation is adding its file and its line here. */
-export const defaultOperations: readonly DefaultOperation[] = [createPayment, createToken];
+export const defaultOperations: readonly DefaultOperation[] = [
+  createPayment,
+  createToken,
+  createNewBusiness,
+  createNewMerchantAccount,
+];
 
 /** Service.asmx, in the order in which its description lists them. */
 export const serviceOperations: readonly ServiceOperation[] = [

@@ -138,9 +138,9 @@ function send(
   { status, headers, body }: Answer,
 ): void {
   response.writeHead(status, {
-    'Cache-Control': 'no-store',
     ...headers,
     'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': headers['Cache-Control'] ?? 'no-store',
     'X-Request-Id': requestId,
   });
   response.end(request.method === 'HEAD' ? undefined : body);

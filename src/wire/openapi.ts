@@ -13,7 +13,7 @@ export function openApi(config: Pick<Config, 'publicUrl'>): Json {
     info: {
       title: 'Quittance',
       version: '1',
-      summary: 'Payments and tokens.',
+      summary: 'Payments, tokens and businesses.',
       description:
         'Every call is a POST with one JSON object. Texts are documented, and numbers and booleans ' +
         'are taken as well; a blank text counts as not sent; fields that are not named here are ' +

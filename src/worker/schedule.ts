@@ -1,3 +1,4 @@
+import { expireApplications } from '../applications/expire.ts';
 import { enqueue, type JobKind } from '../base/jobs.ts';
 import { resolveDue } from '../payments/resolve.ts';
 import type { World } from '../world.ts';
@@ -24,4 +25,7 @@ export async function scheduleRecurring(world: World): Promise<void> {
  * What is due because time passed and needs no job, since the row itself says when: a payment's attempt is
  * the job that finds out about it. Each returns how much it found.
  */
-export const sweeps: readonly ((world: World) => Promise<number>)[] = [resolveDue];
+export const sweeps: readonly ((world: World) => Promise<number>)[] = [
+  resolveDue,
+  expireApplications,
+];

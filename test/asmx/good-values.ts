@@ -1,4 +1,4 @@
-/** A value that is taken for every parameter of every operation, but for tokens and order numbers. */
+/** A value that is taken for every parameter of every operation, but for tokens and what is sent once. */
 export const goodValues: Readonly<Record<string, string>> = {
   AccountNumber: '123456789',
   AccountNumber2: '42',
@@ -44,7 +44,7 @@ export const goodValues: Readonly<Record<string, string>> = {
   DateOfBirth: '02-29-1980',
   Description: 'Flowers',
   Discount: '10',
-  EIN: '123456789',
+  EIN: '982345671',
   Email: 'ada@example.com',
   ExpirationDate: '1239',
   ExternalAPIID: '7',
@@ -71,7 +71,7 @@ export const goodValues: Readonly<Record<string, string>> = {
   ReturnMessage: 'taken over',
   RoutingNumber: '021000021',
   SMSMessage: 'Thank you.',
-  SSN: '123456789',
+  SSN: '123121234',
   ScheduledDate: '',
   StartDate: '',
   State: 'MA',
@@ -89,7 +89,6 @@ export const goodValues: Readonly<Record<string, string>> = {
   providerAddress2: '',
   providerCity: 'Boston',
   providerEmail: 'clinic@example.com',
-  providerId: 'p-1',
   providerName: 'Park Clinic',
   providerPhone1: '6175550125',
   providerPhone2: '',

@@ -124,14 +124,16 @@ function envelopeIn({ body }: Heard, { name }: ServiceOperation, binding: Bindin
   return JSON.parse(resultText(binding, name, body) ?? 'null');
 }
 
-let orders = 0;
+let calls = 0;
+/** Sent again, they would mean what was made before. */
+const neverTwice = new Set(['OrderNumber', 'providerId']);
 
 function valuesOf({
   name: operation,
   credentials,
   parameters,
 }: ServiceOperation): Record<string, string> {
-  orders += 1;
+  calls += 1;
   const known: Record<string, string> = { ...goodValues, CardToken: cardToken };
   const own = goodValuesOf[operation] ?? {};
   const sent: Record<string, string> = {};
@@ -139,7 +141,7 @@ function valuesOf({
     sent[name] = name === credentials!.apiKey ? caller.apiKey : caller.username;
   }
   for (const name of Object.keys(parameters)) {
-    const value = name === 'OrderNumber' ? `order-${orders}` : (own[name] ?? known[name]);
+    const value = neverTwice.has(name) ? `number-${calls}` : (own[name] ?? known[name]);
     assert.notEqual(value, undefined, `test/asmx/good-values.ts has no ${name}`);
     sent[name] = value!;
   }

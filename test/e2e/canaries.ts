@@ -24,6 +24,22 @@ export function accountCanary(label: string): Canary {
   return canary(label, `8${digitsFor(label, 10)}`);
 }
 
+/** Nine digits that somebody could have; nothing of them is ever shown. */
+export function ssnCanary(label: string): Canary {
+  const digits = `2${digitsFor(label, 8)}`;
+  const [, area, group, serial] = /^(...)(..)(.*)$/.exec(digits)!;
+  const written = { label, bytes: Buffer.from(`${area}-${group}-${serial}`) };
+  // Needles are looked up by their first bytes, and raw files are full of zeros.
+  const marks = wholeMarks(label, digits).filter(({ bytes }) => bytes.readUInt32BE(0) !== 0);
+  return { label, digits, marks: [written, ...marks] };
+}
+
+/** A password or key, as somebody chose it. */
+export function wordCanary(label: string) {
+  const word = createHash('sha256').update(`canary ${label}`).digest('base64url').slice(0, 30);
+  return { label, word, marks: [{ label, bytes: Buffer.from(word) }, ...encoded(label, word)] };
+}
+
 /** Four digits say little by themselves: the caller chooses such as stand nowhere before. */
 export function cvvNeedles(cvv: string): Needle[] {
   const label = `CVV ${cvv}`;

@@ -1,6 +1,7 @@
 import { defaultOperations } from '../../src/operations/index.ts';
 import { accountCanary, type Canary, cardCanary, publishedCanary } from './canaries.ts';
 import { asmxDoors } from './canary-asmx-doors.ts';
+import { onboardingDoors } from './canary-onboarding-doors.ts';
 
 /** One request that carries marked numbers, and what it must be answered: else it proves nothing. */
 export type Door = {
@@ -141,6 +142,7 @@ export function canaryDoors(cvvs: Cvvs, { username, apiKey }: Credentials) {
     }),
   );
 
+  const onboarding = onboardingDoors({ username, apiKey });
   const textCard = card('card in texts');
   const doors: Door[] = [
     ...withCvv('first'),
@@ -225,9 +227,14 @@ export function canaryDoors(cvvs: Cvvs, { username, apiKey }: Credentials) {
       statuses: [401],
     },
     ...inWrongFields,
+    ...onboarding.doors,
     ...asmxDoors({ username, apiKey }, card),
   ];
-  return { doors, canaries };
+  return {
+    doors,
+    canaries,
+    needles: [...canaries.flatMap(({ marks }) => marks), ...onboarding.needles],
+  };
 }
 
 export function basic(username: string, apiKey: string): string {

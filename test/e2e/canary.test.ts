@@ -32,14 +32,14 @@ const settings = {
   WORKER_POLL_MS: '100',
 };
 
-test('card numbers, CVVs, account numbers and keys are found nowhere afterwards', async (t) => {
+test('card numbers, CVVs, account and social security numbers, passwords and keys are found nowhere afterwards', async (t) => {
   const folder = await scratch(t);
   const service = await startCaptured(t, folder, settings);
   const { dataFolder, apiKey, said } = service;
   const { db, leave } = await enter(t, dataFolder);
 
   const cvvs = await chooseCvvs(service, db);
-  const { doors, canaries } = canaryDoors(cvvs, service);
+  const { doors, canaries, needles } = canaryDoors(cvvs, service);
   const answers: string[] = [];
   for (const door of doors) answers.push(await pass(service, door));
   answers.push(await breakHttp(service, canaries[0]!.digits));
@@ -56,10 +56,7 @@ test('card numbers, CVVs, account numbers and keys are found nowhere afterwards'
   await leave();
   await service.stop();
 
-  const search = searchFor([
-    ...[...canaries, planted].flatMap(({ marks }) => marks),
-    ...keyNeedles(apiKey),
-  ]);
+  const search = searchFor([...needles, ...planted.marks, ...keyNeedles(apiKey)]);
   const texts = [
     ...rows.map(({ table, text }) => ({ place: `table ${table}`, text })),
     ...said.stderr.split('\n').map((text) => ({ place: 'log', text })),
@@ -84,6 +81,10 @@ test('card numbers, CVVs, account numbers and keys are found nowhere afterwards'
   // Said once to whoever starts it for the first time.
   for (const place of ['output', 'first-start.json']) {
     assert.ok(seen.delete(`API key in ${place}`), `the API key is not in ${place}`);
+  }
+  // Shown once to whoever chose it.
+  for (const place of ['CreateNewBusiness', 'CreateNewMerchantAccount']) {
+    assert.ok(seen.delete(`own key of ${place} in answer to ${place}`), place);
   }
   assert.deepEqual([...seen], []);
 

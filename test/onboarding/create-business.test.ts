@@ -65,10 +65,11 @@ test('of fifty that ask for one ExternalID at once, one makes it and all others 
 });
 
 test('a retry under the same Idempotency-Key is given the same business and the same API key', async () => {
-  const retryKey = { key: 'one', content: new Secret('content') };
+  const callerId = master.id;
+  const retryKey = { callerId, key: 'one', content: new Secret('content') };
   const [first, second] = [await make({ retryKey }), await make({ retryKey })];
   assert.deepEqual(second, first);
-  const other = { key: 'one', content: new Secret('other content') };
+  const other = { callerId, key: 'one', content: new Secret('other content') };
   await assert.rejects(make({ retryKey: other }), { code: 'idempotency_key_reused' });
 });
 

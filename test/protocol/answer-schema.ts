@@ -41,5 +41,6 @@ function resolve(ref: string, root: unknown): Schema {
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
+  if (Number.isInteger(value)) return 'integer';
   return Array.isArray(value) ? 'array' : typeof value;
 }

@@ -48,8 +48,13 @@ const cast: Readonly<Record<string, Partial<Business>>> = {
   closed: { state: 'closed' },
   live: { environment: 'live', state: 'payouts_enabled' },
   limited: { limited: true },
+  branch: { ancestors: [100001n] },
+  'closed branch': { ancestors: [100001n], state: 'closed' },
+  'live branch': { ancestors: [100001n], environment: 'live' },
 };
 const firstNumber = 100001n;
+/** Of the businesses that a sample makes. */
+const firstMade = 200001n;
 const startsAt = new Date('2026-03-02T15:00:00Z');
 
 /**
@@ -148,7 +153,14 @@ async function empty(db: Database): Promise<void> {
     [stays],
   );
   const deletions = tables.map(({ name }) => `empty_${name} as (delete from ${name})`);
-  await db.query(`with ${deletions.join(', ')} select 1`);
+  const made = ['businesses', 'usernames', 'api_keys'].map(
+    (name) => `made_${name} as (delete from ${name} where business_id >= ${firstMade})`,
+  );
+  const others = [
+    'types as (delete from business_types where id > 1)',
+    `sites as (update counters set next = ${firstMade} where name = 'site')`,
+  ];
+  await db.query(`with ${[...deletions, ...made, ...others].join(', ')} select 1`);
 }
 
 async function insert(
@@ -161,10 +173,6 @@ async function insert(
   await db.begin(async (tx) => {
     await insertBusiness(tx, business, startsAt);
     await claimUsername(tx, business.username, business.id);
-    await insertApiKey(
-      tx,
-      { keyHash, businessId: business.id, id: 0n, hint: 'test' },
-      startsAt,
-    );
+    await insertApiKey(tx, { keyHash, businessId: business.id, id: 0n, hint: 'test' }, startsAt);
   });
 }

@@ -188,6 +188,20 @@ export const planted: Readonly<Record<string, Planted>> = {
       [charge, '// Never now().'],
     ],
   },
+  'the audit trail is written in one place': {
+    bad: [
+      [charge, 'await tx.query(`insert into audit_trail (n) values (1)`);'],
+      [charge, "await tx.query('update audit_heads set n = 1');"],
+      [charge, "await tx.query('DELETE FROM audit_trail');"],
+      [charge, "await tx.query('truncate audit_trail');"],
+      ['tools/mend.ts', 'await tx.query(`with a as (\n  delete\n from audit_trail) select 1`);'],
+    ],
+    good: [
+      ['src/trail/trail.ts', "await tx.query('update audit_heads set n = 1');"],
+      [charge, "await sql.query('select n from audit_trail');"],
+      ['test/onboarding/audit.test.ts', "await db.query('delete from audit_trail');"],
+    ],
+  },
   'no enum and no namespace': {
     bad: [
       [charge, 'enum State { Started }'],

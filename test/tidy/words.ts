@@ -100,6 +100,15 @@ export const bans: readonly Ban[] = [
     instead: 'give the statement a parameter and pass world.now()',
   },
   {
+    name: 'the audit trail is written in one place',
+    words:
+      /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+(?:only\s+)?audit_(?:trail|heads)\b/gi,
+    within: 'quotes',
+    files: ours,
+    except: { 'src/trail/trail.ts': 'appends' },
+    instead: 'call recordAct of src/trail/trail.ts; nothing else touches what is written there',
+  },
+  {
     name: 'no enum and no namespace',
     words: /\benum\s+\w+\s*\{|\b(?:namespace|module)\s+[\w.]+\s*\{/g,
     within: 'code',

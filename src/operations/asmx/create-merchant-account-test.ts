@@ -1,13 +1,18 @@
+import { detailsOf } from '../details.ts';
 import { freeText, optional } from '../fields.ts';
-import { credentialNames, type Draft, notAvailableYet, serviceOperation } from '../operation.ts';
-import { type DepositAccount, merchantParameters, readMerchant } from './merchant-parameters.ts';
+import {
+  accountName,
+  depositParameters,
+  merchantParameters,
+  readMerchant,
+} from '../merchant-parameters.ts';
+import { type Onboarding, onboard } from '../onboarding.ts';
+import { onboardingServiceReply } from '../onboarding-reply.ts';
+import { credentialNames, serviceOperation } from '../operation.ts';
 
-const parameters = {
-  ...merchantParameters,
+const own = {
   MessageType: optional(freeText('A word of your own; recorded with the application.', 'name')),
 };
-
-type Ask = { readonly p: Draft<typeof parameters>; readonly account: DepositAccount };
 
 export const createMerchantAccountTest = serviceOperation({
   name: 'CreateMerchantAccountTest',
@@ -18,11 +23,15 @@ export const createMerchantAccountTest = serviceOperation({
   credentials: credentialNames.usual,
   needsPayments: false,
   result: 'text',
-  parameters,
+  parameters: { ...merchantParameters, accountName, ...depositParameters, ...own },
   refuses: [],
-  read(p, caller, review): Ask | undefined {
-    const account = readMerchant(p, caller, 'sandbox', review);
-    return account && { p, account };
+
+  read(p, caller, review): Onboarding {
+    const told = { ...p, AccountName: p.accountName };
+    const more = { details: detailsOf(own, p), secrets: [] };
+    return readMerchant(told, more, { caller, environment: 'sandbox' }, review);
   },
-  handle: notAvailableYet,
+
+  handle: async (world, call, ask: Onboarding) =>
+    onboardingServiceReply(await onboard(world, call, ask)),
 });

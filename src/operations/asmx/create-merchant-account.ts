@@ -1,16 +1,21 @@
 import { ipAddress } from '../business-fields.ts';
+import { detailsOf } from '../details.ts';
 import { optional } from '../fields.ts';
-import { credentialNames, type Draft, notAvailableYet, serviceOperation } from '../operation.ts';
-import { type DepositAccount, merchantParameters, readMerchant } from './merchant-parameters.ts';
+import {
+  accountName,
+  depositParameters,
+  merchantParameters,
+  readMerchant,
+} from '../merchant-parameters.ts';
+import { type Onboarding, onboard } from '../onboarding.ts';
+import { onboardingServiceReply } from '../onboarding-reply.ts';
+import { credentialNames, serviceOperation } from '../operation.ts';
 
-const parameters = {
-  ...merchantParameters,
+const own = {
   IPAddress: optional(
     ipAddress('IP address, version 4 or 6, that the merchant signed the application from.'),
   ),
 };
-
-type Ask = { readonly p: Draft<typeof parameters>; readonly account: DepositAccount };
 
 export const createMerchantAccount = serviceOperation({
   name: 'CreateMerchantAccount',
@@ -19,11 +24,16 @@ export const createMerchantAccount = serviceOperation({
   credentials: credentialNames.usual,
   needsPayments: false,
   result: 'text',
-  parameters,
+  parameters: { ...merchantParameters, accountName, ...depositParameters, ...own },
   refuses: [],
-  read(p, caller, review): Ask | undefined {
-    const account = readMerchant(p, caller, caller.business.environment, review);
-    return account && { p, account };
+
+  read(p, caller, review): Onboarding {
+    const told = { ...p, AccountName: p.accountName };
+    const more = { details: detailsOf(own, p), secrets: [] };
+    const { environment } = caller.business;
+    return readMerchant(told, more, { caller, environment }, review);
   },
-  handle: notAvailableYet,
+
+  handle: async (world, call, ask: Onboarding) =>
+    onboardingServiceReply(await onboard(world, call, ask)),
 });

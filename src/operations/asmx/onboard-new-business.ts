@@ -1,6 +1,10 @@
+import { mayBeUsername } from '../../businesses/claims.ts';
 import { ein } from '../business-fields.ts';
+import { type Details, present } from '../details.ts';
 import { email, freeText, identifier, optional, phone, required, state } from '../fields.ts';
-import { credentialNames, notAvailableYet, serviceOperation } from '../operation.ts';
+import { type Onboarding, onboard, plainOnboarding } from '../onboarding.ts';
+import { onboardingServiceReply } from '../onboarding-reply.ts';
+import { credentialNames, type Draft, serviceOperation } from '../operation.ts';
 
 const parameters = {
   providerId: optional(
@@ -27,7 +31,8 @@ const parameters = {
   providerEmail: required(email("The provider's e-mail address.")),
   provideruserName: optional(
     freeText(
-      'Username that the business would like to have; when it is taken, another one is assigned.',
+      'Username that the business would like to have; when it is taken, or cannot be one (only digits, a ' +
+        'colon), another one is assigned.',
       'name',
     ),
   ),
@@ -44,6 +49,36 @@ export const onboardNewBusiness = serviceOperation({
   result: 'text',
   parameters,
   refuses: [],
-  read: (p) => p,
-  handle: notAvailableYet,
+
+  read(p): Onboarding {
+    const { provideruserName: wished } = p;
+    return {
+      ...plainOnboarding,
+      name: p.providerName!,
+      email: p.providerEmail!,
+      phone: p.providerPhone1!,
+      businessPhone: p.providerPhone1!,
+      wishedUsername: wished !== undefined && mayBeUsername(wished) ? wished : undefined,
+      externalId: p.providerId,
+      details: detailsFrom(p),
+    };
+  },
+
+  handle: async (world, call, ask: Onboarding) =>
+    onboardingServiceReply(await onboard(world, call, ask)),
 });
+
+/** By the names that the other operations have for the same. */
+function detailsFrom(p: Draft<typeof parameters>): Details {
+  return present({
+    BusinessLegalName: p.providerName,
+    EIN: p.providerTaxId,
+    BusinessAddress1: p.providerAddress1,
+    BusinessAddress2: p.providerAddress2,
+    BusinessCity: p.providerCity,
+    BusinessState: p.providerState,
+    BusinessPostalCode: p.providerZipcode,
+    ExternalID: p.providerId,
+    providerPhone2: p.providerPhone2,
+  });
+}

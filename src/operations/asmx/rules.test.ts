@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Flaw } from '../../base/parsed.ts';
 import type { Business } from '../../businesses/business.ts';
+import type { Onboarding } from '../onboarding.ts';
 import type { ServiceOperation } from '../operation.ts';
 import { acquirerATokenUpdate } from './acquirer-a-token-update.ts';
 import { createCustomerSubscription } from './create-customer-subscription.ts';
 import { createMerchantAccount } from './create-merchant-account.ts';
 import { createMerchantAccountTest } from './create-merchant-account-test.ts';
 import { externalApiResponse } from './external-api-response.ts';
+import { onboardNewBusiness } from './onboard-new-business.ts';
 import { processRefundNoCc } from './process-refund-no-cc.ts';
 import { sendPaymentSms } from './send-payment-sms.ts';
 import { updateCustomer } from './update-customer.ts';
@@ -142,12 +144,37 @@ test('the deposit account of a merchant is judged in the environment of the new 
   assert.deepEqual(faultsOf(createMerchantAccount, wrong, 'live'), ['RoutingNumber invalid']);
 });
 
-test('an owner was born before today', () => {
+test('an owner is 18 years old or older', () => {
   const born = (DateOfBirth: string) =>
     faultsOf(createMerchantAccount, { ...application, DateOfBirth }, 'live');
-  assert.deepEqual(born('05-30-2026'), none);
+  assert.deepEqual(born('05-31-2008'), none);
+  assert.deepEqual(born('06-01-2008'), ['DateOfBirth too_late']);
   assert.deepEqual(born('05-31-2026'), ['DateOfBirth too_late']);
+  assert.deepEqual(born('01-01-1900'), none);
+  assert.deepEqual(born('12-31-1899'), ['DateOfBirth malformed']);
   assert.deepEqual(born('02-29-1981'), ['DateOfBirth malformed']);
+});
+
+test("an owner's number that is the business's number too is kept as a secret only", () => {
+  const detailsOf = (EIN: string) => {
+    const { details, application: asked } = read(
+      createMerchantAccount,
+      { ...application, EIN },
+      'live',
+    ).ask as Onboarding;
+    return [details.EIN, asked?.details.EIN];
+  };
+  assert.deepEqual(detailsOf('98-7654321'), ['987654321', '987654321']);
+  assert.deepEqual(detailsOf('12-3456789'), [undefined, undefined]);
+});
+
+test('a username that is wished for is left alone when it could be none', () => {
+  const wished = (provideruserName: string) =>
+    (read(onboardNewBusiness, { provideruserName }).ask as Onboarding).wishedUsername;
+  for (const name of ['clinic', 'Park Clinic', 'ann@example.com', '7up']) {
+    assert.equal(wished(name), name);
+  }
+  for (const name of ['', '100001', 'a:b', 'clínica']) assert.equal(wished(name), undefined);
 });
 
 test('a blank second line of an address is none', () => {

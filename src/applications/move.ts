@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { Refusal } from '../base/refusal.ts';
+import type { Sql } from '../base/sql.ts';
+import type { Business, BusinessState } from '../businesses/business.ts';
+import { moveBusiness } from '../businesses/moves.ts';
+import { type Act, recordActs } from '../trail/trail.ts';
+import type { World } from '../world.ts';
+import {
+  type Application,
+  type ApplicationState,
+  answerWithinDays,
+  stateAfter,
+  type Trigger,
+} from './application.ts';
+import { checkOutcomes, checkRequirements } from './codes.ts';
+import { type Stage, writeStages } from './move-store.ts';
+
+export type Step = {
+  readonly trigger: Trigger;
+  readonly actor: string;
+  readonly reason: string;
+  /** With `request`. */
+  readonly requirements?: readonly string[];
+  /** With `decline`. */
+  readonly outcomeCodes?: readonly string[];
+  /** With an answer: what is told anew. */
+  readonly details?: Readonly<Record<string, string>>;
+};
+
+type Mover = Pick<World, 'log' | 'now' | 'uuid'>;
+
+/**
+ * The one way in which an application changes its state, by one step or several at once, inside the caller's
+ * transaction. The caller holds `business` locked: whatever moves a business or its application comes one
+ * after the other. A step that the table does not list is refused, and nothing is changed.
+ */
+export async function moveApplication(
+  world: Mover,
+  tx: Sql,
+  business: Business,
+  application: Application,
+  steps: readonly Step[],
+): Promise<Application> {
+  const at = world.now();
+  const path: Stage[] = [];
+  let [after, { state }] = [application, business];
+  for (const step of steps) {
+    const to = stateAfter(after.state, step.trigger);
+    const businessState = to && businessAfter(state, to);
+    if (!businessState) throw refuse(world, application, step.trigger);
+    const before = after;
+    after = applyStep(before, to, step, at);
+    path.push(stageOf(world, business, before, after, step));
+    state = businessState;
+  }
+
+  const wasWritten = await writeStages(tx, application, after, path, at);
+  if (!wasWritten) throw refuse(world, application, steps[0]!.trigger);
+  await follow(tx, business, after, path, at);
+  return after;
+}
+
+/** What is asked for, and the time for it, hold while an answer is awaited and no longer. */
+function applyStep(
+  application: Application,
+  to: ApplicationState,
+  { requirements = [], outcomeCodes = [], details }: Step,
+  at: Date,
+): Application {
+  const asks = to === 'needs_information';
+  const declines = to === 'declined';
+  if (asks) checkRequirements(requirements);
+  if (declines) checkOutcomes(outcomeCodes);
+  return {
+    ...application,
+    state: to,
+    version: application.version + 1,
+    details: { ...application.details, ...details },
+    requirements: asks ? requirements : [],
+    outcomeCodes: declines ? outcomeCodes : [],
+    expiresAt: asks ? new Date(at.getTime() + answerWithinDays * 24 * 3_600_000) : undefined,
+  };
+}
+
+/** The reason is ours and stays with us; the applicant is told the codes. */
+function stageOf(
+  { uuid }: Pick<World, 'uuid'>,
+  { name }: Business,
+  { state: from }: Application,
+  { state: to, version: n, id, email, requirements, outcomeCodes, expiresAt }: Application,
+  { actor, reason }: Step,
+): Stage {
+  const codes = { requirements, outcomeCodes };
+  const told = { applicationId: String(id), businessName: name, email, from, state: to };
+  const data = JSON.stringify({ ...told, ...codes, expiresAt });
+  return { n, from, to, ...codes, actor, reason, event: { id: uuid(), data } };
+}
+
+/** The audit trail of every stage, and the business where its application takes it, in their order. */
+async function follow(
+  tx: Sql,
+  business: Business,
+  { businessId, id }: Application,
+  path: readonly Stage[],
+  at: Date,
+): Promise<void> {
+  let { state } = business;
+  let acts: Act[] = [];
+  for (const stage of path) {
+    const { to: reached, actor, reason } = stage;
+    acts.push(actOf({ businessId, id }, stage, at));
+    const to = businessAfter(state, reached);
+    if (!to || to === state) continue;
+    await recordActs(tx, businessId, acts);
+    acts = [];
+    assert(await moveBusiness(tx, businessId, state, { to, actor, reason, at }));
+    state = to;
+  }
+  if (acts.length > 0) await recordActs(tx, businessId, acts);
+}
+
+function actOf(
+  { businessId, id }: Pick<Application, 'businessId' | 'id'>,
+  { from, to, requirements, outcomeCodes, actor, reason }: Stage,
+  at: Date,
+): Act {
+  const facts = {
+    from,
+    to,
+    reason,
+    ...(requirements.length > 0 && { requirements }),
+    ...(outcomeCodes.length > 0 && { outcomeCodes }),
+  };
+  const object = `application:${id}`;
+  return { businessId, actor, act: 'application.moved', object, facts, at };
+}
+
+const follows: Partial<Record<ApplicationState, BusinessState>> = {
+  submitted: 'payments_pending',
+  active: 'payments_enabled',
+  declined: 'messaging_only',
+  withdrawn: 'messaging_only',
+  expired: 'messaging_only',
+};
+
+/** Where a business is once its application has got there; undefined: it may not go there. */
+function businessAfter(state: BusinessState, reached: ApplicationState): BusinessState | undefined {
+  const next = follows[reached] ?? state;
+  // Suspended or closed meanwhile: an application may still come to nothing, but never to payments.
+  if (next === state || isWaiting(state)) return next;
+  return next === 'messaging_only' ? state : undefined;
+}
+
+/** Takes no payments yet, and may come to. */
+export function isWaiting(state: BusinessState): boolean {
+  return state === 'messaging_only' || state === 'payments_pending';
+}
+
+export function refuse(
+  { log }: Pick<World, 'log'>,
+  { businessId, id: applicationId, state }: Application,
+  trigger: Trigger,
+): Refusal {
+  log.info('application.refused', { businessId, applicationId, state, kind: trigger });
+  return new Refusal('wrong_state');
+}

@@ -1,0 +1,54 @@
+import { isIP } from 'node:net';
+import { flawInLength, lengths } from './lengths.ts';
+import { flaw, type Parsed, parsed } from './parsed.ts';
+import { isLoopback, isPublicAddress } from './public-address.ts';
+import { hasStrayCharacter, isDomain } from './web-address.ts';
+
+type Environment = 'sandbox' | 'live';
+
+const notWhole = {
+  sandbox: flaw(
+    'malformed',
+    'must be a whole address with https:// or http://, for example https://www.example.com/payments',
+  ),
+  live: flaw(
+    'malformed',
+    'must be a whole address with https://, for example https://www.example.com/payments',
+  ),
+} as const;
+const notSecure = flaw('insecure', 'must begin with https://');
+const hasUser = flaw('has_credentials', 'must not hold a user name or password');
+const hasFragment = flaw('has_fragment', 'must not have a part behind a #');
+const notPublic = flaw('not_public', 'must be an address of the public network');
+
+/**
+ * An address that the service is to post to: what it gives is written in one way, so that nobody reads
+ * another host out of it. Which addresses a name stands for is asked again before each post.
+ */
+export function parseWebhookAddress(text: string, environment: Environment): Parsed<string> {
+  const tooLong = flawInLength(text, lengths.url);
+  if (tooLong) return tooLong;
+  if (!/^https?:\/\/[^/]/i.test(text) || hasStrayCharacter(text)) return notWhole[environment];
+  const url = URL.parse(text);
+  if (!url) return notWhole[environment];
+  if (url.protocol !== 'https:' && environment === 'live') return notSecure;
+  if (url.username !== '' || url.password !== '' || hasUserPart(text)) return hasUser;
+  if (text.includes('#')) return hasFragment;
+  const flawed = flawInHost(url.hostname, environment);
+  if (flawed) return flawed;
+  // Written in one way it may have become longer.
+  return flawInLength(url.href, lengths.url) ?? parsed(url.href);
+}
+
+/** An empty one too: `https://@example.com` and `https://:@example.com`. */
+function hasUserPart(text: string): boolean {
+  return /^https?:\/\/[^/?#]*@/i.test(text);
+}
+
+function flawInHost(hostname: string, environment: Environment) {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  const isOwn = isLoopback(host) || host === 'localhost' || host.endsWith('.localhost');
+  if (isOwn) return environment === 'sandbox' ? undefined : notPublic;
+  if (isIP(host) !== 0) return isPublicAddress(host) ? undefined : notPublic;
+  return isDomain(host) ? undefined : notPublic;
+}

@@ -1,0 +1,31 @@
+import { Refusal } from '../base/refusal.ts';
+import type { Sql } from '../base/sql.ts';
+import { type Business, isAbove } from './business.ts';
+import { readBusiness } from './store.ts';
+
+/**
+ * Who a new business is to stand under: the caller, or whom it names in its own tree. Whoever stands outside
+ * of it does not exist, and neither does a live business for somebody who calls from the sandbox.
+ */
+export async function parentNamed(
+  sql: Sql,
+  caller: Business,
+  id: bigint | undefined,
+): Promise<Business> {
+  if (id === undefined || id === caller.id) return caller;
+  const parent = await readBusiness(sql, id);
+  const isLeftOut = caller.environment === 'sandbox' && parent?.environment === 'live';
+  if (!parent || !isAbove(caller, parent) || isLeftOut) throw refusal(unknown);
+  if (parent.state === 'suspended' || parent.state === 'closed') throw refusal(notOpen);
+  return parent;
+}
+
+function refusal({ code, message }: { code: string; message: string }): Refusal {
+  return new Refusal('wrong_fields', { details: [{ field: 'ParentId', code, message }] });
+}
+
+const unknown = { code: 'unknown', message: 'ParentId is not a business of yours.' };
+const notOpen = {
+  code: 'not_open',
+  message: 'ParentId is a business that is suspended or closed.',
+};

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { UsageFault } from './command.ts';
+import {
+  duration,
+  flag,
+  id,
+  idWithin,
+  line,
+  listOf,
+  needed,
+  oneOf,
+  option,
+  place,
+  readWords,
+  reason,
+  usageOf,
+  wholeNumber,
+} from './words.ts';
+
+const words = {
+  business: place('ID', id),
+  which: place('on|off', oneOf(['on', 'off'])),
+  externalId: option('TEXT', line(5)),
+  reason: needed('TEXT', reason),
+  limit: option('N', wholeNumber(1, 10)),
+  grace: option('24h', duration),
+  needs: option('a,b', listOf(['one', 'two'])),
+  all: flag,
+};
+const good = ['7', 'on', '--reason', 'because'];
+
+test('the usage is derived from the words', () => {
+  assert.equal(
+    usageOf(words),
+    'ID on|off [--external-id TEXT] --reason TEXT [--limit N] [--grace 24h] [--needs a,b] [--all]',
+  );
+});
+
+test('words are read by their tables, options in any place', () => {
+  const given = ['--all', '7', '--external-id=a b', 'off', '--reason', ' x ', '--grace', '90m'];
+  assert.deepEqual(readWords(words, [...given, '--limit', '10', '--needs', 'two,one,two']), {
+    business: 7n,
+    which: 'off',
+    externalId: 'a b',
+    reason: 'x',
+    limit: 10,
+    grace: 5_400_000,
+    needs: ['two', 'one'],
+    all: true,
+  });
+  const least = readWords(words, good);
+  assert.deepEqual([least.limit, least.all], [undefined, false]);
+});
+
+const wrong: readonly (readonly [given: string[], says: RegExp])[] = [
+  [[], /^ID is missing$/],
+  [['7'], /^on\|off is missing$/],
+  [['x', 'on'], /^ID must be a number/],
+  [['7', 'up'], /^on\|off must be one of: on, off$/],
+  [['7', 'on'], /^--reason is missing$/],
+  [['7', 'on', '--reason', ' '], /^--reason is missing$/],
+  [['7', 'on', '--reason'], /--reason/],
+  [['7', 'on', '--reason', 'a\nb'], /^--reason must not contain control characters$/],
+  [[...good, '--external-id', 'abcdef'], /^--external-id must have at most 5 characters$/],
+  [[...good, '--limit', '0'], /^--limit must be a whole number from 1 to 10$/],
+  [[...good, '--limit', ''], /^--limit is missing$/],
+  [[...good, '--grace', '3 days'], /^--grace must be a time such as/],
+  [[...good, '--grace', '91d'], /^--grace must be a time such as/],
+  [[...good, '--needs', 'one,three'], /^--needs must be some of: one, two/],
+  [[...good, '--needs', ','], /^--needs must be some of: one, two/],
+  [[...good, '--other'], /--other/],
+  [[...good, 'more'], /^takes no word more: "more"$/],
+];
+
+for (const [given, says] of wrong) {
+  test(`${JSON.stringify(given)} is refused with what is wrong in it`, () => {
+    assert.throws(
+      () => readWords(words, given),
+      (error) => error instanceof UsageFault && says.test(error.message),
+    );
+  });
+}
+
+test('an application is named by its business and its number', () => {
+  assert.deepEqual(idWithin('100002/17'), { ok: true, value: { businessId: 100002n, id: 17n } });
+  for (const text of ['17', '/17', '100002/', '1/2/3', 'a/1']) assert.ok(!idWithin(text).ok, text);
+});
+
+test('a reason keeps no card number', () => {
+  const read = reason('paid with 4242 4242 4242 4242');
+  assert.ok(read.ok && !read.value.includes('4242 4242'));
+});

@@ -1,0 +1,155 @@
+import { parseArgs } from 'node:util';
+import { flawInLength } from '../base/lengths.ts';
+import { flaw, type Parsed, parsed } from '../base/parsed.ts';
+import { scrub } from '../base/scrub.ts';
+import { flawInText } from '../base/text.ts';
+import { UsageFault } from './command.ts';
+
+/** One word or option of a command: what the help calls it and how it is read. */
+export type Word<T> = {
+  readonly kind: 'place' | 'option' | 'flag';
+  /** As the help shows its value. */
+  readonly shape: string;
+  readonly isRequired: boolean;
+  read(text: string): Parsed<T>;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a table mixes types of values; `Wish` gives them back.
+export type Words = Readonly<Record<string, Word<any>>>;
+export type Wish<W extends Words> = {
+  readonly [K in keyof W]: W[K] extends Word<infer T> ? T : never;
+};
+
+type Read<T> = (text: string) => Parsed<T>;
+
+/** What stands behind the command without a name; a command takes them in the order of its table. */
+export function place<T>(shape: string, read: Read<T>): Word<T> {
+  return { kind: 'place', shape, isRequired: true, read };
+}
+
+export function option<T>(shape: string, read: Read<T>): Word<T | undefined> {
+  return { kind: 'option', shape, isRequired: false, read };
+}
+
+export function needed<T>(shape: string, read: Read<T>): Word<T> {
+  return { kind: 'option', shape, isRequired: true, read };
+}
+
+export const flag: Word<boolean> = {
+  kind: 'flag',
+  shape: '',
+  isRequired: false,
+  read: () => parsed(true),
+};
+
+/** What follows the name of a command, as the help shows it. */
+export function usageOf(words: Words): string {
+  return Object.entries(words)
+    .map(([name, { kind, shape, isRequired }]) => {
+      if (kind === 'place') return shape;
+      const text = kind === 'flag' ? dashed(name) : `${dashed(name)} ${shape}`;
+      return isRequired ? text : `[${text}]`;
+    })
+    .join(' ');
+}
+
+/** Judges all words before anything is opened; the first that is wrong is named. */
+export function readWords<W extends Words>(words: W, given: readonly string[]): Wish<W> {
+  const { values, positionals } = take(words, given);
+  const wish: Record<string, unknown> = {};
+  for (const [name, { kind, shape, isRequired, read }] of Object.entries(words)) {
+    const text = kind === 'place' ? positionals.shift() : values[dashed(name).slice(2)];
+    const title = kind === 'place' ? shape : dashed(name);
+    if (kind === 'flag') wish[name] = text === true;
+    else if (typeof text === 'string' && text.trim() !== '') {
+      const value = read(text.trim());
+      if (!value.ok) throw new UsageFault(`${title} ${value.rule}`);
+      wish[name] = value.value;
+    } else if (isRequired || text !== undefined) throw new UsageFault(`${title} is missing`);
+  }
+  if (positionals.length > 0) throw new UsageFault(`takes no word more: "${positionals[0]}"`);
+  return wish as Wish<W>;
+}
+
+function take(words: Words, given: readonly string[]) {
+  const named = Object.entries(words).filter(([, { kind }]) => kind !== 'place');
+  const options = Object.fromEntries(
+    named.map(([name, { kind }]) => {
+      const type = kind === 'flag' ? ('boolean' as const) : ('string' as const);
+      return [dashed(name).slice(2), { type }];
+    }),
+  );
+  try {
+    return parseArgs({ args: [...given], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageFault((error as Error).message);
+  }
+}
+
+/** `externalId` is `--external-id`. */
+function dashed(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+export function line(most: number): Read<string> {
+  return (text) =>
+    flawInText(text, { multiline: false }) ?? flawInLength(text, most) ?? parsed(text);
+}
+
+export function oneOf<const W extends string>(words: readonly W[]): Read<W> {
+  const notOne = flaw('not_one_of', `must be one of: ${words.join(', ')}`);
+  return (text) => {
+    const found = words.find((word) => word === text);
+    return found ? parsed(found) : notOne;
+  };
+}
+
+/** `a,b`: at least one, none twice, all of a known list. */
+export function listOf<const W extends string>(words: readonly W[]): Read<W[]> {
+  const read = oneOf(words);
+  const unknown = flaw('not_one_of', `must be some of: ${words.join(', ')}, with commas between`);
+  return (text) => {
+    const found = text.split(',').map((word) => read(word.trim()));
+    const good = found.flatMap((one) => (one.ok ? [one.value] : []));
+    return good.length === found.length ? parsed([...new Set(good)]) : unknown;
+  };
+}
+
+export function wholeNumber(least: number, most: number): Read<number> {
+  const wrong = flaw('malformed', `must be a whole number from ${least} to ${most}`);
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= least && value <= most ? parsed(value) : wrong;
+  };
+}
+
+/** As it is kept for ever: so no number of a card or a person may be in it. */
+export function reason(text: string): Parsed<string> {
+  const read = line(500)(text);
+  return read.ok ? parsed(scrub(read.value).slice(0, 500)) : read;
+}
+
+const notAnId = flaw('malformed', 'must be a number of up to 18 digits');
+
+export function id(text: string): Parsed<bigint> {
+  return /^\d{1,18}$/.test(text) ? parsed(BigInt(text)) : notAnId;
+}
+
+const notAnIdWithin = flaw('malformed', 'must be an id and a number, as in 100002/17');
+
+export function idWithin(text: string): Parsed<{ businessId: bigint; id: bigint }> {
+  const [, businessId, own] = /^(\d{1,18})\/(\d{1,18})$/.exec(text) ?? [];
+  return businessId && own
+    ? parsed({ businessId: BigInt(businessId), id: BigInt(own) })
+    : notAnIdWithin;
+}
+
+const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const notADuration = flaw('malformed', 'must be a time such as 0h, 90m, 24h or 7d, of at most 90d');
+
+/** In milliseconds. */
+export function duration(text: string): Parsed<number> {
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  const ms = Number(count) * units[unit as keyof typeof units];
+  return ms <= 90 * units.d ? parsed(ms) : notADuration;
+}

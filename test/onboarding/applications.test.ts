@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { activate } from '../../src/applications/activate.ts';
+import {
+  answer,
+  approve,
+  decline,
+  escalate,
+  request,
+  withdraw,
+} from '../../src/applications/review.ts';
+import { sandboxMarkers } from '../../src/applications/sandbox-markers.ts';
+import { listApplications, readApplicationMoves } from '../../src/applications/store.ts';
+import { submitApplication } from '../../src/applications/submit.ts';
+import type { BusinessState } from '../../src/businesses/business.ts';
+import { moveBusiness } from '../../src/businesses/moves.ts';
+import { makeHouse } from '../world.ts';
+import { apply, keys, newApplication, statesOf } from './applicant.ts';
+
+const house = await makeHouse({ after });
+const world = await house.open();
+const master = (await house.addBusiness()).business;
+const decision = { actor: 'operator', reason: 'Looked at it.' };
+
+const inSandbox = (marker: string) =>
+  apply(world, master, { details: { BusinessLegalName: `Park Flowers ${marker}` } });
+const live = () => apply(world, master, { environment: 'live' });
+
+const businessStates: Readonly<Record<string, BusinessState>> = {
+  active: 'payments_enabled',
+  declined: 'messaging_only',
+  withdrawn: 'messaging_only',
+  expired: 'messaging_only',
+};
+
+for (const { word, ends } of sandboxMarkers) {
+  test(`${word} makes it ${ends}, in the name and in the address`, async () => {
+    const wishes = [
+      { details: { BusinessLegalName: `Park Flowers ${word.toUpperCase()}, Inc.` } },
+      { email: `ann+${word}@example.com` },
+    ];
+    for (const wish of wishes) {
+      const applicant = await apply(world, master, wish);
+      assert.equal(applicant.application.state, ends);
+      assert.deepEqual(await statesOf(world, applicant), [
+        ends,
+        businessStates[ends] ?? 'payments_pending',
+      ]);
+    }
+  });
+}
+
+test('every state in which an application can rest is forced by a marker', () => {
+  const forced = new Set<string>(sandboxMarkers.map(({ ends }) => ends));
+  const resting = ['in_review', 'needs_information', 'enhanced_review', 'provisioning'];
+  const ends = ['active', 'declined', 'withdrawn', 'expired'];
+  assert.deepEqual([...forced].sort(), [...resting, ...ends].sort());
+});
+
+test('without a marker, or with what only looks like one, it is approved at once in the sandbox', async () => {
+  for (const name of ['', 'outcome-perfect', 'myoutcome-declined', 'outcome-declined-not']) {
+    assert.equal((await inSandbox(name)).application.state, 'active', name);
+  }
+});
+
+test('the first marker counts', async () => {
+  const { application } = await inSandbox('outcome-in-review outcome-declined');
+  assert.equal(application.state, 'in_review');
+});
+
+test('a marker means nothing outside the sandbox', async () => {
+  const wish = { environment: 'live', email: 'ann+outcome-declined@example.com' } as const;
+  assert.equal((await apply(world, master, wish)).application.state, 'in_review');
+});
+
+test('every move is in the history, told and in the audit trail', async () => {
+  const applicant = await inSandbox('outcome-in-review');
+  await approve(world, ...keys(applicant), decision);
+
+  const moves = await readApplicationMoves(world.db, ...keys(applicant));
+  const path = ['submitted', 'screening', 'in_review', 'approved', 'provisioning', 'active'];
+  assert.deepEqual(
+    moves.map(({ n, from, to, actor }) => [n, from, to, actor]),
+    [
+      [1, undefined, 'draft', 'api:test'],
+      [2, 'draft', 'submitted', 'api:test'],
+      [3, 'submitted', 'screening', 'system'],
+      [4, 'screening', 'in_review', 'system'],
+      [5, 'in_review', 'approved', 'operator'],
+      [6, 'approved', 'provisioning', 'operator'],
+      [7, 'provisioning', 'active', 'operator'],
+    ],
+  );
+  assert.equal(moves.at(-1)?.reason, 'Looked at it.');
+  const events = await house.db.query<{ kind: string; data: { email: string }; untold: string[] }>(
+    'select kind, data, untold from events where business_id = $1 and object_id = $2 order by id',
+    [...keys(applicant)],
+  );
+  assert.deepEqual(
+    events.map(({ kind }) => kind),
+    path.map((state) => `application.${state}`),
+  );
+  for (const { data, untold } of events) {
+    assert.deepEqual([data.email, untold], ['ann@example.com', ['webhook', 'email']]);
+  }
+  const acts = await house.db.query<{ facts: { to: string } }>(
+    `select facts from audit_trail where business_id = $1 and act = 'application.moved'
+       and object = $2 order by n`,
+    [applicant.business.id, `application:${applicant.application.id}`],
+  );
+  assert.deepEqual(
+    acts.map(({ facts }) => facts.to),
+    path,
+  );
+});
+
+test('outside the sandbox an approved business waits for its gateway and the operator', async () => {
+  const applicant = await live();
+  assert.deepEqual(await statesOf(world, applicant), ['in_review', 'payments_pending']);
+  await approve(world, ...keys(applicant), decision);
+  assert.deepEqual(await statesOf(world, applicant), ['provisioning', 'payments_pending']);
+  const business = await activate(world, applicant.business.id, decision);
+  assert.equal(business.state, 'payments_enabled');
+  assert.deepEqual(await statesOf(world, applicant), ['active', 'payments_enabled']);
+});
+
+test('a business without an application is activated by hand, once', async () => {
+  const { business } = await house.addBusiness({ state: 'messaging_only' });
+  assert.equal((await activate(world, business.id, decision)).state, 'payments_enabled');
+  await assert.rejects(activate(world, business.id, decision), { code: 'wrong_state' });
+  await assert.rejects(activate(world, 1n, decision), { code: 'unknown_business' });
+});
+
+test('an application that is looked at keeps its business from being activated by hand', async () => {
+  const applicant = await live();
+  await assert.rejects(activate(world, applicant.business.id, decision), { code: 'wrong_state' });
+  assert.deepEqual(await statesOf(world, applicant), ['in_review', 'payments_pending']);
+});
+
+test('what is asked for is told by its codes, and forgotten with the answer', async () => {
+  const applicant = await live();
+  const requirements = ['website', 'bank_account'];
+  const asked = await request(world, ...keys(applicant), { ...decision, requirements });
+  assert.deepEqual([asked.state, asked.requirements], ['needs_information', requirements]);
+  const details = { URL: 'park.example' };
+  const answered = await answer(world, ...keys(applicant), { ...decision, details });
+  assert.deepEqual([answered.state, answered.requirements], ['in_review', []]);
+  assert.deepEqual(answered.details, { ...applicant.application.details, ...details });
+  assert.equal(answered.expiresAt, undefined);
+});
+
+test('who was looked at more closely goes on to be after an answer', async () => {
+  const applicant = await live();
+  await escalate(world, ...keys(applicant), decision);
+  await request(world, ...keys(applicant), { ...decision, requirements: ['ownership'] });
+  assert.equal((await answer(world, ...keys(applicant), decision)).state, 'enhanced_review');
+});
+
+test('a decline says why, and the business may ask again', async () => {
+  const applicant = await live();
+  const outcomeCodes = ['credit_risk', 'untrue'];
+  const declined = await decline(world, ...keys(applicant), { ...decision, outcomeCodes });
+  assert.deepEqual(declined.outcomeCodes, outcomeCodes);
+  assert.deepEqual(await statesOf(world, applicant), ['declined', 'messaging_only']);
+  const again = await world.db.begin((tx) =>
+    submitApplication(world, tx, applicant.business, newApplication(), 'api:test'),
+  );
+  assert.equal(again.state, 'in_review');
+});
+
+test('codes that are not known are refused with those that are', async () => {
+  const applicant = await live();
+  for (const requirements of [[], ['website', 'credit_risk'], ['constructor']]) {
+    await assert.rejects(request(world, ...keys(applicant), { ...decision, requirements }), {
+      code: 'wrong_fields',
+      message: /^requirements must be one or more of .*website/,
+    });
+  }
+  for (const outcomeCodes of [[], ['website']]) {
+    await assert.rejects(decline(world, ...keys(applicant), { ...decision, outcomeCodes }), {
+      code: 'wrong_fields',
+      message: /^outcomeCodes must be one or more of .*credit_risk/,
+    });
+  }
+  assert.deepEqual(await statesOf(world, applicant), ['in_review', 'payments_pending']);
+});
+
+test('a move needs a reason that can be kept', async () => {
+  const applicant = await live();
+  for (const reason of [' ', 'a\0b', 'x'.repeat(501)]) {
+    const wrong = { actor: 'operator', reason };
+    await assert.rejects(withdraw(world, ...keys(applicant), wrong), { code: 'wrong_fields' });
+  }
+});
+
+test('an application that is not there is not found', async () => {
+  const { business, application } = await live();
+  const { id } = application;
+  for (const key of [[business.id, id + 1n] as const, [master.id, id] as const]) {
+    await assert.rejects(approve(world, ...key, decision), { code: 'unknown_application' });
+  }
+});
+
+test('a business asks once at a time', async () => {
+  const { business } = await live();
+  const submit = () =>
+    world.db.begin((tx) => submitApplication(world, tx, business, newApplication(), 'api:test'));
+  await assert.rejects(submit(), { code: 'wrong_state' });
+  const { business: free } = await house.addBusiness({ state: 'messaging_only' });
+  const waits = newApplication({ email: 'ann+outcome-in-review@example.com' });
+  const ends = await Promise.allSettled(
+    Array.from({ length: 5 }, () =>
+      world.db.begin((tx) => submitApplication(world, tx, free, waits, 'api:test')),
+    ),
+  );
+  assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1);
+});
+
+test('a business that takes payments, or is suspended, cannot ask for them', async () => {
+  for (const state of ['payments_enabled', 'suspended', 'closed'] as const) {
+    const { business } = await house.addBusiness({ state });
+    const submitted = world.db.begin((tx) =>
+      submitApplication(world, tx, business, newApplication(), 'api:test'),
+    );
+    await assert.rejects(submitted, { code: 'wrong_state' });
+  }
+});
+
+test('of two reviewers at once one decides', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const applicant = await live();
+    const { version } = applicant.application;
+    const seen = { ...decision, version };
+    const ends = await Promise.allSettled([
+      request(world, ...keys(applicant), { ...seen, requirements: ['website'] }),
+      decline(world, ...keys(applicant), { ...seen, outcomeCodes: ['untrue'] }),
+      approve(world, ...keys(applicant), seen),
+      withdraw(world, ...keys(applicant), seen),
+    ]);
+    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.code] : []));
+    assert.deepEqual(refused, Array(3).fill('wrong_state'));
+    const won = ends.find((end) => end.status === 'fulfilled');
+    assert.equal((await statesOf(world, applicant))[0], won?.value.state);
+  }
+});
+
+test('a suspended business is never activated, and may withdraw', async () => {
+  const applicant = await inSandbox('outcome-in-review');
+  const { id } = applicant.business;
+  const move = { to: 'suspended', actor: 'operator', reason: 'x', at: world.now() } as const;
+  await world.db.begin((tx) => moveBusiness(tx, id, 'payments_pending', move));
+  await assert.rejects(approve(world, ...keys(applicant), decision), { code: 'wrong_state' });
+  await assert.rejects(activate(world, id, decision), { code: 'wrong_state' });
+  assert.deepEqual(await statesOf(world, applicant), ['in_review', 'suspended']);
+  await withdraw(world, ...keys(applicant), decision);
+  assert.deepEqual(await statesOf(world, applicant), ['withdrawn', 'suspended']);
+});
+
+test('lists are of the states asked for, the oldest first', async () => {
+  const { business } = await live();
+  const states = ['in_review'] as const;
+  const [only, ...others] = await listApplications(world.db, { businessId: business.id, limit: 9 });
+  assert.deepEqual([only?.businessId, others], [business.id, []]);
+  const listed = await listApplications(world.db, { states, limit: 100 });
+  assert.ok(listed.length > 2 && listed.every(({ state }) => state === 'in_review'));
+  const times = listed.map(({ createdAt }) => createdAt.getTime());
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => a - b),
+  );
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createAuthenticator } from '../../src/businesses/authenticate.ts';
+import { businessStates } from '../../src/businesses/business.ts';
+import {
+  closeBusiness,
+  resumeBusiness,
+  suspendBusiness,
+} from '../../src/businesses/change-state.ts';
+import { createBusiness } from '../../src/businesses/create-business.ts';
+import type { Made, NewBusiness } from '../../src/businesses/new-business.ts';
+import { revoke, rotateKeys } from '../../src/businesses/rotate-keys.ts';
+import { countChildren, listBusinesses, readBusiness } from '../../src/businesses/store.ts';
+import { verifyTrail } from '../../src/trail/verify.ts';
+import { makeHouse } from '../world.ts';
+
+const house = await makeHouse({ after });
+const world = await house.open();
+const why = { actor: 'operator:ann', reason: 'agreed by phone' };
+const hourMs = 3_600_000;
+
+async function make(changes: Partial<NewBusiness> = {}): Promise<Made> {
+  const made = await createBusiness(world, {
+    parent: undefined,
+    environment: 'sandbox',
+    state: 'messaging_only',
+    name: 'Main Street',
+    typeId: 1,
+    email: 'ann@example.com',
+    phone: '6175550123',
+    businessPhone: '6175550123',
+    mobileNumber: undefined,
+    wishedUsername: undefined,
+    externalId: undefined,
+    externalKey: undefined,
+    webhooks: [],
+    details: {},
+    secrets: [],
+    retryKey: undefined,
+    actor: 'operator:ann',
+    ...changes,
+  });
+  assert.ok('business' in made);
+  return made;
+}
+
+/** Asked of a process that has not seen the key yet. */
+async function opens({ username }: { username: string }, apiKey: string): Promise<boolean> {
+  return (await createAuthenticator(world).authenticate({ username, apiKey })) !== undefined;
+}
+
+test('a master site stands below nobody, and an external id is unique among them', async () => {
+  const { business } = await make({ externalId: 'main' });
+  assert.deepEqual(business.ancestors, []);
+  const child = (await make({ parent: business, externalId: 'main' })).business;
+  assert.deepEqual(child.ancestors, [business.id]);
+  assert.equal(await countChildren(world.db, business.id), 1n);
+  const found = await listBusinesses(world.db, { parentId: business.id, limit: 10 });
+  assert.deepEqual(found, [child]);
+  await assert.rejects(make({ externalId: 'main' }), assert.AssertionError);
+});
+
+test('the list goes on behind the last one that it told', async () => {
+  for (let i = 0; i < 4; i += 1) await make();
+  const all = await listBusinesses(world.db, { limit: 1000 });
+  const pages: typeof all = [];
+  for (;;) {
+    const page = await listBusinesses(world.db, { limit: 3, after: pages.at(-1)?.id });
+    pages.push(...page);
+    if (page.length === 0) break;
+  }
+  assert.deepEqual(pages, all);
+  assert.ok(all.length >= 4);
+});
+
+for (const state of businessStates.slice(0, 4)) {
+  test(`a business that was ${state} is so again after a suspension`, async () => {
+    const { id } = (await make({ state })).business;
+    await assert.rejects(resumeBusiness(world, id, why), { code: 'wrong_state' });
+    assert.equal((await suspendBusiness(world, id, why)).state, 'suspended');
+    await assert.rejects(suspendBusiness(world, id, why), { code: 'wrong_state' });
+    assert.equal((await resumeBusiness(world, id, why)).state, state);
+    assert.equal((await readBusiness(world.db, id))?.state, state);
+  });
+}
+
+test('a closed business stays closed', async () => {
+  const { id } = (await make()).business;
+  await closeBusiness(world, id, why);
+  for (const change of [closeBusiness, suspendBusiness, resumeBusiness]) {
+    await assert.rejects(change(world, id, why), { code: 'wrong_state' });
+  }
+  await assert.rejects(closeBusiness(world, 1n, why), { code: 'unknown_business' });
+});
+
+test('of ten that suspend a business at once one does, and nine are told that it is', async () => {
+  const { id } = (await make()).business;
+  const tried = await Promise.allSettled(
+    Array.from({ length: 10 }, () => suspendBusiness(world, id, why)),
+  );
+  assert.equal(tried.filter(({ status }) => status === 'fulfilled').length, 1);
+});
+
+test('keys that were rotated out work until the grace is over', async () => {
+  const { business, apiKey } = await make();
+  const rotated = await rotateKeys(world, business, { actor: why.actor, graceMs: hourMs });
+  assert.deepEqual(
+    [await opens(business, apiKey), await opens(business, rotated.apiKey)],
+    [true, true],
+  );
+  house.clock.pass(hourMs);
+  assert.deepEqual(
+    [await opens(business, apiKey), await opens(business, rotated.apiKey)],
+    [false, true],
+  );
+});
+
+test('a key that its owner chose ends with the grace, though it was first used within it', async () => {
+  const externalKey = 'a key of twenty letters and more';
+  const { business } = await make({ externalKey });
+  const { ended } = await rotateKeys(world, business, { actor: why.actor, graceMs: hourMs });
+  assert.equal(ended, 1);
+  house.clock.pass(hourMs - 1);
+  assert.equal(await opens(business, externalKey), true);
+  house.clock.pass(1);
+  assert.equal(await opens(business, externalKey), false);
+});
+
+test('a key that was revoked opens nothing, whether it was used before or not', async () => {
+  for (const isUsed of [true, false]) {
+    const externalKey = 'a key of twenty letters and more';
+    const { business } = await make({ externalKey });
+    if (isUsed) assert.equal(await opens(business, externalKey), true);
+    const other = await rotateKeys(world, business, { actor: why.actor, graceMs: hourMs });
+    assert.equal(await revoke(world, business.id, { actor: why.actor, keyId: 1n }), 1);
+    assert.equal(await revoke(world, business.id, { actor: why.actor, keyId: 1n }), 0);
+    assert.equal(await opens(business, externalKey), false);
+    assert.equal(await opens(business, other.apiKey), true);
+    assert.equal(await revoke(world, business.id, { actor: why.actor, keyId: undefined }), 1);
+    assert.equal(await opens(business, other.apiKey), false);
+  }
+});
+
+test('a chosen key that is used for the first time while it is revoked does not outlive that', async () => {
+  for (let i = 0; i < 10; i += 1) {
+    const externalKey = `a key of twenty letters and more ${i}`;
+    const { business } = await make({ externalKey });
+    const all = { actor: why.actor, keyId: undefined };
+    await Promise.all([opens(business, externalKey), revoke(world, business.id, all)]);
+    assert.equal(await opens(business, externalKey), false);
+  }
+});
+
+test('all of it stands in an audit trail that is whole', async () => {
+  const { isWhole, links } = await verifyTrail(world.db, {
+    report: ({ businessId }) => assert.fail(`${businessId} is broken`),
+  });
+  assert.ok(isWhole && links > 30n);
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { ApplicationState } from '../../src/applications/application.ts';
+import { riskyCategories, screenWith } from '../../src/applications/screen.ts';
+import { readApplicationMoves } from '../../src/applications/store.ts';
+import { makeHouse } from '../world.ts';
+import { apply, keys } from './applicant.ts';
+
+const house = await makeHouse({ after });
+const world = await house.open();
+const master = (await house.addBusiness()).business;
+
+type Told = Readonly<Record<string, string>>;
+const live = (details: Told = {}, parent = master) =>
+  apply(world, parent, { environment: 'live', details });
+
+const verdicts: readonly [what: string, details: Told, state: ApplicationState][] = [
+  ['nothing to find', {}, 'in_review'],
+  ['a ticket at the limit', { HighTicket: '10000.00' }, 'in_review'],
+  ['a ticket above it', { HighTicket: '10000.01' }, 'enhanced_review'],
+  ['a ticket that is too large for any amount', { HighTicket: '1000000' }, 'enhanced_review'],
+  ['a volume at the limit', { CardMonthlyVolume: '100000' }, 'in_review'],
+  ['a volume above it', { CardMonthlyVolume: '100000.01' }, 'enhanced_review'],
+  ['no amounts', { HighTicket: '', CardMonthlyVolume: '' }, 'in_review'],
+  ['games of chance', { MccCode: '7995' }, 'enhanced_review'],
+  ['an EIN of no office', { EIN: '071234567' }, 'needs_information'],
+  ['an EIN with a hyphen', { EIN: '12-3456789' }, 'in_review'],
+  ['no EIN', { EIN: '' }, 'needs_information'],
+];
+for (const [what, details, state] of verdicts) {
+  test(`${what}: ${state}`, async () => {
+    assert.equal((await live(details)).application.state, state);
+  });
+}
+
+test('categories are of four digits', () => {
+  for (const category of riskyCategories) assert.match(category, /^\d{4}$/);
+});
+
+test('what is missing is asked for by its codes', async () => {
+  const wish = { environment: 'live', details: { EIN: '000000000' }, secrets: [] } as const;
+  const { application } = await apply(world, master, wish);
+  assert.deepEqual(application.requirements, ['business_ein', 'owner_ssn', 'bank_account']);
+});
+
+test('a risk is not forgotten over what is missing', async () => {
+  const { application } = await live({ EIN: '', MccCode: '7995' });
+  const moves = await readApplicationMoves(world.db, application.businessId, application.id);
+  const path = moves.slice(-2).map(({ to }) => to);
+  assert.deepEqual(path, ['enhanced_review', 'needs_information']);
+});
+
+test('a name that is listed is looked at more closely, however it is written', async () => {
+  const screening = () => screenWith((name) => name === 'jose acme');
+  const wishes: readonly [Told, ApplicationState][] = [
+    [{ DBA: 'José  ACME.' }, 'enhanced_review'],
+    [{ FirstName: 'JOSE', LastName: 'Acme' }, 'enhanced_review'],
+    [{ BusinessLegalName: 'Jose Acme Brothers' }, 'in_review'],
+  ];
+  for (const [details, state] of wishes) {
+    const wish = { environment: 'live', details, screening } as const;
+    assert.equal((await apply(world, master, wish)).application.state, state);
+  }
+});
+
+test('another business of the tree that takes payments under the same EIN is told to the reviewer', async () => {
+  const reasonOf = async (parent = master) => {
+    const applicant = await live({ EIN: '45-1234567' }, parent);
+    const moves = await readApplicationMoves(world.db, ...keys(applicant));
+    return { applicant, reason: moves.at(-1)?.reason };
+  };
+  const first = await reasonOf();
+  const second = await reasonOf();
+  assert.equal(second.reason, 'Screening found nothing.', 'the first takes no payments yet');
+  const { business } = await apply(world, master, { details: { EIN: '451234567' } });
+  assert.equal(business.state, 'payments_enabled');
+  const third = await reasonOf(first.applicant.business);
+  assert.match(third.reason!, /1 other active with the same EIN/);
+  assert.equal(third.applicant.application.state, 'in_review');
+  const stranger = (await house.addBusiness()).business;
+  assert.equal((await reasonOf(stranger)).reason, 'Screening found nothing.');
+});

@@ -1,0 +1,1 @@
+select number, business_id from mobile_numbers order by number

@@ -1,0 +1,1 @@
+select owner, field from vault_records order by owner, field

@@ -1,0 +1,1 @@
+select parent_id, external_id, business_id from external_sites

@@ -1,0 +1,1 @@
+select phone, details->>'BusinessPhone' as business_phone from business_profiles

@@ -1,0 +1,1 @@
+select details->>'EIN' as ein from business_profiles order by business_id

@@ -1,0 +1,1 @@
+select business_id, n, actor, act, object, facts from audit_trail order by business_id, n

@@ -1,0 +1,1 @@
+select kind, url, username from webhook_endpoints order by kind

@@ -1,0 +1,1 @@
+select count(*) as profiles from business_profiles

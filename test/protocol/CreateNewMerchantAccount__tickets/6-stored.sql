@@ -1,0 +1,1 @@
+select details->>'AverageTicket' as average, details->>'CardMonthlyVolume' as volume from applications order by business_id

@@ -1,0 +1,1 @@
+select details->>'OwnershipType' as type from applications order by business_id
