@@ -3,7 +3,7 @@ import { Refusal } from '../base/refusal.ts';
 import { defaultOperations, serviceOperations } from '../operations/index.ts';
 import type { World } from '../world.ts';
 import { ownAddress } from './addresses.ts';
-import { type Asmx, asmxPath, createAsmx } from './asmx/asmx.ts';
+import { type Asmx, createAsmx, isBelowAsmx } from './asmx/asmx.ts';
 import { methodsOf } from './asmx/methods.ts';
 import { createDoorkeeper, type Doorkeeper } from './caller.ts';
 import { type Answer, failure, jsonAnswer, refusalAnswer } from './envelope.ts';
@@ -81,7 +81,7 @@ async function answer(
   const refused = refuseRequest(request);
   if (refused) return unread(asmx, request, refused);
   const path = pathOf(request.url!);
-  if (isAsmx(path)) return await asmx.answer(request, requestId);
+  if (isBelowAsmx(path)) return await asmx.answer(request, requestId);
   const route = routes.get(path);
   if (!route) return refusalAnswer(new Refusal('unknown_operation'));
   const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -96,17 +96,13 @@ function pathOf(target: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-function isAsmx(path: string): boolean {
-  return path === asmxPath || path.startsWith(`${asmxPath}/`);
-}
-
 /** In the form of whichever interface the address belongs to. */
 function unread(
   asmx: Asmx,
   request: IncomingMessage,
   { status, message }: { status: number; message: string },
 ): Answer {
-  const { headers, ...refused } = isAsmx(pathOf(request.url ?? ''))
+  const { headers, ...refused } = isBelowAsmx(pathOf(request.url ?? ''))
     ? asmx.refuse(request, status, message)
     : jsonAnswer(status, failure(message));
   return { ...refused, headers: { ...headers, Connection: 'close' } };
@@ -115,7 +111,7 @@ function unread(
 function busy(asmx: Asmx, request: IncomingMessage): Answer {
   const refusal = new Refusal('busy');
   const asked = refusalAnswer(refusal);
-  if (!isAsmx(pathOf(request.url ?? ''))) return asked;
+  if (!isBelowAsmx(pathOf(request.url ?? ''))) return asked;
   const { headers, ...refused } = asmx.refuse(request, refusal.status, refusal.message);
   return { ...refused, headers: { ...headers, 'Retry-After': asked.headers['Retry-After']! } };
 }
@@ -138,9 +134,9 @@ function send(
   { status, headers, body }: Answer,
 ): void {
   response.writeHead(status, {
-    'Cache-Control': 'no-store',
     ...headers,
     'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': headers['Cache-Control'] ?? 'no-store',
     'X-Request-Id': requestId,
   });
   response.end(request.method === 'HEAD' ? undefined : body);

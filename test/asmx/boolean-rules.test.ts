@@ -11,9 +11,9 @@ before(async () => {
 beforeEach(() => {
   echo.ran.length = 0;
 });
-after(() => {
+after(async () => {
+  await echo.close();
   assert.deepEqual(echo.troubles, []);
-  return echo.close();
 });
 
 const name = 'ProcessTokenPaymentTest';

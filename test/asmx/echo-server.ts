@@ -54,7 +54,12 @@ export async function startEcho(methods: readonly Method[] = echoMethods) {
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const open = () => openRaw((server.address() as AddressInfo).port);
+  const sockets = new Set<ReturnType<typeof openRaw>>();
+  const open = () => {
+    const socket = openRaw((server.address() as AddressInfo).port);
+    sockets.add(socket);
+    return socket;
+  };
 
   return {
     /** Names of the operations that ran, in their order. */
@@ -69,7 +74,11 @@ export async function startEcho(methods: readonly Method[] = echoMethods) {
       assert.notEqual(text, '', `no answer: ${troubles}`);
       return heard(text, asked.line.startsWith('HEAD '));
     },
-    close: () => closeEdge(server, 1000),
+    close: async () => {
+      // A test that failed has left its socket open, which would keep the process from ending.
+      for (const socket of sockets) socket.destroy();
+      await closeEdge(server, 1000);
+    },
   };
 }
 

@@ -10,9 +10,9 @@ before(async () => {
 beforeEach(() => {
   echo.ran.length = 0;
 });
-after(() => {
+after(async () => {
+  await echo.close();
   assert.deepEqual(echo.troubles, []);
-  return echo.close();
 });
 
 const marked = (value: string) => `<h:Foo xmlns:h="urn:h" s:mustUnderstand="${value}"/>`;

@@ -10,9 +10,9 @@ before(async () => {
 beforeEach(() => {
   echo.ran.length = 0;
 });
-after(() => {
+after(async () => {
+  await echo.close();
   assert.deepEqual(echo.troubles, []);
-  return echo.close();
 });
 
 const ask = async (xml: string) => await echo.ask(soap(xml));

@@ -11,9 +11,9 @@ before(async () => {
 beforeEach(() => {
   echo.ran.length = 0;
 });
-after(() => {
+after(async () => {
+  await echo.close();
   assert.deepEqual(echo.troubles, []);
-  return echo.close();
 });
 
 const good = enveloped(plainCall);
@@ -110,6 +110,11 @@ const rules: readonly (readonly [rule: string, asked: Asked, answer: string])[] 
   [
     'the query of a POST is ignored',
     soap(good, { target: '/Service.asmx?op=x&disco' }),
+    '200 [abc]',
+  ],
+  [
+    'the file may be named twice, in any letter case',
+    soap(good, { target: '/Service.asmx/service.ASMX?x' }),
     '200 [abc]',
   ],
   ['the file is found in any letter case', soap(good, { target: '/service.ASMX' }), '200 [abc]'],

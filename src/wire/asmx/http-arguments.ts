@@ -1,5 +1,6 @@
 import type { Pairs } from './form.ts';
 import { type Arguments, MethodFault, type MethodParameter } from './method.ts';
+import { quoted } from './quoted.ts';
 
 /** Arguments from a query or form. The first that is wrong is the one that is named. */
 export function readArguments(parameters: readonly MethodParameter[], pairs: Pairs): Arguments {
@@ -18,7 +19,7 @@ function readBoolean(text: string): boolean {
   if (word === 'true') return true;
   if (word === 'false') return false;
   throw new MethodFault(
-    `Cannot convert ${text} to System.Boolean.\r\n` +
+    `Cannot convert ${quoted(text)} to System.Boolean.\r\n` +
       'Parameter name: type ---> String was not recognized as a valid Boolean.',
     'client',
   );

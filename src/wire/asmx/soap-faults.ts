@@ -1,4 +1,3 @@
-import { maskCardNumbers } from '../../base/mask.ts';
 import type { Answer } from '../envelope.ts';
 import { envelopeNamespaces, type SoapVersion } from './soap-request.ts';
 import { xmlText } from './xml-text.ts';
@@ -70,12 +69,7 @@ export function faultAnswer({ version, code, message, headers }: SoapFault): Ans
       'Cache-Control': cacheControl.refused,
       ...headers,
     },
-    // Some messages quote what was sent.
-    body: envelope(
-      version,
-      faultBody(version, code, maskCardNumbers(message)),
-      code === 'versionMismatch',
-    ),
+    body: envelope(version, faultBody(version, code, message), code === 'versionMismatch'),
   };
 }
 
