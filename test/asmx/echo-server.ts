@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
+import { after, beforeEach } from 'node:test';
 import type { Log } from '../../src/base/log.ts';
 import { createAsmx } from '../../src/wire/asmx/asmx.ts';
 import type { AsmxSettings, Method } from '../../src/wire/asmx/method.ts';
@@ -80,6 +81,19 @@ export async function startEcho(methods: readonly Method[] = echoMethods) {
       await closeEdge(server, 1000);
     },
   };
+}
+
+/** For the tests of one file: what ran is forgotten before each, and nothing may have gone wrong in the end. */
+export async function openEcho() {
+  const echo = await startEcho();
+  beforeEach(() => {
+    echo.ran.length = 0;
+  });
+  after(async () => {
+    await echo.close();
+    assert.deepEqual(echo.troubles, []);
+  });
+  return echo;
 }
 
 /** One byte a character, as the raw socket sends it. */

@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { bytesOf, heard, startEcho } from './echo-server.ts';
+import { test } from 'node:test';
+import { bytesOf, heard, openEcho } from './echo-server.ts';
 import { called, enveloped, gist, post, soap, type Version } from './questions.ts';
 
-let echo: Awaited<ReturnType<typeof startEcho>>;
-before(async () => {
-  echo = await startEcho();
-});
-beforeEach(() => {
-  echo.ran.length = 0;
-});
-after(async () => {
-  await echo.close();
-  assert.deepEqual(echo.troubles, []);
-});
+const echo = await openEcho();
 
 const ask = async (xml: string) => await echo.ask(soap(xml));
 const good = '200 [t]';

@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { type Asked, namespace, startEcho } from './echo-server.ts';
+import { test } from 'node:test';
+import { type Asked, namespace, openEcho } from './echo-server.ts';
 import { echoMethods } from './echo-table.ts';
 import { actionOf, called, enveloped, gist, plainCall, soap, soapNamespaces } from './questions.ts';
 
-let echo: Awaited<ReturnType<typeof startEcho>>;
-before(async () => {
-  echo = await startEcho();
-});
-beforeEach(() => {
-  echo.ran.length = 0;
-});
-after(async () => {
-  await echo.close();
-  assert.deepEqual(echo.troubles, []);
-});
+const echo = await openEcho();
 
 const good = enveloped(plainCall);
 const good12 = enveloped(plainCall, { version: '1.2' });
