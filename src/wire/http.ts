@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { byTurn } from '../base/by-turn.ts';
 import { Refusal } from '../base/refusal.ts';
 import { defaultOperations, serviceOperations } from '../operations/index.ts';
 import type { World } from '../world.ts';
@@ -21,6 +22,29 @@ export function createHandler(world: World, isReady = () => true) {
   const asmx = asmxOf(world, door);
   let inFlight = 0;
 
+  const give = byTurn(({ request, response, requestId, found }: Asked & { found: Answer }) => {
+    inFlight -= 1;
+    try {
+      send(request, response, requestId, found);
+    } catch (error) {
+      fail(response, requestId, error);
+    }
+  });
+  const take = byTurn((asked: Asked) => {
+    const { request, response, requestId } = asked;
+    answer(routes, asmx, request, requestId).then(
+      (found) => give({ ...asked, found }),
+      (error) => {
+        inFlight -= 1;
+        fail(response, requestId, error);
+      },
+    );
+  });
+  function fail(response: ServerResponse, requestId: string, error: unknown): void {
+    world.log.error('request.failed', { requestId, error });
+    response.destroy();
+  }
+
   return (request: IncomingMessage, response: ServerResponse): void => {
     const requestId = world.uuid();
     if (inFlight >= world.config.requestsInFlight) {
@@ -28,18 +52,15 @@ export function createHandler(world: World, isReady = () => true) {
       return;
     }
     inFlight += 1;
-    void answer(routes, asmx, request, requestId)
-      .then((found) => send(request, response, requestId, found))
-      .catch((error) => {
-        world.log.error('request.failed', { requestId, error });
-        response.destroy();
-      })
-      .finally(() => {
-        inFlight -= 1;
-      });
+    take({ request, response, requestId });
   };
 }
 
+type Asked = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+};
 type Route = { readonly method: 'GET' | 'POST'; readonly answer: Binding };
 
 function routesOf(
