@@ -8,7 +8,7 @@ import { answerGet, answerPost, plainFault } from './http-binding.ts';
 import type { AsmxSettings, Incoming, Method } from './method.ts';
 import { quoted } from './quoted.ts';
 import { createSoapBinding, type SoapBinding } from './soap-binding.ts';
-import { faultAnswer, SoapFault } from './soap-faults.ts';
+import { faultAnswer, SoapFault, StatusOnly, statusAnswer } from './soap-faults.ts';
 
 const mostBodyBytes = 512 * 1024;
 
@@ -58,7 +58,7 @@ async function route(
     return { ...page, headers: { ...page.headers, Allow: 'GET, POST' } };
   }
   const body = await readBody(request, mostBodyBytes);
-  if (body instanceof BodyFault) return refuse(request, 500, body.message);
+  if (body instanceof BodyFault) return refuse(request, body.status, body.message);
   return await service.soap({ request, requestId, binding: 'soap' }, body);
 }
 
@@ -99,11 +99,15 @@ function noSuchMethod(methods: readonly Method[], name: string): string {
     : `${quoted(name)} Web Service method name is not valid.`;
 }
 
+/** Clients read a fault from status 500 and nothing else; only a wrong type has a status of its own. */
 function refuse(request: IncomingMessage, status: number, message: string): Answer {
-  const isSoap = request.method === 'POST' && split(request.url!).path === '';
-  if (!isSoap) return { ...plainFault(message), status };
+  const { path } = split(request.url!);
+  if (path !== '') return plainFault(message);
+  if (request.method !== 'POST') return { ...plainFault(message), status };
+  const version = versionAsked(request);
+  if (status === 415) return statusAnswer(new StatusOnly(415, version));
   const text = `Server was unable to read request. ---> ${message}`;
-  return { ...faultAnswer(new SoapFault(versionAsked(request), 'client', text)), status };
+  return faultAnswer(new SoapFault(version, 'client', text));
 }
 
 function failed(request: IncomingMessage, message: string): Answer {
