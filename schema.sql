@@ -320,10 +320,11 @@ create table payments (
   authorization_code text,
   created_at timestamptz not null,
   finished_at timestamptz,
+  is_test boolean not null default false,
   primary key (business_id, id)
 ) with (fillfactor=50);
-create unique index payments_order on payments (business_id, order_number) where holds_order;
 create unique index payments_key on payments (business_id, idempotency_key) where idempotency_key is not null;
+create unique index payments_order on payments (business_id, order_number, is_test) where holds_order;
 comment on table payments is
   'One wish to move money, and what became of it. Every row is rewritten once, beside the rows of its batch: half of each page is left for that, so that no index has to hear of it.';
 comment on column payments.capture is
@@ -344,6 +345,8 @@ comment on column payments.epoch is
   'Counts who works on this payment; an answer that belongs to an older epoch changes nothing.';
 comment on column payments.lease_until is
   'Until then somebody is asking the processor; nobody else may.';
+comment on column payments.is_test is
+  'Charged at the simulated bank though the business is live: it has order numbers of its own, and is no sale.';
 comment on index payments_order is
   'One live payment per order number: the wall against charging twice.';
 

@@ -8,7 +8,7 @@ import { type CallName, resultIn, type SoapCall, soapCall } from './soap-calls.t
 import { type SoapHouse, type SoapServer, startSoapServers } from './soap-servers.ts';
 
 /*
- * Requests a second through our SOAP 1.1 binding, credentials and limits and all, beside npm soap's server,
+ * Requests a second through our SOAP 1.1 binding, all checks of the service included, beside npm soap's server,
  * which is made from our WSDL and does next to nothing: a small envelope and one of 29 parameters, sent in
  * the same bytes and answered with the same text. In interleaved rounds, so that only ratios count.
  */

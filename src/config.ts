@@ -241,10 +241,13 @@ function oneOf<const W extends string>(...words: W[]): (text: string, env: strin
 function httpAddress(text: string, env: string): string {
   if (text === '') return '';
   const address = URL.parse(text);
-  if (address && (address.protocol === 'http:' || address.protocol === 'https:')) {
+  const isPlain = address !== null && address.search === '' && address.hash === '';
+  if (isPlain && /^https?:$/.test(address.protocol) && !/["<>\s]/.test(text)) {
     return text.replace(/\/+$/, '');
   }
-  throw new ConfigFault(`${env} must be an address that begins with http:// or https://`);
+  throw new ConfigFault(
+    `${env} must be an address that begins with http:// or https:// and has no query`,
+  );
 }
 
 function postgresAddress(text: string, env: string): string {

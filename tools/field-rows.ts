@@ -5,7 +5,7 @@ export function fieldRow(name: string, parameter: Parameter): string {
   const { isRequired, isSecret, aka, doc, schema, soapType } = parameter;
   const names = [name, ...aka].map((spelling) => `\`${spelling}\``).join(' or ');
   const meaning = isSecret ? `${doc} *Secret.*` : doc;
-  const forms = soapType ? `${form(schema)}; a ${soapType} of the WSDL` : form(schema);
+  const forms = soapType ? `${form(schema)}; a ${soapType} in the WSDL` : form(schema);
   return `| ${names} | ${isRequired ? 'yes' : ''} | ${meaning} | ${forms} |\n`;
 }
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { defaultOperations, serviceOperations } from '../src/operations/index.ts';
 import type { Parameters } from '../src/operations/operation.ts';
+import { asmxFieldsPage } from './asmx-fields.ts';
 import { fieldsPage, openApiPage } from './interface-docs.ts';
-import { serviceFieldsPage } from './service-fields.ts';
 
 const hint = 'run: node tools/interface-docs.ts';
 
@@ -21,7 +21,7 @@ test('the checked-in page about fields is current', () => {
 });
 
 test('the checked-in page about the operations of Service.asmx is current', () => {
-  assert.equal(checkedIn('service-fields.md'), serviceFieldsPage(), hint);
+  assert.equal(checkedIn('asmx-fields.md'), asmxFieldsPage(), hint);
 });
 
 test('the page about fields names every field, whether it is required, and its form', () => {
@@ -32,7 +32,7 @@ test('the page about fields names every field, whether it is required, and its f
 });
 
 test('the page about Service.asmx names every parameter in the order of the wire', () => {
-  const page = serviceFieldsPage();
+  const page = asmxFieldsPage();
   for (const { name, credentials, parameters } of serviceOperations) {
     const pair = (credentials?.order ?? []).map((field) => [field, 'yes']);
     assert.deepEqual(rowsOf(page, name), [...pair, ...expectedRows(parameters)], name);
@@ -40,7 +40,7 @@ test('the page about Service.asmx names every parameter in the order of the wire
 });
 
 test('the page about Service.asmx names every element of every list', () => {
-  const page = serviceFieldsPage();
+  const page = asmxFieldsPage();
   for (const { name, result } of serviceOperations) {
     if (typeof result !== 'object') continue;
     const row = chapterOf(page, name)
@@ -53,7 +53,7 @@ test('the page about Service.asmx names every element of every list', () => {
 });
 
 test('a pattern is told in words, and every parameter has a form', () => {
-  for (const page of [fieldsPage(), serviceFieldsPage()]) {
+  for (const page of [fieldsPage(), asmxFieldsPage()]) {
     assert.doesNotMatch(page, /`\^/);
     for (const row of page.split('\n')) {
       if (row.includes('API key of the') || row.includes('Username of the')) continue;

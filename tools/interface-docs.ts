@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { defaultOperations } from '../src/operations/index.ts';
 import type { DefaultOperation } from '../src/operations/operation.ts';
 import { openApi } from '../src/wire/openapi.ts';
+import { asmxFieldsPage } from './asmx-fields.ts';
 import { fieldRow } from './field-rows.ts';
-import { serviceFieldsPage } from './service-fields.ts';
 
 const folder = new URL('../docs/interface/', import.meta.url);
 
@@ -22,7 +22,7 @@ Send one JSON object by POST to \`/api/Default/<Operation>\`, with the header
 \`Authorization: Basic base64(Username:APIKey)\`. Every value may be sent as a text. A blank text counts as not
 sent, and fields that are not listed are ignored. What is taken beyond the forms below, and what is refused,
 is told in [open-points.md](open-points.md). The operations of Service.asmx are listed in
-[service-fields.md](service-fields.md).
+[asmx-fields.md](asmx-fields.md).
 
 ${defaultOperations.map(chapter).join('\n')}`;
 }
@@ -41,5 +41,5 @@ ${rows.join('')}`;
 if (import.meta.main) {
   writeFileSync(new URL('openapi.json', folder), openApiPage());
   writeFileSync(new URL('fields.md', folder), fieldsPage());
-  writeFileSync(new URL('service-fields.md', folder), serviceFieldsPage());
+  writeFileSync(new URL('asmx-fields.md', folder), asmxFieldsPage());
 }

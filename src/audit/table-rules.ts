@@ -103,7 +103,7 @@ export const tableRules: readonly Rule[] = [
       select business_id, max(id) as payment_id, format(
         'its order number was paid %s times', count(*)) as says
       from payments where state in ${tookMoney}
-      group by business_id, order_number having count(*) > 1`,
+      group by business_id, order_number, is_test having count(*) > 1`,
   },
   {
     name: 'event_count',

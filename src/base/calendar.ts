@@ -16,9 +16,14 @@ export function parseDate(text: string): Parsed<Temporal.PlainDate> {
 
 function realDate(year: number, month: number, day: number): Parsed<Temporal.PlainDate> {
   // Nothing that is dated here is older; 0026 is a slip for 2026.
-  if (year < 1900 || month < 1 || day < 1) return notADate;
-  const date = Temporal.PlainDate.from({ year, month, day }, { overflow: 'constrain' });
-  return date.month === month && date.day === day ? parsed(date) : notADate;
+  if (year < 1900 || month < 1 || month > 12 || day < 1 || day > daysIn(month, year))
+    return notADate;
+  return parsed(new Temporal.PlainDate(year, month, day));
+}
+
+function daysIn(month: number, year: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 /** `todayIn`, which is asked for every request and seldom changes its answer: looked up once a minute. */

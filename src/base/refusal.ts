@@ -1,4 +1,5 @@
 import type { Flaw } from './parsed.ts';
+import { Saying } from './saying.ts';
 
 type Row = {
   readonly status: number;
@@ -92,7 +93,7 @@ type More = {
 };
 
 /** "No" to a caller: rolls back, is answered with its code and sentence, and is no fault of ours. */
-export class Refusal extends Error {
+export class Refusal extends Saying {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
   readonly status: number;

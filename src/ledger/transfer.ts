@@ -11,4 +11,10 @@ export type Transfer = {
 /** The accounts of a business's book. */
 export type Account =
   /** What a processor owes the business for what it took from payers. */
-  `receivable:${string}` | 'sales' | 'tax' | 'tip' | 'fees';
+  | `receivable:${string}`
+  | 'sales'
+  | 'tax'
+  | 'tip'
+  | 'fees'
+  /** What was tried at the simulated bank by a live business: no income. */
+  | 'tests';

@@ -8,6 +8,7 @@ import { boolean, described, identifier, optional, required } from './fields.ts'
 import { isForBank, type Method, methodParameters, readMethod } from './method.ts';
 import { customerNamed } from './named-customer.ts';
 import { type Call, type Draft, operation, type Review } from './operation.ts';
+import { refuseOwnNumber } from './own-number.ts';
 import { contactOf, payer } from './payer.ts';
 import { orderNumberOfOurs, paymentFields } from './payment-fields.ts';
 import { paymentAnswers, paymentData, paymentHeaders, paymentReply } from './payment-reply.ts';
@@ -119,9 +120,13 @@ function readCapture(p: Values, review: Review): boolean {
 async function orderOf(world: World, call: Call, { p, method, capture }: Ask): Promise<Order> {
   const contact = contactOf(p);
   const source = await sourceOf(world, call, method, contact);
+  const { OrderNumber, ExternalID, CustomerExternalID, InvoiceExternalID, Email } = p;
+  const verbatim = { OrderNumber, ExternalID, CustomerExternalID, InvoiceExternalID, Email };
+  refuseOwnNumber(world, call, source, verbatim);
   const isNew = method.kind === 'card' || method.kind === 'bank';
   return {
     business: call.business,
+    isTest: false,
     orderNumber: p.OrderNumber ?? orderNumberOfOurs(world),
     retryKey: call.retryKey,
     amountCents: p.Amount!,

@@ -12,8 +12,9 @@ const keepKeysMs = 30 * 24 * 3600 * 1000;
  * else under the same name is refused.
  */
 export async function findEarlier(world: World, order: Order): Promise<Payment | undefined> {
-  const { business, orderNumber, retryKey } = order;
-  const earlier = await readEarlier(world.db, business.id, orderNumber, retryKey?.key);
+  const { business, orderNumber, isTest, retryKey } = order;
+  const wanted = { businessId: business.id, orderNumber, isTest };
+  const earlier = await readEarlier(world.db, wanted, retryKey?.key);
   if (!earlier) return undefined;
 
   const { payment, byKey } = earlier;

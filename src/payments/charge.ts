@@ -100,6 +100,7 @@ function newPayment(world: World, order: Order, id: bigint): Payment {
     token: order.newToken?.token.token ?? source.token,
     wantsToken: order.wantsToken,
     processor: source.method === 'card' ? 'simulator' : 'ach',
+    isTest: order.isTest,
     epoch: 1,
     leaseUntil: new Date(createdAt.getTime() + world.config.resolveAfterSeconds * 1000),
     inquiries: 0,

@@ -8,6 +8,8 @@ import type { BankAccountFacts } from './payment.ts';
 /** What a caller wants paid, in the words of the domain: every field checked, nothing written yet. */
 export type Order = {
   readonly business: Business;
+  /** To be charged at the simulated bank though the business is live. */
+  readonly isTest: boolean;
   /** The caller's, else one that we made. */
   readonly orderNumber: string;
   readonly retryKey: RetryKey | undefined;

@@ -22,6 +22,7 @@ export function eventOf(
       amountCents: String(payment.amountCents),
       state: payment.state,
       method: payment.method,
+      isTest: payment.isTest || undefined,
       brand: payment.brand,
       last4: payment.last4,
       token: tookMoney(payment.state) ? payment.token : undefined,

@@ -19,6 +19,8 @@ export type Payment = {
   readonly token: string | undefined;
   readonly wantsToken: boolean;
   readonly processor: string;
+  /** Charged at the simulated bank though the business is live: no sale. */
+  readonly isTest: boolean;
   /** Counts who works on this payment; an answer for an older epoch changes nothing. */
   readonly epoch: number;
   readonly leaseUntil: Date;

@@ -32,6 +32,7 @@ const payments = rowSet({
   token: text,
   wantsToken: bool,
   processor: text,
+  isTest: bool,
   leaseUntil: timestamptz,
   invoiceExternalId: text,
   invoiceDetails: json,
@@ -52,10 +53,10 @@ ${findOrMake},
 started as (
   insert into payments (business_id, id, customer_id, invoice_id, state, method, capture, amount_cents,
     order_number, holds_order, idempotency_key, request_fingerprint, fingerprint, brand, last4, token,
-    wants_token, processor, epoch, lease_until, created_at)
+    wants_token, processor, is_test, epoch, lease_until, created_at)
   select business_id, id, owner_id, id, 'processing', method, capture, amount_cents, order_number, true,
-    idempotency_key, request_fingerprint, fingerprint, brand, last4, token, wants_token, processor, 1,
-    lease_until, created_at
+    idempotency_key, request_fingerprint, fingerprint, brand, last4, token, wants_token, processor, is_test,
+    1, lease_until, created_at
   from owned
   on conflict do nothing
   returning business_id, id, customer_id
@@ -138,6 +139,7 @@ function paymentRows(starts: readonly Start[]) {
     token: payment.token,
     wantsToken: payment.wantsToken,
     processor: payment.processor,
+    isTest: payment.isTest,
     leaseUntil: payment.leaseUntil,
     invoiceExternalId: order.invoiceExternalId,
     invoiceDetails,

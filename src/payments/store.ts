@@ -20,15 +20,15 @@ export async function readPayments(
 /** The payment that was made under this key or, else, that holds this order number. */
 export async function readEarlier(
   sql: Sql,
-  businessId: bigint,
-  orderNumber: string,
+  order: { businessId: bigint; orderNumber: string; isTest: boolean },
   idempotencyKey: string | undefined,
 ): Promise<{ payment: Payment; byKey: boolean } | undefined> {
   const rows = await sql.query<PaymentRecord & { by_key: boolean }>(
     `select p.*, true as by_key from payments p where business_id = $1 and idempotency_key = $3
      union all
-     select p.*, false from payments p where business_id = $1 and order_number = $2 and holds_order`,
-    [businessId, orderNumber, idempotencyKey],
+     select p.*, false from payments p
+     where business_id = $1 and order_number = $2 and is_test = $4 and holds_order`,
+    [order.businessId, order.orderNumber, idempotencyKey, order.isTest],
   );
   const row = rows.find((candidate) => candidate.by_key) ?? rows[0];
   return row && { payment: toPayment(row), byKey: row.by_key };
@@ -127,6 +127,7 @@ type PaymentRecord = {
   token: string | null;
   wants_token: boolean;
   processor: string;
+  is_test: boolean;
   epoch: number;
   lease_until: Date;
   message: string | null;
@@ -152,6 +153,7 @@ function toPayment(row: PaymentRecord & { inquiries?: number }): Payment {
     token: row.token ?? undefined,
     wantsToken: row.wants_token,
     processor: row.processor,
+    isTest: row.is_test,
     epoch: row.epoch,
     leaseUntil: row.lease_until,
     inquiries: row.inquiries ?? 0,

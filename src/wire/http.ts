@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { byTurn } from '../base/by-turn.ts';
 import { Refusal } from '../base/refusal.ts';
 import { defaultOperations, serviceOperations } from '../operations/index.ts';
 import type { World } from '../world.ts';
 import { ownAddress } from './addresses.ts';
-import { type Asmx, asmxPath, createAsmx } from './asmx/asmx.ts';
+import { type Asmx, createAsmx, isBelowAsmx } from './asmx/asmx.ts';
 import { methodsOf } from './asmx/methods.ts';
 import { createDoorkeeper, type Doorkeeper } from './caller.ts';
 import { type Answer, failure, jsonAnswer, refusalAnswer } from './envelope.ts';
@@ -21,6 +22,29 @@ export function createHandler(world: World, isReady = () => true) {
   const asmx = asmxOf(world, door);
   let inFlight = 0;
 
+  const give = byTurn(({ request, response, requestId, found }: Asked & { found: Answer }) => {
+    inFlight -= 1;
+    try {
+      send(request, response, requestId, found);
+    } catch (error) {
+      fail(response, requestId, error);
+    }
+  });
+  const take = byTurn((asked: Asked) => {
+    const { request, response, requestId } = asked;
+    answer(routes, asmx, request, requestId).then(
+      (found) => give({ ...asked, found }),
+      (error) => {
+        inFlight -= 1;
+        fail(response, requestId, error);
+      },
+    );
+  });
+  function fail(response: ServerResponse, requestId: string, error: unknown): void {
+    world.log.error('request.failed', { requestId, error });
+    response.destroy();
+  }
+
   return (request: IncomingMessage, response: ServerResponse): void => {
     const requestId = world.uuid();
     if (inFlight >= world.config.requestsInFlight) {
@@ -28,18 +52,15 @@ export function createHandler(world: World, isReady = () => true) {
       return;
     }
     inFlight += 1;
-    void answer(routes, asmx, request, requestId)
-      .then((found) => send(request, response, requestId, found))
-      .catch((error) => {
-        world.log.error('request.failed', { requestId, error });
-        response.destroy();
-      })
-      .finally(() => {
-        inFlight -= 1;
-      });
+    take({ request, response, requestId });
   };
 }
 
+type Asked = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+};
 type Route = { readonly method: 'GET' | 'POST'; readonly answer: Binding };
 
 function routesOf(
@@ -81,7 +102,7 @@ async function answer(
   const refused = refuseRequest(request);
   if (refused) return unread(asmx, request, refused);
   const path = pathOf(request.url!);
-  if (isAsmx(path)) return await asmx.answer(request, requestId);
+  if (isBelowAsmx(path)) return await asmx.answer(request, requestId);
   const route = routes.get(path);
   if (!route) return refusalAnswer(new Refusal('unknown_operation'));
   const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -96,17 +117,13 @@ function pathOf(target: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-function isAsmx(path: string): boolean {
-  return path === asmxPath || path.startsWith(`${asmxPath}/`);
-}
-
 /** In the form of whichever interface the address belongs to. */
 function unread(
   asmx: Asmx,
   request: IncomingMessage,
   { status, message }: { status: number; message: string },
 ): Answer {
-  const { headers, ...refused } = isAsmx(pathOf(request.url ?? ''))
+  const { headers, ...refused } = isBelowAsmx(pathOf(request.url ?? ''))
     ? asmx.refuse(request, status, message)
     : jsonAnswer(status, failure(message));
   return { ...refused, headers: { ...headers, Connection: 'close' } };
@@ -115,7 +132,7 @@ function unread(
 function busy(asmx: Asmx, request: IncomingMessage): Answer {
   const refusal = new Refusal('busy');
   const asked = refusalAnswer(refusal);
-  if (!isAsmx(pathOf(request.url ?? ''))) return asked;
+  if (!isBelowAsmx(pathOf(request.url ?? ''))) return asked;
   const { headers, ...refused } = asmx.refuse(request, refusal.status, refusal.message);
   return { ...refused, headers: { ...headers, 'Retry-After': asked.headers['Retry-After']! } };
 }

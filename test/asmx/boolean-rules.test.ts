@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { startEcho } from './echo-server.ts';
+import { test } from 'node:test';
+import { openEcho } from './echo-server.ts';
 import { foldPositions } from './foldings.ts';
 import { actionOf, called, enveloped, get, gist, post, soap, type Version } from './questions.ts';
 
-let echo: Awaited<ReturnType<typeof startEcho>>;
-before(async () => {
-  echo = await startEcho();
-});
-beforeEach(() => {
-  echo.ran.length = 0;
-});
-after(() => {
-  assert.deepEqual(echo.troubles, []);
-  return echo.close();
-});
+const echo = await openEcho();
 
 const name = 'ProcessTokenPaymentTest';
 const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';

@@ -7,9 +7,9 @@ let echo: Awaited<ReturnType<typeof startEcho>>;
 before(async () => {
   echo = await startEcho();
 });
-after(() => {
+after(async () => {
+  await echo.close();
   assert.deepEqual(echo.troubles, []);
-  return echo.close();
 });
 
 const token = (text: string) => enveloped(called(`<Token>${text}</Token>`));

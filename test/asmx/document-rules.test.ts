@@ -30,8 +30,8 @@ before(async () => {
   told = await startEcho(real);
 });
 after(async () => {
-  assert.deepEqual(echo.troubles, []);
   await Promise.all([echo.close(), told.close()]);
+  assert.deepEqual(echo.troubles, []);
 });
 
 const people = 'GetIndividualsForExternalAPI';

@@ -111,6 +111,26 @@ test('a caller that adds the name of the file to an address that has it already 
   }
 });
 
+test('an address that may hold anything is told to nobody else, also when its operation is not known', async () => {
+  const { baseUrl } = await enter(house);
+  for (const path of ['Nope?Token=x', 'CheckPhoneType?Token=x', 'checkphonetype?Token=x']) {
+    const { headers } = await fetch(`${baseUrl}/Service.asmx/${path}`);
+    assert.equal(headers.get('referrer-policy'), 'no-referrer', path);
+  }
+});
+
+test('no answer is much larger than its question', async () => {
+  const { baseUrl } = await enter(house);
+  const sent = { Token: 'x', Username: 'y', IsEmailReceipt: '"'.repeat(60_000) };
+  const form = new URLSearchParams({ ...asked, ...sent });
+  const url = `${baseUrl}/Service.asmx/ProcessTokenPaymentTest`;
+  const said = await (await fetch(url, { method: 'POST', body: form })).text();
+  assert.match(said, /^Cannot convert (?:&quot;){200}\.\.\. to System.Boolean./);
+  const long = new URLSearchParams({ ...asked, Description: 'x'.repeat(65_537) });
+  const refused = await (await fetch(url, { method: 'POST', body: long })).text();
+  assert.equal(refused, 'Description must have at most 65536 characters.\n');
+});
+
 test('the test form is a setting', async () => {
   for (const [settings, expected] of [
     [{}, true],
@@ -149,11 +169,14 @@ test('what is wrong with the request itself is told in the form of the address',
   const twoHosts = (line: string) =>
     `${line} HTTP/1.1\r\nHost: a\r\nHost: b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
   const soap = await rawly(port, twoHosts('POST /Service.asmx'));
-  assert.match(soap, /^HTTP\/1.1 400 /);
+  assert.match(soap, /^HTTP\/1.1 500 /);
   assert.match(
     soap,
     /<faultcode>soap:Client<\/faultcode><faultstring>.*The Host header must be sent once./,
   );
+  const packed = 'Content-Encoding: gzip\r\nContent-Length: 1\r\nConnection: close\r\n\r\nx';
+  const zipped = await rawly(port, `POST /Service.asmx HTTP/1.1\r\nHost: a\r\n${packed}`);
+  assert.match(zipped, /^HTTP\/1.1 415 .*Content-Length: 0\r\n/s);
   const plain = await rawly(port, twoHosts('POST /Service.asmx/CheckPhoneType'));
   assert.match(plain, /Content-Type: text\/plain/);
   const json = await rawly(port, twoHosts('POST /api/Default/CreateToken'));
@@ -177,7 +200,7 @@ test('a service with too many requests in hand says so in the form of the addres
   assert.match(textOf(soap.body, 'faultstring')!, sentence);
   assert.match(plain.body, sentence);
   for (const { status, headers } of [soap, plain]) {
-    assert.deepEqual([status, headers.get('retry-after')], [503, '2']);
+    assert.deepEqual([status, headers.get('retry-after')], [500, '2']);
   }
   assert.equal((await first).status, 200);
 });
@@ -188,6 +211,20 @@ async function rawly(port: number, text: string): Promise<string> {
   socket.send(text);
   return await socket.rest();
 }
+
+/** Every parameter of ProcessTokenPaymentTest, empty. */
+const asked = {
+  Token: '',
+  Username: '',
+  CardToken: '',
+  Amount: '',
+  Description: '',
+  OrderNumber: '',
+  ChargeType: '',
+  IsEmailReceipt: 'true',
+  IsSMSReceipt: 'true',
+  StatementDescriptor: '',
+};
 
 async function enter(place: House) {
   const { baseUrl, close } = await openDoor(await place.open());

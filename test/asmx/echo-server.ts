@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
+import { after, beforeEach } from 'node:test';
 import type { Log } from '../../src/base/log.ts';
 import { createAsmx } from '../../src/wire/asmx/asmx.ts';
 import type { AsmxSettings, Method } from '../../src/wire/asmx/method.ts';
@@ -54,7 +55,12 @@ export async function startEcho(methods: readonly Method[] = echoMethods) {
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const open = () => openRaw((server.address() as AddressInfo).port);
+  const sockets = new Set<ReturnType<typeof openRaw>>();
+  const open = () => {
+    const socket = openRaw((server.address() as AddressInfo).port);
+    sockets.add(socket);
+    return socket;
+  };
 
   return {
     /** Names of the operations that ran, in their order. */
@@ -69,8 +75,25 @@ export async function startEcho(methods: readonly Method[] = echoMethods) {
       assert.notEqual(text, '', `no answer: ${troubles}`);
       return heard(text, asked.line.startsWith('HEAD '));
     },
-    close: () => closeEdge(server, 1000),
+    close: async () => {
+      // A test that failed has left its socket open, which would keep the process from ending.
+      for (const socket of sockets) socket.destroy();
+      await closeEdge(server, 1000);
+    },
   };
+}
+
+/** For the tests of one file: what ran is forgotten before each, and nothing may have gone wrong in the end. */
+export async function openEcho() {
+  const echo = await startEcho();
+  beforeEach(() => {
+    echo.ran.length = 0;
+  });
+  after(async () => {
+    await echo.close();
+    assert.deepEqual(echo.troubles, []);
+  });
+  return echo;
 }
 
 /** One byte a character, as the raw socket sends it. */

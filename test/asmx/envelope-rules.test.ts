@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { startEcho } from './echo-server.ts';
+import { test } from 'node:test';
+import { openEcho } from './echo-server.ts';
 import {
   actionOf,
   called,
@@ -12,17 +12,7 @@ import {
   type Version,
 } from './questions.ts';
 
-let echo: Awaited<ReturnType<typeof startEcho>>;
-before(async () => {
-  echo = await startEcho();
-});
-beforeEach(() => {
-  echo.ran.length = 0;
-});
-after(() => {
-  assert.deepEqual(echo.troubles, []);
-  return echo.close();
-});
+const echo = await openEcho();
 
 const ask = async (xml: string, version: Version = '1.1') =>
   gist(await echo.ask(soap(xml, { version })));

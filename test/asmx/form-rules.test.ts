@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { type Asked, startEcho } from './echo-server.ts';
+import { test } from 'node:test';
+import { type Asked, openEcho } from './echo-server.ts';
 import { formType, get, gist, post } from './questions.ts';
 
-let echo: Awaited<ReturnType<typeof startEcho>>;
-before(async () => {
-  echo = await startEcho();
-});
-beforeEach(() => {
-  echo.ran.length = 0;
-});
-after(() => {
-  assert.deepEqual(echo.troubles, []);
-  return echo.close();
-});
+const echo = await openEcho();
 
 const rest = '&Username=u&PhoneNumber=3';
 

@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { startEcho } from './echo-server.ts';
+import { test } from 'node:test';
+import { openEcho } from './echo-server.ts';
 import { enveloped, gist, plainCall, soap, type Version } from './questions.ts';
 
-let echo: Awaited<ReturnType<typeof startEcho>>;
-before(async () => {
-  echo = await startEcho();
-});
-beforeEach(() => {
-  echo.ran.length = 0;
-});
-after(() => {
-  assert.deepEqual(echo.troubles, []);
-  return echo.close();
-});
+const echo = await openEcho();
 
 const marked = (value: string) => `<h:Foo xmlns:h="urn:h" s:mustUnderstand="${value}"/>`;
 const header = (blocks: string) => ({ before: `<s:Header>${blocks}</s:Header>` });

@@ -21,7 +21,18 @@ test('the operations whose part of the service is not there yet are known by nam
   t.diagnostic(
     `not available yet (${waiting.length}): ${waiting.map(({ name }) => name).join(', ')}`,
   );
-  for (const { result } of waiting) assert.ok(result);
+  const works = serviceOperations.filter((operation) => !waiting.includes(operation));
+  assert.deepEqual(
+    works.map(({ name }) => name),
+    [
+      'CreateMerchantAccount',
+      'CreateMerchantAccountTest',
+      'OnboardNewBusiness',
+      'ProcessTokenPaymentTest',
+      'CheckPhoneType',
+      'smsprovidertest',
+    ],
+  );
   assert.equal(serviceOperations.length, 18);
 });
 

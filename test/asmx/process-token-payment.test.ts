@@ -111,17 +111,76 @@ test('every wrong field is named at once', async () => {
   assert.deepEqual(fields.sort(), ['Amount', 'CardToken', 'ChargeType', 'OrderNumber']);
 });
 
-test('a live business is charged at the simulated bank, and a decline there is not held against the card', async () => {
+test('a decline at the simulated bank is not held against the card of a live business', async () => {
   const { shop, token } = await enter('4000000000000002', { environment: 'live' });
   for (let i = 0; i < 7; i += 1) {
     const { Data } = await ask(shop, token, { OrderNumber: `order ${i}` });
     assert.equal(Data?.TransactionStatus, false);
   }
-  const used = await house.db.query(
-    'select distinct processor from payments where business_id = $1',
+});
+
+test('in a sandbox with limits a card that was declined too often is not tried again', async () => {
+  const { shop, token } = await enter('4000000000000119', { limited: true });
+  for (let i = 0; i < 5; i += 1) await ask(shop, token, { OrderNumber: `order ${i}` });
+  const { Message } = await ask(shop, token, { OrderNumber: 'one more' });
+  assert.match(Message, /declined too often/);
+});
+
+test('a test payment of a live business neither answers nor hinders a real one, and is no sale', async () => {
+  const { shop, token } = await enter(cardFields.CCNumber, { environment: 'live' });
+  const tried = await ask(shop, token);
+  assert.equal(tried.IsSuccess, true);
+  const { call, close: hangUp } = client(baseUrl, shop);
+  const { body } = await call('CreatePayment', {
+    ...cardFields,
+    CardToken: token,
+    CCNumber: '',
+    Amount: '12.50',
+    OrderNumber: 'order 1',
+  });
+  hangUp();
+  const real = JSON.parse(body);
+  assert.equal(real.IsSuccess, true);
+  assert.notEqual(real.Data.InvoiceID, tried.Data.InvoiceID);
+  assert.equal((await ask(shop, token)).Data.InvoiceID, tried.Data.InvoiceID);
+
+  const rows = await house.db.query(
+    `select p.is_test, t.credit, e.data ->> 'isTest' as marked
+     from payments p
+     join transfers t on t.business_id = p.business_id and t.payment_id = p.id
+     join events e on e.business_id = p.business_id and e.object_id = p.id
+     where p.business_id = $1 order by p.id`,
     [shop.business.id],
   );
-  assert.deepEqual(used, [{ processor: 'simulator' }]);
+  assert.deepEqual(rows, [
+    { is_test: true, credit: 'tests', marked: 'true' },
+    { is_test: false, credit: 'sales', marked: null },
+  ]);
+});
+
+test('a business without payments charges nothing here either', async () => {
+  const { shop, token } = await enter();
+  const other = await house.addBusiness({ state: 'messaging_only' });
+  const { Message } = await ask(other, token);
+  assert.match(Message, /^Payments are not activated for this business/);
+  assert.equal(await countPayments(shop), 0);
+});
+
+test('the text for the bank statement goes with the payment', async () => {
+  const { shop, token } = await enter();
+  await ask(shop, token, { StatementDescriptor: 'PARK FLOWERS' });
+  const rows = await house.db.query(
+    `select details ->> 'statementDescriptor' as said from invoices where business_id = $1`,
+    [shop.business.id],
+  );
+  assert.deepEqual(rows, [{ said: 'PARK FLOWERS' }]);
+});
+
+test("the number of the token's own card is no order number and no key", async () => {
+  const { shop, token } = await enter();
+  const { Message } = await ask(shop, token, { OrderNumber: cardFields.CCNumber });
+  assert.equal(Message, 'OrderNumber must not contain the card or account number.');
+  assert.equal(await countPayments(shop), 0);
 });
 
 async function enter(card = cardFields.CCNumber as string, changes = {}) {

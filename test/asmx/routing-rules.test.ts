@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { type Asked, namespace, startEcho } from './echo-server.ts';
+import { test } from 'node:test';
+import { type Asked, namespace, openEcho } from './echo-server.ts';
 import { echoMethods } from './echo-table.ts';
 import { actionOf, called, enveloped, gist, plainCall, soap, soapNamespaces } from './questions.ts';
 
-let echo: Awaited<ReturnType<typeof startEcho>>;
-before(async () => {
-  echo = await startEcho();
-});
-beforeEach(() => {
-  echo.ran.length = 0;
-});
-after(() => {
-  assert.deepEqual(echo.troubles, []);
-  return echo.close();
-});
+const echo = await openEcho();
 
 const good = enveloped(plainCall);
 const good12 = enveloped(plainCall, { version: '1.2' });
@@ -110,6 +100,11 @@ const rules: readonly (readonly [rule: string, asked: Asked, answer: string])[] 
   [
     'the query of a POST is ignored',
     soap(good, { target: '/Service.asmx?op=x&disco' }),
+    '200 [abc]',
+  ],
+  [
+    'the file may be named twice, in any letter case',
+    soap(good, { target: '/Service.asmx/service.ASMX?x' }),
     '200 [abc]',
   ],
   ['the file is found in any letter case', soap(good, { target: '/service.ASMX' }), '200 [abc]'],

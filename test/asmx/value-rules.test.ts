@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { namespace, startEcho } from './echo-server.ts';
+import { test } from 'node:test';
+import { namespace, openEcho } from './echo-server.ts';
 import { actionOf, called, enveloped, gist, plainCall, soap, type Version } from './questions.ts';
 
-let echo: Awaited<ReturnType<typeof startEcho>>;
-before(async () => {
-  echo = await startEcho();
-});
-beforeEach(() => {
-  echo.ran.length = 0;
-});
-after(() => {
-  assert.deepEqual(echo.troubles, []);
-  return echo.close();
-});
+const echo = await openEcho();
 
 async function asked(body: string, version: Version = '1.1'): Promise<string> {
   return gist(await echo.ask(soap(enveloped(body, { version }), { version })));

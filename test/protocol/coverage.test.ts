@@ -6,6 +6,7 @@ import { defaultOperations } from '../../src/operations/index.ts';
 import { openApi } from '../../src/wire/openapi.ts';
 import { flawsOf } from './answer-schema.ts';
 import { readExchanges } from './exchanges.ts';
+import { hasTest, testsNamedIn } from './named-tests.ts';
 
 const exchanges = readExchanges();
 
@@ -53,17 +54,30 @@ test('every answer is one that the OpenAPI document describes', () => {
   assert.deepEqual(flaws, []);
 });
 
-test('every row of the page about open points names samples that are there', () => {
+test('every row of the page about open points names samples or tests that are there', () => {
   const page = join(import.meta.dirname, '../../docs/interface/open-points.md');
   const rows = readFileSync(page, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| Point'));
-  assert.ok(rows.length > 20);
+  assert.ok(rows.length > 100);
   for (const row of rows) {
-    const names = [...row.matchAll(/`(\w+__\w+)`/g)].map(([, name]) => name!);
-    assert.ok(names.length > 0, `no sample in: ${row}`);
-    for (const name of names) assert.ok(existsSync(join(import.meta.dirname, name)), name);
+    const samples = [...row.matchAll(/`(\w+__\w+)`/g)].map(([, name]) => name!);
+    const tests = testsNamedIn(row);
+    assert.ok(samples.length + tests.length > 0, `no sample and no test in: ${row}`);
+    for (const name of samples) assert.ok(existsSync(join(import.meta.dirname, name)), name);
+    for (const { file, sentence } of tests) {
+      assert.ok(hasTest(file, sentence), `${file} has no test “${sentence}”`);
+    }
   }
+});
+
+test('a test that is not there is missed', () => {
+  const header = 'test/asmx/header-rules.test.ts';
+  assert.ok(hasTest(header, 'a header behind the body is ignored'));
+  assert.ok(hasTest(header, 'mustUnderstand="1" is refused, and nothing runs'));
+  assert.ok(!hasTest(header, 'mustUnderstand="2" is refused, and nothing runs'));
+  assert.ok(!hasTest(header, 'a header behind the body'));
+  assert.ok(!hasTest('test/asmx/nothing.test.ts', 'a header behind the body is ignored'));
 });
 
 function namesSent({ fields = {} }: { fields: Readonly<Record<string, unknown>> | undefined }) {

@@ -21,7 +21,7 @@ for (const which of rotationKinds) {
     // Never hears of any new key.
     const stale = await w.open({ now: () => startedAt });
     const others = startOthers(w, fresh, stale);
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 3 || others.acts() <= 20; round += 1) {
       // Two operators at once; and the clock moves on, whether they are finished or not.
       await Promise.all([w.rotate(which), w.rotate(which)]);
       w.clock.time = new Date(w.clock.time.getTime() + graceMs);
@@ -67,10 +67,11 @@ function startOthers(w: RotationWorld, fresh: Vault, stale: Vault) {
     });
   }
   return {
+    /** So many were beside the rotation. */
+    acts: () => counted,
     async stop() {
       isOver = true;
       await Promise.all(work);
-      assert.ok(counted > 20, `only ${counted} acts beside the rotation`);
     },
   };
 }

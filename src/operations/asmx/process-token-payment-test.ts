@@ -1,4 +1,3 @@
-import type { Business } from '../../businesses/business.ts';
 import { readContacts } from '../../customers/store.ts';
 import { charge } from '../../payments/charge.ts';
 import { checkDeclines } from '../../payments/declines.ts';
@@ -6,6 +5,7 @@ import type { Order } from '../../payments/order.ts';
 import type { World } from '../../world.ts';
 import { boolean, optional, required, typed } from '../fields.ts';
 import { type Call, credentialNames, type Draft, serviceOperation } from '../operation.ts';
+import { refuseOwnNumber } from '../own-number.ts';
 import { orderNumberOfOurs, paymentFields } from '../payment-fields.ts';
 import { paymentReply } from '../payment-reply.ts';
 import { sourceOfToken, tokenNamed } from '../source.ts';
@@ -47,16 +47,21 @@ export const processTokenPaymentTest = serviceOperation({
 async function orderOf(world: World, call: Call, p: Values): Promise<Order> {
   const stored = await tokenNamed(world, call, { kind: 'card_token', token: p.CardToken! });
   const { customerId } = stored;
+  const isTest = call.business.environment === 'live';
   const payer = { businessId: call.business.id, id: customerId };
   const contact = await world.gather(readContacts, payer);
+  const source = await sourceOfToken(world, stored);
+  refuseOwnNumber(world, call, source, { OrderNumber: p.OrderNumber });
   if (!contact) throw new Error('a token without its customer');
   return {
-    business: inSandbox(call.business),
+    // A decline of the simulated bank is nothing that a real card is to be blamed for.
+    business: isTest ? { ...call.business, limited: false } : call.business,
+    isTest,
     orderNumber: p.OrderNumber ?? orderNumberOfOurs(world),
     retryKey: call.retryKey,
     amountCents: p.Amount!,
     capture: p.ChargeType !== 'Authorize',
-    source: await sourceOfToken(world, stored),
+    source,
     wantsToken: false,
     newToken: undefined,
     customerId,
@@ -69,11 +74,4 @@ async function orderOf(world: World, call: Call, p: Values): Promise<Order> {
     emailReceipt: p.IsEmailReceipt === true,
     smsReceipt: p.IsSMSReceipt === true,
   };
-}
-
-/** A decline of the simulated bank is nothing that a real card is to be blamed for. */
-function inSandbox(business: Business): Business {
-  return business.environment === 'sandbox'
-    ? business
-    : { ...business, environment: 'sandbox', limited: false };
 }

@@ -6,13 +6,14 @@ import { describe } from './documents.ts';
 import { errorPage } from './error-page.ts';
 import { answerGet, answerPost, plainFault } from './http-binding.ts';
 import type { AsmxSettings, Incoming, Method } from './method.ts';
+import { quoted } from './quoted.ts';
 import { createSoapBinding, type SoapBinding } from './soap-binding.ts';
-import { faultAnswer, SoapFault } from './soap-faults.ts';
+import { faultAnswer, SoapFault, StatusOnly, statusAnswer } from './soap-faults.ts';
 
 const mostBodyBytes = 512 * 1024;
 
 /** Service.asmx: whatever is below this path, in any letter case, is handed to `answer`. */
-export const asmxPath = '/service.asmx';
+const asmxPath = '/service.asmx';
 
 export type Asmx = {
   answer(request: IncomingMessage, requestId: string): Promise<Answer>;
@@ -57,7 +58,7 @@ async function route(
     return { ...page, headers: { ...page.headers, Allow: 'GET, POST' } };
   }
   const body = await readBody(request, mostBodyBytes);
-  if (body instanceof BodyFault) return refuse(request, 500, body.message);
+  if (body instanceof BodyFault) return refuse(request, body.status, body.message);
   return await service.soap({ request, requestId, binding: 'soap' }, body);
 }
 
@@ -70,10 +71,10 @@ async function callByPath(
   query: string,
 ): Promise<Answer> {
   const { method: verb } = request;
-  if (path === '/' || (verb !== 'GET' && verb !== 'POST')) {
-    const place = `Request format is unrecognized for URL unexpectedly ending in '${path}'.`;
-    return errorPage(500, place);
-  }
+  const place = `Request format is unrecognized for URL unexpectedly ending in '${quoted(path)}'.`;
+  // Whoever posts is a program and is not answered with a page.
+  if (path === '/' && verb === 'POST') return plainFault(place);
+  if (path === '/' || (verb !== 'GET' && verb !== 'POST')) return errorPage(500, place);
   const name = decoded(path.slice(1));
   const method = byName.get(name);
   if (!method) return plainFault(noSuchMethod(methods, name), noReferrer);
@@ -93,16 +94,20 @@ function noSuchMethod(methods: readonly Method[], name: string): string {
   const lower = name.toLowerCase();
   const similar = methods.find((method) => method.name.toLowerCase() === lower);
   return similar
-    ? `Invalid method name '${name}',  method names are case sensitive.   The method name ` +
+    ? `Invalid method name '${quoted(name)}',  method names are case sensitive.   The method name ` +
         `'${similar.name}' with the same name but different casing was found.\r\nParameter name: methodName`
-    : `${name} Web Service method name is not valid.`;
+    : `${quoted(name)} Web Service method name is not valid.`;
 }
 
+/** Clients read a fault from status 500 and nothing else; only a wrong type has a status of its own. */
 function refuse(request: IncomingMessage, status: number, message: string): Answer {
-  const isSoap = request.method === 'POST' && split(request.url!).path === '';
-  if (!isSoap) return { ...plainFault(message), status };
+  const { path } = split(request.url!);
+  if (path !== '') return plainFault(message);
+  if (request.method !== 'POST') return { ...plainFault(message), status };
+  const version = versionAsked(request);
+  if (status === 415) return statusAnswer(new StatusOnly(415, version));
   const text = `Server was unable to read request. ---> ${message}`;
-  return { ...faultAnswer(new SoapFault(versionAsked(request), 'client', text)), status };
+  return faultAnswer(new SoapFault(version, 'client', text));
 }
 
 function failed(request: IncomingMessage, message: string): Answer {
@@ -116,13 +121,19 @@ function versionAsked({ headers }: IncomingMessage): '1.1' | '1.2' {
   return headers['content-type']?.toLowerCase().startsWith('application/soap+xml') ? '1.2' : '1.1';
 }
 
+/** Service.asmx itself or something in it, in any letter case. */
+export function isBelowAsmx(path: string): boolean {
+  const lower = path.toLowerCase();
+  return lower === asmxPath || lower.startsWith(`${asmxPath}/`);
+}
+
 /** What follows Service.asmx in a path, and the query. */
 function split(target: string): { path: string; query: string } {
   const mark = target.indexOf('?');
   const whole = mark === -1 ? target : target.slice(0, mark);
   let path = whole.slice(asmxPath.length);
   // Callers are told an address, and some add the file's name to it as they did to their old one.
-  if (path.toLowerCase().startsWith(asmxPath)) path = path.slice(asmxPath.length);
+  if (isBelowAsmx(path)) path = path.slice(asmxPath.length);
   return { path, query: mark === -1 ? '' : target.slice(mark + 1) };
 }
 

@@ -15,8 +15,21 @@ export type Charset = {
 const none: ContentType = { mediaType: '', parameters: new Map() };
 const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;
 
+// Programs send the same header with every request.
+const known = new Map<string, ContentType>();
+const mostKnown = 100;
+
 export function readContentType(header: string | undefined): ContentType {
   if (header === undefined) return none;
+  const before = known.get(header);
+  if (before) return before;
+  const read = parseContentType(header);
+  if (known.size >= mostKnown) known.clear();
+  known.set(header, read);
+  return read;
+}
+
+function parseContentType(header: string): ContentType {
   const end = header.indexOf(';');
   const mediaType = (end === -1 ? header : header.slice(0, end)).trim().toLowerCase();
   if (end === -1) return { mediaType, parameters: none.parameters };

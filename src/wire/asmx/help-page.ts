@@ -1,7 +1,7 @@
-import { maskCardNumbers } from '../../base/mask.ts';
 import { helpFrame } from './help-frame.ts';
 import { type Sample, samples } from './help-samples.ts';
 import type { Method } from './method.ts';
+import { quoted } from './quoted.ts';
 import { xmlAttribute, xmlText } from './xml-text.ts';
 
 const listLink = '<p>Click <a href="Service.asmx">here</a> for a complete list of operations.</p>';
@@ -25,7 +25,7 @@ export function methodPage(
 ): string {
   const method = methods.find((one) => one.name === name);
   if (!method) {
-    const sentence = `Method '${maskCardNumbers(name)}' was not found in service Service.`;
+    const sentence = `Method '${quoted(name)}' was not found in service Service.`;
     const body = `${listLink}\n<h2>Method Not Found</h2>\n<p>${xmlText(sentence)}</p>`;
     return helpFrame('Service Web Service', body);
   }

@@ -1,9 +1,9 @@
-import { maskCardNumbers } from '../../base/mask.ts';
 import type { Answer } from '../envelope.ts';
 import { readContentType } from './charset.ts';
 import { type Pairs, readForm, readPairs } from './form.ts';
 import { readArguments } from './http-arguments.ts';
 import { type AsmxSettings, type Incoming, type Method, MethodFault } from './method.ts';
+import { quoted } from './quoted.ts';
 import { httpResult } from './result-documents.ts';
 import { cacheControl } from './soap-faults.ts';
 
@@ -31,7 +31,7 @@ export async function answerPost(
 ): Promise<Answer> {
   const contentType = readContentType(contentTypeHeader);
   if (contentType.mediaType !== 'application/x-www-form-urlencoded') {
-    return plainFault(`Request format is invalid: ${contentTypeHeader ?? ''}.`);
+    return plainFault(`Request format is invalid: ${quoted(contentTypeHeader ?? '')}.`);
   }
   return await answerCall(method, call, () => readForm(body, contentType), settings);
 }
@@ -45,8 +45,7 @@ export function plainFault(message: string, headers?: Headers): Answer {
       'Cache-Control': cacheControl.refused,
       ...headers,
     },
-    // Some messages quote what was sent.
-    body: `${maskCardNumbers(message).replaceAll(special, (found) => references[found] ?? found)}\n`,
+    body: `${message.replaceAll(special, (found) => references[found] ?? found)}\n`,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Saying } from '../../base/saying.ts';
 import type { RecordShape, Row } from '../../operations/records.ts';
 
 /**
@@ -34,7 +35,7 @@ export type Outcome = {
 };
 
 /** What a caller is told when an operation fails as a whole, in the form of its binding. */
-export class MethodFault extends Error {
+export class MethodFault extends Saying {
   override readonly name = 'MethodFault';
   /** Whose fault it is: said by the code of a SOAP fault. */
   readonly blames: 'client' | 'server';

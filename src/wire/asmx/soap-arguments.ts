@@ -1,4 +1,5 @@
 import type { Arguments, Method, MethodParameter } from './method.ts';
+import { quoted } from './quoted.ts';
 import type { SentCall, SentValue } from './soap-request.ts';
 import { malformed, positionAt } from './xml-fault.ts';
 
@@ -30,6 +31,9 @@ export function readArguments(
   return read;
 }
 
+// Anchored, so that no length of white space is gone through twice.
+const boolean = /^[ \t\r\n]*(true|false|1|0)[ \t\r\n]*$/;
+
 function readArgument(
   type: MethodParameter['type'],
   value: SentValue | undefined,
@@ -40,12 +44,11 @@ function readArgument(
     throw malformed(text, value.at, 'A value holds something other than text.');
   }
   if (type === 'string') return value.text;
-  const word = value.text.trim();
-  if (word === 'true' || word === '1') return true;
-  if (word === 'false' || word === '0') return false;
+  const word = boolean.exec(value.text)?.[1];
+  if (word !== undefined) return word === 'true' || word === '1';
   const { line, column } = positionAt(text, value.at);
   throw new ArgumentFault(
     `There is an error in XML document (${line}, ${column}). ---> ` +
-      `The string '${value.text}' is not a valid Boolean value.`,
+      `The string '${quoted(value.text)}' is not a valid Boolean value.`,
   );
 }

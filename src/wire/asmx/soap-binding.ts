@@ -1,6 +1,7 @@
 import type { Answer } from '../envelope.ts';
 import { decodeBody, readContentType } from './charset.ts';
 import { type AsmxSettings, type Incoming, type Method, MethodFault } from './method.ts';
+import { quoted } from './quoted.ts';
 import { soapResult } from './result-documents.ts';
 import { ArgumentFault, readArguments } from './soap-arguments.ts';
 import {
@@ -61,7 +62,7 @@ async function exchange(methods: Methods, call: Incoming, body: Buffer): Promise
   const method = ofHeader ?? methodOfRequest(methods, wanted.parameter, request, version);
   // Before the operation runs: a fault that says "not understood" must mean that nothing was done.
   if (request.mustUnderstand !== undefined) {
-    const message = `SOAP header ${request.mustUnderstand} was not understood.`;
+    const message = `SOAP header ${quoted(request.mustUnderstand)} was not understood.`;
     throw new SoapFault(version, 'mustUnderstand', message, { 'Cache-Control': cacheControl.ran });
   }
   const args = reading(version, () =>
@@ -124,7 +125,7 @@ function reading<T>(version: SoapVersion, read: () => T): T {
 function versionOf({ root, version }: SoapRequest, usual: SoapVersion): SoapVersion {
   if (version === undefined) {
     const message =
-      `Possible SOAP version mismatch: Envelope namespace ${root.namespace} was unexpected. ` +
+      `Possible SOAP version mismatch: Envelope namespace ${quoted(root.namespace)} was unexpected. ` +
       'Expecting http://schemas.xmlsoap.org/soap/envelope/.';
     throw new SoapFault('1.1', 'versionMismatch', message);
   }

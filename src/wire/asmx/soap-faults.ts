@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '../../base/mask.ts';
+import { Saying } from '../../base/saying.ts';
 import type { Answer } from '../envelope.ts';
 import { envelopeNamespaces, type SoapVersion } from './soap-request.ts';
 import { xmlText } from './xml-text.ts';
@@ -32,7 +32,7 @@ const codes: Record<SoapVersion, Record<FaultCode, string>> = {
 };
 
 /** A request that gets no operation and no envelope either: only a status. */
-export class StatusOnly extends Error {
+export class StatusOnly extends Saying {
   readonly status: 400 | 415;
   readonly version: SoapVersion;
 
@@ -44,7 +44,7 @@ export class StatusOnly extends Error {
 }
 
 /** "No" to a SOAP caller. Always status 500: clients read a fault from nothing else. */
-export class SoapFault extends Error {
+export class SoapFault extends Saying {
   readonly version: SoapVersion;
   readonly code: FaultCode;
   readonly headers: Readonly<Record<string, string>>;
@@ -70,12 +70,7 @@ export function faultAnswer({ version, code, message, headers }: SoapFault): Ans
       'Cache-Control': cacheControl.refused,
       ...headers,
     },
-    // Some messages quote what was sent.
-    body: envelope(
-      version,
-      faultBody(version, code, maskCardNumbers(message)),
-      code === 'versionMismatch',
-    ),
+    body: envelope(version, faultBody(version, code, message), code === 'versionMismatch'),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ContentType } from './charset.ts';
 import type { Method } from './method.ts';
+import { quoted } from './quoted.ts';
 import { SoapFault } from './soap-faults.ts';
 import type { SoapRequest, SoapVersion } from './soap-request.ts';
 
@@ -46,7 +47,7 @@ export type Methods = {
 export function methodOfHeader({ byAction }: Methods, header: string): Method {
   const method = byAction.get(header);
   if (method) return method;
-  const message = `Server did not recognize the value of HTTP Header SOAPAction: ${header}.`;
+  const message = `Server did not recognize the value of HTTP Header SOAPAction: ${quoted(header)}.`;
   throw new SoapFault('1.1', 'client', message);
 }
 
@@ -64,7 +65,7 @@ export function methodOfRequest(
     first?.namespace === methods.namespace ? methods.byName.get(first.local) : undefined;
   if (called) return called;
   const message = parameter
-    ? `Unable to handle request. The action '${parameter}' was not recognized.`
+    ? `Unable to handle request. The action '${quoted(parameter)}' was not recognized.`
     : 'Unable to handle request without a valid action parameter. Please supply a valid soap action.';
   throw new SoapFault(version, 'client', message);
 }

@@ -1,47 +1,41 @@
-/** A namespace that the document names: one object for each, so that two are compared at once. */
-type Space = { readonly uri: string; readonly id: number };
+/** A namespace as one declaration names it. */
+type Space = { readonly uri: string; id: number | undefined };
 
 /** What the prefixes mean where the reader stands; '' is the default. */
 export type Scope = {
   readonly bindings: Map<string, Space>;
-  readonly spaces: Map<string, Space>;
   /** What was covered by a declaration, to be put back at the end of its element. */
   readonly covered: { readonly prefix: string; readonly space: Space | undefined }[];
+  readonly ids: Map<string, number>;
 };
 
-/** Where names without a prefix are, unless a default is declared. */
-export const noSpace: Space = { uri: '', id: 0 };
-const xml: Space = { uri: 'http://www.w3.org/XML/1998/namespace', id: 1 };
-const xmlns: Space = { uri: 'http://www.w3.org/2000/xmlns/', id: 2 };
+const xml = 'http://www.w3.org/XML/1998/namespace';
+const xmlns = 'http://www.w3.org/2000/xmlns/';
 
 export function outermostScope(): Scope {
-  return {
-    bindings: new Map([
-      ['', noSpace],
-      ['xml', xml],
-    ]),
-    spaces: new Map([noSpace, xml, xmlns].map((space) => [space.uri, space])),
-    covered: [],
-  };
+  const bindings = new Map([
+    ['', spaceCalled('')],
+    ['xml', spaceCalled(xml)],
+  ]);
+  return { bindings, covered: [], ids: new Map() };
+}
+
+function spaceCalled(uri: string): Space {
+  return { uri, id: undefined };
 }
 
 /** Gives back what is wrong with the declaration, if anything is. */
 export function declare(scope: Scope, prefix: string, uri: string): string | undefined {
-  const { bindings, spaces, covered } = scope;
-  let space = spaces.get(uri);
-  if (space === undefined) {
-    space = { uri, id: spaces.size };
-    spaces.set(uri, space);
-  }
-  if (prefix === 'xmlns' || space === xmlns)
+  if (prefix === 'xmlns' || uri === xmlns) {
     return 'The prefix xmlns and its namespace are not to be declared.';
-  if ((prefix === 'xml') !== (space === xml)) {
+  }
+  if ((prefix === 'xml') !== (uri === xml)) {
     return 'The prefix xml and its namespace belong together.';
   }
-  if (prefix !== '' && space === noSpace) return 'A prefix cannot be bound to no namespace.';
+  if (prefix !== '' && uri === '') return 'A prefix cannot be bound to no namespace.';
 
-  covered.push({ prefix, space: bindings.get(prefix) });
-  bindings.set(prefix, space);
+  scope.covered.push({ prefix, space: scope.bindings.get(prefix) });
+  scope.bindings.set(prefix, spaceCalled(uri));
   return undefined;
 }
 
@@ -56,4 +50,13 @@ export function leave({ bindings, covered }: Scope, mark: number): void {
 
 export function spaceOf({ bindings }: Scope, prefix: string): Space | undefined {
   return bindings.get(prefix);
+}
+
+/** The same for the same namespace. Kept, since a namespace can be as long as half the document. */
+export function idOf({ ids }: Scope, space: Space): number {
+  if (space.id === undefined) {
+    space.id = ids.get(space.uri) ?? ids.size;
+    ids.set(space.uri, space.id);
+  }
+  return space.id;
 }

@@ -1,7 +1,7 @@
 import { isItself, resolved, skipSpace, textTooLong } from './xml-characters.ts';
 import { malformed, overLimit, xmlLimits } from './xml-fault.ts';
 import { nameAt, type WrittenName } from './xml-names.ts';
-import { declare, noSpace, type Scope, spaceOf } from './xml-namespaces.ts';
+import { declare, idOf, type Scope, spaceOf } from './xml-namespaces.ts';
 
 /** The namespace is '' when there is none. */
 export type XmlName = { readonly local: string; readonly namespace: string };
@@ -83,9 +83,7 @@ function readAttribute(text: string, at: number): WrittenAttribute {
     if (!isItself(code)) isPlain = false;
     end += 1;
   }
-  const tooLong = end - open - 1 > xmlLimits.text;
-  const value =
-    isPlain && !tooLong ? text.slice(open + 1, end) : resolved(text, open + 1, end, 'attribute');
+  const value = isPlain ? text.slice(open + 1, end) : resolved(text, open + 1, end, 'attribute');
   if (value.length > xmlLimits.text) throw overLimit(text, at, textTooLong);
   return { at, name, value, end: end + 1 };
 }
@@ -115,14 +113,22 @@ function resolveNames(
 
 function expand(text: string, found: readonly WrittenAttribute[], scope: Scope): XmlAttribute[] {
   const expanded: XmlAttribute[] = [];
+  // Under one prefix, names that are written differently are different.
+  const prefix = found.find(({ name }) => name.prefix !== '')?.name.prefix ?? '';
+  const isMixed = found.some(({ name }) => name.prefix !== '' && name.prefix !== prefix);
   const names = new Set<string>();
   for (const { at, name, value } of found) {
-    const { prefix, local } = name;
-    const space = prefix === '' ? noSpace : spaceOf(scope, prefix);
+    if (name.prefix === '') {
+      expanded.push({ local: name.local, namespace: '', value });
+      continue;
+    }
+    const space = spaceOf(scope, name.prefix);
     if (space === undefined) throw malformed(text, at, undeclared);
-    expanded.push({ local, namespace: space.uri, value });
-    names.add(`${space.id}:${local}`);
-    if (names.size < expanded.length) throw malformed(text, at, twice);
+    expanded.push({ local: name.local, namespace: space.uri, value });
+    if (!isMixed) continue;
+    const key = `${idOf(scope, space)}:${name.local}`;
+    if (names.has(key)) throw malformed(text, at, twice);
+    names.add(key);
   }
   return expanded;
 }

@@ -7,8 +7,8 @@ import {
 import type { FieldShape, RecordShape } from '../src/operations/records.ts';
 import { fieldRow } from './field-rows.ts';
 
-/** docs/interface/service-fields.md, whole, from the table of operations. */
-export function serviceFieldsPage(): string {
+/** docs/interface/asmx-fields.md, whole, from the table of operations. */
+export function asmxFieldsPage(): string {
   const rows = serviceOperations.map(
     (operation) =>
       `| [${operation.name}](#${operation.name.toLowerCase()}) | ${pairOf(operation)} ` +
@@ -21,7 +21,7 @@ export function serviceFieldsPage(): string {
 How they are called, and what failures look like, is told in [soap.md](soap.md). Parameters are listed in
 the order of the WSDL. In SOAP a parameter that is not required may be left out; by HTTP GET and POST every
 parameter must be sent, be it empty. A blank text counts as not sent. Dates are also taken as M-D-YYYY,
-M/D/YYYY and YYYY-MM-DD.
+M/D/YYYY and YYYY-MM-DD. In the WSDL every parameter is a text but for those that are said to be a boolean.
 
 An operation that is not there yet is described, checks who calls and what is sent, and does nothing: it
 answers that it is not available yet.
