@@ -32,6 +32,7 @@ create table businesses (
   created_at timestamptz not null,
   ancestors bigint[] not null default '{}'::bigint[],
   type_id integer not null default 1,
+  secrets_in_url boolean not null default true,
   version integer not null default 1,
   primary key (business_id)
 );
@@ -42,6 +43,8 @@ comment on column businesses.limits_on is
   'Whether rate and velocity limits hold here; always in live, in a sandbox only when switched on.';
 comment on column businesses.ancestors is
   'The businesses above it, from the master site down to its parent: the tree that it is in, fixed when it is made.';
+comment on column businesses.secrets_in_url is
+  'Whether card, bank and personal data may come in an address; the operator''s own rule holds beside it.';
 comment on column businesses.version is
   'Counts changes of state: who changes it must have seen this one.';
 comment on index businesses_of_parent is

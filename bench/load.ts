@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { type Check, openConnection } from './answers.ts';
 
 /** What a run of load saw. Latencies in milliseconds, sorted. */
 export type LoadResult = {
@@ -13,8 +13,7 @@ type LoadOptions = {
   readonly seconds: number;
   /** The whole request, as bytes of one string. */
   readonly next: () => string;
-  /** Throws when an answer is not what it should be. */
-  readonly check: (status: number, body: string) => void;
+  readonly check: Check;
 };
 
 /**
@@ -35,35 +34,22 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
 
 function client(options: LoadOptions, endAt: number, latencies: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket: Socket = connect({ port: options.port, host: '127.0.0.1', noDelay: true });
     let sentAt = 0;
-    let received = '';
     const send = () => {
       if (performance.now() >= endAt) return socket.end();
       sentAt = performance.now();
       socket.write(options.next());
     };
-    socket.setEncoding('latin1');
-    socket.once('connect', send);
-    socket.once('close', () => resolve());
-    socket.once('error', reject);
-    socket.on('data', (chunk: string) => {
-      received = received === '' ? chunk : received + chunk;
-      const headEnd = received.indexOf('\r\n\r\n');
-      if (headEnd === -1) return;
-      const lengthAt = received.indexOf('Content-Length: ') + 16;
-      const length = Number(received.slice(lengthAt, received.indexOf('\r', lengthAt)));
-      const bodyAt = headEnd + 4;
-      if (received.length < bodyAt + length) return;
-      latencies.push(performance.now() - sentAt);
-      try {
-        options.check(Number(received.slice(9, 12)), received.slice(bodyAt));
-      } catch (fault) {
-        socket.destroy();
-        return reject(fault as Error);
-      }
-      received = '';
-      send();
+    const socket = openConnection({
+      port: options.port,
+      check: (status, body) => {
+        latencies.push(performance.now() - sentAt);
+        options.check(status, body);
+      },
+      heard: send,
+      opened: send,
+      closed: resolve,
+      failed: reject,
     });
   });
 }

@@ -17,6 +17,10 @@ comment on column businesses.ancestors is
 
 alter table businesses add column type_id integer not null default 1;
 
+alter table businesses add column secrets_in_url boolean not null default true;
+comment on column businesses.secrets_in_url is
+  'Whether card, bank and personal data may come in an address; the operator''s own rule holds beside it.';
+
 alter table businesses add column version integer not null default 1;
 comment on column businesses.version is 'Counts changes of state: who changes it must have seen this one.';
 

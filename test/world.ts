@@ -158,15 +158,12 @@ async function makeBusiness(world: World, changes: Partial<Business>): Promise<C
       ancestors: [],
       typeId: 1,
       limited: false,
+      secretsInUrl: true,
       ...changes,
     };
     await insertBusiness(tx, business, now());
     await claimUsername(tx, business.username, id);
-    await insertApiKey(
-      tx,
-      { keyHash, businessId: id, id: 0n, hint: apiKey.slice(0, 12) },
-      now(),
-    );
+    await insertApiKey(tx, { keyHash, businessId: id, id: 0n, hint: apiKey.slice(0, 12) }, now());
     return { business, username: business.username, apiKey };
   });
 }

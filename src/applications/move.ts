@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Refusal } from '../base/refusal.ts';
 import type { Sql } from '../base/sql.ts';
 import type { Business, BusinessState } from '../businesses/business.ts';
-import { moveBusiness } from '../businesses/moves.ts';
+import { actOfMove, type Move, writeMoves } from '../businesses/moves.ts';
 import { type Act, recordActs } from '../trail/trail.ts';
 import type { World } from '../world.ts';
 import {
@@ -105,18 +105,20 @@ async function follow(
   at: Date,
 ): Promise<void> {
   let { state } = business;
-  let acts: Act[] = [];
+  const acts: Act[] = [];
+  const moves: Move[] = [];
   for (const stage of path) {
     const { to: reached, actor, reason } = stage;
     acts.push(actOf({ businessId, id }, stage, at));
     const to = businessAfter(state, reached);
     if (!to || to === state) continue;
-    await recordActs(tx, businessId, acts);
-    acts = [];
-    assert(await moveBusiness(tx, businessId, state, { to, actor, reason, at }));
+    const move = { to, actor, reason, at };
+    acts.push(actOfMove(businessId, state, move));
+    moves.push(move);
     state = to;
   }
-  if (acts.length > 0) await recordActs(tx, businessId, acts);
+  if (moves.length > 0) assert(await writeMoves(tx, businessId, business.state, moves));
+  await recordActs(tx, businessId, acts);
 }
 
 function actOf(

@@ -64,11 +64,32 @@ const mostWaiting = 20;
 function firstUses(door: Door): (credentials: Credentials) => Promise<Business | undefined> {
   let waiting = 0;
   let turn: Promise<unknown> = Promise.resolve();
+  const underWay = new Map<string, Promise<Business | undefined>>();
 
-  return async ({ username, apiKey }) => {
-    const business = await readByUsername(door.db, username);
-    const keys = business ? await readUnusedKeys(door.db, business.id, door.now()) : [];
-    if (!business || keys.length === 0) return undefined;
+  // Whoever begins to use its key begins with many requests at once: one look is enough for all of them.
+  return async (credentials) => {
+    const name = nameOf(credentials);
+    const same = underWay.get(name);
+    if (same) return await same;
+    const answer = look(credentials).finally(() => underWay.delete(name));
+    underWay.set(name, answer);
+    return await answer;
+  };
+
+  async function look(credentials: Credentials): Promise<Business | undefined> {
+    const business = await readByUsername(door.db, credentials.username);
+    if (!business) return undefined;
+    const keys = await readUnusedKeys(door.db, business.id, door.now());
+    const found = keys.length > 0 ? await inTurn(business, keys, credentials) : undefined;
+    // Another process may have found the key good between our first look and now.
+    return found ?? (await byKnownKey(door, credentials));
+  }
+
+  async function inTurn(
+    business: Business,
+    keys: readonly StoredExternalKey[],
+    { apiKey }: Credentials,
+  ): Promise<Business | undefined> {
     if (waiting >= mostWaiting) throw new Refusal('busy');
     waiting += 1;
     const answer = turn.then(() => check(door, business, keys, new Secret(apiKey)));
@@ -78,7 +99,7 @@ function firstUses(door: Door): (credentials: Credentials) => Promise<Business |
         waiting -= 1;
       });
     return await answer;
-  };
+  }
 }
 
 async function check(

@@ -12,6 +12,8 @@ export type Business = {
   readonly typeId: number;
   /** Whether rate and velocity limits hold here. */
   readonly limited: boolean;
+  /** Whether card, bank and personal data may come in an address, as far as the business is asked. */
+  readonly secretsInUrl: boolean;
 };
 
 export const businessStates = [

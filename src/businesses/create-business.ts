@@ -1,7 +1,7 @@
 import { Refusal } from '../base/refusal.ts';
 import { Secret } from '../base/secret.ts';
 import type { Sql } from '../base/sql.ts';
-import { platform, recordAct } from '../trail/trail.ts';
+import { platform, recordFirstAct } from '../trail/trail.ts';
 import { makeApiKey } from '../vault/api-key.ts';
 import { insertRecords, type SealedRecord } from '../vault/vault.ts';
 import type { World } from '../world.ts';
@@ -11,7 +11,7 @@ import { type ExternalKey, hashExternalKey, insertExternalKey } from './external
 import { insertApiKey } from './keys.ts';
 import { beginHistory } from './moves.ts';
 import type { Duplicate, Made, NewBusiness, NewSecret } from './new-business.ts';
-import { insertProfile, insertWebhooks, readProfile, webhookOwner } from './profile.ts';
+import { insertProfile, readProfile, webhookOwner } from './profile.ts';
 import { claimRequest, dropRequest } from './site-requests.ts';
 import { insertBusiness, readBusiness, takeSiteNumber } from './store.ts';
 
@@ -29,16 +29,13 @@ export async function createBusiness(
 ): Promise<Made | Duplicate> {
   // What costs time or a look into the vault comes before the transaction, so that claims are held briefly.
   const id = await takeSiteNumber(world.db);
-  const draft: Draft = {
-    id,
-    wish,
-    apiKey: wish.externalKey ?? newKey(world, wish, id),
-    keyId: await world.ids.next(id),
-    externalKey: wish.externalKey
-      ? await hashExternalKey(new Secret(wish.externalKey), world.randomBytes)
-      : undefined,
-    records: await sealAll(world, id, wish),
-  };
+  const apiKey = wish.externalKey ?? newKey(world, wish, id);
+  const [keyId, externalKey, records] = await Promise.all([
+    world.ids.next(id),
+    wish.externalKey ? hashExternalKey(new Secret(wish.externalKey), world.randomBytes) : undefined,
+    sealAll(world, id, wish),
+  ]);
+  const draft: Draft = { id, wish, apiKey, keyId, externalKey, records };
   const made = await world.db.begin((tx) => write(world, tx, draft, together));
   return 'earlier' in made ? await madeEarlier(world, wish, made.earlier) : made;
 }
@@ -86,13 +83,12 @@ async function write(
   const business = await businessOf(tx, draft);
   await insertBusiness(tx, business, at);
   const mobileNumber = await numberOf(world, tx, draft);
-  await insertProfile(tx, id, { ...wish, mobileNumber }, at);
-  await insertWebhooks(tx, id, wish.webhooks, at);
-  await insertRecords(tx, records);
+  await insertProfile(tx, id, { ...wish, mobileNumber }, wish.webhooks, at);
+  if (records.length > 0) await insertRecords(tx, records);
   await insertKey(world, tx, draft);
   await beginHistory(tx, business, { actor, reason: 'made', at });
   const facts = { parent: String(parentId), name: wish.name, state: wish.state };
-  await recordAct(tx, {
+  await recordFirstAct(tx, {
     businessId: id,
     actor,
     act: 'business.created',
@@ -118,6 +114,7 @@ async function businessOf(tx: Sql, { id, wish }: Draft): Promise<Business> {
     ancestors: parent ? [...parent.ancestors, parent.id] : [],
     typeId: wish.typeId,
     limited: wish.environment === 'live',
+    secretsInUrl: true,
   };
 }
 

@@ -63,5 +63,6 @@ function sandboxMaster(id: bigint): Business {
     ancestors: [],
     typeId: 1,
     limited: false,
+    secretsInUrl: true,
   };
 }

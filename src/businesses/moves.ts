@@ -1,5 +1,6 @@
+import { int4, rowSet, text } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
-import { recordAct } from '../trail/trail.ts';
+import { type Act, recordActs } from '../trail/trail.ts';
 import type { Business, BusinessState } from './business.ts';
 
 /** Where a business may go from each state. */
@@ -31,7 +32,11 @@ export async function beginHistory(
   { id, state }: Pick<Business, 'id' | 'state'>,
   { actor, reason, at }: Omit<Move, 'to'>,
 ): Promise<void> {
-  await writeMove(tx, id, 1, undefined, { to: state, actor, reason, at });
+  await tx.query(
+    `insert into business_moves (business_id, n, from_state, to_state, actor, reason, moved_at)
+     values ($1, 1, null, $2, $3, $4, $5)`,
+    [id, state, actor, reason, at],
+  );
 }
 
 /**
@@ -44,38 +49,55 @@ export async function moveBusiness(
   from: BusinessState,
   move: Move,
 ): Promise<boolean> {
-  if (!businessMoves[from].includes(move.to)) return false;
-  const rows = await tx.query<{ version: number }>(
-    `update businesses set state = $3, version = version + 1
-     where business_id = $1 and state = $2 returning version`,
-    [businessId, from, move.to],
-  );
-  const row = rows[0];
-  if (!row) return false;
-  await writeMove(tx, businessId, row.version, from, move);
-  await recordAct(tx, {
-    businessId,
-    actor: move.actor,
-    act: 'business.moved',
-    object: `business:${businessId}`,
-    facts: { from, to: move.to, reason: move.reason },
-    at: move.at,
-  });
+  if (!(await writeMoves(tx, businessId, from, [move]))) return false;
+  await recordActs(tx, businessId, [actOfMove(businessId, from, move)]);
   return true;
 }
 
-async function writeMove(
+const steps = rowSet({ step: int4, fromState: text, toState: text, actor: text, reason: text });
+const first = steps.nextParameter;
+const parameter = (at: number) => `$${first + at}`;
+
+/** Moves that follow on each other at one moment. Who calls this records each of them, with `actOfMove`. */
+export async function writeMoves(
   tx: Sql,
   businessId: bigint,
-  n: number,
-  from: BusinessState | undefined,
-  { to, actor, reason, at }: Move,
-): Promise<void> {
-  await tx.query(
-    `insert into business_moves (business_id, n, from_state, to_state, actor, reason, moved_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [businessId, n, from, to, actor, reason, at],
+  from: BusinessState,
+  moves: readonly Move[],
+): Promise<boolean> {
+  const last = moves.at(-1)!;
+  const path = moves.map(({ to, actor, reason }, i) => {
+    const before = moves[i - 1]?.to ?? from;
+    return { step: i + 1, fromState: before, toState: to, actor, reason };
+  });
+  for (const { fromState, toState } of path) {
+    if (!businessMoves[fromState].includes(toState)) return false;
+  }
+  const rows = await tx.query(
+    `with input as materialized (select * from ${steps.sql}),
+     moved as (
+       update businesses set state = ${parameter(2)}, version = version + ${parameter(3)}::integer
+       where business_id = ${parameter(0)} and state = ${parameter(1)} returning business_id, version
+     ),
+     remembered as (
+       insert into business_moves (business_id, n, from_state, to_state, actor, reason, moved_at)
+       select m.business_id, m.version - ${parameter(3)}::integer + i.step, i.from_state, i.to_state,
+         i.actor, i.reason, ${parameter(4)}::timestamptz
+       from moved m cross join input i
+     )
+     select version from moved`,
+    [...steps.encode(path), businessId, from, last.to, moves.length, last.at],
   );
+  return rows.length === 1;
+}
+
+export function actOfMove(
+  businessId: bigint,
+  from: BusinessState,
+  { to, actor, reason, at }: Move,
+): Act {
+  const facts = { from, to, reason };
+  return { businessId, actor, act: 'business.moved', object: `business:${businessId}`, facts, at };
 }
 
 export type PastMove = {

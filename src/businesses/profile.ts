@@ -1,3 +1,4 @@
+import { rowSet, text } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import type { NewWebhook, WebhookKind } from './new-business.ts';
 
@@ -8,16 +9,28 @@ export type Profile = {
   readonly details: Readonly<Record<string, string>>;
 };
 
+const endpoints = rowSet({ kind: text, url: text, username: text });
+const parameter = (at: number) => `$${endpoints.nextParameter + at}`;
+
 export async function insertProfile(
   sql: Sql,
   businessId: bigint,
   { email, phone, mobileNumber, details }: Profile,
+  webhooks: readonly NewWebhook[],
   now: Date,
 ): Promise<void> {
   await sql.query(
-    `insert into business_profiles (business_id, email, phone, mobile_number, details, updated_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [businessId, email, phone, mobileNumber, JSON.stringify(details), now],
+    `with told as (
+       insert into webhook_endpoints (business_id, kind, url, username, created_at)
+       select ${parameter(0)}::bigint, kind, url, username, ${parameter(5)}::timestamptz
+       from ${endpoints.sql}
+     )
+     insert into business_profiles (business_id, email, phone, mobile_number, details, updated_at)
+     values (${[0, 1, 2, 3, 4, 5].map(parameter).join(', ')})`,
+    [
+      ...endpoints.encode(webhooks),
+      ...[businessId, email, phone, mobileNumber, JSON.stringify(details), now],
+    ],
   );
 }
 
@@ -35,21 +48,6 @@ type ProfileRecord = Omit<Profile, 'mobileNumber'> & { mobile_number: string | n
 /** The vault's name for what the password of this address belongs to. */
 export function webhookOwner(kind: WebhookKind): string {
   return `webhook:${kind}`;
-}
-
-export async function insertWebhooks(
-  sql: Sql,
-  businessId: bigint,
-  webhooks: readonly NewWebhook[],
-  now: Date,
-): Promise<void> {
-  for (const { kind, url, username } of webhooks) {
-    await sql.query(
-      `insert into webhook_endpoints (business_id, kind, url, username, created_at)
-       values ($1, $2, $3, $4, $5)`,
-      [businessId, kind, url, username, now],
-    );
-  }
 }
 
 export async function readWebhooks(

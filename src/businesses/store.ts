@@ -48,8 +48,8 @@ export async function lockBusiness(tx: Sql, id: bigint): Promise<Business | unde
 export async function insertBusiness(sql: Sql, business: Business, now: Date): Promise<void> {
   await sql.query(
     `insert into businesses (business_id, parent_id, ancestors, type_id, username, name, environment, state,
-       time_zone, limits_on, created_at)
-     values ($1, $2, $3::bigint[], $4, $5, $6, $7, $8, $9, $10, $11)`,
+       time_zone, limits_on, secrets_in_url, created_at)
+     values ($1, $2, $3::bigint[], $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       business.id,
       business.ancestors.at(-1),
@@ -61,6 +61,7 @@ export async function insertBusiness(sql: Sql, business: Business, now: Date): P
       business.state,
       business.timeZone,
       business.limited,
+      business.secretsInUrl,
       now,
     ],
   );
@@ -111,16 +112,8 @@ export async function countBusinesses(sql: Sql): Promise<bigint> {
   return rows[0]!.count;
 }
 
-export async function setLimits(sql: Sql, businessId: bigint, on: boolean): Promise<boolean> {
-  const rows = await sql.query(
-    'update businesses set limits_on = $2 where business_id = $1 returning business_id',
-    [businessId, on],
-  );
-  return rows.length === 1;
-}
-
 const columns = `b.business_id, b.ancestors, b.type_id, b.username, b.name, b.environment, b.state,
-  b.time_zone, b.limits_on`;
+  b.time_zone, b.limits_on, b.secrets_in_url`;
 
 type BusinessRecord = {
   business_id: bigint;
@@ -132,6 +125,7 @@ type BusinessRecord = {
   state: BusinessState;
   time_zone: string;
   limits_on: boolean;
+  secrets_in_url: boolean;
 };
 
 function toBusiness(row: BusinessRecord): Business {
@@ -145,5 +139,6 @@ function toBusiness(row: BusinessRecord): Business {
     state: row.state,
     timeZone: row.time_zone,
     limited: row.limits_on || row.environment === 'live',
+    secretsInUrl: row.secrets_in_url,
   };
 }

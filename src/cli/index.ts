@@ -1,8 +1,10 @@
 import { readConfig } from '../config.ts';
 import { applicationList } from './application/list.ts';
 import {
+  applicationAnswer,
   applicationApprove,
   applicationDecline,
+  applicationEscalate,
   applicationRequest,
   applicationWithdraw,
 } from './application/review.ts';
@@ -20,6 +22,7 @@ import { businessLimits } from './business/limits.ts';
 import { businessList } from './business/list.ts';
 import { businessRevokeKey } from './business/revoke-key.ts';
 import { businessRotateKey } from './business/rotate-key.ts';
+import { businessSecretsInUrl } from './business/secrets-in-url.ts';
 import { businessShow } from './business/show.ts';
 import { businessTypeList } from './business-type/list.ts';
 import { businessTypeSet } from './business-type/set.ts';
@@ -49,6 +52,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'business rotate-key': businessRotateKey,
   'business revoke-key': businessRevokeKey,
   'business limits': businessLimits,
+  'business secrets-in-url': businessSecretsInUrl,
   'business-type list': businessTypeList,
   'business-type set': businessTypeSet,
   'application list': applicationList,
@@ -57,6 +61,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'application request': applicationRequest,
   'application decline': applicationDecline,
   'application withdraw': applicationWithdraw,
+  'application answer': applicationAnswer,
+  'application escalate': applicationEscalate,
   'audit verify': auditVerify,
   'audit list': auditList,
   'vault make-keys': vaultMakeKeys,

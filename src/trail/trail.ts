@@ -24,6 +24,13 @@ export async function recordAct(tx: Sql, act: Act): Promise<void> {
   await recordActs(tx, act.businessId, [act]);
 }
 
+/** The first act of an object that was made just now, whose book is likely to be empty. */
+export async function recordFirstAct(tx: Sql, act: Act): Promise<void> {
+  const { businessId } = act;
+  const isBegun = await beginChain(tx, businessId, linksAfter(root, businessId, [act]));
+  if (!isBegun) await recordAct(tx, act);
+}
+
 /** The same for several acts that follow on each other in the book of one business. */
 export async function recordActs(tx: Sql, businessId: bigint, acts: readonly Act[]): Promise<void> {
   for (;;) {

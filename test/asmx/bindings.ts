@@ -16,8 +16,10 @@ export async function callBy(
   baseUrl: string,
   name: string,
   sent: Sent,
+  headers: Sent = {},
 ): Promise<Heard> {
-  const answer = await fetch(...requestOf(binding, `${baseUrl}/Service.asmx`, name, sent));
+  const [url, init] = requestOf(binding, `${baseUrl}/Service.asmx`, name, sent);
+  const answer = await fetch(url, { ...init, headers: { ...init.headers, ...headers } });
   return { status: answer.status, headers: answer.headers, body: await answer.text() };
 }
 

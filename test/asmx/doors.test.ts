@@ -31,6 +31,14 @@ test('the operator may take card data in addresses from everybody, or from nobod
   }
 });
 
+test('a business may refuse card data in addresses, also where the operator lets it', async () => {
+  const { baseUrl } = await enter(house);
+  const { business, ...caller } = await house.addBusiness({ secretsInUrl: false });
+  const refusing = { business, ...caller };
+  assert.match(await messageOf(baseUrl, refusing, 'HTTP GET'), /send it by POST/);
+  assert.match(await messageOf(baseUrl, refusing, 'HTTP POST'), /not available yet/);
+});
+
 test('what anybody may call is limited by address, and says when to come back', async () => {
   const limited = await makeHouse({ after }, { settings: { REQUESTS_PER_SECOND: '1' } });
   const { baseUrl } = await enter(limited);

@@ -89,7 +89,7 @@ test('an operator opens a business, changes its keys and its state, and the audi
 
   const acts = await ask('audit', 'list', '--business', child.id);
   const expected = ['business.created', 'business.moved', 'key.rotated', 'key.rotated'];
-  expected.push('business.moved', 'business.moved', 'key.revoked', 'business.limits_set');
+  expected.push('business.moved', 'business.moved', 'key.revoked', 'business.switched');
   expected.push('business.moved');
   assert.deepEqual(acts.map(({ act }: { act: string }) => act).reverse(), expected);
   for (const { actor } of acts) assert.match(actor, /^operator(?::.+)?$/);

@@ -105,6 +105,7 @@ function makeCast() {
       ancestors: [],
       typeId: 1,
       limited: false,
+      secretsInUrl: true,
       ...changes,
     };
     return { name, business, apiKey: makeApiKey(business.environment, randomBytes) };

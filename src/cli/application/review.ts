@@ -1,6 +1,13 @@
 import type { Application } from '../../applications/application.ts';
 import { outcomes, requirements } from '../../applications/codes.ts';
-import { approve, decline, request, withdraw } from '../../applications/review.ts';
+import {
+  answer,
+  approve,
+  decline,
+  escalate,
+  request,
+  withdraw,
+} from '../../applications/review.ts';
 import { readApplication } from '../../applications/store.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { World } from '../../world.ts';
@@ -50,6 +57,26 @@ export const applicationWithdraw = houseCommand({
   async work(world, { application, reason: why }, actor) {
     return await decided(world, application, 'withdrawn', ({ businessId, id, version }) =>
       withdraw(world, businessId, id, { actor, reason: why, version }),
+    );
+  },
+});
+
+export const applicationAnswer = houseCommand({
+  doc: 'Takes note that the applicant sent what was missing; it is looked at again.',
+  words,
+  async work(world, { application, reason: why }, actor) {
+    return await decided(world, application, 'answered', ({ businessId, id, version }) =>
+      answer(world, businessId, id, { actor, reason: why, version }),
+    );
+  },
+});
+
+export const applicationEscalate = houseCommand({
+  doc: 'Has an application looked at more closely.',
+  words,
+  async work(world, { application, reason: why }, actor) {
+    return await decided(world, application, 'escalated', ({ businessId, id, version }) =>
+      escalate(world, businessId, id, { actor, reason: why, version }),
     );
   },
 });

@@ -126,6 +126,7 @@ const nobody: Business = {
   ancestors: [],
   typeId: 1,
   limited: false,
+  secretsInUrl: true,
 };
 
 function stranger(door: Doorkeeper, address: string): Business {
@@ -134,7 +135,9 @@ function stranger(door: Doorkeeper, address: string): Business {
 }
 
 /** Addresses end up in the logs of everything between caller and service. */
-function mayBeInUrl({ secretsInUrl }: Config, { environment }: Business): boolean {
+function mayBeInUrl({ secretsInUrl }: Config, business: Business): boolean {
+  const { environment } = business;
+  if (!business.secretsInUrl) return false;
   return secretsInUrl === 'always' || (secretsInUrl === 'sandbox' && environment === 'sandbox');
 }
 
