@@ -68,9 +68,9 @@ export async function startServer(order: ServerOrder): Promise<ServerProcess | R
   const stale = await readPostmasterFile(cluster);
   const settings = { ...order.settings, unix_socket_directories: `"${socketFolder}"` };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = await withDataFolder(cluster, runner, async ({ argument, cwd, third }) => {
+  const server = await withDataFolder(cluster, runner, async ({ argument, cwd, third }) => {
     const command = [postgres, '-D', argument, ...args];
-    return spawn('/bin/sh', ['-c', keeper, 'quittance-database', ...command], {
+    const child = spawn('/bin/sh', ['-c', keeper, 'quittance-database', ...command], {
       cwd,
       env: {
         ...serverEnvironment(),
@@ -82,45 +82,55 @@ export async function startServer(order: ServerOrder): Promise<ServerProcess | R
       detached: true,
       ...(runner ?? {}),
     });
-  });
-  child.stdin!.on('error', () => {});
-  const said = listen(child, log);
-  const ended = new Promise<void>((resolve) => {
-    child.once('error', (error) => {
-      said.push(error.message);
-      resolve();
-    });
-    child.once('close', () => resolve());
+    // Before anything is waited for: a server that is refused may be gone by then, and nobody heard of it.
+    return watch(child, log);
   });
 
-  if (await waitUntilReady(child, cluster, ended, log)) {
-    return { ended, release: () => child.stdin!.destroy() };
+  if (await waitUntilReady(server, cluster, log)) {
+    return { ended: server.ended, release: () => server.child.stdin!.destroy() };
   }
-  const text = said.join('; ');
+  const text = server.said.join('; ');
   if (refusal.test(text)) return { refused: text };
-  throw new Error(`PostgreSQL did not start: ${text || `exit ${child.exitCode}`}`);
+  throw new Error(`PostgreSQL did not start: ${text || `exit ${server.child.exitCode}`}`);
 }
 
-async function waitUntilReady(
-  child: ChildProcess,
-  cluster: string,
-  ended: Promise<void>,
-  log: Log,
-): Promise<boolean> {
-  let pid: number | undefined;
-  let isOver = false;
-  child.stdout?.once('data', (line) => {
-    pid = Number(String(line));
+type Watched = {
+  readonly child: ChildProcess;
+  /** The last lines that it said. */
+  readonly said: string[];
+  readonly ended: Promise<void>;
+  /** Of the server itself, once its shell has told it. */
+  pid: number | undefined;
+  isOver: boolean;
+};
+
+function watch(child: ChildProcess, log: Log): Watched {
+  const said = listen(child, log);
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const watched: Watched = { child, said, ended, pid: undefined, isOver: false };
+  const end = () => {
+    watched.isOver = true;
+    resolve();
+  };
+  child.stdin!.on('error', () => {});
+  child.stdout!.once('data', (line) => {
+    watched.pid = Number(String(line));
   });
-  const over = ended.then(() => {
-    isOver = true;
+  child.once('error', (error) => {
+    said.push(error.message);
+    end();
   });
+  child.once('close', end);
+  return watched;
+}
+
+async function waitUntilReady(server: Watched, cluster: string, log: Log): Promise<boolean> {
   // Recovery after a crash may take minutes: as long as the server lives there is nothing better.
-  for (let waited = 1; !isOver; waited += 1) {
+  for (let waited = 1; !server.isOver; waited += 1) {
     const file = await readPostmasterFile(cluster);
-    if (file && file.pid === pid && file.status === 'ready') return true;
+    if (file && file.pid === server.pid && file.status === 'ready') return true;
     if (waited % 1000 === 0) log.warn('database.still_starting', { folder: cluster });
-    await Promise.race([over, delay(10)]);
+    await Promise.race([server.ended, delay(10)]);
   }
   return false;
 }
