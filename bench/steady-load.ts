@@ -42,7 +42,8 @@ function openPool({ port, check }: Pick<SteadyOptions, 'port' | 'check'>) {
   return {
     exchange: (request: string) =>
       new Promise<void>((resolve, reject) => {
-        const use = idle.pop() ?? open();
+        // In turn, so that none stays idle until the service ends it.
+        const use = idle.shift() ?? open();
         use(request, resolve, reject);
       }),
     close() {
@@ -64,7 +65,11 @@ function openPool({ port, check }: Pick<SteadyOptions, 'port' | 'check'>) {
         done();
       },
       opened() {},
-      closed: () => fail(new Error('the connection ended')),
+      closed() {
+        const at = idle.indexOf(use);
+        if (at !== -1) idle.splice(at, 1);
+        fail(new Error('the connection ended'));
+      },
       failed: (fault) => fail(fault),
     });
     all.push(socket);

@@ -35,11 +35,11 @@ comment on table external_sites is
 
 create table site_requests (
   caller_id bigint not null,
-  idempotency_key varchar(255) not null,
+  key_hash bytea not null,
   business_id bigint not null,
   request_fingerprint bytea not null,
   created_at timestamptz not null,
-  primary key (caller_id, idempotency_key)
+  primary key (caller_id, key_hash)
 );
 comment on table site_requests is
   'Which business a call under an Idempotency-Key made; the key of the new business is derived from it, so a retry can be told it again.';
@@ -102,7 +102,7 @@ create table business_moves (
   n integer not null check (n > 0),
   from_state text,
   to_state text not null,
-  actor varchar(100) not null,
+  actor varchar(200) not null,
   reason varchar(500) not null,
   moved_at timestamptz not null,
   primary key (business_id, n)
@@ -142,7 +142,7 @@ create table application_moves (
   n integer not null check (n > 0),
   from_state text,
   to_state text not null,
-  actor varchar(100) not null,
+  actor varchar(200) not null,
   reason varchar(500) not null,
   moved_at timestamptz not null,
   primary key (business_id, application_id, n)
@@ -153,7 +153,7 @@ create table audit_trail (
   business_id bigint not null,
   n bigint not null check (n > 0),
   happened_at timestamptz not null,
-  actor varchar(100) not null,
+  actor varchar(200) not null,
   act varchar(50) not null,
   object varchar(100) not null,
   facts json not null,

@@ -7,6 +7,7 @@ import type { Sql } from './sql.ts';
  */
 export type JobPayloads = {
   'declines.forget': null;
+  'site_requests.forget': null;
 };
 export type JobKind = keyof JobPayloads;
 

@@ -18,6 +18,11 @@ export const refusals = {
     status: 403,
     message: 'Payments are not activated for this business; its account manager can activate them.',
   },
+  no_processor: {
+    status: 503,
+    message: 'No card processor is connected for this business, and nothing was charged.',
+    retryAfterSeconds: 3600,
+  },
   business_suspended: { status: 403, message: 'This business cannot take payments at present.' },
   secrets_in_url: {
     status: 403,

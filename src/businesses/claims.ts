@@ -14,12 +14,19 @@ export async function claimExternalId(
      on conflict do nothing returning business_id`,
     [parentId, externalId, businessId],
   );
-  if (claimed.length === 1) return undefined;
+  return claimed.length === 1 ? undefined : await readExternalId(sql, parentId, externalId);
+}
+
+export async function readExternalId(
+  sql: Sql,
+  parentId: bigint,
+  externalId: string,
+): Promise<bigint | undefined> {
   const rows = await sql.query<{ business_id: bigint }>(
     'select business_id from external_sites where parent_id = $1 and external_id = $2',
     [parentId, externalId],
   );
-  return rows[0]!.business_id;
+  return rows[0]?.business_id;
 }
 
 /** Digits alone are SalesSiteIDs, and HTTP Basic carries neither a colon nor, in old clients, other scripts. */
@@ -27,7 +34,7 @@ export function mayBeUsername(text: string): boolean {
   return /^[\x20-\x39\x3b-\x7e]{1,100}$/.test(text) && !/^\d+$/.test(text);
 }
 
-/** Claims a username among all businesses; false when it is taken. */
+/** Claims a username among all businesses, in whatever letter case; false when it is taken. */
 export async function claimUsername(
   sql: Sql,
   username: string,
@@ -36,7 +43,7 @@ export async function claimUsername(
   const rows = await sql.query(
     `insert into usernames (username, business_id) values ($1, $2)
      on conflict do nothing returning username`,
-    [username, businessId],
+    [username.toLowerCase(), businessId],
   );
   return rows.length === 1;
 }

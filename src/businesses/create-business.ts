@@ -6,14 +6,20 @@ import { makeApiKey } from '../vault/api-key.ts';
 import { insertRecords, type SealedRecord } from '../vault/vault.ts';
 import type { World } from '../world.ts';
 import type { Business } from './business.ts';
-import { claimExternalId, claimMobileNumber, claimSandboxNumber, claimUsername } from './claims.ts';
+import {
+  claimExternalId,
+  claimMobileNumber,
+  claimSandboxNumber,
+  claimUsername,
+  readExternalId,
+} from './claims.ts';
 import { type ExternalKey, hashExternalKey, insertExternalKey } from './external-keys.ts';
 import { insertApiKey } from './keys.ts';
 import { beginHistory } from './moves.ts';
 import type { Duplicate, Made, NewBusiness, NewSecret } from './new-business.ts';
 import { insertProfile, readProfile, webhookOwner } from './profile.ts';
-import { claimRequest, dropRequest } from './site-requests.ts';
-import { insertBusiness, readBusiness, takeSiteNumber } from './store.ts';
+import { claimRequest, dropRequest, readRequest } from './site-requests.ts';
+import { insertBusiness, readBusiness, readByKey, takeSiteNumber } from './store.ts';
 
 /** Written in the same transaction as the business. */
 export type Together = (tx: Sql, business: Business) => Promise<void>;
@@ -27,6 +33,8 @@ export async function createBusiness(
   wish: NewBusiness,
   together: Together = async () => {},
 ): Promise<Made | Duplicate> {
+  const known = await lookUp(world, wish);
+  if (known) return known;
   // What costs time or a look into the vault comes before the transaction, so that claims are held briefly.
   const id = await takeSiteNumber(world.db);
   const apiKey = wish.externalKey ?? newKey(world, wish, id);
@@ -38,6 +46,31 @@ export async function createBusiness(
   const draft: Draft = { id, wish, apiKey, keyId, externalKey, records };
   const made = await world.db.begin((tx) => write(world, tx, draft, together));
   return 'earlier' in made ? await madeEarlier(world, wish, made.earlier) : made;
+}
+
+/** Asked again and again, a call that makes nothing leaves nothing behind, not even a number that is gone. */
+async function lookUp(world: World, wish: NewBusiness): Promise<Made | Duplicate | undefined> {
+  const { retryKey, externalId } = wish;
+  if (retryKey) {
+    const { callerId, key, content } = retryKey;
+    const earlier = await readRequest(world.db, callerId, key, world.now());
+    if (earlier) {
+      checkSame(world, earlier.fingerprint, content);
+      return await madeEarlier(world, wish, earlier.businessId);
+    }
+  }
+  if (externalId === undefined) return undefined;
+  const holder = await readExternalId(world.db, parentIdOf(wish), externalId);
+  return holder === undefined ? undefined : await duplicateOf(world.db, holder);
+}
+
+async function duplicateOf(sql: Sql, holder: bigint): Promise<Duplicate> {
+  const { id, username } = (await readBusiness(sql, holder))!;
+  return { duplicateOf: { id, username } };
+}
+
+function checkSame({ vault }: World, stored: Buffer, content: Secret): void {
+  if (!vault.sameFingerprint(stored, content)) throw new Refusal('idempotency_key_reused');
 }
 
 type Draft = {
@@ -69,16 +102,15 @@ async function write(
       fingerprint,
       at,
     });
-    if (earlier && !world.vault.sameFingerprint(earlier.fingerprint, content)) {
-      throw new Refusal('idempotency_key_reused');
+    if (earlier) {
+      checkSame(world, earlier.fingerprint, content);
+      return { earlier: earlier.businessId };
     }
-    if (earlier) return { earlier: earlier.businessId };
   }
   const holder = externalId && (await claimExternalId(tx, parentId, externalId, id));
   if (holder) {
     if (retryKey) await dropRequest(tx, retryKey.callerId, retryKey.key);
-    const { username } = (await readBusiness(tx, holder))!;
-    return { duplicateOf: { id: holder, username } };
+    return await duplicateOf(tx, holder);
   }
   const business = await businessOf(tx, draft);
   await insertBusiness(tx, business, at);
@@ -168,7 +200,22 @@ async function madeEarlier(world: World, wish: NewBusiness, id: bigint): Promise
   const business = (await readBusiness(world.db, id))!;
   const profile = await readProfile(world.db, id);
   const apiKey = wish.externalKey ?? newKey(world, wish, id);
+  if (!wish.externalKey && !(await stillWorks(world, business, apiKey))) {
+    throw new Refusal('idempotency_key_reused', { message: keyIsGone });
+  }
   return { business, apiKey, mobileNumber: profile?.mobileNumber };
+}
+
+const keyIsGone =
+  'The business was made by this call before; the API key that it was given has been replaced since.';
+
+async function stillWorks(
+  { db, vault, now }: World,
+  { username }: Business,
+  apiKey: string,
+): Promise<boolean> {
+  const hashes = vault.hashApiKey(new Secret(apiKey));
+  return (await readByKey(db, hashes, username, now())) !== undefined;
 }
 
 async function sealAll(

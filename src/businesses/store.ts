@@ -22,7 +22,7 @@ export async function readByUsername(sql: Sql, username: string): Promise<Busine
   const rows = await sql.query<BusinessRecord>(
     `select ${columns}
      from usernames u join businesses b using (business_id)
-     where u.username = $1`,
+     where u.username = lower($1) and b.username = $1`,
     [username],
   );
   return rows[0] && toBusiness(rows[0]);

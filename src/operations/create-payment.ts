@@ -82,6 +82,7 @@ export const createPayment = operation({
   answers: paymentAnswers,
   headers: paymentHeaders,
   refuses: [
+    'no_processor',
     'unknown_token',
     'unknown_customer',
     'order_number_reused',

@@ -14,6 +14,7 @@ import { startCharges } from './start-store.ts';
 
 /** The whole story of a payment: write down, ask, write down. */
 export async function charge(world: World, order: Order): Promise<Payment> {
+  refuseWithoutProcessor(order);
   const details = invoiceDetails(order);
   const { payment, isNew } = await startCharge(world, order, details); // committed
   if (!isNew) return await awaitOutcome(world, payment); // a retry: the first result
@@ -24,6 +25,12 @@ export async function charge(world: World, order: Order): Promise<Payment> {
   const finished = await finishCharge(world, payment, outcomeOf(payment, answer), details); // committed
   if (finished.state === 'declined') await noteDecline(world, order);
   return finished;
+}
+
+/** The simulated bank is the only one there is: it must not tell a live payer that money was taken. */
+function refuseWithoutProcessor({ business, source, isTest }: Order): void {
+  if (business.environment !== 'live' || isTest || source.method === 'bank') return;
+  throw new Refusal('no_processor');
 }
 
 async function startCharge(

@@ -1,4 +1,5 @@
 import type { Job, JobKind } from '../base/jobs.ts';
+import { forgetRequests } from '../businesses/site-requests.ts';
 import { forgetDeclines } from '../payments/declines.ts';
 import type { World } from '../world.ts';
 
@@ -10,6 +11,10 @@ const dayMs = 24 * 3600 * 1000;
 export const kinds: { readonly [K in JobKind]: Handler<K> } = {
   'declines.forget': async (world) => {
     await forgetDeclines(world);
+    return later(world, dayMs);
+  },
+  'site_requests.forget': async (world) => {
+    await forgetRequests(world.db, world.now());
     return later(world, dayMs);
   },
 };

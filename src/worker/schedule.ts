@@ -4,7 +4,7 @@ import { resolveDue } from '../payments/resolve.ts';
 import type { World } from '../world.ts';
 
 /** Work that is due because time passed. Each such job comes back by itself; the platform owns it. */
-const recurring: readonly JobKind[] = ['declines.forget'];
+const recurring: readonly JobKind[] = ['declines.forget', 'site_requests.forget'];
 const platform = 0n;
 
 export async function scheduleRecurring(world: World): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { cardFields, client, openDoor } from '../caller.ts';
+import { bankFields, cardFields, client, openDoor } from '../caller.ts';
 import { type Caller, makeHouse } from '../world.ts';
 import { bindings, callBy, resultText, type Sent } from './bindings.ts';
 
@@ -131,30 +131,30 @@ test('a test payment of a live business neither answers nor hinders a real one, 
   const tried = await ask(shop, token);
   assert.equal(tried.IsSuccess, true);
   const { call, close: hangUp } = client(baseUrl, shop);
-  const { body } = await call('CreatePayment', {
-    ...cardFields,
-    CardToken: token,
-    CCNumber: '',
-    Amount: '12.50',
-    OrderNumber: 'order 1',
-  });
+  const order = { Amount: '12.50', OrderNumber: 'order 1' };
+  const byCard = await call('CreatePayment', { ...cardFields, ...order });
+  // No bank but the simulated one is connected, and that must not tell a payer that money was taken.
+  assert.equal(byCard.status, 503);
+  assert.match(
+    byCard.body,
+    /No card processor is connected for this business, and nothing was charged/,
+  );
+  const byAccount = await call('CreatePayment', { ...bankFields, ...order });
   hangUp();
-  const real = JSON.parse(body);
-  assert.equal(real.IsSuccess, true);
-  assert.notEqual(real.Data.InvoiceID, tried.Data.InvoiceID);
+  assert.equal(byAccount.headers['x-payment-state'], 'queued');
   assert.equal((await ask(shop, token)).Data.InvoiceID, tried.Data.InvoiceID);
 
   const rows = await house.db.query(
-    `select p.is_test, t.credit, e.data ->> 'isTest' as marked
+    `select p.is_test, p.method, t.credit, e.data ->> 'isTest' as marked
      from payments p
-     join transfers t on t.business_id = p.business_id and t.payment_id = p.id
+     left join transfers t on t.business_id = p.business_id and t.payment_id = p.id
      join events e on e.business_id = p.business_id and e.object_id = p.id
      where p.business_id = $1 order by p.id`,
     [shop.business.id],
   );
   assert.deepEqual(rows, [
-    { is_test: true, credit: 'tests', marked: 'true' },
-    { is_test: false, credit: 'sales', marked: null },
+    { is_test: true, method: 'card', credit: 'tests', marked: 'true' },
+    { is_test: false, method: 'bank', credit: null, marked: null },
   ]);
 });
 

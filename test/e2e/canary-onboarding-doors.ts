@@ -54,6 +54,13 @@ export function onboardingDoors({ username, apiKey }: Credentials) {
     ),
     door('a merchant to be made once', merchant, twice),
     door('a merchant made before', merchant, twice, 409),
+    ...['one', 'other'].map((label) =>
+      door(`a merchant to be looked at, ${label}`, merchant, {
+        ...asked(`looked at, ${label}`, secrets(`looked at, ${label}`)),
+        BusinessLegalName: 'Park outcome-in-review',
+        ExternalAPIKey: '',
+      }),
+    ),
     door('a refused merchant', merchant, wrong, 400),
     {
       ...door('a merchant with an Idempotency-Key', merchant, asked('key')),

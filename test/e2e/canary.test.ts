@@ -10,6 +10,7 @@ import { quiet, scratch } from '../embedded.ts';
 import { openRaw } from '../raw-socket.ts';
 import { cardCanary, cvvNeedles, keyNeedles } from './canaries.ts';
 import { basic, type Cvvs, canaryDoors, type Door } from './canary-doors.ts';
+import { workInOffice } from './canary-office.ts';
 import { allRows, searchFolder, searchFor } from './canary-search.ts';
 import { type CapturedService, startCaptured } from './start-captured.ts';
 
@@ -43,6 +44,7 @@ test('card numbers, CVVs, account and social security numbers, passwords and key
   const answers: string[] = [];
   for (const door of doors) answers.push(await pass(service, door));
   answers.push(await breakHttp(service, canaries[0]!.digits));
+  const office = await workInOffice(service);
   await untilSettled(db);
 
   // What is looked for must be found where it was put: in a row, the files, the log and the output.
@@ -56,11 +58,17 @@ test('card numbers, CVVs, account and social security numbers, passwords and key
   await leave();
   await service.stop();
 
-  const search = searchFor([...needles, ...planted.marks, ...keyNeedles(apiKey)]);
+  const search = searchFor([
+    ...needles,
+    ...office.needles,
+    ...planted.marks,
+    ...keyNeedles(apiKey),
+  ]);
   const texts = [
     ...rows.map(({ table, text }) => ({ place: `table ${table}`, text })),
     ...said.stderr.split('\n').map((text) => ({ place: 'log', text })),
     { place: 'output', text: said.stdout },
+    ...office.papers,
     ...answers.map((text, i) => ({ place: `answer to ${doors[i]?.name}`, text })),
   ];
   const finds = [
@@ -72,6 +80,17 @@ test('card numbers, CVVs, account and social security numbers, passwords and key
 
   // Nothing is shown by an empty hand.
   assert.ok(rows.length > 300 && said.stderr.includes('"request.refused"'));
+  for (const told of [
+    /^applications /,
+    /^audit_trail .*reason/,
+    /^events .*application\.declined/,
+  ]) {
+    assert.ok(
+      rows.some(({ table, text }) => told.test(`${table} ${text}`)),
+      String(told),
+    );
+  }
+  assert.ok(rows.some(({ table }) => table === 'jobs'));
   const found = (label: string, place: RegExp) =>
     finds.some((find) => find.label === label && place.test(find.place));
   for (const place of [/^table planted$/, /\/base\//, /\/pg_wal\//, /^planted.txt$/]) {
@@ -85,6 +104,9 @@ test('card numbers, CVVs, account and social security numbers, passwords and key
   // Shown once to whoever chose it.
   for (const place of ['CreateNewBusiness', 'CreateNewMerchantAccount']) {
     assert.ok(seen.delete(`own key of ${place} in answer to ${place}`), place);
+  }
+  for (const label of ['key made', 'key rotated']) {
+    assert.ok(seen.delete(`${label} in a command that makes a key`), label);
   }
   assert.deepEqual([...seen], []);
 

@@ -3,7 +3,9 @@ import { after, test } from 'node:test';
 import { Secret } from '../../src/base/secret.ts';
 import { createAuthenticator } from '../../src/businesses/authenticate.ts';
 import { createBusiness } from '../../src/businesses/create-business.ts';
+import { revokeKeys } from '../../src/businesses/keys.ts';
 import type { Duplicate, Made, NewBusiness } from '../../src/businesses/new-business.ts';
+import { forgetRequests } from '../../src/businesses/site-requests.ts';
 import { makeHouse } from '../world.ts';
 
 const house = await makeHouse({ after });
@@ -86,4 +88,39 @@ test('a key that the caller chose opens the door, the first time and later', asy
   }
   const wrong = { ...credentials, apiKey: `${apiKey}!` };
   assert.equal(await door().authenticate(wrong), undefined);
+});
+
+test('a retry is not given a key that does not work any more', async () => {
+  const retryKey = { callerId: master.id, key: 'gone', content: new Secret('content') };
+  const { business } = await make({ retryKey });
+  await revokeKeys(house.db, business.id, undefined, house.clock.now());
+  await assert.rejects(make({ retryKey }), /has been replaced since/);
+});
+
+test('a duplicate leaves nothing behind, not even a number', async () => {
+  const { business } = await make({ externalId: 'shop-2' });
+  for (let i = 0; i < 3; i += 1) await createBusiness(world, wish({ externalId: 'shop-2' }));
+  assert.equal((await make()).business.id, business.id + 1n);
+});
+
+test('usernames that differ in their letter case only are the same', async () => {
+  assert.equal((await make({ wishedUsername: 'Bob' })).business.username, 'Bob');
+  const { business } = await make({ wishedUsername: 'bOB' });
+  assert.equal(business.username, String(business.id));
+});
+
+test('a name of the greatest length may make businesses too', async () => {
+  const { business } = await make({ wishedUsername: 'u'.repeat(100) });
+  const child = await make({ parent: business, actor: `api:${business.username}` });
+  assert.deepEqual(child.business.ancestors, [...business.ancestors, business.id]);
+});
+
+test('keys of retries are forgotten after thirty days', async () => {
+  const retryKey = { callerId: master.id, key: 'old', content: new Secret('content') };
+  const first = await make({ retryKey });
+  house.clock.pass(31 * 24 * 3600 * 1000);
+  await forgetRequests(house.db, house.clock.now());
+  const rows = await house.db.query('select 1 from site_requests');
+  assert.equal(rows.length, 0);
+  assert.notEqual((await make({ retryKey })).business.id, first.business.id);
 });
