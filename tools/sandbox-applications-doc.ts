@@ -13,8 +13,9 @@ export function sandboxApplicationsDoc(): string {
 In the sandbox nobody looks at an application for payments: it is approved at once, and the new business can
 take payments with the next call. A marker makes something else of it. It is a word in \`BusinessLegalName\` or
 in \`Email\`, in any letter case, as in \`Park Flowers outcome-declined\` or
-\`ann+outcome-declined@example.com\`. When there are several, the first one counts, and one in the name before
-one in the address. Outside the sandbox these words mean nothing.
+\`ann+outcome-declined@example.com\`; anything may follow it, as in \`outcome-declined-2\`. When there are several,
+the first one counts, and one in the name before one in the address. A word that begins with \`outcome-\` and is
+none of these waits for an account specialist. Outside the sandbox these words mean nothing.
 
 | Marker | Status | What happens |
 |---|---|---|

@@ -30,6 +30,9 @@ export type NewApplication = {
   readonly markers: readonly string[];
 };
 
+/** Stands in the details in place of an EIN that is the owner's SSN: the fact without the number. */
+export const taxedBySsn = { name: 'TaxIdentification', value: 'SSN' } as const;
+
 /** Whose the secrets of an application are, as the vault calls it. */
 export const applicationOwner = 'application';
 

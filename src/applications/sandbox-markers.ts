@@ -85,14 +85,25 @@ export const sandboxMarkers: readonly Marker[] = [
   },
 ];
 
-/** Of all that is found, what stands first in the first text that has any; without a marker, approval. */
+const markerStart = /(?<![a-z0-9])outcome-/g;
+const byLength = sandboxMarkers.toSorted((a, b) => b.word.length - a.word.length);
+
+/**
+ * Of all that is found, what stands first in the first text that has any, whatever follows it. Without a
+ * marker, approval; but who wrote one that is not known wanted something else, and is looked at.
+ */
 export function sandboxVerdict(texts: readonly string[]): Verdict {
-  for (const text of texts) {
-    const words = text.toLowerCase().match(/(?<![a-z0-9])outcome-[a-z-]+/g) ?? [];
-    for (const word of words) {
-      const marker = sandboxMarkers.find((row) => row.word === word);
+  let verdict = verdictOf('outcome-approved');
+  for (const text of texts.map((sent) => sent.toLowerCase())) {
+    for (const { index } of text.matchAll(markerStart)) {
+      const marker = byLength.find(({ word }) => text.startsWith(word, index));
       if (marker) return marker.verdict;
+      verdict = verdictOf('outcome-in-review');
     }
   }
-  return sandboxMarkers[0]!.verdict;
+  return verdict;
+}
+
+function verdictOf(known: string): Verdict {
+  return sandboxMarkers.find(({ word }) => word === known)!.verdict;
 }

@@ -2,7 +2,7 @@ import { parseMoney } from '../base/money.ts';
 import type { Sql } from '../base/sql.ts';
 import { parseEin } from '../base/tax-numbers.ts';
 import type { Business } from '../businesses/business.ts';
-import type { NewApplication } from './application.ts';
+import { type NewApplication, taxedBySsn } from './application.ts';
 import type { RequirementCode } from './codes.ts';
 import { sandboxVerdict, type Verdict } from './sandbox-markers.ts';
 import { countActiveWithEin } from './store.ts';
@@ -71,10 +71,14 @@ const named = {
 function missingIn({ details, secrets }: NewApplication): RequirementCode[] {
   const told = new Set(secrets.map(({ field }) => field));
   return [
-    ...(einOf(details) ? [] : (['business_ein'] as const)),
+    ...(einOf(details) || isTaxedBySsn(details) ? [] : (['business_ein'] as const)),
     ...(told.has('social_security_number') ? [] : (['owner_ssn'] as const)),
     ...(told.has('account_number') ? [] : (['bank_account'] as const)),
   ];
+}
+
+function isTaxedBySsn(details: NewApplication['details']): boolean {
+  return details[taxedBySsn.name] === taxedBySsn.value;
 }
 
 /** These two digits never began a number that was given out. */

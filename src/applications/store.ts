@@ -25,6 +25,19 @@ export async function readOpenApplication(
   return rows[0] && toApplication(rows[0]);
 }
 
+/** The last one that somebody said yes or no to: one that was withdrawn or expired takes no "no" back. */
+export async function readLastDecided(
+  sql: Sql,
+  businessId: bigint,
+): Promise<Application | undefined> {
+  const rows = await sql.query<ApplicationRecord>(
+    `select * from applications where business_id = $1 and state in ('active', 'declined')
+     order by created_at desc, id desc limit 1`,
+    [businessId],
+  );
+  return rows[0] && toApplication(rows[0]);
+}
+
 export type ApplicationFilter = {
   readonly businessId?: bigint | undefined;
   readonly states?: readonly ApplicationState[] | undefined;

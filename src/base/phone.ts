@@ -23,6 +23,14 @@ function withoutCountryCode(text: string): string {
 /** Area code and exchange begin with 2 to 9, and the area code is no service code such as 911. */
 const northAmerican = /^[2-9](?!11)\d\d[2-9]\d{6}$/;
 
+/** Toll-free, premium, personal and other numbers of no place, and area codes that are held back. */
+const nowhere = /^.(?:(\d)\1|9)|^(?:37|52|88|96)|^710/;
+
+/** Whether a number begins with an area code that a place could have. */
+export function hasGeographicArea(phone: string): boolean {
+  return /^[2-9]\d\d/.test(phone) && !nowhere.test(phone);
+}
+
 /** Whether a text could reach this number: ten digits in the shape of a North American one. */
 export function textable(phone: string): boolean {
   return northAmerican.test(phone);

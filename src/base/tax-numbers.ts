@@ -1,4 +1,4 @@
-import { allDigits } from './digits.ts';
+import { allDigits, allSameDigit } from './digits.ts';
 import { flaw, type Parsed, parsed } from './parsed.ts';
 import { Secret } from './secret.ts';
 
@@ -14,8 +14,9 @@ export function parseSsn(text: string): Parsed<Secret> {
   return neverGivenOut.test(text) ? nobodys : parsed(new Secret(text));
 }
 
-/** Nine digits, or as it is mostly written: with a hyphen behind the first two. */
+/** Nine digits, or as it is mostly written: with a hyphen behind the first two. No office has the prefix 00. */
 export function parseEin(text: string): Parsed<string> {
   const digits = /^\d{2}-?\d{7}$/.test(text) ? text.replace('-', '') : '';
-  return /^0*$/.test(digits) ? notAnEin : parsed(digits);
+  const isNobodys = digits.startsWith('00') || allSameDigit(digits);
+  return digits === '' || isNobodys ? notAnEin : parsed(digits);
 }

@@ -25,6 +25,20 @@ test('names in other scripts, with underscores and with a dot at the end are nam
   }
 });
 
+test('an address with a user part is refused', () => {
+  for (const text of [
+    'me@example.com',
+    'mailto:me@example.com',
+    'http://a:b@example.com',
+    'https://@example.com',
+    ':@a.example/x',
+  ]) {
+    const address = parseWebAddress(text);
+    assert.equal(address.ok ? 'ok' : address.code, 'has_credentials', text);
+  }
+  assert.equal(parseWebAddress('example.com/@me?to=a@b.example').ok, true);
+});
+
 test('what is no address of a site is refused', () => {
   const bad = [
     '',
@@ -45,12 +59,7 @@ test('what is no address of a site is refused', () => {
     'a-.example',
     '1.2',
   );
-  bad.push(
-    'ftp://example.com',
-    'mailto:me@example.com',
-    'me@example.com',
-    'http://a:b@example.com',
-  );
+  bad.push('ftp://example.com');
   bad.push(
     'javascript:alert(1)',
     '//example.com',

@@ -3,6 +3,8 @@ import { flaw, type Parsed, parsed } from './parsed.ts';
 
 const notAnAddress = flaw('malformed', 'must be a web address, for example www.example.com');
 
+export const hasCredentials = flaw('has_credentials', 'must not hold a user name or password');
+
 /** Readers of addresses pass over these or take them for a slash, so that two would read two addresses. */
 const neverInAddress = /[\s\\"<>^`{|}\u0000-\u001f\u007f-\u009f]/;
 const prefix = /^https?:\/\//i;
@@ -19,13 +21,19 @@ export function parseWebAddress(text: string): Parsed<string> {
   if (hasStrayCharacter(text)) return notAnAddress;
   const address = text.replace(prefix, '');
   const url = URL.parse(`https://${address}`);
-  if (!url || address.startsWith('/') || url.username || url.password) return notAnAddress;
+  if (!url || address.startsWith('/')) return notAnAddress;
+  if (hasUserPart(address)) return hasCredentials;
   return isDomain(url.hostname) ? parsed(address) : notAnAddress;
 }
 
 /** Whether there are characters in it that no address has. */
 export function hasStrayCharacter(text: string): boolean {
   return neverInAddress.test(text) || !text.isWellFormed();
+}
+
+/** An empty one too: `https://@example.com` and `https://:@example.com`. */
+export function hasUserPart(text: string): boolean {
+  return /^(?:https?:\/\/)?[^/?#]*@/i.test(text);
 }
 
 /** A name with a dot in it, so neither localhost nor an address in numbers. */

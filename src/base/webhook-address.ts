@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { flawInLength, lengths } from './lengths.ts';
 import { flaw, type Parsed, parsed } from './parsed.ts';
 import { isLoopback, isPublicAddress } from './public-address.ts';
-import { hasStrayCharacter, isDomain } from './web-address.ts';
+import { hasCredentials, hasStrayCharacter, hasUserPart, isDomain } from './web-address.ts';
 
 type Environment = 'sandbox' | 'live';
 
@@ -17,7 +17,6 @@ const notWhole = {
   ),
 } as const;
 const notSecure = flaw('insecure', 'must begin with https://');
-const hasUser = flaw('has_credentials', 'must not hold a user name or password');
 const hasFragment = flaw('has_fragment', 'must not have a part behind a #');
 const notPublic = flaw('not_public', 'must be an address of the public network');
 
@@ -32,17 +31,12 @@ export function parseWebhookAddress(text: string, environment: Environment): Par
   const url = URL.parse(text);
   if (!url) return notWhole[environment];
   if (url.protocol !== 'https:' && environment === 'live') return notSecure;
-  if (url.username !== '' || url.password !== '' || hasUserPart(text)) return hasUser;
+  if (url.username !== '' || url.password !== '' || hasUserPart(text)) return hasCredentials;
   if (text.includes('#')) return hasFragment;
   const flawed = flawInHost(url.hostname, environment);
   if (flawed) return flawed;
   // Written in one way it may have become longer.
   return flawInLength(url.href, lengths.url) ?? parsed(url.href);
-}
-
-/** An empty one too: `https://@example.com` and `https://:@example.com`. */
-function hasUserPart(text: string): boolean {
-  return /^https?:\/\/[^/?#]*@/i.test(text);
 }
 
 function flawInHost(hostname: string, environment: Environment) {

@@ -1,4 +1,5 @@
 import { Refusal } from '../base/refusal.ts';
+import type { Sql } from '../base/sql.ts';
 import type { World } from '../world.ts';
 import type { Business, BusinessState } from './business.ts';
 import { moveBusiness, readMoves } from './moves.ts';
@@ -7,18 +8,28 @@ import { lockBusiness } from './store.ts';
 type Office = Pick<World, 'db' | 'now' | 'log'>;
 type Why = { readonly actor: string; readonly reason: string };
 
-/** No payments any more; messaging, refunds and its history stay. */
+/** Whatever it asks is refused until it is resumed; its data and history stay. */
 export async function suspendBusiness(office: Office, id: bigint, why: Why): Promise<Business> {
   return await change(office, id, why, async ({ state }) =>
     state === 'suspended' ? undefined : 'suspended',
   );
 }
 
-/** Back to what it was before it was suspended. */
-export async function resumeBusiness(office: Office, id: bigint, why: Why): Promise<Business> {
-  return await change(office, id, why, async ({ state }, past) =>
-    state === 'suspended' ? await past() : undefined,
-  );
+/**
+ * Back to what it was before it was suspended, or to what `settled` makes of that: what it waited for then
+ * may have come to an end meanwhile.
+ */
+export async function resumeBusiness(
+  office: Office,
+  id: bigint,
+  why: Why,
+  settled: (tx: Sql, before: BusinessState) => Promise<BusinessState>,
+): Promise<Business> {
+  return await change(office, id, why, async ({ state }, tx) => {
+    if (state !== 'suspended') return undefined;
+    const before = (await readMoves(tx, id)).at(-1)?.from ?? 'messaging_only';
+    return await settled(tx, before);
+  });
 }
 
 /** For good. */
@@ -26,10 +37,7 @@ export async function closeBusiness(office: Office, id: bigint, why: Why): Promi
   return await change(office, id, why, async () => 'closed');
 }
 
-type Rule = (
-  business: Business,
-  past: () => Promise<BusinessState>,
-) => Promise<BusinessState | undefined>;
+type Rule = (business: Business, tx: Sql) => Promise<BusinessState | undefined>;
 
 async function change(
   { db, now, log }: Office,
@@ -41,8 +49,7 @@ async function change(
     const business = await lockBusiness(tx, businessId);
     if (!business) throw new Refusal('unknown_business');
     const { state } = business;
-    const before = async () => (await readMoves(tx, businessId)).at(-1)?.from ?? 'messaging_only';
-    const to = await rule(business, before);
+    const to = await rule(business, tx);
     const move = to && { to, actor, reason, at: now() };
     if (!move || !(await moveBusiness(tx, businessId, state, move))) {
       log.info('business.refused', { businessId, state, kind: to ?? 'none' });

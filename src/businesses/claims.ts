@@ -1,3 +1,4 @@
+import { hasGeographicArea, textable } from '../base/phone.ts';
 import type { Sql } from '../base/sql.ts';
 
 /** What is unique over all businesses, or over the children of one: whoever writes the row has it. */
@@ -71,11 +72,12 @@ export async function claimSandboxNumber(
   businessId: bigint,
   randomBytes: (count: number) => Buffer,
 ): Promise<string> {
-  const wished = /^[2-9]\d\d/.exec(phone)?.[0];
+  const wished = hasGeographicArea(phone) ? phone.slice(0, 3) : '212';
   const draw = (below: number) => randomBytes(4).readUInt32BE() % below;
   for (let tried = 0; ; tried += 1) {
-    const areaCode = tried < 50 ? (wished ?? '212') : String(200 + draw(800));
+    const areaCode = tried < 50 ? wished : String(200 + draw(800));
     const number = `${areaCode}555${String(200 + draw(9800)).padStart(4, '0')}`;
+    if (!hasGeographicArea(number) || !textable(number)) continue;
     if (await claimMobileNumber(sql, number, businessId)) return number;
   }
 }

@@ -24,6 +24,8 @@ export type Move = {
   readonly actor: string;
   readonly reason: string;
   readonly at: Date;
+  /** What else the audit trail tells of it. */
+  readonly facts?: Readonly<Record<string, unknown>>;
 };
 
 /** How a business came to be; the first line of its history. */
@@ -94,9 +96,9 @@ export async function writeMoves(
 export function actOfMove(
   businessId: bigint,
   from: BusinessState,
-  { to, actor, reason, at }: Move,
+  { to, actor, reason, at, facts: more }: Move,
 ): Act {
-  const facts = { from, to, reason };
+  const facts = { from, to, reason, ...more };
   return { businessId, actor, act: 'business.moved', object: `business:${businessId}`, facts, at };
 }
 

@@ -1,9 +1,11 @@
+import { Refusal } from '../base/refusal.ts';
 import { Secret } from '../base/secret.ts';
 import { recordAct } from '../trail/trail.ts';
 import { makeApiKey } from '../vault/api-key.ts';
 import type { World } from '../world.ts';
 import type { Business } from './business.ts';
 import { endKeys, insertApiKey, revokeKeys } from './keys.ts';
+import { lockBusiness } from './store.ts';
 
 type Office = Pick<World, 'db' | 'now' | 'randomBytes' | 'vault' | 'ids'>;
 
@@ -16,7 +18,7 @@ export type Rotated = {
   readonly endsAt: Date;
 };
 
-/** A new key at once; those that work now go on for as long as the grace lasts. */
+/** A new key at once; those that work now go on for as long as the grace lasts. A closed business gets none. */
 export async function rotateKeys(
   { db, now, randomBytes, vault, ids }: Office,
   business: Pick<Business, 'id' | 'environment'>,
@@ -28,6 +30,10 @@ export async function rotateKeys(
   const at = now();
   const endsAt = new Date(at.getTime() + graceMs);
   return await db.begin(async (tx) => {
+    const { state } = (await lockBusiness(tx, business.id)) ?? {};
+    if (!state) throw new Refusal('unknown_business');
+    if (state === 'closed') throw new Refusal('wrong_state');
+
     const ended = await endKeys(tx, business.id, at, endsAt);
     const hint = apiKey.slice(0, 12);
     await insertApiKey(tx, { keyHash, businessId: business.id, id, hint }, at);

@@ -51,7 +51,7 @@ const databaseGone =
   'the database went away meanwhile: look whether it was done, or run the command again';
 
 /** Who sits at the keyboard, as far as the machine knows. */
-function operator(): string {
+export function operator(): string {
   try {
     return `operator:${userInfo().username}`.slice(0, 100);
   } catch {

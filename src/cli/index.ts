@@ -11,12 +11,8 @@ import {
 import { applicationShow } from './application/show.ts';
 import { auditList } from './audit/list.ts';
 import { auditVerify } from './audit/verify.ts';
-import {
-  businessActivate,
-  businessClose,
-  businessResume,
-  businessSuspend,
-} from './business/change.ts';
+import { businessActivate } from './business/activate.ts';
+import { businessClose, businessResume, businessSuspend } from './business/change.ts';
 import { businessCreate } from './business/create.ts';
 import { businessLimits } from './business/limits.ts';
 import { businessList } from './business/list.ts';

@@ -1,7 +1,10 @@
 import { keysOf } from '../build-world.ts';
 import { tokenFingerprints } from '../tokens/fingerprints.ts';
-import { rotate, type WhichKey } from '../vault/rotate.ts';
+import { platform, recordAct } from '../trail/trail.ts';
+import { type RotationReport, rotate, type WhichKey } from '../vault/rotate.ts';
+import type { World } from '../world.ts';
 import { type Command, print, UsageFault } from './command.ts';
+import { operator } from './house-command.ts';
 import { openHouse } from './open-house.ts';
 
 const which: readonly WhichKey[] = ['kek', 'root', 'data', 'fingerprint', 'pepper'];
@@ -18,7 +21,9 @@ export const vaultRotate: Command = {
       const provider = keysOf(config, print);
       for (;;) {
         const options = { sql, provider, randomBytes, now, fingerprinted: [tokenFingerprints] };
-        const { number, finished, continueAt, moved, unreadable } = await rotate(options, key);
+        const report = await rotate(options, key);
+        await writeDown(house.world, report);
+        const { number, finished, continueAt, moved, unreadable } = report;
         print(
           `Rotation ${number} of ${key}: ${moved} rows written anew, ${unreadable} unreadable.`,
         );
@@ -34,3 +39,13 @@ export const vaultRotate: Command = {
     }
   },
 };
+
+/** After the work, which is no one transaction: who is killed in it leaves the row of whoever goes on. */
+async function writeDown(
+  { db, now }: World,
+  { which: key, number, finished, moved, unreadable }: RotationReport,
+): Promise<void> {
+  const facts = { number, finished, moved, unreadable };
+  const act = { actor: operator(), act: 'vault.rotated', object: `vault:${key}`, facts, at: now() };
+  await db.begin((tx) => recordAct(tx, { businessId: platform, ...act }));
+}

@@ -15,6 +15,7 @@ import {
   readWords,
   reason,
   usageOf,
+  verbatim,
   wholeNumber,
 } from './words.ts';
 
@@ -85,6 +86,12 @@ for (const [given, says] of wrong) {
 test('an application is named by its business and its number', () => {
   assert.deepEqual(idWithin('100002/17'), { ok: true, value: { businessId: 100002n, id: 17n } });
   for (const text of ['17', '/17', '100002/', '1/2/3', 'a/1']) assert.ok(!idWithin(text).ok, text);
+});
+
+test('a name keeps no card number, and what is compared is kept to the letter', () => {
+  const text = 'Flowers 4242 4242 4242 4242';
+  assert.deepEqual(line(100)(text), { ok: true, value: 'Flowers **** **** **** 4242' });
+  assert.deepEqual(verbatim(100)(text), { ok: true, value: text });
 });
 
 test('a reason keeps no card number', () => {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { flawInLength } from '../base/lengths.ts';
+import { maskCardNumbers } from '../base/mask.ts';
 import { flaw, type Parsed, parsed } from '../base/parsed.ts';
 import { scrub } from '../base/scrub.ts';
 import { flawInText } from '../base/text.ts';
@@ -91,7 +92,17 @@ function dashed(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
+/** Free text: what looks like a card number in it is masked before anybody keeps it. */
 export function line(most: number): Read<string> {
+  const readVerbatim = verbatim(most);
+  return (text) => {
+    const read = readVerbatim(text);
+    return read.ok ? parsed(maskCardNumbers(read.value)) : read;
+  };
+}
+
+/** A name that is compared with others to the letter. */
+export function verbatim(most: number): Read<string> {
   return (text) =>
     flawInText(text, { multiline: false }) ?? flawInLength(text, most) ?? parsed(text);
 }
@@ -125,7 +136,7 @@ export function wholeNumber(least: number, most: number): Read<number> {
 
 /** As it is kept for ever: so no number of a card or a person may be in it. */
 export function reason(text: string): Parsed<string> {
-  const read = line(500)(text);
+  const read = verbatim(500)(text);
   return read.ok ? parsed(scrub(read.value).slice(0, 500)) : read;
 }
 

@@ -1,5 +1,6 @@
 import { parseIpAddress } from '../base/ip-address.ts';
 import { flawInLength, lengths } from '../base/lengths.ts';
+import { maskCardNumbers } from '../base/mask.ts';
 import { flaw, type Parsed, parsed } from '../base/parsed.ts';
 import { parsePhone, textable } from '../base/phone.ts';
 import { Secret } from '../base/secret.ts';
@@ -19,7 +20,26 @@ export function ein(doc: string): Field<string> {
 
 export function webAddress(doc: string): Field<string> {
   const schema = { type: 'string', maxLength: lengths.url, examples: ['www.example.com'] };
-  return verbatim(plain(doc, schema, parseWebAddress));
+  return verbatim(plain(doc, schema, parseCardless));
+}
+
+/** One that is kept with the http:// or https:// that was sent before it. */
+export function wholeWebAddress(doc: string): Field<string> {
+  const schema = { type: 'string', maxLength: lengths.url };
+  return verbatim(
+    plain(doc, schema, (text) => {
+      const read = parseCardless(text);
+      return read.ok ? parsed(text) : read;
+    }),
+  );
+}
+
+const holdsCard = flaw('contains_card_number', 'must not contain a card number');
+
+/** Masked it would be another address. */
+function parseCardless(text: string): Parsed<string> {
+  const read = parseWebAddress(text);
+  return read.ok && maskCardNumbers(text) !== text ? holdsCard : read;
 }
 
 export function ipAddress(doc: string): Field<string> {

@@ -7,12 +7,14 @@ import {
   password,
   siteNumber,
   webAddress,
+  wholeWebAddress,
 } from './business-fields.ts';
 import { detailsOf } from './details.ts';
 import { email, freeText, identifier, optional, phone, required, state } from './fields.ts';
 import { type Onboarding, onboard, plainOnboarding } from './onboarding.ts';
 import { onboardingAnswers, onboardingData, onboardingReply } from './onboarding-reply.ts';
 import { type Draft, operation } from './operation.ts';
+import { notePostalCodes } from './postal-codes.ts';
 import { readWebhooks, webhookParameters } from './webhook-parameters.ts';
 
 const parameters = {
@@ -63,7 +65,7 @@ const parameters = {
   ),
   ...webhookParameters,
   ReferralID: optional(
-    identifier('Company or agent that referred the business.', 'externalId'),
+    freeText('Company or agent that referred the business.', 'externalId'),
     'ReferralId',
   ),
   MobileNumberAssigned: optional(
@@ -75,8 +77,8 @@ const parameters = {
         'blank.',
     ),
   ),
-  Gateway: optional(identifier('Kept with the business.', 'externalId')),
-  CreateBusinessAPIURL: optional(identifier('Kept with the business.', 'url')),
+  Gateway: optional(freeText('Kept with the business.', 'externalId')),
+  CreateBusinessAPIURL: optional(wholeWebAddress('Kept with the business.')),
   ExternalUsername: optional(identifier('Kept with the business.', 'externalId')),
   ExternalPassword: optional(password('Kept with the business.')),
   ExternalMID: optional(identifier('Kept with the business.', 'externalId')),
@@ -98,6 +100,7 @@ export const createNewBusiness = operation({
   refuses: [],
 
   read(p, { business }, review): Onboarding {
+    notePostalCodes(p, {}, review);
     return {
       ...plainOnboarding,
       parentId: p.ParentId,

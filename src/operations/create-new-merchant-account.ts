@@ -3,7 +3,7 @@ import type { Secret } from '../base/secret.ts';
 import type { NewSecret } from '../businesses/new-business.ts';
 import { businessType, externalKey, password } from './business-fields.ts';
 import { detailsOf } from './details.ts';
-import { identifier, optional } from './fields.ts';
+import { freeText, identifier, optional } from './fields.ts';
 import {
   accountName,
   depositParameters,
@@ -18,7 +18,7 @@ import { readWebhooks, webhookParameters } from './webhook-parameters.ts';
 
 const referralParameters = {
   ReferralId: optional(
-    identifier('Company or agent that referred the business.', 'externalId'),
+    freeText('Company or agent that referred the business.', 'externalId'),
     'ReferralID',
   ),
   ExternalID: optional(
@@ -31,7 +31,7 @@ const referralParameters = {
 };
 
 const gatewayParameters = {
-  GatewayId: optional(identifier('Payment gateway that the business is to use.', 'externalId')),
+  GatewayId: optional(freeText('Payment gateway that the business is to use.', 'externalId')),
   GatewayPasskey: optional(password('Passkey of the gateway.')),
 };
 
@@ -74,6 +74,10 @@ export const createNewMerchantAccount = operation({
     const more = {
       details: { ...detailsOf(gatewayParameters, p), ...detailsOf(underwritingParameters, p) },
       secrets: passkeyOf(p),
+      countries: {
+        PostalCode: p.OwnerAddressCountryCode,
+        BusinessPostalCode: p.BusinessAddressCountryCode,
+      },
     };
     const merchant = readMerchant(p, more, { caller, environment }, review);
     return {

@@ -1,5 +1,6 @@
-import { applicationOwner } from '../applications/application.ts';
+import { applicationOwner, taxedBySsn } from '../applications/application.ts';
 import { parseAccountNumber, parseRoutingNumber } from '../base/bank-account.ts';
+import { flaw } from '../base/parsed.ts';
 import { Secret } from '../base/secret.ts';
 import type { Business } from '../businesses/business.ts';
 import type { NewSecret } from '../businesses/new-business.ts';
@@ -20,6 +21,7 @@ import {
 import { judged } from './judged.ts';
 import { type Onboarding, plainOnboarding } from './onboarding.ts';
 import type { Caller, Draft, Review } from './operation.ts';
+import { type Countries, notePostalCodes } from './postal-codes.ts';
 
 /** Who asks to take payments, as far as all operations share it. */
 export const merchantParameters = {
@@ -65,13 +67,19 @@ type Values = Draft<typeof merchantParameters & typeof depositParameters> & {
   readonly AccountName: string | undefined;
 };
 
+const nobodysAccount = flaw('invalid', 'must be an account number that somebody can have');
+
 /**
  * A merchant that wants to be made, with every rule that needs more than one field, the caller's date or the
  * environment of the new business. `more` is what was told for the application beside these fields.
  */
 export function readMerchant(
   p: Values,
-  more: { readonly details: Details; readonly secrets: readonly NewSecret[] },
+  more: {
+    readonly details: Details;
+    readonly secrets: readonly NewSecret[];
+    readonly countries?: Countries;
+  },
   { caller, environment }: { caller: Caller; environment: Business['environment'] },
   review: Review,
 ): Onboarding {
@@ -79,6 +87,10 @@ export function readMerchant(
   const account = p.AccountNumber
     ? judged('AccountNumber', parseAccountNumber(p.AccountNumber, environment), review)
     : undefined;
+  if (account?.number.holds('0'.repeat(p.AccountNumber!.length))) {
+    review.note('AccountNumber', nobodysAccount);
+  }
+  notePostalCodes(p, more.countries, review);
   if (p.RoutingNumber) {
     judged('RoutingNumber', parseRoutingNumber(p.RoutingNumber, environment), review);
   }
@@ -108,7 +120,8 @@ export function readMerchant(
 /** Owners without employees may have one number for both: then it is kept as the secret that it is. */
 function withoutSsn(details: Details, ssnSent: Secret | undefined): Details {
   const { EIN: number, ...others } = details;
-  return number !== undefined && ssnSent?.holds(number) ? others : details;
+  const isSsn = number !== undefined && ssnSent?.holds(number);
+  return isSsn ? { ...others, [taxedBySsn.name]: taxedBySsn.value } : details;
 }
 
 function secretsOf(p: Values, accountNumber: Secret | undefined): NewSecret[] {

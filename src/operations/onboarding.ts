@@ -7,6 +7,7 @@ import type { Duplicate, Made, NewBusiness, NewSecret } from '../businesses/new-
 import { parentNamed } from '../businesses/parent.ts';
 import { typeFor } from '../businesses/types.ts';
 import type { World } from '../world.ts';
+import type { Details } from './details.ts';
 import type { Call } from './operation.ts';
 
 /** A business that a caller wants made, before its place in the tree was looked up. */
@@ -48,25 +49,53 @@ export async function onboard(
 ): Promise<Onboarded | Duplicate> {
   const parent = await parentNamed(world.db, caller, parentId);
   const actor = `api:${caller.username}`;
+  const secrets = [...told.secrets, ...(application?.secrets ?? [])];
+  const hide = (text: string) => secrets.reduce((rest, { value }) => value.maskIn(rest), text);
   const wish: NewBusiness = {
     ...told,
+    name: hide(told.name),
+    details: withoutNumbers(told.details, hide),
     parent,
     environment: told.environment ?? parent.environment,
     state: 'messaging_only',
     typeId: await typeFor(world.db, told.typeId, parent),
-    secrets: [...told.secrets, ...(application?.secrets ?? [])],
+    secrets,
     retryKey: retryKey && { ...retryKey, callerId: caller.id },
     actor,
   };
   if (!application) return await madeWithout(world, wish);
 
   let submitted: Application | undefined;
+  const handedIn = { ...application, details: withoutNumbers(application.details, hide) };
   const together: Together = async (tx, business) => {
-    submitted = await submitApplication(world, tx, business, application, actor);
+    submitted = await submitApplication(world, tx, business, handedIn, actor);
   };
   const made = await createBusiness(world, wish, together);
   if ('duplicateOf' in made) return made;
   return { ...made, application: submitted ?? (await earlierOf(world, made.business)) };
+}
+
+/** Kept to the letter: names of the caller's own, public numbers, and amounts that screening weighs. */
+const toTheLetter: ReadonlySet<string> = new Set([
+  'ExternalID',
+  'ExternalMID',
+  'ExternalTerminalID',
+  'ExternalUsername',
+  'EIN',
+  'RoutingNumber',
+  'AverageTicket',
+  'HighTicket',
+  'CardMonthlyVolume',
+]);
+
+/** What came as a secret in the same request is not kept in plain beside it. */
+function withoutNumbers(details: Details, hide: (text: string) => string): Details {
+  return Object.fromEntries(
+    Object.entries(details).map(([name, text]) => [
+      name,
+      toTheLetter.has(name) ? text : hide(text),
+    ]),
+  );
 }
 
 async function madeWithout(world: World, wish: NewBusiness): Promise<Onboarded | Duplicate> {

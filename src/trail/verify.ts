@@ -55,6 +55,11 @@ export async function verifyTrail(
   for await (const { businessId: of, head } of readLonelyHeads(sql, businessId, pageSize)) {
     judge(of, judgeChain(), head);
   }
+  for await (const { businessId: of, moves } of readLostBooks(sql, businessId, pageSize)) {
+    chains += 1n;
+    isWhole = false;
+    report({ businessId: of, breaks: [{ n: 1n, upTo: moves, kind: 'missing' }], untold: 0 });
+  }
   return { chains, links, isWhole };
 }
 
@@ -95,6 +100,28 @@ async function* readLonelyHeads(
       [of, only ?? highest, size],
     );
     yield* rows.map(({ business_id: businessId, ...head }) => ({ businessId, head }));
+    const end = rows.at(-1);
+    if (rows.length < size || !end) return;
+    of = end.business_id;
+  }
+}
+
+/** Businesses that were moved and have no book: each move left a link at least, so as many are missing. */
+async function* readLostBooks(
+  sql: Sql,
+  only: bigint | undefined,
+  size: number,
+): AsyncIterable<{ businessId: bigint; moves: bigint }> {
+  for (let of = only === undefined ? -1n : only - 1n; ; ) {
+    const rows = await sql.query<{ business_id: bigint; moves: bigint }>(
+      `select m.business_id, count(*) as moves from business_moves m
+       where m.business_id > $1 and m.business_id <= $2
+         and not exists (select 1 from audit_heads h where h.business_id = m.business_id)
+         and not exists (select 1 from audit_trail t where t.business_id = m.business_id)
+       group by m.business_id order by m.business_id limit $3`,
+      [of, only ?? highest, size],
+    );
+    yield* rows.map(({ business_id: businessId, moves }) => ({ businessId, moves }));
     const end = rows.at(-1);
     if (rows.length < size || !end) return;
     of = end.business_id;

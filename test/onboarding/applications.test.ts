@@ -58,9 +58,28 @@ test('every state in which an application can rest is forced by a marker', () =>
 });
 
 test('without a marker, or with what only looks like one, it is approved at once in the sandbox', async () => {
-  for (const name of ['', 'outcome-perfect', 'myoutcome-declined', 'outcome-declined-not']) {
+  for (const name of ['', 'myoutcome-declined', 'outcome declined']) {
     assert.equal((await inSandbox(name)).application.state, 'active', name);
   }
+});
+
+test('whatever follows a marker, it counts', async () => {
+  for (const name of [
+    'outcome-declined-2',
+    'outcome-declined-llc',
+    'OUTCOME-DECLINED2',
+    'an outcome-outcome-declined',
+  ]) {
+    assert.equal((await inSandbox(name)).application.state, 'declined', name);
+  }
+});
+
+test('a marker that is not known is looked at, unless a known one stands beside it', async () => {
+  for (const name of ['outcome-perfect', 'outcome-', 'outcome-approve']) {
+    assert.equal((await inSandbox(name)).application.state, 'in_review', name);
+  }
+  const { application } = await inSandbox('outcome-perfect outcome-declined');
+  assert.equal(application.state, 'declined');
 });
 
 test('the first marker counts', async () => {

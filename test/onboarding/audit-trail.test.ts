@@ -102,6 +102,25 @@ for (const [what, [statements, expected]] of Object.entries(tampered)) {
   });
 }
 
+test('verification sees a book that was deleted with its head, by what its business went through', async () => {
+  const move = (businessId: bigint, n: number) =>
+    `insert into business_moves (business_id, n, to_state, actor, reason, moved_at)
+     values (${businessId}, ${n}, 'messaging_only', 'operator', 'x', '2030-01-15')`;
+  const moves = [move(shop, 1), move(shop, 2), move(shop + 1n, 1)];
+  const removed = [remove('> 0'), `delete from audit_heads where business_id = ${shop}`];
+  for (const pageSize of [1, 10_000]) {
+    const told = await undone(async (tx) => {
+      for (const statement of moves) await tx.query(statement);
+      assert.deepEqual(await breaksOf(tx, pageSize), []);
+      for (const statement of removed) await tx.query(statement);
+      const one = await verifyTrail(tx, { businessId: shop, pageSize, report: () => {} });
+      assert.deepEqual(one, { chains: 1n, links: 0n, isWhole: false });
+      return await breaksOf(tx, pageSize);
+    });
+    assert.deepEqual(told, ['1-2 missing']);
+  }
+});
+
 test('fifty acts at once in one chain, new or old, follow each other', async () => {
   for (const businessId of [shop, 200_001n]) {
     await Promise.all(
@@ -135,6 +154,7 @@ test('a role that may neither change nor delete links can go on recording', asyn
   await undone(async (tx) => {
     await tx.query('create role quittance_app');
     await tx.query('grant select, insert on audit_trail to quittance_app');
+    await tx.query('grant select on business_moves to quittance_app');
     await tx.query('grant select, insert, update on audit_heads to quittance_app');
     await tx.query('set local role quittance_app');
     await record(tx, { businessId: shop });

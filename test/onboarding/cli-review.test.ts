@@ -47,6 +47,16 @@ async function reviews({ ask, run }: Office, service: CapturedService): Promise<
   assert.equal(tooLate.code, 1);
   assert.match(tooLate.err, /is declined, its business messaging_only: it cannot be withdrawn\n$/);
 
+  const [refused] = name.split('/');
+  const stays = await run('business', 'activate', refused!, ...because);
+  assert.equal(stays.code, 1);
+  assert.match(
+    stays.err,
+    /last application of business \d+ was declined: .*--despite-decline is said\n$/,
+  );
+  const passed = await ask('business', 'activate', refused!, ...because, '--despite-decline');
+  assert.equal(passed.state, 'payments_enabled');
+
   const shown = await ask('application', 'show', name);
   assert.equal(shown.moves.at(-1).reason, 'agreed by phone');
   assert.ok(!JSON.stringify(shown).includes(merchant.SSN), 'secrets stay in the vault');
@@ -57,6 +67,13 @@ async function reviews({ ask, run }: Office, service: CapturedService): Promise<
 async function tampers({ ask, run }: Office, service: CapturedService, of: string): Promise<void> {
   const whole = await ask('audit', 'verify');
   assert.deepEqual([whole.isWhole, whole.broken], [true, []]);
+  const unknown = await run('audit', 'verify', '--business', '999999');
+  assert.deepEqual([unknown.code, unknown.err], [1, 'quittance: there is no business 999999\n']);
+  assert.equal((await run('vault', 'rotate', 'kek')).code, 0);
+  const [rotated] = await ask('audit', 'list', '--business', '0');
+  assert.deepEqual([rotated.act, rotated.object], ['vault.rotated', 'vault:kek']);
+  assert.deepEqual(rotated.facts, { number: 1, finished: true, moved: 1, unreadable: 0 });
+  assert.match(rotated.actor, /^operator(?::.+)?$/);
   assert.ok(whole.chains >= 2 && whole.links > whole.chains);
 
   const server = await startEmbedded({ folder: join(service.dataFolder, 'postgres'), log: quiet });

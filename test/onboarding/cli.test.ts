@@ -87,6 +87,12 @@ test('an operator opens a business, changes its keys and its state, and the audi
   const closed = await run('business', 'resume', child.id, ...because);
   assert.match(closed.err, /is closed: it cannot be resumed/);
 
+  const keyless = await run('business', 'rotate-key', child.id);
+  assert.deepEqual(
+    [keyless.code, keyless.out, keyless.err],
+    [1, '', `quittance: business ${child.id} is closed: it gets no new key\n`],
+  );
+
   const acts = await ask('audit', 'list', '--business', child.id);
   const expected = ['business.created', 'business.moved', 'key.rotated', 'key.rotated'];
   expected.push('business.moved', 'business.moved', 'key.revoked', 'business.switched');

@@ -34,8 +34,8 @@ test('it is said of every parameter that sounds like an object what it names', (
 for (const operation of operations) {
   test(`${operation.name} reaches nothing of another business`, async (t) => {
     const urls = { makerUrl, baseUrl: makerUrl };
-    const { calls, finds } = await reachesOf(house, urls, operation);
-    t.diagnostic(`${calls} calls`);
+    const { questions, finds } = await reachesOf(house, urls, operation);
+    t.diagnostic(`${questions} questions to ${operation.name}`);
     assert.deepEqual(finds, []);
   });
 }

@@ -26,6 +26,7 @@ const verdicts: readonly [what: string, details: Told, state: ApplicationState][
   ['an EIN of no office', { EIN: '071234567' }, 'needs_information'],
   ['an EIN with a hyphen', { EIN: '12-3456789' }, 'in_review'],
   ['no EIN', { EIN: '' }, 'needs_information'],
+  ['an owner taxed by SSN', { EIN: '', TaxIdentification: 'SSN' }, 'in_review'],
 ];
 for (const [what, details, state] of verdicts) {
   test(`${what}: ${state}`, async () => {
@@ -48,6 +49,15 @@ test('a risk is not forgotten over what is missing', async () => {
   const moves = await readApplicationMoves(world.db, application.businessId, application.id);
   const path = moves.slice(-2).map(({ to }) => to);
   assert.deepEqual(path, ['enhanced_review', 'needs_information']);
+});
+
+test('two owners who are taxed by SSN are no duplicates of each other', async () => {
+  const details = { EIN: '', TaxIdentification: 'SSN' };
+  const { business } = await apply(world, master, { details });
+  assert.equal(business.state, 'payments_enabled');
+  const { application } = await live(details);
+  const moves = await readApplicationMoves(world.db, application.businessId, application.id);
+  assert.equal(moves.at(-1)?.reason, 'Screening found nothing.');
 });
 
 test('a name that is listed is looked at more closely, however it is written', async () => {

@@ -1,11 +1,11 @@
-import { activate } from '../../applications/activate.ts';
+import { resume } from '../../applications/resume.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Business } from '../../businesses/business.ts';
-import { closeBusiness, resumeBusiness, suspendBusiness } from '../../businesses/change-state.ts';
+import { closeBusiness, suspendBusiness } from '../../businesses/change-state.ts';
 import type { World } from '../../world.ts';
 import { type Command, OperatorFault } from '../command.ts';
-import { houseCommand } from '../house-command.ts';
-import { line, needed, place, reason } from '../words.ts';
+import { type Answer, houseCommand } from '../house-command.ts';
+import { needed, place, reason, verbatim } from '../words.ts';
 import { businessNamed, summary } from './named.ts';
 
 type Change = (
@@ -14,38 +14,54 @@ type Change = (
   why: { readonly actor: string; readonly reason: string },
 ) => Promise<Business>;
 
+export const changeWords = {
+  business: place('ID|USERNAME', verbatim(100)),
+  reason: needed('TEXT', reason),
+};
+
 /** The commands that move a business from one state to another. */
 function changing(doc: string, done: string, change: Change): Command {
   return houseCommand({
     doc,
-    words: { business: place('ID|USERNAME', line(100)), reason: needed('TEXT', reason) },
-    async work(world, { business: name, reason: why }, actor) {
-      const before = await businessNamed(world.db, name);
-      const { id } = before;
-      const business = await change(world, id, { actor, reason: why }).catch((error) => {
-        if (!(error instanceof Refusal && error.code === 'wrong_state')) throw error;
-        throw new OperatorFault(`business ${id} is ${before.state}: it cannot be ${done}`);
-      });
-      const { state } = business;
-      const text = `Business ${id} is ${done}: it was ${before.state} and is ${state}.`;
-      return { data: { ...summary(business), before: before.state }, text };
+    words: changeWords,
+    async work(world, { business, reason: why }, actor) {
+      return await changed(world, business, done, (id) =>
+        change(world, id, { actor, reason: why }),
+      );
     },
   });
 }
 
-export const businessActivate = changing(
-  'Switches payments on. An application that is still looked at has to be approved first.',
-  'activated',
-  activate,
-);
+export async function changed(
+  world: World,
+  name: string,
+  done: string,
+  change: (id: bigint) => Promise<Business>,
+): Promise<Answer> {
+  const before = await businessNamed(world.db, name);
+  const { id } = before;
+  const business = await change(id).catch((error) => {
+    if (!(error instanceof Refusal && error.code === 'wrong_state')) throw error;
+    throw new OperatorFault(`business ${id} is ${before.state}: it cannot be ${done}`);
+  });
+  const { state } = business;
+  const text = `Business ${id} is ${done}: it was ${before.state} and is ${state}.`;
+  return { data: { ...summary(business), before: before.state }, text };
+}
+
 export const businessSuspend = changing(
-  'Refuses new payments until it is resumed; refunds and messaging go on.',
+  'Refuses whatever the business asks, payments and all else, until it is resumed.',
   'suspended',
   suspendBusiness,
 );
 export const businessResume = changing(
-  'Puts a suspended business back into the state that it was in before.',
+  'Puts a suspended business back into the state that it was in before; one whose application came to ' +
+    'nothing meanwhile no longer waits for payments.',
   'resumed',
-  resumeBusiness,
+  resume,
 );
-export const businessClose = changing('Refuses new payments for good.', 'closed', closeBusiness);
+export const businessClose = changing(
+  'Refuses whatever the business asks, for good.',
+  'closed',
+  closeBusiness,
+);

@@ -10,7 +10,7 @@ import { otherType, readType, typeFor } from '../../businesses/types.ts';
 import { OperatorFault, remark, UsageFault } from '../command.ts';
 import { houseCommand } from '../house-command.ts';
 import { facts } from '../layout.ts';
-import { flag, id, line, needed, oneOf, option, wholeNumber } from '../words.ts';
+import { flag, id, line, needed, oneOf, option, verbatim, wholeNumber } from '../words.ts';
 import { businessNamed, summary } from './named.ts';
 
 export const businessCreate = houseCommand({
@@ -25,7 +25,7 @@ export const businessCreate = houseCommand({
     environment: option('sandbox|live', oneOf(['sandbox', 'live'])),
     type: option('N', wholeNumber(1, 999_999_999)),
     username: option('NAME', username),
-    externalId: option('TEXT', line(lengths.externalId)),
+    externalId: option('TEXT', verbatim(lengths.externalId)),
   },
   check({ parent, master, environment }) {
     if (master === (parent !== undefined)) {

@@ -1,13 +1,13 @@
 import { revoke } from '../../businesses/rotate-keys.ts';
 import { OperatorFault, UsageFault } from '../command.ts';
 import { houseCommand } from '../house-command.ts';
-import { flag, id, line, option, place } from '../words.ts';
+import { flag, id, option, place, verbatim } from '../words.ts';
 import { businessNamed } from './named.ts';
 
 export const businessRevokeKey = houseCommand({
   doc: 'Ends one API key, or all of them, at once and for good; running services follow within seconds.',
   words: {
-    business: place('ID|USERNAME', line(100)),
+    business: place('ID|USERNAME', verbatim(100)),
     key: option('N', id),
     all: flag,
   },

@@ -8,14 +8,14 @@ import { countChildren } from '../../businesses/store.ts';
 import { readType } from '../../businesses/types.ts';
 import { houseCommand } from '../house-command.ts';
 import { facts, rowsOf, sections } from '../layout.ts';
-import { line, place } from '../words.ts';
+import { place, verbatim } from '../words.ts';
 import { businessNamed, summary } from './named.ts';
 
 const mostApplications = 100;
 
 export const businessShow = houseCommand({
   doc: 'Shows everything about a business but what lies in the vault.',
-  words: { business: place('ID|USERNAME', line(100)) },
+  words: { business: place('ID|USERNAME', verbatim(100)) },
   async work({ db }, { business: name }) {
     const data = await readAll(db, await businessNamed(db, name));
     return { data, text: textOf(data) };

@@ -5,6 +5,7 @@ import { email, freeText, identifier, optional, phone, required, state } from '.
 import { type Onboarding, onboard, plainOnboarding } from '../onboarding.ts';
 import { onboardingServiceReply } from '../onboarding-reply.ts';
 import { credentialNames, type Draft, serviceOperation } from '../operation.ts';
+import { notePostalCodes } from '../postal-codes.ts';
 
 const parameters = {
   providerId: optional(
@@ -50,7 +51,8 @@ export const onboardNewBusiness = serviceOperation({
   parameters,
   refuses: [],
 
-  read(p): Onboarding {
+  read(p, _, review): Onboarding {
+    notePostalCodes(p, {}, review);
     const { provideruserName: wished } = p;
     return {
       ...plainOnboarding,

@@ -1,0 +1,1 @@
+select state, requirements, details->>'EIN' as ein, details->>'TaxIdentification' as taxed_by from applications

@@ -1,0 +1,1 @@
+select details from applications
