@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parsePhone, textable } from './phone.ts';
+import { hasGeographicArea, parsePhone, textable } from './phone.ts';
 
 const tenDigits = fc.stringMatching(/^[0-9]{10}$/);
 
@@ -63,4 +63,14 @@ test('of all area codes and exchanges exactly the lawful ones can be texted', ()
     }),
     { numRuns: 2000 },
   );
+});
+
+test('toll-free, premium, personal and service codes are of no place', () => {
+  for (const area of '201 212 520 617 702 787 810 907 951'.split(' ')) {
+    assert.equal(hasGeographicArea(`${area}5550200`), true, area);
+  }
+  const nowhere = '800 833 888 880 900 500 521 700 710 211 911 290 370 960 012 112';
+  for (const area of nowhere.split(' ')) {
+    assert.equal(hasGeographicArea(`${area}5550200`), false, area);
+  }
 });

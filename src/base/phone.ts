@@ -24,7 +24,7 @@ function withoutCountryCode(text: string): string {
 const northAmerican = /^[2-9](?!11)\d\d[2-9]\d{6}$/;
 
 /** Toll-free, premium, personal and other numbers of no place, and area codes that are held back. */
-const nowhere = /^.(?:(\d)\1|9)|^(?:37|52|88|96)|^710/;
+const nowhere = /^.(?:(\d)\1|9)|^(?:37|52[1-9]|88|96|710)/;
 
 /** Whether a number begins with an area code that a place could have. */
 export function hasGeographicArea(phone: string): boolean {
