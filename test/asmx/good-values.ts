@@ -1,3 +1,6 @@
+import assert from 'node:assert/strict';
+import type { ServiceOperation } from '../../src/operations/operation.ts';
+
 /** A value that is taken for every parameter of every operation, but for tokens and what is sent once. */
 export const goodValues: Readonly<Record<string, string>> = {
   AccountNumber: '123456789',
@@ -102,3 +105,30 @@ export const goodValues: Readonly<Record<string, string>> = {
 export const goodValuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   SendPaymentSMS: { ExpirationDate: '' },
 };
+
+/** A call a second time with one of these would be another one's call. */
+const neverTwice = new Set(['OrderNumber', 'providerId', 'provideruserName']);
+let calls = 0;
+
+/** Values with which this operation does what it is there for, in the order of the wire. */
+export function goodCall(
+  { name: operation, credentials, parameters }: ServiceOperation,
+  caller: { readonly username: string; readonly apiKey: string; readonly cardToken: string },
+): Record<string, string> {
+  calls += 1;
+  const known: Record<string, string> = {
+    ...goodValues,
+    ...goodValuesOf[operation],
+    CardToken: caller.cardToken,
+  };
+  const sent: Record<string, string> = {};
+  for (const name of credentials?.order ?? []) {
+    sent[name] = name === credentials!.apiKey ? caller.apiKey : caller.username;
+  }
+  for (const name of Object.keys(parameters)) {
+    const value = neverTwice.has(name) ? `number-${calls}` : known[name];
+    assert.notEqual(value, undefined, `test/asmx/good-values.ts has no ${name}`);
+    sent[name] = value!;
+  }
+  return sent;
+}

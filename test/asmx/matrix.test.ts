@@ -5,7 +5,7 @@ import { notAvailableYet, type ServiceOperation } from '../../src/operations/ope
 import { cardFields, client, openDoor } from '../caller.ts';
 import { makeHouse } from '../world.ts';
 import { type BindingName, bindings, callBy, type Heard, resultText, textOf } from './bindings.ts';
-import { goodValues, goodValuesOf } from './good-values.ts';
+import { goodCall } from './good-values.ts';
 
 /** Every operation of the real table in every binding, through the real door. */
 const house = await makeHouse({ after }, { settings: { BAD_CREDENTIALS_PER_MINUTE: '100000' } });
@@ -135,28 +135,8 @@ function envelopeIn({ body }: Heard, { name }: ServiceOperation, binding: Bindin
   return JSON.parse(resultText(binding, name, body) ?? 'null');
 }
 
-let calls = 0;
-/** Sent again, they would mean what was made before. */
-const neverTwice = new Set(['OrderNumber', 'providerId']);
-
-function valuesOf({
-  name: operation,
-  credentials,
-  parameters,
-}: ServiceOperation): Record<string, string> {
-  calls += 1;
-  const known: Record<string, string> = { ...goodValues, CardToken: cardToken };
-  const own = goodValuesOf[operation] ?? {};
-  const sent: Record<string, string> = {};
-  for (const name of credentials?.order ?? []) {
-    sent[name] = name === credentials!.apiKey ? caller.apiKey : caller.username;
-  }
-  for (const name of Object.keys(parameters)) {
-    const value = neverTwice.has(name) ? `number-${calls}` : (own[name] ?? known[name]);
-    assert.notEqual(value, undefined, `test/asmx/good-values.ts has no ${name}`);
-    sent[name] = value!;
-  }
-  return sent;
+function valuesOf(operation: ServiceOperation): Record<string, string> {
+  return goodCall(operation, { ...caller, cardToken });
 }
 
 async function newToken(): Promise<string> {

@@ -1,7 +1,6 @@
-import assert from 'node:assert/strict';
 import { serviceOperations } from '../../src/operations/index.ts';
 import type { ServiceOperation } from '../../src/operations/operation.ts';
-import { goodValues, goodValuesOf } from '../asmx/good-values.ts';
+import { goodCall } from '../asmx/good-values.ts';
 import type { StockCall } from './stock.ts';
 
 /** Who calls, and the card token that is paid with. */
@@ -27,7 +26,7 @@ export function callsBy(payer: Payer): Readonly<Record<string, StockCall>> {
   const add = (what: string, operation: ServiceOperation, changes: StockCall['values'] = {}) => {
     calls[what] = {
       operation: operation.name,
-      values: { ...goodCall(operation, payer), ...changes },
+      values: { ...typedCall(operation, payer), ...changes },
     };
   };
 
@@ -42,22 +41,11 @@ export function callsBy(payer: Payer): Readonly<Record<string, StockCall>> {
   return calls;
 }
 
-function goodCall(operation: ServiceOperation, payer: Payer): StockCall['values'] {
-  const { name: called, credentials, parameters } = operation;
-  const known: Record<string, string> = {
-    ...goodValues,
-    ...goodValuesOf[called],
-    CardToken: payer.cardToken,
-    OrderNumber: `order-${newNumber()}`,
-  };
-  const values: Record<string, string | boolean> = {};
-  for (const name of credentials?.order ?? []) {
-    values[name] = name === credentials!.apiKey ? payer.apiKey : payer.username;
-  }
-  for (const [name, { soapType }] of Object.entries(parameters)) {
-    const value = known[name];
-    assert.ok(value !== undefined, `test/asmx/good-values.ts has no ${name}`);
-    values[name] = soapType === 'boolean' ? value === 'true' : value;
+/** A boolean of the schema is one in the program too. */
+function typedCall(operation: ServiceOperation, payer: Payer): StockCall['values'] {
+  const values: Record<string, string | boolean> = goodCall(operation, payer);
+  for (const [name, { soapType }] of Object.entries(operation.parameters)) {
+    if (soapType === 'boolean') values[name] = values[name] === 'true';
   }
   return values;
 }
