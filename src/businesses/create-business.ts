@@ -1,25 +1,26 @@
 import { Refusal } from '../base/refusal.ts';
 import { Secret } from '../base/secret.ts';
 import type { Sql } from '../base/sql.ts';
-import { platform, recordFirstAct } from '../trail/trail.ts';
-import { makeApiKey } from '../vault/api-key.ts';
+import { recordFirstAct } from '../trail/trail.ts';
 import { insertRecords, type SealedRecord } from '../vault/vault.ts';
 import type { World } from '../world.ts';
 import type { Business } from './business.ts';
-import {
-  claimExternalId,
-  claimMobileNumber,
-  claimSandboxNumber,
-  claimUsername,
-  readExternalId,
-} from './claims.ts';
+import { claimExternalId, claimMobileNumber, claimSandboxNumber, claimUsername } from './claims.ts';
 import { type ExternalKey, hashExternalKey, insertExternalKey } from './external-keys.ts';
 import { insertApiKey } from './keys.ts';
+import {
+  checkSame,
+  duplicateOf,
+  keyFor,
+  madeBefore,
+  madeEarlier,
+  parentIdOf,
+} from './made-before.ts';
 import { beginHistory } from './moves.ts';
 import type { Duplicate, Made, NewBusiness, NewSecret } from './new-business.ts';
-import { insertProfile, readProfile, webhookOwner } from './profile.ts';
-import { claimRequest, dropRequest, readRequest } from './site-requests.ts';
-import { insertBusiness, readBusiness, readByKey, takeSiteNumber } from './store.ts';
+import { insertProfile, webhookOwner } from './profile.ts';
+import { claimRequest, dropRequest } from './site-requests.ts';
+import { insertBusiness, takeSiteNumber } from './store.ts';
 
 /** Written in the same transaction as the business. */
 export type Together = (tx: Sql, business: Business) => Promise<void>;
@@ -33,11 +34,11 @@ export async function createBusiness(
   wish: NewBusiness,
   together: Together = async () => {},
 ): Promise<Made | Duplicate> {
-  const known = await lookUp(world, wish);
-  if (known) return known;
+  const before = await madeBefore(world, wish);
+  if (before) return before;
   // What costs time or a look into the vault comes before the transaction, so that claims are held briefly.
   const id = await takeSiteNumber(world.db);
-  const apiKey = wish.externalKey ?? newKey(world, wish, id);
+  const apiKey = keyFor(world, wish, id);
   const [keyId, externalKey, records] = await Promise.all([
     world.ids.next(id),
     wish.externalKey ? hashExternalKey(new Secret(wish.externalKey), world.randomBytes) : undefined,
@@ -46,31 +47,6 @@ export async function createBusiness(
   const draft: Draft = { id, wish, apiKey, keyId, externalKey, records };
   const made = await world.db.begin((tx) => write(world, tx, draft, together));
   return 'earlier' in made ? await madeEarlier(world, wish, made.earlier) : made;
-}
-
-/** Asked again and again, a call that makes nothing leaves nothing behind, not even a number that is gone. */
-async function lookUp(world: World, wish: NewBusiness): Promise<Made | Duplicate | undefined> {
-  const { retryKey, externalId } = wish;
-  if (retryKey) {
-    const { callerId, key, content } = retryKey;
-    const earlier = await readRequest(world.db, callerId, key, world.now());
-    if (earlier) {
-      checkSame(world, earlier.fingerprint, content);
-      return await madeEarlier(world, wish, earlier.businessId);
-    }
-  }
-  if (externalId === undefined) return undefined;
-  const holder = await readExternalId(world.db, parentIdOf(wish), externalId);
-  return holder === undefined ? undefined : await duplicateOf(world.db, holder);
-}
-
-async function duplicateOf(sql: Sql, holder: bigint): Promise<Duplicate> {
-  const { id, username } = (await readBusiness(sql, holder))!;
-  return { duplicateOf: { id, username } };
-}
-
-function checkSame({ vault }: World, stored: Buffer, content: Secret): void {
-  if (!vault.sameFingerprint(stored, content)) throw new Refusal('idempotency_key_reused');
 }
 
 type Draft = {
@@ -179,44 +155,6 @@ async function insertKey(
 }
 
 const usualTimeZone = 'America/New_York';
-
-/** Master sites stand below the platform itself. */
-function parentIdOf({ parent }: NewBusiness): bigint {
-  return parent?.id ?? platform;
-}
-
-/** A retry under the same Idempotency-Key is given the same key again, though it is kept nowhere. */
-function newKey(
-  { vault, randomBytes }: World,
-  { environment, retryKey }: NewBusiness,
-  id: bigint,
-): string {
-  // Of the business and not of its parent: after its time a key of a retry may make another business.
-  const bytes = retryKey ? vault.stream(id, `api key\n${retryKey.key}`) : randomBytes;
-  return makeApiKey(environment, bytes);
-}
-
-async function madeEarlier(world: World, wish: NewBusiness, id: bigint): Promise<Made> {
-  const business = (await readBusiness(world.db, id))!;
-  const profile = await readProfile(world.db, id);
-  const apiKey = wish.externalKey ?? newKey(world, wish, id);
-  if (!wish.externalKey && !(await stillWorks(world, business, apiKey))) {
-    throw new Refusal('idempotency_key_reused', { message: keyIsGone });
-  }
-  return { business, apiKey, mobileNumber: profile?.mobileNumber };
-}
-
-const keyIsGone =
-  'The business was made by this call before; the API key that it was given has been replaced since.';
-
-async function stillWorks(
-  { db, vault, now }: World,
-  { username }: Business,
-  apiKey: string,
-): Promise<boolean> {
-  const hashes = vault.hashApiKey(new Secret(apiKey));
-  return (await readByKey(db, hashes, username, now())) !== undefined;
-}
 
 async function sealAll(
   { vault }: World,

@@ -33,7 +33,7 @@ export function houseCommand<W extends Words>({ doc, words, check, work }: Plan<
     async run(config: Config, given) {
       const wish = readWords(all, given) as Wish<W> & { readonly json: boolean };
       check?.(wish);
-      const house = await openHouse(config, remark);
+      const house = await openHouse(quieter(config), remark);
       try {
         const { data, text, code } = await work(house.world, wish, operator());
         print(wish.json ? toJson(data) : text);
@@ -45,6 +45,11 @@ export function houseCommand<W extends Words>({ doc, words, check, work }: Plan<
       }
     },
   };
+}
+
+/** What a service logs of its start is no news to whoever asks one question. */
+function quieter(config: Config): Config {
+  return config.logLevel === 'info' ? { ...config, logLevel: 'warn' } : config;
 }
 
 const databaseGone =

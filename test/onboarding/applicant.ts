@@ -12,6 +12,7 @@ import { createBusiness } from '../../src/businesses/create-business.ts';
 import type { NewBusiness, NewSecret } from '../../src/businesses/new-business.ts';
 import { readBusiness } from '../../src/businesses/store.ts';
 import type { World } from '../../src/world.ts';
+import { plainBusiness } from './plain-business.ts';
 
 export type Applicant = { readonly business: Business; readonly application: Application };
 
@@ -76,22 +77,13 @@ function newBusiness(
   { environment = 'sandbox', secrets: sealed = secrets }: Wish = {},
 ): NewBusiness {
   return {
+    ...plainBusiness,
     parent,
     environment,
-    state: 'messaging_only',
     name: told.BusinessLegalName!,
-    typeId: 1,
     email,
-    phone: '6175550123',
-    businessPhone: '6175550123',
-    mobileNumber: undefined,
-    wishedUsername: undefined,
-    externalId: undefined,
-    externalKey: undefined,
-    webhooks: [],
     details: told,
     secrets: sealed,
-    retryKey: undefined,
     actor: 'api:test',
   };
 }

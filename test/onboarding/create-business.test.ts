@@ -7,32 +7,14 @@ import { revokeKeys } from '../../src/businesses/keys.ts';
 import type { Duplicate, Made, NewBusiness } from '../../src/businesses/new-business.ts';
 import { forgetRequests } from '../../src/businesses/site-requests.ts';
 import { makeHouse } from '../world.ts';
+import { plainBusiness } from './plain-business.ts';
 
 const house = await makeHouse({ after });
 const world = await house.open();
 const master = (await house.addBusiness()).business;
 
 function wish(changes: Partial<NewBusiness> = {}): NewBusiness {
-  return {
-    parent: master,
-    environment: 'sandbox',
-    state: 'messaging_only',
-    name: 'Park Flowers',
-    typeId: 1,
-    email: 'ann@example.com',
-    phone: '6175550123',
-    businessPhone: '6175550123',
-    mobileNumber: undefined,
-    wishedUsername: undefined,
-    externalId: undefined,
-    externalKey: undefined,
-    webhooks: [],
-    details: { FirstName: 'Ann' },
-    secrets: [],
-    retryKey: undefined,
-    actor: 'api:test',
-    ...changes,
-  };
+  return { ...plainBusiness, parent: master, ...changes };
 }
 
 async function make(changes: Partial<NewBusiness> = {}): Promise<Made> {

@@ -10,6 +10,7 @@ import { revoke, rotateKeys } from '../../src/businesses/rotate-keys.ts';
 import { countChildren, listBusinesses, readBusiness } from '../../src/businesses/store.ts';
 import { verifyTrail } from '../../src/trail/verify.ts';
 import { makeHouse } from '../world.ts';
+import { plainBusiness } from './plain-business.ts';
 
 const house = await makeHouse({ after });
 const world = await house.open();
@@ -17,26 +18,7 @@ const why = { actor: 'operator:ann', reason: 'agreed by phone' };
 const hourMs = 3_600_000;
 
 async function make(changes: Partial<NewBusiness> = {}): Promise<Made> {
-  const made = await createBusiness(world, {
-    parent: undefined,
-    environment: 'sandbox',
-    state: 'messaging_only',
-    name: 'Main Street',
-    typeId: 1,
-    email: 'ann@example.com',
-    phone: '6175550123',
-    businessPhone: '6175550123',
-    mobileNumber: undefined,
-    wishedUsername: undefined,
-    externalId: undefined,
-    externalKey: undefined,
-    webhooks: [],
-    details: {},
-    secrets: [],
-    retryKey: undefined,
-    actor: 'operator:ann',
-    ...changes,
-  });
+  const made = await createBusiness(world, { ...plainBusiness, ...changes });
   assert.ok('business' in made);
   return made;
 }

@@ -2,7 +2,11 @@ import { Refusal } from '../../base/refusal.ts';
 import type { Credentials } from '../../businesses/authenticate.ts';
 import type { Business } from '../../businesses/business.ts';
 import type { Config } from '../../config.ts';
-import type { CredentialNames, ServiceOperation } from '../../operations/operation.ts';
+import {
+  type CredentialNames,
+  notAvailableYet,
+  type ServiceOperation,
+} from '../../operations/operation.ts';
 import type { World } from '../../world.ts';
 import { callerAddress } from '../addresses.ts';
 import type { Doorkeeper } from '../caller.ts';
@@ -34,7 +38,7 @@ function methodOf(world: World, door: Doorkeeper, operation: ServiceOperation): 
 
   return {
     name,
-    doc,
+    doc: operation.handle === notAvailableYet ? `Not available yet. ${doc}` : doc,
     parameters: described(operation),
     result,
     async run(args, incoming) {
