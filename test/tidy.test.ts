@@ -6,7 +6,7 @@ import { operations } from '../src/operations/index.ts';
 import { planted } from './tidy/planted.ts';
 import { findings, type Tree } from './tidy/rule.ts';
 import { rules } from './tidy/rules.ts';
-import { mayBeCalled, mayBeLong } from './tidy/shape.ts';
+import { mayBeCalled } from './tidy/shape.ts';
 import { readSource } from './tidy/source.ts';
 import { readPaths, readSources, root } from './tidy/tree.ts';
 import { mayName, operationNames } from './tidy/wire-names.ts';
@@ -46,10 +46,6 @@ test('no exception outlives its reason', () => {
       const isUsed = source && lookedAt(source, ban).some((part) => part.text.search(words) >= 0);
       assert.ok(isUsed, `${path} no longer needs its exception from "${name}": take it away`);
     }
-  }
-  for (const path of Object.keys(mayBeLong)) {
-    const isLong = (text(path)?.text.split('\n').length ?? 0) > 300;
-    assert.ok(isLong, `${path} is no longer long: take it out of mayBeLong`);
   }
   for (const path of Object.keys(mayBeCalled)) {
     assert.ok(text(path), `${path} is gone: take it out of mayBeCalled`);

@@ -4,22 +4,15 @@ import { isTest } from './tree.ts';
 
 const mostLines = 300;
 
-/** Longer than a file should be, and why it is one file all the same. */
-export const mayBeLong: Readonly<Record<string, string>> = {
-  'src/wire/json-reader.test.ts': 'one table of malformed bodies after the other, for one reader',
-  'src/wire/server.test.ts': 'what hostile sockets do, against one listener',
-  'test/vault/vault.test.ts': 'the whole contract of the vault',
-};
-
 export const fileLength: Rule = {
   name: 'a file is at most 300 lines long',
   *check({ path, text }): Iterable<Finding> {
-    if (!path.endsWith('.ts') || path in mayBeLong) return;
+    if (!path.endsWith('.ts')) return;
     const lines = text.trimEnd().split('\n').length;
     if (lines <= mostLines) return;
     yield {
       at: text.length,
-      what: `is ${lines} lines long: part it by subject, or give the reason in mayBeLong of test/tidy/shape.ts`,
+      what: `is ${lines} lines long: part it by subject`,
     };
   },
 };
