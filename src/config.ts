@@ -143,6 +143,12 @@ const settings = {
     wholeNumber(1, 600),
     'When another process may look after a payment whose process fell silent.',
   ),
+  simulatorUrl: setting(
+    'SIMULATOR_URL',
+    '',
+    httpAddress,
+    'Address of a simulated bank that was started by quittance simulate; empty: the one in this process.',
+  ),
   simulatorDelayMs: setting(
     'SIMULATOR_DELAY_MS',
     '0',
@@ -154,6 +160,63 @@ const settings = {
     '120',
     wholeNumber(1, 3600),
     'How long after it was sent a request may still be carried out at the simulated bank.',
+  ),
+  achFolder: setting(
+    'ACH_FOLDER',
+    '',
+    word,
+    'Folder with the files to and from the bank, unless ACH_SFTP is set; ach in the data folder when not set.',
+  ),
+  achSftp: setting(
+    'ACH_SFTP',
+    '',
+    sftpAddress,
+    "The bank's server for live files: sftp://user@host:port/folder, with outbox, inbox and read in it.",
+  ),
+  achSftpKey: setting('ACH_SFTP_KEY', '', word, 'File with the private key that the bank knows.'),
+  achSftpKnownHosts: setting(
+    'ACH_SFTP_KNOWN_HOSTS',
+    '',
+    word,
+    "File with the host key of the bank's server, as OpenSSH writes it; no other is trusted.",
+  ),
+  achOdfi: setting(
+    'ACH_ODFI',
+    '',
+    routingNumber,
+    'Routing number of the bank that sends live entries; without it none are sent.',
+  ),
+  achDestination: setting(
+    'ACH_DESTINATION',
+    '',
+    routingNumber,
+    'Routing number of who receives the files, when it is not the bank of ACH_ODFI.',
+  ),
+  achDestinationName: setting(
+    'ACH_DESTINATION_NAME',
+    '',
+    word,
+    'Name of who receives the files; the bank says it.',
+  ),
+  achOrigin: setting(
+    'ACH_ORIGIN',
+    '',
+    achOrigin,
+    'The number that the bank has given to who sends the files: nine or ten characters.',
+  ),
+  achOriginName: setting('ACH_ORIGIN_NAME', '', word, 'Name of who sends the files.'),
+  achBalanced: setting(
+    'ACH_BALANCED',
+    'no',
+    oneOf('no', 'yes'),
+    'Whether each batch carries an entry for the other side; the bank says which it wants.',
+  ),
+  achOffsetAccount: setting(
+    'ACH_OFFSET_ACCOUNT',
+    '',
+    offsetAccount,
+    'The account for that: checking or savings, routing number and account number, with colons between.',
+    true,
   ),
   workerPollMs: setting(
     'WORKER_POLL_MS',
@@ -188,6 +251,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       'RESOLVE_AFTER_SECONDS must be at least 5 seconds longer than PROCESSOR_TIMEOUT_MS',
     );
   }
+  if (faults.length === 0) faults.push(...flawsInAch(config as Config));
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
   return config as Config;
 }
@@ -253,6 +317,57 @@ function httpAddress(text: string, env: string): string {
 function postgresAddress(text: string, env: string): string {
   if (text === '' || /^postgres(ql)?:\/\//.test(text)) return text;
   throw new ConfigFault(`${env} must begin with postgres:// or postgresql://`);
+}
+
+/** What is set of live bank payments must be whole: half of it would be found out at the first cut-off. */
+function flawsInAch(config: Config): string[] {
+  const { achOdfi, achOrigin, achOriginName, achDestinationName, achSftp } = config;
+  const all = Boolean(achOdfi && achOrigin && achOriginName && achDestinationName);
+  const any = Boolean(achOdfi || achOrigin || achSftp);
+  const flaws = [];
+  if (any && !all) {
+    flaws.push('ACH_ODFI, ACH_ORIGIN, ACH_ORIGIN_NAME and ACH_DESTINATION_NAME go together');
+  }
+  if (achSftp && !(config.achSftpKey && config.achSftpKnownHosts)) {
+    flaws.push('ACH_SFTP needs ACH_SFTP_KEY and ACH_SFTP_KNOWN_HOSTS');
+  }
+  if (config.achBalanced === 'yes' && !config.achOffsetAccount) {
+    flaws.push('ACH_BALANCED needs ACH_OFFSET_ACCOUNT');
+  }
+  return flaws;
+}
+
+function sftpAddress(text: string, env: string): string {
+  if (text === '') return '';
+  const address = URL.parse(text);
+  const isPlain = address !== null && !address.password && !address.search && !address.hash;
+  const isSafe = /^sftp:\/\/[\w.-]+@[\w.:[\]-]+(?:\/[\w./-]*)?$/.test(text);
+  if (isPlain && isSafe) return text.replace(/\/+$/, '');
+  throw new ConfigFault(`${env} must be like sftp://user@host:22/folder, without a password`);
+}
+
+function routingNumber(text: string, env: string): string {
+  if (text === '' || isRoutingNumber(text)) return text;
+  throw new ConfigFault(
+    `${env} must be a routing number: nine digits, the last one checks the others`,
+  );
+}
+
+/** Nine digits whose sum, weighed 3 7 1 3 7 1 3 7 1, is a multiple of ten. */
+function isRoutingNumber(text: string): boolean {
+  const sum = [...text].reduce((sum, digit, i) => sum + Number(digit) * [3, 7, 1][i % 3]!, 0);
+  return /^\d{9}$/.test(text) && sum > 0 && sum % 10 === 0;
+}
+
+function achOrigin(text: string, env: string): string {
+  if (/^(?:[0-9A-Za-z]{9,10})?$/.test(text)) return text.toUpperCase();
+  throw new ConfigFault(`${env} must be nine or ten letters and digits`);
+}
+
+function offsetAccount(text: string, env: string): string {
+  const [, routing = ''] = /^(?:checking|savings):(\d{9}):\d{4,17}$/.exec(text) ?? [];
+  if (text === '' || isRoutingNumber(routing)) return text;
+  throw new ConfigFault(`${env} must be like checking:123456780:000123456789`);
 }
 
 function namespace(text: string, env: string): string {

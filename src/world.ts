@@ -2,6 +2,7 @@ import type { Gather } from './base/gather.ts';
 import type { Ids } from './base/ids.ts';
 import type { Log } from './base/log.ts';
 import type { Database } from './base/sql.ts';
+import type { Mailboxes } from './clearing/mailbox.ts';
 import type { Config } from './config.ts';
 import type { Processor } from './processors/processor.ts';
 import type { Vault } from './vault/vault.ts';
@@ -24,6 +25,8 @@ export type World = {
   readonly vault: Vault;
   /** By name, as payments remember it. */
   readonly processors: ReadonlyMap<string, Processor>;
+  /** Where NACHA files go to the bank and come from it. */
+  readonly mailboxes: Mailboxes;
   /** Who leases jobs. */
   readonly workerName: string;
 };

@@ -1,4 +1,6 @@
 import type { Database, Sql } from '../src/base/sql.ts';
+import type { Mailbox, Mailboxes } from '../src/clearing/mailbox.ts';
+import type { Schedule } from '../src/clearing/simulated-odfi-schedule.ts';
 import type { Processor } from '../src/processors/processor.ts';
 
 /**
@@ -20,6 +22,7 @@ export function treadingDatabase(db: Database, atMoment: AtMoment): Database {
       await atMoment();
       return result;
     },
+    aside: treadingSql(db.aside, atMoment),
     close: () => db.close(),
   };
 }
@@ -34,6 +37,39 @@ export function treadingProcessor(processor: Processor, atMoment: AtMoment): Pro
     charge: (request) => tread(atMoment, () => processor.charge(request)),
     inquire: (reference) => tread(atMoment, () => processor.inquire(reference)),
     cancel: (reference) => tread(atMoment, () => processor.cancel(reference)),
+    followUp: (request) => tread(atMoment, () => processor.followUp(request)),
+    closeBatch: (request) => tread(atMoment, () => processor.closeBatch(request)),
+    inquireBatch: (reference) => tread(atMoment, () => processor.inquireBatch(reference)),
+    findCustomer: (code) => tread(atMoment, () => processor.findCustomer(code)),
+  };
+}
+
+export function treadingMailboxes(
+  { live, sandbox, scheduled }: Mailboxes,
+  atMoment: AtMoment,
+): Mailboxes {
+  return {
+    scheduled: scheduled && treadingSchedule(scheduled, atMoment),
+    live: live && treadingMailbox(live, atMoment),
+    sandbox: (businessId) => treadingMailbox(sandbox(businessId), atMoment),
+  };
+}
+
+function treadingSchedule(schedule: Schedule, atMoment: AtMoment): Schedule {
+  return {
+    add: (businessId, later) => tread(atMoment, () => schedule.add(businessId, later)),
+    list: (only) => tread(atMoment, () => schedule.list(only)),
+    send: (one) => tread(atMoment, () => schedule.send(one)),
+    forget: (one) => tread(atMoment, () => schedule.forget(one)),
+  };
+}
+
+function treadingMailbox(mailbox: Mailbox, atMoment: AtMoment): Mailbox {
+  return {
+    put: (name, text) => tread(atMoment, () => mailbox.put(name, text)),
+    list: () => tread(atMoment, () => mailbox.list()),
+    read: (name) => tread(atMoment, () => mailbox.read(name)),
+    done: (name) => tread(atMoment, () => mailbox.done(name)),
   };
 }
 

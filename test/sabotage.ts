@@ -75,6 +75,7 @@ function requestOf({ order, payment }: Start): ChargeRequest | undefined {
     reference: referenceOf(payment.businessId, payment.id, 1),
     amountCents: payment.amountCents,
     capture: payment.capture,
+    allowPartial: false,
     card: order.source.card,
     statementDescriptor: undefined,
   };

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createGather } from '../src/base/gather.ts';
 import { createIds } from '../src/base/ids.ts';
@@ -10,8 +12,10 @@ import type { Business } from '../src/businesses/business.ts';
 import { claimUsername } from '../src/businesses/claims.ts';
 import { insertApiKey } from '../src/businesses/keys.ts';
 import { insertBusiness, takeSiteNumber } from '../src/businesses/store.ts';
+import { usualTerms } from '../src/businesses/terms.ts';
+import { mailboxesOf } from '../src/clearing/mailboxes.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { retryable } from '../src/database/connect.ts';
+import { repeatable } from '../src/database/connect.ts';
 import { withBreaker } from '../src/processors/breaker.ts';
 import { type Book, memoryBook } from '../src/processors/simulator/book.ts';
 import { type Simulator, simulator } from '../src/processors/simulator/simulator.ts';
@@ -20,7 +24,14 @@ import { keyProvider } from '../src/vault/key-provider.ts';
 import { openVault } from '../src/vault/vault.ts';
 import type { World } from '../src/world.ts';
 import { freshDatabase } from './database.ts';
-import { type AtMoment, tread, treadingDatabase, treadingProcessor } from './moments.ts';
+import { quickPlace } from './global-setup.ts';
+import {
+  type AtMoment,
+  tread,
+  treadingDatabase,
+  treadingMailboxes,
+  treadingProcessor,
+} from './moments.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
 
@@ -74,14 +85,17 @@ export async function makeHouse(scope: Scope, options: HouseOptions = {}): Promi
     startsAt = new Date('2030-01-15T15:00:00Z'),
   } = options;
   let opened: Database | undefined;
+  // There once the first file is sent.
+  const achFolder = join(await quickPlace(), `quittance-ach-${randomUUID()}`);
   scope.after(async () => {
     book.close();
+    await rm(achFolder, { recursive: true, force: true });
     if (opened) assert.deepEqual(await leasedJobs(opened), [], 'a job was left leased');
   });
   const { url, db } = await freshDatabase(scope);
   opened = db;
 
-  const config = readConfig({ ...settings });
+  const config = readConfig({ ACH_FOLDER: achFolder, ...settings });
   const clock = standingClock(startsAt);
   const logged: string[] = [];
   const { now } = clock;
@@ -134,10 +148,11 @@ async function openWorld(
     ...surroundings,
     sleep,
     db,
-    gather: createGather(db, { rows, lanes, retryable, sleep }),
+    gather: createGather(db, { rows, lanes, retryable: repeatable, sleep }),
     ids: createIds(db),
     vault: await openVault({ sql: db, provider, randomBytes, now }),
     processors: new Map([[bank.name, treadingProcessor(withBreaker(bank, { now }), atMoment)]]),
+    mailboxes: treadingMailboxes(mailboxesOf(config, randomUUID), atMoment),
     workerName: 'test',
   };
 }
@@ -159,6 +174,8 @@ async function makeBusiness(world: World, changes: Partial<Business>): Promise<C
       typeId: 1,
       limited: false,
       secretsInUrl: true,
+      clockAheadMs: 0,
+      terms: usualTerms,
       ...changes,
     };
     await insertBusiness(tx, business, now());

@@ -5,10 +5,10 @@ import { type ApplicationKey, readApplication, readExpired } from './store.ts';
 
 const atOnce = 64;
 
-/** Ends what waited too long for its applicant; returns how many that were. */
-export async function expireApplications(world: World): Promise<number> {
+/** Ends what waited too long for its applicant, of one business or of all; returns how many that were. */
+export async function expireApplications(world: World, only?: bigint): Promise<number> {
   let expired = 0;
-  for (const key of await readExpired(world.db, world.now(), atOnce)) {
+  for (const key of await readExpired(world.db, world.now(), atOnce, only)) {
     try {
       if (await expire(world, key)) expired += 1;
     } catch (error) {

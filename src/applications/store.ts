@@ -87,12 +87,18 @@ export async function readApplicationMoves(
 
 export type ApplicationKey = Pick<Application, 'businessId' | 'id'>;
 
-/** Those whose applicants took too long. Scope: all. */
-export async function readExpired(sql: Sql, now: Date, limit: number): Promise<ApplicationKey[]> {
+/** Those whose applicants took too long, of one business or of all. Scope: all. */
+export async function readExpired(
+  sql: Sql,
+  now: Date,
+  limit: number,
+  only: bigint | undefined,
+): Promise<ApplicationKey[]> {
   const rows = await sql.query<{ business_id: bigint; id: bigint }>(
-    `select business_id, id from applications where expires_at <= $1
+    `select business_id, id from applications
+     where expires_at <= $1 and ($3::bigint is null or business_id = $3)
      order by expires_at limit $2`,
-    [now, limit],
+    [now, limit, only],
   );
   return rows.map(({ business_id: businessId, id }) => ({ businessId, id }));
 }

@@ -1,13 +1,15 @@
 import { int8, rowSet, text } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
-import { type PaymentState, tookMoney } from '../payments/payment.ts';
+import { isSettled, moves, type PaymentState, tookMoney } from '../payments/payment.ts';
 import { batches } from './batches.ts';
-import type { BookSide } from './book-check.ts';
-import type { ClientLine } from './client-log.ts';
+import { isNoticed } from './book-charges.ts';
+import type { BookSide } from './book-side.ts';
+import { checkToldFollowUps } from './client-followups.ts';
+import type { ClientLine, Heard } from './client-log.ts';
 import type { Finding } from './finding.ts';
+import { standing } from './state-lists.ts';
 
 const linesAtOnce = 2000;
-type Heard = Extract<ClientLine, { did: 'heard' }>;
 
 /** What clients were told is true, and nobody paid twice for one wish. */
 export async function* checkClients(
@@ -34,6 +36,10 @@ export async function* checkClients(
     yield* checkTokens(
       sql,
       heard.filter((line) => line.token !== undefined),
+    );
+    yield* checkToldFollowUps(
+      sql,
+      heard.filter((line) => line.followUp !== undefined),
     );
   }
 }
@@ -64,7 +70,8 @@ async function* checkPayments(
       const says = `${wish} was told ${state}, and it is ${row.state}`;
       yield { rule: 'told_wrong', ...at, says };
     }
-    if (isNotCharged(state) && seen.get(businessId, paymentId) === 2) {
+    const wasCharged = seen.get(businessId, paymentId) === 2 && !row.is_noticed;
+    if (isNotCharged(state) && wasCharged) {
       const says = `${wish} was told ${state}, and was charged`;
       yield { rule: 'told_not_charged', ...at, says };
     }
@@ -77,13 +84,28 @@ async function* checkPayments(
   }
 }
 
-/** Not knowing was true when it was said, whatever it came to. */
+/** What was said was true when it was said, if what it is now may have come of it. */
 function isTrue(told: string | undefined, state: PaymentState): boolean {
-  return told === 'processing' || told === 'unknown' || told === state;
+  return told === state || (laterThan.get(told ?? '')?.has(state) ?? false);
+}
+
+/** By state, what a payment that was in it may have become, in however many moves. */
+const laterThan: ReadonlyMap<string, ReadonlySet<PaymentState>> = new Map(
+  Object.keys(moves).map((state) => [state, walk(state as PaymentState)]),
+);
+
+function walk(from: PaymentState, seen = new Set<PaymentState>()): ReadonlySet<PaymentState> {
+  for (const next of moves[from]) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    walk(next, seen);
+  }
+  return seen;
 }
 
 function isNotCharged(told: string | undefined): boolean {
-  return !isTrue(told, 'captured') && !tookMoney(told as PaymentState);
+  const state = told as PaymentState;
+  return isSettled(state) && !tookMoney(state);
 }
 
 async function* checkTokens(sql: Sql, heard: readonly Heard[]): AsyncGenerator<Finding> {
@@ -107,6 +129,7 @@ type StateRow = {
   readonly state: PaymentState;
   readonly amount_cents: bigint;
   readonly order_number: string;
+  readonly is_noticed: boolean;
 };
 
 /** Scope: all. */
@@ -115,8 +138,11 @@ async function readStates(
   wanted: readonly { businessId: bigint; id: bigint }[],
 ): Promise<Map<string, StateRow>> {
   const rows = await sql.query<StateRow>(
-    `select p.business_id, p.id, p.state, p.amount_cents, p.order_number
-     from ${paymentKeys.sql} join payments p using (business_id, id)`,
+    `select p.business_id, p.id, p.state, p.amount_cents, p.order_number,
+       coalesce(${isNoticed}, false) as is_noticed
+     from ${paymentKeys.sql}
+     join payments p using (business_id, id)
+     left join payment_attempts a on a.business_id = p.business_id and a.payment_id = p.id and a.n = 1`,
     paymentKeys.encode(wanted),
   );
   return new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row]));
@@ -141,7 +167,8 @@ async function readDoubled(sql: Sql): Promise<Map<string, bigint>> {
     `select v.business_id, v.details->>'externalId' as wish, count(*) as times
      from invoices v
      join payments p on p.business_id = v.business_id and p.id = v.payment_id
-     where p.state in ('authorized', 'captured', 'queued') and v.details->>'externalId' is not null
+     where p.state in ${standing} and v.details->>'externalId' is not null
+       and (p.captured_cents = 0 or p.refunded_cents < p.captured_cents)
      group by v.business_id, v.details->>'externalId' having count(*) > 1`,
   );
   return new Map(rows.map(({ business_id, wish, times }) => [`${business_id} ${wish}`, times]));

@@ -15,7 +15,7 @@ type Sent = {
   readonly cents: string;
 };
 
-type Heard = {
+export type Heard = {
   readonly did: 'heard';
   readonly business: string;
   readonly wish: string;
@@ -26,6 +26,9 @@ type Heard = {
   readonly payment?: string;
   readonly state?: string;
   readonly token?: string;
+  /** From X-FollowUp-Id and X-FollowUp-State, when a capture, a void or a refund was asked for. */
+  readonly followUp?: string;
+  readonly followUpState?: string;
 };
 
 /** The last line may be torn, when the client was killed. */

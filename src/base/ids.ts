@@ -41,7 +41,8 @@ export function createIds(db: Database): Ids {
   }
 
   async function refill(block: Block, businessId: bigint): Promise<void> {
-    const start = await takeBlock(db, businessId, block.size);
+    // Also whoever is in a transaction asks for ids.
+    const start = await takeBlock(db.aside, businessId, block.size);
     block.next = start;
     block.end = start + BigInt(block.size);
     block.size = Math.min(block.size * 4, largestBlock);

@@ -6,7 +6,12 @@ import type { Sql } from './sql.ts';
  * or a wrong payload does not compile on either side.
  */
 export type JobPayloads = {
+  'authorization.expire': { readonly paymentId: string };
+  'batch.close': null;
   'declines.forget': null;
+  'deposit.make': null;
+  'payment.give_back': { readonly paymentId: string };
+  'settlement.plan': null;
   'site_requests.forget': null;
 };
 export type JobKind = keyof JobPayloads;
@@ -40,6 +45,18 @@ export async function enqueue<K extends JobKind>(
      select business_id, kind, key, payload, run_at from ${news.sql}
      on conflict do nothing`,
     news.encode(jobs.map((job) => ({ ...job, payload: JSON.stringify(job.payload) }))),
+  );
+}
+
+/** To another moment. One that is leased says itself when it comes back. */
+export async function moveJob(
+  sql: Sql,
+  { businessId, kind, key, runAt }: Omit<NewJob<JobKind>, 'payload'>,
+): Promise<void> {
+  await sql.query(
+    `update jobs set run_at = $4
+     where business_id = $1 and kind = $2 and key = $3 and leased_by is null`,
+    [businessId, kind, key, runAt],
   );
 }
 

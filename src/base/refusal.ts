@@ -31,7 +31,13 @@ export const refusals = {
   },
   unknown_operation: { status: 404, message: 'There is no such operation.' },
   unknown_token: { status: 404, message: 'There is no such saved card or bank account.' },
+  token_disabled: {
+    status: 409,
+    message: 'This saved card or bank account can no longer be used; please ask for new details.',
+  },
+  unknown_payment: { status: 404, message: 'There is no such payment.' },
   unknown_customer: { status: 404, message: 'There is no such customer.' },
+  customer_taken: { status: 409, message: 'Another customer has this already.' },
   unknown_business: { status: 404, message: 'There is no such business.' },
   unknown_application: { status: 404, message: 'There is no such application.' },
   not_available_yet: { status: 501, message: 'This operation is not available yet.' },
@@ -44,6 +50,18 @@ export const refusals = {
     status: 409,
     message: 'This Idempotency-Key was used before for another request.',
   },
+  not_refundable: { status: 409, message: 'This payment cannot be refunded in its present state.' },
+  refund_too_large: {
+    status: 409,
+    message: 'This is more than is left of the payment to give back.',
+  },
+  payment_busy: {
+    status: 409,
+    message: 'Something else is being done to this payment just now; please try again shortly.',
+  },
+  not_capturable: { status: 409, message: 'This payment is not an open authorization.' },
+  capture_too_large: { status: 409, message: 'This is more than was authorized.' },
+  not_voidable: { status: 409, message: 'This payment cannot be voided.' },
   wrong_state: { status: 409, message: 'This is not possible in the present state.' },
   too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: {

@@ -7,7 +7,15 @@ export type Sql = {
 };
 
 export type Database = Sql & {
-  /** Runs `work` in one READ COMMITTED transaction; a throw rolls it back. */
+  /**
+   * Runs `work` in one READ COMMITTED transaction; a throw rolls it back. When it and another one waited for
+   * each other, it is begun anew: what it does beside the database must bear that.
+   */
   begin<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
+  /**
+   * A connection of its own, for what somebody in a transaction must wait for: when all others wait for the
+   * row that this transaction holds, there would be none left to end it with.
+   */
+  readonly aside: Sql;
   close(): Promise<void>;
 };

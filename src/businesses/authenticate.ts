@@ -7,7 +7,8 @@ import type { Business } from './business.ts';
 import { keepFastHash, readUnusedKeys, type StoredExternalKey } from './external-keys.ts';
 import { readByKey, readByUsername } from './store.ts';
 
-const rememberMs = 5000;
+/** How long what was true of a business may still be gone by. */
+export const rememberMs = 5000;
 const mostRemembered = 10_000;
 
 export type Credentials = { readonly username: string; readonly apiKey: string };

@@ -1,3 +1,5 @@
+import type { Terms } from './terms.ts';
+
 /** A business as its callers are judged by. */
 export type Business = {
   readonly id: bigint;
@@ -14,6 +16,9 @@ export type Business = {
   readonly limited: boolean;
   /** Whether card, bank and personal data may come in an address, as far as the business is asked. */
   readonly secretsInUrl: boolean;
+  /** How far the time machine moved its clock on; 0 unless it is a sandbox business. */
+  readonly clockAheadMs: number;
+  readonly terms: Terms;
 };
 
 export const businessStates = [

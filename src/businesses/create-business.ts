@@ -21,6 +21,7 @@ import type { Duplicate, Made, NewBusiness, NewSecret } from './new-business.ts'
 import { insertProfile, webhookOwner } from './profile.ts';
 import { claimRequest, dropRequest } from './site-requests.ts';
 import { insertBusiness, takeSiteNumber } from './store.ts';
+import { usualTerms } from './terms.ts';
 
 /** Written in the same transaction as the business. */
 export type Together = (tx: Sql, business: Business) => Promise<void>;
@@ -123,6 +124,8 @@ async function businessOf(tx: Sql, { id, wish }: Draft): Promise<Business> {
     typeId: wish.typeId,
     limited: wish.environment === 'live',
     secretsInUrl: true,
+    clockAheadMs: 0,
+    terms: usualTerms,
   };
 }
 

@@ -7,6 +7,7 @@ import { claimUsername } from './claims.ts';
 import { insertApiKey } from './keys.ts';
 import { beginHistory } from './moves.ts';
 import { countBusinesses, insertBusiness, takeSiteNumber } from './store.ts';
+import { usualTerms } from './terms.ts';
 
 /** What the very first start hands out, once. */
 export type FirstCredentials = { readonly username: string; readonly apiKey: string };
@@ -64,5 +65,7 @@ function sandboxMaster(id: bigint): Business {
     typeId: 1,
     limited: false,
     secretsInUrl: true,
+    clockAheadMs: 0,
+    terms: usualTerms,
   };
 }

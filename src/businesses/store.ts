@@ -1,5 +1,6 @@
 import type { Sql } from '../base/sql.ts';
 import type { Business, BusinessState } from './business.ts';
+import { type TermsRecord, termsColumns, toTerms } from './terms.ts';
 
 /** A caller, as the name and key that it showed say. */
 export async function readByKey(
@@ -10,7 +11,7 @@ export async function readByKey(
 ): Promise<Business | undefined> {
   const rows = await sql.query<BusinessRecord>(
     `select ${columns}
-     from api_keys k join businesses b using (business_id)
+     from api_keys k join businesses b using (business_id) left join business_terms t using (business_id)
      where k.key_hash = any($1::bytea[]) and b.username = $2 and k.revoked_at is null
        and (k.expires_at is null or k.expires_at > $3)`,
     [keyHashes, username, now],
@@ -22,6 +23,7 @@ export async function readByUsername(sql: Sql, username: string): Promise<Busine
   const rows = await sql.query<BusinessRecord>(
     `select ${columns}
      from usernames u join businesses b using (business_id)
+       left join business_terms t using (business_id)
      where u.username = lower($1) and b.username = $1`,
     [username],
   );
@@ -30,7 +32,8 @@ export async function readByUsername(sql: Sql, username: string): Promise<Busine
 
 export async function readBusiness(sql: Sql, id: bigint): Promise<Business | undefined> {
   const rows = await sql.query<BusinessRecord>(
-    `select ${columns} from businesses b where b.business_id = $1`,
+    `select ${columns} from businesses b left join business_terms t using (business_id)
+     where b.business_id = $1`,
     [id],
   );
   return rows[0] && toBusiness(rows[0]);
@@ -39,7 +42,8 @@ export async function readBusiness(sql: Sql, id: bigint): Promise<Business | und
 /** As it is now, and stays until the transaction ends. */
 export async function lockBusiness(tx: Sql, id: bigint): Promise<Business | undefined> {
   const rows = await tx.query<BusinessRecord>(
-    `select ${columns} from businesses b where b.business_id = $1 for update`,
+    `select ${columns} from businesses b left join business_terms t using (business_id)
+     where b.business_id = $1 for update of b`,
     [id],
   );
   return rows[0] && toBusiness(rows[0]);
@@ -81,7 +85,7 @@ export async function listBusinesses(
   { state, parentId, after = 0n, limit }: BusinessFilter,
 ): Promise<Business[]> {
   const rows = await sql.query<BusinessRecord>(
-    `select ${columns} from businesses b
+    `select ${columns} from businesses b left join business_terms t using (business_id)
      where b.business_id > $1 and ($2::text is null or b.state = $2)
        and ($3::bigint is null or b.parent_id = $3)
      order by b.business_id limit $4`,
@@ -113,7 +117,7 @@ export async function countBusinesses(sql: Sql): Promise<bigint> {
 }
 
 const columns = `b.business_id, b.ancestors, b.type_id, b.username, b.name, b.environment, b.state,
-  b.time_zone, b.limits_on, b.secrets_in_url`;
+  b.time_zone, b.limits_on, b.secrets_in_url, b.clock_ahead_ms::float8 as clock_ahead_ms, ${termsColumns}`;
 
 type BusinessRecord = {
   business_id: bigint;
@@ -126,7 +130,8 @@ type BusinessRecord = {
   time_zone: string;
   limits_on: boolean;
   secrets_in_url: boolean;
-};
+  clock_ahead_ms: number;
+} & TermsRecord;
 
 function toBusiness(row: BusinessRecord): Business {
   return {
@@ -140,5 +145,7 @@ function toBusiness(row: BusinessRecord): Business {
     timeZone: row.time_zone,
     limited: row.limits_on || row.environment === 'live',
     secretsInUrl: row.secrets_in_url,
+    clockAheadMs: row.clock_ahead_ms,
+    terms: toTerms(row),
   };
 }

@@ -1,4 +1,13 @@
 import { readConfig } from '../config.ts';
+import { achEntries } from './ach/entries.ts';
+import { achFile } from './ach/file.ts';
+import { achFiles } from './ach/files.ts';
+import { achRates } from './ach/rates.ts';
+import { achRead } from './ach/read.ts';
+import { achRejectFile } from './ach/reject-file.ts';
+import { achRepresent } from './ach/represent.ts';
+import { achReturns } from './ach/returns.ts';
+import { achSend } from './ach/send.ts';
 import { applicationList } from './application/list.ts';
 import {
   applicationAnswer,
@@ -11,21 +20,39 @@ import {
 import { applicationShow } from './application/show.ts';
 import { auditList } from './audit/list.ts';
 import { auditVerify } from './audit/verify.ts';
+import { batchClose } from './batch/close.ts';
+import { batchList } from './batch/list.ts';
+import { batchShow } from './batch/show.ts';
 import { businessActivate } from './business/activate.ts';
 import { businessClose, businessResume, businessSuspend } from './business/change.ts';
 import { businessCreate } from './business/create.ts';
 import { businessLimits } from './business/limits.ts';
 import { businessList } from './business/list.ts';
+import { businessPayouts } from './business/payouts.ts';
 import { businessRevokeKey } from './business/revoke-key.ts';
 import { businessRotateKey } from './business/rotate-key.ts';
 import { businessSecretsInUrl } from './business/secrets-in-url.ts';
 import { businessShow } from './business/show.ts';
+import { businessTerms } from './business/terms.ts';
 import { businessTypeList } from './business-type/list.ts';
 import { businessTypeSet } from './business-type/set.ts';
+import { clockAdvance } from './clock/advance.ts';
+import { clockReset } from './clock/reset.ts';
+import { clockShow } from './clock/show.ts';
 import { type Command, OperatorFault, print, UsageFault } from './command.ts';
 import { showConfig } from './config.ts';
+import { ledgerBalance } from './ledger/balance.ts';
+import { ledgerList } from './ledger/list.ts';
+import { ledgerVerify } from './ledger/verify.ts';
 import { runMigrations } from './migrate.ts';
+import { paymentCapture, paymentRefund, paymentVoid } from './payment/follow-up.ts';
+import { paymentList } from './payment/list.ts';
+import { paymentShow } from './payment/show.ts';
+import { questionConfirm, questionPropose, questionReject } from './question/decide.ts';
+import { questionList } from './question/list.ts';
+import { questionShow } from './question/show.ts';
 import { reconcile } from './reconcile.ts';
+import { simulate } from './simulate.ts';
 import { all, serveOnly, workOnly } from './start.ts';
 import { vaultMakeKeys } from './vault-make-keys.ts';
 import { vaultRotate } from './vault-rotate.ts';
@@ -38,6 +65,7 @@ export const commands: Readonly<Record<string, Command>> = {
   migrate: runMigrations,
   config: showConfig,
   reconcile,
+  simulate,
   'business list': businessList,
   'business show': businessShow,
   'business create': businessCreate,
@@ -49,6 +77,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'business revoke-key': businessRevokeKey,
   'business limits': businessLimits,
   'business secrets-in-url': businessSecretsInUrl,
+  'business terms': businessTerms,
+  'business payouts': businessPayouts,
   'business-type list': businessTypeList,
   'business-type set': businessTypeSet,
   'application list': applicationList,
@@ -59,6 +89,34 @@ export const commands: Readonly<Record<string, Command>> = {
   'application withdraw': applicationWithdraw,
   'application answer': applicationAnswer,
   'application escalate': applicationEscalate,
+  'payment list': paymentList,
+  'payment show': paymentShow,
+  'payment capture': paymentCapture,
+  'payment void': paymentVoid,
+  'payment refund': paymentRefund,
+  'question list': questionList,
+  'question show': questionShow,
+  'question propose': questionPropose,
+  'question confirm': questionConfirm,
+  'question reject': questionReject,
+  'clock show': clockShow,
+  'clock advance': clockAdvance,
+  'clock reset': clockReset,
+  'ach files': achFiles,
+  'ach file': achFile,
+  'ach entries': achEntries,
+  'ach send': achSend,
+  'ach reject-file': achRejectFile,
+  'ach returns': achReturns,
+  'ach rates': achRates,
+  'ach represent': achRepresent,
+  'ach read': achRead,
+  'batch list': batchList,
+  'batch show': batchShow,
+  'batch close': batchClose,
+  'ledger balance': ledgerBalance,
+  'ledger list': ledgerList,
+  'ledger verify': ledgerVerify,
   'audit verify': auditVerify,
   'audit list': auditList,
   'vault make-keys': vaultMakeKeys,

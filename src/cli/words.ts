@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { flawInLength } from '../base/lengths.ts';
 import { maskCardNumbers } from '../base/mask.ts';
+import { formatMoney, parseMoney } from '../base/money.ts';
 import { flaw, type Parsed, parsed } from '../base/parsed.ts';
+import { parsePercentage } from '../base/percentage.ts';
 import { scrub } from '../base/scrub.ts';
 import { flawInText } from '../base/text.ts';
 import { UsageFault } from './command.ts';
@@ -163,4 +165,36 @@ export function duration(text: string): Parsed<number> {
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   const ms = Number(count) * units[unit as keyof typeof units];
   return ms <= 90 * units.d ? parsed(ms) : notADuration;
+}
+
+const notAMoment = flaw('malformed', 'must be a moment such as 2026-01-31T22:00:00Z');
+
+export function moment(text: string): Parsed<Date> {
+  try {
+    return parsed(new Date(Temporal.Instant.from(text).epochMilliseconds));
+  } catch {
+    return notAMoment;
+  }
+}
+
+const notATime = flaw('malformed', 'must be a time of day from 00:00 to 23:59');
+
+export function timeOfDay(text: string): Parsed<string> {
+  return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text) ? parsed(text) : notATime;
+}
+
+/** In hundredths of a percent. */
+export function percent(text: string): Parsed<number> {
+  const read = parsePercentage(text);
+  return read.ok ? parsed(Number(read.value)) : read;
+}
+
+/** Dollars, in cents. */
+export function amount(most: bigint): Read<number> {
+  const tooMuch = flaw('too_large', `must be at most ${formatMoney(most)}`);
+  return (text) => {
+    const read = parseMoney(text);
+    if (!read.ok) return read;
+    return read.value > most ? tooMuch : parsed(Number(read.value));
+  };
 }

@@ -4,8 +4,8 @@ import { type Contact, contactKey } from './customer.ts';
 /**
  * Finding or making the customer is part of the statement that needs one, so this is a fragment and not a
  * function: a statement whose `input` has these columns gets `owned`, its rows with an `owner_id`. A row
- * that is missing there lost a race against somebody who made the same customer just now; whoever asked
- * looks again.
+ * that is missing there lost a race against somebody who made the same customer just now, or gave the one it
+ * found another external id; whoever asked looks again.
  */
 export const contactColumns = {
   businessId: int8,
@@ -66,7 +66,8 @@ adopted as (
   from matched m
   where m.adopted_id is not null and m.makes_customer
     and x.business_id = m.business_id and x.phone = m.phone and x.email = m.email
-    and x.id = m.adopted_id
+    and x.id = m.adopted_id and x.external_id is null
+  returning x.business_id, x.id, x.external_id
 ),
 made as (
   insert into customers (business_id, id, external_id, phone, email, first_name, last_name,
@@ -80,7 +81,9 @@ made as (
 ),
 owned as materialized (
   select m.*, coalesce(m.found_id, m.new_customer_id) as owner_id from matched m
-  where m.found_id is not null
+  where m.found_id is not null and (m.adopted_id is null
+      or ((m.business_id, m.adopted_id, m.customer_external_id)
+        in (select business_id, id, external_id from adopted)) is true)
     or (m.business_id, m.new_customer_id) in (select business_id, id from made)
 )`;
 

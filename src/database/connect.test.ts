@@ -202,3 +202,22 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+test('of two transactions that wait for each other, the one that must give way begins anew', async (t) => {
+  const { db } = await freshDatabase(t);
+  await db.query(`insert into counters (name, next) values ('one', 0), ('two', 0)`);
+  const bothHold = Promise.withResolvers<void>();
+  let holding = 0;
+  const add = async (first: string, second: string) =>
+    await db.begin(async (tx) => {
+      await tx.query('update counters set next = next + 1 where name = $1', [first]);
+      holding += 1;
+      if (holding === 2) bothHold.resolve();
+      await bothHold.promise;
+      await tx.query('update counters set next = next + 1 where name = $1', [second]);
+    });
+  await Promise.all([add('one', 'two'), add('two', 'one')]);
+  assert.ok(holding > 2, 'neither was in the way');
+  const rows = await db.query(`select next from counters where name in ('one', 'two')`);
+  assert.deepEqual(rows, [{ next: 2n }, { next: 2n }]);
+});

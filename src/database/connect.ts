@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database, Sql } from '../base/sql.ts';
-import { connectionLost, retryable } from './retryable.ts';
+import { connectionLost, retryable, wasInTheWay } from './retryable.ts';
 import { types } from './types.ts';
 
-export { connectionLost, retryable } from './retryable.ts';
+export { connectionLost, repeatable, retryable } from './retryable.ts';
 
 export type ConnectOptions = {
   /** The most connections. */
@@ -18,6 +18,30 @@ export type ConnectOptions = {
 };
 
 export function connect(url: string, options: ConnectOptions = {}): Database {
+  const pool = openPool(url, options);
+  const aside = openPool(url, { ...options, size: 1 });
+  return {
+    query: (text, values) => borrow(pool, (client) => run(client, text, values)),
+    begin: (work) => anew(() => borrow(pool, (client) => transact(client, work))),
+    aside: { query: (text, values) => borrow(aside, (client) => run(client, text, values)) },
+    close: async () => {
+      await Promise.all([pool.end(), aside.end()]);
+    },
+  };
+}
+
+async function anew<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (tries === 5 || !wasInTheWay(error)) throw error;
+    }
+  }
+}
+
+/** Connections are opened as they are needed. */
+function openPool(url: string, options: ConnectOptions): pg.Pool {
   const { size = 10, applicationName = 'quittance', connectTimeoutMs = 10_000 } = options;
   const pool = new pg.Pool({
     connectionString: url,
@@ -37,12 +61,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   pool.on('error', () => {});
   // A new connection may end in the very bytes that say it is ready, before `borrow` listens.
   pool.on('connect', (client) => client.on('error', () => {}));
-
-  return {
-    query: (text, values) => borrow(pool, (client) => run(client, text, values)),
-    begin: (work) => borrow(pool, (client) => transact(client, work)),
-    close: () => pool.end(),
-  };
+  return pool;
 }
 
 /**

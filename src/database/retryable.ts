@@ -24,6 +24,19 @@ export function retryable(error: unknown): boolean {
   return passing.has(codeOf(error)) || connectionLost(error);
 }
 
+/** Whether a transaction was rolled back because others were in its way: begun anew, it may well succeed. */
+export function wasInTheWay(error: unknown): boolean {
+  return codeOf(error) === '40001' || codeOf(error) === '40P01';
+}
+
+/**
+ * The same for a statement over a set, whose conflicts are decided by `on conflict`: where one is left, somebody
+ * wrote the same key between its look and its write, and the next look sees it.
+ */
+export function repeatable(error: unknown): boolean {
+  return retryable(error) || codeOf(error) === '23505';
+}
+
 /** Whether the connection is gone, and with it the knowledge of what became of the last statement. */
 export function connectionLost(error: unknown): boolean {
   const code = codeOf(error);

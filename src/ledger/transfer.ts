@@ -16,5 +16,14 @@ export type Account =
   | 'tax'
   | 'tip'
   | 'fees'
+  /** What was given back, and what bank payments came back. */
+  | 'refunds'
+  | 'returns'
+  /** What settled and is still held, what may be paid out, and what was paid to the business's bank. */
+  | 'held'
+  | 'clearing'
+  | 'bank'
+  /** What the platform takes for its work. */
+  | 'platform_fees'
   /** What was tried at the simulated bank by a live business: no income. */
   | 'tests';

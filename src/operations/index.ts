@@ -21,6 +21,7 @@ import { createNewMerchantAccount } from './create-new-merchant-account.ts';
 import { createPayment } from './create-payment.ts';
 import { createToken } from './create-token.ts';
 import type { DefaultOperation, Operation, ServiceOperation } from './operation.ts';
+import { processAuthorization } from './process-authorization.ts';
 
 /** JSON under /api/Default. Adding an operation is adding its file and its line here. */
 export const defaultOperations: readonly DefaultOperation[] = [
@@ -28,6 +29,7 @@ export const defaultOperations: readonly DefaultOperation[] = [
   createToken,
   createNewBusiness,
   createNewMerchantAccount,
+  processAuthorization,
 ];
 
 /** Service.asmx, in the order in which its description lists them. */

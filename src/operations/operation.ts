@@ -77,6 +77,8 @@ type Described<P extends Parameters, Ask> = {
   readonly doc: string;
   /** Whether the business must have payments activated. */
   readonly needsPayments: boolean;
+  /** Whether a suspended business may still ask for it: what gives money back, or ends what was begun. */
+  readonly whileSuspended?: true;
   readonly parameters: P;
   /** What it may be refused for, beside what every call may be. */
   readonly refuses: readonly RefusalCode[];

@@ -1,3 +1,4 @@
+import { formatMoney } from '../base/money.ts';
 import { invoiceNumberOf } from '../payments/invoice-number.ts';
 import { type Payment, receiptNumberOf, tookMoney } from '../payments/payment.ts';
 import type { World } from '../world.ts';
@@ -26,6 +27,10 @@ export const paymentData = {
     TokenStatus: { type: 'boolean', description: 'Whether TokenResult holds a token.' },
     TokenResult: { type: ['string', 'null'], description: 'The token, when one was asked for.' },
     IndividualID: { type: 'string', description: 'The payer, to be named in later calls.' },
+    ApprovedAmount: {
+      type: 'string',
+      description: 'What was approved; only there when that is not the amount that was asked for.',
+    },
   },
 };
 
@@ -37,8 +42,9 @@ export const paymentAnswers = {
 
 export const paymentHeaders = {
   'X-Payment-State':
-    'One of captured, authorized, queued (a bank payment that was accepted), declined, canceled ' +
-    '(certain that nothing was charged), processing, unknown.',
+    'What it is by now: captured, authorized, queued (a bank payment that was accepted), declined, canceled ' +
+    '(certain that nothing was charged), processing or unknown; and what was made of it since: settled, ' +
+    'voided, expired, originated, available, returned, or capturing and voiding while that is asked for.',
   'X-Payment-Id': 'The payment.',
 };
 
@@ -55,6 +61,7 @@ const statuses: Partial<Record<Payment['state'], number>> = {
  */
 export function paymentReply(world: Pick<World, 'vault'>, payment: Payment): Reply {
   const took = tookMoney(payment.state);
+  const isOther = took && payment.approvedCents !== payment.amountCents;
   const invoiceNumber = invoiceNumberOf(world.vault, payment.businessId, payment.invoiceId);
   const token = took && payment.wantsToken ? payment.token : undefined;
   return {
@@ -71,6 +78,7 @@ export function paymentReply(world: Pick<World, 'vault'>, payment: Payment): Rep
         TokenStatus: token !== undefined,
         TokenResult: token ?? null,
         IndividualID: String(payment.customerId),
+        ...(isOther && { ApprovedAmount: formatMoney(payment.approvedCents) }),
       },
       OrderNumber: payment.orderNumber,
       SMSID: null,

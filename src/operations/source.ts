@@ -25,6 +25,7 @@ export async function sourceOf(
         brand: card.brand,
         last4: card.last4,
         token: undefined,
+        isDisabled: false,
         card: {
           number: card.number,
           expiryMonth: expiry.month,
@@ -42,6 +43,7 @@ export async function sourceOf(
         fingerprint: world.vault.fingerprint(method.number.number, method.account.routingNumber),
         last4: method.number.last4,
         token: undefined,
+        isDisabled: false,
         account: method.account,
         number: method.number.number,
       };
@@ -66,9 +68,10 @@ export async function tokenNamed(
   });
 }
 
-export async function sourceOfToken(world: World, { token }: StoredToken): Promise<Source> {
+export async function sourceOfToken(world: World, stored: StoredToken): Promise<Source> {
+  const { token, isDisabled } = stored;
   const { fingerprint, last4, businessId } = token;
-  const common = { fingerprint, last4, token: token.token };
+  const common = { fingerprint, last4, token: token.token, isDisabled };
   if (token.kind === 'bank') {
     const { holder: name, routingNumber, accountKind: kind, accountHolder: holder } = token;
     return {
@@ -79,13 +82,20 @@ export async function sourceOfToken(world: World, { token }: StoredToken): Promi
     };
   }
   const record = { businessId, owner: token.token, field: numberField.card };
+  const number = await world.vault.open(world.db, record);
+  if (!world.vault.sameFingerprint(fingerprint, number)) {
+    // It was replaced between the two looks: its date and name may have been too.
+    const [now] = await readTokens(world.db, [token]);
+    if (!now || now.token.fingerprint.equals(fingerprint)) throw new Refusal('busy');
+    return await sourceOfToken(world, now);
+  }
   const { brand, expiryMonth, expiryYear, holder, address, postalCode } = token;
   return {
     ...common,
     method: 'card',
     brand,
     card: {
-      number: await world.vault.open(world.db, record),
+      number,
       expiryMonth,
       expiryYear,
       cvv: undefined,

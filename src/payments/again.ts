@@ -45,7 +45,9 @@ function sameWish(world: World, order: Order, payment: Payment): boolean {
     order.amountCents === payment.amountCents &&
     order.capture === payment.capture &&
     order.source.method === payment.method &&
-    sameSource(world, order.source, payment.fingerprint)
+    (order.source.token !== undefined && order.source.token === payment.token
+      ? true // Whatever lies behind the token now: it may have been replaced since.
+      : sameSource(world, order.source, payment.fingerprint))
   );
 }
 

@@ -14,17 +14,25 @@ import { startCharges } from './start-store.ts';
 
 /** The whole story of a payment: write down, ask, write down. */
 export async function charge(world: World, order: Order): Promise<Payment> {
+  if (order.source.isDisabled) return await earlierOnly(world, order);
   refuseWithoutProcessor(order);
   const details = invoiceDetails(order);
   const { payment, isNew } = await startCharge(world, order, details); // committed
   if (!isNew) return await awaitOutcome(world, payment); // a retry: the first result
   if (order.source.method === 'bank') {
-    return await finishCharge(world, payment, queuedOutcome, details);
+    return await finishCharge(world, payment, queuedOutcome(payment), details);
   }
   const answer = await ask(world, payment, order, order.source.card); // no connection held
   const finished = await finishCharge(world, payment, outcomeOf(payment, answer), details); // committed
   if (finished.state === 'declined') await noteDecline(world, order);
   return finished;
+}
+
+/** What was disabled since pays nothing new; but what it paid before is told as it was. */
+async function earlierOnly(world: World, order: Order): Promise<Payment> {
+  const earlier = await findEarlier(world, order);
+  if (!earlier) throw new Refusal('token_disabled');
+  return await awaitOutcome(world, earlier);
 }
 
 /** The simulated bank is the only one there is: it must not tell a live payer that money was taken. */
@@ -72,6 +80,7 @@ async function ask(
     reference: referenceOf(payment.businessId, payment.id, firstAttempt),
     amountCents: payment.amountCents,
     capture: payment.capture,
+    allowPartial: order.business.terms.partialApprovals,
     card,
     statementDescriptor: order.statementDescriptor,
   };
@@ -99,6 +108,11 @@ function newPayment(world: World, order: Order, id: bigint): Payment {
     method: source.method,
     capture: order.capture,
     amountCents: order.amountCents,
+    approvedCents: 0n,
+    capturedCents: 0n,
+    refundedCents: 0n,
+    refundingCents: 0n,
+    batchId: undefined,
     orderNumber: order.orderNumber,
     requestFingerprint: order.retryKey && world.vault.fingerprint(order.retryKey.content),
     fingerprint: source.fingerprint,

@@ -1,6 +1,7 @@
 import { bool, int2, int4, int8, json, rowSet, text, timestamptz, uuid } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import type { Transfer } from '../ledger/transfer.ts';
+import type { DebitEntry } from './debit-entry.ts';
 import type { Outcome } from './outcome.ts';
 import { firstAttempt, isSettled, type Payment, tookMoney } from './payment.ts';
 
@@ -9,6 +10,12 @@ export type Finish = {
   readonly payment: Payment;
   readonly outcome: Outcome;
   readonly transfers: readonly (Transfer & { readonly id: bigint })[];
+  readonly approvedCents: bigint;
+  readonly capturedCents: bigint;
+  /** When an authorization lapses. */
+  readonly expiresAt: Date | undefined;
+  /** What a bank payment puts into a file. */
+  readonly entry: DebitEntry | undefined;
   /** Undefined when nothing new happened: still not known. */
   readonly event: NewEvent | undefined;
   /** When to look again, while the outcome is unknown. */
@@ -34,6 +41,8 @@ const answers = rowSet({
   outcomeCode: text,
   message: text,
   authorizationCode: text,
+  approvedCents: int8,
+  capturedCents: int8,
   finishedAt: timestamptz,
   attempt: int2,
   attemptState: text,
@@ -69,7 +78,7 @@ with input as materialized (select * from ${answers.sql}),
 finished as (
   update payments p set state = i.state, holds_order = i.holds_order, outcome_code = i.outcome_code,
     message = i.message, authorization_code = i.authorization_code, finished_at = i.finished_at,
-    lease_until = i.at
+    approved_cents = i.approved_cents, captured_cents = i.captured_cents, lease_until = i.at
   from input i
   where p.business_id = i.business_id and p.id = i.id and p.epoch = i.epoch
     and p.state in ('processing', 'unknown')
@@ -107,8 +116,50 @@ select business_id, id from finished`;
 
 const plain = statement();
 
-/** A batch with a payment that makes a token: kept when money was taken, else dropped with its sealed number. */
-const tokenizing = statement(`,
+const timers = rowSet(
+  { businessId: int8, paymentId: int8, expiresAt: timestamptz },
+  transfers.nextParameter,
+);
+const entries = rowSet(
+  {
+    businessId: int8,
+    id: int8,
+    paymentId: int8,
+    amountCents: int8,
+    secCode: text,
+    accountKind: text,
+    routingNumber: text,
+    last4: text,
+    holder: text,
+    numberOwner: text,
+    isSameDay: bool,
+    nextAt: timestamptz,
+    createdAt: timestamptz,
+  },
+  timers.nextParameter,
+);
+
+/**
+ * A batch with a payment that has more to it than a plain charge. A token that it makes is kept when money was
+ * taken, else dropped with its sealed number; an authorization lapses one day; a bank payment waits for a file.
+ */
+const withMore = statement(`,
+timed as (
+  insert into jobs (business_id, kind, key, payload, run_at)
+  select business_id, 'authorization.expire', payment_id::text,
+    jsonb_build_object('paymentId', payment_id::text), expires_at
+  from (select * from ${timers.sql}) e
+  where ((business_id, payment_id) in (select business_id, id from finished)) is true
+  on conflict do nothing
+),
+queued as (
+  insert into ach_entries (business_id, id, kind, state, amount_cents, payment_id, sec_code, account_kind,
+    routing_number, last4, holder, number_owner, is_same_day, next_at, created_at)
+  select business_id, id, 'debit', 'queued', amount_cents, payment_id, sec_code, account_kind,
+    routing_number, last4, holder, number_owner, is_same_day, next_at, created_at
+  from (select * from ${entries.sql}) e
+  where ((business_id, payment_id) in (select business_id, id from finished)) is true
+),
 kept as (
   update tokens t set state = 'active' from done d
   where t.business_id = d.business_id and t.token = d.token and d.settled and d.keeps_token
@@ -128,17 +179,28 @@ shredded as (
 export async function finishCharges(sql: Sql, finishes: readonly Finish[]): Promise<boolean[]> {
   const latest = latestOfEach(finishes);
   const counting = [...latest.values()];
-  const makesTokens = counting.some(({ payment }) => payment.wantsToken);
-  const text = makesTokens ? tokenizing : plain;
-  const rows = await sql.query<{ business_id: bigint; id: bigint }>(text, [
+  const values = [
     ...answers.encode(counting.map(answerRow)),
     ...transfers.encode(counting.flatMap(transferRows)),
-  ]);
+  ];
+  const rows = counting.some(hasMore)
+    ? await sql.query<FinishedRow>(withMore, [
+        ...values,
+        ...timers.encode(counting.filter(({ expiresAt }) => expiresAt).map(timerRow)),
+        ...entries.encode(counting.flatMap(entryRows)),
+      ])
+    : await sql.query<FinishedRow>(plain, values);
   const finished = new Set(rows.map((row) => `${row.business_id} ${row.id}`));
   return finishes.map((finish) => {
     const name = nameOf(finish);
     return latest.get(name) === finish && finished.has(name);
   });
+}
+
+type FinishedRow = { readonly business_id: bigint; readonly id: bigint };
+
+function hasMore({ payment, expiresAt, entry }: Finish): boolean {
+  return payment.wantsToken || expiresAt !== undefined || entry !== undefined;
 }
 
 /**
@@ -159,7 +221,16 @@ function nameOf({ payment }: Finish): string {
   return `${payment.businessId} ${payment.id}`;
 }
 
-function answerRow({ payment, outcome, event, resolveAt, at }: Finish) {
+function timerRow({ payment: { businessId, id: paymentId }, expiresAt }: Finish) {
+  return { businessId, paymentId, expiresAt };
+}
+
+function entryRows({ payment, entry, at }: Finish) {
+  const { businessId, id: paymentId, amountCents, last4 } = payment;
+  return entry ? [{ ...entry, businessId, paymentId, amountCents, last4, createdAt: at }] : [];
+}
+
+function answerRow({ payment, outcome, event, resolveAt, at, ...sums }: Finish) {
   const settled = isSettled(outcome.state);
   const took = tookMoney(outcome.state);
   return {
@@ -173,6 +244,8 @@ function answerRow({ payment, outcome, event, resolveAt, at }: Finish) {
     outcomeCode: outcome.code,
     message: outcome.message,
     authorizationCode: outcome.authorizationCode,
+    approvedCents: sums.approvedCents,
+    capturedCents: sums.capturedCents,
     finishedAt: settled ? at : undefined,
     attempt: firstAttempt,
     attemptState: outcome.attempt,

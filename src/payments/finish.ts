@@ -1,28 +1,20 @@
 import { strict as assert } from 'node:assert';
+import { enqueue } from '../base/jobs.ts';
 import type { World } from '../world.ts';
+import { authorizationEnds } from './authorization.ts';
+import { debitEntry } from './debit-entry.ts';
 import { type Finish, finishCharges } from './finish-store.ts';
 import type { InvoiceDetails } from './invoice.ts';
+import { nextInquiry } from './ladder.ts';
 import { type Outcome, transfersOf } from './outcome.ts';
-import { isSettled, moves, type Payment } from './payment.ts';
+import { isSettled, mayBecome, type Payment, tookMoney } from './payment.ts';
 import { eventOf } from './payment-event.ts';
+import { persist } from './persist.ts';
 import { readPayments } from './store.ts';
-
-const persistForMs = 60_000;
-
-// How long after a fruitless look the next one follows; in the end once a day, for as long as it takes.
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const ladderMs = [2 * second, 10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 12 * hour];
-
-function nextInquiry(at: Date, inquiries: number): Date {
-  return new Date(at.getTime() + (ladderMs[inquiries] ?? 24 * hour));
-}
 
 /**
  * Writes what became of a payment, with everything that follows, all or nothing. When somebody else was
- * quicker, theirs is the outcome. A database that is gone for a while is waited for: after a yes from the
- * processor, giving up is the last resort, and then `resolve.ts` still finds out.
+ * quicker, theirs is the outcome; when the database stays away, `resolve.ts` finds out.
  */
 export async function finishCharge(
   world: World,
@@ -30,21 +22,36 @@ export async function finishCharge(
   outcome: Outcome,
   details: InvoiceDetails,
 ): Promise<Payment> {
-  assert(moves[payment.state].includes(outcome.state));
+  assert(mayBecome(payment.state, outcome.state));
   const finished: Payment = {
     ...payment,
     state: outcome.state,
+    approvedCents: outcome.approvedCents,
+    capturedCents: outcome.state === 'captured' ? outcome.approvedCents : 0n,
     outcomeCode: outcome.code,
     message: outcome.message,
   };
-  const wasWritten = await persist(
-    world,
-    await finishOf(world, payment, finished, outcome, details),
+  const finish = await finishOf(world, payment, finished, outcome, details);
+  const { businessId, id: paymentId } = payment;
+  const wasWritten = await persist(world, { businessId, paymentId }, () =>
+    world.gather(finishCharges, finish),
   );
   if (wasWritten) return finished;
   // Whoever asks hears that it is not known yet, and not that it failed.
   if (wasWritten === undefined) return payment;
-  return (await world.gather(readPayments, payment)) ?? payment;
+  const current = (await world.gather(readPayments, payment)) ?? payment;
+  if (outcome.attempt === 'approved' && isSettled(current.state) && !tookMoney(current.state)) {
+    await giveBackLater(world, current);
+  }
+  return current;
+}
+
+/** A yes that came after it was said that nothing was charged. */
+async function giveBackLater({ db, now }: World, { businessId, id }: Payment): Promise<void> {
+  const payload = { paymentId: String(id) };
+  await enqueue(db, [
+    { businessId, kind: 'payment.give_back', key: String(id), payload, runAt: now() },
+  ]);
 }
 
 async function finishOf(
@@ -56,7 +63,8 @@ async function finishOf(
 ): Promise<Finish> {
   const at = world.now();
   const transfers = [];
-  for (const transfer of transfersOf(finished, details.lines)) {
+  const moved = finished.state === 'captured' ? transfersOf(finished, details.lines) : [];
+  for (const transfer of moved) {
     transfers.push({ ...transfer, id: await world.ids.next(payment.businessId) });
   }
   // Still not known is no news; that it is unknown at all was told the first time.
@@ -65,23 +73,12 @@ async function finishOf(
     payment,
     outcome,
     transfers,
+    approvedCents: finished.approvedCents,
+    capturedCents: finished.capturedCents,
+    expiresAt: finished.state === 'authorized' ? authorizationEnds(finished, at) : undefined,
+    entry: finished.state === 'queued' ? await debitEntry(world, finished, details, at) : undefined,
     event: isNews ? eventOf(world, finished, details) : undefined,
     resolveAt: isSettled(finished.state) ? undefined : nextInquiry(at, payment.inquiries),
     at,
   };
-}
-
-/** Undefined: the database stayed away. */
-async function persist(world: World, finish: Finish): Promise<boolean | undefined> {
-  const giveUpAt = world.now().getTime() + persistForMs;
-  for (;;) {
-    try {
-      return await world.gather(finishCharges, finish);
-    } catch (error) {
-      const { businessId, id } = finish.payment;
-      world.log.error('payment.finish_failed', { businessId, paymentId: id, error });
-      if (world.now().getTime() >= giveUpAt) return undefined;
-      await world.sleep(1000);
-    }
-  }
 }

@@ -17,6 +17,10 @@ export type InvoiceDetails = {
   readonly externalId?: string;
   readonly statementDescriptor?: string;
   readonly account?: BankAccountFacts;
+  /** Whether a bank payment is to settle on the day of its file. */
+  readonly sameDay?: true;
+  /** Whether a card may pay a part. */
+  readonly allowPartial?: true;
 };
 
 export function invoiceDetails({ contact, source, lines, ...order }: Order): InvoiceDetails {
@@ -34,5 +38,7 @@ export function invoiceDetails({ contact, source, lines, ...order }: Order): Inv
     ...(externalId && { externalId }),
     ...(statementDescriptor && { statementDescriptor }),
     ...(source.method === 'bank' && { account: source.account }),
+    ...(order.business.terms.partialApprovals && { allowPartial: true as const }),
+    ...(source.method === 'bank' && order.business.terms.sameDay && { sameDay: true as const }),
   };
 }

@@ -40,6 +40,8 @@ export type Source = {
   readonly fingerprint: Buffer;
   readonly last4: string;
   readonly token: string | undefined;
+  /** A token that may not be used any more. */
+  readonly isDisabled: boolean;
 } & (
   | { readonly method: 'card'; readonly brand: string; readonly card: Card }
   | {

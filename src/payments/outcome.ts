@@ -1,22 +1,28 @@
+import { formatMoney } from '../base/money.ts';
 import type { Account, Transfer } from '../ledger/transfer.ts';
 import type { CancelAnswer, ChargeAnswer, InquiryAnswer } from '../processors/processor.ts';
 import type { InvoiceDetails } from './invoice.ts';
 import type { LineKind } from './order.ts';
-import type { Payment, PaymentState } from './payment.ts';
+import type { moves, Payment } from './payment.ts';
 
 /** What an answer means for a payment: everything that the second commit writes. */
 export type Outcome = {
-  readonly state: Exclude<PaymentState, 'processing'>;
+  readonly state: ChargeEnd;
   readonly attempt: 'approved' | 'declined' | 'rejected' | 'not_sent' | 'unknown' | 'reversed';
   /** For programs; undefined when all went well. */
   readonly code: string | undefined;
   /** One sentence that may be shown to a payer. */
   readonly message: string;
+  /** What was approved; nothing otherwise. */
+  readonly approvedCents: bigint;
   readonly processorId: string | undefined;
   readonly authorizationCode: string | undefined;
 };
 
-const none = { processorId: undefined, authorizationCode: undefined };
+/** How a charge may end. */
+export type ChargeEnd = (typeof moves.processing)[number];
+
+const none = { approvedCents: 0n, processorId: undefined, authorizationCode: undefined };
 
 export function outcomeOf(
   payment: Payment,
@@ -28,7 +34,8 @@ export function outcomeOf(
         state: payment.capture ? 'captured' : 'authorized',
         attempt: 'approved',
         code: undefined,
-        message: payment.capture ? 'Approved.' : 'Authorized.',
+        message: approvalOf(payment, answer.amountCents),
+        approvedCents: answer.amountCents,
         processorId: answer.processorId,
         authorizationCode: answer.authorizationCode,
       };
@@ -38,6 +45,7 @@ export function outcomeOf(
         attempt: 'declined',
         code: answer.code,
         message: answer.message,
+        approvedCents: 0n,
         processorId: answer.processorId,
         authorizationCode: undefined,
       };
@@ -82,25 +90,33 @@ const unknownMessage =
   'The outcome of this payment is not known yet. Do not send it again under another OrderNumber; ' +
   'the same OrderNumber tells its outcome.';
 
+function approvalOf({ capture, amountCents }: Payment, cents: bigint): string {
+  const word = capture ? 'Approved' : 'Authorized';
+  if (cents === amountCents) return `${word}.`;
+  return `${word} for ${formatMoney(cents)} of ${formatMoney(amountCents)}.`;
+}
+
 /** A bank payment waits for its file; nobody is asked now. */
-export const queuedOutcome: Outcome = {
-  ...none,
-  state: 'queued',
-  attempt: 'approved',
-  code: undefined,
-  message: 'Accepted.',
-};
+export function queuedOutcome({ amountCents }: Payment): Outcome {
+  return {
+    ...none,
+    state: 'queued',
+    attempt: 'approved',
+    code: undefined,
+    message: 'Accepted.',
+    approvedCents: amountCents,
+  };
+}
 
 /** The lines that have an account of their own; what is left of the amount is sales. */
 const accounts: Partial<Record<LineKind, Account>> = { tax: 'tax', tip: 'tip', fee: 'fees' };
 
-/** The ledger's side of money that was taken; an authorization moves nothing. */
+/** The ledger's side of money that was taken: what the processor owes now, and what it is owed for. */
 export function transfersOf(payment: Payment, lines: InvoiceDetails['lines']): Transfer[] {
-  if (payment.state !== 'captured') return [];
   const debit = `receivable:${payment.processor}` as const;
-  if (payment.isTest) return [{ debit, credit: 'tests', cents: payment.amountCents }];
+  if (payment.isTest) return [{ debit, credit: 'tests', cents: payment.capturedCents }];
   const transfers: Transfer[] = [];
-  let left = payment.amountCents;
+  let left = payment.capturedCents;
   for (const line of lines) {
     const credit = accounts[line.kind];
     const cents = BigInt(line.cents);

@@ -20,6 +20,7 @@ export function eventOf(
       invoiceNumber: invoiceNumberOf(world.vault, payment.businessId, payment.invoiceId),
       orderNumber: payment.orderNumber,
       amountCents: String(payment.amountCents),
+      approvedCents: approvedPart(payment),
       state: payment.state,
       method: payment.method,
       isTest: payment.isTest || undefined,
@@ -37,6 +38,11 @@ export function eventOf(
     }),
     untold: whoMustHear(payment, details),
   };
+}
+
+/** Where a part was approved, or what nobody asked for. */
+export function approvedPart({ approvedCents, amountCents, state }: Payment): string | undefined {
+  return tookMoney(state) && approvedCents !== amountCents ? String(approvedCents) : undefined;
 }
 
 /** A receipt follows money taken or promised, by the channels that were wished; a hook follows any end. */

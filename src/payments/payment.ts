@@ -10,7 +10,16 @@ export type Payment = {
   readonly method: 'card' | 'bank';
   /** false: authorized only. */
   readonly capture: boolean;
+  /** What was asked for. */
   readonly amountCents: bigint;
+  /** What the processor said yes to. */
+  readonly approvedCents: bigint;
+  readonly capturedCents: bigint;
+  readonly refundedCents: bigint;
+  /** What is being given back, or may have been. */
+  readonly refundingCents: bigint;
+  /** Before it is in a batch, it can be voided. */
+  readonly batchId: bigint | undefined;
   readonly orderNumber: string;
   readonly requestFingerprint: Buffer | undefined;
   readonly fingerprint: Buffer;
@@ -40,34 +49,50 @@ export type BankAccountFacts = {
   readonly holder: 'personal' | 'business';
 };
 
-export type PaymentState =
-  | 'processing'
-  | 'unknown'
-  | 'authorized'
-  | 'captured'
-  | 'declined'
-  | 'canceled'
-  | 'queued';
-
-/** `canceled`: certain that nothing was taken, and nobody said no either. `queued`: waits for its ACH file. */
-export const moves: Record<PaymentState, readonly PaymentState[]> = {
+/**
+ * `canceled`: certain that nothing was taken, and nobody said no either. Bank payments are `queued` until their
+ * entry is in a file, `originated` until the day it settles, `settled` while its money is held, `available`
+ * after that. A card payment is `settled` when its batch is.
+ */
+export const moves = {
   processing: ['authorized', 'captured', 'declined', 'canceled', 'unknown', 'queued'],
   unknown: ['authorized', 'captured', 'declined', 'canceled', 'unknown'],
-  authorized: [],
-  captured: [],
+  authorized: ['capturing', 'voiding', 'expired'],
+  capturing: ['captured', 'authorized'],
+  captured: ['voiding', 'settled'],
+  voiding: ['voided', 'authorized', 'captured'],
+  voided: [],
+  expired: [],
   declined: [],
   canceled: [],
-  queued: [],
-};
+  queued: ['originated', 'voided'],
+  originated: ['settled', 'returned', 'queued'],
+  settled: ['available', 'returned'],
+  available: ['returned'],
+  returned: ['originated'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type PaymentState = keyof typeof moves;
+
+export function mayBecome(from: PaymentState, to: PaymentState): boolean {
+  return (moves[from] as readonly PaymentState[]).includes(to);
+}
 
 /** Whether the outcome is known. */
 export function isSettled(state: PaymentState): boolean {
   return state !== 'processing' && state !== 'unknown';
 }
 
-/** Whether money was taken or promised. */
+/** Whether the charge took or promised money, whatever was done about it later. */
 export function tookMoney(state: PaymentState): boolean {
-  return state === 'authorized' || state === 'captured' || state === 'queued';
+  return isSettled(state) && state !== 'declined' && state !== 'canceled';
+}
+
+/** What the payment was when its charge ended: its first answer says so for ever. */
+export function firstStateOf({ state, method, capture }: Payment): PaymentState {
+  if (!tookMoney(state)) return state;
+  if (method === 'bank') return 'queued';
+  return capture ? 'captured' : 'authorized';
 }
 
 /**

@@ -1,10 +1,13 @@
 import { checkInquiry } from '../processors/answer-check.ts';
-import type { Processor } from '../processors/processor.ts';
+import type { InquiryAnswer, Processor } from '../processors/processor.ts';
+import { openQuestion } from '../questions/question.ts';
 import type { World } from '../world.ts';
 import { finishCharge } from './finish.ts';
+import type { InvoiceDetails } from './invoice.ts';
+import { inquiriesBeforeAPerson } from './ladder.ts';
 import { type Outcome, outcomeOf, queuedOutcome } from './outcome.ts';
 import { firstAttempt, type Payment, referenceOf } from './payment.ts';
-import { readUnresolved, takeOver } from './store.ts';
+import { readUnresolved, type TakenOver, takeOver } from './store.ts';
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
 
@@ -17,16 +20,16 @@ export async function resolvePayment(world: World, key: Key): Promise<void> {
   const leaseUntil = new Date(now.getTime() + world.config.resolveAfterSeconds * 1000);
   const taken = await world.gather(takeOver, { ...key, now, leaseUntil }); // committed
   if (!taken) return;
-  const { payment, details, sentAt } = taken;
-  const outcome = await findOut(world, payment, sentAt); // no connection held
+  const { payment, details } = taken;
+  const outcome = await findOut(world, taken); // no connection held
   await finishCharge(world, payment, outcome, details); // committed
 }
 
 const atOnce = 64;
 
-/** Looks after whatever is due; returns how many payments that were. */
-export async function resolveDue(world: World): Promise<number> {
-  const due = await readUnresolved(world.db, world.now(), atOnce);
+/** Looks after whatever is due, of one business or of all; returns how many payments that were. */
+export async function resolveDue(world: World, only?: bigint): Promise<number> {
+  const due = await readUnresolved(world.db, world.now(), atOnce, only);
   const ends = await Promise.allSettled(due.map((key) => resolvePayment(world, key)));
   for (const [i, end] of ends.entries()) {
     if (end.status === 'fulfilled') continue;
@@ -37,23 +40,64 @@ export async function resolveDue(world: World): Promise<number> {
   return due.length;
 }
 
-async function findOut(world: World, payment: Payment, sentAt: Date): Promise<Outcome> {
-  if (payment.method === 'bank') return queuedOutcome; // Nobody was asked, so nobody needs to be asked.
+async function findOut(world: World, { payment, details, sentAt }: TakenOver): Promise<Outcome> {
+  if (payment.method === 'bank') return queuedOutcome(payment); // Nobody was asked, so nobody needs to be.
   const processor = world.processors.get(payment.processor);
   if (!processor) throw new Error(`no processor called ${payment.processor}`);
   const reference = referenceOf(payment.businessId, payment.id, firstAttempt);
   const answer = checkInquiry(reference, await processor.inquire(reference));
-  if (answer.outcome === 'approved' && answer.amountCents !== payment.amountCents) {
-    // Not what was asked: nothing here may decide that. It stays unknown, and a person is told.
+  if (answer.outcome === 'approved' && isAnotherAmount(payment, details, answer.amountCents)) {
+    // The money is gone as the bank says, so it is booked as it says; why is for a person to find out.
     world.log.error('payment.amount_mismatch', { paymentId: payment.id, reference });
-    return outcomeOf(payment, { outcome: 'unknown', reason: 'found with another amount' });
-  }
-  if (answer.outcome !== 'not_found' || !lateWindowIsOver(world, processor, sentAt)) {
+    await ask(world, payment, 'amount_differs', sentAt, answer);
     return outcomeOf(payment, answer);
   }
-  // It never arrived, and its CVV is nowhere: it cannot be sent again. The tombstone sees to it that
-  // it cannot arrive after we said so.
-  return outcomeOf(payment, await processor.cancel(reference));
+  if (answer.outcome !== 'not_found' || !lateWindowIsOver(world, processor, sentAt)) {
+    const isStillUnknown = answer.outcome === 'unknown' || answer.outcome === 'not_found';
+    if (isStillUnknown && payment.inquiries >= inquiriesBeforeAPerson) {
+      await ask(world, payment, 'outcome_unknown', sentAt, answer);
+    }
+    return outcomeOf(payment, answer);
+  }
+  if (processor.can.cancelByReference) {
+    // It never arrived, and its CVV is nowhere: it cannot be sent again. The tombstone sees to it that
+    // it cannot arrive after we said so.
+    return outcomeOf(payment, await processor.cancel(reference));
+  }
+  await ask(world, payment, 'outcome_unknown', sentAt, answer);
+  return outcomeOf(payment, answer);
+}
+
+/** A part is no surprise where a part was welcome. */
+function isAnotherAmount(
+  { amountCents }: Payment,
+  { allowPartial }: InvoiceDetails,
+  foundCents: bigint,
+): boolean {
+  return allowPartial ? foundCents > amountCents : foundCents !== amountCents;
+}
+
+async function ask(
+  world: World,
+  payment: Payment,
+  kind: 'amount_differs' | 'outcome_unknown',
+  sentAt: Date,
+  answer: InquiryAnswer,
+): Promise<void> {
+  await openQuestion(world, {
+    businessId: payment.businessId,
+    kind,
+    object: { kind: 'payment', id: payment.id },
+    evidence: {
+      reference: referenceOf(payment.businessId, payment.id, firstAttempt),
+      processor: payment.processor,
+      askedCents: String(payment.amountCents),
+      sentAt: sentAt.toISOString(),
+      inquiries: payment.inquiries,
+      lastAnswer: answer.outcome,
+      ...(answer.outcome === 'approved' && { foundCents: String(answer.amountCents) }),
+    },
+  });
 }
 
 function lateWindowIsOver(world: World, { can }: Processor, sentAt: Date): boolean {

@@ -45,12 +45,21 @@ export async function forgetPaymentKey(sql: Sql, payment: Payment): Promise<void
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
 
-/** The payments that somebody must look after by now. Scope: all; reads only. */
-export async function readUnresolved(sql: Sql, now: Date, limit: number): Promise<Key[]> {
+/**
+ * The payments that somebody must look after by now, of one business or of all. An attempt that is `not_found`
+ * was decided by a person and is only watched, elsewhere. Scope: all; reads only.
+ */
+export async function readUnresolved(
+  sql: Sql,
+  now: Date,
+  limit: number,
+  only: bigint | undefined,
+): Promise<Key[]> {
   const rows = await sql.query<{ business_id: bigint; payment_id: bigint }>(
     `select business_id, payment_id from payment_attempts
-     where resolve_at <= $1 order by resolve_at limit $2`,
-    [now, limit],
+     where resolve_at <= $1 and state <> 'not_found' and ($3::bigint is null or business_id = $3)
+     order by resolve_at limit $2`,
+    [now, limit, only],
   );
   return rows.map((row) => ({ businessId: row.business_id, id: row.payment_id }));
 }
@@ -110,7 +119,7 @@ export async function takeOver(
 
 type TakenRecord = { sent_at: Date; inquiries: number; details: InvoiceDetails };
 
-type PaymentRecord = {
+export type PaymentRecord = {
   business_id: bigint;
   id: bigint;
   customer_id: bigint;
@@ -119,6 +128,11 @@ type PaymentRecord = {
   method: 'card' | 'bank';
   capture: boolean;
   amount_cents: bigint;
+  approved_cents: bigint;
+  captured_cents: bigint;
+  refunded_cents: bigint;
+  refunding_cents: bigint;
+  batch_id: bigint | null;
   order_number: string;
   request_fingerprint: Buffer | null;
   fingerprint: Buffer;
@@ -135,7 +149,7 @@ type PaymentRecord = {
   created_at: Date;
 };
 
-function toPayment(row: PaymentRecord & { inquiries?: number }): Payment {
+export function toPayment(row: PaymentRecord & { inquiries?: number }): Payment {
   return {
     businessId: row.business_id,
     id: row.id,
@@ -145,6 +159,11 @@ function toPayment(row: PaymentRecord & { inquiries?: number }): Payment {
     method: row.method,
     capture: row.capture,
     amountCents: row.amount_cents,
+    approvedCents: row.approved_cents,
+    capturedCents: row.captured_cents,
+    refundedCents: row.refunded_cents,
+    refundingCents: row.refunding_cents,
+    batchId: row.batch_id ?? undefined,
     orderNumber: row.order_number,
     requestFingerprint: row.request_fingerprint ?? undefined,
     fingerprint: row.fingerprint,

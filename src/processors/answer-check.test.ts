@@ -43,6 +43,19 @@ test('an approval of another amount is an unknown outcome', () => {
   assert.deepEqual(answer, { outcome: 'unknown', reason: 'answer for another amount' });
 });
 
+test('less is an approval only where that was welcome', () => {
+  const welcome = { ...asked, allowPartial: true };
+  const part = { ...approval, amountCents: 1n };
+  assert.equal(checkAnswer(welcome, part), part);
+  assert.equal(checkAnswer(welcome, approval), approval);
+  for (const amountCents of [1001n, 0n, -1n]) {
+    assert.equal(checkAnswer(welcome, { ...approval, amountCents }).outcome, 'unknown');
+  }
+  for (const one of [asked, { ...asked, allowPartial: false }]) {
+    assert.equal(checkAnswer(one, part).outcome, 'unknown');
+  }
+});
+
 test('an inquiry that finds another amount is left to the caller, since it was charged', () => {
   const found = { ...approval, amountCents: 1001n };
   assert.equal(checkInquiry('a1', found), found);

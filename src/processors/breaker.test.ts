@@ -60,6 +60,31 @@ test('after the pause one charge alone is sent, and its failure begins another p
   assert.equal((await charge()).outcome, 'approved');
 });
 
+test('follow-ups are counted and held back as charges are, and all else goes through', async () => {
+  const { bank, processor, charge } = setUp();
+  const first = await processor.charge(request('a1'));
+  assert.equal(first.outcome, 'approved');
+  const refund = (reference: string) =>
+    processor.followUp({
+      reference,
+      kind: 'refund',
+      chargeReference: 'a1',
+      chargeId: first.processorId,
+      amountCents: 1n,
+    });
+  bank.script({ next: 10 }, 'timeout_after_booking');
+  for (let i = 0; i < 5; i += 1) await charge();
+  for (let i = 0; i < 5; i += 1) assert.equal((await refund(`f${i}`)).outcome, 'unknown');
+  for (const answer of [await refund('f5'), await charge()]) {
+    assert.deepEqual(answer, { outcome: 'not_sent', reason: 'circuit open' });
+  }
+  assert.deepEqual(await processor.inquire('f5'), { outcome: 'not_found' });
+  const items = [{ reference: 'a1', cents: 1000n }];
+  assert.equal((await processor.closeBatch({ reference: 'b1', items })).outcome, 'closed');
+  assert.equal((await processor.inquireBatch('b1')).outcome, 'closed');
+  assert.equal((await processor.findCustomer('C-1001')).outcome, 'found');
+});
+
 test('inquiries and cancels go through while the circuit is open', async () => {
   const { bank, processor, charge } = setUp();
   bank.script({ next: 10 }, 'timeout_after_booking');
@@ -94,6 +119,7 @@ function request(reference: string): ChargeRequest {
     reference,
     amountCents: 1000n,
     capture: true,
+    allowPartial: false,
     statementDescriptor: undefined,
     card: {
       number: new Secret('4242424242424242'),

@@ -6,7 +6,7 @@ export type BreakerOptions = {
   readonly failures?: number;
   /** … within so many seconds … */
   readonly withinSeconds?: number;
-  /** … and no charge is sent for so many seconds; then one is, to see. */
+  /** … and nothing that moves money is sent for so many seconds; then one is, to see. */
   readonly pauseSeconds?: number;
 };
 
@@ -16,7 +16,7 @@ const circuitOpen: NotSent = { outcome: 'not_sent', reason: 'circuit open' };
  * A processor that fails time after time is left alone for a while: such a payment was certainly not sent,
  * which is better for everybody than one more whose outcome nobody knows. Any real answer, also a decline,
  * begins the count anew: a busy processor that loses one answer in a thousand is not down. Inquiries and
- * cancels always go through, because they are what settles the unknown.
+ * cancels always go through, because they are what settles the unknown; so does what comes once a day.
  */
 export function withBreaker(processor: Processor, options: BreakerOptions): Processor {
   const { now, failures = 10, withinSeconds = 30, pauseSeconds = 5 } = options;
@@ -28,20 +28,26 @@ export function withBreaker(processor: Processor, options: BreakerOptions): Proc
     name: processor.name,
     can: processor.can,
 
-    async charge(request) {
-      if (pausedUntil === undefined) return heed(await processor.charge(request));
-
-      if (isProbing || now().getTime() < pausedUntil) return circuitOpen;
-      isProbing = true;
-      try {
-        return heed(await processor.charge(request));
-      } finally {
-        isProbing = false;
-      }
-    },
+    charge: (request) => send(() => processor.charge(request)),
+    followUp: (request) => send(() => processor.followUp(request)),
     inquire: (reference) => processor.inquire(reference),
     cancel: (reference) => processor.cancel(reference),
+    closeBatch: (request) => processor.closeBatch(request),
+    inquireBatch: (reference) => processor.inquireBatch(reference),
+    findCustomer: (code) => processor.findCustomer(code),
   };
+
+  async function send(ask: () => Promise<ChargeAnswer>): Promise<ChargeAnswer> {
+    if (pausedUntil === undefined) return heed(await ask());
+
+    if (isProbing || now().getTime() < pausedUntil) return circuitOpen;
+    isProbing = true;
+    try {
+      return heed(await ask());
+    } finally {
+      isProbing = false;
+    }
+  }
 
   function heed(answer: ChargeAnswer): ChargeAnswer {
     if (answer.outcome !== 'unknown' && answer.outcome !== 'not_sent') {

@@ -15,6 +15,9 @@ export const declines = {
   incorrect_number: 'The card number is not correct.',
   incorrect_cvc: 'The security code of the card is not correct.',
   authentication_required: 'The bank that issued the card asks for a confirmation by its holder.',
+  authorization_expired: 'The authorization has ended; the card must be charged anew.',
+  already_settled: 'The payment was settled already; it can be refunded.',
+  refund_too_large: 'More would be given back than was taken.',
   processing_error: 'The card could not be processed. Please try again later.',
 } as const;
 

@@ -6,10 +6,18 @@ export type Processor = {
   readonly name: string;
   readonly can: Capabilities;
   charge(request: ChargeRequest): Promise<ChargeAnswer>;
+  /** Captures, voids or gives back what was charged before. */
+  followUp(request: FollowUpRequest): Promise<ChargeAnswer>;
   /** What became of the conversation with this reference? */
   inquire(reference: string): Promise<InquiryAnswer>;
   /** Leaves a tombstone, so that a late execution under this reference is refused; undoes one that happened. */
   cancel(reference: string): Promise<CancelAnswer>;
+  /** Where batches are closed by us. The same reference again gives the first answer. */
+  closeBatch(request: BatchRequest): Promise<BatchAnswer>;
+  /** What became of the batch with this reference? */
+  inquireBatch(reference: string): Promise<BatchInquiryAnswer>;
+  /** What the processor knows of a customer of ours, by its code for it. */
+  findCustomer(code: string): Promise<CustomerAnswer>;
 };
 
 /** What a processor declares it can do; the flows adapt to this and never ask for its name. */
@@ -17,6 +25,11 @@ export type Capabilities = {
   readonly idempotency: 'none' | 'by_reference';
   readonly inquiry: 'none' | 'by_reference';
   readonly cancelByReference: boolean;
+  /** Who closes batches: we, or the processor by its own clock. */
+  readonly batches: 'manual' | 'automatic';
+  /** Whether it may approve a part of the amount, when it is asked to. */
+  readonly partialApproval: boolean;
+  readonly customerSearch: boolean;
   /** A request may still be executed this long after it was sent; before that, "not found" proves nothing. */
   readonly lateWindowSeconds: number;
 };
@@ -38,14 +51,35 @@ export type ChargeRequest = {
   readonly amountCents: bigint;
   /** false: authorize only. */
   readonly capture: boolean;
+  /** Whether the approval of a part is welcome. */
+  readonly allowPartial: boolean;
   readonly card: Card;
   readonly statementDescriptor: string | undefined;
+};
+
+/** The conversation about a charge that was approved before. It needs no card: it can be sent again. */
+export type FollowUpRequest = {
+  /** Of this conversation, as in a charge. */
+  readonly reference: string;
+  readonly kind: 'capture' | 'void' | 'refund';
+  /** The reference and the processor's own name of the charge. */
+  readonly chargeReference: string;
+  readonly chargeId: string;
+  /** A capture may take less than was authorized; a void undoes all there is. */
+  readonly amountCents: bigint;
+};
+
+export type BatchRequest = {
+  readonly reference: string;
+  /** What is in it, by the references under which it was approved; what was given back counts below zero. */
+  readonly items: readonly { readonly reference: string; readonly cents: bigint }[];
 };
 
 export type Approval = {
   readonly outcome: 'approved';
   readonly reference: string;
   readonly processorId: string;
+  /** Less than was asked for where that was welcome. */
   readonly amountCents: bigint;
   readonly authorizationCode: string;
 };
@@ -72,3 +106,30 @@ export type Canceled = { readonly outcome: 'canceled'; readonly reference: strin
 export type ChargeAnswer = Approval | Decline | Rejection | NotSent | Unknown;
 export type InquiryAnswer = Approval | Decline | Canceled | NotFound | Unknown;
 export type CancelAnswer = Canceled | Unknown;
+
+/** What the processor will pay for: all the items, if it agrees. */
+export type BatchTotals = {
+  readonly outcome: 'closed';
+  readonly reference: string;
+  readonly processorId: string;
+  readonly count: number;
+  readonly cents: bigint;
+};
+export type BatchAnswer = BatchTotals | Rejection | NotSent | Unknown;
+export type BatchInquiryAnswer = BatchTotals | NotFound | Unknown;
+
+export type FoundCustomer = {
+  readonly outcome: 'found';
+  readonly code: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly address1: string;
+  readonly address2: string;
+  readonly city: string;
+  readonly stateCode: string;
+  readonly postalCode: string;
+  readonly countryCode: string;
+};
+export type CustomerAnswer = FoundCustomer | NotFound | NotSent | Unknown;

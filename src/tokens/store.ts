@@ -108,23 +108,76 @@ export async function makeTokens(
 
 export type StoredToken = {
   readonly token: Token;
+  /** May not be charged any more. */
+  readonly isDisabled: boolean;
   readonly customerId: bigint;
   readonly requestFingerprint: Buffer | undefined;
 };
 
 const wanted = rowSet({ businessId: int8, token: text });
 
-/** The active tokens among those asked for; the token of another business does not exist. */
+/** Those that there are among the asked for; the token of another business does not exist. */
 export async function readTokens(
   sql: Sql,
   keys: readonly { businessId: bigint; token: string }[],
 ): Promise<(StoredToken | undefined)[]> {
   const rows = await sql.query<TokenRecord>(
-    `select t.* from ${wanted.sql} join tokens t using (business_id, token) where t.state = 'active'`,
+    `select t.* from ${wanted.sql} join tokens t using (business_id, token)
+     where t.state in ('active', 'disabled')`,
     wanted.encode(keys),
   );
   const found = new Map(rows.map((row) => [`${row.business_id} ${row.token}`, toToken(row)]));
   return keys.map(({ businessId, token }) => found.get(`${businessId} ${token}`));
+}
+
+/** Newest first, without those that a payment has yet to make. */
+export async function tokensOfCustomer(
+  sql: Sql,
+  { businessId, id, most }: { businessId: bigint; id: bigint; most: number },
+): Promise<StoredToken[]> {
+  const rows = await sql.query<TokenRecord>(
+    `select * from tokens
+     where business_id = $1 and customer_id = $2 and state in ('active', 'disabled')
+     order by created_at desc, token limit $3`,
+    [businessId, id, most],
+  );
+  return rows.map(toToken);
+}
+
+/** As it is now, and as it stays until the transaction ends. */
+export async function lockToken(
+  tx: Sql,
+  businessId: bigint,
+  token: string,
+): Promise<StoredToken | undefined> {
+  const rows = await tx.query<TokenRecord>(
+    `select * from tokens
+     where business_id = $1 and token = $2 and state in ('active', 'disabled') for update`,
+    [businessId, token],
+  );
+  return rows[0] && toToken(rows[0]);
+}
+
+/** Of a card: everything that may be another behind the same token. */
+export async function writeCardFacts(tx: Sql, card: Token & { kind: 'card' }): Promise<void> {
+  await tx.query(
+    `update tokens set fingerprint = $3, brand = $4, first6 = $5, last4 = $6, expiry_month = $7,
+       expiry_year = $8, holder = $9, address = $10, postal_code = $11
+     where business_id = $1 and token = $2`,
+    [
+      card.businessId,
+      card.token,
+      card.fingerprint,
+      card.brand,
+      card.first6,
+      card.last4,
+      card.expiryMonth,
+      card.expiryYear,
+      card.holder,
+      card.address,
+      card.postalCode,
+    ],
+  );
 }
 
 export async function readTokenByKey(
@@ -150,6 +203,7 @@ export async function forgetTokenKey(sql: Sql, businessId: bigint, key: string):
 type TokenRecord = {
   business_id: bigint;
   token: string;
+  state: 'active' | 'disabled';
   kind: 'card' | 'bank';
   customer_id: bigint;
   fingerprint: Buffer;
@@ -181,6 +235,7 @@ function toToken(row: TokenRecord): StoredToken {
   };
   return {
     customerId: row.customer_id,
+    isDisabled: row.state === 'disabled',
     requestFingerprint: row.request_fingerprint ?? undefined,
     token:
       row.kind === 'card'

@@ -41,9 +41,8 @@ export function createDoorkeeper(world: World): Doorkeeper {
     },
 
     admit(business, operation) {
-      if (business.state === 'suspended' || business.state === 'closed') {
-        throw new Refusal('business_suspended');
-      }
+      const isStopped = business.state === 'suspended' && !operation.whileSuspended;
+      if (isStopped || business.state === 'closed') throw new Refusal('business_suspended');
       if (operation.needsPayments && !mayTakePayments(business)) {
         throw new Refusal('payments_not_active');
       }

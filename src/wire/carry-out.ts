@@ -4,6 +4,7 @@ import { lengths } from '../base/lengths.ts';
 import { type FieldFault, fieldFault, Refusal } from '../base/refusal.ts';
 import { Secret } from '../base/secret.ts';
 import type { Business } from '../businesses/business.ts';
+import { atClockOf } from '../businesses/clock.ts';
 import type { Call, Operation } from '../operations/operation.ts';
 import type { World } from '../world.ts';
 import type { Doorkeeper } from './caller.ts';
@@ -15,8 +16,8 @@ const todayIn = createCalendar();
 /** What became known of a call on its way: its answer tells it, also when the way ends early. */
 export type Known = { orderNumber?: string | undefined; requestsLeft?: number | undefined };
 
-/** A call that may be handled: who calls, and what is asked in the words of the domain. */
-export type Ready = { readonly call: Call; readonly ask: unknown };
+/** A call that may be handled: by whose clock, who calls, and what is asked in the words of the domain. */
+export type Ready = { readonly world: World; readonly call: Call; readonly ask: unknown };
 
 /** Between who calls and the handler: the same for every operation in every binding. */
 export type Preparation = (
@@ -32,7 +33,8 @@ export function preparationOf(world: World, door: Doorkeeper, operation: Operati
   return (business, request, fields, known) => {
     known.requestsLeft = door.countRequest(business);
     door.admit(business, operation);
-    const caller = { business, today: todayIn(business.timeZone, world.now()) };
+    const own = atClockOf(world, business);
+    const caller = { business, today: todayIn(business.timeZone, own.now()) };
     const { ask, texts, faults, unknownFields, numbers, orderNumber } = decode(fields(), caller);
     known.orderNumber = orderNumber;
     if (unknownFields > 0) {
@@ -48,7 +50,7 @@ export function preparationOf(world: World, door: Doorkeeper, operation: Operati
       retryKey: key === undefined ? undefined : { key, content: contentOf(operation, texts) },
       tokenMisses: door.tokenMissesOf(business),
     };
-    return { call, ask };
+    return { world: own, call, ask };
   };
 }
 

@@ -35,8 +35,8 @@ export function jsonBinding(world: World, door: Doorkeeper, operation: DefaultOp
     if (body instanceof BodyFault) throw refusalOf(body);
     const credentials = readBasic(request.headers.authorization);
     const business = await door.identify(credentials, callerAddress(request, world.config));
-    const { call, ask } = prepare(business, request, () => readJsonFields(body, keys), known);
-    return answerOf(await operation.handle(world, call, ask));
+    const ready = prepare(business, request, () => readJsonFields(body, keys), known);
+    return answerOf(await operation.handle(ready.world, ready.call, ready.ask));
   }
 }
 

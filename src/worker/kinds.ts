@@ -1,17 +1,33 @@
 import type { Job, JobKind } from '../base/jobs.ts';
 import { forgetRequests } from '../businesses/site-requests.ts';
+import { expireAuthorization } from '../followups/expire.ts';
+import { giveBack } from '../followups/give-back.ts';
 import { forgetDeclines } from '../payments/declines.ts';
+import { closeAtCutoff, depositInTheMorning, planTimers } from '../settlement/timers.ts';
 import type { World } from '../world.ts';
 
 /** Every kind of job, and who does it. Undefined: done. A date: not done, come back then. */
 type Handler<K extends JobKind> = (world: World, job: Job<K>) => Promise<Date | undefined>;
 
+const minuteMs = 60_000;
 const dayMs = 24 * 3600 * 1000;
 
 export const kinds: { readonly [K in JobKind]: Handler<K> } = {
+  'authorization.expire': async (world, { businessId, payload }) =>
+    await expireAuthorization(world, businessId, BigInt(payload.paymentId)),
+  'batch.close': async (world, { businessId }) => await closeAtCutoff(world, businessId),
   'declines.forget': async (world) => {
     await forgetDeclines(world);
     return later(world, dayMs);
+  },
+  'deposit.make': async (world, { businessId }) => await depositInTheMorning(world, businessId),
+  'payment.give_back': async (world, { businessId, payload }) => {
+    const outcome = await giveBack(world, businessId, BigInt(payload.paymentId));
+    return outcome === 'unknown' ? later(world, minuteMs) : undefined;
+  },
+  'settlement.plan': async (world) => {
+    await planTimers(world);
+    return later(world, 15 * minuteMs);
   },
   'site_requests.forget': async (world) => {
     await forgetRequests(world.db, world.now());

@@ -1,10 +1,22 @@
 import { expireApplications } from '../applications/expire.ts';
 import { enqueue, type JobKind } from '../base/jobs.ts';
+import { advanceEntries } from '../clearing/advance.ts';
+import { readInboxes } from '../clearing/inbox.ts';
+import { makeFiles, resumeFiles } from '../clearing/make-files.ts';
+import { simulateOdfi } from '../clearing/simulated-odfi.ts';
+import { carryOutConfirmed } from '../decisions/carry-out.ts';
+import { watchDecided } from '../followups/give-back.ts';
+import { resolveFollowUps } from '../followups/resolve.ts';
 import { resolveDue } from '../payments/resolve.ts';
+import { resolveBatches } from '../settlement/resolve.ts';
 import type { World } from '../world.ts';
 
 /** Work that is due because time passed. Each such job comes back by itself; the platform owns it. */
-const recurring: readonly JobKind[] = ['declines.forget', 'site_requests.forget'];
+const recurring: readonly JobKind[] = [
+  'declines.forget',
+  'settlement.plan',
+  'site_requests.forget',
+];
 const platform = 0n;
 
 export async function scheduleRecurring(world: World): Promise<void> {
@@ -21,11 +33,23 @@ export async function scheduleRecurring(world: World): Promise<void> {
   );
 }
 
+/** Of one business, or of all. */
+type Sweep = (world: World, only?: bigint) => Promise<number>;
+
 /**
  * What is due because time passed and needs no job, since the row itself says when: a payment's attempt is
  * the job that finds out about it. Each returns how much it found.
  */
-export const sweeps: readonly ((world: World) => Promise<number>)[] = [
+export const sweeps: readonly Sweep[] = [
   resolveDue,
+  resolveFollowUps,
+  watchDecided,
+  resolveBatches,
+  makeFiles,
+  resumeFiles,
+  advanceEntries,
+  readInboxes,
+  simulateOdfi,
   expireApplications,
+  carryOutConfirmed,
 ];

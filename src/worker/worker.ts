@@ -1,5 +1,6 @@
 import { businessesWithDueJobs, endJobs, type Job, type JobEnd, leaseJobs } from '../base/jobs.ts';
 import { scrub } from '../base/scrub.ts';
+import { atClockOf, businessesAhead } from '../businesses/clock.ts';
 import type { World } from '../world.ts';
 import { kinds } from './kinds.ts';
 import { sweeps } from './schedule.ts';
@@ -22,9 +23,20 @@ export async function work(world: World, signal: AbortSignal): Promise<void> {
 
 /** One round over everything that is due; returns how much that was. */
 export async function workOnce(world: World): Promise<number> {
+  let taken = await workFor(world);
+  for (const business of await businessesAhead(world.db)) {
+    taken += await workFor(atClockOf(world, business), business.id);
+  }
+  return taken;
+}
+
+/** The same for one business alone, by whose clock it is then; or for all. */
+export async function workFor(world: World, only?: bigint): Promise<number> {
   let taken = 0;
-  for (const sweep of sweeps) taken += await sweep(world);
-  for (const businessId of await businessesWithDueJobs(world.db, world.now(), 1000)) {
+  for (const sweep of sweeps) taken += await sweep(world, only);
+  const businesses =
+    only === undefined ? await businessesWithDueJobs(world.db, world.now(), 1000) : [only];
+  for (const businessId of businesses) {
     const jobs = await leaseDue(world, businessId);
     taken += jobs.length;
     const ends = await Promise.all(jobs.map((job) => run(world, job)));

@@ -104,6 +104,7 @@ export const goodValues: Readonly<Record<string, string>> = {
 /** Where one name means two things. */
 export const goodValuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   SendPaymentSMS: { ExpirationDate: '' },
+  ProcessRefundNoCC: { OrderNumber: '' },
 };
 
 /** A call a second time with one of these would be another one's call. */
@@ -113,20 +114,26 @@ let calls = 0;
 /** Values with which this operation does what it is there for, in the order of the wire. */
 export function goodCall(
   { name: operation, credentials, parameters }: ServiceOperation,
-  caller: { readonly username: string; readonly apiKey: string; readonly cardToken: string },
+  caller: {
+    readonly username: string;
+    readonly apiKey: string;
+    readonly cardToken: string;
+    readonly invoice: string;
+  },
 ): Record<string, string> {
   calls += 1;
   const known: Record<string, string> = {
     ...goodValues,
-    ...goodValuesOf[operation],
     CardToken: caller.cardToken,
+    PaymentID: caller.invoice,
   };
   const sent: Record<string, string> = {};
   for (const name of credentials?.order ?? []) {
     sent[name] = name === credentials!.apiKey ? caller.apiKey : caller.username;
   }
   for (const name of Object.keys(parameters)) {
-    const value = neverTwice.has(name) ? `number-${calls}` : known[name];
+    const own = goodValuesOf[operation]?.[name];
+    const value = own ?? (neverTwice.has(name) ? `number-${calls}` : known[name]);
     assert.notEqual(value, undefined, `test/asmx/good-values.ts has no ${name}`);
     sent[name] = value!;
   }

@@ -12,7 +12,7 @@ const house = await makeHouse({ after }, { settings: { BAD_CREDENTIALS_PER_MINUT
 const caller = await house.addBusiness();
 const { baseUrl, close } = await openDoor(await house.open());
 after(close);
-const cardToken = await newToken();
+const known = await paid();
 
 const notYet = 'This operation is not available yet.';
 const waiting = serviceOperations.filter(({ handle }) => handle === notAvailableYet);
@@ -27,10 +27,16 @@ test('the operations whose part of the service is not there yet are known by nam
     [
       'CreateMerchantAccount',
       'CreateMerchantAccountTest',
+      'UpdateCustomer',
       'OnboardNewBusiness',
       'ProcessTokenPaymentTest',
+      'AcquirerATokenUpdate',
+      'ProcessRefundNoCC',
+      'GetCustomerInformation',
       'CheckPhoneType',
       'smsprovidertest',
+      'SearchCustomerAcquirerB',
+      'BatchCloseAcquirerB',
     ],
   );
   assert.equal(serviceOperations.length, 18);
@@ -41,9 +47,13 @@ for (const operation of serviceOperations) {
     for (const binding of bindings) {
       test(`is called by ${binding}`, async () => {
         const heard = await callBy(binding, baseUrl, operation.name, valuesOf(operation));
-        checkForm(heard, operation, binding);
-        if (waiting.includes(operation)) {
+        const isThere = !waiting.includes(operation);
+        checkForm(heard, operation, binding, operation.result === 'empty' && !isThere);
+        if (!isThere) {
           assert.equal(failureIn(heard, operation, binding), notYet);
+        } else if (operation.result === 'empty') {
+          const isDone = heard.body.includes(`<${operation.name}Response xmlns="`);
+          assert.equal(isDone, binding.startsWith('SOAP'), heard.body);
         } else {
           const { IsSuccess, Data } = envelopeIn(heard, operation, binding);
           assert.equal(IsSuccess, true, heard.body);
@@ -107,7 +117,9 @@ function checkForm(
     'HTTP POST': isFault ? 'text/plain; charset=utf-8' : 'text/xml; charset=utf-8',
   };
   assert.equal(status, isFault ? 500 : 200, body);
-  assert.equal(type, expected[binding]);
+  // Nothing is of no type.
+  const isNothing = result === 'empty' && !isFault && binding.startsWith('HTTP');
+  assert.equal(type, isNothing ? null : expected[binding]);
   assert.equal(headers.get('content-length'), String(Buffer.byteLength(body)));
   assert.match(headers.get('cache-control') ?? '', /^private/);
   assert.match(headers.get('x-request-id') ?? '', /./);
@@ -136,12 +148,13 @@ function envelopeIn({ body }: Heard, { name }: ServiceOperation, binding: Bindin
 }
 
 function valuesOf(operation: ServiceOperation): Record<string, string> {
-  return goodCall(operation, { ...caller, cardToken });
+  return goodCall(operation, { ...caller, ...known });
 }
 
-async function newToken(): Promise<string> {
+async function paid() {
   const { call, close: hangUp } = client(baseUrl, caller);
-  const { body } = await call('CreateToken', cardFields);
+  const fields = { ...cardFields, Amount: '12.50', CreateToken: true };
+  const { Data } = JSON.parse((await call('CreatePayment', fields)).body);
   hangUp();
-  return JSON.parse(body).Data.TokenResult;
+  return { cardToken: Data.TokenResult, invoice: Data.InvoiceID };
 }

@@ -238,7 +238,8 @@ async function cancelAtBank(street: Street, wish: Wish): Promise<void> {
 }
 
 function charged(reference: string): BookedCharge {
-  return { reference, standing: 'approved', netCents: 1250n, processorId: 'other', capture: true };
+  const row = { kind: 'charge', of: undefined, standing: 'approved', capture: true } as const;
+  return { ...row, reference, netCents: 1250n, processorId: 'other' };
 }
 
 async function referenceOf({ house }: Street, { caller }: Wish): Promise<string> {

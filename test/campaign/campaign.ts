@@ -3,109 +3,130 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { quickPlace } from '../global-setup.ts';
 import { client } from './client.ts';
+import { closer } from './closer.ts';
 import { credentialsOf, type Installation, installationIn } from './installation.ts';
 import { judge, type Verdict } from './judge.ts';
 import { killAll } from './killer.ts';
-import { letGo, type Supervised, supervise } from './processes.ts';
+import { freePort } from './processes.ts';
 import { randomOf } from './random.ts';
+import { type Running, start } from './start.ts';
 import { openTold, type Told } from './told.ts';
+import { arrive, type Journeys, openTraveller, travel } from './traveller.ts';
+import { makeTrouble } from './trouble.ts';
+import { farKinds } from './wishes.ts';
 
 export type CampaignOptions = {
   readonly kills: number;
   readonly seed: number;
   readonly sabotage: string | undefined;
   readonly clients: number;
+  /** Nobody is killed after this. */
+  readonly seconds: number;
 };
+
+type Counts = ReadonlyMap<string, number>;
 
 export type Campaign = Verdict & {
   readonly folder: string;
   readonly wishes: number;
-  readonly answers: ReadonlyMap<string, number>;
-  readonly killed: ReadonlyMap<string, number>;
+  readonly deeds: number;
+  readonly answers: Counts;
+  /** Kills at named points, and the points at which nobody died. */
+  readonly byPoint: Counts;
+  readonly untouched: readonly string[];
+  readonly elsewhere: Counts;
+  readonly trouble: Counts;
+  readonly closings: number;
+  readonly journeys: Journeys;
   readonly unasked: number;
   readonly seconds: number;
 };
 
-/** Two processes over one data folder, clients at both, and somebody who kills. */
+/** Two services and a bank as processes of their own, clients at both, and somebody who kills. */
 export async function campaign(options: CampaignOptions): Promise<Campaign> {
   const begun = performance.now();
   const folder = await mkdtemp(join(await quickPlace(), 'quittance-campaign-'));
-  const installation = installationIn(folder, options.sabotage);
+  const { sabotage, seed } = options;
+  const installation = installationIn(folder, { sabotage, bankPort: await freePort() });
   const clientLog = join(folder, 'clients.jsonl');
   const told = openTold(clientLog);
-  const killed = new Map<string, number>();
-  const { processes, stop } = await startBoth(installation, options.seed);
+  const running = await start(installation, seed);
+  const { deaths } = running;
   let verdict: Verdict;
+  let lived: Lived;
   try {
-    await live(installation, processes, told, options, killed);
+    lived = await live(installation, running, told, options);
     verdict = await judge(installation, told, clientLog);
   } finally {
-    await stop();
+    await running.stop();
     told.close();
   }
-  const unasked = processes.reduce((sum, one) => sum + one.deaths(), 0);
   // What went wrong is to be looked at; a broken build was to go wrong.
-  if (verdict.findings.length === 0 || options.sabotage)
-    await rm(folder, { recursive: true, force: true });
-  const seconds = (performance.now() - begun) / 1000;
-  const { counts: answers, wishes } = told;
-  return { ...verdict, folder, wishes: wishes.size, answers, killed, unasked, seconds };
+  if (verdict.findings.length === 0 || sabotage) await rm(folder, { recursive: true, force: true });
+  return {
+    ...verdict,
+    ...lived,
+    folder,
+    wishes: told.wishes.size,
+    deeds: told.deeds.size,
+    answers: told.counts,
+    byPoint: deaths.byPoint,
+    untouched: [...deaths.seen].filter((point) => !deaths.byPoint.has(point)).sort(),
+    unasked: running.unasked(),
+    seconds: (performance.now() - begun) / 1000,
+  };
 }
 
-/** What it took to bring both up is undone by `stop`, whatever happened. */
-export async function startBoth(installation: Installation, seed: number) {
-  const random = randomOf(seed);
-  const processes: Supervised[] = [];
-  // Whoever interrupts a campaign does not want its services to live on.
-  const abandon = () => {
-    for (const one of processes) one.kill();
-  };
-  const interrupted = () => process.exit(130);
-  process.once('exit', abandon);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
-  const stop = async () => {
-    process.off('exit', abandon);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupted);
-    letGo();
-    // One after the other: whoever owns the database goes on to the end of its own.
-    for (const one of processes) await one.stop();
-  };
-  try {
-    for (const role of ['all', 'serve'] as const) {
-      processes.push(await supervise(installation, role, () => random.whole(0, 300)));
-      await processes.at(-1)!.untilReady();
-    }
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { processes, stop };
-}
+/** Longer than the latest return that is simulated here takes. */
+const daysToTheEnd = 75;
+
+type Lived = Pick<Campaign, 'elsewhere' | 'trouble' | 'closings' | 'journeys'>;
 
 async function live(
   installation: Installation,
-  processes: readonly Supervised[],
+  { services, bank, deaths }: Running,
   told: Told,
-  { kills, seed, clients }: CampaignOptions,
-  killed: Map<string, number>,
-): Promise<void> {
+  { kills, seed, clients, seconds }: CampaignOptions,
+): Promise<Lived> {
   const random = randomOf(seed + 1);
   const credentials = await credentialsOf(installation);
-  const ports = processes.map(({ port }) => port);
+  const ports = services.map(({ port }) => port);
+  const elsewhere = new Map<string, number>();
+  const endsAt = performance.now() + seconds * 1000;
   let isOver = false;
+  let isPeace = false;
+  const common = { credentials, ports, told, isOver: () => isOver, patienceMs: 90_000 };
+  const who = await openTraveller(installation, { ...common, random: random.fork() });
+  const road = { installation, who, deaths, random: random.fork(), isOver: () => isPeace };
   const work = Array.from({ length: clients }, (_, i) => {
-    const own = { credentials, ports, told, random: random.fork(), patienceMs: 90_000 };
-    return client({ ...own, isOver: () => isOver }, String(i + 1));
+    // Every third pays where the clock is moved on.
+    const where = i % 3 === 2 ? { credentials: who, kinds: farKinds } : {};
+    return client({ ...common, ...where, random: random.fork() }, String(i + 1));
   });
+  const travelling = travel(road);
+  const closing = closer({ ...common, random: random.fork() });
+  const trouble = makeTrouble(installation.bankPort!, random.fork(), () => isPeace);
   const killing = (async () => {
     try {
-      await killAll(installation, processes, kills, random.fork(), killed);
+      const isTimeUp = () => performance.now() > endsAt;
+      const whom = { installation, services, bank, deaths, elsewhere };
+      await killAll({ ...whom, kills, isTimeUp, random: random.fork() });
       // Some peace, in which what was begun can end.
-      await Promise.all(processes.map((one) => one.untilReady()));
+      isPeace = true;
+      await Promise.all([...services, ...(bank ? [bank] : [])].map((one) => one.untilReady()));
       await delay(500);
     } finally {
+      isPeace = true;
       isOver = true;
     }
   })();
-  await Promise.all([killing, ...work]);
+  const [made, closings, journeys] = await Promise.all([
+    trouble,
+    closing,
+    travelling,
+    killing,
+    ...work,
+  ]);
+  for (const says of await arrive(road, daysToTheEnd, journeys)) told.complains(says);
+  return { elsewhere, trouble: made, closings, journeys };
 }

@@ -3,34 +3,53 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPostmasterFile } from '../../src/database/postmaster-file.ts';
+import type { Order } from './ordered-death.ts';
 
-const quittance = join(import.meta.dirname, '../../bin/quittance');
-const sabotaged = join(import.meta.dirname, 'sabotaged-process.ts');
+export const quittance = join(import.meta.dirname, '../../bin/quittance');
+const killable = join(import.meta.dirname, 'killable-process.ts');
 
 /** Where an installation of this campaign lives, and what its processes are told. */
 export type Installation = {
   readonly folder: string;
   readonly env: Record<string, string>;
-  /** Instead of the real build. */
-  readonly sabotage: string | undefined;
+  /** The bank's book: that of the bank in the process, or of the one that is a process of its own. */
+  readonly book: string;
+  /** One line for every death at a named point. */
+  readonly deaths: string;
+  readonly bankPort: number | undefined;
+  readonly lateWindowSeconds: number;
 };
 
-export function installationIn(folder: string, sabotage?: string): Installation {
+export type Build = {
+  /** Instead of the real build. */
+  readonly sabotage?: string | undefined;
+  /** Where the bank listens, when it is a process of its own. */
+  readonly bankPort?: number | undefined;
+};
+
+export function installationIn(folder: string, { sabotage, bankPort }: Build = {}): Installation {
+  const data = join(folder, 'data');
+  const deaths = join(folder, 'deaths.txt');
+  const lateWindowSeconds = 3;
   const env = {
     ...(process.env as Record<string, string>),
     HOST: '127.0.0.1',
     DATABASE_URL: '',
-    QUITTANCE_DATA: join(folder, 'data'),
+    QUITTANCE_DATA: data,
     QUITTANCE_KEYS: join(folder, 'keys.json'),
     PROCESSOR_TIMEOUT_MS: '400',
     RESOLVE_AFTER_SECONDS: '6',
-    SIMULATOR_LATE_WINDOW_SECONDS: '3',
+    SIMULATOR_LATE_WINDOW_SECONDS: String(lateWindowSeconds),
     WORKER_POLL_MS: '50',
     LOG_LEVEL: 'error',
     BAD_CREDENTIALS_PER_MINUTE: '1000000',
     DATABASE_CONNECTIONS: '8',
+    SIMULATOR_URL: bankPort === undefined ? '' : `http://127.0.0.1:${bankPort}`,
+    CAMPAIGN_DEATHS: deaths,
+    CAMPAIGN_SABOTAGE: sabotage ?? '',
   };
-  return { folder, env, sabotage };
+  const book = join(bankPort === undefined ? data : folder, 'simulated-bank.jsonl');
+  return { folder, env, book, deaths, bankPort, lateWindowSeconds };
 }
 
 /** The database's first process, when it is certain that it is ours; false: there was none to kill. */
@@ -55,15 +74,47 @@ export function logOf({ folder }: Installation): string {
   return join(folder, 'service.log');
 }
 
-export function launch(installation: Installation, role: string, port: number): ChildProcess {
-  const { env, sabotage } = installation;
-  const [command, ...args] = sabotage
-    ? [process.execPath, sabotaged, role, sabotage]
-    : [quittance, role];
+/** A service that can be told where to die, also at its birth. */
+export function launchService(
+  installation: Installation,
+  role: string,
+  port: number,
+  order: Order | undefined,
+): ChildProcess {
+  const env = { PORT: String(port), CAMPAIGN_ORDER: JSON.stringify(order ?? null) };
+  // As bin/quittance starts it.
+  const args = ['--max-semi-space-size=8', killable, role];
+  return launch(installation, process.execPath, args, env, 'ipc');
+}
+
+/** A command of an operator's, which can die like a service; what it prints is for whoever reads it. */
+export function launchCommand(
+  installation: Installation,
+  words: readonly string[],
+  order: Order | undefined,
+): ChildProcess {
+  const env = { CAMPAIGN_ORDER: JSON.stringify(order ?? null) };
+  return launch(installation, process.execPath, [killable, ...words], env, 'ipc', 'pipe');
+}
+
+export function launchBank(installation: Installation, port: number): ChildProcess {
+  const { book, lateWindowSeconds } = installation;
+  const words = ['--port', port, '--book', book, '--late-window', lateWindowSeconds];
+  return launch(installation, quittance, ['simulate', ...words.map(String)], {}, 'ignore');
+}
+
+function launch(
+  installation: Installation,
+  command: string,
+  args: readonly string[],
+  more: Record<string, string>,
+  channel: 'ipc' | 'ignore',
+  output: 'pipe' | 'ignore' = 'ignore',
+): ChildProcess {
   const log = openSync(logOf(installation), 'a');
-  const child = spawn(command!, args, {
-    env: { ...env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', log],
+  const child = spawn(command, args, {
+    env: { ...installation.env, ...more },
+    stdio: ['ignore', output, log, channel],
   });
   closeSync(log);
   return child;

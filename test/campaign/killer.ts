@@ -1,28 +1,79 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Deaths } from './deaths.ts';
 import { type Installation, killPostmaster } from './installation.ts';
+import type { Order } from './ordered-death.ts';
 import type { Supervised } from './processes.ts';
 import type { Random } from './random.ts';
 import { count } from './told.ts';
 
-/** Kills so many times, now this, now that, at moments that nothing in the processes knows of. */
-export async function killAll(
-  installation: Installation,
-  processes: readonly Supervised[],
-  kills: number,
-  random: Random,
-  killed: Map<string, number>,
-): Promise<void> {
-  for (let done = 0; done < kills; ) {
-    // Mostly in the middle of work, now and then while something starts.
-    if (random.chance(0.8)) await Promise.all(processes.map((one) => one.untilReady()));
-    await delay(random.whole(0, 1200));
-    const victim = random.pick(victims);
-    const service = processes.find(({ role }) => role === victim);
-    const isDead = service ? service.kill() : await killPostmaster(installation);
-    if (!isDead) continue;
-    done += 1;
-    count(killed, victim);
+export type Killing = {
+  readonly installation: Installation;
+  readonly services: readonly Supervised[];
+  readonly bank: Supervised | undefined;
+  readonly deaths: Deaths;
+  readonly random: Random;
+  /** How many are to die at named points. */
+  readonly kills: number;
+  /** Those that died at moments that nothing in the processes knows of. */
+  readonly elsewhere: Map<string, number>;
+  readonly isTimeUp: () => boolean;
+};
+
+/**
+ * So many deaths at named points: first at every point at which nobody died yet, as they come by, and then at
+ * points and passings that are drawn. Between them services, bank and database die at any moment at all.
+ */
+export async function killAll(killing: Killing): Promise<void> {
+  const { services, deaths, random, kills, isTimeUp } = killing;
+  let fruitless = 0;
+  while (deaths.total() < kills && !isTimeUp()) {
+    // Mostly in the middle of work, now and then while the other one starts.
+    if (random.chance(0.5)) await Promise.all(services.map((one) => one.untilReady()));
+    if (random.chance(0.12)) await killAnywhere(killing);
+    const victim = random.pick(services);
+    await victim.untilReady();
+    await delay(random.whole(0, 400));
+    // Where nobody died yet is soon passed, or seldom: then others meanwhile.
+    const isWalking = fruitless < 2 || random.chance(0.5);
+    const died = await dieBy(victim, isWalking ? deaths.untouched() : drawn(killing));
+    if (isWalking) fruitless = died ? 0 : fruitless + 1;
+    // What only a start goes by is met by who is born with the order.
+    if (died && random.chance(0.15)) victim.orderAtBirth(deaths.untouched());
   }
+  for (const one of services) one.order(undefined);
 }
 
-const victims = ['all', 'all', 'serve', 'serve', 'postgres'] as const;
+const patienceMs = 1500;
+
+/** Whether it did: others, of whom we know nothing here, die by orders too. */
+async function dieBy(victim: Supervised, order: Order): Promise<boolean> {
+  const giveUpAt = performance.now() + patienceMs;
+  victim.order(order);
+  while (victim.isReady()) {
+    if (performance.now() > giveUpAt) {
+      victim.order(undefined);
+      return false;
+    }
+    await delay(10);
+  }
+  return true;
+}
+
+function drawn({ deaths, random }: Killing): Order {
+  const all = [...deaths.byPoint];
+  if (all.length === 0) return deaths.untouched();
+  const least = Math.min(...deaths.byPoint.values());
+  // Half of the time where the fewest died, else anywhere.
+  const few = all.filter(([, times]) => times === least);
+  const [at] = random.pick(random.chance(0.5) ? few : all);
+  return { at, but: [], passing: random.whole(1, 6) };
+}
+
+async function killAnywhere(killing: Killing): Promise<void> {
+  const { installation, services, bank, random, elsewhere } = killing;
+  const victim = random.pick(['service', 'service', 'bank', 'bank', 'postgres'] as const);
+  await delay(random.whole(0, 300));
+  const process = victim === 'bank' ? bank : random.pick(services);
+  const isDead = victim === 'postgres' ? await killPostmaster(installation) : process?.kill();
+  if (isDead) count(elsewhere, victim === 'service' ? process!.name : victim);
+}

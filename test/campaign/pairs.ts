@@ -3,11 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { quickPlace } from '../global-setup.ts';
-import { startBoth } from './campaign.ts';
-import { credentialsOf, installationIn } from './installation.ts';
+import { type Credentials, credentialsOf, installationIn } from './installation.ts';
 import { judge, type Verdict } from './judge.ts';
-import { type Answer, type Letter, post } from './post.ts';
+import { letterOf } from './letters.ts';
+import { type Answer, post } from './post.ts';
+import { freePort } from './processes.ts';
 import { type Random, randomOf } from './random.ts';
+import { start } from './start.ts';
 import { count, openTold, type Told } from './told.ts';
 import { drawWish, type Kind, type Wish } from './wishes.ts';
 
@@ -15,6 +17,8 @@ export type PairsOptions = {
   readonly pairs: number;
   readonly seed: number;
   readonly sabotage?: string | undefined;
+  /** `process`: of its own, behind a socket. `inside`: in every service, over one file. */
+  readonly bank: 'process' | 'inside';
 };
 
 const atOnce = 32;
@@ -22,25 +26,25 @@ const atOnce = 32;
 const asked: readonly Kind[] = ['approve', 'approve', 'authorize', 'tokenize', 'decline', 'bank'];
 
 /** The same order at the same moment at two processes, so many times; and each once more when it is over. */
-export async function pairsCampaign({ pairs, seed, sabotage }: PairsOptions) {
+export async function pairsCampaign({ pairs, seed, sabotage, bank }: PairsOptions) {
   const begun = performance.now();
   const folder = await mkdtemp(join(await quickPlace(), 'quittance-pairs-'));
-  const installation = installationIn(folder, sabotage);
+  const bankPort = bank === 'process' ? await freePort() : undefined;
+  const installation = installationIn(folder, { sabotage, bankPort });
   const clientLog = join(folder, 'clients.jsonl');
   const told = openTold(clientLog);
   const random = randomOf(seed);
-  const { processes, stop } = await startBoth(installation, seed);
+  const { services, stop } = await start(installation, seed);
   let verdict: Verdict;
   try {
-    const { username, apiKey } = await credentialsOf(installation);
-    const basic = `Basic ${Buffer.from(`${username}:${apiKey}`).toString('base64')}`;
-    const both = processes.map(({ port }) => port);
+    const credentials = await credentialsOf(installation);
+    const both = services.map(({ port }) => port);
     let next = 0;
     const lane = async () => {
       while (next < pairs) {
         next += 1;
         const wish = keyed(drawWish(random, `pair-${next}`, random.pick(asked)));
-        await sendPair({ wish, basic, both, told, username, random });
+        await sendPair({ wish, credentials, both, told, random });
       }
     };
     await Promise.all(Array.from({ length: atOnce }, lane));
@@ -64,16 +68,15 @@ function keyed(wish: Wish): Wish {
 
 type Pair = {
   readonly wish: Wish;
-  readonly basic: string;
+  readonly credentials: Credentials;
   readonly both: readonly number[];
   readonly told: Told;
-  readonly username: string;
   readonly random: Random;
 };
 
-async function sendPair({ wish, basic, both, told, username, random }: Pair): Promise<void> {
-  const body = JSON.stringify(wish.fields);
-  const letter: Letter = { path: '/api/Default/CreatePayment', basic, body, key: wish.key };
+async function sendPair({ wish, credentials, both, told, random }: Pair): Promise<void> {
+  const { username } = credentials;
+  const letter = letterOf('json', 'CreatePayment', wish.fields, credentials, wish.key);
   told.wants(username, wish);
   const replies = await Promise.all(both.map((port) => post(port, letter)));
   replies.push(await post(random.pick(both), letter));
@@ -97,12 +100,15 @@ async function sendPair({ wish, basic, both, told, username, random }: Pair): Pr
 
 if (import.meta.main) {
   const text = { type: 'string' } as const;
-  const { values } = parseArgs({ options: { pairs: text, seed: text, sabotage: text } });
+  const { values } = parseArgs({
+    options: { pairs: text, seed: text, sabotage: text, bank: text },
+  });
+  const bank = values.bank === 'inside' ? 'inside' : 'process';
   const pairs = Number(values.pairs ?? 5000);
   const seed = Number(values.seed ?? randomInt(2 ** 31));
   if (!Number.isSafeInteger(pairs) || !Number.isSafeInteger(seed)) throw new Error('whole numbers');
-  console.log(`seed ${seed}: ${pairs} pairs`);
-  const result = await pairsCampaign({ pairs, seed, sabotage: values.sabotage });
+  console.log(`seed ${seed}: ${pairs} pairs, the bank ${bank}`);
+  const result = await pairsCampaign({ pairs, seed, bank, sabotage: values.sabotage });
   const { payments, findings, answers, seconds, folder } = result;
   console.log(`payments: ${payments}, seconds: ${seconds.toFixed(1)}`);
   console.log(`answers: ${[...answers].map(([name, times]) => `${name} ${times}`).join(', ')}`);

@@ -7,6 +7,10 @@ export type Answer = {
   readonly status: number;
   readonly payment: string | undefined;
   readonly state: string | undefined;
+  readonly followUp: string | undefined;
+  readonly followUpState: string | undefined;
+  /** Whether one is asked to come again. */
+  readonly isLater: boolean;
   readonly body: string;
 };
 
@@ -14,35 +18,36 @@ export type Answer = {
 export type Reply = Answer | 'lost' | 'refused';
 
 export type Letter = {
+  readonly method?: 'GET' | 'POST';
   readonly path: string;
-  readonly basic: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly key: string | undefined;
 };
 
 /** Longer than any service takes that is alive. */
 const patienceMs = 90_000;
 
 /** Sends once. Nothing is ever sent again but by whoever calls this. */
-export function post(port: number, { path, basic, body, key }: Letter): Promise<Reply> {
+export function post(port: number, letter: Letter): Promise<Reply> {
+  const { method = 'POST', path, body } = letter;
   return new Promise((resolve) => {
-    const headers = {
-      Authorization: basic,
-      'Content-Type': 'application/json',
-      'Content-Length': Buffer.byteLength(body),
-      ...(key !== undefined && { 'Idempotency-Key': key }),
-    };
-    const options = { host: '127.0.0.1', port, path, method: 'POST', agent, headers };
+    const length = method === 'GET' ? {} : { 'Content-Length': Buffer.byteLength(body) };
+    const headers = { ...letter.headers, ...length };
+    const options = { host: '127.0.0.1', port, path, method, agent, headers };
     const sent = request(options, (response) => {
       const pieces: Buffer[] = [];
       response.on('data', (piece: Buffer) => pieces.push(piece));
       response.once('error', () => resolve('lost'));
       response.once('close', () => {
         if (!response.complete) return resolve('lost');
+        const header = (name: string) => textOf(response.headers[name]);
         resolve({
           status: response.statusCode!,
-          payment: textOf(response.headers['x-payment-id']),
-          state: textOf(response.headers['x-payment-state']),
+          payment: header('x-payment-id'),
+          state: header('x-payment-state'),
+          followUp: header('x-followup-id'),
+          followUpState: header('x-followup-state'),
+          isLater: header('retry-after') !== undefined,
           body: Buffer.concat(pieces).toString('utf8'),
         });
       });

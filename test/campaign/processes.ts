@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Installation, launch, logOf } from './installation.ts';
+import type { Order, Tells, Told } from './ordered-death.ts';
 import { agent } from './post.ts';
 
-/** A service that comes back when it dies. */
+/** A process that comes back when it dies. */
 export type Supervised = {
-  readonly role: 'all' | 'serve';
+  readonly name: string;
   readonly port: number;
   readonly isReady: () => boolean;
   readonly untilReady: () => Promise<void>;
@@ -15,24 +15,41 @@ export type Supervised = {
   readonly stop: () => Promise<void>;
   /** Deaths that nobody here caused. */
   readonly deaths: () => number;
+  /** To the one that lives now; undefined takes it back. */
+  readonly order: (order: Order | undefined) => void;
+  /** To the one that is born next. */
+  readonly orderAtBirth: (order: Order) => void;
 };
 
-export async function supervise(
-  installation: Installation,
-  role: 'all' | 'serve',
-  pauseMs: () => number,
-): Promise<Supervised> {
-  const port = await freePort();
+export type Trade = {
+  readonly name: string;
+  readonly launch: (port: number, order: Order | undefined) => ChildProcess;
+  readonly isHealthy: (port: number) => Promise<boolean>;
+  /** How long it stays away when it died. */
+  readonly pauseMs: () => number;
+  /** Is told every named point that is passed for the first time in a life. */
+  readonly sees?: (point: string) => void;
+  /** Whether a death by SIGKILL was one that somebody ordered. */
+  readonly wasOrdered?: (pid: number) => boolean;
+};
+
+export async function supervise(trade: Trade, port: number): Promise<Supervised> {
+  const { name, launch, isHealthy, pauseMs } = trade;
   let child: ChildProcess;
   let isStopping = false;
   let wasKilled = false;
   let ready = false;
   let deaths = 0;
+  let atBirth: Order | undefined;
 
   const begin = () => {
     wasKilled = false;
-    child = launch(installation, role, port);
+    child = launch(port, atBirth);
+    atBirth = undefined;
     const mine = child;
+    mine.on('message', ({ seen }: Tells) => trade.sees?.(seen));
+    // Who is dead hears no more orders.
+    mine.on('error', () => {});
     void (async () => {
       while (mine === child && mine.exitCode === null && mine.signalCode === null && !ready) {
         ready = (await isHealthy(port)) && mine === child;
@@ -41,33 +58,34 @@ export async function supervise(
     })();
     child.once('exit', () => {
       ready = false;
+      const wasOrdered = trade.wasOrdered?.(mine.pid!) ?? false;
       if (isStopping) return;
-      if (!wasKilled) deaths += 1;
+      if (!wasKilled && !wasOrdered) deaths += 1;
       setTimeout(() => !isStopping && begin(), pauseMs());
     });
   };
   begin();
+  const isDead = () => child.exitCode !== null || child.signalCode !== null;
 
   return {
-    role,
+    name,
     port,
     isReady: () => ready,
     async untilReady() {
       for (let tries = 0; !ready; tries += 1) {
-        if (tries > 3000)
-          throw new Error(`${role} did not become ready: see ${logOf(installation)}`);
+        if (tries > 3000) throw new Error(`${name} did not become ready: see its log`);
         await delay(20);
       }
     },
     kill() {
-      if (child.exitCode !== null || child.signalCode !== null) return false;
+      if (isDead()) return false;
       wasKilled = true;
       ready = false;
       return child.kill('SIGKILL');
     },
     async stop() {
       isStopping = true;
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (isDead()) return;
       const gone = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       const late = new AbortController();
@@ -80,16 +98,31 @@ export async function supervise(
       await patience;
     },
     deaths: () => deaths,
+    order(order) {
+      if (child.connected) child.send({ order: order ?? null } satisfies Told, () => {});
+    },
+    orderAtBirth(order) {
+      atBirth = order;
+    },
   };
 }
 
-async function isHealthy(port: number): Promise<boolean> {
+export async function servesPayments(port: number): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
   await answer?.arrayBuffer().catch(() => {});
   return answer?.status === 200;
 }
 
-async function freePort(): Promise<number> {
+export function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };

@@ -4,39 +4,65 @@ import { campaign } from './campaign.ts';
 import { sabotageNames } from './sabotages.ts';
 
 /*
- * `npm run campaign -- --kills N [--seed S] [--sabotage name]`: real processes, real kills, and an auditor.
- * Exit 0: nothing was lost and nothing doubled. Exit 1: there are findings. Exit 2: it was called wrongly.
+ * `npm run campaign -- --kills N [--seed S] [--seconds T] [--sabotage name]`: real processes, real kills at named
+ * points, and an auditor. Exit 0: nothing was lost and nothing doubled. Exit 1: there are findings. Exit 2: it was
+ * called wrongly.
  */
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
-  options: { kills: text, seed: text, sabotage: text, clients: text },
+  options: { kills: text, seed: text, seconds: text, sabotage: text, clients: text },
 });
 const kills = wholeNumber(values.kills, 60);
 const seed = wholeNumber(values.seed, randomInt(2 ** 31));
 const clients = wholeNumber(values.clients, 12);
+// A kill and its new start take about two seconds where there is no other work.
+const seconds = wholeNumber(values.seconds, 60 + kills * 6);
 const { sabotage } = values;
 
-if ([kills, seed, clients].some(Number.isNaN) || (sabotage && !sabotageNames.includes(sabotage))) {
-  console.error('campaign --kills <n> [--seed <n>] [--clients <n>] [--sabotage <name>]');
+const numbers = [kills, seed, clients, seconds];
+if (numbers.some(Number.isNaN) || (sabotage && !sabotageNames.includes(sabotage))) {
+  console.error(
+    'campaign --kills <n> [--seed <n>] [--clients <n>] [--seconds <n>] [--sabotage <name>]',
+  );
   console.error(`names of sabotage: ${sabotageNames.join(', ')}`);
   process.exit(2);
 }
 
 console.log(`seed ${seed}: ${kills} kills, ${clients} clients${sabotage ? `, ${sabotage}` : ''}`);
-const result = await campaign({ kills, seed, clients, sabotage });
-const { findings, wishes, payments, killed, answers, unasked, seconds, folder } = result;
-console.log(`wishes: ${wishes}, payments: ${payments}, seconds: ${seconds.toFixed(1)}`);
-console.log(`kills: ${listed(killed)}; other deaths: ${unasked}`);
-console.log(`answers: ${listed(answers)}`);
+const result = await campaign({ kills, seed, clients, sabotage, seconds });
+const { findings, byPoint, untouched, folder } = result;
+console.log('kills, by the point at which a service died:');
+for (const [point, times] of sorted(byPoint))
+  console.log(`  ${String(times).padStart(4)} ${point}`);
+if (untouched.length > 0) console.log('points at which none died:');
+for (const point of untouched) console.log(`       ${point}`);
+const total = [...byPoint.values()].reduce((sum, times) => sum + times, 0);
+console.log(`points: ${byPoint.size} of ${byPoint.size + untouched.length}`);
+console.log(`kills: ${total} at points, and elsewhere: ${listed(result.elsewhere)}`);
+console.log(`other deaths: ${result.unasked}`);
+console.log(`trouble at the bank: ${listed(result.trouble)}`);
+console.log(`wishes: ${result.wishes}, payments: ${result.payments}`);
+console.log(`deeds: ${result.deeds}, follow-ups: ${result.followUps}`);
+console.log(`closings: ${result.closings}`);
+const { journeys } = result;
+console.log(`clock: ${journeys.days} days, ${listed(journeys.ends)}`);
+console.log(`on the way: ${listed(journeys.happened)}`);
+console.log(`answers: ${listed(result.answers)}`);
+console.log(`seconds: ${result.seconds.toFixed(1)}`);
 for (const finding of findings.slice(0, 50)) console.log(`  ${finding}`);
 console.log(`${findings.length} findings.`);
 if (findings.length > 0 && !sabotage)
   console.log(`What there is to look at: ${folder} (seed ${seed})`);
 process.exitCode = findings.length === 0 ? 0 : 1;
 
+function sorted(counts: ReadonlyMap<string, number>): [string, number][] {
+  return [...counts].sort(([name, one], [next, other]) => other - one || (name < next ? -1 : 1));
+}
+
 function listed(counts: ReadonlyMap<string, number>): string {
-  const rows = [...counts].sort(([, one], [, other]) => other - one);
-  return rows.map(([name, times]) => `${name} ${times}`).join(', ');
+  return sorted(counts)
+    .map(([name, times]) => `${name} ${times}`)
+    .join(', ');
 }
 
 function wholeNumber(given: string | undefined, otherwise: number): number {

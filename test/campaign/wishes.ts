@@ -19,6 +19,8 @@ type Row = {
   readonly ends: readonly string[];
   /** A token is made first, by an earlier call, and paid with. */
   readonly tokenAs?: 'CardToken' | 'ACHToken';
+  /** What the bank does not let anybody do about this payment later. */
+  readonly declines?: 'capture' | 'void' | 'refund';
 };
 
 const bank = {
@@ -28,36 +30,68 @@ const bank = {
   PaymentType: 'ACH',
 };
 
+const yes = { ends: ['captured'] } as const;
+const held = { ends: ['authorized'] } as const;
+const promised = { ends: ['queued'] } as const;
+
 /** What is asked for, how often, and how it may end. */
 export const kinds = {
-  approve: { weight: 30, fields: card('4242424242424242'), ends: ['captured'] },
-  authorize: {
-    weight: 8,
-    fields: { ...card('5555555555554444'), ChargeType: 'Authorize' },
-    ends: ['authorized'],
-  },
+  approve: { weight: 30, fields: card('4242424242424242'), ...yes },
+  authorize: { weight: 16, fields: authorized('5555555555554444'), ...held },
   tokenize: {
     weight: 8,
     fields: { ...card('4111111111111111'), CreateToken: 'true' },
     ends: ['captured'],
   },
-  decline: { weight: 10, fields: card('4000000000000002'), ends: ['declined'] },
-  slow: { weight: 4, fields: card('4000009990000302'), ends: ['captured'] },
-  server_error: { weight: 8, fields: card('4000009990000211'), ends: ['captured'] },
+  decline: { weight: 8, fields: card('4000000000000002'), ends: ['declined'] },
+  slow: { weight: 4, fields: card('4000009990000302'), ...yes },
+  server_error: { weight: 8, fields: card('4000009990000211'), ...yes },
   server_error_unbooked: { weight: 3, fields: card('4000009990000203'), ends: [] },
-  timeout: { weight: 6, fields: card('4000009990000112'), ends: ['captured'] },
+  timeout: { weight: 6, fields: card('4000009990000112'), ...yes },
   timeout_declined: { weight: 3, fields: card('4000009990000120'), ends: ['declined'] },
   timeout_unbooked: { weight: 3, fields: card('4000009990000104'), ends: [] },
-  late: { weight: 6, fields: card('4000009990000138'), ends: ['captured'] },
+  late: { weight: 6, fields: card('4000009990000138'), ...yes },
   not_sent: { weight: 4, fields: card('4000009990000013'), ends: [] },
-  garbage: { weight: 3, fields: card('4000009990000229'), ends: ['captured'] },
-  another_reference: { weight: 2, fields: card('4000009990000245'), ends: ['captured'] },
-  bank: { weight: 8, fields: bank, ends: ['queued'] },
-  card_token: { weight: 8, fields: {}, ends: ['captured'], tokenAs: 'CardToken' },
-  bank_token: { weight: 4, fields: {}, ends: ['queued'], tokenAs: 'ACHToken' },
+  garbage: { weight: 3, fields: card('4000009990000229'), ...yes },
+  half: { weight: 3, fields: card('4000009990000278'), ...yes },
+  twice: { weight: 3, fields: card('4000009990000260'), ...yes },
+  drops: { weight: 2, fields: card('4000009990000252'), ...yes },
+  another_reference: { weight: 2, fields: card('4000009990000245'), ...yes },
+  another_amount: { weight: 2, fields: card('4000009990000237'), ...yes },
+  capture_declined: {
+    weight: 2,
+    fields: authorized('4000009990000609'),
+    ...held,
+    declines: 'capture',
+  },
+  capture_unbooked: { weight: 2, fields: authorized('4000009990000617'), ...held },
+  capture_untold: { weight: 3, fields: authorized('4000009990000625'), ...held },
+  void_declined: { weight: 2, fields: card('4000009990000708'), ...yes, declines: 'void' },
+  void_unbooked: { weight: 2, fields: card('4000009990000716'), ...yes },
+  void_untold: { weight: 2, fields: card('4000009990000724'), ...yes },
+  refund_declined: { weight: 2, fields: card('4000009990000807'), ...yes, declines: 'refund' },
+  refund_unbooked: { weight: 2, fields: card('4000009990000815'), ...yes },
+  refund_untold: { weight: 3, fields: card('4000009990000823'), ...yes },
+  refund_late: { weight: 3, fields: card('4000009990000831'), ...yes },
+  refund_error: { weight: 2, fields: card('4000009990000849'), ...yes },
+  bank: { weight: 8, fields: bank, ...promised },
+  bank_returned: { weight: 1, fields: bankOf('99000002'), ...promised },
+  bank_without_funds: { weight: 1, fields: bankOf('99100001'), ...promised },
+  bank_returned_late: { weight: 1, fields: bankOf('99004007'), ...promised },
+  bank_refund_returned: { weight: 1, fields: bankOf('99200002'), ...promised },
+  bank_corrected: { weight: 1, fields: bankOf('99300001'), ...promised },
+  card_token: { weight: 8, fields: {}, ...yes, tokenAs: 'CardToken' },
+  bank_token: { weight: 4, fields: {}, ...promised, tokenAs: 'ACHToken' },
 } as const satisfies Record<string, Row>;
 
 export type Kind = keyof typeof kinds;
+
+/** What is paid where the clock is moved on, so that what comes of it later comes now. */
+export const farKinds: readonly Kind[] = [
+  ...(['bank', 'bank', 'bank', 'bank_returned', 'bank_without_funds'] as const),
+  ...(['bank_returned_late', 'bank_refund_returned', 'bank_corrected', 'bank_token'] as const),
+  ...(['approve', 'approve', 'late', 'timeout', 'refund_untold', 'void_untold'] as const),
+];
 
 const drawn = (Object.keys(kinds) as Kind[]).flatMap((kind) =>
   Array<Kind>(kinds[kind].weight).fill(kind),
@@ -88,16 +122,14 @@ export function drawWish(random: Random, name: string, kind: Kind = random.pick(
 }
 
 /** The call before a wish that pays with a token. */
-export function tokenFields(wish: Wish): { path: string; fields: Record<string, string> } {
+export function tokenFields(wish: Wish): { operation: string; fields: Record<string, string> } {
   if (rowOf(wish.kind).tokenAs === 'CardToken') {
     const { Amount, OrderNumber, ExternalID, ...payer } = wish.fields;
-    const fields = { ...payer, ...card('4012888888881881') };
-    return { path: '/api/Default/CreateToken', fields };
+    return { operation: 'CreateToken', fields: { ...payer, ...card('4012888888881881') } };
   }
   const order = `${wish.order}-T`;
   const own = { OrderNumber: order, ExternalID: `${wish.name}-T`, CreateToken: 'true' };
-  const fields = { ...wish.fields, ...bank, ...own };
-  return { path: '/api/Default/CreatePayment', fields };
+  return { operation: 'CreatePayment', fields: { ...wish.fields, ...bank, ...own } };
 }
 
 function payerFields(payer: number): Record<string, string> {
@@ -116,4 +148,12 @@ function payerFields(payer: number): Record<string, string> {
 
 function card(number: string): Record<string, string> {
   return { CCNumber: number, ExpirationMonth: '12', ExpirationYear: '34', CVV: '123' };
+}
+
+function bankOf(number: string): Record<string, string> {
+  return { ...bank, AccountNumber: number };
+}
+
+function authorized(number: string): Record<string, string> {
+  return { ...card(number), ChargeType: 'Authorize' };
 }

@@ -8,6 +8,7 @@ export type Payer = {
   readonly username: string;
   readonly apiKey: string;
   readonly cardToken: string;
+  readonly invoice: string;
 };
 
 export const payment = operationNamed('ProcessTokenPaymentTest');

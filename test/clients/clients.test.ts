@@ -118,7 +118,8 @@ function linesOf({ operations }: Understood): string[] {
 async function newPayer(): Promise<Payer> {
   const { username, apiKey } = await house.addBusiness();
   const { call, close: hangUp } = client(baseUrl, { username, apiKey });
-  const { body } = await call('CreateToken', cardFields);
+  const fields = { ...cardFields, Amount: '12.50', CreateToken: true };
+  const { Data } = JSON.parse((await call('CreatePayment', fields)).body);
   hangUp();
-  return { username, apiKey, cardToken: JSON.parse(body).Data.TokenResult };
+  return { username, apiKey, cardToken: Data.TokenResult, invoice: Data.InvoiceID };
 }

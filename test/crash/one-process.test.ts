@@ -12,6 +12,8 @@ import { makeStreet, type Street, type Wish } from './street.ts';
  * here decided inside one statement.
  */
 
+const hourMs = 3_600_000;
+
 test('of those who find out at once in one process, one does', async (t) => {
   const story = stories.find(({ name }) => name === 'timeout_after_booking, making a token')!;
   const street = await makeStreet(t);
@@ -38,14 +40,14 @@ test('the answers of an owner that was too slow and of its successor may be writ
 
   const asked = street.ask(world, wish);
   await answered.promise;
-  street.house.clock.pass(3_600_000);
+  street.house.clock.pass(hourMs);
   const found = resolvePayment(world, await keyOf(street, wish));
   await untilEpoch(street, wish, 2);
   gate.resolve();
   await found;
 
   const last = await asked;
-  await judgeStreet(street, story, [{ last, replay: await street.ask(world, wish) }]);
+  await judgeStreet(street, story, [{ last, replay: await street.ask(world, wish) }], hourMs);
 });
 
 /** Whatever the processor says is heard when the gate opens, by everybody at once. */

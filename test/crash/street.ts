@@ -1,9 +1,8 @@
 import { audit } from '../../src/audit/auditor.ts';
 import type { ClientLine } from '../../src/audit/client-log.ts';
 import type { Finding } from '../../src/audit/finding.ts';
-import type { BookedCharge } from '../../src/processors/simulator/auditor-view.ts';
-import { type MemoryBook, memoryBook } from '../../src/processors/simulator/book.ts';
-import { parseEntry } from '../../src/processors/simulator/entry.ts';
+import { type BookedCharge, readBookText } from '../../src/processors/simulator/auditor-view.ts';
+import { memoryBook } from '../../src/processors/simulator/book.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { client, type Fields, gist, type Headers, openDoor, type Reply } from '../caller.ts';
@@ -110,7 +109,7 @@ export async function makeStreet(
           sql: house.db,
           vault,
           processor: 'simulator',
-          readBook: () => booked(book, slipped),
+          readBook: () => booked(book.text(), slipped),
           readClientLog: () => stream(said),
           now: house.clock.now(),
         }),
@@ -119,33 +118,25 @@ export async function makeStreet(
   };
 }
 
+/** When somebody has to look at what was charged, or at what was done to it. */
 async function nextDue({ db }: House): Promise<Date | undefined> {
   const rows = await db.query<{ at: Date | null }>(
-    'select min(resolve_at) as at from payment_attempts',
+    `select min(at) as at from (
+       select resolve_at as at from payment_attempts
+       union all select resolve_at from followups
+       union all select resolve_at from batches
+       union all select run_at from jobs where kind = 'payment.give_back'
+     ) due`,
   );
   return rows[0]?.at ?? undefined;
 }
 
 /** What the bank holds in the end, from the lines that its file would have. */
 async function* booked(
-  book: MemoryBook,
+  text: string,
   slipped: readonly BookedCharge[],
 ): AsyncGenerator<BookedCharge> {
-  const references = new Set<string>();
-  for (const line of book.text().split('\n')) {
-    const reference = parseEntry(line)?.reference;
-    if (reference === undefined || references.has(reference)) continue;
-    references.add(reference);
-    const { booked: entry, canceled } = (await book.find(reference))!;
-    const isNet = entry?.event === 'approved' && !canceled;
-    yield {
-      reference,
-      standing: canceled ? 'canceled' : (entry?.event ?? 'canceled'),
-      netCents: isNet ? entry.cents : 0n,
-      processorId: entry?.processorId,
-      capture: entry?.capture,
-    };
-  }
+  yield* readBookText(text);
   yield* slipped;
 }
 

@@ -24,7 +24,7 @@ for (const [absence, absenceMs] of Object.entries(absences)) {
     test(`an owner that stood still ${absence} (${story.name}) does no harm when it goes on`, async (t) => {
       const { street, ends } = await interleave(t, story, { absenceMs });
       assert.ok(ends.length > 50, `only ${ends.length} interleavings`);
-      await judgeStreet(street, story, ends);
+      await judgeStreet(street, story, ends, absenceMs);
     });
   }
 }
@@ -33,7 +33,7 @@ test('nor does one that wakes up to a lost connection', async (t) => {
   const [story] = storiesOf('approve');
   const absenceMs = absences['for an hour'];
   const { street, ends } = await interleave(t, story!, { absenceMs, waking: loseConnection });
-  await judgeStreet(street, story!, ends);
+  await judgeStreet(street, story!, ends, absenceMs);
 });
 
 test('a build that ignores the epoch does not pass', async (t) => {

@@ -40,6 +40,8 @@ export async function callWith(
     const good = goodValuesOf[name]?.[field] ?? goodValues[field] ?? '';
     sent[field] = ownOf(operation, field, caller, fresh, kind) ?? good;
   }
+  // Beside an IndividualID it is a word that the customer gets.
+  if (`${name} ${parameter}` === 'UpdateCustomer ExternalID') sent.IndividualID = '';
   const { status, body } = await callBy('SOAP 1.1', baseUrl, name, { ...sent, [parameter]: value });
   const text = resultText('SOAP 1.1', name, body);
   return { gist: [status, gistOf(text ?? body, value)], text: text ?? body };
@@ -72,6 +74,7 @@ function jsonFields(name: string, parameter: string, fresh: string): Fields {
     'CreatePayment ACHToken': { ...payer, ...pays, PaymentType: bankFields.PaymentType },
     CreateToken: cardFields,
     CreateNewBusiness: businessFields,
+    ProcessAuthorization: { ChargeType: 'Void' },
     CreateNewMerchantAccount: merchantFields,
     'CreateNewBusiness PaymentWebhookUsername': { ...businessFields, ...webhook },
     'CreateNewMerchantAccount PaymentWebhookUsername': { ...merchantFields, ...webhook },

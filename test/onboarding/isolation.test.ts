@@ -65,7 +65,7 @@ const forgetful: Readonly<
     breaks: (sane) =>
       asking(sane, async (sql, text, values) => {
         const rows = await sql.query<{ ancestors?: bigint[] }>(text, values);
-        if (!/from businesses b where b.business_id = \$1$/.test(text)) return rows;
+        if (!/from businesses b .*where b.business_id = \$1$/s.test(text)) return rows;
         const all = await sql.query<{ id: bigint }>('select business_id as id from businesses');
         return rows.map((row) => ({ ...row, ancestors: all.map(({ id }) => id) }));
       }),

@@ -28,6 +28,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   ACHToken: names('bankToken', 'cardToken'),
   ParentId: names('site', 'childSite', 'application'),
   PaymentID: names('invoice', 'customer'),
+  TransactionID: names('invoice', 'customer'),
   ExternalAPIID: names('customer'),
   CustomerCode: names('customerWord'),
   AgentPhoneNumber: names('mobileNumber'),

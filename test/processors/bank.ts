@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type BehaviourName, testCards } from '../../src/processors/simulator/behaviours.ts';
+import type { BehaviourName } from '../../src/processors/simulator/behaviours.ts';
 import type { Book } from '../../src/processors/simulator/book.ts';
 import { type Simulator, simulator } from '../../src/processors/simulator/simulator.ts';
+import { testCards } from '../../src/processors/simulator/test-cards.ts';
 
 export type StandingClock = {
   readonly now: () => Date;
@@ -22,8 +23,9 @@ export function standingClock(): StandingClock {
 }
 
 /** Waiting takes no time here; whoever wants time to pass, says so. */
-export function bankAt(book: Book, { now }: StandingClock): Simulator {
-  return simulator({ book, now, sleep: async () => {}, callTimeoutMs: 100, lateWindowSeconds: 4 });
+export function bankAt(book: Book, { now }: StandingClock, seed = 1): Simulator {
+  const sleep = async () => {};
+  return simulator({ book, now, sleep, seed, callTimeoutMs: 100, lateWindowSeconds: 4 });
 }
 
 export function testCard(does: BehaviourName): string {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileBook } from '../../src/processors/simulator/file-book.ts';
 import { simulator } from '../../src/processors/simulator/simulator.ts';
-import { chargeRequest } from './contract.ts';
+import { chargeRequest } from './subject.ts';
 
 /**
  * A process that charges reference after reference, some of them at once, and tells its parent what it was

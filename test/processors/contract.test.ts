@@ -1,26 +1,44 @@
 import { readFile } from 'node:fs/promises';
 import type { TestContext } from 'node:test';
 import { withBreaker } from '../../src/processors/breaker.ts';
-import { memoryBook } from '../../src/processors/simulator/book.ts';
+import type { Processor } from '../../src/processors/processor.ts';
+import { type Book, memoryBook } from '../../src/processors/simulator/book.ts';
 import { fileBook } from '../../src/processors/simulator/file-book.ts';
 import { bankAt, scratchFile, standingClock, testCard } from './bank.ts';
-import { processorContract, type Subject } from './contract.ts';
+import { processorContract } from './contract.ts';
+import { farBanks, nobody, processorAt, tellBank } from './far-bank.ts';
+import type { Subject } from './subject.ts';
 
 const cards = {
   approves: '4242424242424242',
   declines: '4000000000009995',
+  approvesAPart: testCard('partial_approval'),
   timesOutBeforeBooking: testCard('timeout_before_booking'),
   timesOutAfterBooking: testCard('timeout_after_booking'),
   booksLate: testCard('late_booking'),
-  cannotConnect: testCard('connection_refused'),
+  captureDeclines: testCard('capture_declined'),
+  captureTimesOutAfterBooking: testCard('capture_timeout_after_booking'),
+  voidTimesOutAfterBooking: testCard('void_timeout_after_booking'),
+  refundDeclines: testCard('refund_declined'),
+  refundTimesOutBeforeBooking: testCard('refund_timeout_before_booking'),
+  refundTimesOutAfterBooking: testCard('refund_timeout_after_booking'),
 };
+const tried = { cards, customer: 'C-1001' };
+
+/** The same bank while nothing gets through to it. */
+function unreachable(book: Book): Processor {
+  const bank = bankAt(book, standingClock());
+  bank.outage(true);
+  return bank;
+}
 
 async function inMemory(): Promise<Subject> {
   const book = memoryBook();
   const clock = standingClock();
   return {
+    ...tried,
     processor: bankAt(book, clock),
-    cards,
+    unreachable: unreachable(book),
     passSeconds: clock.passSeconds,
     written: async () => book.text(),
   };
@@ -32,8 +50,9 @@ async function withFile(t: TestContext, keep: number): Promise<Subject> {
   t.after(() => book.close());
   const clock = standingClock();
   return {
+    ...tried,
     processor: bankAt(book, clock),
-    cards,
+    unreachable: unreachable(book),
     passSeconds: clock.passSeconds,
     written: async () => await readFile(path, 'utf8'),
   };
@@ -41,8 +60,21 @@ async function withFile(t: TestContext, keep: number): Promise<Subject> {
 
 processorContract('simulator in memory', inMemory);
 processorContract('simulator with a file', async (t) => await withFile(t, 20_000));
+processorContract('simulator with a file and hardly any memory', async (t) => await withFile(t, 2));
 processorContract('simulator behind the breaker', async (t) => {
   const subject = await withFile(t, 20_000);
   const { now } = standingClock();
   return { ...subject, processor: withBreaker(subject.processor, { now }) };
+});
+
+const openFarBank = farBanks();
+processorContract('simulator in another process', async (t) => {
+  const address = await openFarBank(scratchFile(t));
+  return {
+    ...tried,
+    processor: processorAt(address),
+    unreachable: processorAt(nobody),
+    passSeconds: async (passSeconds) => await tellBank(address, { passSeconds }),
+    written: async () => await (await fetch(`${address}/book`)).text(),
+  };
 });

@@ -1,56 +1,14 @@
 import { strict as assert } from 'node:assert';
-import { type TestContext, test } from 'node:test';
-import { Secret } from '../../src/base/secret.ts';
-import type { ChargeRequest, Processor } from '../../src/processors/processor.ts';
-
-/** A processor that is to be tried, and what the trial needs to know of it. */
-export type Subject = {
-  readonly processor: Processor;
-  /** Card numbers with which it does a certain thing. */
-  readonly cards: {
-    readonly approves: string;
-    readonly declines: string;
-    readonly timesOutBeforeBooking: string;
-    readonly timesOutAfterBooking: string;
-    readonly booksLate: string;
-    readonly cannotConnect: string;
-  };
-  readonly passSeconds: (seconds: number) => void;
-  /** All that the other side keeps of us. */
-  readonly written: () => Promise<string>;
-};
-
-const cvv = '739';
-const holder = 'Ada Canary-Example';
-
-export function chargeRequest(
-  reference: string,
-  number: string,
-  more: Partial<Pick<ChargeRequest, 'amountCents' | 'capture'>> = {},
-): ChargeRequest {
-  return {
-    reference,
-    amountCents: 1000n,
-    capture: true,
-    statementDescriptor: 'QUITTANCE TEST',
-    card: {
-      number: new Secret(number),
-      expiryMonth: 12,
-      expiryYear: 2039,
-      cvv: new Secret(cvv),
-      holder,
-      address: '1 Canary Street',
-      postalCode: '10001',
-    },
-    ...more,
-  };
-}
+import { checkAnswer } from '../../src/processors/answer-check.ts';
+import { batchContract } from './contract-batches.ts';
+import { followUpContract } from './contract-follow-ups.ts';
+import { chargeRequest, cvv, followUp, holder, type Open, promises } from './subject.ts';
 
 /** What every processor keeps, whatever it can. One run per processor. */
-export function processorContract(name: string, open: (t: TestContext) => Promise<Subject>): void {
-  function promise(sentence: string, keep: (subject: Subject) => Promise<void>): void {
-    test(`${name}: ${sentence}`, async (t) => await keep(await open(t)));
-  }
+export function processorContract(name: string, open: Open): void {
+  const promise = promises(name, open);
+  followUpContract(promise);
+  batchContract(promise);
 
   promise('an approval carries the reference and the amount', async ({ processor, cards }) => {
     const answer = await processor.charge(chargeRequest('a1', cards.approves));
@@ -110,19 +68,30 @@ export function processorContract(name: string, open: (t: TestContext) => Promis
     assert.deepEqual(await processor.inquire('a1'), { outcome: 'not_found' });
   });
 
-  promise('a refused connection is certain to have charged nothing', async (subject) => {
-    const { processor, cards, passSeconds } = subject;
-    const answer = await processor.charge(chargeRequest('a1', cards.cannotConnect));
-    assert.equal(answer.outcome, 'not_sent');
-    passSeconds(processor.can.lateWindowSeconds);
-    assert.deepEqual(await processor.inquire('a1'), { outcome: 'not_found' });
+  promise('where nobody answers, it is certain that nothing was sent', async (subject) => {
+    const { processor, unreachable, cards, passSeconds } = subject;
+    const charge = { reference: 'a1', processorId: 'p1', amountCents: 1000n };
+    const answers = await Promise.all([
+      unreachable.charge(chargeRequest('a1', cards.approves)),
+      unreachable.followUp(followUp('refund', 'a2', charge)),
+      unreachable.closeBatch({ reference: 'b1', items: [] }),
+      unreachable.findCustomer(subject.customer),
+    ]);
+    for (const { outcome } of answers) assert.equal(outcome, 'not_sent');
+    for (const ask of [unreachable.inquire, unreachable.inquireBatch, unreachable.cancel]) {
+      assert.equal((await ask('a1')).outcome, 'unknown');
+    }
+    await passSeconds(processor.can.lateWindowSeconds);
+    for (const reference of ['a1', 'a2']) {
+      assert.deepEqual(await processor.inquire(reference), { outcome: 'not_found' });
+    }
   });
 
   promise('a time-out before the booking is unknown and never found', async (subject) => {
     const { processor, cards, passSeconds } = subject;
     const answer = await processor.charge(chargeRequest('a1', cards.timesOutBeforeBooking));
     assert.equal(answer.outcome, 'unknown');
-    passSeconds(processor.can.lateWindowSeconds);
+    await passSeconds(processor.can.lateWindowSeconds);
     assert.deepEqual(await processor.inquire('a1'), { outcome: 'not_found' });
   });
 
@@ -140,7 +109,7 @@ export function processorContract(name: string, open: (t: TestContext) => Promis
     const answer = await processor.charge(chargeRequest('a1', cards.booksLate));
     assert.equal(answer.outcome, 'unknown');
     assert.deepEqual(await processor.inquire('a1'), { outcome: 'not_found' });
-    passSeconds(processor.can.lateWindowSeconds);
+    await passSeconds(processor.can.lateWindowSeconds);
     assert.equal((await processor.inquire('a1')).outcome, 'approved');
   });
 
@@ -155,7 +124,7 @@ export function processorContract(name: string, open: (t: TestContext) => Promis
     const { processor, cards, passSeconds } = subject;
     await processor.charge(chargeRequest('a1', cards.booksLate));
     await processor.cancel('a1');
-    passSeconds(processor.can.lateWindowSeconds);
+    await passSeconds(processor.can.lateWindowSeconds);
     assert.equal((await processor.inquire('a1')).outcome, 'canceled');
   });
 
@@ -174,6 +143,32 @@ export function processorContract(name: string, open: (t: TestContext) => Promis
     await processor.charge(chargeRequest('a1', cards.approves));
     await processor.cancel('a1');
     assert.deepEqual(await processor.inquire('a2'), other);
+  });
+
+  promise('a part is approved only where that is welcome', async ({ processor, cards }) => {
+    if (!processor.can.partialApproval) return;
+    const request = chargeRequest('a1', cards.approvesAPart, { allowPartial: true });
+    const part = await processor.charge(request);
+    assert.equal(part.outcome, 'approved');
+    assert.ok(part.amountCents > 0n && part.amountCents < 1000n);
+    assert.deepEqual(await processor.charge(request), part);
+    assert.deepEqual(await processor.inquire('a1'), part);
+    assert.equal(checkAnswer(request, part), part);
+
+    const unasked = await processor.charge(chargeRequest('a2', cards.approvesAPart));
+    assert.equal(unasked.outcome, 'declined');
+    assert.equal(unasked.code, 'insufficient_funds');
+  });
+
+  promise('a customer is found by its code, or is not there', async ({ processor, customer }) => {
+    if (!processor.can.customerSearch) return;
+    const found = await processor.findCustomer(customer);
+    assert.equal(found.outcome, 'found');
+    assert.equal(found.code, customer);
+    assert.ok(found.firstName && found.lastName);
+    for (const code of ['nobody', '', '__proto__', '\u0000', 'é'.repeat(100)]) {
+      assert.deepEqual(await processor.findCustomer(code), { outcome: 'not_found' });
+    }
   });
 
   promise('nothing that comes from outside makes it throw', async ({ processor, cards }) => {

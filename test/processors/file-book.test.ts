@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { type BookedCharge, readBook } from '../../src/processors/simulator/auditor-view.ts';
-import type { Booking, Entry } from '../../src/processors/simulator/entry.ts';
+import type { Booking, Tombstone } from '../../src/processors/simulator/entry.ts';
 import { fileBook } from '../../src/processors/simulator/file-book.ts';
 import { scratchFile } from './bank.ts';
 
@@ -248,6 +248,8 @@ function booking(reference: string, cents: bigint): Booking {
   return {
     reference,
     event: 'approved',
+    kind: 'charge',
+    of: undefined,
     code: undefined,
     at: 1000,
     bookedAt: 1000,
@@ -260,6 +262,6 @@ function booking(reference: string, cents: bigint): Booking {
   };
 }
 
-function tombstone(reference: string): Entry {
+function tombstone(reference: string): Tombstone {
   return { reference, event: 'canceled', at: 2000 };
 }

@@ -7,7 +7,7 @@ import { readBook } from '../../src/processors/simulator/auditor-view.ts';
 import { fileBook } from '../../src/processors/simulator/file-book.ts';
 import type { Simulator } from '../../src/processors/simulator/simulator.ts';
 import { bankAt, scratchFile, standingClock, testCard } from './bank.ts';
-import { chargeRequest } from './contract.ts';
+import { chargeRequest } from './subject.ts';
 
 const cards = [
   '4242424242424242',

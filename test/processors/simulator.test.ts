@@ -6,7 +6,7 @@ import { memoryBook } from '../../src/processors/simulator/book.ts';
 import { processorIds } from '../../src/processors/simulator/processor-ids.ts';
 import { simulator } from '../../src/processors/simulator/simulator.ts';
 import { bankAt, standingClock, testCard } from './bank.ts';
-import { chargeRequest } from './contract.ts';
+import { approved, chargeRequest, followUp } from './subject.ts';
 
 const good = '4242424242424242';
 
@@ -116,6 +116,79 @@ test('a script decides for a reference, or for the next charges, whatever their 
   assert.deepEqual(outcomes, ['lost_card', 'insufficient_funds', 'lost_card', 'approved']);
 });
 
+test('a script decides for follow-ups too, before their card does', async () => {
+  const bank = bankAt(memoryBook(), standingClock());
+  const charge = await approved(bank, 'a1', testCard('refund_declined'));
+  const refund = async (reference: string) => {
+    const answer = await bank.followUp(followUp('refund', reference, charge, 100n));
+    return answer.outcome === 'declined' ? answer.code : answer.outcome;
+  };
+  bank.script({ reference: 'r3' }, 'garbage_answer');
+  bank.script({ next: 2 }, 'approve');
+  const outcomes = [await refund('r1'), await refund('r2'), await refund('r3'), await refund('r4')];
+  assert.deepEqual(outcomes, ['approved', 'approved', 'unknown', 'card_declined']);
+  assert.equal((await bank.inquire('r3')).outcome, 'approved');
+});
+
+test('a refund that happens late is not found before, and its money is kept for it', async () => {
+  const clock = standingClock();
+  const bank = bankAt(memoryBook(), clock);
+  const charge = await approved(bank, 'a1', testCard('refund_late_booking'));
+  assert.equal((await bank.followUp(followUp('refund', 'r1', charge))).outcome, 'unknown');
+  assert.deepEqual(await bank.inquire('r1'), { outcome: 'not_found' });
+  bank.script({ next: 1 }, 'approve');
+  assert.equal((await bank.followUp(followUp('refund', 'r2', charge, 1n))).outcome, 'declined');
+  clock.passSeconds(4);
+  assert.equal((await bank.inquire('r1')).outcome, 'approved');
+});
+
+test('a batch does not come out even, or its answer is lost, when the bank is told so', async () => {
+  const bank = bankAt(memoryBook(), standingClock());
+  for (const reference of ['a1', 'a2', 'a3']) await approved(bank, reference, good);
+  const batch = (reference: string, ...items: string[]) => ({
+    reference,
+    items: items.map((item) => ({ reference: item, cents: 1000n })),
+  });
+  bank.script({ batch: 'mismatch' });
+  bank.script({ batch: 'timeout_before_booking' });
+  bank.script({ batch: 'timeout_after_booking' });
+  const uneven = await bank.closeBatch(batch('b1', 'a1', 'a2'));
+  assert.deepEqual('count' in uneven && [uneven.count, uneven.cents], [1, 1000n]);
+  assert.deepEqual(await bank.inquireBatch('b1'), uneven);
+  assert.equal((await bank.closeBatch(batch('b2', 'a3'))).outcome, 'unknown');
+  assert.deepEqual(await bank.inquireBatch('b2'), { outcome: 'not_found' });
+  assert.equal((await bank.closeBatch(batch('b3', 'a2', 'a3'))).outcome, 'unknown');
+  const found = await bank.inquireBatch('b3');
+  assert.deepEqual('count' in found && [found.count, found.cents], [2, 2000n]);
+});
+
+test('an outage of a day ends by itself', async () => {
+  const clock = standingClock();
+  const bank = bankAt(memoryBook(), clock);
+  bank.outage({ seconds: 86_400 });
+  clock.passSeconds(86_399);
+  const batch = { reference: 'b1', items: [] };
+  assert.equal((await bank.charge(chargeRequest('a1', good))).outcome, 'not_sent');
+  assert.equal((await bank.closeBatch(batch)).outcome, 'not_sent');
+  assert.equal((await bank.inquireBatch('b1')).outcome, 'unknown');
+  clock.passSeconds(1);
+  assert.equal((await bank.charge(chargeRequest('a1', good))).outcome, 'approved');
+});
+
+test('the smallest amount is approved whole, and an odd one in half rounded down', async () => {
+  const bank = bankAt(memoryBook(), standingClock());
+  for (const [cents, part] of [
+    [1n, 1n],
+    [2n, 1n],
+    [3n, 1n],
+    [1001n, 500n],
+  ] as const) {
+    const more = { amountCents: cents, allowPartial: true };
+    const answer = await approved(bank, `a${cents}`, testCard('partial_approval'), more);
+    assert.equal(answer.amountCents, part);
+  }
+});
+
 test('during an outage nothing is charged and nothing can be learnt', async () => {
   const bank = bankAt(memoryBook(), standingClock());
   bank.outage(true);
@@ -159,9 +232,13 @@ test('a bank that thinks longer than callers wait leaves every outcome unknown',
 });
 
 test('a bank that cannot write its book charges nothing and leaves the outcome unknown', async () => {
+  const fail = async () => await Promise.reject(new Error('disk broken'));
   const broken = {
-    record: async () => await Promise.reject(new Error('disk full')),
-    find: async () => await Promise.reject(new Error('disk broken')),
+    record: fail,
+    follow: fail,
+    find: fail,
+    closeBatch: fail,
+    findBatch: fail,
     close() {},
   };
   const bank = bankAt(broken, standingClock());

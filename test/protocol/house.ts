@@ -9,6 +9,7 @@ import type { Business } from '../../src/businesses/business.ts';
 import { claimUsername } from '../../src/businesses/claims.ts';
 import { insertApiKey } from '../../src/businesses/keys.ts';
 import { insertBusiness } from '../../src/businesses/store.ts';
+import { usualTerms } from '../../src/businesses/terms.ts';
 import { readConfig } from '../../src/config.ts';
 import { retryable } from '../../src/database/connect.ts';
 import { withBreaker } from '../../src/processors/breaker.ts';
@@ -19,6 +20,7 @@ import type { Vault } from '../../src/vault/vault.ts';
 import { createHandler } from '../../src/wire/http.ts';
 import { closeEdge, createEdge } from '../../src/wire/server.ts';
 import type { World } from '../../src/world.ts';
+import { memoryMailboxes } from '../memory-mailbox.ts';
 import { countedBytes, countedUuids, makeHouse, standingClock } from '../world.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
@@ -106,6 +108,8 @@ function makeCast() {
       typeId: 1,
       limited: false,
       secretsInUrl: true,
+      clockAheadMs: 0,
+      terms: usualTerms,
       ...changes,
     };
     return { name, business, apiKey: makeApiKey(business.environment, randomBytes) };
@@ -141,6 +145,7 @@ function makeWorld(
     ids: createIds(db),
     vault,
     processors: new Map([[bank.name, withBreaker(bank, { now })]]),
+    mailboxes: memoryMailboxes(),
     workerName: 'nobody',
   };
 }

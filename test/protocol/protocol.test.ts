@@ -80,6 +80,12 @@ const notHere = new Set<RefusalCode>([
   // Only Service.asmx refuses so: test/asmx/ shows them.
   'secrets_in_url',
   'not_available_yet',
+  'not_refundable',
+  'refund_too_large',
+  // test/customers/ shows it.
+  'customer_taken',
+  // Two calls at one moment; test/followups/ shows it.
+  'payment_busy',
   // Only the operator is refused so, at the command line.
   'unknown_business',
   'unknown_application',

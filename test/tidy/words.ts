@@ -87,6 +87,7 @@ export const bans: readonly Ban[] = [
     except: {
       'src/vault/': 'seals and opens',
       'src/processors/': 'hands it to whoever moves the money',
+      'src/clearing/contents.ts': 'writes it into the file for the bank that moves the money',
     },
     instead: 'pass the Secret on as it is; the vault and the processors open it',
   },

@@ -1,9 +1,13 @@
 import { judgeExpiry } from '../../base/card.ts';
+import { replaceCard } from '../../tokens/replace-card.ts';
+import type { World } from '../../world.ts';
 import { expiryDate } from '../dates.ts';
 import { cardNumber, changed, freeText, identifier, required } from '../fields.ts';
 import { judged } from '../judged.ts';
-import { credentialNames, notAvailableYet, serviceOperation } from '../operation.ts';
+import { type Call, credentialNames, type Draft, serviceOperation } from '../operation.ts';
+import { refuseOwnNumber } from '../own-number.ts';
 import { payer } from '../payer.ts';
+import { sourceOfToken, tokenNamed } from '../source.ts';
 
 const parameters = {
   CardToken: required(
@@ -17,6 +21,9 @@ const parameters = {
   PostalCode: changed(payer.PostalCode),
 };
 
+type Values = Draft<typeof parameters>;
+
+/** The tokens are ours, and the cards lie in our vault: no acquirer has to hear of it. */
 export const acquirerATokenUpdate = serviceOperation({
   name: 'AcquirerATokenUpdate',
   interface: 'service',
@@ -27,11 +34,46 @@ export const acquirerATokenUpdate = serviceOperation({
   needsPayments: false,
   result: 'text',
   parameters,
-  refuses: [],
-  read(p, caller, review) {
+  refuses: ['unknown_token', 'token_disabled', 'idempotency_key_reused', 'busy'],
+  read(p, caller, review): Values {
     const { ExpirationDate: expiry } = p;
     if (expiry) judged('ExpirationDate', judgeExpiry(expiry, caller.today), review);
     return p;
   },
-  handle: notAvailableYet,
+  async handle(world, call, p: Values) {
+    const { token, customerId } = await cardMeant(world, call, p.CardToken!);
+    await replaceCard(world, {
+      businessId: call.business.id,
+      retryKey: call.retryKey,
+      token,
+      customerId,
+      card: p.CardNumber,
+      expiry: p.ExpirationDate,
+      firstName: p.FirstName,
+      lastName: p.LastName,
+      address: p.Address1,
+      postalCode: p.PostalCode,
+      actor: `api:${call.business.username}`,
+    });
+    return {
+      status: 200,
+      body: {
+        IsSuccess: true,
+        Message: 'Token updated.',
+        Data: { TokenStatus: true, TokenResult: token },
+        OrderNumber: null,
+        SMSID: null,
+      },
+    };
+  },
 });
+
+async function cardMeant(
+  world: World,
+  call: Call,
+  named: string,
+): Promise<{ token: string; customerId: bigint }> {
+  const stored = await tokenNamed(world, call, { kind: 'card_token', token: named });
+  if (call.retryKey) refuseOwnNumber(world, call, await sourceOfToken(world, stored), {});
+  return { token: stored.token.token, customerId: stored.customerId };
+}

@@ -1,11 +1,21 @@
+import { readCustomer } from '../../customers/store.ts';
+import { invoiceTotals } from '../../customers/totals.ts';
+import { tokensOfCustomer } from '../../tokens/store.ts';
+import { customerReply } from '../customer-reply.ts';
 import { identifier, required } from '../fields.ts';
-import { credentialNames, notAvailableYet, serviceOperation } from '../operation.ts';
+import { customerNamed } from '../named-customer.ts';
+import { credentialNames, type Draft, serviceOperation } from '../operation.ts';
 
 const parameters = {
   IndividualID: required(
     identifier('The customer, as IndividualID of an earlier answer.', 'externalId'),
   ),
 };
+
+type Values = Draft<typeof parameters>;
+
+/** Nobody saves so many cards; an answer must end somewhere. */
+const mostTokens = 100;
 
 export const getCustomerInformation = serviceOperation({
   name: 'GetCustomerInformation',
@@ -17,7 +27,14 @@ export const getCustomerInformation = serviceOperation({
   needsPayments: false,
   result: 'text',
   parameters,
-  refuses: [],
-  read: (p) => p,
-  handle: notAvailableYet,
+  refuses: ['unknown_customer'],
+  read: (p): Values => p,
+  async handle(world, call, p: Values) {
+    const businessId = call.business.id;
+    const id = (await customerNamed(world, call, p.IndividualID))!;
+    const customer = await readCustomer(world.db, businessId, id);
+    if (!customer) throw new Error('a customer is gone');
+    const tokens = await tokensOfCustomer(world.db, { businessId, id, most: mostTokens });
+    return customerReply(customer, tokens, await invoiceTotals(world.db, businessId, id));
+  },
 });

@@ -1,14 +1,11 @@
 import { parseAmountToPay } from '../../base/money.ts';
 import { flaw, parsed } from '../../base/parsed.ts';
+import { followUp } from '../../followups/follow-up.ts';
 import { amountToPay, identifier, oneOf, optional } from '../fields.ts';
+import { refundReply } from '../follow-up-reply.ts';
 import { judged } from '../judged.ts';
-import {
-  credentialNames,
-  type Draft,
-  notAvailableYet,
-  type Review,
-  serviceOperation,
-} from '../operation.ts';
+import { paymentNamed } from '../named-payment.ts';
+import { credentialNames, type Draft, type Review, serviceOperation } from '../operation.ts';
 
 const parameters = {
   RefundType: optional(
@@ -55,10 +52,19 @@ export const processRefundNoCc = serviceOperation({
     'Gives back a payment in whole or in part, without its card number: voided while its batch is ' +
     'open and all of it is given back, else refunded.',
   credentials: credentialNames.usual,
-  needsPayments: true,
+  needsPayments: false,
+  whileSuspended: true,
   result: 'text',
   parameters,
-  refuses: [],
+  refuses: [
+    'unknown_payment',
+    'not_refundable',
+    'not_voidable',
+    'refund_too_large',
+    'payment_busy',
+    'idempotency_key_reused',
+    'busy',
+  ],
   read(p, _caller, review): Ask {
     if (!review.sent('PaymentID') && !review.sent('OrderNumber')) {
       review.note('PaymentID', requiredToFind);
@@ -66,7 +72,20 @@ export const processRefundNoCc = serviceOperation({
     const amountCents = p.RefundType === 'Partial' ? readPart(p, review) : undefined;
     return { amountCents, orderNumber: p.OrderNumber, paymentId: p.PaymentID };
   },
-  handle: notAvailableYet,
+  async handle(world, call, { amountCents, orderNumber, paymentId: number }: Ask) {
+    const invoice = number === undefined ? undefined : { number, field: 'PaymentID' };
+    const payment = await paymentNamed(world, call, { invoice, orderNumber });
+    const refunded = await followUp(world, {
+      businessId: call.business.id,
+      paymentId: payment.id,
+      kind: 'refund',
+      amountCents,
+      retryKey: call.retryKey,
+      actor: `api:${call.business.username}`,
+      reason: undefined,
+    });
+    return refundReply(refunded, payment);
+  },
 });
 
 function readPart({ Amount: text }: Values, review: Review): bigint | undefined {

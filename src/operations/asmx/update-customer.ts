@@ -1,4 +1,12 @@
 import { flaw } from '../../base/parsed.ts';
+import { type FieldFault, Refusal } from '../../base/refusal.ts';
+import { changeCustomer } from '../../customers/change.ts';
+import { findChange } from '../../customers/change-event.ts';
+import type { CustomerChange } from '../../customers/customer.ts';
+import { findByExternalId } from '../../customers/store.ts';
+import type { World } from '../../world.ts';
+import { customFields, detailNames, statusWords } from '../customer-details.ts';
+import { present } from '../details.ts';
 import {
   changed,
   country,
@@ -10,12 +18,16 @@ import {
   phone,
   state,
 } from '../fields.ts';
-import { credentialNames, notAvailableYet, serviceOperation } from '../operation.ts';
+import { customerNamed } from '../named-customer.ts';
+import {
+  type Call,
+  credentialNames,
+  type Draft,
+  type Reply,
+  serviceOperation,
+} from '../operation.ts';
 import { payer } from '../payer.ts';
 import { wordOf } from '../words.ts';
-
-const customField = () =>
-  changed(freeText('A field of your own, kept with the customer.', 'customField'));
 
 const parameters = {
   IndividualID: described(payer.IndividualID, 'Required unless ExternalID is sent.'),
@@ -39,20 +51,17 @@ const parameters = {
     }),
   ),
   OriginCode: changed(freeText('Your own code of where the customer came from.', 'externalId')),
-  CustomField1: customField(),
-  CustomField2: customField(),
-  CustomField3: customField(),
-  CustomField4: customField(),
-  CustomField5: customField(),
-  CustomField6: customField(),
-  CustomField7: customField(),
+  ...customFields,
   ExternalID: optional(
     identifier(
-      'Your own identifier of the customer. Required unless IndividualID is sent.',
+      'Your own identifier of the customer. Required unless IndividualID is sent; beside it, the customer ' +
+        'gets this identifier.',
       'externalId',
     ),
   ),
 };
+
+type Values = Draft<typeof parameters>;
 
 const requiredToFind = flaw('required', 'is required unless ExternalID is sent');
 
@@ -66,12 +75,75 @@ export const updateCustomer = serviceOperation({
   needsPayments: false,
   result: 'text',
   parameters,
-  refuses: [],
-  read(p, _caller, review) {
+  refuses: ['unknown_customer', 'customer_taken', 'idempotency_key_reused', 'busy'],
+  read(p, _caller, review): Values {
     if (!review.sent('IndividualID') && !review.sent('ExternalID')) {
       review.note('IndividualID', requiredToFind);
     }
     return p;
   },
-  handle: notAvailableYet,
+  async handle(world, call, p: Values) {
+    const asked = { businessId: call.business.id, retryKey: call.retryKey };
+    const earlier = await findChange(world, asked);
+    if (earlier !== undefined) return replyOf(earlier);
+    const id = await customerMeant(world, call, p);
+    const outcome = await changeCustomer(world, { ...asked, id, change: changeOf(p) });
+    if (outcome === 'external_id') throw taken(['ExternalID']);
+    if (outcome === 'contact') throw taken(contactFields.filter((name) => p[name] !== undefined));
+    return replyOf(id);
+  },
 });
+
+const contactFields = ['PhoneNumber', 'Email'] as const;
+
+/** Whom both names must mean, where both are known. */
+async function customerMeant(world: World, call: Call, p: Values): Promise<bigint> {
+  const { IndividualID: individualId, ExternalID: externalId } = p;
+  const named = await customerNamed(world, call, individualId);
+  if (named !== undefined) return named;
+  const found = await findByExternalId(world.db, call.business.id, externalId!);
+  if (found !== undefined) return found;
+  const message = 'ExternalID is not a customer of this business.';
+  throw new Refusal('unknown_customer', {
+    details: [{ field: 'ExternalID', code: 'unknown', message }],
+  });
+}
+
+function changeOf(p: Values): CustomerChange {
+  const details = present(Object.fromEntries(detailNames.map((name) => [name, p[name]])));
+  return {
+    externalId: p.ExternalID,
+    phone: p.PhoneNumber,
+    email: p.Email?.toLowerCase(),
+    firstName: p.FirstName,
+    lastName: p.LastName,
+    address1: p.Address1,
+    address2: p.Address2,
+    city: p.City,
+    stateCode: p.StateCode,
+    postalCode: p.PostalCode,
+    countryCode: p.CountryCode,
+    status: p.Status && statusWords[p.Status],
+    details: Object.keys(details).length > 0 ? details : undefined,
+  };
+}
+
+function taken(fields: readonly string[]): Refusal {
+  const details = fields.map((field): FieldFault => {
+    return { field, code: 'taken', message: `${field} belongs to another customer.` };
+  });
+  return new Refusal('customer_taken', { details });
+}
+
+function replyOf(id: bigint): Reply {
+  return {
+    status: 200,
+    body: {
+      IsSuccess: true,
+      Message: 'Customer updated.',
+      Data: { IndividualID: String(id) },
+      OrderNumber: null,
+      SMSID: null,
+    },
+  };
+}

@@ -1,6 +1,7 @@
 import { declines } from '../declines.ts';
-import type { ChargeAnswer, ChargeRequest, InquiryAnswer, Unknown } from '../processor.ts';
-import { type Judgement, standing } from './entry.ts';
+import type { BatchTotals, ChargeAnswer, InquiryAnswer, Rejection, Unknown } from '../processor.ts';
+import { isSameWish, usedForAnother } from './book.ts';
+import { type Booking, type Closing, type Judgement, standing } from './entry.ts';
 import { authorizationCode } from './processor-ids.ts';
 
 /** What the bank says of a reference when it is asked. */
@@ -27,19 +28,21 @@ export function inquiryAnswer(
 }
 
 /** What whoever sends this request is told, be it the first under its reference or a repetition. */
-export function chargeAnswer(
-  { reference, amountCents, capture }: ChargeRequest,
-  judgement: Judgement,
-  asOf: number,
-): ChargeAnswer {
+export function chargeAnswer(wish: Booking, judgement: Judgement, asOf: number): ChargeAnswer {
   const { booked, canceled } = judgement;
-  if (canceled || !booked) return { outcome: 'rejected', message: 'This reference was canceled.' };
-  if (booked.askedCents !== amountCents || booked.capture !== capture) {
-    return { outcome: 'rejected', message: 'This reference was used for another charge.' };
-  }
-  const answer = inquiryAnswer(reference, judgement, asOf);
+  if (canceled || !booked) return rejected('This reference was canceled.');
+  if (!isSameWish(judgement, wish)) return rejected(usedForAnother.wrong);
+  const answer = inquiryAnswer(wish.reference, judgement, asOf);
   if (answer.outcome === 'approved' || answer.outcome === 'declined') return answer;
   return unknown('still being carried out');
+}
+
+export function totals({ reference, processorId, count, cents }: Closing): BatchTotals {
+  return { outcome: 'closed', reference, processorId, count, cents };
+}
+
+export function rejected(message: string): Rejection {
+  return { outcome: 'rejected', message };
 }
 
 export function unknown(reason: string): Unknown {

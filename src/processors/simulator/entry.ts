@@ -1,11 +1,14 @@
 import type { DeclineCode } from '../declines.ts';
 
 /** What the bank writes down, one line each. Never a card number or a CVV: last four digits at most. */
-export type Entry = Booking | Tombstone;
+export type Entry = Booking | Tombstone | Batched | Closing;
 
 export type Booking = {
   readonly reference: string;
   readonly event: 'approved' | 'declined';
+  readonly kind: 'charge' | 'capture' | 'void' | 'refund';
+  /** The reference of the charge that a follow-up is about. */
+  readonly of: string | undefined;
   /** Why it was declined. */
   readonly code: DeclineCode | undefined;
   /** Milliseconds since 1970, as are all moments in the book. */
@@ -21,13 +24,40 @@ export type Booking = {
   readonly behaviour: string;
 };
 
-type Tombstone = { readonly reference: string; readonly event: 'canceled'; readonly at: number };
+export type Tombstone = {
+  readonly reference: string;
+  readonly event: 'canceled';
+  readonly at: number;
+};
+
+/** What was approved under this reference belongs to a batch from now on. */
+export type Batched = {
+  readonly reference: string;
+  readonly event: 'batched';
+  readonly at: number;
+  readonly of: string;
+  readonly batch: string;
+  /** Below zero for what was given back. */
+  readonly cents: bigint;
+};
+
+/** The batch with this reference, and what the bank pays for it. */
+export type Closing = {
+  readonly reference: string;
+  readonly event: 'closed';
+  readonly at: number;
+  readonly processorId: string;
+  readonly count: number;
+  readonly cents: bigint;
+  /** What was asked for, as a fingerprint. */
+  readonly asked: string;
+};
 
 /** All that the bank knows of a reference. */
 export type Judgement = { readonly booked: Booking | undefined; readonly canceled: boolean };
 
 /** The rule of the book: the first execution counts, a tombstone is final, and nothing is executed after it. */
-export function judge(before: Judgement | undefined, entry: Entry): Judgement {
+export function judge(before: Judgement | undefined, entry: Booking | Tombstone): Judgement {
   if (entry.event === 'canceled') return { booked: before?.booked, canceled: true };
   return before ?? { booked: entry, canceled: false };
 }
@@ -37,7 +67,12 @@ export type Standing = 'approved' | 'declined' | 'canceled' | 'pending';
 export function standing({ booked, canceled }: Judgement, asOf: number): Standing {
   if (canceled || !booked) return 'canceled';
   if (booked.event === 'declined') return 'declined';
-  return booked.bookedAt <= asOf ? 'approved' : 'pending';
+  return isPending(booked, asOf) ? 'pending' : 'approved';
+}
+
+/** Only what was to be late is ever yet to come, so a clock that goes back a little undoes nothing. */
+export function isPending({ at, bookedAt }: Booking, asOf: number): boolean {
+  return bookedAt > at && bookedAt > asOf;
 }
 
 /** References are written bare into the line, so they hold nothing that JSON would have to escape. */
@@ -51,11 +86,20 @@ const prefix = '{"reference":"';
 export function formatEntry(entry: Entry): string {
   const head = `${prefix}${entry.reference}","event":"${entry.event}","at":${entry.at}`;
   if (entry.event === 'canceled') return `${head}}\n`;
+  if (entry.event === 'batched') {
+    return `${head},"of":"${entry.of}","batch":"${entry.batch}","cents":${entry.cents}}\n`;
+  }
+  if (entry.event === 'closed') {
+    const { processorId, count, cents, asked } = entry;
+    const sums = `"count":${count},"cents":${cents},"asked":"${asked}"`;
+    return `${head},"processorId":"${processorId}",${sums}}\n`;
+  }
+  const whose = entry.kind === 'charge' ? '' : `,"kind":"${entry.kind}","of":"${entry.of}"`;
   const code = entry.code === undefined ? '' : `,"code":"${entry.code}"`;
   const bookedAt = entry.bookedAt === entry.at ? '' : `,"bookedAt":${entry.bookedAt}`;
   const asked = entry.askedCents === entry.cents ? '' : `,"askedCents":${entry.askedCents}`;
   return (
-    `${head}${code}${bookedAt},"cents":${entry.cents}${asked},"capture":${entry.capture},` +
+    `${head}${whose}${code}${bookedAt},"cents":${entry.cents}${asked},"capture":${entry.capture},` +
     `"processorId":"${entry.processorId}","last4":"${entry.last4}","behaviour":"${entry.behaviour}"}\n`
   );
 }
@@ -67,14 +111,18 @@ export function parseEntry(line: string): Entry | undefined {
   try {
     const raw = JSON.parse(line.slice(start));
     if (raw.event === 'canceled') return raw;
-    if (raw.event !== 'approved' && raw.event !== 'declined') return undefined;
+    if (!events.includes(raw.event)) return undefined;
     const cents = BigInt(raw.cents);
+    if (raw.event === 'batched' || raw.event === 'closed') return { ...raw, cents };
     const askedCents = raw.askedCents === undefined ? cents : BigInt(raw.askedCents);
-    return { code: undefined, bookedAt: raw.at, ...raw, cents, askedCents };
+    const otherwise = { kind: 'charge', of: undefined, code: undefined, bookedAt: raw.at } as const;
+    return { ...otherwise, ...raw, cents, askedCents };
   } catch {
     return undefined;
   }
 }
+
+const events: readonly unknown[] = ['approved', 'declined', 'batched', 'closed'];
 
 /** The reference of a line without the cost of parsing the rest. */
 export function referenceOf(line: string): string | undefined {
@@ -90,3 +138,14 @@ function entryStart(line: string): number {
   if (line.startsWith(prefix) && line.indexOf('{', 1) < 0) return 0;
   return line.lastIndexOf('{');
 }
+
+/** The charge that a line is about, if it is not the line of a charge itself. */
+export function chargeOf(line: string): string | undefined {
+  const start = line.indexOf(ofPrefix, Math.max(entryStart(line), 0));
+  if (start < 0) return undefined;
+  const from = start + ofPrefix.length;
+  const to = line.indexOf('"', from);
+  return to < 0 ? undefined : line.slice(from, to);
+}
+
+const ofPrefix = ',"of":"';

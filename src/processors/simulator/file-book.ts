@@ -1,15 +1,30 @@
 import { strict as assert } from 'node:assert';
-import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
-import { type Book, isKnown } from './book.ts';
-import { type Entry, formatEntry, type Judgement, judge, parseEntry } from './entry.ts';
+import { batchLines, closingOf, fingerprintOf } from './batch.ts';
+import { type Book, followUpLine, isKnown, isSameWish, usedForAnother } from './book.ts';
+import {
+  type Batched,
+  type Booking,
+  type Closing,
+  type Entry,
+  formatEntry,
+  type Judgement,
+  judge,
+  type Tombstone,
+} from './entry.ts';
+import { liveStories } from './live-stories.ts';
 import { recent } from './recent.ts';
 import { searchLines } from './search-lines.ts';
+import { sharedFile } from './shared-file.ts';
+import { judgementIn, newStory, type Story } from './story.ts';
 
-/** Where the first execution stands in the file; what was canceled is seldom, and held whole. */
-type Known = number | Judgement;
+/**
+ * Where the first execution stands in the file; of a charge that was followed up, and of what followed it,
+ * also whose story to ask. What was canceled is seldom, and held whole.
+ */
+type Known = number | { readonly lineStart: number; readonly of: string } | Judgement;
 
 type Waiting = {
-  readonly entry: Entry;
+  readonly entry: Booking | Tombstone;
   readonly resolve: (judgement: Judgement) => void;
   readonly reject: (error: unknown) => void;
 };
@@ -21,46 +36,112 @@ type Waiting = {
  *
  * Memory is an index of the latest references, at least `keep` of them, and as many tombstones besides. An
  * execution is judged against those: that is this bank's lifetime of idempotency. A question about an older
- * reference is answered from the file.
+ * reference is answered from the file, and so is what follows an older charge.
  */
 export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}): Book {
-  const file = openSync(path, 'a+', 0o600);
   const references = recent<Known>(keep);
   const tombstones = recent<Judgement>(keep);
+  const closings = recent<Closing>(keep);
   /** References that are being judged must not be forgotten meanwhile, however much others wrote. */
   let pinned = new Map<string, Judgement | undefined>();
   let waiting: Waiting[] = [];
-  /** Everything before `readTo` was read; the unfinished line at its end is in `unfinished`. */
-  let readTo = 0;
-  let unfinished = '';
   /** Every reference whose first line lies behind `coveredFrom` is in memory. */
   let coveredFrom = 0;
   let youngFrom = 0;
+  let forgotClosings = false;
   let isOpen = true;
 
+  const file = sharedFile(path, remember);
   const searchOld = searchLines(path, () => coveredFrom);
-  readTail();
+  const searchAll = searchLines(path, file.linesRead);
+  const stories = liveStories({ keep, begin: beginStory, load: searchAll });
+  // A start must be fast however long the book; a line is about 180 bytes.
+  coveredFrom = file.startAtTail(keep * 180);
+  youngFrom = coveredFrom;
+  forgotClosings = coveredFrom > 0;
+  file.readNew();
 
   return {
     record(entry) {
       return new Promise((resolve, reject) => {
-        assert(isOpen, 'the book of the simulated bank is closed');
+        mustBeOpen();
         // Deferred to the end of the turn: all that came in together is one write.
         if (waiting.push({ entry, resolve, reject }) === 1) setImmediate(settle);
       });
     },
-    async find(reference) {
-      assert(isOpen, 'the book of the simulated bank is closed');
-      readNew();
-      return recall(reference) ?? (await searchOld(reference)) ?? recall(reference);
+
+    async follow(wish) {
+      mustBeOpen();
+      const release = await stories.hold([wish.of!]);
+      try {
+        mustBeOpen();
+        file.readNew();
+        const story = stories.get(wish.of!)!;
+        const line = followUpLine(story, judgementFrom(story, wish.reference), wish);
+        if (!('event' in line)) return line;
+        file.append([line]);
+        const judgement = judgementFrom(story, wish.reference);
+        // Another was faster by a hair, and after what it did this is no longer possible.
+        if (!judgement) return { wrong: 'Something else happened to the charge just now.' };
+        if (!isSameWish(judgement, wish)) return usedForAnother;
+        return { judgement, isFirst: judgement.booked?.at === wish.at };
+      } finally {
+        release();
+      }
     },
+
+    async find(reference) {
+      mustBeOpen();
+      file.readNew();
+      return await findNow(reference);
+    },
+
+    async closeBatch(wish) {
+      mustBeOpen();
+      file.readNew();
+      const owners = await Promise.all(wish.items.map(({ reference }) => ownerOf(reference)));
+      const charges = new Map(wish.items.map(({ reference }, i) => [reference, owners[i]]));
+      const known = await findClosing(wish.reference);
+      if (known) return known.asked === fingerprintOf(wish.items) ? known : usedForAnother;
+
+      const release = await stories.hold(owners.filter((one) => one !== undefined));
+      const storyOf = (item: string) => {
+        const charge = charges.get(item);
+        return charge === undefined ? undefined : stories.get(charge);
+      };
+      try {
+        mustBeOpen();
+        file.readNew();
+        if (!closings.get(wish.reference)) {
+          file.append(batchLines(wish, storyOf));
+          // What others wrote meanwhile is known now, and what is in the batch will stay there.
+          file.append([closingOf(wish, storyOf)]);
+        }
+        const closing = closings.get(wish.reference);
+        assert(closing, 'the book of the simulated bank could not be written');
+        return closing.asked === fingerprintOf(wish.items) ? closing : usedForAnother;
+      } finally {
+        release();
+      }
+    },
+
+    async findBatch(reference) {
+      mustBeOpen();
+      file.readNew();
+      return await findClosing(reference);
+    },
+
     close() {
       if (!isOpen) return;
       settle();
       isOpen = false;
-      closeSync(file);
+      file.close();
     },
   };
+
+  function mustBeOpen(): void {
+    assert(isOpen, 'the book of the simulated bank is closed');
+  }
 
   function settle(): void {
     if (waiting.length === 0) return;
@@ -68,10 +149,11 @@ export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}
     waiting = [];
     pinned = new Map(batch.map(({ entry }) => [entry.reference, recall(entry.reference)]));
     try {
-      readNew();
-      append(
-        batch.map(({ entry }) => entry).filter((entry) => !isKnown(recall(entry.reference), entry)),
-      );
+      file.readNew();
+      const lines = batch
+        .map(({ entry }) => entry)
+        .filter((entry) => !isKnown(recall(entry.reference), entry));
+      if (!file.append(lines)) for (const line of lines) recognize(line);
       for (const { entry, resolve } of batch) resolve(written(entry));
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -79,108 +161,132 @@ export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}
     pinned = new Map();
   }
 
-  function append(entries: readonly Entry[]): void {
-    if (entries.length === 0) return;
-    const lines = entries.map(formatEntry);
-    const bytes = Buffer.from(lines.join(''), 'latin1');
-    writeSync(file, bytes);
-    if (fstatSync(file).size !== readTo + bytes.length) {
-      // Others wrote too, or the disk is full: what the file holds decides, and in its order.
-      readNew();
-      for (let i = 0; i < entries.length; i += 1) recognize(entries[i]!, lines[i]!);
-      return;
-    }
-    unfinished = '';
-    for (let i = 0; i < entries.length; i += 1) {
-      const lineStart = readTo;
-      readTo += lines[i]!.length;
-      remember(entries[i]!, lineStart, readTo);
-    }
-  }
-
   /** What came back from the file is ours when it is our very line; whoever recorded it is to see that. */
-  function recognize(entry: Entry, line: string): void {
+  function recognize(entry: Booking | Tombstone): void {
     const judgement = recall(entry.reference);
     if (entry.event === 'canceled' || !judgement?.booked) return;
-    if (formatEntry(judgement.booked) !== line) return;
+    if (formatEntry(judgement.booked) !== formatEntry(entry)) return;
     pinned.set(entry.reference, { booked: entry, canceled: judgement.canceled });
   }
 
-  function written(entry: Entry): Judgement {
+  function written(entry: Booking | Tombstone): Judgement {
     const judgement = recall(entry.reference);
     if (judgement && isKnown(judgement, entry)) return judgement;
     throw new Error('the book of the simulated bank could not be written');
   }
 
+  async function findNow(reference: string): Promise<Judgement | undefined> {
+    const judgement = await firstLine(reference);
+    const charge = judgement?.booked?.of;
+    if (charge === undefined) return judgement;
+    const release = await stories.hold([charge]);
+    try {
+      return judgementFrom(stories.get(charge)!, reference);
+    } finally {
+      release();
+    }
+  }
+
+  async function firstLine(reference: string): Promise<Judgement | undefined> {
+    const known = recall(reference);
+    if (known) return known;
+    const old = await searchOld(reference, (entries) => judgementOf(reference, entries));
+    return old ?? recall(reference);
+  }
+
+  /** The line of a follow-up says what was thought when it was written; its story says what it came to. */
+  function judgementFrom(story: Story, reference: string): Judgement | undefined {
+    const told = judgementIn(story, reference);
+    const known = told ?? recall(reference);
+    if (told || known?.booked?.of !== story.reference) return known;
+    return known.canceled ? { booked: undefined, canceled: true } : undefined;
+  }
+
+  async function findClosing(reference: string): Promise<Closing | undefined> {
+    const known = closings.get(reference);
+    if (known || !forgotClosings) return known;
+    const isIt = (entry: Entry) => entry.event === 'closed' && entry.reference === reference;
+    return await searchAll(reference, (entries) => {
+      const found = entries.find(isIt) as Closing | undefined;
+      if (found) closings.set(reference, found);
+      return found;
+    });
+  }
+
+  /** The charge whose story tells of this reference. */
+  async function ownerOf(reference: string): Promise<string | undefined> {
+    const known = references.get(reference);
+    if (typeof known === 'number') return reference;
+    if (known && 'of' in known) return known.of;
+    const judgement = await firstLine(reference);
+    return judgement?.booked && (judgement.booked.of ?? reference);
+  }
+
   function recall(reference: string): Judgement | undefined {
     if (pinned.has(reference)) return pinned.get(reference);
     const known = references.get(reference) ?? tombstones.get(reference);
-    if (typeof known !== 'number') return known;
-    return judge(undefined, entryAt(known));
+    if (typeof known === 'number') return judge(undefined, bookingAt(known));
+    if (known && 'of' in known) return judge(undefined, bookingAt(known.lineStart));
+    return known;
+  }
+
+  function bookingAt(lineStart: number): Booking {
+    const entry = file.entryAt(lineStart);
+    assert(entry.event === 'approved' || entry.event === 'declined');
+    return entry;
+  }
+
+  function beginStory(charge: string): Story | undefined {
+    const known = references.get(charge);
+    if (typeof known === 'number') return newStory(charge, judge(undefined, bookingAt(known)));
+    return known === undefined && coveredFrom === 0 ? newStory(charge) : undefined;
   }
 
   function remember(entry: Entry, lineStart: number, nextLine: number): void {
+    if (entry.event === 'closed') {
+      if (closings.get(entry.reference)) return;
+      if (closings.set(entry.reference, entry)) forgotClosings = true;
+    } else if (entry.event === 'batched') {
+      rememberFollowing(entry, entry.of, nextLine);
+    } else if (entry.event === 'canceled' || entry.of === undefined) {
+      stories.hear(entry);
+      rememberFirst(entry, lineStart, nextLine);
+    } else {
+      rememberFollowing(entry, entry.of, nextLine);
+      if (recall(entry.reference)) return;
+      index(entry.reference, { lineStart, of: entry.of }, nextLine);
+    }
+  }
+
+  function rememberFirst(entry: Booking | Tombstone, lineStart: number, nextLine: number): void {
     const { reference } = entry;
     const before = recall(reference);
     const judgement = judge(before, entry);
     if (pinned.has(reference)) pinned.set(reference, judgement);
     if (judgement === before) return;
     if (judgement.canceled) tombstones.set(reference, judgement);
-    if (references.set(reference, judgement.canceled ? judgement : lineStart)) {
-      coveredFrom = youngFrom;
-      youngFrom = nextLine;
-    }
+    index(reference, judgement.canceled ? judgement : lineStart, nextLine);
   }
 
-  function entryAt(lineStart: number): Entry {
-    const chunk = Buffer.allocUnsafe(1024);
-    const got = readSync(file, chunk, 0, chunk.length, lineStart);
-    const text = chunk.toString('latin1', 0, got);
-    const entry = parseEntry(text.slice(0, text.indexOf('\n')));
-    assert(entry, 'the book of the simulated bank was changed');
-    return entry;
+  function rememberFollowing(entry: Booking | Batched, charge: string, nextLine: number): void {
+    const wasCanceled = entry.event !== 'batched' && recall(entry.reference)?.canceled === true;
+    stories.follow(entry, charge, wasCanceled);
+    const known = references.get(charge);
+    if (typeof known === 'number') index(charge, { lineStart: known, of: charge }, nextLine);
   }
 
-  function readNew(): void {
-    const { size } = fstatSync(file);
-    assert(size >= readTo, 'the book of the simulated bank was cut short');
-    while (readTo < size) readChunk(Math.min(size - readTo, 1 << 20));
+  function index(reference: string, known: Known, nextLine: number): void {
+    if (!references.set(reference, known)) return;
+    coveredFrom = youngFrom;
+    youngFrom = nextLine;
   }
+}
 
-  function readChunk(length: number): void {
-    const chunk = Buffer.allocUnsafe(length);
-    const got = readSync(file, chunk, 0, length, readTo);
-    assert(got > 0, 'the book of the simulated bank cannot be read');
-    const text = unfinished + chunk.toString('latin1', 0, got);
-    let lineStart = readTo - unfinished.length;
-    let from = 0;
-    for (let to = text.indexOf('\n'); to >= 0; to = text.indexOf('\n', from)) {
-      const entry = parseEntry(text.slice(from, to));
-      const nextLine = lineStart + to + 1 - from;
-      if (entry) remember(entry, lineStart, nextLine);
-      lineStart = nextLine;
-      from = to + 1;
-    }
-    readTo += got;
-    unfinished = text.slice(from);
+function judgementOf(reference: string, entries: readonly Entry[]): Judgement | undefined {
+  let judgement: Judgement | undefined;
+  for (const entry of entries) {
+    if (entry.event === 'batched' || entry.event === 'closed') continue;
+    if (entry.reference === reference) judgement = judge(judgement, entry);
   }
-
-  /** A start must be fast however long the book; a line is about 180 bytes. */
-  function readTail(): void {
-    const { size } = fstatSync(file);
-    readTo = wholeLineFrom(Math.max(0, size - keep * 180), size);
-    coveredFrom = readTo;
-    youngFrom = readTo;
-    readNew();
-  }
-
-  function wholeLineFrom(middle: number, size: number): number {
-    if (middle === 0) return 0;
-    const chunk = Buffer.allocUnsafe(1 << 12);
-    for (let at = middle; at < size; at += chunk.length) {
-      const newline = chunk.subarray(0, readSync(file, chunk, 0, chunk.length, at)).indexOf(10);
-      if (newline >= 0) return at + newline + 1;
-    }
-    return size;
-  }
+  return judgement;
 }

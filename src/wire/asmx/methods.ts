@@ -1,6 +1,7 @@
 import { Refusal } from '../../base/refusal.ts';
 import type { Credentials } from '../../businesses/authenticate.ts';
 import type { Business } from '../../businesses/business.ts';
+import { usualTerms } from '../../businesses/terms.ts';
 import type { Config } from '../../config.ts';
 import {
   type CredentialNames,
@@ -60,7 +61,6 @@ function methodOf(world: World, door: Doorkeeper, operation: ServiceOperation): 
       throw new Refusal('secrets_in_url');
     }
     return await handled(
-      world,
       operation,
       prepare(business, request, () => fieldsOf(operation, args), known),
     );
@@ -74,11 +74,7 @@ function described({ credentials, parameters }: ServiceOperation): MethodParamet
   return [...types].map(([name, type]) => ({ name, type }));
 }
 
-async function handled(
-  world: World,
-  operation: ServiceOperation,
-  { call, ask }: Ready,
-): Promise<Outcome> {
+async function handled(operation: ServiceOperation, { world, call, ask }: Ready): Promise<Outcome> {
   if (operation.result === 'text') {
     const { headers, body } = await operation.handle(world, call, ask);
     return { value: JSON.stringify(body), ...(headers && { headers }) };
@@ -131,6 +127,8 @@ const nobody: Business = {
   typeId: 1,
   limited: false,
   secretsInUrl: true,
+  clockAheadMs: 0,
+  terms: usualTerms,
 };
 
 function stranger(door: Doorkeeper, address: string): Business {

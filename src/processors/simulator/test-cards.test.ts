@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { parseCardNumber } from '../../base/card.ts';
-import { behaviour, centsOfAmount, chooseBehaviour, ownRange, testCards } from './behaviours.ts';
+import { behaviour } from './behaviours.ts';
+import { centsOfAmount, chooseBehaviour, ownRange, testCards } from './test-cards.ts';
 
 test('every listed number is a card number of its brand, and is listed once', () => {
   const brands: Record<string, string> = {

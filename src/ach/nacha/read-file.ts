@@ -1,0 +1,151 @@
+import { checkFileControl, checkPadding } from './check-file.ts';
+import type { AchBatch, AchFile } from './file.ts';
+import { fileHeader } from './file-header.ts';
+import { linesOf } from './lines.ts';
+import { closeBatch, type OpenBatch, openBatch } from './read-batch.ts';
+import { readAddenda, readEntry } from './read-entry.ts';
+import { type Line, readRecord, recordWidth, type Values } from './record.ts';
+import { type Fault, fault } from './rules.ts';
+import { noTotals, type Totals } from './totals.ts';
+
+/** A file that is being read, up to some line of it. */
+export type Reading = {
+  readonly faults: Fault[];
+  header: Values<typeof fileHeader> | undefined;
+  readonly batches: AchBatch[];
+  open: OpenBatch | undefined;
+  /** All that were opened, read or not. */
+  batchCount: number;
+  lastBatchNumber: number;
+  readonly totals: Totals;
+  /** Whether the totals are worth comparing: every entry could be read. */
+  isSure: boolean;
+  place: 'start' | 'file' | 'end';
+  /** The line of the control; nothing but padding stands behind it. */
+  endLine: number;
+  lastLine: number;
+};
+
+/**
+ * Holds a text to all the rules and never throws. What comes out as `file` is whole: a record that could
+ * not be read, and whatever depends on it, is left out and has a fault instead, so a file with any fault is
+ * for a person to look at and must not be booked. Without a header there is no file at all.
+ */
+export function readAchFile(text: string): { file: AchFile | undefined; faults: Fault[] } {
+  const reading = startReading();
+  for (const line of linesOf(text, reading.faults)) {
+    readLine(reading, line);
+    reading.lastLine = line.number;
+  }
+  finish(reading);
+  const { header, batches, faults } = reading;
+  return { file: header && fileFrom(header, batches), faults };
+}
+
+function startReading(): Reading {
+  return {
+    faults: [],
+    header: undefined,
+    batches: [],
+    open: undefined,
+    batchCount: 0,
+    lastBatchNumber: 0,
+    totals: noTotals(),
+    isSure: true,
+    place: 'start',
+    endLine: 0,
+    lastLine: 0,
+  };
+}
+
+const padding = '9'.repeat(recordWidth);
+
+function readLine(reading: Reading, line: Line): void {
+  const { faults } = reading;
+  if (reading.place === 'end') {
+    if (line.text !== padding) faults.push(fault('padding', line.number));
+    return;
+  }
+  if (reading.place === 'start' && line.text[0] !== '1') {
+    faults.push(fault('recordOrder', line.number, 'the file header is missing'));
+    reading.place = 'file';
+  }
+  readRecordOf(reading, line);
+}
+
+function readRecordOf(reading: Reading, line: Line): void {
+  const { faults, open } = reading;
+  switch (line.text[0]) {
+    case '1':
+      readHeader(reading, line);
+      break;
+    case '5':
+      leaveOpenBatch(reading, line);
+      reading.open = openBatch(reading, line);
+      break;
+    case '6':
+      if (open) readEntry(open, line, faults);
+      else misplaced(reading, line, 'entry');
+      break;
+    case '7':
+      if (open) readAddenda(open, line, faults);
+      else misplaced(reading, line, 'addenda record');
+      break;
+    case '8':
+      if (open) closeBatch(reading, open, line);
+      else misplaced(reading, line, 'batch control');
+      reading.open = undefined;
+      break;
+    case '9':
+      leaveOpenBatch(reading, line);
+      readEnd(reading, line);
+      break;
+    default:
+      faults.push(fault('recordType', line.number));
+      reading.isSure = false;
+      if (open) open.isSure = false;
+  }
+}
+
+function readHeader(reading: Reading, line: Line): void {
+  if (reading.place !== 'start') {
+    misplaced(reading, line, 'file header');
+    return;
+  }
+  reading.place = 'file';
+  reading.header = readRecord(fileHeader, line, reading.faults);
+}
+
+function misplaced(reading: Reading, line: Line, what: string): void {
+  reading.faults.push(fault('recordOrder', line.number, `a misplaced ${what}`));
+  reading.isSure = false;
+}
+
+/** Without its control nothing says that all of the batch arrived. */
+function leaveOpenBatch(reading: Reading, line: Line): void {
+  if (!reading.open) return;
+  reading.faults.push(fault('recordOrder', line.number, 'the batch before it has no control'));
+  reading.open = undefined;
+  reading.isSure = false;
+}
+
+function readEnd(reading: Reading, line: Line): void {
+  reading.place = 'end';
+  reading.endLine = line.number;
+  if (line.text !== padding) checkFileControl(reading, line);
+  else reading.faults.push(fault('recordOrder', line.number, 'the file control is missing'));
+}
+
+function finish(reading: Reading): void {
+  if (reading.place === 'end') {
+    checkPadding(reading);
+    return;
+  }
+  const what = reading.place === 'start' ? 'the text is empty' : 'the file control is missing';
+  reading.faults.push(fault('recordOrder', reading.lastLine, what));
+}
+
+function fileFrom(header: Values<typeof fileHeader>, batches: readonly AchBatch[]): AchFile {
+  const { createdOn: date, createdAt: time, ...names } = header;
+  return { ...names, createdAt: { date, ...(time && { time }) }, batches };
+}

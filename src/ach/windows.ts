@@ -1,0 +1,75 @@
+import { strict as assert } from 'node:assert';
+import { addBankingDays, isBankingDay, nextBankingDay } from './banking-days.ts';
+
+/** When files are made, as the clocks of New York show it, on each banking day. */
+export type Cutoffs = {
+  /** For files that settle on the day itself. */
+  readonly sameDay: readonly string[];
+  /** For those that settle on the next banking day. */
+  readonly standard: readonly string[];
+};
+
+/** Until when FedACH takes a file for each of its windows; 02:15 is that of the calendar day after. */
+export const fedDeadlines = { sameDay: ['10:30', '14:45', '16:45'], standard: ['02:15'] } as const;
+
+/** Half an hour before the same-day deadlines, and six hours before the night's one. */
+export const usualCutoffs: Cutoffs = {
+  sameDay: ['10:00', '14:15', '16:15'],
+  standard: ['20:00'],
+};
+
+/** The most that one entry may be to settle on the same day: $1,000,000. */
+export const mostSameDayCents = 100_000_000n;
+
+const zone = 'America/New_York';
+const opening = '08:30';
+const closing = '18:00';
+
+/** The next moment at which a file of that kind is made, strictly after the given one. */
+export function nextCutoff(at: Date, isSameDay: boolean, cutoffs = usualCutoffs): Date {
+  const times = (isSameDay ? cutoffs.sameDay : cutoffs.standard).toSorted();
+  assert(times.length > 0, 'there is no cut-off of this kind');
+
+  for (let day = addBankingDays(dayIn(at), 0); ; day = nextBankingDay(day)) {
+    const next = times.map((time) => moment(day, time)).find((cutoff) => cutoff > at);
+    if (next) return next;
+  }
+}
+
+/** Until when FedACH takes the file that was made at this cut-off. */
+export function deadlineOf(cutoffAt: Date, isSameDay: boolean): Date {
+  const day = dayIn(cutoffAt);
+  if (!isSameDay) return moment(day.add({ days: 1 }), fedDeadlines.standard[0]);
+  const next = fedDeadlines.sameDay.map((time) => moment(day, time)).find((at) => at > cutoffAt);
+  assert(next, 'the same-day windows of the day are over');
+  return next;
+}
+
+/** The day that stands in the file of this cut-off, on which its entries settle. */
+export function effectiveDate(cutoffAt: Date, isSameDay: boolean): Temporal.PlainDate {
+  const day = dayIn(cutoffAt);
+  assert(isBankingDay(day), 'files are made on banking days');
+  return isSameDay ? day : nextBankingDay(day);
+}
+
+/** When entries with this effective date count as settled; of the same-day windows the last one tells. */
+export function settlementMoment(on: Temporal.PlainDate, isSameDay: boolean): Date {
+  return moment(on, isSameDay ? closing : opening);
+}
+
+/**
+ * When money may be paid out that settled on a day and is held for so many banking days. That is when the
+ * last of them closes: what the banks return in time arrives by its opening, and no same-day settlement
+ * comes later even where nothing is held.
+ */
+export function endOfHold(settledOn: Temporal.PlainDate, bankingDays: number): Date {
+  return moment(addBankingDays(settledOn, bankingDays), closing);
+}
+
+function dayIn(at: Date): Temporal.PlainDate {
+  return at.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate();
+}
+
+function moment(day: Temporal.PlainDate, time: string): Date {
+  return new Date(day.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds);
+}

@@ -1,0 +1,47 @@
+import type { Rule } from './table-rules.ts';
+
+/**
+ * Everything that somebody must come back to, with the moment at which it says so: whether it must have one
+ * (true), must have none (false), or may (null).
+ */
+const waiting = `
+  select business_id, payment_id, 'a charge that is ' || state as what, resolve_at as due_at,
+    -- A person decided it; for a week somebody looks once more.
+    case when state = 'not_found' then null else state in ('sending', 'unknown') end as waits
+  from payment_attempts
+  union all
+  select business_id, payment_id, kind || ' ' || id || ' that is ' || state, resolve_at,
+    state in ('processing', 'unknown')
+  from followups`;
+
+export const dueRules: readonly Rule[] = [
+  {
+    name: 'nobody_asks',
+    sql: `
+      select business_id, payment_id, 'nobody will look at ' || what as says
+      from (${waiting}) w where waits and due_at is null`,
+  },
+  {
+    name: 'asks_on',
+    sql: `
+      select business_id, payment_id, 'somebody will look at ' || what as says
+      from (${waiting}) w where not waits and due_at is not null`,
+  },
+];
+
+/** Nothing may lie about unattended: each by the clock of its business, which may be ahead. */
+export function overdueRule(overdueBefore: Date): Rule {
+  return {
+    name: 'overdue',
+    sql: `
+      select w.business_id, w.payment_id, format(
+        'somebody should have looked at %s on %s', w.what, w.due_at) as says
+      from (
+        select business_id, payment_id, what, due_at from (${waiting}) w where due_at is not null
+        union all select business_id, null, format('the job %s of %s', kind, key), run_at from jobs
+      ) w
+      left join businesses b on b.business_id = w.business_id
+      where w.due_at < $1::timestamptz + make_interval(secs => coalesce(b.clock_ahead_ms, 0) / 1000.0)`,
+    values: [overdueBefore],
+  };
+}

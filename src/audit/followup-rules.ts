@@ -1,0 +1,63 @@
+import { charged, underWay } from './state-lists.ts';
+import type { Rule } from './table-rules.ts';
+
+/** What was done to payments after their charge, against the payments and in itself. */
+export const followUpRules: readonly Rule[] = [
+  {
+    name: 'followup_not_legal',
+    sql: `
+      select p.business_id, p.id as payment_id, format(
+        'it is %s with %s captures and %s voids under way, %s captures and %s voids done, %s refunds and '
+        '%s times given back', p.state, f.capturing, f.voiding, f.captured, f.voided, f.refunds,
+        f.given_back) as says
+      from payments p
+      left join (
+        select business_id, payment_id,
+          count(*) filter (where kind = 'capture' and state in ${underWay}) as capturing,
+          count(*) filter (where kind = 'void' and state in ${underWay}) as voiding,
+          count(*) filter (where kind = 'capture' and state = 'succeeded') as captured,
+          count(*) filter (where kind = 'void' and state = 'succeeded') as voided,
+          count(*) filter (where kind = 'refund') as refunds,
+          count(*) filter (where kind = 'give_back' and state <> 'failed') as given_back,
+          count(*) filter (where kind = 'give_back') as gives_back
+        from followups group by business_id, payment_id
+      ) f on f.business_id = p.business_id and f.payment_id = p.id
+      where coalesce(f.capturing, 0) <> (p.state = 'capturing')::int
+        or coalesce(f.voiding, 0) <> (p.state = 'voiding')::int
+        or coalesce(f.voided, 0) <> (p.state = 'voided')::int
+        or coalesce(f.captured, 0)
+          <> (p.method = 'card' and not p.capture and p.captured_cents > 0)::int
+        or coalesce(f.given_back, 0) > 1
+        -- What was charged is not given back behind its own back, and only it can be refunded.
+        or case when p.state in ${charged} then f.gives_back > 0
+          else f.capturing + f.voiding + f.captured + f.voided + f.refunds > 0 end`,
+  },
+  {
+    name: 'followup_row',
+    sql: `
+      select f.business_id, f.payment_id, format(
+        '%s %s over %s cents under %s by %s is %s: finished %s, remaining %s, called %s', f.kind, f.id,
+        f.amount_cents, f.reference, f.processor, f.state, coalesce(f.finished_at::text, 'never'),
+        coalesce(f.remaining_cents::text, 'unknown'), coalesce(f.processor_id, 'nothing')) as says
+      from followups f
+      join payments p on p.business_id = f.business_id and p.id = f.payment_id
+      join payment_attempts a on a.business_id = p.business_id and a.payment_id = p.id and a.n = 1
+      where (f.state in ${underWay}) <> (f.finished_at is null)
+        or (f.finished_at is null) <> (f.remaining_cents is null)
+        or f.processor <> p.processor
+        or f.reference <> regexp_replace(a.reference, '1$', '') || f.n
+        or (f.state = 'succeeded' and p.method = 'card') and f.processor_id is null
+        or f.state <> 'failed' and not case f.kind
+          when 'void' then f.amount_cents
+            = case when p.captured_cents > 0 then p.captured_cents else p.approved_cents end
+          when 'give_back' then true
+          else f.amount_cents <= p.approved_cents end`,
+  },
+  {
+    name: 'followup_numbers',
+    sql: `
+      select business_id, payment_id, format(
+        'its %s conversations after the first are numbered up to %s', count(*), max(n)) as says
+      from followups group by business_id, payment_id having max(n) <> count(*) + 1`,
+  },
+];

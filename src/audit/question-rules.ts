@@ -1,0 +1,47 @@
+import { inquiriesBeforeAPerson } from '../payments/ladder.ts';
+import type { Rule } from './table-rules.ts';
+
+/** Whoever looked may have died before they could ask; the next does. */
+const patience = inquiriesBeforeAPerson + 2;
+
+/** What only a person can decide was laid before one. The others stand with what they are about. */
+const wanted = `
+  select business_id, payment_id, 'outcome_unknown' as kind, 'payment' as object_kind,
+    payment_id as object_id, 'its outcome is unknown' as what
+  from payment_attempts where state = 'unknown' and inquiries > ${patience}
+  union all
+  select business_id, payment_id, case kind when 'give_back' then 'not_given_back' else 'followup_unknown' end,
+    'followup', id, 'the outcome of its ' || kind || ' is unknown'
+  from followups where state = 'unknown' and inquiries > ${patience}
+  union all
+  select f.business_id, f.payment_id, 'not_given_back', 'payment', f.payment_id, 'it was not given back'
+  from followups f
+  where f.kind = 'give_back' and f.state = 'failed' and not exists (
+    select from followups o where o.business_id = f.business_id and o.payment_id = f.payment_id
+      and o.kind = 'give_back' and o.state <> 'failed')`;
+
+export const questionRules: readonly Rule[] = [
+  {
+    name: 'nobody_was_asked',
+    sql: `
+      select w.business_id, w.payment_id, format(
+        '%s, and no question %s is about it', w.what, w.kind) as says
+      from (${wanted}) w
+      where not exists (
+        select from open_questions q where q.business_id = w.business_id and q.kind = w.kind
+          and q.object_kind = w.object_kind and q.object_id = w.object_id)`,
+  },
+  {
+    name: 'question_not_legal',
+    sql: `
+      select business_id, case object_kind when 'payment' then object_id end as payment_id, format(
+        'the question %s is %s, proposed by %s and closed by %s', kind, state,
+        coalesce(proposed_by, 'nobody'), coalesce(closed_by, 'nobody')) as says
+      from open_questions
+      where (state = 'closed') <> (closed_at is not null)
+        or (state = 'closed') <> (closed_by is not null)
+        or state = 'proposed' and (proposed_by is null or proposed_at is null)
+        -- Nobody confirms what they proposed themselves.
+        or closed_by = proposed_by`,
+  },
+];

@@ -1,0 +1,21 @@
+import { dueRules } from './due-rules.ts';
+import { eventRules } from './event-rules.ts';
+import { followUpRules } from './followup-rules.ts';
+import { historyRules } from './history-rules.ts';
+import { ledgerRules } from './ledger-rules.ts';
+import { paymentRules } from './payment-rules.ts';
+import { questionRules } from './question-rules.ts';
+import { rowRules } from './row-rules.ts';
+import type { Rule } from './table-rules.ts';
+
+/** Everything that must hold between our own tables at any moment. */
+export const rules: readonly Rule[] = [
+  ...paymentRules,
+  ...followUpRules,
+  ...ledgerRules,
+  ...eventRules,
+  ...questionRules,
+  ...rowRules,
+  ...dueRules,
+  ...historyRules,
+];

@@ -1,0 +1,59 @@
+import { type Correction, correctionRule } from '../ach/correction-codes.ts';
+import type { NoticeAddenda } from '../ach/nacha/file.ts';
+import { readCorrection } from '../ach/read-correction.ts';
+import { applicationOwner } from '../applications/application.ts';
+import { numberField } from '../tokens/token.ts';
+import type { SealedRecord } from '../vault/vault.ts';
+import type { World } from '../world.ts';
+import { correctOwner } from './apply-corrected-owner.ts';
+import type { Applied, Arrival } from './apply-entry.ts';
+import { askAboutEntry } from './apply-question.ts';
+import type { Entry } from './entry.ts';
+import { lockEntry, moveEntry } from './store.ts';
+
+/** A notice of change: the entry went through, and the next one to that account is to be written otherwise. */
+export async function applyCorrection(
+  world: World,
+  arrival: Arrival,
+  entry: Entry,
+  { code, correctedData }: Pick<NoticeAddenda, 'code' | 'correctedData'>,
+): Promise<Applied> {
+  const { action, title } = correctionRule(code);
+  const correction =
+    action === 'correct_token' && entry.numberOwner !== applicationOwner
+      ? readCorrection(code, correctedData, arrival.environment)
+      : undefined;
+  // Sealing may make a key, and so is done before the transaction.
+  const sealed = correction && (await sealNumber(world, entry, correction));
+
+  return await world.db.begin(async (tx) => {
+    const now = await lockEntry(tx, entry);
+    if (!now) throw new Error('an entry is gone');
+    if (now.correctionCode === code) return 'again';
+    if (now.state === 'filed') return 'not_yet';
+    const noted = await moveEntry(tx, now, now.state, { correctionCode: code });
+    if (!noted) throw new Error('a locked entry was moved by somebody else');
+    if (correction) {
+      await correctOwner(world, tx, noted, correction, sealed);
+      return 'applied';
+    }
+    if (action === 'store') return 'stored';
+    await askAboutEntry(world, tx, arrival, now, { why: [whyNot(entry, action)], code, title });
+    return 'stored';
+  });
+}
+
+async function sealNumber(
+  { vault }: World,
+  { businessId, numberOwner: owner }: Entry,
+  { accountNumber }: Correction,
+): Promise<SealedRecord | undefined> {
+  if (!accountNumber) return undefined;
+  return await vault.seal({ businessId, owner, field: numberField.bank }, accountNumber.number);
+}
+
+function whyNot({ numberOwner }: Entry, action: string): string {
+  if (action !== 'correct_token') return 'what the bank corrects is not what a token holds';
+  if (numberOwner === applicationOwner) return 'it corrects the account of the business itself';
+  return 'what the bank corrects cannot be read';
+}

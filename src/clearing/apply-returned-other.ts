@@ -1,0 +1,98 @@
+import type { ReturnRule } from '../ach/return-codes.ts';
+import type { Sql } from '../base/sql.ts';
+import type { Subject } from '../followups/store.ts';
+import { reversed } from '../ledger/write.ts';
+import { writeEvents } from '../payments/write-event.ts';
+import type { World } from '../world.ts';
+import { failRefund } from './apply-returned-refund.ts';
+import type { Entry } from './entry.ts';
+import { writeMoved } from './write-moved.ts';
+
+/** A refund that did not reach the payer. */
+export async function returnCredit(
+  world: World,
+  tx: Sql,
+  { payment, details }: Subject,
+  entry: Entry,
+  { code, title }: ReturnRule,
+): Promise<string[]> {
+  const message = `The bank sent this refund back: ${title}.`;
+  await failRefund(world, tx, payment, details, entry, { code, message });
+  return [];
+}
+
+/** What a business was to be paid. Where to is for a person to find out. */
+export async function returnDeposit(
+  world: World,
+  tx: Sql,
+  entry: Entry,
+  { code, title }: ReturnRule,
+): Promise<string[]> {
+  const { businessId, id, amountCents } = entry;
+  const paid = { debit: 'bank', credit: 'clearing', cents: amountCents } as const;
+  await writeMoved(world, tx, [{ entry: entry, transfers: [reversed(paid)] }]);
+  const data = JSON.stringify({
+    entryId: String(id),
+    amountCents: String(amountCents),
+    last4: entry.last4,
+    outcomeCode: code,
+    message: title,
+  });
+  const event = { id: world.uuid(), kind: 'deposit.returned', data, untold: ['webhook'] as const };
+  await writeEvents(tx, [{ ...event, businessId, objectId: id, at: world.now() }]);
+  return ['a deposit came back: its business was not paid'];
+}
+
+/** The account was tried and is not what it was taken for; nothing rests on the trial any more. */
+export async function returnPrenote(
+  tx: Sql,
+  { businessId, numberOwner }: Entry,
+  { actions }: ReturnRule,
+): Promise<string[]> {
+  await tx.query('update tokens set prenoted_at = null where business_id = $1 and token = $2', [
+    businessId,
+    numberOwner,
+  ]);
+  const waiting = await tx.query<{ payment_id: bigint }>(
+    `select payment_id from ach_entries
+     where next_at is not null and business_id = $1 and number_owner = $2 and kind = 'debit'
+       and state = 'queued'
+     order by id`,
+    [businessId, numberOwner],
+  );
+  const why = waiting.map(({ payment_id: id }) => `payment ${id} waits for that account: void it`);
+  return actions.includes('disable_token') ? why : ['a prenote came back', ...why];
+}
+
+const lookAround = { days: 5 };
+const mostAlike = 10;
+
+/** Whether our own books show the same twice: entries of the same account and amount around the same day. */
+export async function alikeEntries(tx: Sql, entry: Entry): Promise<Record<string, unknown>[]> {
+  const { businessId, id, kind, numberOwner, amountCents, effectiveOn } = entry;
+  if (!effectiveOn) return [];
+  const rows = await tx.query<{ id: bigint; payment_id: bigint | null; trace_number: string }>(
+    `select e.id, e.payment_id, e.trace_number from ach_entries e
+     where e.business_id = $1 and e.id <> $2 and e.kind = $3 and e.amount_cents = $4
+       and e.effective_on between $5::date and $6::date and e.trace_number is not null
+       and (e.number_owner = $7 or (e.routing_number = $8 and e.last4 = $9))
+     order by e.id limit $10`,
+    [
+      businessId,
+      id,
+      kind,
+      amountCents,
+      effectiveOn.subtract(lookAround).toString(),
+      effectiveOn.add(lookAround).toString(),
+      numberOwner,
+      entry.routingNumber,
+      entry.last4,
+      mostAlike,
+    ],
+  );
+  return rows.map((row) => ({
+    entryId: String(row.id),
+    paymentId: row.payment_id?.toString(),
+    traceNumber: row.trace_number,
+  }));
+}

@@ -1,0 +1,88 @@
+import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkName, isUnfinished, type Mailbox, MailboxClash, trays } from './mailbox.ts';
+
+/** Three folders of this machine; whatever carries files to the bank reads one and fills another. */
+export function folderMailbox(folder: string, uuid: () => string): Mailbox {
+  const at = (tray: keyof typeof trays, name = '') => join(folder, trays[tray], name);
+
+  return {
+    async put(name, text) {
+      checkName(name);
+      if (await isThere(at('out', name), text)) return;
+      await makeFolder(at('out'));
+      // A name of its own: whoever took this over may be writing the same file just now.
+      const draft = at('out', `.${name}.${uuid()}.part`);
+      try {
+        await writeWhole(draft, text);
+        // Unlike a rename, a link never takes the place of what is there.
+        const isNew = await link(draft, at('out', name)).then(() => true, ifCode('EEXIST', false));
+        if (!isNew) await isThere(at('out', name), text);
+      } finally {
+        await rm(draft, { force: true });
+      }
+      await sync(at('out'));
+    },
+
+    async list() {
+      const names = await readdir(at('in')).catch(ifCode('ENOENT', []));
+      return names.filter((name) => !isUnfinished(name)).sort();
+    },
+
+    async read(name) {
+      checkName(name);
+      // Every byte is a character: what is not ASCII is for the reader of the file to judge.
+      return await readFile(at('in', name), 'latin1');
+    },
+
+    async done(name) {
+      checkName(name);
+      await makeFolder(at('done'));
+      await rename(at('in', name), at('done', name)).catch(ifCode('ENOENT', undefined));
+      await sync(at('done'));
+    },
+  };
+}
+
+/** Whether it lies there already. */
+async function isThere(path: string, text: string): Promise<boolean> {
+  const there = await readFile(path, 'latin1').catch(ifCode('ENOENT', undefined));
+  if (there !== undefined && there !== text) {
+    throw new MailboxClash('a file of this name with other contents lies in the outbox');
+  }
+  return there !== undefined;
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  // They hold account numbers.
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text, 'latin1');
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+}
+
+/** A new name in a folder is only there for good when the folder is. */
+async function sync(path: string): Promise<void> {
+  // Windows opens no folders; its file system does this by itself.
+  const folder = await open(path, 'r').catch(ifCode('EISDIR', undefined, 'EPERM'));
+  if (!folder) return;
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function ifCode<T>(code: string, value: T, orCode = code): (fault: NodeJS.ErrnoException) => T {
+  return (fault) => {
+    if (fault.code === code || fault.code === orCode) return value;
+    throw fault;
+  };
+}

@@ -1,0 +1,125 @@
+import {
+  correctWithinDays,
+  type ReturnRule,
+  representAfterBankingDays,
+  returnRule,
+} from '../ach/return-codes.ts';
+import { nextCutoff } from '../ach/windows.ts';
+import type { Sql } from '../base/sql.ts';
+import { lockSubject } from '../followups/store.ts';
+import type { Payment } from '../payments/payment.ts';
+import { eventOf } from '../payments/payment-event.ts';
+import { writeEvents } from '../payments/write-event.ts';
+import { recordAct } from '../trail/trail.ts';
+import type { World } from '../world.ts';
+import type { Entry } from './entry.ts';
+import type { EntryKey } from './individual-id.ts';
+import { type Again, insertAgain } from './represent.ts';
+import { lockEntry, readEntry } from './store.ts';
+
+export type HandWish = EntryKey & {
+  /** What is asked for now; undefined: the same as before. */
+  readonly amountCents: bigint | undefined;
+  readonly actor: string;
+};
+
+/** Why not, in half a sentence. */
+export type Refused = { readonly refused: string };
+
+/** Sends a debit that came back once more with the next file, where the rules let an operator wish that. */
+export async function representByHand(world: World, wish: HandWish): Promise<Again | Refused> {
+  const found = await readEntry(world.db, wish);
+  const { businessId } = wish;
+  const id = found?.paymentId;
+  if (!found || id === undefined) return { refused: 'there is no such entry of a payment' };
+  return await world.db
+    .begin(async (tx) => {
+      const subject = await lockSubject(tx, { businessId, id });
+      const entry = await lockEntry(tx, found);
+      if (!subject || !entry) throw new Error('an entry without its payment');
+      const { payment, details } = subject;
+      const rule = returnRule(entry.returnCode ?? '');
+      const refused = flawIn(world.now(), entry, payment, rule, wish);
+      if (refused !== undefined) return { refused };
+      if (!(await holdAgain(tx, payment))) {
+        return { refused: 'its order or its invoice is being paid otherwise' };
+      }
+
+      const amountCents = wish.amountCents ?? entry.amountCents;
+      const at = world.now();
+      const again = await insertAgain(world, tx, entry, {
+        presentment: entry.presentment + 1,
+        nextAt: nextCutoff(at, false),
+        amountCents,
+        evenIfDisabled: rule.again === 'corrected',
+      });
+      // Rolls back what was held.
+      if (!again) throw new NotAgain();
+      const { data } = eventOf(world, payment, details);
+      const facts = {
+        entryId: String(again.id),
+        presentment: again.presentment,
+        entryCents: String(amountCents),
+      };
+      const event = {
+        id: world.uuid(),
+        kind: 'payment.represented',
+        data: JSON.stringify({ ...JSON.parse(data), ...facts }),
+        untold: [],
+      };
+      await writeEvents(tx, [{ ...event, businessId, objectId: id, at }]);
+      const { actor } = wish;
+      const object = `payment:${id}`;
+      await recordAct(tx, { businessId, actor, act: 'payment.represented', object, facts, at });
+      return again;
+    })
+    .catch((error) => {
+      if (!(error instanceof NotAgain)) throw error;
+      return { refused: 'it is presented again already, or its account takes no more payments' };
+    });
+}
+
+class NotAgain extends Error {}
+
+const dayMs = 24 * 3600 * 1000;
+
+function flawIn(
+  now: Date,
+  { kind, state, presentment, returnedAt, amountCents }: Entry,
+  payment: Payment,
+  { code, again }: ReturnRule,
+  wish: HandWish,
+): string | undefined {
+  const isBack = state === 'returned' || state === 'late_returned';
+  if (kind !== 'debit' || !isBack || !returnedAt) return `it is a ${kind} that is ${state}`;
+  if (payment.state !== 'returned') return `its payment is ${payment.state}`;
+  if (payment.refundedCents + payment.refundingCents > 0n) return 'it was given back';
+  if (again === 'never') return `what came back as ${code} must not be sent again`;
+  if (presentment > representAfterBankingDays.length) return 'it was presented often enough';
+  if (again === 'as_it_was') {
+    const isSame = wish.amountCents === undefined || wish.amountCents === amountCents;
+    return isSame ? undefined : `what came back as ${code} is sent again as it was`;
+  }
+  if ((wish.amountCents ?? 0n) > amountCents) return 'more than the payer agreed to';
+  const isOld = now.getTime() - returnedAt.getTime() > correctWithinDays * dayMs;
+  return isOld ? `that had to be within ${correctWithinDays} days of its return` : undefined;
+}
+
+/** The order number and the invoice, if nobody took them meanwhile; and if it holds them still, all the better. */
+async function holdAgain(tx: Sql, payment: Payment): Promise<boolean> {
+  const { businessId, id, invoiceId, orderNumber, isTest } = payment;
+  const orders = await tx.query(
+    `update payments set holds_order = true
+     where business_id = $1 and id = $2 and not exists (
+       select from payments p where p.business_id = $1 and p.order_number = $3 and p.is_test = $4
+         and p.holds_order and p.id <> $2)
+     returning id`,
+    [businessId, id, orderNumber, isTest],
+  );
+  const invoices = await tx.query(
+    `update invoices set state = 'held', payment_id = $3
+     where business_id = $1 and id = $2 and (payment_id is null or payment_id = $3) returning id`,
+    [businessId, invoiceId, id],
+  );
+  return orders.length === 1 && invoices.length === 1;
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkName, isUnfinished, type Mailbox, MailboxClash, trays } from './mailbox.ts';
+import { runSftp, type SftpPlace, SftpRefusal } from './run-sftp.ts';
+
+/**
+ * The same three folders on the server of the bank, through the `sftp` program of the system. Every call is a
+ * connection of its own: they are few.
+ */
+export function sftpMailbox(place: SftpPlace, uuid: () => string): Mailbox {
+  const at = (tray: keyof typeof trays, name = '') =>
+    `${place.folder}/${trays[tray]}${name && `/${name}`}`;
+
+  return {
+    async put(name, text) {
+      checkName(name);
+      const path = at('out', name);
+      await inScratch(async (scratch) => {
+        if (await isThere(place, path, scratch, text)) return;
+        const local = join(scratch, name);
+        await writeFile(local, text, { encoding: 'latin1', mode: 0o600 });
+        const draft = at('out', `.${name}.${uuid()}.part`);
+        try {
+          // -l: the plain rename of the protocol, which never takes the place of what is there.
+          await runSftp(place, [`put "${local}" "${draft}"`, `rename -l "${draft}" "${path}"`]);
+        } catch (fault) {
+          await runSftp(place, [`-rm "${draft}"`]);
+          if (!(await isThere(place, path, scratch, text))) throw fault;
+        }
+      });
+    },
+
+    async list() {
+      const said = await runSftp(place, [`ls -1 "${at('in')}"`]);
+      const names = said.map((line) => line.slice(line.lastIndexOf('/') + 1));
+      return names.filter((name) => name !== '' && !isUnfinished(name)).sort();
+    },
+
+    async read(name) {
+      checkName(name);
+      return await inScratch(async (scratch) => await fetch(place, at('in', name), scratch));
+    },
+
+    async done(name) {
+      checkName(name);
+      const [from, to] = [at('in', name), at('done', name)];
+      await runSftp(place, [`rename "${from}" "${to}"`]).catch(async (fault) => {
+        // Done with before, and only the answer was lost.
+        if (!(fault instanceof SftpRefusal)) throw fault;
+        await runSftp(place, [`ls -1 "${to}"`]);
+      });
+    },
+  };
+}
+
+/** Whether it lies there already. */
+async function isThere(
+  place: SftpPlace,
+  path: string,
+  scratch: string,
+  text: string,
+): Promise<boolean> {
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  const names = await runSftp(place, [`ls -1 "${folder}"`]);
+  if (!names.some((line) => line === path)) return false;
+  if ((await fetch(place, path, scratch)) === text) return true;
+  throw new MailboxClash('a file of this name with other contents lies in the outbox');
+}
+
+async function fetch(place: SftpPlace, path: string, scratch: string): Promise<string> {
+  const local = join(scratch, 'fetched');
+  await runSftp(place, [`get "${path}" "${local}"`]);
+  return await readFile(local, 'latin1');
+}
+
+/** Account numbers lie in it for a moment, so it is nobody else's and goes in any case. */
+async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'quittance-ach-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

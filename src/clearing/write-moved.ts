@@ -1,0 +1,47 @@
+import type { Sql } from '../base/sql.ts';
+import type { Transfer } from '../ledger/transfer.ts';
+import { type NewTransfer, writeTransfers } from '../ledger/write.ts';
+import type { Payment } from '../payments/payment.ts';
+import { eventOf } from '../payments/payment-event.ts';
+import { writeEvents } from '../payments/write-event.ts';
+import type { World } from '../world.ts';
+import type { Entry } from './entry.ts';
+import type { Paid } from './subjects.ts';
+
+/** What the ledger says of entries that moved, in one statement for all of them. */
+export async function writeMoved(
+  world: World,
+  tx: Sql,
+  moved: readonly { readonly entry: Entry; readonly transfers: readonly Transfer[] }[],
+): Promise<void> {
+  const madeAt = world.now();
+  const rows: NewTransfer[] = [];
+  for (const { entry, transfers } of moved) {
+    const { businessId, id: entryId, paymentId, followupId } = entry;
+    for (const transfer of transfers) {
+      const id = await world.ids.next(businessId);
+      rows.push({ ...transfer, businessId, id, paymentId, followupId, entryId, madeAt });
+    }
+  }
+  await writeTransfers(tx, rows);
+}
+
+/** That a bank payment came a step further is kept, and nobody has to hear of it. */
+export async function writeSteps(
+  world: World,
+  tx: Sql,
+  paid: readonly Paid[],
+  state: Payment['state'],
+): Promise<void> {
+  const at = world.now();
+  await writeEvents(
+    tx,
+    paid.map(({ payment, details }) => ({
+      ...eventOf(world, { ...payment, state }, details),
+      untold: [],
+      businessId: payment.businessId,
+      objectId: payment.id,
+      at,
+    })),
+  );
+}

@@ -1,0 +1,103 @@
+import { Refusal } from '../base/refusal.ts';
+import { finishFollowUp } from '../followups/finish.ts';
+import { ask } from '../followups/follow-up.ts';
+import { type FollowUp, isFinished } from '../followups/followup.ts';
+import { giveBack } from '../followups/give-back.ts';
+import { followUpsOf, noteSent, readFollowUp, readSubject, takeOver } from '../followups/store.ts';
+import { firstAttempt, referenceOf } from '../payments/payment.ts';
+import { checkInquiry } from '../processors/answer-check.ts';
+import type { CancelAnswer, ChargeAnswer } from '../processors/processor.ts';
+import type { Question } from '../questions/store.ts';
+import type { World } from '../world.ts';
+import type { Carried, Carrier } from './carrier.ts';
+
+/** What was asked for after the charge was done, as somebody found out elsewhere. */
+export const done: Carrier = async (world, question) => await settle(world, question, yes);
+
+export const notDone: Carrier = async (world, question) =>
+  await settle(world, question, ({ reference }) => ({ outcome: 'canceled', reference }));
+
+/** Of a give-back that failed nothing is left to be settled; of one that is not known the outcome is known now. */
+export const givenBackElsewhere: Carrier = async (world, question) =>
+  question.object.kind === 'payment' ? { done: 'Noted.' } : await settle(world, question, yes);
+
+export const tryAgain: Carrier = async (world, question) =>
+  question.object.kind === 'payment'
+    ? await giveBackAnew(world, question)
+    : await sendAnew(world, question);
+
+type Answer = (followUp: FollowUp) => ChargeAnswer | CancelAnswer;
+
+function yes({ reference, amountCents }: FollowUp): ChargeAnswer {
+  return { outcome: 'approved', reference, amountCents, processorId: '', authorizationCode: '' };
+}
+
+async function settle(world: World, question: Question, answer: Answer): Promise<Carried> {
+  const taken = await take(world, question);
+  if (isFinished(taken)) return { done: itHas(taken) };
+  const ended = await finishFollowUp(world, taken, answer(taken)); // committed
+  if (!isFinished(ended)) throw new Refusal('payment_busy');
+  return { done: itHas(ended) };
+}
+
+/** Ours to finish from now on; or as it was finished meanwhile, or the last time. */
+async function take(world: World, { businessId, object }: Question): Promise<FollowUp> {
+  const key = { businessId, id: object.id };
+  const now = world.now();
+  const leaseUntil = new Date(now.getTime() + world.config.resolveAfterSeconds * 1000);
+  const taken = await takeOver(world.db, key, now, leaseUntil); // committed
+  if (taken) return taken;
+  const current = await readFollowUp(world.db, key);
+  if (!current) throw new Error('a question about a follow-up that is not there');
+  if (isFinished(current)) return current;
+  // Somebody asks the processor about it just now.
+  throw new Refusal('payment_busy');
+}
+
+function itHas({ kind, state }: FollowUp): string {
+  return `The ${kind.replace('_', ' ')} has ${state}.`;
+}
+
+/** Under the same reference: done before, it is not done twice. */
+async function sendAnew(world: World, question: Question): Promise<Carried> {
+  const taken = await take(world, question);
+  if (isFinished(taken)) return told(taken);
+  const { businessId, paymentId } = taken;
+  const subject = await readSubject(world.db, { businessId, id: paymentId });
+  if (!subject) throw new Error('a follow-up without its payment');
+  const chargeId = subject.chargeId ?? (await nameOfCharge(world, taken));
+  if (chargeId === undefined) return { again: 'The processor does not tell of the charge now.' };
+  await noteSent(world.db, taken, world.now());
+  const answer = await ask(world, taken, { ...subject, chargeId });
+  return told(await finishFollowUp(world, taken, answer)); // committed
+}
+
+/** What we called not charged has no processor's name with us. */
+async function nameOfCharge(world: World, followUp: FollowUp): Promise<string | undefined> {
+  const { businessId, paymentId, processor } = followUp;
+  const reference = referenceOf(businessId, paymentId, firstAttempt);
+  const answer = await world.processors.get(processor)?.inquire(reference);
+  const found = answer && checkInquiry(reference, answer);
+  return found?.outcome === 'approved' ? found.processorId : undefined;
+}
+
+async function giveBackAnew(world: World, { businessId, object }: Question): Promise<Carried> {
+  const last = async () =>
+    (await followUpsOf(world.db, businessId, object.id)).findLast(
+      ({ kind }) => kind === 'give_back',
+    );
+  const before = await last();
+  if (before && before.state !== 'failed') return told(before);
+  const outcome = await giveBack(world, businessId, object.id);
+  const after = await last();
+  if (after && after.id !== before?.id) return told(after);
+  if (outcome === 'unknown') return { again: 'The processor gave no answer.' };
+  return { done: `The processor has nothing to give back: ${outcome.replace('_', ' ')}.` };
+}
+
+/** What is not known yet is being found out, and comes before a person again if it must. */
+function told(followUp: FollowUp): Carried {
+  if (followUp.state === 'failed') return { again: followUp.message ?? 'The processor said no.' };
+  if (followUp.state === 'succeeded') return { done: itHas(followUp) };
+  return { done: 'It was asked for, and whether it was done is being found out.' };
+}

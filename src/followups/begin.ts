@@ -1,0 +1,138 @@
+import { Refusal } from '../base/refusal.ts';
+import type { Secret } from '../base/secret.ts';
+import type { Sql } from '../base/sql.ts';
+import type { Payment } from '../payments/payment.ts';
+import { firstAttempt, referenceOf } from '../payments/payment.ts';
+import type { World } from '../world.ts';
+import { decide, type Step, type Wish } from './decide.ts';
+import { settleFollowUp } from './finish.ts';
+import { courses, type FollowUp } from './followup.ts';
+import { remainingOf } from './remaining.ts';
+import {
+  changePayment,
+  followUpsOf,
+  insertFollowUp,
+  lockSubject,
+  type NewFollowUp,
+  type PaymentChange,
+  readFollowUp,
+  type Subject,
+} from './store.ts';
+import { turnRound } from './turn-round.ts';
+
+export type FollowUpWish = Wish & {
+  readonly businessId: bigint;
+  readonly paymentId: bigint;
+  readonly retryKey: { readonly key: string; readonly content: Secret } | undefined;
+  /** `api:USERNAME`, `operator:NAME` or `system`. */
+  readonly actor: string;
+  readonly reason: string | undefined;
+};
+
+/** The first commit: what is to be done stands there, and nobody else can promise the same money. */
+export async function beginFollowUp(
+  world: World,
+  wish: FollowUpWish,
+): Promise<{ followUp: FollowUp; subject: Subject; isNew: boolean }> {
+  const id = await world.ids.next(wish.businessId);
+  const begin = () => world.db.begin((tx) => write(world, tx, wish, id));
+  return await begin().catch(async (error) => {
+    if (error instanceof Refusal) throw error;
+    // Was it written, and only the answer of the commit lost?
+    const written = await readFollowUp(world.db, { businessId: wish.businessId, id });
+    if (!written) return await begin();
+    const subject = await world.db.begin((tx) => subjectOf(tx, wish));
+    return { followUp: written, subject, isNew: true };
+  });
+}
+
+async function write(world: World, tx: Sql, wish: FollowUpWish, id: bigint) {
+  const subject = await subjectOf(tx, wish);
+  const { payment } = subject;
+  const earlier = await followUpsOf(tx, payment.businessId, payment.id);
+  const same = wish.retryKey ? undefined : sameAsBefore(payment, earlier, wish);
+  if (same) return { followUp: same, subject, isNew: false };
+  const step = decide(payment, wish);
+  const made = newFollowUp(world, subject, wish, step, id, firstAttempt + earlier.length + 1);
+
+  if (!(await insertFollowUp(tx, made))) throw new Refusal('busy');
+  const change = changeBy(payment, step);
+  await changePayment(tx, payment, change);
+  if (step.by === 'ourselves') {
+    await turnRound(world, tx, payment, step, made);
+    const now = { ...payment, ...change };
+    await settleFollowUp(world, tx, now, subject.details, made, made.createdAt);
+  }
+  return { followUp: made as FollowUp, subject, isNew: true };
+}
+
+async function subjectOf(tx: Sql, { businessId, paymentId }: FollowUpWish): Promise<Subject> {
+  const subject = await lockSubject(tx, { businessId, id: paymentId });
+  if (!subject) throw new Refusal('unknown_payment');
+  return subject;
+}
+
+/** Whoever asks for all of it once more is told what became of the first time. */
+function sameAsBefore(
+  payment: Payment,
+  earlier: readonly FollowUp[],
+  { kind, amountCents }: Wish,
+): FollowUp | undefined {
+  if (amountCents !== undefined) return undefined;
+  const last = earlier.findLast(({ state }) => state !== 'failed');
+  if (!last) return undefined;
+  if (kind === 'capture') return last.kind === 'capture' ? last : undefined;
+  const isBack = last.kind === 'void' || (kind === 'refund' && last.kind === 'refund');
+  const { capturedCents, refundedCents, refundingCents } = payment;
+  const isAll = last.kind === 'void' || refundedCents + refundingCents === capturedCents;
+  return isBack && isAll ? last : undefined;
+}
+
+function newFollowUp(
+  world: World,
+  { payment }: Subject,
+  { retryKey, actor, reason }: FollowUpWish,
+  step: Step,
+  id: bigint,
+  n: number,
+): NewFollowUp {
+  const at = world.now();
+  const isDone = step.by === 'ourselves';
+  const after = { ...payment, ...changeBy(payment, step) };
+  return {
+    businessId: payment.businessId,
+    id,
+    paymentId: payment.id,
+    n,
+    kind: step.kind,
+    state: isDone ? 'succeeded' : 'processing',
+    amountCents: step.amountCents,
+    reference: referenceOf(payment.businessId, payment.id, n),
+    processor: payment.processor,
+    idempotencyKey: retryKey?.key,
+    requestFingerprint: retryKey && world.vault.fingerprint(retryKey.content),
+    actor,
+    reason,
+    outcomeCode: undefined,
+    message: isDone ? courses[step.kind].says : undefined,
+    remainingCents: isDone ? remainingOf(after) : undefined,
+    epoch: 1,
+    leaseUntil: new Date(at.getTime() + world.config.resolveAfterSeconds * 1000),
+    inquiries: 0,
+    createdAt: at,
+    sentAt: at,
+    finishedAt: isDone ? at : undefined,
+  };
+}
+
+/** What the payment is while it is asked for; what we do ourselves is done at once. */
+function changeBy(payment: Payment, { kind, amountCents, by }: Step): PaymentChange {
+  const { state, capturedCents, refundedCents, refundingCents } = payment;
+  const sums = { capturedCents, refundedCents, refundingCents };
+  if (kind === 'refund') {
+    const key = by === 'ourselves' ? 'refundedCents' : 'refundingCents';
+    return { ...sums, state, [key]: sums[key] + amountCents };
+  }
+  const course = courses[kind];
+  return { ...sums, state: (by === 'ourselves' ? course.succeeded : course.during)! };
+}

@@ -1,0 +1,42 @@
+import { textable } from '../base/phone.ts';
+import type { NewEvent } from '../payments/finish-store.ts';
+import type { InvoiceDetails } from '../payments/invoice.ts';
+import type { Payment } from '../payments/payment.ts';
+import { eventOf } from '../payments/payment-event.ts';
+import type { World } from '../world.ts';
+import { courses, type FollowUp } from './followup.ts';
+
+/** What was done to a payment, fixed now; what is told of the payment itself is as it is by now. */
+export function followUpEvent(
+  world: Pick<World, 'uuid' | 'vault'>,
+  payment: Payment,
+  details: InvoiceDetails,
+  followUp: FollowUp,
+): NewEvent {
+  const { event: done } = courses[followUp.kind];
+  const isDone = followUp.state === 'succeeded';
+  const { data, id } = eventOf(world, payment, details);
+  return {
+    id,
+    kind: isDone ? done : `payment.${followUp.kind}_failed`,
+    data: JSON.stringify({
+      ...JSON.parse(data),
+      followUpId: String(followUp.id),
+      followUpCents: String(followUp.amountCents),
+      refundedCents: String(payment.refundedCents),
+      outcomeCode: followUp.outcomeCode,
+      message: followUp.message,
+    }),
+    untold: isDone ? whoMustHear(followUp, details) : [],
+  };
+}
+
+/** The payer hears of money that was taken or given back; that an authorization ended is no news to them. */
+function whoMustHear({ kind }: FollowUp, details: InvoiceDetails): NewEvent['untold'] {
+  const isReceipt = kind === 'capture' || kind === 'refund';
+  return [
+    'webhook',
+    ...(isReceipt && details.emailReceipt && details.email ? (['email'] as const) : []),
+    ...(isReceipt && details.smsReceipt && textable(details.phone) ? (['sms'] as const) : []),
+  ];
+}

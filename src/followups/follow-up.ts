@@ -1,0 +1,106 @@
+import { Refusal } from '../base/refusal.ts';
+import { awaitOutcome } from '../payments/again.ts';
+import { firstAttempt, isSettled, referenceOf } from '../payments/payment.ts';
+import { readPayments } from '../payments/store.ts';
+import { checkAnswer } from '../processors/answer-check.ts';
+import type { ChargeAnswer } from '../processors/processor.ts';
+import type { World } from '../world.ts';
+import { beginFollowUp, type FollowUpWish } from './begin.ts';
+import { finishFollowUp } from './finish.ts';
+import { type FollowUp, isFinished } from './followup.ts';
+import { resolveFollowUp } from './resolve.ts';
+import { forgetKey, readByKey, readFollowUp, type Subject } from './store.ts';
+
+const keepKeysMs = 30 * 24 * 3600 * 1000;
+
+/**
+ * The whole story of a capture, a void or a refund: write down, ask, write down. What cannot be voided any more,
+ * because the processor settled it by its own clock, is refunded when giving back was all that was wished.
+ */
+export async function followUp(world: World, wish: FollowUpWish): Promise<FollowUp> {
+  const before = await findEarlier(world, wish);
+  if (before) return await awaitFollowUp(world, before);
+  await settleCharge(world, wish);
+  const { followUp: begun, subject, isNew } = await beginFollowUp(world, wish); // committed
+  if (!isNew) return await awaitFollowUp(world, begun);
+  if (isFinished(begun)) return begun; // We did it ourselves.
+  const answer = await ask(world, begun, subject); // no connection held
+  const ended = await finishFollowUp(world, begun, answer); // committed
+  if (!isSettledMeanwhile(ended, wish)) return ended;
+  // The key is that of the refund from now on, so that whoever asks again hears of that.
+  await forgetKey(world.db, ended);
+  return await followUp(world, { ...wish, amountCents: begun.amountCents });
+}
+
+/** A void that came too late, where all that was wished was to give back. */
+function isSettledMeanwhile({ kind, outcomeCode }: FollowUp, wish: FollowUpWish): boolean {
+  return kind === 'void' && wish.kind === 'refund' && outcomeCode === 'already_settled';
+}
+
+/** Whatever is not known of the charge is found out first. */
+async function settleCharge(world: World, { businessId, paymentId }: FollowUpWish): Promise<void> {
+  const payment = await world.gather(readPayments, { businessId, id: paymentId });
+  if (!payment) throw new Refusal('unknown_payment');
+  if (isSettled(payment.state)) return;
+  const found = await awaitOutcome(world, payment);
+  if (!isSettled(found.state)) throw new Refusal('payment_busy');
+}
+
+/** Asks the processor; also once more, under the same reference, where that is known to be safe. */
+export async function ask(
+  world: World,
+  followUp: FollowUp,
+  { payment, chargeId }: Subject,
+): Promise<ChargeAnswer> {
+  const processor = world.processors.get(followUp.processor);
+  if (!processor) throw new Error(`no processor called ${followUp.processor}`);
+  const { reference, kind, amountCents } = followUp;
+  const request = {
+    reference,
+    kind: kind === 'give_back' ? ('void' as const) : kind,
+    chargeReference: referenceOf(payment.businessId, payment.id, firstAttempt),
+    chargeId: chargeId ?? '',
+    amountCents,
+    allowPartial: false,
+  };
+  const answer = await processor.followUp(request);
+  const checked = checkAnswer(request, answer);
+  if (checked !== answer) {
+    world.log.error('payment.answer_mismatch', { paymentId: payment.id, reference });
+  }
+  return checked;
+}
+
+/** What was made under this key before, if it was the same request. */
+async function findEarlier(world: World, wish: FollowUpWish): Promise<FollowUp | undefined> {
+  const { retryKey, businessId } = wish;
+  if (!retryKey) return undefined;
+  const earlier = await readByKey(world.db, businessId, retryKey.key);
+  if (!earlier) return undefined;
+  const isOld = world.now().getTime() - earlier.createdAt.getTime() > keepKeysMs;
+  // Who was told that nothing was sent, and to try again, may do so under the same key.
+  const isFree = earlier.state === 'failed' && earlier.outcomeCode === 'not_sent';
+  if (isOld || isFree || isSettledMeanwhile(earlier, wish)) {
+    await forgetKey(world.db, earlier);
+    return undefined;
+  }
+  const { requestFingerprint } = earlier;
+  if (!requestFingerprint || !world.vault.sameFingerprint(requestFingerprint, retryKey.content)) {
+    throw new Refusal('idempotency_key_reused');
+  }
+  return earlier;
+}
+
+/** The first result of what somebody else began; when its owner fell silent, we find out. */
+async function awaitFollowUp(world: World, begun: FollowUp): Promise<FollowUp> {
+  const giveUpAt = world.now().getTime() + world.config.processorTimeoutMs + 5000;
+  let current = begun;
+  for (let waitMs = 5; current.state === 'processing'; waitMs = Math.min(waitMs * 2, 250)) {
+    if (world.now().getTime() >= giveUpAt) break;
+    await world.sleep(waitMs);
+    current = (await readFollowUp(world.db, begun)) ?? current;
+  }
+  if (isFinished(current)) return current;
+  await resolveFollowUp(world, current);
+  return (await readFollowUp(world.db, begun)) ?? current;
+}

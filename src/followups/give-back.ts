@@ -1,0 +1,139 @@
+import { nextInquiry } from '../payments/ladder.ts';
+import {
+  firstAttempt,
+  isSettled,
+  type Payment,
+  referenceOf,
+  tookMoney,
+} from '../payments/payment.ts';
+import { checkInquiry } from '../processors/answer-check.ts';
+import type { Approval, InquiryAnswer } from '../processors/processor.ts';
+import { openQuestion } from '../questions/question.ts';
+import type { World } from '../world.ts';
+import { finishFollowUp } from './finish.ts';
+import { ask } from './follow-up.ts';
+import type { NewFollowUp, Subject } from './store.ts';
+import { followUpsOf, insertFollowUp, lockSubject, readSubject } from './store.ts';
+
+/*
+ * Money that came after we had said that nothing was charged is given back: the payer was told no, and the
+ * merchant may have asked for it again.
+ */
+
+/** Looks whether the processor charged a payment that we call not charged; gives it back if so. */
+export async function giveBack(
+  world: World,
+  businessId: bigint,
+  paymentId: bigint,
+): Promise<InquiryAnswer['outcome']> {
+  const subject = await readSubject(world.db, { businessId, id: paymentId });
+  if (!subject || !isSettled(subject.payment.state) || tookMoney(subject.payment.state))
+    return 'not_found';
+  const { payment } = subject;
+  const processor = world.processors.get(payment.processor);
+  if (!processor) throw new Error(`no processor called ${payment.processor}`);
+  const reference = referenceOf(businessId, paymentId, firstAttempt);
+  const answer = checkInquiry(reference, await processor.inquire(reference));
+  if (answer.outcome !== 'approved') return answer.outcome;
+
+  const begun = await begin(world, payment, answer); // committed
+  if (!begun) return answer.outcome;
+  const request = { ...subject, chargeId: answer.processorId };
+  const ended = await finishFollowUp(world, begun, await ask(world, begun, request)); // committed
+  if (ended.state === 'failed') await askAPerson(world, subject, ended.message);
+  return answer.outcome;
+}
+
+async function begin(
+  world: World,
+  { businessId, id: paymentId }: Payment,
+  { amountCents }: Approval,
+): Promise<NewFollowUp | undefined> {
+  const id = await world.ids.next(businessId);
+  return await world.db.begin(async (tx) => {
+    const subject = await lockSubject(tx, { businessId, id: paymentId });
+    const earlier = await followUpsOf(tx, businessId, paymentId);
+    // Under way or done already.
+    if (!subject || earlier.some((one) => one.kind === 'give_back' && one.state !== 'failed'))
+      return undefined;
+    const at = world.now();
+    const n = firstAttempt + earlier.length + 1;
+    const made: NewFollowUp = {
+      businessId,
+      id,
+      paymentId,
+      n,
+      kind: 'give_back',
+      state: 'processing',
+      amountCents,
+      reference: referenceOf(businessId, paymentId, n),
+      processor: subject.payment.processor,
+      idempotencyKey: undefined,
+      requestFingerprint: undefined,
+      actor: 'system',
+      reason: 'approved after it was said that nothing was charged',
+      outcomeCode: undefined,
+      message: undefined,
+      remainingCents: undefined,
+      epoch: 1,
+      leaseUntil: new Date(at.getTime() + world.config.resolveAfterSeconds * 1000),
+      inquiries: 0,
+      createdAt: at,
+      sentAt: at,
+      finishedAt: undefined,
+    };
+    await insertFollowUp(tx, made);
+    return made;
+  });
+}
+
+async function askAPerson(
+  world: World,
+  { payment }: Subject,
+  says: string | undefined,
+): Promise<void> {
+  await openQuestion(world, {
+    businessId: payment.businessId,
+    kind: 'not_given_back',
+    object: { kind: 'payment', id: payment.id },
+    evidence: {
+      askedCents: String(payment.amountCents),
+      processor: payment.processor,
+      lastAnswer: says,
+    },
+  });
+}
+
+const watchForMs = 7 * 24 * 3_600_000;
+const atOnce = 64;
+
+/**
+ * A person decided that these were not charged, since the processor could not say. For a week somebody looks
+ * once more every day. Returns how many were looked at.
+ */
+export async function watchDecided(world: World, only?: bigint): Promise<number> {
+  const now = world.now();
+  const rows = await world.db.query<{ business_id: bigint; payment_id: bigint; answered_at: Date }>(
+    `update payment_attempts a set resolve_at = $2, inquiries = inquiries + 1
+     from (
+       select business_id, payment_id, n from payment_attempts
+       where resolve_at <= $1 and state = 'not_found' and ($3::bigint is null or business_id = $3)
+       order by resolve_at limit $4 for update skip locked
+     ) due
+     where a.business_id = due.business_id and a.payment_id = due.payment_id and a.n = due.n
+     returning a.business_id, a.payment_id, a.answered_at`,
+    [now, nextInquiry(now, Number.MAX_SAFE_INTEGER), only, atOnce],
+  );
+  for (const { business_id: businessId, payment_id: paymentId, answered_at: decidedAt } of rows) {
+    const outcome = await giveBack(world, businessId, paymentId);
+    const isOver = now.getTime() - decidedAt.getTime() >= watchForMs;
+    if (outcome === 'not_found' && !isOver) continue;
+    if (outcome === 'unknown') continue;
+    await world.db.query(
+      `update payment_attempts set resolve_at = null
+       where business_id = $1 and payment_id = $2 and n = $3`,
+      [businessId, paymentId, firstAttempt],
+    );
+  }
+  return rows.length;
+}

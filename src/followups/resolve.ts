@@ -1,0 +1,99 @@
+import { inquiriesBeforeAPerson } from '../payments/ladder.ts';
+import { checkInquiry } from '../processors/answer-check.ts';
+import type {
+  CancelAnswer,
+  ChargeAnswer,
+  InquiryAnswer,
+  Processor,
+} from '../processors/processor.ts';
+import { openQuestion } from '../questions/question.ts';
+import type { World } from '../world.ts';
+import { finishFollowUp } from './finish.ts';
+import { ask } from './follow-up.ts';
+import type { FollowUp } from './followup.ts';
+import { noteSent, readSubject, readUnresolved, takeOver } from './store.ts';
+
+type Key = { readonly businessId: bigint; readonly id: bigint };
+
+/** Finds out what became of a follow-up whose owner died, or whose processor did not answer. */
+export async function resolveFollowUp(world: World, { businessId, id }: Key): Promise<void> {
+  const now = world.now();
+  const leaseUntil = new Date(now.getTime() + world.config.resolveAfterSeconds * 1000);
+  const taken = await takeOver(world.db, { businessId, id }, now, leaseUntil); // committed
+  if (!taken) return;
+  await finishFollowUp(world, taken, await findOut(world, taken)); // committed
+}
+
+const atOnce = 64;
+
+/** Looks after whatever is due, of one business or of all; returns how much that was. */
+export async function resolveFollowUps(world: World, only?: bigint): Promise<number> {
+  const due = await readUnresolved(world.db, world.now(), atOnce, only);
+  for (const key of due) {
+    await resolveFollowUp(world, key).catch((error) => {
+      // It comes back when the lease that was taken on it ends.
+      world.log.error('followup.not_resolved', { businessId: key.businessId, error });
+    });
+  }
+  return due.length;
+}
+
+async function findOut(
+  world: World,
+  followUp: FollowUp,
+): Promise<ChargeAnswer | InquiryAnswer | CancelAnswer> {
+  const processor = world.processors.get(followUp.processor);
+  if (!processor) throw new Error(`no processor called ${followUp.processor}`);
+  const { reference } = followUp;
+  const answer = checkInquiry(reference, await processor.inquire(reference));
+  if (answer.outcome === 'approved' && answer.amountCents !== followUp.amountCents) {
+    await askAPerson(world, followUp, 'found with another amount');
+    return { outcome: 'unknown', reason: 'found with another amount' };
+  }
+  if (answer.outcome === 'not_found' && lateWindowIsOver(world, processor, followUp)) {
+    // The tombstone sees to it that it cannot arrive after we said that it was not done.
+    if (processor.can.cancelByReference) return await processor.cancel(reference);
+    if (processor.can.idempotency === 'by_reference') return await sendAgain(world, followUp);
+    await askAPerson(world, followUp, 'not found, and cannot be sent again');
+    return answer;
+  }
+  const isUnknown = answer.outcome === 'unknown' || answer.outcome === 'not_found';
+  if (isUnknown && followUp.inquiries > inquiriesBeforeAPerson) {
+    await askAPerson(world, followUp, answer.outcome);
+  }
+  return answer;
+}
+
+/** It needs no card, so it can be: under the same reference it is done once, whatever arrived before. */
+async function sendAgain(world: World, followUp: FollowUp): Promise<ChargeAnswer> {
+  const { businessId, paymentId } = followUp;
+  const subject = await readSubject(world.db, { businessId, id: paymentId });
+  if (!subject) throw new Error('a follow-up without its payment');
+  await noteSent(world.db, followUp, world.now());
+  const answer = await ask(world, followUp, subject);
+  // That nobody was reached now does not say what became of it when it was sent first.
+  return answer.outcome === 'not_sent' ? { outcome: 'unknown', reason: answer.reason } : answer;
+}
+
+async function askAPerson(world: World, followUp: FollowUp, says: string): Promise<void> {
+  const { businessId, id, kind, reference, processor, inquiries } = followUp;
+  await openQuestion(world, {
+    businessId,
+    kind: kind === 'give_back' ? 'not_given_back' : 'followup_unknown',
+    object: { kind: 'followup', id },
+    evidence: {
+      paymentId: String(followUp.paymentId),
+      wanted: kind,
+      askedCents: String(followUp.amountCents),
+      reference,
+      processor,
+      inquiries,
+      sentAt: followUp.sentAt.toISOString(),
+      lastAnswer: says,
+    },
+  });
+}
+
+function lateWindowIsOver(world: World, { can }: Processor, { sentAt }: FollowUp): boolean {
+  return world.now().getTime() - sentAt.getTime() > can.lateWindowSeconds * 1000;
+}

@@ -1,0 +1,295 @@
+import type { Sql } from '../base/sql.ts';
+import type { InvoiceDetails } from '../payments/invoice.ts';
+import type { Payment, PaymentState } from '../payments/payment.ts';
+import { type PaymentRecord, toPayment } from '../payments/store.ts';
+import type { FollowUp, FollowUpKind, FollowUpState } from './followup.ts';
+
+/** A payment with what is needed to go on with it. */
+export type Subject = {
+  readonly payment: Payment;
+  readonly details: InvoiceDetails;
+  /** The processor's own name of the charge. */
+  readonly chargeId: string | undefined;
+};
+
+type Key = { readonly businessId: bigint; readonly id: bigint };
+
+const subjects = `select p.*, v.details, a.processor_id as charge_id
+  from payments p
+  join invoices v on v.business_id = p.business_id and v.id = p.invoice_id
+  join payment_attempts a on a.business_id = p.business_id and a.payment_id = p.id and a.n = 1
+  where p.business_id = $1 and p.id = $2`;
+
+export async function readSubject(sql: Sql, key: Key): Promise<Subject | undefined> {
+  return subjectOf(await sql.query<SubjectRecord>(subjects, [key.businessId, key.id]));
+}
+
+/** As it is now, and stays until the transaction ends. */
+export async function lockSubject(tx: Sql, key: Key): Promise<Subject | undefined> {
+  const sql = `${subjects} for update of p`;
+  return subjectOf(await tx.query<SubjectRecord>(sql, [key.businessId, key.id]));
+}
+
+type SubjectRecord = PaymentRecord & { details: InvoiceDetails; charge_id: string | null };
+
+function subjectOf([row]: SubjectRecord[]): Subject | undefined {
+  if (!row) return undefined;
+  const { details, charge_id: chargeId } = row;
+  return { payment: toPayment(row), details, chargeId: chargeId ?? undefined };
+}
+
+/** The payment that has, or last had, this order number. */
+export async function findByOrder(
+  sql: Sql,
+  businessId: bigint,
+  orderNumber: string,
+): Promise<bigint | undefined> {
+  const rows = await sql.query<{ id: bigint }>(
+    `select id from payments
+     where business_id = $1 and order_number = $2 and holds_order order by is_test, id desc limit 1`,
+    [businessId, orderNumber],
+  );
+  return rows[0]?.id;
+}
+
+export async function followUpsOf(
+  sql: Sql,
+  businessId: bigint,
+  paymentId: bigint,
+): Promise<FollowUp[]> {
+  const rows = await sql.query<FollowUpRecord>(
+    'select * from followups where business_id = $1 and payment_id = $2 order by n',
+    [businessId, paymentId],
+  );
+  return rows.map(toFollowUp);
+}
+
+export async function readFollowUp(sql: Sql, key: Key): Promise<FollowUp | undefined> {
+  const rows = await sql.query<FollowUpRecord>(
+    'select * from followups where business_id = $1 and id = $2',
+    [key.businessId, key.id],
+  );
+  return rows[0] && toFollowUp(rows[0]);
+}
+
+export async function readByKey(
+  sql: Sql,
+  businessId: bigint,
+  key: string,
+): Promise<FollowUp | undefined> {
+  const rows = await sql.query<FollowUpRecord>(
+    'select * from followups where business_id = $1 and idempotency_key = $2',
+    [businessId, key],
+  );
+  return rows[0] && toFollowUp(rows[0]);
+}
+
+/** An Idempotency-Key is kept for 30 days; after that it is free for something else. */
+export async function forgetKey(sql: Sql, { businessId, id }: Key): Promise<void> {
+  await sql.query(
+    `update followups set idempotency_key = null, request_fingerprint = null
+     where business_id = $1 and id = $2`,
+    [businessId, id],
+  );
+}
+
+export type NewFollowUp = FollowUp & {
+  readonly idempotencyKey: string | undefined;
+  readonly actor: string;
+  readonly reason: string | undefined;
+  readonly finishedAt: Date | undefined;
+};
+
+/** False: its Idempotency-Key was used by somebody else just now. */
+export async function insertFollowUp(tx: Sql, made: NewFollowUp): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into followups (business_id, id, payment_id, n, kind, state, amount_cents, reference, processor,
+       idempotency_key, request_fingerprint, actor, reason, message, remaining_cents, epoch, lease_until,
+       resolve_at, created_at, sent_at, finished_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19, $20)
+     on conflict do nothing returning id`,
+    [
+      made.businessId,
+      made.id,
+      made.paymentId,
+      made.n,
+      made.kind,
+      made.state,
+      made.amountCents,
+      made.reference,
+      made.processor,
+      made.idempotencyKey,
+      made.requestFingerprint,
+      made.actor,
+      made.reason,
+      made.message,
+      made.remainingCents,
+      made.epoch,
+      made.leaseUntil,
+      made.finishedAt ? null : made.leaseUntil,
+      made.createdAt,
+      made.finishedAt,
+    ],
+  );
+  return rows.length === 1;
+}
+
+/** What a follow-up changes of its payment, whose row is locked. */
+export type PaymentChange = {
+  readonly state: PaymentState;
+  readonly capturedCents: bigint;
+  readonly refundedCents: bigint;
+  readonly refundingCents: bigint;
+};
+
+export async function changePayment(
+  tx: Sql,
+  { businessId, id, state: from }: Payment,
+  change: PaymentChange,
+): Promise<void> {
+  const rows = await tx.query(
+    `update payments set state = $4, captured_cents = $5, refunded_cents = $6, refunding_cents = $7
+     where business_id = $1 and id = $2 and state = $3 returning id`,
+    [
+      businessId,
+      id,
+      from,
+      change.state,
+      change.capturedCents,
+      change.refundedCents,
+      change.refundingCents,
+    ],
+  );
+  if (rows.length !== 1) throw new Error('a locked payment was changed by somebody else');
+}
+
+export type FollowUpEnd = {
+  readonly state: Exclude<FollowUpState, 'processing'>;
+  readonly processorId: string | undefined;
+  readonly outcomeCode: string | undefined;
+  readonly message: string;
+  readonly remainingCents: bigint | undefined;
+  readonly resolveAt: Date | undefined;
+  readonly at: Date;
+};
+
+/** Only who still holds its epoch may write; it is locked from here on. */
+export async function isStillOurs(tx: Sql, { businessId, id, epoch }: FollowUp): Promise<boolean> {
+  const rows = await tx.query(
+    `select id from followups
+     where business_id = $1 and id = $2 and epoch = $3 and state in ('processing', 'unknown')
+     for update`,
+    [businessId, id, epoch],
+  );
+  return rows.length === 1;
+}
+
+export async function endFollowUp(tx: Sql, followUp: FollowUp, end: FollowUpEnd): Promise<void> {
+  const { businessId, id } = followUp;
+  const isOver = end.state !== 'unknown';
+  await tx.query(
+    `update followups set state = $3, processor_id = $4, outcome_code = $5, message = $6,
+       remaining_cents = $7, resolve_at = $8, lease_until = $9, finished_at = $10
+     where business_id = $1 and id = $2`,
+    [
+      businessId,
+      id,
+      end.state,
+      end.processorId,
+      end.outcomeCode,
+      end.message,
+      end.remainingCents,
+      end.resolveAt,
+      end.at,
+      isOver ? end.at : null,
+    ],
+  );
+}
+
+/** Those that somebody must look after by now. Scope: all; reads only. */
+export async function readUnresolved(
+  sql: Sql,
+  now: Date,
+  limit: number,
+  only: bigint | undefined,
+): Promise<Key[]> {
+  const rows = await sql.query<{ business_id: bigint; id: bigint }>(
+    `select business_id, id from followups
+     where resolve_at <= $1 and ($3::bigint is null or business_id = $3)
+     order by resolve_at limit $2`,
+    [now, limit, only],
+  );
+  return rows.map((row) => ({ businessId: row.business_id, id: row.id }));
+}
+
+/** Takes it from whoever fell silent over it. Undefined: somebody else holds it, or it is finished. */
+export async function takeOver(
+  sql: Sql,
+  { businessId, id }: Key,
+  now: Date,
+  leaseUntil: Date,
+): Promise<FollowUp | undefined> {
+  const rows = await sql.query<FollowUpRecord>(
+    `update followups set epoch = epoch + 1, lease_until = $4, resolve_at = $4, inquiries = inquiries + 1
+     where business_id = $1 and id = $2 and state in ('processing', 'unknown') and lease_until <= $3
+     returning *`,
+    [businessId, id, now, leaseUntil],
+  );
+  return rows[0] && toFollowUp(rows[0]);
+}
+
+/** It is sent again, under the same reference: its late window begins anew. */
+export async function noteSent(
+  sql: Sql,
+  { businessId, id, epoch }: FollowUp,
+  at: Date,
+): Promise<void> {
+  await sql.query(
+    'update followups set sent_at = $4 where business_id = $1 and id = $2 and epoch = $3',
+    [businessId, id, epoch, at],
+  );
+}
+
+type FollowUpRecord = {
+  business_id: bigint;
+  id: bigint;
+  payment_id: bigint;
+  n: number;
+  kind: FollowUpKind;
+  state: FollowUpState;
+  amount_cents: bigint;
+  reference: string;
+  processor: string;
+  request_fingerprint: Buffer | null;
+  outcome_code: string | null;
+  message: string | null;
+  remaining_cents: bigint | null;
+  epoch: number;
+  lease_until: Date;
+  inquiries: number;
+  created_at: Date;
+  sent_at: Date;
+};
+
+function toFollowUp(row: FollowUpRecord): FollowUp {
+  return {
+    businessId: row.business_id,
+    id: row.id,
+    paymentId: row.payment_id,
+    n: row.n,
+    kind: row.kind,
+    state: row.state,
+    amountCents: row.amount_cents,
+    reference: row.reference,
+    processor: row.processor,
+    requestFingerprint: row.request_fingerprint ?? undefined,
+    outcomeCode: row.outcome_code ?? undefined,
+    message: row.message ?? undefined,
+    remainingCents: row.remaining_cents ?? undefined,
+    epoch: row.epoch,
+    leaseUntil: row.lease_until,
+    inquiries: row.inquiries,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+  };
+}

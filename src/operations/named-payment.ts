@@ -1,0 +1,40 @@
+import { Refusal } from '../base/refusal.ts';
+import { findByOrder } from '../followups/store.ts';
+import { invoiceIdOf } from '../payments/invoice-number.ts';
+import type { Payment } from '../payments/payment.ts';
+import { readPayments } from '../payments/store.ts';
+import type { World } from '../world.ts';
+import type { Call } from './operation.ts';
+
+type Names = {
+  /** Our number of the invoice, and the name of the parameter it came in. */
+  readonly invoice: { readonly number: string; readonly field: string } | undefined;
+  readonly orderNumber: string | undefined;
+};
+
+/** The payment that a caller means; where both names are given, they must name the same one. */
+export async function paymentNamed(
+  world: World,
+  { business }: Call,
+  { invoice, orderNumber }: Names,
+): Promise<Payment> {
+  // A payment makes its invoice, and both have one id.
+  const id = invoice
+    ? invoiceIdOf(world.vault, business.id, invoice.number)
+    : await findByOrder(world.db, business.id, orderNumber!);
+  const found = id && (await world.gather(readPayments, { businessId: business.id, id }));
+  if (!found) throw unknown(invoice?.field ?? 'OrderNumber');
+  if (invoice && orderNumber !== undefined && found.orderNumber !== orderNumber) {
+    throw wrong('contradictory', 'OrderNumber', `and ${invoice.field} name different payments.`);
+  }
+  return found;
+}
+
+function unknown(field: string): Refusal {
+  return wrong('unknown', field, 'does not name a payment of this business.');
+}
+
+function wrong(code: string, field: string, says: string): Refusal {
+  const message = `${field} ${says}`;
+  return new Refusal('unknown_payment', { details: [{ field, code, message }] });
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { simulatedBank } from '../simulator/bank.ts';
+import { fileBook } from '../simulator/file-book.ts';
+import { bankServer } from './bank-server.ts';
+
+export type OpenBankOptions = {
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly bookFile: string;
+  readonly seed: number;
+  readonly callTimeoutMs: number;
+  readonly lateWindowSeconds: number;
+  readonly answerDelayMs: number;
+  readonly now: () => Date;
+  readonly sleep: (ms: number) => Promise<void>;
+};
+
+export type OpenBank = { readonly address: string; readonly close: () => void };
+
+/** A simulated bank that listens on this machine, with its own clock and book. */
+export async function openBank(options: OpenBankOptions): Promise<OpenBank> {
+  const { bookFile, sleep, answerDelayMs } = options;
+  const book = fileBook(bookFile);
+  const clock = hastyClock(options.now);
+  const bank = simulatedBank({ ...options, book, now: clock.now });
+  const keeper = {
+    ...bank.doors,
+    passSeconds: clock.passSeconds,
+    // Whoever asked for it is told first.
+    refuse: (seconds: number) => void setImmediate(refuse, seconds),
+  };
+  const server = bankServer({ bank, bookFile, sleep, answerDelayMs, keeper });
+  let isOpen = true;
+  const port = await listen(options.port);
+  return { address: `http://127.0.0.1:${port}`, close };
+
+  async function listen(wanted: number): Promise<number> {
+    server.listen(wanted, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  }
+
+  /** Nobody listens for a while; then it is the same port again. */
+  async function refuse(seconds: number): Promise<void> {
+    shut();
+    await sleep(seconds * 1000);
+    if (isOpen) await listen(port);
+  }
+
+  function shut(): void {
+    server.close();
+    server.closeAllConnections();
+  }
+
+  function close(): void {
+    isOpen = false;
+    shut();
+    book.close();
+  }
+}
+
+/** Goes as the one that it is given, and ahead of it when it is told to. */
+function hastyClock(now: () => Date) {
+  let aheadMs = 0;
+  return {
+    now: () => new Date(now().getTime() + aheadMs),
+    passSeconds(seconds: number) {
+      aheadMs += seconds * 1000;
+    },
+  };
+}

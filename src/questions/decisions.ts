@@ -1,0 +1,59 @@
+import type { QuestionKind } from './question.ts';
+import type { Question } from './store.ts';
+
+/** What may be decided about each kind of question, and what that does. */
+export const decisions = {
+  outcome_unknown: {
+    charged: 'The payment was charged: it is booked with the amount that was asked for.',
+    not_charged:
+      'The payment was not charged: its order may be paid anew. For a week the processor is still asked every ' +
+      'day, and money that turns up is given back.',
+  },
+  followup_unknown: {
+    done: 'The capture, void or refund was done.',
+    not_done: 'It was not done, and may be asked for again.',
+  },
+  amount_differs: {
+    accept: 'The amount that the processor took stays as it is booked.',
+    refund_difference: 'What was taken too much is refunded.',
+    void: 'All of it is voided, as long as it is not settled.',
+  },
+  not_given_back: {
+    given_back_elsewhere:
+      'The money was given back in another way, such as by the processor’s own portal.',
+    try_again: 'The processor is asked once more to give it back.',
+  },
+  batch_mismatch: {
+    accept_theirs:
+      'The processor is right: it pays what it says, and the difference stays on its account.',
+    keep_open: 'Nothing moves, and the question stays.',
+  },
+  ach_return: {
+    noted: 'Somebody saw to it.',
+  },
+  ach_file: {
+    noted: 'Somebody saw to it.',
+    rejected: 'The bank does not have the file: what is in it goes out anew with the next one.',
+  },
+} as const satisfies Record<QuestionKind, Readonly<Record<string, string>>>;
+
+export const questionKinds = Object.keys(decisions) as QuestionKind[];
+
+/** Of one kind of question. */
+export type DecisionOf<K extends QuestionKind> = keyof (typeof decisions)[K] & string;
+
+type Asked = Pick<Question, 'kind' | 'evidence'>;
+
+/** What may be decided about this one, and what each does. */
+export function offered(question: Asked): Readonly<Record<string, string>> {
+  const all = Object.entries(decisions[question.kind]);
+  return Object.fromEntries(all.filter(([decision]) => only[decision]?.(question) ?? true));
+}
+
+/** Decisions that make no sense about every question of their kind. */
+const only: Readonly<Record<string, (question: Asked) => boolean>> = {
+  refund_difference: ({ evidence: { foundCents, askedCents } }) =>
+    BigInt(String(foundCents ?? 0)) > BigInt(String(askedCents ?? 0)),
+  // Only of a file that we wrote, and not of one that came in.
+  rejected: ({ evidence }) => 'writtenEntries' in evidence,
+};

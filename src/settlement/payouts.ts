@@ -1,0 +1,34 @@
+import { Refusal } from '../base/refusal.ts';
+import type { Business } from '../businesses/business.ts';
+import { moveBusiness } from '../businesses/moves.ts';
+import { lockBusiness } from '../businesses/store.ts';
+import type { World } from '../world.ts';
+import { readDepositAccount } from './bank-account.ts';
+import { ensureTimers } from './timers.ts';
+
+export const noBankAccount = 'No bank account of this business is known.';
+
+/** Switches on or off that a business is paid out; on only where it is known to which account. */
+export async function switchPayouts(
+  world: World,
+  businessId: bigint,
+  on: boolean,
+  { actor, reason }: { readonly actor: string; readonly reason: string },
+): Promise<Business> {
+  const changed = await world.db.begin(async (tx) => {
+    const business = await lockBusiness(tx, businessId);
+    if (!business) throw new Refusal('unknown_business');
+    if (on && !(await readDepositAccount(tx, businessId))) {
+      throw new Refusal('wrong_state', { message: noBankAccount });
+    }
+    const [from, to] = on
+      ? (['payments_enabled', 'payouts_enabled'] as const)
+      : (['payouts_enabled', 'payments_enabled'] as const);
+    const move = { to, actor, reason, at: world.now() };
+    const isMoved = business.state === from && (await moveBusiness(tx, businessId, from, move));
+    if (!isMoved) throw new Refusal('wrong_state');
+    return { ...business, state: to };
+  });
+  if (on) await ensureTimers(world, businessId);
+  return changed;
+}

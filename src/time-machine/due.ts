@@ -1,0 +1,96 @@
+import { nextCutoff } from '../ach/windows.ts';
+import { nextOdfiEvent } from '../clearing/simulated-odfi.ts';
+import type { World } from '../world.ts';
+
+/** What falls due next, and when; `name` tells one timer from another. */
+export type Due = { readonly name: string; readonly at: Date };
+
+type Span = {
+  readonly after: Date;
+  readonly until: Date;
+  /** Timers that nobody waits for any more. */
+  readonly but: readonly string[];
+};
+
+/** Whatever waits for a moment, under a name of its own: the rows that say themselves when they are due. */
+const timers = `
+  select 'job ' || kind || ' ' || key as name, run_at as at from jobs where business_id = $1
+  union all
+  select 'payment ' || payment_id, resolve_at from payment_attempts
+  where business_id = $1 and resolve_at is not null
+  union all
+  select 'followup ' || id, resolve_at from followups
+  where business_id = $1 and resolve_at is not null
+  union all
+  select 'batch ' || id, resolve_at from batches where business_id = $1 and resolve_at is not null
+  union all
+  select 'ach_entry ' || id, next_at from ach_entries where business_id = $1 and next_at is not null
+  union all
+  select 'ach_file ' || id, resolve_at from ach_files
+  where business_id = $1 and resolve_at is not null
+  union all
+  select 'application ' || id, expires_at from applications
+  where business_id = $1 and expires_at is not null`;
+
+/** What is in no row, or in none whose moment is still to come. By the clock of the business. */
+type Outside = (world: World, businessId: bigint) => Promise<Date | undefined>;
+const outside: Readonly<Record<string, Outside>> = {
+  'file of the simulated bank': nextOdfiEvent,
+  'cut-off of the bank': nextWindow,
+};
+
+/** What missed its cut-off goes with the next one. */
+async function nextWindow({ db, now }: World, businessId: bigint): Promise<Date | undefined> {
+  const at = now();
+  const [late] = await db.query<{ isSameDay: boolean }>(
+    `select is_same_day as "isSameDay" from ach_entries
+     where business_id = $1 and state = 'queued' and next_at <= $2 order by is_same_day desc limit 1`,
+    [businessId, at],
+  );
+  if (!late) return undefined;
+  const evening = nextCutoff(at, false);
+  const day = late.isSameDay ? nextCutoff(at, true) : evening;
+  return day < evening ? day : evening;
+}
+
+/** The earliest of all that falls due behind `after` and not behind `until`. */
+export async function nextDue(
+  world: World,
+  businessId: bigint,
+  { after, until, but }: Span,
+): Promise<Due | undefined> {
+  const rows = await world.db.query<Due>(
+    `select name, at from (${timers}) due
+     where at > $2 and at <= $3 and name <> all($4::text[]) order by at, name limit 1`,
+    [businessId, after, until, but],
+  );
+  const found = rows.slice();
+  for (const [name, ask] of Object.entries(outside)) {
+    const at = but.includes(name) ? undefined : await ask(world, businessId);
+    if (at && at > after && at <= until) found.push({ name, at });
+  }
+  const [first] = found.sort((one, other) => one.at.getTime() - other.at.getTime());
+  // Finer than our clocks: the moment after is soon enough, and gets us on.
+  return first && { ...first, at: new Date(Math.max(first.at.getTime(), after.getTime() + 1)) };
+}
+
+/** What waits, the earliest first. */
+export async function readTimers(
+  { db }: Pick<World, 'db'>,
+  businessId: bigint,
+  limit: number,
+): Promise<Due[]> {
+  return await db.query<Due>(`select name, at from (${timers}) due order by at, name limit $2`, [
+    businessId,
+    limit,
+  ]);
+}
+
+/** How many timers are due by now. */
+export async function countDue({ db, now }: World, businessId: bigint): Promise<number> {
+  const rows = await db.query<{ count: bigint }>(
+    `select count(*) as count from (${timers}) due where at <= $2`,
+    [businessId, now()],
+  );
+  return Number(rows[0]!.count);
+}

@@ -1,0 +1,93 @@
+import type { Sql } from '../base/sql.ts';
+import { atClockOf } from '../businesses/clock.ts';
+import { recordAct } from '../trail/trail.ts';
+import type { World } from '../world.ts';
+import { lockSandbox } from './set-clock.ts';
+
+/**
+ * The clock goes back to that of the world, and with it whatever still waits for a moment: what was due in
+ * two days is due in two days. What happened stays as it was, with its moments, which may lie ahead now.
+ */
+export async function reset(
+  world: World,
+  businessId: bigint,
+  actor: string,
+): Promise<{ from: Date; to: Date; timers: number }> {
+  return await world.db.begin(async (tx) => {
+    const { clockAheadMs } = await lockSandbox(tx, businessId);
+    const to = world.now();
+    const from = atClockOf(world, { clockAheadMs }).now();
+    let timers = 0;
+    for (const { sql, counts } of clockAheadMs > 0 ? shifts : []) {
+      timers += (await shift(tx, sql, { businessId, clockAheadMs, from })) * Number(counts);
+    }
+    await tx.query('update businesses set clock_ahead_ms = 0 where business_id = $1', [businessId]);
+    await recordAct(tx, {
+      businessId,
+      actor,
+      act: 'clock.reset',
+      object: `business:${businessId}`,
+      facts: { from: from.toISOString(), to: to.toISOString(), timers },
+      at: to,
+    });
+    return { from, to, timers };
+  });
+}
+
+/** What goes back by `span`, and whether each row of it is something that is due. */
+const span = `$2::float8 * interval '1 millisecond'`;
+const shifts: readonly { readonly sql: string; readonly counts: boolean }[] = [
+  { sql: `update jobs set run_at = run_at - ${span} where business_id = $1`, counts: true },
+  {
+    // When it was sent, and when a person decided, is what the time that it may take is counted from.
+    sql: `update payment_attempts set resolve_at = resolve_at - ${span}, sent_at = sent_at - ${span},
+            answered_at = answered_at - ${span}
+          where business_id = $1 and resolve_at is not null`,
+    counts: true,
+  },
+  {
+    sql: `update payments set lease_until = lease_until - ${span}
+          where business_id = $1 and state in ('processing', 'unknown')`,
+    counts: false,
+  },
+  {
+    sql: `update followups set resolve_at = resolve_at - ${span}, sent_at = sent_at - ${span},
+            lease_until = lease_until - ${span}
+          where business_id = $1 and resolve_at is not null`,
+    counts: true,
+  },
+  {
+    sql: `update batches set resolve_at = resolve_at - ${span}, sent_at = sent_at - ${span},
+            lease_until = lease_until - ${span}
+          where business_id = $1 and resolve_at is not null`,
+    counts: true,
+  },
+  {
+    sql: `update ach_entries set next_at = next_at - ${span}
+          where business_id = $1 and next_at is not null`,
+    counts: true,
+  },
+  {
+    // Its cut-off stays: the day that follows from it stands in its bytes.
+    sql: `update ach_files set resolve_at = resolve_at - ${span}
+          where business_id = $1 and resolve_at is not null`,
+    counts: true,
+  },
+  {
+    sql: `update applications set expires_at = expires_at - ${span}
+          where business_id = $1 and expires_at is not null`,
+    counts: true,
+  },
+  {
+    sql: `update tokens set prenoted_at = prenoted_at - ${span}
+          where business_id = $1 and prenoted_at > $3::timestamptz`,
+    counts: true,
+  },
+];
+
+type Shift = { readonly businessId: bigint; readonly clockAheadMs: number; readonly from: Date };
+
+async function shift(tx: Sql, sql: string, { businessId, clockAheadMs, from }: Shift) {
+  const values = sql.includes('$3') ? [businessId, clockAheadMs, from] : [businessId, clockAheadMs];
+  return (await tx.query(`${sql} returning business_id`, values)).length;
+}

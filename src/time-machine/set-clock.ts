@@ -1,0 +1,59 @@
+import { Refusal } from '../base/refusal.ts';
+import type { Sql } from '../base/sql.ts';
+import type { Business } from '../businesses/business.ts';
+import { atClockOf } from '../businesses/clock.ts';
+import { lockBusiness } from '../businesses/store.ts';
+import { recordAct } from '../trail/trail.ts';
+import type { World } from '../world.ts';
+
+export type Destination = { readonly to: Date } | { readonly byMs: number };
+
+/** Where it starts and where it goes, said in the audit trail before anything moves. */
+export async function beginJourney(
+  world: World,
+  businessId: bigint,
+  destination: Destination,
+  actor: string,
+): Promise<{ from: Date; to: Date; clockAheadMs: number }> {
+  return await world.db.begin(async (tx) => {
+    const { clockAheadMs } = await lockSandbox(tx, businessId);
+    const from = atClockOf(world, { clockAheadMs }).now();
+    const to = placeOf(from, destination);
+    await recordAct(tx, {
+      businessId,
+      actor,
+      act: 'clock.advanced',
+      object: `business:${businessId}`,
+      facts: { from: from.toISOString(), to: to.toISOString() },
+      at: world.now(),
+    });
+    return { from, to, clockAheadMs };
+  });
+}
+
+/** Backwards there is only `reset`. */
+function placeOf(now: Date, destination: Destination): Date {
+  const to = 'to' in destination ? destination.to : new Date(now.getTime() + destination.byMs);
+  if (to.getTime() > now.getTime()) return to;
+  throw new Refusal('wrong_state', { message: `Its clock is at ${now.toISOString()} already.` });
+}
+
+/** As it is now, and stays until the transaction ends: nobody else moves its clock meanwhile. */
+export async function lockSandbox(tx: Sql, businessId: bigint): Promise<Business> {
+  const business = await lockBusiness(tx, businessId);
+  if (!business) throw new Refusal('unknown_business');
+  if (business.environment === 'sandbox') return business;
+  throw new Refusal('wrong_state', { message: 'A live business lives by the real time.' });
+}
+
+/** Committed, and never backwards: of two who move it, the one that is further on counts. */
+export async function setClock(world: World, businessId: bigint, to: Date): Promise<World> {
+  const rows = await world.db.query<{ ahead: number }>(
+    `update businesses set clock_ahead_ms = greatest(clock_ahead_ms, $2)
+     where business_id = $1 and environment = 'sandbox'
+     returning clock_ahead_ms::float8 as ahead`,
+    [businessId, to.getTime() - world.now().getTime()],
+  );
+  if (!rows[0]) throw new Refusal('unknown_business');
+  return atClockOf(world, { clockAheadMs: rows[0].ahead });
+}

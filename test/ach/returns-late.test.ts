@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readInboxes } from '../../src/clearing/inbox.ts';
+import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
+import { bankOf } from './returns-bank.ts';
+import { openAchShop } from './returns-street.ts';
+
+test('a debit that nobody had authorized comes back on banking day 45, long after it could be paid out', async (t) => {
+  const shop = await openAchShop(t, { terms: { returnFeeCents: 500 } });
+  const { pay, until, payment, entries, ledger, questions, events, token } = shop;
+  const id = await pay(simulatedNumber('return_always', 'R10', 45), { CreateToken: true });
+  await until('2030-01-18 18:00');
+  assert.equal((await payment(id)).state, 'available');
+  await until('2030-03-22 08:29');
+  assert.deepEqual(await ledger(), { clearing: 10_000n, sales: -10_000n });
+  await until('2030-03-22 08:30');
+  const now = await payment(id);
+  assert.deepEqual([now.state, now.holds_order, now.invoice], ['returned', false, 'open']);
+  const [entry, ...more] = await entries(id);
+  assert.deepEqual([entry?.state, entry?.return_code], ['late_returned', 'R10']);
+  assert.deepEqual(more, []);
+  // What was paid for cannot be taken from what is held any more.
+  assert.deepEqual(await ledger(), {
+    clearing: -500n,
+    platform_fees: 500n,
+    returns: 10_000n,
+    sales: -10_000n,
+  });
+  assert.equal((await token(now.token!)).state, 'disabled');
+  const [told] = await events('payment.returned');
+  assert.equal(told?.data.wasAvailable, true);
+  assert.equal(told?.data.isUnauthorized, true);
+  // 45 banking days are more than sixty calendar days.
+  const [question] = await questions();
+  assert.deepEqual(question?.evidence.why, ['it came after the time within which it may']);
+});
+
+test('forty banking days are within the sixty days, and nobody is asked', async (t) => {
+  const { pay, until, payment, questions } = await openAchShop(t);
+  const id = await pay(simulatedNumber('return_always', 'R10', 40));
+  await until('2030-03-30 12:00');
+  assert.equal((await payment(id)).state, 'returned');
+  assert.deepEqual(await questions(), []);
+});
+
+test('a code with two banking days that comes on the third is booked, and asked about', async (t) => {
+  const { pay, until, payment, entries, questions } = await openAchShop(t);
+  const id = await pay(simulatedNumber('return_always', 'R02', 3));
+  await until('2030-01-22 12:00');
+  assert.equal((await payment(id)).state, 'returned');
+  assert.equal((await entries(id))[0]!.state, 'late_returned');
+  const [question] = await questions();
+  assert.deepEqual(question?.evidence.why, ['it came after the time within which it may']);
+});
+
+test('what comes back after it was given back is booked both ways, and a person is asked', async (t) => {
+  const shop = await openAchShop(t);
+  const { pay, until, payment, ledger, questions } = shop;
+  const id = await pay(simulatedNumber('return_always', 'R10', 20), { OrderNumber: 'A-1' });
+  await until('2030-01-22 12:00');
+  await shop.refund('A-1');
+  await until('2030-01-25 12:00');
+  assert.deepEqual(await ledger(), { refunds: 10_000n, sales: -10_000n });
+  await until('2030-02-15 12:00');
+  const now = await payment(id);
+  assert.deepEqual([now.state, now.refunded_cents], ['returned', 10_000n]);
+  assert.deepEqual(await ledger(), {
+    clearing: -10_000n,
+    refunds: 10_000n,
+    returns: 10_000n,
+    sales: -10_000n,
+  });
+  const [question] = await questions();
+  assert.deepEqual(question?.evidence.why, ['it had been given back already, in whole or in part']);
+});
+
+test('a refund that is in no file yet is not sent once its payment came back', async (t) => {
+  const shop = await openAchShop(t);
+  const { pay, until, payment, ledger, questions, entries, events } = shop;
+  const id = await pay(simulatedNumber('return_always', 'R02'), { OrderNumber: 'A-1' });
+  await until('2030-01-17 21:00');
+  await shop.refund('A-1', '40.00');
+  assert.equal((await payment(id)).refunded_cents, 4000n);
+  await until('2030-01-18 08:30');
+  const now = await payment(id);
+  assert.deepEqual([now.state, now.refunded_cents], ['returned', 0n]);
+  assert.deepEqual(
+    (await entries(id)).map(({ kind, state }) => [kind, state]),
+    [
+      ['debit', 'returned'],
+      ['credit', 'canceled'],
+    ],
+  );
+  assert.deepEqual(await ledger(), { returns: 10_000n, sales: -10_000n });
+  const [failed] = await events('payment.refund_failed');
+  assert.equal(failed?.data.outcomeCode, 'payment_returned');
+  assert.deepEqual(await questions(), []);
+});
+
+test('a refund that comes back can be given back anew', async (t) => {
+  const shop = await openAchShop(t);
+  const { pay, until, payment, ledger, events, questions } = shop;
+  const id = await pay(simulatedNumber('return_credits', 'R02'), {
+    OrderNumber: 'A-1',
+    CreateToken: true,
+  });
+  await until('2030-01-22 12:00');
+  await shop.refund('A-1');
+  assert.deepEqual(await ledger(), { refunds: 10_000n, sales: -10_000n });
+  await until('2030-01-25 12:00');
+  const now = await payment(id);
+  assert.deepEqual([now.state, now.refunded_cents], ['available', 0n]);
+  assert.deepEqual(await ledger(), { clearing: 10_000n, sales: -10_000n });
+  const [failed] = await events('payment.refund_failed');
+  assert.equal(failed?.data.outcomeCode, 'R02');
+  assert.deepEqual(failed?.untold, ['webhook']);
+  assert.equal((await shop.token(now.token!)).state, 'disabled');
+  assert.deepEqual(await questions(), []);
+  await shop.refund('A-1', '25.00');
+  assert.equal((await payment(id)).refunded_cents, 2500n);
+});
+
+test('an entry that came twice is put before a person with what our books have of it', async (t) => {
+  const shop = await openAchShop(t);
+  const { pay, until, questions, entries } = shop;
+  const bank = bankOf(shop);
+  const [one, two] = [await pay('1234567'), await pay('1234567')];
+  await pay('1234567', { Amount: '99.99' });
+  await until('2030-01-17 09:00');
+  await bank.post('a.ach', await bank.answer([[two, 'R24']]));
+  await readInboxes(shop.world, shop.businessId);
+  const [question] = await questions();
+  const [first] = await entries(one);
+  assert.deepEqual(question?.evidence.alike, [
+    { entryId: String(first!.id), paymentId: String(one), traceNumber: first!.trace_number },
+  ]);
+});

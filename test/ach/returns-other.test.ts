@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Secret } from '../../src/base/secret.ts';
+import { readInboxes } from '../../src/clearing/inbox.ts';
+import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
+import { insertDeposit } from '../../src/settlement/deposit-store.ts';
+import { insertRecords } from '../../src/vault/vault.ts';
+import { bankOf } from './returns-bank.ts';
+import { type AchShop, newYork, openAchShop } from './returns-street.ts';
+
+/** As the morning's deposit does it, to this account. */
+async function deposit({ world, businessId }: AchShop, number: string, cents: bigint) {
+  const name = { businessId, owner: 'application', field: 'account_number' } as const;
+  await insertRecords(world.db, [await world.vault.seal(name, new Secret(number))]);
+  await insertDeposit(world.db, {
+    businessId,
+    id: await world.ids.next(businessId),
+    amountCents: cents,
+    routingNumber: '021000021',
+    holder: 'Park Dental',
+    kind: 'checking',
+    numberOwner: 'application',
+    nextAt: newYork('2030-01-22 20:00'),
+    createdAt: world.now(),
+  });
+}
+
+test('a deposit that comes back is money of the business again, and a person is asked', async (t) => {
+  const shop = await openAchShop(t);
+  await shop.pay('1234567');
+  await shop.until('2030-01-22 09:00');
+  await deposit(shop, simulatedNumber('return_credits', 'R03'), 10_000n);
+  await shop.until('2030-01-23 12:00');
+  assert.deepEqual(await shop.ledger(), { bank: 10_000n, sales: -10_000n });
+  await shop.until('2030-01-25 12:00');
+  assert.deepEqual(await shop.ledger(), { clearing: 10_000n, sales: -10_000n });
+  const [entry] = (await shop.entries()).filter(({ kind }) => kind === 'deposit');
+  assert.deepEqual([entry?.state, entry?.return_code], ['returned', 'R03']);
+  const [told] = await shop.events('deposit.returned');
+  assert.equal(told?.object_id, entry?.id);
+  assert.deepEqual([told?.data.amountCents, told?.data.outcomeCode], ['10000', 'R03']);
+  const [question, ...more] = await shop.questions();
+  assert.equal(question?.object_id, entry?.id);
+  assert.deepEqual(question?.evidence.why, ['a deposit came back: its business was not paid']);
+  assert.deepEqual(more, []);
+});
+
+test('what a bank corrects of the account of the business itself is for a person', async (t) => {
+  const shop = await openAchShop(t);
+  await shop.pay('1234567');
+  await shop.until('2030-01-22 09:00');
+  await deposit(shop, simulatedNumber('correct', 'C01'), 10_000n);
+  await shop.until('2030-01-25 12:00');
+  const [question] = await shop.questions();
+  assert.deepEqual(question?.evidence.why, ['it corrects the account of the business itself']);
+  const name = {
+    businessId: shop.businessId,
+    owner: 'application',
+    field: 'account_number',
+  } as const;
+  const kept = await shop.world.vault.open(shop.world.db, name);
+  assert.ok(kept.holds(simulatedNumber('correct', 'C01')));
+});
+
+test('a prenote that comes back ends its token, and its payments are put before a person', async (t) => {
+  const shop = await openAchShop(t, { terms: { prenotes: true } });
+  const id = await shop.pay(simulatedNumber('return_always', 'R03'), { CreateToken: true });
+  await shop.until('2030-01-17 12:00');
+  const { token } = await shop.payment(id);
+  assert.notEqual((await shop.token(token!)).prenoted_at, null);
+  await shop.until('2030-01-18 08:30');
+  const { state, prenoted_at } = await shop.token(token!);
+  assert.deepEqual([state, prenoted_at], ['disabled', null]);
+  const [prenote] = (await shop.entries()).filter(({ kind }) => kind === 'prenote');
+  assert.deepEqual([prenote?.state, prenote?.return_code], ['returned', 'R03']);
+  const [question] = await shop.questions();
+  assert.deepEqual(question?.evidence.why, [`payment ${id} waits for that account: void it`]);
+  assert.deepEqual(await shop.ledger(), {});
+  // Nobody debits it meanwhile.
+  await shop.until('2030-01-30 12:00');
+  assert.equal((await shop.payment(id)).state, 'queued');
+});
+
+test('a prenote that comes back for another reason leaves the token, and it is tried no more', async (t) => {
+  const shop = await openAchShop(t, { terms: { prenotes: true } });
+  const id = await shop.pay(simulatedNumber('return_always', 'R06'), { CreateToken: true });
+  await shop.until('2030-01-18 12:00');
+  const { token } = await shop.payment(id);
+  const { state, prenoted_at } = await shop.token(token!);
+  assert.deepEqual([state, prenoted_at], ['active', null]);
+  const [question] = await shop.questions();
+  assert.ok(question?.evidence.why.includes('a prenote came back'));
+});
+
+test('a return while the money is still on its way takes nothing from what is held', async (t) => {
+  const shop = await openAchShop(t, { terms: { returnFeeCents: 100 } });
+  const bank = bankOf(shop);
+  const id = await shop.pay('1234567');
+  await shop.until('2030-01-15 21:00');
+  await bank.post('a.ach', await bank.answer([[id, 'R04']]));
+  await readInboxes(shop.world, shop.businessId);
+  assert.equal((await shop.entries(id))[0]!.state, 'returned');
+  await shop.until('2030-01-25 12:00');
+  assert.deepEqual(await shop.ledger(), {
+    clearing: -100n,
+    platform_fees: 100n,
+    returns: 10_000n,
+    sales: -10_000n,
+  });
+  assert.equal((await shop.payment(id)).captured_cents, 0n);
+});
+
+test('where somebody died, a person reads when', async (t) => {
+  const shop = await openAchShop(t);
+  const bank = bankOf(shop);
+  const id = await shop.pay('1234567', { CreateToken: true });
+  await shop.until('2030-01-17 09:00');
+  const dateOfDeath = Temporal.PlainDate.from('2029-12-24');
+  await bank.post('a.ach', await bank.answer([[id, { kind: 'return', code: 'R15', dateOfDeath }]]));
+  await readInboxes(shop.world, shop.businessId);
+  const [question] = await shop.questions();
+  assert.equal(question?.evidence.dateOfDeath, '2029-12-24');
+  const { token } = await shop.payment(id);
+  assert.equal((await shop.token(token!)).state, 'disabled');
+});

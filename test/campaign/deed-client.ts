@@ -1,0 +1,62 @@
+import type { Deed, DeedEnd } from './deeds.ts';
+import { type ClientOptions, insist } from './insist.ts';
+import { answerIn, letterOf } from './letters.ts';
+import type { Answer } from './post.ts';
+import type { Random } from './random.ts';
+
+/** Asks for it until it is known what became of it; as often at once as its copies say. */
+export async function carryOut(options: ClientOptions, deed: Deed): Promise<void> {
+  const askers = Array.from({ length: deed.copies }, () => options.random.fork());
+  await Promise.all(askers.map((random) => ask(options, deed, random)));
+}
+
+async function ask(options: ClientOptions, deed: Deed, random: Random): Promise<void> {
+  const { credentials, told } = options;
+  const { door, operation, fields, key, name } = deed;
+  const letter = letterOf(door, operation, fields, credentials, key);
+  let triesLeft = random.whole(0, 2);
+  const answer = await insist(options, random, letter, (reply) => {
+    const body = answerIn(door, operation, reply.body);
+    const end = body === undefined ? undefined : endOf(reply, body);
+    if (!end) return false;
+    // Certainly not done: one may leave it at that, or try again.
+    if (end === 'not sent' && triesLeft > 0) {
+      triesLeft -= 1;
+      return false;
+    }
+    const cents = end === 'done' ? centsIn(body!) : undefined;
+    told.hearsOf(credentials.username, deed, end, { ...reply, body: body! }, cents);
+    return true;
+  });
+  if (!answer) told.complains(`${name} (${deed.does}) was never told what became of it`);
+}
+
+/** Undefined: not yet, or no answer at all. */
+function endOf({ followUpState, isLater }: Answer, body: string): DeedEnd | undefined {
+  switch (followUpState) {
+    case 'succeeded':
+      return 'done';
+    case 'failed':
+      return isLater ? 'not sent' : 'declined';
+    case undefined:
+      return isLater || isFault(body) ? undefined : 'refused';
+    default:
+      return undefined;
+  }
+}
+
+/** Of ours, or something that is no answer of the interface. */
+function isFault(body: string): boolean {
+  try {
+    const { Message } = JSON.parse(body);
+    return Message === undefined || String(Message).startsWith('Internal error');
+  } catch {
+    return true;
+  }
+}
+
+function centsIn(body: string): number | undefined {
+  const { RefundedAmount, CapturedAmount } = JSON.parse(body).Data ?? {};
+  const text = RefundedAmount ?? (CapturedAmount === '0.00' ? undefined : CapturedAmount);
+  return text === undefined ? undefined : Math.round(Number(text) * 100);
+}

@@ -1,0 +1,140 @@
+import { strict as assert } from 'node:assert';
+import { referenceOf } from '../../src/payments/payment.ts';
+import type { World } from '../../src/world.ts';
+import { client, openDoor, type Reply } from '../caller.ts';
+import { type Life, life } from '../mortal.ts';
+import type { End } from './asking.ts';
+import { type FollowUpStory, saysNo } from './followup-stories.ts';
+import type { Street, Wish } from './street.ts';
+
+/** What a client wants done to a payment of its own, and how it says so every time it asks. */
+export type FollowUpWish = {
+  readonly name: string;
+  readonly story: FollowUpStory;
+  readonly payment: Wish;
+  readonly paymentId: bigint;
+  readonly invoice: string;
+};
+
+/** The payment is made by a process that lives; what the bank does next is settled. */
+export async function wishFollowUp(street: Street, story: FollowUpStory): Promise<FollowUpWish> {
+  const payment = await street.wish(story.charge);
+  const reply = await street.ask(await street.survivor(), payment);
+  assert.ok(reply?.status === 200, `it was not paid: ${reply?.body}`);
+  const paymentId = BigInt(String(reply.headers['x-payment-id']));
+  const isFirm = saysNo.includes(story.bank) && story.or === undefined;
+  for (const n of isFirm ? [2, 3, 4] : [2]) {
+    const reference = referenceOf(payment.caller.business.id, paymentId, n);
+    street.house.bank.script({ reference }, story.bank);
+  }
+  const invoice = JSON.parse(reply.body).Data.InvoiceID;
+  return { name: `${payment.name}, followed up`, story, payment, paymentId, invoice };
+}
+
+/** Undefined: no answer came. */
+export async function askFollowUp(
+  street: Street,
+  world: World,
+  wish: FollowUpWish,
+  span?: Life,
+): Promise<Reply | undefined> {
+  const { story, payment, name } = wish;
+  const door = await openDoor(world);
+  try {
+    const reply = await (story.asks.kind === 'refund' ? askRefund : askAuthorization)(
+      door.baseUrl,
+      wish,
+    );
+    if (span?.isOver) return undefined; // The dead say nothing.
+    const followUp = reply.headers['x-followup-id'];
+    if (followUp === undefined) return reply;
+    const state = String(reply.headers['x-followup-state']);
+    const heard = { followUp: String(followUp), followUpState: state, status: reply.status };
+    const business = payment.caller.username;
+    street.said.push({ did: 'heard', business, wish: name, cents: centsOf(story), ...heard });
+    return reply;
+  } finally {
+    await door.close();
+  }
+}
+
+/** The wish is asked of a process that lives for so many moments. */
+export async function askMortal(street: Street, wish: FollowUpWish, moments: number) {
+  const span = life(moments);
+  const mortal = await street.open(span);
+  span.begin();
+  const reply = await askFollowUp(street, mortal, wish, span);
+  return { reply, died: span.isOver };
+}
+
+/** As a real client does: the same under the same name, until the answer says what became of it. */
+export async function followUntilTold(
+  street: Street,
+  wish: FollowUpWish,
+  first: Reply | undefined,
+): Promise<End> {
+  let last = first;
+  const survivor = await street.survivor();
+  await street.workOff(survivor);
+  for (let times = 1; times <= 3 && last?.status !== 200; times += 1) {
+    last = await askFollowUp(street, survivor, wish);
+    await street.workOff(survivor);
+  }
+  const isTold = last?.status === 200;
+  const replay = isTold ? await askFollowUp(street, survivor, wish) : undefined;
+  return { last, replay };
+}
+
+async function askAuthorization(
+  baseUrl: string,
+  { story, payment, invoice }: FollowUpWish,
+): Promise<Reply> {
+  const { kind, amount } = story.asks;
+  const { call, close } = client(baseUrl, payment.caller);
+  try {
+    const ChargeType = kind === 'capture' ? 'Capture' : 'Void';
+    const fields = { TransactionID: invoice, ChargeType, ...(amount && { Amount: amount }) };
+    return await call('ProcessAuthorization', fields, headersOf(story));
+  } finally {
+    close();
+  }
+}
+
+/** By the other interface, whose answers are XML around the same JSON. */
+async function askRefund(
+  baseUrl: string,
+  { story, payment, invoice }: FollowUpWish,
+): Promise<Reply> {
+  const { amount } = story.asks;
+  const { username: Username, apiKey: Token } = payment.caller;
+  const answer = await fetch(`${baseUrl}/Service.asmx/ProcessRefundNoCC`, {
+    method: 'POST',
+    headers: { ...headersOf(story), Connection: 'close' },
+    body: new URLSearchParams({
+      Token,
+      Username,
+      RefundType: amount ? 'Partial' : 'Full',
+      Amount: amount ?? '',
+      OrderNumber: '',
+      PaymentID: invoice,
+    }),
+  });
+  const headers = Object.fromEntries(answer.headers);
+  return { status: statusOf(headers), headers, body: await answer.text() };
+}
+
+/** This interface answers 200 whatever happened; what the other would have said. */
+function statusOf(headers: Readonly<Record<string, string>>): number {
+  const state = headers['x-followup-state'];
+  if (state === undefined) return 409;
+  if (state === 'processing' || state === 'unknown') return 202;
+  return 'retry-after' in headers ? 503 : 200;
+}
+
+function headersOf({ hasKey }: FollowUpStory): Record<string, string> {
+  return hasKey ? { 'Idempotency-Key': 'follow-up-1' } : {};
+}
+
+function centsOf({ asks: { amount }, charge }: FollowUpStory): string {
+  return String(Math.round(Number(amount ?? charge.Amount) * 100));
+}

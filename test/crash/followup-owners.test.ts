@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { resolveFollowUps } from '../../src/followups/resolve.ts';
+import { pauseAt } from '../pause.ts';
+import { askFollowUp, followUntilTold, wishFollowUp } from './following.ts';
+import { type FollowUpStory, followUpStories } from './followup-stories.ts';
+import { judgeFollowUps } from './judge-followups.ts';
+import type { FollowUpLife } from './living.ts';
+import { loseConnection, makeStreet, type Street } from './street.ts';
+
+/** Past the lease; and past the time in which the bank may still do what it was asked. */
+const [minuteMs, hourMs] = [60_000, 3_600_000];
+const inTurn = {
+  'for a minute': { absenceMs: minuteMs, stories: ['a refund of a part: late_booking'] },
+  'for an hour': {
+    absenceMs: hourMs,
+    stories: ['a refund of a part: approve', 'a void of a charge: approve', 'a capture: approve'],
+  },
+};
+
+for (const [absence, { absenceMs, stories }] of Object.entries(inTurn)) {
+  for (const story of storiesOf(stories)) {
+    test(`an owner of ${story.name} that stood still ${absence} does no harm`, async (t) => {
+      const street = await makeStreet(t);
+      const lives: FollowUpLife[] = [];
+      for (let first = 1, reached = true; reached && first < 100; first += 1) {
+        for (let second = 1, met = true; met && second < 100; second += 1) {
+          const { life, firstStood, secondStood } = await meet(
+            street,
+            story,
+            first,
+            second,
+            absenceMs,
+          );
+          lives.push(life);
+          reached = firstStood;
+          met = firstStood && secondStood;
+        }
+      }
+      assert.ok(lives.length > 50, `only ${lives.length} interleavings`);
+      await judgeFollowUps(street, story, lives, absenceMs);
+      // Who comes too late finds that out quietly.
+      assert.doesNotMatch(street.house.logged.join(''), /payment.finish_failed/);
+    });
+  }
+}
+
+const losing = ['a capture: approve', 'a refund of a part: timeout_after_booking'];
+
+for (const story of storiesOf([...losing, 'a void of a charge: late_booking'])) {
+  test(`${story.name} survives a connection lost at any statement or commit`, async (t) => {
+    const street = await makeStreet(t);
+    const lives: FollowUpLife[] = [];
+    for (let moments = 1, wasLost = true; wasLost && moments < 100; moments += 1) {
+      let left = moments;
+      let hasBegun = false;
+      const world = await street.open({
+        atStatement() {
+          if (hasBegun) left -= 1;
+          if (hasBegun && left === 0) loseConnection();
+        },
+      });
+      const wish = await wishFollowUp(street, story);
+      hasBegun = true;
+      const reply = await askFollowUp(street, world, wish);
+      wasLost = left <= 0;
+      lives.push({ wish, end: await followUntilTold(street, wish, reply) });
+    }
+    assert.ok(lives.length > 8, `only ${lives.length} lives`);
+    await judgeFollowUps(street, story, lives);
+  });
+}
+
+/** One stands still while it is the owner; its successor stands still as well; then both go on in turn. */
+async function meet(
+  street: Street,
+  story: FollowUpStory,
+  first: number,
+  second: number,
+  absenceMs: number,
+) {
+  const wish = await wishFollowUp(street, story);
+  const owner = pauseAt(first);
+  const world = await street.open(owner);
+  owner.begin();
+  const asked = askFollowUp(street, world, wish);
+  await Promise.race([owner.stands, asked]);
+  if (owner.isStanding) street.house.clock.pass(absenceMs);
+
+  const successor = pauseAt(second);
+  const otherWorld = await street.open(successor);
+  successor.begin();
+  const resolved = resolveFollowUps(otherWorld);
+  await Promise.race([successor.stands, resolved]);
+  const [firstStood, secondStood] = [owner.isStanding, successor.isStanding];
+
+  owner.goOn();
+  const reply = await asked;
+  successor.goOn();
+  await resolved;
+  const life = { wish, end: await followUntilTold(street, wish, reply) };
+  return { life, firstStood, secondStood };
+}
+
+function storiesOf(names: readonly string[]): FollowUpStory[] {
+  return followUpStories.filter(({ name }) => names.includes(name));
+}

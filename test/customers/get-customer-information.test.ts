@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { bindings } from '../asmx/bindings.ts';
+import { bankFields, cardFields } from '../caller.ts';
+import type { Caller } from '../world.ts';
+import { openCounter } from './counter.ts';
+
+const { house, ask, json, newCustomer } = await openCounter({ after });
+const name = 'GetCustomerInformation';
+const nothing = { Count: 0, Invoiced: '0.00', Paid: '0.00', Refunded: '0.00', Open: '0.00' };
+
+test('shows all that is known of a customer, in every binding', async () => {
+  const shop = await house.addBusiness();
+  const { id, token } = await newCustomer(shop);
+  for (const binding of bindings) {
+    const said = await ask(shop, name, { IndividualID: id }, { binding });
+    assert.deepEqual(said, {
+      IsSuccess: true,
+      Message: 'Customer found.',
+      Data: {
+        IndividualID: id,
+        ExternalID: null,
+        Status: 'Active',
+        FirstName: 'Ada',
+        LastName: 'Park',
+        Email: 'ada@example.com',
+        PhoneNumber: '6175550123',
+        Address1: '1 Main Street',
+        Address2: null,
+        City: 'Boston',
+        StateCode: 'MA',
+        PostalCode: '02101',
+        CountryCode: 'US',
+        Title: null,
+        CompanyName: null,
+        OriginCode: null,
+        CustomField1: null,
+        CustomField2: null,
+        CustomField3: null,
+        CustomField4: null,
+        CustomField5: null,
+        CustomField6: null,
+        CustomField7: null,
+        PaymentMethods: [
+          {
+            PaymentType: 'CreditCard',
+            CardToken: token,
+            Status: 'Active',
+            Name: 'Ada Park',
+            CardType: 'visa',
+            LastFour: '4242',
+            ExpirationDate: '1239',
+          },
+        ],
+        Invoices: nothing,
+        Subscriptions: [],
+      },
+      OrderNumber: null,
+      SMSID: null,
+    });
+  }
+});
+
+test('saved cards and accounts are shown newest first, disabled ones too, and no number', async () => {
+  const shop = await house.addBusiness();
+  const { id, token } = await newCustomer(shop);
+  house.clock.pass(1000);
+  const bank = { ...bankFields, IndividualID: id, AccountType: 'Business Savings' };
+  const { Data } = await json(shop, 'CreateToken', bank);
+  await house.db.query(`update tokens set state = 'disabled' where token = $1`, [token]);
+  const text = JSON.stringify(await ask(shop, name, { IndividualID: id }));
+  const { PaymentMethods } = JSON.parse(text).Data;
+  const { last4 } = await onlyBank(shop);
+  assert.deepEqual(PaymentMethods[0], {
+    PaymentType: 'ACH',
+    ACHToken: Data.TokenResult,
+    Status: 'Active',
+    Name: 'Ada Park',
+    AccountType: 'Business Savings',
+    RoutingNumber: bankFields.RoutingNumber,
+    LastFour: last4,
+  });
+  assert.equal(PaymentMethods[1].Status, 'Disabled');
+  assert.equal(PaymentMethods.length, 2);
+  for (const number of [cardFields.CCNumber, bankFields.AccountNumber, '424242']) {
+    assert.ok(!text.includes(number), number);
+  }
+});
+
+test('a token that its payment has yet to make is not shown', async () => {
+  const shop = await house.addBusiness();
+  const { id, token } = await newCustomer(shop);
+  await house.db.query(`update tokens set state = 'pending' where token = $1`, [token]);
+  const { Data } = await ask(shop, name, { IndividualID: id });
+  assert.deepEqual(Data.PaymentMethods, []);
+});
+
+test('invoices are added up: paid, refunded, and open where a payment was declined', async () => {
+  const shop = await house.addBusiness();
+  const { id } = await newCustomer(shop);
+  const pay = async (Amount: string, more = {}) =>
+    await json(shop, 'CreatePayment', { ...cardFields, Amount, IndividualID: id, ...more });
+  const { Data } = await pay('12.50');
+  await pay('100.00', { CCNumber: '4000000000000002' });
+  await pay('7.25', { ChargeType: 'Authorize' });
+  // Another customer's.
+  await json(shop, 'CreatePayment', { ...cardFields, Email: 'b@example.com', Amount: '50.00' });
+  const invoices = async () => (await ask(shop, name, { IndividualID: id })).Data.Invoices;
+  const before = { Count: 3, Invoiced: '119.75', Paid: '12.50', Refunded: '0.00', Open: '100.00' };
+  assert.deepEqual(await invoices(), before);
+  await house.db.query(
+    'update payments set refunded_cents = 250 where business_id = $1 and captured_cents = 1250',
+    [shop.business.id],
+  );
+  assert.deepEqual(await invoices(), { ...before, Refunded: '2.50' });
+  assert.ok(Data.InvoiceID);
+});
+
+test('test payments of a live business are no sales', async () => {
+  const shop = await house.addBusiness({ environment: 'live' });
+  const { id, token } = await newCustomer(shop);
+  const declining = await newCustomer(shop, { CCNumber: '4000000000000002' });
+  assert.equal(declining.id, id);
+  for (const CardToken of [token, declining.token]) {
+    const sent = { CardToken, Amount: '12.50', IsEmailReceipt: 'false', IsSMSReceipt: 'false' };
+    const { IsSuccess } = await ask(shop, 'ProcessTokenPaymentTest', sent);
+    assert.equal(IsSuccess, CardToken === token);
+  }
+  const { Data } = await ask(shop, name, { IndividualID: id });
+  assert.deepEqual(Data.Invoices, nothing);
+});
+
+test('a hundred thousand invoices are added up exactly', async () => {
+  const shop = await house.addBusiness();
+  const { id } = await newCustomer(shop);
+  const { Data: paid } = await json(shop, 'CreatePayment', {
+    ...cardFields,
+    Amount: '12.50',
+    IndividualID: id,
+  });
+  assert.ok(paid.InvoiceID);
+  await house.db.query(
+    `insert into invoices (business_id, id, customer_id, state, amount_cents, order_number, details,
+       created_at)
+     select business_id, 1000000 + n, customer_id, 'open', 99999999, 'order ' || n, '{}', created_at
+     from invoices, generate_series(1, 100000) n where business_id = $1`,
+    [shop.business.id],
+  );
+  const { Data } = await ask(shop, name, { IndividualID: id });
+  assert.deepEqual(Data.Invoices, {
+    Count: 100_001,
+    Invoiced: '99999999012.50',
+    Paid: '12.50',
+    Refunded: '0.00',
+    Open: '99999999000.00',
+  });
+});
+
+test('nobody, and a customer of another business, are told in the same words', async () => {
+  const shop = await house.addBusiness();
+  const other = await house.addBusiness();
+  await newCustomer(other);
+  const { id } = await newCustomer(other, { Email: 'theirs@example.com' });
+  for (const IndividualID of [id, '987654321', 'payer']) {
+    const { IsSuccess, Message, Data } = await ask(shop, name, { IndividualID });
+    assert.equal(IsSuccess, false);
+    assert.equal(Message, 'IndividualID is not a customer of this business.');
+    assert.equal(Data, null);
+  }
+});
+
+async function onlyBank({ business }: Caller): Promise<{ last4: string }> {
+  const rows = await house.db.query<{ last4: string }>(
+    `select last4 from tokens where business_id = $1 and kind = 'bank'`,
+    [business.id],
+  );
+  return rows[0]!;
+}

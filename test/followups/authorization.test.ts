@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { workOnce } from '../../src/worker/worker.ts';
+import { makeHouse } from '../world.ts';
+import { openShop } from './shop.ts';
+
+const house = await makeHouse({ after });
+const authorize = { ChargeType: 'Authorize', OrderNumber: 'A-1' };
+
+test('an authorization is captured', async (t) => {
+  const { pay, authorization, payment, ledger } = await openShop(t, { house });
+  const { invoice } = await pay(authorize);
+  assert.deepEqual(await ledger(), {});
+  const { status, body } = await authorization({ TransactionID: invoice, ChargeType: 'capture' });
+  assert.equal(status, 200);
+  assert.deepEqual(body, {
+    IsSuccess: true,
+    Message: 'Captured.',
+    Data: {
+      TransactionStatus: true,
+      TransactionID: invoice,
+      InvoiceNumber: invoice,
+      InvoiceID: invoice,
+      CapturedAmount: '100.00',
+    },
+    OrderNumber: 'A-1',
+    SMSID: null,
+  });
+  assert.equal((await payment(invoice)).state, 'captured');
+  assert.deepEqual(await ledger(), { 'receivable:simulator': 10000n, sales: -10000n });
+});
+
+test('a part may be captured, once, and never more than was authorized', async (t) => {
+  const { pay, authorization, payment } = await openShop(t, { house });
+  const { invoice } = await pay(authorize);
+  const asking = { TransactionID: invoice, ChargeType: 'Capture' };
+  const tooMuch = await authorization({ ...asking, Amount: '100.01' });
+  assert.equal(tooMuch.status, 409);
+  assert.equal(tooMuch.body.Message, 'This is more than was authorized.');
+  const part = await authorization({ ...asking, Amount: '40.00' });
+  assert.equal(part.body.Data.CapturedAmount, '40.00');
+  const again = await authorization({ ...asking, Amount: '40.00' });
+  assert.equal(again.status, 409);
+  assert.deepEqual(await payment(invoice), {
+    state: 'captured',
+    approved: 10000n,
+    captured: 4000n,
+    refunded: 0n,
+    refunding: 0n,
+  });
+});
+
+test('an authorization is voided', async (t) => {
+  const { pay, authorization, payment, ledger } = await openShop(t, { house });
+  const { invoice } = await pay(authorize);
+  const asking = { TransactionID: invoice, ChargeType: 'Void' };
+  const first = await authorization(asking);
+  assert.equal(first.body.Message, 'Voided.');
+  assert.equal((await authorization(asking)).text, first.text);
+  assert.equal((await payment(invoice)).state, 'voided');
+  assert.deepEqual(await ledger(), {});
+});
+
+test('an authorization that nobody captures expires after seven days, and its order may be paid anew', async (t) => {
+  const shop = await openShop(t, { house });
+  const { invoice } = await shop.pay(authorize);
+  house.clock.pass(7 * 24 * 3_600_000 - 1000);
+  while ((await workOnce(shop.world)) > 0);
+  assert.equal((await shop.payment(invoice)).state, 'authorized');
+  house.clock.pass(1000);
+  while ((await workOnce(shop.world)) > 0);
+  assert.equal((await shop.payment(invoice)).state, 'expired');
+  const late = await shop.authorization({ TransactionID: invoice, ChargeType: 'Capture' });
+  assert.equal(late.body.Message, 'This payment is not an open authorization.');
+  const anew = await shop.pay({ ...authorize, ChargeType: 'Charge' });
+  assert.equal(anew.state, 'captured');
+});
+
+test('captures and voids at once: one of them wins', async (t) => {
+  const { pay, authorization, payment } = await openShop(t, { house });
+  const { invoice } = await pay(authorize);
+  const types = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 'Capture' : 'Void'));
+  const told = await Promise.all(
+    types.map((ChargeType) => authorization({ TransactionID: invoice, ChargeType })),
+  );
+  const done = new Set(told.filter(({ body }) => body.IsSuccess).map(({ body }) => body.Message));
+  const { state } = await payment(invoice);
+  assert.ok(['captured', 'voided'].includes(state), state);
+  if (state === 'captured') assert.deepEqual([...done], ['Captured.']);
+  else assert.ok(done.has('Voided.'));
+});
+
+test('a refund of an authorization lets all of it go, and of a part is refused', async (t) => {
+  const { pay, refund, payment } = await openShop(t, { house });
+  const { invoice } = await pay(authorize);
+  const part = await refund({ RefundType: 'Partial', Amount: '1.00', PaymentID: invoice });
+  assert.match(part.body.Message, /only authorized/);
+  await refund({ PaymentID: invoice });
+  assert.equal((await payment(invoice)).state, 'voided');
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { bindings, callBy, resultText } from '../asmx/bindings.ts';
+import { makeHouse } from '../world.ts';
+import { openShop } from './shop.ts';
+
+const house = await makeHouse({ after });
+
+test('all of a payment whose batch is open is voided', async (t) => {
+  const { pay, refund, payment, ledger } = await openShop(t, { house });
+  const { invoice } = await pay({ OrderNumber: 'A-1', TaxAmount: '8.00' });
+  const { body, state } = await refund({ OrderNumber: 'A-1' });
+  assert.deepEqual(body, {
+    IsSuccess: true,
+    Message: 'Voided.',
+    Data: {
+      RefundID: body.Data.RefundID,
+      TransactionStatus: true,
+      RefundedAmount: '100.00',
+      Remaining: '0.00',
+    },
+    OrderNumber: 'A-1',
+    SMSID: null,
+  });
+  assert.equal(state, 'succeeded');
+  assert.equal((await payment(invoice)).state, 'voided');
+  assert.deepEqual(await ledger(), {});
+});
+
+test('a part is refunded, and the rest can be given back later', async (t) => {
+  const { pay, refund, payment, ledger } = await openShop(t, { house });
+  const { invoice } = await pay();
+  const part = { RefundType: 'Partial', Amount: '30.00', PaymentID: invoice };
+  const first = await refund(part);
+  assert.equal(first.body.Message, 'Refunded.');
+  assert.equal(first.body.Data.Remaining, '70.00');
+  const second = await refund({ PaymentID: invoice });
+  assert.equal(second.body.Data.RefundedAmount, '70.00');
+  assert.equal(second.body.Data.Remaining, '0.00');
+  const { refunded, refunding, state } = await payment(invoice);
+  assert.deepEqual(
+    { refunded, refunding, state },
+    { refunded: 10000n, refunding: 0n, state: 'captured' },
+  );
+  assert.deepEqual(await ledger(), { refunds: 10000n, sales: -10000n });
+});
+
+test('more than is left is refused, and nothing moves', async (t) => {
+  const { pay, refund, payment } = await openShop(t, { house });
+  const { invoice } = await pay();
+  await refund({ RefundType: 'Partial', Amount: '60.00', PaymentID: invoice });
+  const { body } = await refund({ RefundType: 'Partial', Amount: '40.01', PaymentID: invoice });
+  assert.equal(body.IsSuccess, false);
+  assert.match(body.Message, /more than is left/);
+  assert.equal((await payment(invoice)).refunded, 6000n);
+});
+
+test('fifty refunds at once never give back more than was taken', async (t) => {
+  const { pay, refund, payment } = await openShop(t, { house });
+  const { invoice } = await pay();
+  const part = { RefundType: 'Partial', Amount: '7.00', PaymentID: invoice };
+  const told = await Promise.all(Array.from({ length: 50 }, () => refund(part)));
+  const given = told.filter(({ body }) => body.IsSuccess).length;
+  assert.equal(given, 14);
+  const { refunded, refunding } = await payment(invoice);
+  assert.deepEqual({ refunded, refunding }, { refunded: 9800n, refunding: 0n });
+});
+
+test('the same refund again gives the first answer, to the byte', async (t) => {
+  const { pay, refund, payment } = await openShop(t, { house });
+  const { invoice } = await pay();
+  const part = { RefundType: 'Partial', Amount: '10.00', PaymentID: invoice };
+  const first = await refund(part, 'refund-1');
+  const again = await Promise.all(Array.from({ length: 5 }, () => refund(part, 'refund-1')));
+  for (const { text } of again) assert.equal(text, first.text);
+  assert.equal((await payment(invoice)).refunded, 1000n);
+  const other = await refund({ ...part, Amount: '11.00' }, 'refund-1');
+  assert.match(other.body.Message, /Idempotency-Key was used before/);
+
+  const rest = await refund({ PaymentID: invoice });
+  assert.equal((await refund({ PaymentID: invoice })).text, rest.text);
+});
+
+test('every binding gives back', async (t) => {
+  const { pay, caller, baseUrl } = await openShop(t, { house });
+  for (const binding of bindings) {
+    const { invoice } = await pay();
+    const sent = {
+      Token: caller.apiKey,
+      Username: caller.username,
+      RefundType: 'full',
+      Amount: 'whatever',
+      OrderNumber: '',
+      PaymentID: invoice,
+    };
+    const { status, body } = await callBy(binding, baseUrl, 'ProcessRefundNoCC', sent);
+    assert.equal(status, 200);
+    assert.equal(JSON.parse(resultText(binding, 'ProcessRefundNoCC', body)!).IsSuccess, true);
+  }
+});
+
+test('what names no payment, or two, is refused', async (t) => {
+  const { pay, refund } = await openShop(t, { house });
+  const one = await pay({ OrderNumber: 'one' });
+  await pay({ OrderNumber: 'two' });
+  for (const [fields, says] of [
+    [{ PaymentID: '9999999999' }, 'PaymentID does not name a payment of this business.'],
+    [{ PaymentID: 'nonsense' }, 'PaymentID does not name a payment of this business.'],
+    [{ OrderNumber: 'three' }, 'OrderNumber does not name a payment of this business.'],
+    [
+      { PaymentID: one.invoice, OrderNumber: 'two' },
+      'OrderNumber and PaymentID name different payments.',
+    ],
+  ] as const) {
+    assert.equal((await refund(fields)).body.Message, says);
+  }
+});
+
+test('a payment that was declined cannot be given back', async (t) => {
+  const { pay, refund } = await openShop(t, { house });
+  const { invoice } = await pay({ CCNumber: '4000000000000002' });
+  const { body } = await refund({ PaymentID: invoice });
+  assert.equal(body.Message, 'This payment cannot be given back: it is declined.');
+});
+
+test('after it was given back, the order is still answered as it was paid', async (t) => {
+  const { pay, refund } = await openShop(t, { house });
+  const first = await pay({ OrderNumber: 'B-1' });
+  await refund({ OrderNumber: 'B-1' });
+  const again = await pay({ OrderNumber: 'B-1' });
+  assert.equal(again.text, first.text);
+  assert.equal(again.state, 'voided');
+});

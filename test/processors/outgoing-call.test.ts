@@ -1,0 +1,158 @@
+import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import {
+  type OutgoingOptions,
+  outgoingCall,
+} from '../../src/processors/http-simulator/outgoing-call.ts';
+import { nobody, processorAt } from './far-bank.ts';
+import { chargeRequest, followUp } from './subject.ts';
+
+const good = '4242424242424242';
+const approval = {
+  outcome: 'approved',
+  reference: 'a1',
+  processorId: 'p1',
+  amountCents: '1000',
+  authorizationCode: 'A',
+};
+
+test('whatever a network makes of an answer, the outcome is unknown', async (t) => {
+  const whole = http(JSON.stringify(approval));
+  const answers: Record<string, (socket: Socket) => void> = {
+    'nothing at all': () => {},
+    'a closed connection': (socket) => socket.end(),
+    'a reset connection': (socket) => socket.resetAndDestroy(),
+    'half a head': (socket) => socket.end('HTTP/1.1 200 O'),
+    'no HTTP': (socket) => socket.end('220 smtp.example.com ESMTP\r\n'),
+    'half an answer': (socket) => socket.end(whole.slice(0, -20)),
+    'half a chunk': (socket) =>
+      socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\n{"outcome":'),
+    'a head without end': (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(99_999)}`),
+    'an answer too long': (socket) => socket.write(http(`"${'x'.repeat(64 * 1024)}"`)),
+    'an answer that never ends': (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      const timer = setInterval(() => socket.write(' '.repeat(1000)), 5);
+      socket.on('close', () => clearInterval(timer));
+    },
+    'another status': (socket) => socket.write(http(JSON.stringify(approval), '201 Created')),
+    'a redirect': (socket) => socket.write(http('', `302 Found\r\nlocation: ${nobody}`)),
+    'a server error': (socket) => socket.write(http(JSON.stringify(approval), '503 Busy')),
+    'no JSON': (socket) => socket.write(http('<html>')),
+    'no object': (socket) => socket.write(http('[]')),
+    null: (socket) => socket.write(http('null')),
+    'an outcome that is none': (socket) => socket.write(said({ outcome: 'fine' })),
+    'an outcome of another question': (socket) => socket.write(said({ outcome: 'not_found' })),
+    'an outcome of JavaScript': (socket) => socket.write(said({ outcome: 'constructor' })),
+    'an amount that is none': (socket) => socket.write(said({ ...approval, amountCents: '1e3' })),
+    'an amount in a number': (socket) => socket.write(said({ ...approval, amountCents: 1000 })),
+    'no reference': (socket) => socket.write(said({ ...approval, reference: undefined })),
+    'a code of its own': (socket) =>
+      socket.write(said({ ...approval, outcome: 'declined', code: 'toString', message: 'No.' })),
+  };
+  for (const [what, answer] of Object.entries(answers)) {
+    const url = await listen(t, (socket) => socket.once('data', () => answer(socket)));
+    const heard = await processorAt(url, 150).charge(chargeRequest('a1', good));
+    assert.equal(heard.outcome, 'unknown', what);
+    assert.match('reason' in heard ? heard.reason : '', /^[\w :]+$/, what);
+  }
+});
+
+test('an answer comes through as it is, also one for somebody else', async (t) => {
+  const other = { ...approval, reference: 'somebody-elses', amountCents: '77' };
+  const url = await listen(t, (socket) => socket.once('data', () => socket.write(said(other))));
+  const heard = await processorAt(url).charge(chargeRequest('a1', good));
+  assert.deepEqual(heard, { ...other, amountCents: 77n });
+});
+
+test('a connection that was kept and has died leaves the outcome unknown', async (t) => {
+  let requests = 0;
+  const url = await listen(t, (socket) => {
+    socket.on('data', () => {
+      requests += 1;
+      if (requests === 1) socket.write(said(approval));
+      else socket.resetAndDestroy();
+    });
+  });
+  const processor = processorAt(url);
+  assert.equal((await processor.charge(chargeRequest('a1', good))).outcome, 'approved');
+  assert.equal((await processor.charge(chargeRequest('a1', good))).outcome, 'unknown');
+  assert.equal(requests, 2);
+});
+
+test('an answer that comes twice is nobody else’s', async (t) => {
+  for (const pause of [0, 20]) {
+    let connections = 0;
+    const url = await listen(t, (socket) => {
+      connections += 1;
+      socket.on('data', (piece) => {
+        const reference = /"reference":"(\w+)"/.exec(String(piece))?.[1];
+        const answer = said({ ...approval, reference });
+        socket.cork();
+        socket.write(answer);
+        if (pause === 0) socket.write(answer);
+        else setTimeout(() => socket.write(answer), pause).unref();
+        socket.uncork();
+      });
+    });
+    const processor = processorAt(url);
+    for (let i = 0; i < 5; i += 1) {
+      const answer = await processor.charge(chargeRequest(`a${i}`, good));
+      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, 2 * pause));
+      assert.equal(answer.outcome, 'approved');
+      assert.equal(answer.reference, `a${i}`);
+    }
+    assert.equal(connections, 5);
+  }
+});
+
+test('nothing is sent where nobody listens, or where nobody opens in time', async (t) => {
+  const charge = { reference: 'a1', processorId: 'p1', amountCents: 1n };
+  const refused = processorAt(nobody);
+  assert.equal((await refused.charge(chargeRequest('a1', good))).outcome, 'not_sent');
+  assert.equal((await refused.followUp(followUp('void', 'v1', charge))).outcome, 'not_sent');
+  assert.equal((await processorAt('http://x.invalid').findCustomer('C-1')).outcome, 'not_sent');
+
+  let bytes = 0;
+  const url = await listen(t, (socket) => socket.on('data', (piece) => (bytes += piece.length)));
+  const impatient: OutgoingOptions['signalAfter'] = (ms) => {
+    const limit = new AbortController();
+    // Before the connection can be there: that takes a turn of the event loop at least.
+    if (ms === 1) process.nextTick(() => limit.abort());
+    return limit.signal;
+  };
+  const options = { url, callTimeoutMs: 100, connectTimeoutMs: 1, signalAfter: impatient };
+  const call = outgoingCall(options);
+  assert.deepEqual(await call('/charge', '{}'), {
+    kind: 'not_sent',
+    reason: 'no connection in time',
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(bytes, 0);
+});
+
+/** A server that knows nothing of HTTP. */
+async function listen(t: TestContext, onSocket: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    onSocket(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function said(answer: object): string {
+  return http(JSON.stringify(answer));
+}
+
+function http(body: string, status = '200 OK'): string {
+  return `HTTP/1.1 ${status}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}

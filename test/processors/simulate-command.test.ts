@@ -1,0 +1,56 @@
+import { strict as assert } from 'node:assert';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import { UsageFault } from '../../src/cli/command.ts';
+import { simulate } from '../../src/cli/simulate.ts';
+import { readConfig } from '../../src/config.ts';
+import { scratchFile } from './bank.ts';
+import { processorAt, tellBank } from './far-bank.ts';
+import { approved, chargeRequest } from './subject.ts';
+
+const program = new URL('../../src/main.ts', import.meta.url).pathname;
+const good = '4242424242424242';
+
+test('quittance simulate opens a bank that ends when it is asked to and forgets nothing', async (t) => {
+  const book = scratchFile(t);
+  const words = ['--book', book, '--seed', '7', '--stands-at', '2030-01-15T00:00:00Z'];
+  const first = await start(t, words);
+  const charge = await approved(processorAt(first.url, 5000), 'a1', good);
+  await tellBank(first.url, { passSeconds: 60 });
+  await approved(processorAt(first.url, 5000), 'a2', good);
+  first.child.kill('SIGTERM');
+  assert.deepEqual(await once(first.child, 'close'), [0, null]);
+  const moments = readFileSync(book, 'utf8').match(/"at":\d+/g);
+  assert.deepEqual(moments, ['"at":1894665600000', '"at":1894665660000']);
+
+  const again = await start(t, words);
+  assert.deepEqual(await processorAt(again.url, 5000).inquire('a1'), charge);
+  again.child.kill('SIGKILL');
+  const dead = await processorAt(again.url).charge(chargeRequest('a3', good));
+  assert.notEqual(dead.outcome, 'approved');
+});
+
+test('quittance simulate says what is wrong with its words', async () => {
+  for (const words of [
+    ['--port', '70000'],
+    ['--seed', 'x'],
+    ['--stands-at', 'noon'],
+    ['--late-window', '0'],
+    ['more'],
+  ]) {
+    const running = simulate.run(readConfig({}), words);
+    await assert.rejects(running, UsageFault, words.join(' '));
+  }
+});
+
+async function start(
+  t: TestContext,
+  words: string[],
+): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [program, 'simulate', '--port', '0', ...words]);
+  t.after(() => child.kill('SIGKILL'));
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  return { child, url: /http:\/\/127\.0\.0\.1:\d+/.exec(line)![0] };
+}

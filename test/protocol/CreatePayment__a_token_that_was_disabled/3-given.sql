@@ -1,0 +1,1 @@
+update tokens set state = 'disabled'

@@ -1,0 +1,1 @@
+select debit, credit, cents from transfers

@@ -1,0 +1,1 @@
+select kind, untold from events order by id

@@ -1,0 +1,1 @@
+select kind, state from followups

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { carryOutConfirmed, confirmAndCarryOut } from '../../src/decisions/carry-out.ts';
+import { propose } from '../../src/questions/decide.ts';
+import { readHistory } from '../../src/questions/store.ts';
+import { life } from '../mortal.ts';
+import { type Asked, ann, ben, type Desk, makeDesk } from './queue.ts';
+
+/** What brings a payment before a person, what is decided, and what must have happened in the end, once. */
+type Story = {
+  readonly begin: (desk: Desk) => Promise<Asked>;
+  readonly decision: string;
+  readonly event: string;
+  readonly ends: (desk: Desk, asked: Asked) => Promise<void>;
+};
+
+async function lost(desk: Desk): Promise<Asked> {
+  Object.assign(desk.mood, { loses: true, hides: true });
+  const asked = await desk.pay();
+  await desk.wait(0.1);
+  Object.assign(desk.mood, { loses: false });
+  return asked;
+}
+
+async function tookTooMuch(desk: Desk): Promise<Asked> {
+  desk.house.bank.script({ next: 1 }, 'wrong_amount_booked');
+  const asked = await desk.pay();
+  await desk.wait(0.1);
+  return asked;
+}
+
+const stories: readonly Story[] = [
+  {
+    begin: lost,
+    decision: 'not_charged',
+    event: 'payment.canceled',
+    async ends(desk, asked) {
+      const { state, outcomeCode } = await desk.payment(asked);
+      assert.deepEqual([state, outcomeCode], ['canceled', 'decided']);
+      const [attempt] = await desk.house.db.query<{ state: string; isWatched: boolean }>(
+        `select state, resolve_at is not null as "isWatched" from payment_attempts
+         where business_id = $1 and payment_id = $2`,
+        [asked.businessId, asked.id],
+      );
+      assert.deepEqual(attempt, { state: 'not_found', isWatched: true });
+      assert.deepEqual(await desk.ledger(asked), {});
+    },
+  },
+  {
+    begin: lost,
+    decision: 'charged',
+    event: 'payment.captured',
+    async ends(desk, asked) {
+      assert.equal((await desk.payment(asked)).state, 'captured');
+      assert.equal((await desk.ledger(asked)).sales, -1250n);
+    },
+  },
+  {
+    begin: tookTooMuch,
+    decision: 'refund_difference',
+    event: 'payment.refunded',
+    async ends(desk, asked) {
+      const { refundedCents, refundingCents } = await desk.payment(asked);
+      assert.deepEqual([refundedCents, refundingCents], [100n, 0n]);
+      assert.equal((await desk.ledger(asked)).refunds, 100n);
+    },
+  },
+  {
+    begin: tookTooMuch,
+    decision: 'void',
+    event: 'payment.voided',
+    async ends(desk, asked) {
+      assert.equal((await desk.payment(asked)).state, 'voided');
+      assert.deepEqual(await desk.ledger(asked), {});
+    },
+  },
+];
+
+for (const { begin, decision, event, ends } of stories) {
+  test(`${decision}: whoever confirms may die at any statement, commit or call, and it is done once`, async (t) => {
+    const desk = await makeDesk(t);
+    let deaths = 0;
+    for (let moments = 1, died = true; died; moments += 1) {
+      assert.ok(moments < 200, 'it never survives');
+      const asked = await begin(desk);
+      const question = await desk.questionAbout(asked);
+      await propose(await desk.open(), question, ann, { decision, note: 'asked the bank' });
+      const span = life(moments);
+      const mortal = await desk.open(span);
+      span.begin();
+      await confirmAndCarryOut(mortal, question, ben).catch(() => {});
+      died = span.isOver;
+      if (died) deaths += 1;
+
+      // Either the worker finds it, or the same person says it once more.
+      const world = await desk.open();
+      desk.house.clock.pass(3_600_000);
+      if (moments % 2 === 0) await carryOutConfirmed(world);
+      const now = await desk.reread(question);
+      if (now.state !== 'closed') await confirmAndCarryOut(world, question, ben);
+
+      assert.equal((await desk.reread(question)).state, 'closed', `life ${moments}`);
+      assert.equal(await desk.times(asked, event), 1, `life ${moments}`);
+      await ends(desk, asked);
+      const acts = (await readHistory(world.db, question)).map(({ act }) => act);
+      assert.deepEqual(acts, ['question.proposed', 'question.confirmed', 'question.closed']);
+    }
+    assert.ok(deaths > 8, `only ${deaths} deaths`);
+  });
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { resolveBatches } from '../../src/settlement/resolve.ts';
+import { makeBank, openTill } from './till.ts';
+
+const house = await makeBank({ after });
+const many = 50;
+const indices = Array.from({ length: many }, (_, i) => i);
+
+test('fifty voids and a closing at once: each payment is voided or in the batch, never both', async (t) => {
+  const till = await openTill(t, { house });
+  const seen = { voided: 0, settled: 0 };
+  for (let round = 1; round <= 8 && !(seen.voided && seen.settled); round += 1) {
+    const paid = await Promise.all(indices.map(() => till.pay()));
+    const ask = ({ invoice }: { invoice: string }) =>
+      till.authorization({ TransactionID: invoice, ChargeType: 'void' });
+    const [batches, answers] = await amid(round, till.close, paid, ask);
+    const states = await Promise.all(paid.map(({ invoice }) => till.payment(invoice)));
+    const voided = states.filter(({ state }) => state === 'voided').length;
+    const settled = states.filter(({ state }) => state === 'settled').length;
+    assert.equal(voided, answers.filter(({ status }) => status === 200).length);
+    assert.equal(voided + settled, many);
+    assert.equal(batches[0]?.itemCount ?? 0, settled);
+    if (voided > 0 && settled > 0) Object.assign(seen, { voided, settled });
+  }
+  assert.ok(seen.voided > 0, 'they never met');
+  t.diagnostic(`${seen.voided} voided, ${seen.settled} settled`);
+  await till.audit();
+});
+
+test('fifty who want all back and a closing at once: all have it, one way or the other', async (t) => {
+  const till = await openTill(t, { house });
+  let met = '';
+  for (let round = 1; round <= 8 && !met; round += 1) {
+    const paid = await Promise.all(indices.map(() => till.pay()));
+    const ask = ({ invoice }: { invoice: string }) => till.refund({ PaymentID: invoice });
+    const [, answers] = await amid(round, till.close, paid, ask);
+    assert.ok(answers.every(({ body }) => body.IsSuccess));
+    await till.close();
+    const { clearing = 0n, sales = 0n, refunds: back = 0n, ...more } = await till.ledger();
+    assert.deepEqual([clearing, sales + back, more], [0n, 0n, {}]);
+    const ways = answers.map(({ body }) => body.Message[0]).join('');
+    if (/V/.test(ways) && /R/.test(ways)) met = ways;
+  }
+  assert.ok(met, 'they never met');
+  t.diagnostic(met);
+  await till.audit();
+});
+
+/** The work once the first few of those who ask are answered: the later the round, the more. */
+async function amid<Paid, Told, Done>(
+  round: number,
+  work: () => Promise<Done>,
+  paid: readonly Paid[],
+  ask: (one: Paid) => Promise<Told>,
+): Promise<[Done, Told[]]> {
+  const early = paid.slice(0, round * 4).map(ask);
+  await Promise.race(early);
+  return await Promise.all([work(), Promise.all([...early, ...paid.slice(round * 4).map(ask)])]);
+}
+
+test('fifty parts given back and two closings at once are all counted once', async (t) => {
+  const till = await openTill(t, { house });
+  const paid = await Promise.all(indices.map(() => till.pay()));
+  const part = { RefundType: 'Partial', Amount: '10.00' };
+  const refunds = paid.map(({ invoice }) => till.refund({ ...part, PaymentID: invoice }));
+  await Promise.all([till.close(), till.close(await house.open()), ...refunds]);
+  house.clock.pass(60_000);
+  await resolveBatches(till.world);
+  await till.close();
+  const batches = await till.batches();
+  assert.equal(
+    batches.reduce((sum, { items }) => sum + items, 0),
+    2 * many,
+  );
+  assert.deepEqual(await till.ledger(), {
+    clearing: 450_000n,
+    refunds: 50_000n,
+    sales: -500_000n,
+  });
+  await till.audit();
+});
+
+test('captures and charges while a batch closes are in it or in the next', async (t) => {
+  const till = await openTill(t, { house });
+  const held = await Promise.all(indices.map(() => till.pay({ ChargeType: 'Authorize' })));
+  const captures = held.map(({ invoice }) =>
+    till.authorization({ TransactionID: invoice, ChargeType: 'capture' }),
+  );
+  const charges = indices.map(() => till.pay());
+  await Promise.all([till.close(), ...captures, till.close(), ...charges]);
+  await till.close();
+  const batches = await till.batches();
+  assert.equal(
+    batches.reduce((sum, { items }) => sum + items, 0),
+    2 * many,
+  );
+  assert.ok(batches.every(({ state }) => state === 'reconciled'));
+  await till.audit();
+});
+
+test('of many who close at once one closes, and the others find its batch', async (t) => {
+  const till = await openTill(t, { house });
+  await Promise.all(indices.map(() => till.pay()));
+  const worlds = await Promise.all([1, 2, 3, 4].map(() => house.open()));
+  const closed = await Promise.all(worlds.map((world) => till.close(world)));
+  const batches = await till.batches();
+  assert.deepEqual(
+    batches.map(({ items, state }) => [items, state]),
+    [[many, 'reconciled']],
+  );
+  const seen = new Set(closed.flat().map(({ id }) => id));
+  assert.deepEqual([...seen], [batches[0]!.id]);
+  await till.audit();
+});
+
+test('a void that began first keeps its payment out, also when it fails', async (t) => {
+  const till = await openTill(t, { house });
+  const [one, other] = [await till.pay(), await till.pay()];
+  await house.db.query(`update payments set state = 'voiding' where business_id = $1 and id = $2`, [
+    till.caller.business.id,
+    await newest(till.caller.business.id),
+  ]);
+  const [batch] = await till.close();
+  assert.deepEqual([batch!.itemCount, (await till.payment(one.invoice)).state], [1, 'settled']);
+  await house.db.query(
+    `update payments set state = 'captured' where business_id = $1 and state = 'voiding'`,
+    [till.caller.business.id],
+  );
+  assert.equal((await till.close())[0]!.itemCount, 1);
+  assert.equal((await till.payment(other.invoice)).state, 'settled');
+  await till.audit();
+});
+
+async function newest(businessId: bigint): Promise<bigint> {
+  const rows = await house.db.query<{ id: bigint }>(
+    'select max(id) as id from payments where business_id = $1',
+    [businessId],
+  );
+  return rows[0]!.id;
+}

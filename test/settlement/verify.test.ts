@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Account } from '../../src/ledger/transfer.ts';
+import { writeTransfers } from '../../src/ledger/write.ts';
+import { makeDeposit } from '../../src/settlement/deposit.ts';
+import { switchPayouts } from '../../src/settlement/payouts.ts';
+import { changeTerms } from '../../src/settlement/terms.ts';
+import { bankFields } from '../caller.ts';
+import { findings, giveBankAccount, makeBank, openTill } from './till.ts';
+
+const noCard = { CCNumber: '', ExpirationMonth: '', ExpirationYear: '', CVV: '' };
+
+/** A book with everything in it, to which one thing is done. */
+const house = await makeBank({ after });
+const till = await openTill({ after }, { house });
+const { id: business } = till.caller.business;
+await fillBook();
+
+test('a book with everything in it is explained to the last cent', async () => {
+  assert.deepEqual(await findings(house, business), []);
+  assert.deepEqual(await findings(house), []);
+  const {
+    'receivable:simulator': card,
+    'receivable:ach': ach,
+    held,
+    ...more
+  } = await till.ledger();
+  assert.deepEqual([card, ach, held], [20_000n - 500n, 10_000n, 10_000n]);
+  assert.deepEqual(Object.keys(more).sort(), [
+    'bank',
+    'clearing',
+    'platform_fees',
+    'refunds',
+    'returns',
+    'sales',
+    'tax',
+  ]);
+});
+
+type Planted = {
+  readonly done: string;
+  /** What must be among the findings: the rule, and a part of what it says. */
+  readonly found: readonly [rule: string, says: RegExp];
+};
+
+const captured = `business_id = $1 and payment_id = (select min(id) from payments where business_id = $1)`;
+const ofState = (state: string, method = 'card') =>
+  `business_id = $1 and id = (select min(id) from payments where business_id = $1 and state = '${state}'
+    and method = '${method}')`;
+
+const tamperings: Readonly<Record<string, Planted>> = {
+  'a line that moved a cent less': {
+    done: `update transfers set cents = cents - 1 where ${captured} and credit = 'sales'`,
+    found: ['ledger_unexplained', /receivable:simulator moved 7999 cents/],
+  },
+  'a line that is gone': {
+    done: `delete from transfers where ${captured}`,
+    found: ['ledger_unexplained', /income moved 0 cents/],
+  },
+  'a line that is there twice': {
+    done: `insert into transfers select business_id, id + 1000000, payment_id, debit, credit, cents, made_at
+      from transfers where ${captured} and credit = 'sales'`,
+    found: ['ledger_unexplained', /receivable:simulator moved/],
+  },
+  'a line the wrong way round': {
+    done: `update transfers set debit = credit, credit = debit where ${captured} and credit = 'sales'`,
+    found: ['ledger_unexplained', /receivable:simulator moved -/],
+  },
+  'a line to another account': {
+    done: `update transfers set debit = 'clearing' where ${captured} and credit = 'sales'`,
+    found: ['ledger_unexplained', /clearing moved \d+ cents for payment/],
+  },
+  'a line for another payment': {
+    done: `update transfers set payment_id = (select max(id) from payments where business_id = $1)
+      where ${captured} and credit = 'sales'`,
+    found: ['ledger_unexplained', /where 0 are explained/],
+  },
+  'a line of nobody': {
+    done: `insert into transfers values ($1, 999999, null, 'bank', 'clearing', 77, '2030-01-01', null, null, 5)`,
+    found: ['ledger_unexplained', /bank moved 77 cents for deposit 5/],
+  },
+  'more captured than moved': {
+    done: `update payments set captured_cents = captured_cents - 1 where ${ofState('captured')}`,
+    found: ['ledger_unexplained', /receivable:simulator/],
+  },
+  'a payment called void that is not': {
+    done: `update payments set state = 'voided' where ${ofState('captured')}`,
+    found: ['ledger_unexplained', /where 0 are explained/],
+  },
+  'a payment called captured that was voided': {
+    done: `update payments set state = 'captured' where ${ofState('voided')}`,
+    found: ['ledger_unexplained', /receivable:simulator moved 0 cents/],
+  },
+  'a refund that nobody made': {
+    done: `update payments set refunded_cents = refunded_cents + 5 where ${ofState('captured')}`,
+    found: ['refunds_differ', /cents were given back/],
+  },
+  'a refund that is gone': {
+    done: `delete from followups where business_id = $1 and kind = 'refund' and batch_id is null`,
+    found: ['refunds_differ', /its refunds say 0/],
+  },
+  'a batch that counts a cent more': {
+    done: `update batches set net_cents = net_cents + 1, processor_cents = processor_cents + 1
+      where business_id = $1 and state = 'funded'`,
+    found: ['batch_items_differ', /counts \d+ items/],
+  },
+  'a batch that was paid otherwise': {
+    done: `update batches set processor_cents = processor_cents + 1 where business_id = $1 and state = 'funded'`,
+    found: ['ledger_unexplained', /clearing moved \d+ cents for batch/],
+  },
+  'a batch of other fees': {
+    done: `update batches set fee_cents = fee_cents + 1 where business_id = $1 and state = 'funded'`,
+    found: ['ledger_unexplained', /platform_fees moved/],
+  },
+  'a batch settled in name only': {
+    done: `delete from transfers where business_id = $1 and batch_id is not null`,
+    found: ['ledger_unexplained', /receivable:simulator moved 0 cents for batch/],
+  },
+  'a payment taken out of its batch': {
+    done: `update payments set batch_id = null where ${ofState('settled')}`,
+    found: ['batch_state_differs', /settled in a batch that is not there/],
+  },
+  'a payment in a batch and still open': {
+    done: `update payments set state = 'captured' where ${ofState('settled')}`,
+    found: ['batch_state_differs', /captured in a batch that is funded/],
+  },
+  'a refund in a batch that is not there': {
+    done: `update followups set batch_id = 12345678 where business_id = $1 and kind = 'refund' and batch_id is null`,
+    found: ['refund_batch_differs', /in batch 12345678/],
+  },
+  'a mark that is past what is open': {
+    done: `update batch_marks set from_payment_id = 900000 where business_id = $1`,
+    found: ['left_out_of_batches', /the mark is past it/],
+  },
+  'a batch funded by no deposit': {
+    done: `update batches set deposit_id = null where business_id = $1 and state = 'funded'`,
+    found: ['deposit_differs', /its deposit is not made/],
+  },
+  'a deposit of another amount': {
+    done: `update ach_entries set amount_cents = amount_cents + 1
+      where business_id = $1 and kind = 'deposit' and state = 'originated'`,
+    found: ['ledger_unexplained', /bank moved/],
+  },
+  'a deposit that nobody can pay': {
+    done: `insert into ach_entries select (e).* from (
+        select jsonb_populate_record(a, '{"id": 900001, "state": "queued", "amount_cents": 99999999}') as e
+        from ach_entries a where business_id = $1 and kind = 'deposit') one`,
+    found: ['deposits_too_large', /99999999 cents of deposits/],
+  },
+  'bank money that is held and called available': {
+    done: `update ach_entries set state = 'available' where business_id = $1 and state = 'settled'`,
+    found: ['ledger_unexplained', /held moved 10000 cents/],
+  },
+  'bank money that came back and is still counted': {
+    done: `update ach_entries set state = 'returned' where business_id = $1 and state = 'settled'`,
+    found: ['ledger_unexplained', /returns moved 0 cents/],
+  },
+  'a fee for a bank transfer taken twice': {
+    done: `insert into transfers select business_id, id + 1000000, payment_id, debit, credit, cents, made_at,
+        followup_id, batch_id, entry_id
+      from transfers where business_id = $1 and debit = 'platform_fees' and entry_id is not null`,
+    found: ['fee_without_cause', /2 fees were taken/],
+  },
+};
+
+for (const [what, { done, found }] of Object.entries(tamperings)) {
+  test(`the ledger is not explained with ${what}`, async () => {
+    await house.db
+      .begin(async (tx) => {
+        await tx.query(done.replaceAll('$1', String(business)));
+        const inside = { ...house, db: { ...house.db, query: tx.query } };
+        const all = await findings(inside, business);
+        const [rule, says] = found;
+        const isFound = all.some((one) => one.rule === rule && says.test(one.says));
+        assert.ok(isFound, all.map((one) => `${one.rule}: ${one.says}`).join('\n') || 'nothing');
+        assert.ok(all.every(({ businessId }) => businessId === business));
+        throw new Undone();
+      })
+      .catch((error) => {
+        if (!(error instanceof Undone)) throw error;
+      });
+  });
+}
+
+class Undone extends Error {}
+
+test('what the bank took besides is found by its book', async () => {
+  const reference = `${business.toString(36)}-zzz-1`;
+  const charge = {
+    kind: 'charge',
+    reference,
+    of: undefined,
+    capture: true,
+    netCents: 50n,
+  } as const;
+  const [finding, ...more] = await findings(house, business, [charge]);
+  assert.deepEqual([finding?.rule, more.length], ['book_differs', 0]);
+  assert.match(finding!.says, /receivable:simulator was owed \d+ cents for payments/);
+  const refund = { ...charge, kind: 'refund', reference: `${reference}2`, of: reference } as const;
+  assert.deepEqual(await findings(house, business, [charge, refund]), []);
+  const held = { ...charge, capture: false } as const;
+  const freed = { ...charge, kind: 'void', reference: `${reference}3`, of: reference } as const;
+  assert.deepEqual(await findings(house, business, [held, freed]), []);
+});
+
+test('a business beside others is looked at alone when it is named', async (t) => {
+  const other = await openTill(t, { house });
+  await other.pay();
+  const { id } = other.caller.business;
+  await house.db.query('delete from transfers where business_id = $1', [id]);
+  assert.deepEqual(await findings(house, business), []);
+  assert.ok((await findings(house, id)).length > 0);
+  const all = await findings(house);
+  assert.ok(all.length > 0 && all.every(({ businessId }) => businessId === id));
+  await house.db.query('delete from payments where business_id = $1', [id]);
+});
+
+test('what is under way beside it is left out', async (t) => {
+  const other = await openTill(t, { house });
+  house.bank.script({ next: 1 }, 'timeout_after_booking');
+  await other.pay();
+  const { invoice } = await other.pay({ OrderNumber: 'second' });
+  house.bank.script({ next: 1 }, 'timeout_after_booking');
+  await other.refund({ RefundType: 'Partial', Amount: '3.00', PaymentID: invoice });
+  assert.deepEqual(await findings(house, other.caller.business.id), []);
+});
+
+/** Cards in every state, two batches of which one is paid out, and bank payments at every stage. */
+async function fillBook(): Promise<void> {
+  await giveBankAccount(house, till.caller.business);
+  await switchPayouts(till.world, business, true, { actor: 'operator:ada', reason: 'agreed' });
+  await changeTerms(till.world, business, { cardFeeBps: 290, cardFeeCents: 30 }, 'test');
+  const { invoice: settled } = await till.pay({ TaxAmount: '8.00' });
+  const { invoice: refunded } = await till.pay();
+  await till.refund({ RefundType: 'Partial', Amount: '10.00', PaymentID: refunded });
+  await till.close();
+  await makeDeposit(till.world, business);
+  await move('deposit', 'queued', 'originated', [['bank', 'clearing']]);
+  await till.refund({ RefundType: 'Partial', Amount: '20.00', PaymentID: settled });
+  await till.close();
+  const { invoice: open } = await till.pay();
+  await till.refund({ RefundType: 'Partial', Amount: '5.00', PaymentID: open });
+  const { invoice: voided } = await till.pay();
+  await till.refund({ PaymentID: voided });
+  const held = await till.pay({ ChargeType: 'Authorize' });
+  await till.pay({ ChargeType: 'Authorize' });
+  await till.authorization({ TransactionID: held.invoice, ChargeType: 'capture' });
+  await till.pay({ CCNumber: '4000000000000002' });
+
+  // At each stage one stays behind, and the others go on.
+  for (let i = 0; i < 5; i += 1)
+    await till.pay({ ...bankFields, ...noCard, OrderNumber: `bank-${i}` });
+  await move('debit', 'queued', 'originated', [['receivable:ach', 'sales']], 4);
+  await move('debit', 'originated', 'settled', [['held', 'receivable:ach']], 3);
+  await move('debit', 'settled', 'available', [['clearing', 'held']], 2);
+  await move('debit', 'available', 'available', [['platform_fees', 'clearing', 25n]], 2);
+  await move('debit', 'available', 'late_returned', [
+    ['returns', 'clearing'],
+    ['platform_fees', 'clearing', 100n],
+  ]);
+}
+
+type Side = readonly [debit: Account, credit: Account, cents?: bigint];
+
+/** As the file, its settlement and its return do it. */
+async function move(
+  kind: string,
+  from: string,
+  to: string,
+  sides: readonly Side[],
+  most = 1,
+): Promise<void> {
+  await till.world.db.begin(async (tx) => {
+    const rows = await tx.query<{ id: bigint; cents: bigint; paymentId: bigint | null }>(
+      `update ach_entries set state = $4 where business_id = $1 and id in (
+         select id from ach_entries where business_id = $1 and kind = $2 and state = $3
+         order by id limit $5)
+       returning id, amount_cents as cents, payment_id as "paymentId"`,
+      [business, kind, from, to, most],
+    );
+    assert.equal(rows.length, most, `${kind} ${from}`);
+    for (const { id: entryId, cents: all, paymentId } of rows) {
+      for (const [debit, credit, cents = all] of sides) {
+        const id = await till.world.ids.next(business);
+        const madeAt = till.world.now();
+        const what = { debit, credit, cents, businessId: business, id, entryId, madeAt };
+        await writeTransfers(tx, [{ ...what, paymentId: paymentId ?? undefined }]);
+      }
+    }
+  });
+}

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { enqueue } from '../../src/base/jobs.ts';
+import { advance } from '../../src/time-machine/advance.ts';
+import type { Happening } from '../../src/time-machine/happenings.ts';
+import { workOnce } from '../../src/worker/worker.ts';
+import { cardFields } from '../caller.ts';
+import { life } from '../mortal.ts';
+import { apply } from '../onboarding/applicant.ts';
+import { actor, ask, dayMs, hourMs, makeSandbox, type Sandbox } from './sandbox.ts';
+
+const visa = { CCNumber: '4242424242424242', ChargeType: 'Authorize' };
+const discover = { CCNumber: '6011111111111117', ChargeType: 'Authorize' };
+
+test('what falls due on the way happens in its order, and each thing at its moment', async (t) => {
+  const sandbox = await makeSandbox(t);
+  const begun = await sandbox.now();
+  const long = await sandbox.pay(discover);
+  const short = await sandbox.pay(visa);
+  sandbox.house.bank.script({ next: 1 }, 'timeout_after_booking');
+  const lost = await sandbox.pay();
+  assert.equal(lost.state, 'unknown');
+  const answered = await sandbox.now();
+
+  const { from, to, happened } = await sandbox.advance(11);
+  assert.deepEqual(linesOf(happened), [
+    `payment.captured payment ${lost.paymentId}`,
+    'batch.closed batch 5',
+    'batch.reconciled batch 5',
+    `payment.expired payment ${short.paymentId}`,
+    `payment.expired payment ${long.paymentId}`,
+  ]);
+  assert.deepEqual(
+    happened.map(({ at }) => at.getTime()),
+    [
+      answered.getTime() + 2000,
+      // At ten in the evening where the business is.
+      Date.parse('2030-01-16T03:00:00Z'),
+      Date.parse('2030-01-16T03:00:00Z'),
+      begun.getTime() + 7 * dayMs,
+      begun.getTime() + 10 * dayMs,
+    ],
+  );
+  assert.equal(happened[0]?.says, '12.50, order o-3, Approved.');
+  assert.equal(to.getTime() - from.getTime(), 11 * dayMs);
+  assert.deepEqual(await sandbox.now(), to);
+  // The world's own clock stood still meanwhile.
+  assert.deepEqual(sandbox.house.clock.now(), answered);
+});
+
+test('what is not due yet at the end has not happened, to the millisecond', async (t) => {
+  const sandbox = await makeSandbox(t);
+  await sandbox.pay(visa);
+  const { world, id } = sandbox;
+  const almost = await advance(world, id, { byMs: 7 * dayMs - 1 }, actor);
+  assert.deepEqual(almost.happened, []);
+  const then = await advance(world, id, { byMs: 1 }, actor);
+  assert.equal(then.happened[0]?.kind, 'payment.expired');
+});
+
+test('sixty days pass in one go: what nobody can find out comes before a person', async (t) => {
+  const sandbox = await makeSandbox(t);
+  const { house, caller, world } = sandbox;
+  house.bank.script({ next: 1 }, 'timeout_after_booking');
+  const lost = await sandbox.pay();
+  const application = await apply(world, caller.business, {
+    email: 'ann+outcome-needs-information@example.com',
+  });
+  for (let i = 0; i < 5; i += 1) await sandbox.pay(visa);
+  house.bank.outage(true);
+
+  const { happened, to } = await sandbox.advance(60);
+  const moments = happened.map(({ at }) => at.getTime());
+  assert.deepEqual(
+    moments,
+    moments.toSorted((one, other) => one - other),
+  );
+  const questions = happened.filter(({ kind }) => kind === 'question.opened');
+  assert.equal(questions.length, 1);
+  assert.equal(questions[0]?.object, `payment ${lost.paymentId}`);
+  // Two hours and twelve, and then day by day for a week.
+  const days = (questions[0]!.at.getTime() - house.clock.now().getTime()) / dayMs;
+  assert.ok(days > 6 && days < 9, `asked after ${days} days`);
+  assert.equal(happened.filter(({ kind }) => kind === 'payment.expired').length, 5);
+  const [looked] = await house.db.query<{ inquiries: number; state: string }>(
+    'select inquiries, state from payment_attempts where payment_id = $1 and business_id = $2',
+    [lost.paymentId, sandbox.id],
+  );
+  assert.equal(looked?.state, 'unknown');
+  assert.ok(looked.inquiries >= 60 && looked.inquiries <= 70, `${looked.inquiries} looks`);
+  assert.deepEqual(await sandbox.now(), to);
+  assert.equal(application.business.id === sandbox.id, false, 'another business stands still');
+  const [other] = await house.db.query<{ state: string }>(
+    'select state from applications where business_id = $1',
+    [application.business.id],
+  );
+  assert.equal(other?.state, 'needs_information');
+});
+
+test('an application of the business itself runs out on its way', async (t) => {
+  const sandbox = await makeSandbox(t);
+  const { business } = await apply(sandbox.world, sandbox.caller.business, {
+    email: 'ann+outcome-needs-information@example.com',
+  });
+  const { happened, from } = await advance(sandbox.world, business.id, { byMs: 31 * dayMs }, actor);
+  assert.deepEqual(
+    happened.map(({ kind, at }) => [kind, (at.getTime() - from.getTime()) / dayMs]),
+    [
+      ['application.expired', 30],
+      ['business.moved', 30],
+    ],
+  );
+});
+
+test('calls go by the new time, and every moment that they leave is of it', async (t) => {
+  const sandbox = await makeSandbox(t);
+  const { to } = await sandbox.advance(40);
+  const paid = await sandbox.pay();
+  const [row] = await sandbox.house.db.query<{ created_at: Date; finished_at: Date }>(
+    'select created_at, finished_at from payments where business_id = $1 and id = $2',
+    [sandbox.id, paid.paymentId],
+  );
+  assert.deepEqual([row?.created_at, row?.finished_at], [to, to]);
+  const old = {
+    ...cardFields,
+    Amount: '1.00',
+    OrderNumber: 'late',
+    ExpirationMonth: '01',
+    ExpirationYear: '30',
+  };
+  const reply = await ask(sandbox.world, sandbox.caller, old);
+  assert.equal(reply.status, 400, 'a card of January is over in February');
+});
+
+test('a running service may be quicker: the step is taken once, and told', async (t) => {
+  const sandbox = await makeSandbox(t);
+  const { house, id } = sandbox;
+  for (let i = 0; i < 20; i += 1) await sandbox.pay(visa);
+  const service = await house.open();
+  let taken = 0;
+  const quicker = async () => {
+    const rows = await house.db.query('select 1 from businesses where clock_ahead_ms > 0');
+    // Right behind the commit that moved the clock, and once more wherever anything is due.
+    if (rows.length > 0) taken += await workOnce(service);
+  };
+  const world = await house.open({ atStatement: quicker });
+  const { happened } = await advance(world, id, { byMs: 8 * dayMs }, actor);
+  // Twenty authorizations, and eight evenings on which a batch is closed.
+  assert.equal(taken, 28, 'the service did it all');
+  assert.equal(happened.filter(({ kind }) => kind === 'payment.expired').length, 20);
+  await expiredOnce(sandbox, 20);
+});
+
+test('a service that works all the time beside it does no harm', async (t) => {
+  const sandbox = await makeSandbox(t);
+  for (let i = 0; i < 20; i += 1) await sandbox.pay(i % 2 ? visa : discover);
+  const service = await sandbox.house.open();
+  let isOver = false;
+  const working = (async () => {
+    while (!isOver) {
+      await workOnce(service);
+      await nextTurn();
+    }
+  })();
+  const { happened } = await sandbox.advance(20).finally(() => {
+    isOver = true;
+  });
+  await working;
+  assert.equal(happened.filter(({ kind }) => kind === 'payment.expired').length, 20);
+  await expiredOnce(sandbox, 20);
+});
+
+test('whoever moves it may die at any moment: the next one goes on from there', async (t) => {
+  const sandbox = await makeSandbox(t);
+  const { house, world } = sandbox;
+  let deaths = 0;
+  for (let moments = 1, died = true; died; moments += 1) {
+    const caller = await house.addBusiness();
+    const { id } = caller.business;
+    house.bank.script({ next: 1 }, 'timeout_after_booking');
+    await ask(world, caller, { ...cardFields, Amount: '1.00' });
+    const to = new Date(house.clock.now().getTime() + hourMs);
+    const span = life(moments);
+    const mortal = await house.open({ atStatement: span.atMoment });
+    span.begin();
+    await advance(mortal, id, { to }, actor).catch(() => {});
+    died = span.isOver;
+    if (died) deaths += 1;
+    // What it had taken is looked after when its lease ends.
+    const later = new Date(to.getTime() + hourMs);
+    await advance(world, id, { to: later }, actor);
+    const rows = await house.db.query<{ at: Date }>(
+      `select happened_at as at from events where business_id = $1 and kind = 'payment.captured'`,
+      [id],
+    );
+    assert.equal(rows.length, 1, `life of ${moments} moments`);
+  }
+  assert.ok(deaths > 10, `only ${deaths} deaths`);
+});
+
+test('two who move it at once come to the same end', async (t) => {
+  const sandbox = await makeSandbox(t);
+  for (let i = 0; i < 10; i += 1) await sandbox.pay(visa);
+  const other = await sandbox.house.open();
+  const [one, two] = await Promise.all([
+    sandbox.advance(9),
+    advance(other, sandbox.id, { byMs: 9 * dayMs }, actor),
+  ]);
+  await expiredOnce(sandbox, 10);
+  assert.ok((await sandbox.now()) >= one.to);
+  assert.ok((await sandbox.now()) >= two.to);
+});
+
+test('what fails on the way is told, and keeps nobody from the end', async (t) => {
+  const sandbox = await makeSandbox(t);
+  await sandbox.pay(visa);
+  const payload = { paymentId: 'not a number' };
+  const bad = {
+    businessId: sandbox.id,
+    kind: 'authorization.expire',
+    key: 'bad',
+    payload,
+  } as const;
+  const runAt = new Date((await sandbox.now()).getTime() + hourMs);
+  await enqueue(sandbox.house.db, [{ ...bad, runAt }]);
+
+  const { happened, to } = await sandbox.advance(30);
+  const failed = happened.filter(({ kind }) => kind === 'job.failed');
+  assert.equal(failed.length, 1, 'the same fault is told once');
+  assert.equal(failed[0]?.object, 'authorization.expire bad');
+  assert.match(failed[0]!.says!, /not a number/);
+  assert.deepEqual(failed[0]?.at, runAt);
+  assert.ok(happened.some(({ kind }) => kind === 'payment.expired'));
+  assert.ok(
+    happened.some(({ kind }) => kind === 'clock.passed_over'),
+    'it came back every hour',
+  );
+  assert.deepEqual(await sandbox.now(), to);
+});
+
+test('what finds work at one moment for ever is left there', async (t) => {
+  const sandbox = await makeSandbox(t);
+  sandbox.house.bank.script({ next: 1 }, 'timeout_after_booking');
+  const lost = await sandbox.pay();
+  // Somebody holds it far beyond the moment at which it is due.
+  await sandbox.house.db.query(
+    `update payments set lease_until = lease_until + interval '1 year' where business_id = $1 and id = $2`,
+    [sandbox.id, lost.paymentId],
+  );
+  const { happened, to } = await sandbox.advance(2);
+  assert.deepEqual(linesOf(happened), ['clock.passed_over undefined']);
+  assert.deepEqual(await sandbox.now(), to);
+});
+
+test('the time of a live business stands, and no clock goes backwards', async (t) => {
+  const sandbox = await makeSandbox(t);
+  const live = await sandbox.house.addBusiness({ environment: 'live' });
+  const wrong = { code: 'wrong_state' };
+  await assert.rejects(advance(sandbox.world, live.business.id, { byMs: dayMs }, actor), wrong);
+  const past = new Date((await sandbox.now()).getTime() - 1);
+  await assert.rejects(advance(sandbox.world, sandbox.id, { to: past }, actor), wrong);
+  const unknown = { code: 'unknown_business' };
+  await assert.rejects(advance(sandbox.world, 999n, { byMs: dayMs }, actor), unknown);
+  const rows = await sandbox.house.db.query(
+    'select 1 from businesses where clock_ahead_ms > 0 union all select 1 from audit_trail',
+  );
+  assert.deepEqual(rows, []);
+});
+
+test('the audit trail says who moved it, from when to when', async (t) => {
+  const sandbox = await makeSandbox(t);
+  const { from, to } = await sandbox.advance(3);
+  const acts = await sandbox.house.db.query<{ actor: string; act: string; facts: unknown }>(
+    'select actor, act, facts from audit_trail where business_id = $1',
+    [sandbox.id],
+  );
+  const facts = { from: from.toISOString(), to: to.toISOString() };
+  assert.deepEqual(acts, [{ actor, act: 'clock.advanced', facts }]);
+});
+
+function linesOf(happened: readonly Happening[]): string[] {
+  return happened.map(({ kind, object }) => `${kind} ${object}`);
+}
+
+async function expiredOnce({ house, id }: Sandbox, count: number): Promise<void> {
+  const rows = await house.db.query<{ object_id: bigint; times: bigint }>(
+    `select object_id, count(*) as times from events
+     where business_id = $1 and kind = 'payment.expired' group by object_id`,
+    [id],
+  );
+  assert.equal(rows.length, count);
+  assert.ok(rows.every(({ times }) => times === 1n));
+}
