@@ -423,6 +423,7 @@ create table transfers (
   constraint transfers_check check (debit::text <> credit::text),
   constraint transfers_have_a_cause check (payment_id is not null or batch_id is not null or entry_id is not null)
 );
+create index transfers_clearing on transfers (business_id, id) where debit::text = 'clearing' or credit::text = 'clearing';
 comment on table transfers is
   'The ledger. A row debits one account and credits another, so no set of rows can be out of balance.';
 comment on column transfers.followup_id is
@@ -431,6 +432,8 @@ comment on column transfers.batch_id is
   'The batch whose settlement moved it.';
 comment on column transfers.entry_id is
   'The ACH entry that moved it.';
+comment on index transfers_clearing is
+  'What may be paid out, added up once a day.';
 
 create table events (
   business_id bigint not null,
@@ -678,7 +681,7 @@ create table followups (
 create unique index followups_of_payment on followups (business_id, payment_id, n);
 create unique index followups_key on followups (business_id, idempotency_key) where idempotency_key is not null;
 create index followups_unresolved on followups (resolve_at) where resolve_at is not null;
-create index followups_unbatched on followups (business_id, id) where batch_id is null and kind = 'refund' and state = 'succeeded';
+create index followups_unbatched on followups (business_id, id) where batch_id is null and kind = 'refund' and state = 'succeeded' and processor <> 'ach';
 comment on table followups is
   'What was done to a payment after its charge: a wish and its one conversation with the processor in one row.';
 comment on column followups.n is
@@ -774,6 +777,7 @@ create table ach_entries (
   constraint ach_entries_check check ((amount_cents = 0) = (kind = 'prenote') and amount_cents >= 0)
 );
 create index ach_entries_due on ach_entries (next_at) where next_at is not null;
+create index ach_entries_waiting on ach_entries (business_id, next_at) where state = 'queued';
 create index ach_entries_filed on ach_entries (file_id) where file_id is not null;
 create index ach_entries_of_payment on ach_entries (business_id, payment_id) where payment_id is not null;
 create unique index ach_entries_represented on ach_entries (business_id, represents_id) where represents_id is not null;

@@ -92,7 +92,7 @@ create unique index followups_key on followups (business_id, idempotency_key)
   where idempotency_key is not null;
 create index followups_unresolved on followups (resolve_at) where resolve_at is not null;
 create index followups_unbatched on followups (business_id, id)
-  where batch_id is null and kind = 'refund' and state = 'succeeded';
+  where batch_id is null and kind = 'refund' and state = 'succeeded' and processor <> 'ach';
 comment on table followups is
   'What was done to a payment after its charge: a wish and its one conversation with the processor in one row.';
 comment on column followups.n is 'Counts the conversations of the payment; the charge is the first.';
@@ -181,6 +181,7 @@ create table ach_entries (
   primary key (business_id, id)
 );
 create index ach_entries_due on ach_entries (next_at) where next_at is not null;
+create index ach_entries_waiting on ach_entries (business_id, next_at) where state = 'queued';
 create index ach_entries_filed on ach_entries (file_id) where file_id is not null;
 create index ach_entries_of_payment on ach_entries (business_id, payment_id) where payment_id is not null;
 create unique index ach_entries_represented on ach_entries (business_id, represents_id)
@@ -258,6 +259,9 @@ alter table transfers add constraint transfers_have_a_cause check (
 comment on column transfers.followup_id is 'The capture, void or refund that moved it; empty for the charge itself.';
 comment on column transfers.batch_id is 'The batch whose settlement moved it.';
 comment on column transfers.entry_id is 'The ACH entry that moved it.';
+
+create index transfers_clearing on transfers (business_id, id) where debit = 'clearing' or credit = 'clearing';
+comment on index transfers_clearing is 'What may be paid out, added up once a day.';
 
 alter table customers add column status text not null default 'active'
   check (status in ('active', 'inactive', 'do_not_contact'));

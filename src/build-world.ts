@@ -70,7 +70,7 @@ export async function buildWorld({ config, log, db, say }: Options): Promise<Wor
     uuid: randomUUIDv7,
     db,
     gather: createGather(db, { rows, lanes, retryable: repeatable, sleep: pause }),
-    ids: createIds(db),
+    ids: createIds(db, now),
     vault: await openVault({ sql: db, provider, randomBytes, now }),
     processors: new Map([[bank.name, withBreaker(bank, { now })]]),
     mailboxes: mailboxesOf(config, randomUUIDv7),

@@ -1,17 +1,24 @@
-import { resolve } from 'node:path';
+import {
+  achOrigin,
+  ConfigFault,
+  httpAddress,
+  namespace,
+  offsetAccount,
+  oneOf,
+  path,
+  postgresAddress,
+  routingNumber,
+  type Setting,
+  setting,
+  sftpAddress,
+  wholeNumber,
+  word,
+} from './base/setting.ts';
 
 /**
  * Every setting once: its environment variable, default, meaning and how it is read. `quittance config`
  * prints this table. Nothing else reads process.env.
  */
-type Setting<T> = {
-  readonly env: string;
-  readonly default: string;
-  readonly doc: string;
-  readonly secret?: true;
-  read(text: string, env: string): T;
-};
-
 const settings = {
   host: setting('HOST', '127.0.0.1', word, 'Address to listen on.'),
   port: setting('PORT', '8080', wholeNumber(0, 65535), 'Port to listen on; 0 takes a free one.'),
@@ -231,9 +238,6 @@ export type Config = {
   readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never;
 };
 
-/** A setting that cannot be read; the message names it and its rule. */
-class ConfigFault extends Error {}
-
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const faults: string[] = [];
   const config: Record<string, unknown> = {};
@@ -268,57 +272,6 @@ export function describeSettings(
   });
 }
 
-function setting<T>(
-  env: string,
-  otherwise: string,
-  read: (text: string, env: string) => T,
-  doc: string,
-  secret?: true,
-): Setting<T> {
-  return { env, default: otherwise, read, doc, ...(secret && { secret }) };
-}
-
-function word(text: string): string {
-  return text;
-}
-
-function path(text: string): string {
-  return resolve(text);
-}
-
-function wholeNumber(least: number, most: number): (text: string, env: string) => number {
-  return (text, env) => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    throw new ConfigFault(`${env} must be a whole number from ${least} to ${most}`);
-  };
-}
-
-function oneOf<const W extends string>(...words: W[]): (text: string, env: string) => W {
-  return (text, env) => {
-    const found = words.find((candidate) => candidate === text.toLowerCase());
-    if (found) return found;
-    throw new ConfigFault(`${env} must be one of: ${words.join(', ')}`);
-  };
-}
-
-function httpAddress(text: string, env: string): string {
-  if (text === '') return '';
-  const address = URL.parse(text);
-  const isPlain = address !== null && address.search === '' && address.hash === '';
-  if (isPlain && /^https?:$/.test(address.protocol) && !/["<>\s]/.test(text)) {
-    return text.replace(/\/+$/, '');
-  }
-  throw new ConfigFault(
-    `${env} must be an address that begins with http:// or https:// and has no query`,
-  );
-}
-
-function postgresAddress(text: string, env: string): string {
-  if (text === '' || /^postgres(ql)?:\/\//.test(text)) return text;
-  throw new ConfigFault(`${env} must begin with postgres:// or postgresql://`);
-}
-
 /** What is set of live bank payments must be whole: half of it would be found out at the first cut-off. */
 function flawsInAch(config: Config): string[] {
   const { achOdfi, achOrigin, achOriginName, achDestinationName, achSftp } = config;
@@ -335,42 +288,4 @@ function flawsInAch(config: Config): string[] {
     flaws.push('ACH_BALANCED needs ACH_OFFSET_ACCOUNT');
   }
   return flaws;
-}
-
-function sftpAddress(text: string, env: string): string {
-  if (text === '') return '';
-  const address = URL.parse(text);
-  const isPlain = address !== null && !address.password && !address.search && !address.hash;
-  const isSafe = /^sftp:\/\/[\w.-]+@[\w.:[\]-]+(?:\/[\w./-]*)?$/.test(text);
-  if (isPlain && isSafe) return text.replace(/\/+$/, '');
-  throw new ConfigFault(`${env} must be like sftp://user@host:22/folder, without a password`);
-}
-
-function routingNumber(text: string, env: string): string {
-  if (text === '' || isRoutingNumber(text)) return text;
-  throw new ConfigFault(
-    `${env} must be a routing number: nine digits, the last one checks the others`,
-  );
-}
-
-/** Nine digits whose sum, weighed 3 7 1 3 7 1 3 7 1, is a multiple of ten. */
-function isRoutingNumber(text: string): boolean {
-  const sum = [...text].reduce((sum, digit, i) => sum + Number(digit) * [3, 7, 1][i % 3]!, 0);
-  return /^\d{9}$/.test(text) && sum > 0 && sum % 10 === 0;
-}
-
-function achOrigin(text: string, env: string): string {
-  if (/^(?:[0-9A-Za-z]{9,10})?$/.test(text)) return text.toUpperCase();
-  throw new ConfigFault(`${env} must be nine or ten letters and digits`);
-}
-
-function offsetAccount(text: string, env: string): string {
-  const [, routing = ''] = /^(?:checking|savings):(\d{9}):\d{4,17}$/.exec(text) ?? [];
-  if (text === '' || isRoutingNumber(routing)) return text;
-  throw new ConfigFault(`${env} must be like checking:123456780:000123456789`);
-}
-
-function namespace(text: string, env: string): string {
-  if (URL.canParse(text) && text.endsWith('/')) return text;
-  throw new ConfigFault(`${env} must be an absolute address that ends with a slash`);
 }

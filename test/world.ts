@@ -149,7 +149,7 @@ async function openWorld(
     sleep,
     db,
     gather: createGather(db, { rows, lanes, retryable: repeatable, sleep }),
-    ids: createIds(db),
+    ids: createIds(db, now),
     vault: await openVault({ sql: db, provider, randomBytes, now }),
     processors: new Map([[bank.name, treadingProcessor(withBreaker(bank, { now }), atMoment)]]),
     mailboxes: treadingMailboxes(mailboxesOf(config, randomUUID), atMoment),

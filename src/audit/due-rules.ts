@@ -12,7 +12,21 @@ const waiting = `
   union all
   select business_id, payment_id, kind || ' ' || id || ' that is ' || state, resolve_at,
     state in ('processing', 'unknown')
-  from followups`;
+  from followups
+  union all
+  select business_id, null, 'batch ' || id || ' that is ' || state, resolve_at,
+    state in ('closing', 'unknown')
+  from batches
+  union all
+  -- What is filed waits for its file.
+  select business_id, payment_id, kind || ' ' || id || ' that is ' || state, next_at,
+    state in ('queued', 'originated') or (state = 'settled' and kind = 'debit')
+  from ach_entries
+  union all
+  select business_id, null, 'file ' || name || ' that is ' || state, resolve_at,
+    case when direction = 'out' and state = 'rejected' then null
+      else direction = 'out' and state in ('collecting', 'written') end
+  from ach_files`;
 
 export const dueRules: readonly Rule[] = [
   {

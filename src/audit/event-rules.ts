@@ -24,11 +24,23 @@ const facts = `
   union all
   -- What went to a bank account had succeeded, before it came back.
   select business_id, payment_id, 'payment.refunded', id::text
-  from followups where kind = 'refund' and processor = 'ach' and state = 'failed'`;
+  from followups where kind = 'refund' and processor = 'ach' and state = 'failed'
+  union all
+  select e.business_id, e.payment_id, 'payment.' || step.kind, ''
+  from ach_entries e
+  cross join lateral (values
+    ('settled', e.settled_at is not null),
+    ('available', e.state in ('available', 'late_returned')),
+    ('returned', e.returned_at is not null),
+    ('represented', e.presentment > 1)
+  ) as step(kind, happened)
+  where e.kind = 'debit' and step.happened`;
 
+/** That it is unknown may be told before an end; and what was sent in a refused file is sent once more. */
 const told = `
   select business_id, object_id, kind, coalesce(data->>'followUpId', '') as followup
-  from events where kind like 'payment.%' and kind <> 'payment.unknown'`;
+  from events
+  where kind like 'payment.%' and kind not in ('payment.unknown', 'payment.originated')`;
 
 export const eventRules: readonly Rule[] = [
   {
@@ -57,5 +69,37 @@ export const eventRules: readonly Rule[] = [
       ) e on e.business_id = p.business_id and e.object_id = p.id
       where coalesce(e.times, 0) > case when p.state = 'processing' then 0 else 1 end
         or coalesce(e.times, 0) < case when p.state = 'unknown' then 1 else 0 end`,
+  },
+  {
+    name: 'origination_untold',
+    sql: `
+      select e.business_id, e.payment_id, format(
+        '%s of its entries went to the bank, and that was told %s times', count(*),
+        coalesce(max(t.times), 0)) as says
+      from ach_entries e
+      left join (
+        select business_id, object_id, count(*) as times from events where kind = 'payment.originated'
+        group by business_id, object_id
+      ) t on t.business_id = e.business_id and t.object_id = e.payment_id
+      where e.kind = 'debit' and e.trace_number is not null
+      group by e.business_id, e.payment_id
+      having count(*) > coalesce(max(t.times), 0)`,
+  },
+  {
+    name: 'batch_untold',
+    sql: `
+      select b.business_id, null as payment_id, format(
+        'batch %s is %s, and of its events there are %s', b.id, b.state,
+        coalesce(string_agg(e.kind, ', ' order by e.kind), 'none')) as says
+      from batches b
+      left join events e on e.business_id = b.business_id and e.object_id = b.id
+        and e.kind like 'batch.%'
+      group by b.business_id, b.id, b.state
+      having count(e.id) filter (where e.kind = 'batch.reconciled')
+          <> (b.state in ('reconciled', 'funded'))::int
+        or count(e.id) filter (where e.kind = 'batch.closed')
+          <> (b.state in ('reconciled', 'funded'))::int
+        or count(e.id) filter (where e.kind = 'batch.mismatch') > 1
+        or b.state = 'mismatch' and count(e.id) <> 1`,
   },
 ];

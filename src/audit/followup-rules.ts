@@ -47,6 +47,9 @@ export const followUpRules: readonly Rule[] = [
         or f.processor <> p.processor
         or f.reference <> regexp_replace(a.reference, '1$', '') || f.n
         or (f.state = 'succeeded' and p.method = 'card') and f.processor_id is null
+          -- Or a person knew better.
+          and not exists (select from open_questions q where q.business_id = f.business_id
+            and q.object_kind = 'followup' and q.object_id = f.id)
         or f.state <> 'failed' and not case f.kind
           when 'void' then f.amount_cents
             = case when p.captured_cents > 0 then p.captured_cents else p.approved_cents end

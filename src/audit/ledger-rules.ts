@@ -24,15 +24,25 @@ const should = `
         when p.method = 'bank' and p.state in ('originated', 'settled', 'available', 'returned')
           then p.approved_cents
         else 0 end as taken,
-      case when p.state = 'returned' then p.approved_cents else 0 end as returned
+      case when p.method = 'card'
+          or p.state not in ('originated', 'settled', 'available', 'returned') then 0
+        else p.approved_cents - coalesce(e.cents, 0) end as returned
     from payments p
+    left join lateral (
+      -- What was presented again may be another amount.
+      select amount_cents as cents from ach_entries e
+      where e.business_id = p.business_id and e.payment_id = p.id and e.kind = 'debit'
+        and e.state in ('originated', 'settled', 'available')
+      order by presentment desc limit 1
+    ) e on p.method = 'bank'
   ) p
   cross join lateral (values
     ('receivable', case when p.method = 'card' then p.taken - p.refunded_cents
-      when p.state = 'originated' then p.taken else 0 end),
-    ('held', case when p.method = 'bank' and p.state = 'settled' then p.taken else 0 end),
+      when p.state = 'originated' then p.taken - p.returned else 0 end),
+    ('held', case when p.method = 'bank' and p.state = 'settled' then p.taken - p.returned else 0 end),
     ('payable', case when p.method = 'card' then 0
-      else (case when p.state = 'available' then p.taken else 0 end) - p.refunded_cents end),
+      else (case when p.state = 'available' then p.taken - p.returned else 0 end)
+        - p.refunded_cents end),
     ('returns', case when p.is_test then 0 else p.returned end),
     ('refunds', case when p.is_test then 0 else p.refunded_cents end),
     ('tests', case when p.is_test then p.refunded_cents + p.returned - p.taken else 0 end),

@@ -104,10 +104,13 @@ export const paymentRules: readonly Rule[] = [
           when p.state not in ${charged} then p.captured_cents = 0
           when p.method = 'card' then
             p.captured_cents = case when p.capture then p.approved_cents else coalesce(f.captured, 0) end
-          when p.state in ('settled', 'available') then p.captured_cents = p.approved_cents
           when p.state in ('queued', 'voided') then p.captured_cents = 0
+          when p.state in ('settled', 'available') then p.captured_cents = (
+            select amount_cents from ach_entries e
+            where e.business_id = p.business_id and e.payment_id = p.id and e.kind = 'debit'
+            order by presentment desc limit 1)
           -- It may have settled before it came back.
-          else p.captured_cents in (0, p.approved_cents) end`,
+          else true end`,
   },
   {
     name: 'wish_paid_twice',

@@ -18,7 +18,10 @@ const wanted = `
   from followups f
   where f.kind = 'give_back' and f.state = 'failed' and not exists (
     select from followups o where o.business_id = f.business_id and o.payment_id = f.payment_id
-      and o.kind = 'give_back' and o.state <> 'failed')`;
+      and o.kind = 'give_back' and o.state <> 'failed')
+  union all
+  select business_id, null, 'batch_mismatch', 'batch', id, 'its batch ' || id || ' does not come out even'
+  from batches where state = 'mismatch'`;
 
 export const questionRules: readonly Rule[] = [
   {
@@ -38,9 +41,11 @@ export const questionRules: readonly Rule[] = [
         'the question %s is %s, proposed by %s and closed by %s', kind, state,
         coalesce(proposed_by, 'nobody'), coalesce(closed_by, 'nobody')) as says
       from open_questions
-      where (state = 'closed') <> (closed_at is not null)
-        or (state = 'closed') <> (closed_by is not null)
-        or state = 'proposed' and (proposed_by is null or proposed_at is null)
+      where case state
+          when 'open' then proposed_by is not null or closed_by is not null
+          -- With somebody who confirmed it, it is being carried out.
+          when 'proposed' then proposed_by is null or (closed_by is null) <> (closed_at is null)
+          else closed_by is null or closed_at is null end
         -- Nobody confirms what they proposed themselves.
         or closed_by = proposed_by`,
   },

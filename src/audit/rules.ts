@@ -1,5 +1,8 @@
+import { achRules } from './ach-rules.ts';
+import { batchRules } from './batch-rules.ts';
 import { dueRules } from './due-rules.ts';
 import { eventRules } from './event-rules.ts';
+import { fileRules } from './file-rules.ts';
 import { followUpRules } from './followup-rules.ts';
 import { historyRules } from './history-rules.ts';
 import { ledgerRules } from './ledger-rules.ts';
@@ -14,6 +17,9 @@ export const rules: readonly Rule[] = [
   ...followUpRules,
   ...ledgerRules,
   ...eventRules,
+  ...batchRules,
+  ...achRules,
+  ...fileRules,
   ...questionRules,
   ...rowRules,
   ...dueRules,

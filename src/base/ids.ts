@@ -3,26 +3,38 @@ import type { Database, Sql } from './sql.ts';
 /**
  * Everything inside a business is numbered by one counter of that business. A process takes numbers in
  * blocks, so that an id costs no round trip, grows with time and is never given twice. Blocks start small
- * and double, so that a business that is seldom used does not burn numbers at every start.
+ * and double, so that a business that is seldom used does not burn numbers at every start. A block that was not
+ * used up is dropped after some hours: whoever looks for what is new since yesterday may trust the numbers.
  */
 export type Ids = { next(businessId: bigint): Promise<bigint> | bigint };
 
-type Block = { next: bigint; end: bigint; size: number; more: Promise<void> | undefined };
+type Block = {
+  next: bigint;
+  end: bigint;
+  size: number;
+  goodUntil: number;
+  more: Promise<void> | undefined;
+};
 const largestBlock = 4096;
+const goodForMs = 6 * 3_600_000;
 
-export function createIds(db: Database): Ids {
+export function createIds(db: Database, now: () => Date): Ids {
   const blocks = new Map<bigint, Block>();
 
   return {
     next(businessId) {
       let block = blocks.get(businessId);
       if (!block) {
-        block = { next: 0n, end: 0n, size: 16, more: undefined };
+        block = { next: 0n, end: 0n, size: 16, goodUntil: 0, more: undefined };
         blocks.set(businessId, block);
       }
-      return block.next < block.end ? take(block) : takeFromNew(block, businessId);
+      return hasMore(block) ? take(block) : takeFromNew(block, businessId);
     },
   };
+
+  function hasMore({ next, end, goodUntil }: Block): boolean {
+    return next < end && now().getTime() < goodUntil;
+  }
 
   function take(block: Block): bigint {
     const id = block.next;
@@ -31,7 +43,7 @@ export function createIds(db: Database): Ids {
   }
 
   async function takeFromNew(block: Block, businessId: bigint): Promise<bigint> {
-    while (block.next >= block.end) {
+    while (!hasMore(block)) {
       block.more ??= refill(block, businessId).finally(() => {
         block.more = undefined;
       });
@@ -43,6 +55,7 @@ export function createIds(db: Database): Ids {
   async function refill(block: Block, businessId: bigint): Promise<void> {
     // Also whoever is in a transaction asks for ids.
     const start = await takeBlock(db.aside, businessId, block.size);
+    block.goodUntil = now().getTime() + goodForMs;
     block.next = start;
     block.end = start + BigInt(block.size);
     block.size = Math.min(block.size * 4, largestBlock);

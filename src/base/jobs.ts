@@ -6,6 +6,7 @@ import type { Sql } from './sql.ts';
  * or a wrong payload does not compile on either side.
  */
 export type JobPayloads = {
+  'ach.read_inbox': null;
   'authorization.expire': { readonly paymentId: string };
   'batch.close': null;
   'declines.forget': null;

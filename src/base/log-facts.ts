@@ -4,7 +4,7 @@
  */
 export const factNames: ReadonlySet<string> = new Set(
   `requestId operation interface binding method path status code outcome fields durationMs bytes
-   businessId applicationId customerId paymentId invoiceId attempt reference processor processorId
+   businessId objectId applicationId customerId paymentId invoiceId attempt reference processor processorId
    job jobKey kind slot epoch attempts runAt rows count batch lanes
    environment mode role worker workerName version host port address url socket folder file
    node pid parentPid signal exitCode migration table setting database state

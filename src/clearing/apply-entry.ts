@@ -18,6 +18,8 @@ export type Arrival = {
   readonly environment: 'sandbox' | 'live';
   /** As its header says. */
   readonly madeOn: Temporal.PlainDate;
+  /** There was no file: a person says so. */
+  readonly isDecided?: true;
 };
 
 /**

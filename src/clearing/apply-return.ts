@@ -2,7 +2,7 @@ import { addBankingDays } from '../ach/banking-days.ts';
 import type { ReturnAddenda } from '../ach/nacha/file.ts';
 import { type ReturnRule, returnRule } from '../ach/return-codes.ts';
 import type { Sql } from '../base/sql.ts';
-import { lockSubject } from '../followups/store.ts';
+import { lockSubject, type Subject } from '../followups/store.ts';
 import type { World } from '../world.ts';
 import type { Applied, Arrival } from './apply-entry.ts';
 import { askAboutEntry } from './apply-question.ts';
@@ -15,20 +15,21 @@ import {
 } from './apply-returned-other.ts';
 import { disableToken } from './disable-token.ts';
 import { type Entry, entryMayBecome } from './entry.ts';
-import { lockEntry, moveEntry } from './store.ts';
+import type { EntryKey } from './individual-id.ts';
+import { lockEntry, moveEntry, readEntry } from './store.ts';
 
-/** What a return does to an entry, its payment, the books and the token: the policy of src/ach/return-codes.ts. */
+/**
+ * What a return does to an entry, its payment, the books and the token: the policy of src/ach/return-codes.ts.
+ * What a person decided is booked whatever the code, and puts no question anew.
+ */
 export async function applyReturn(
   world: World,
   tx: Sql,
   arrival: Arrival,
-  key: Entry,
-  addenda: ReturnAddenda,
+  key: EntryKey,
+  addenda: Told,
 ): Promise<Applied> {
-  const { businessId, paymentId } = key;
-  const subject = paymentId && (await lockSubject(tx, { businessId, id: paymentId }));
-  const entry = await lockEntry(tx, key);
-  if (!entry) throw new Error('an entry is gone');
+  const { entry, subject } = await lockBoth(tx, key);
   const rule = returnRule(addenda.code);
   const ask = (why: readonly string[], more = {}) =>
     askAboutEntry(world, tx, arrival, entry, { why, ...factsOf(rule, addenda), ...more });
@@ -38,39 +39,66 @@ export async function applyReturn(
     await ask([`it came back before, as ${entry.returnCode}`]);
     return 'stored';
   }
-  if (rule.actions.includes('store')) {
+  if (rule.actions.includes('store') && !arrival.isDecided) {
     await ask(['a code that is kept and not booked']);
     return 'stored';
   }
   if (entry.state === 'filed') return 'not_yet';
   const to = entry.state === 'available' ? 'late_returned' : 'returned';
   if (!entryMayBecome(entry.state, to)) {
-    return { stranger: `entry ${businessId}/${entry.id} is ${entry.state}` };
+    return { stranger: `entry ${entry.businessId}/${entry.id} is ${entry.state}` };
   }
 
   const change = { returnCode: rule.code, returnedAt: world.now(), nextAt: undefined };
   const returned = await moveEntry(tx, entry, to, change);
   if (!returned) throw new Error('a locked entry was moved by somebody else');
   if (rule.actions.includes('disable_token')) await disableToken(world, tx, returned, rule);
-  const why = await followUp();
-  if (rule.actions.includes('ask_person')) why.push(`nobody but a person decides on ${rule.code}`);
-  if (isTooLate(rule, entry, arrival)) why.push('it came after the time within which it may');
+  const why = await follow(world, tx, entry, subject, rule);
   if (rule.group === 'formatting') warn(world, entry, rule);
+  if (!arrival.isDecided) why.push(...doubts(rule, entry, arrival));
   if (why.length === 0) return 'applied';
   await ask(why, rule.code === 'R24' ? { alike: await alikeEntries(tx, entry) } : {});
   return 'applied';
-
-  /** Returns what a person must know besides. */
-  async function followUp(): Promise<string[]> {
-    if (entry!.kind === 'deposit') return await returnDeposit(world, tx, returned!, rule);
-    if (entry!.kind === 'prenote') return await returnPrenote(tx, returned!, rule);
-    if (!subject) throw new Error('an entry without its payment');
-    if (entry!.kind === 'debit') return await returnDebit(world, tx, subject, entry!, rule);
-    return await returnCredit(world, tx, subject, returned!, rule);
-  }
 }
 
-function factsOf({ code, title }: ReturnRule, { dateOfDeath }: ReturnAddenda) {
+/** The payment first, as everybody does who needs both. */
+async function lockBoth(
+  tx: Sql,
+  key: EntryKey,
+): Promise<{ entry: Entry; subject: Subject | undefined }> {
+  const found = await readEntry(tx, key);
+  const id = found?.paymentId;
+  const subject = id === undefined ? undefined : await lockSubject(tx, { ...key, id });
+  const entry = await lockEntry(tx, key);
+  if (!entry) throw new Error('an entry is gone');
+  return { entry, subject };
+}
+
+/** Whatever else comes back with an entry of this kind. Returns what a person must know besides. */
+async function follow(
+  world: World,
+  tx: Sql,
+  entry: Entry,
+  subject: Subject | undefined,
+  rule: ReturnRule,
+): Promise<string[]> {
+  if (entry.kind === 'deposit') return await returnDeposit(world, tx, entry, rule);
+  if (entry.kind === 'prenote') return await returnPrenote(tx, entry, rule);
+  if (!subject) throw new Error('an entry without its payment');
+  const back = entry.kind === 'debit' ? returnDebit : returnCredit;
+  return await back(world, tx, subject, entry, rule);
+}
+
+function doubts(rule: ReturnRule, entry: Entry, arrival: Arrival): string[] {
+  const why = [];
+  if (rule.actions.includes('ask_person')) why.push(`nobody but a person decides on ${rule.code}`);
+  if (isTooLate(rule, entry, arrival)) why.push('it came after the time within which it may');
+  return why;
+}
+
+type Told = Pick<ReturnAddenda, 'code' | 'dateOfDeath'>;
+
+function factsOf({ code, title }: ReturnRule, { dateOfDeath }: Told) {
   return { code, title, dateOfDeath: dateOfDeath?.toString() };
 }
 

@@ -12,7 +12,7 @@ import { writeEvents } from '../payments/write-event.ts';
 import type { World } from '../world.ts';
 import { cancelQueuedRefunds } from './apply-returned-refund.ts';
 import type { Entry } from './entry.ts';
-import { queueAgain } from './represent.ts';
+import { againEvent, queueAgain } from './represent.ts';
 import { writeMoved } from './write-moved.ts';
 
 /**
@@ -43,8 +43,11 @@ export async function returnDebit(
   const event = returnedEvent(world, returned, details, entry, rule, again?.nextAt);
   const at = world.now();
   const events = [{ ...event, businessId, objectId: payment.id, at }];
-  if (again)
-    events.push({ ...againEvent(world, event, again), businessId, objectId: payment.id, at });
+  if (again) {
+    const facts = { entryId: String(again.id), presentment: again.presentment };
+    const more = againEvent(world, event, facts);
+    events.push({ ...more, businessId, objectId: payment.id, at });
+  }
   await writeEvents(tx, events);
   return wasGivenBack ? ['it had been given back already, in whole or in part'] : [];
 }
@@ -137,18 +140,4 @@ function whoMustHear({
     ...(emailReceipt && email ? (['email'] as const) : []),
     ...(smsReceipt && textable(phone) ? (['sms'] as const) : []),
   ];
-}
-
-function againEvent(
-  world: World,
-  { data }: NewEvent,
-  again: { readonly id: bigint; readonly presentment: number },
-): NewEvent {
-  const more = { entryId: String(again.id), presentment: again.presentment };
-  return {
-    id: world.uuid(),
-    kind: 'payment.represented',
-    data: JSON.stringify({ ...JSON.parse(data), ...more }),
-    untold: [],
-  };
 }

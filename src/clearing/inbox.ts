@@ -12,12 +12,23 @@ export type Inbox = {
 };
 
 /**
- * Reads what came from the bank, for all live businesses or for one of the sandbox; returns how many files that
- * were. To the others of the sandbox only their simulated bank writes, which has its files read itself.
+ * Reads what the bank sent to all live businesses; returns how many files that were. A job does it, every few
+ * minutes and one worker at a time: a bank is not asked with every look at what is due.
+ */
+export async function readLiveInbox(world: World): Promise<number> {
+  const { live: mailbox } = world.mailboxes;
+  if (!mailbox) return 0;
+  return await readInbox(world, { scope: allBusinesses, environment: 'live', mailbox });
+}
+
+/**
+ * The same for one business of the sandbox. To the others there only their simulated bank writes, which has its
+ * files read itself.
  */
 export async function readInboxes(world: World, only?: bigint): Promise<number> {
-  const inbox = only === undefined ? liveInbox(world) : await inboxOf(world, only);
-  if (!inbox) return 0;
+  const business = only === undefined ? undefined : await readBusiness(world.db, only);
+  if (business?.environment !== 'sandbox') return 0;
+  const inbox = sandboxInbox(world, business.id);
   try {
     return await readInbox(world, inbox);
   } catch (error) {
@@ -28,16 +39,6 @@ export async function readInboxes(world: World, only?: bigint): Promise<number> 
 
 export function sandboxInbox({ mailboxes }: World, scope: bigint): Inbox {
   return { scope, environment: 'sandbox', mailbox: mailboxes.sandbox(scope) };
-}
-
-function liveInbox({ mailboxes }: World): Inbox | undefined {
-  const { live: mailbox } = mailboxes;
-  return mailbox && { scope: allBusinesses, environment: 'live', mailbox };
-}
-
-async function inboxOf(world: World, businessId: bigint): Promise<Inbox | undefined> {
-  const business = await readBusiness(world.db, businessId);
-  return business?.environment === 'sandbox' ? sandboxInbox(world, businessId) : undefined;
 }
 
 /** File by file; one that cannot be booked yet stays where it is and keeps no other waiting. */

@@ -14,7 +14,7 @@ import { recordAct } from '../trail/trail.ts';
 import type { World } from '../world.ts';
 import type { Entry } from './entry.ts';
 import type { EntryKey } from './individual-id.ts';
-import { type Again, insertAgain } from './represent.ts';
+import { type Again, againEvent, insertAgain } from './represent.ts';
 import { lockEntry, readEntry } from './store.ts';
 
 export type HandWish = EntryKey & {
@@ -29,57 +29,54 @@ export type Refused = { readonly refused: string };
 /** Sends a debit that came back once more with the next file, where the rules let an operator wish that. */
 export async function representByHand(world: World, wish: HandWish): Promise<Again | Refused> {
   const found = await readEntry(world.db, wish);
-  const { businessId } = wish;
-  const id = found?.paymentId;
-  if (!found || id === undefined) return { refused: 'there is no such entry of a payment' };
-  return await world.db
-    .begin(async (tx) => {
-      const subject = await lockSubject(tx, { businessId, id });
-      const entry = await lockEntry(tx, found);
-      if (!subject || !entry) throw new Error('an entry without its payment');
-      const { payment, details } = subject;
-      const rule = returnRule(entry.returnCode ?? '');
-      const refused = flawIn(world.now(), entry, payment, rule, wish);
-      if (refused !== undefined) return { refused };
-      if (!(await holdAgain(tx, payment))) {
-        return { refused: 'its order or its invoice is being paid otherwise' };
-      }
-
-      const amountCents = wish.amountCents ?? entry.amountCents;
-      const at = world.now();
-      const again = await insertAgain(world, tx, entry, {
-        presentment: entry.presentment + 1,
-        nextAt: nextCutoff(at, false),
-        amountCents,
-        evenIfDisabled: rule.again === 'corrected',
-      });
-      // Rolls back what was held.
-      if (!again) throw new NotAgain();
-      const { data } = eventOf(world, payment, details);
-      const facts = {
-        entryId: String(again.id),
-        presentment: again.presentment,
-        entryCents: String(amountCents),
-      };
-      const event = {
-        id: world.uuid(),
-        kind: 'payment.represented',
-        data: JSON.stringify({ ...JSON.parse(data), ...facts }),
-        untold: [],
-      };
-      await writeEvents(tx, [{ ...event, businessId, objectId: id, at }]);
-      const { actor } = wish;
-      const object = `payment:${id}`;
-      await recordAct(tx, { businessId, actor, act: 'payment.represented', object, facts, at });
-      return again;
-    })
-    .catch((error) => {
-      if (!(error instanceof NotAgain)) throw error;
-      return { refused: 'it is presented again already, or its account takes no more payments' };
-    });
+  if (found?.paymentId === undefined) return { refused: 'there is no such entry of a payment' };
+  const { paymentId } = found;
+  try {
+    return await world.db.begin((tx) => present(world, tx, wish, paymentId));
+  } catch (error) {
+    if (error instanceof NotAgain) return { refused: error.message };
+    throw error;
+  }
 }
 
+/** Rolls back what was held for it. */
 class NotAgain extends Error {}
+
+async function present(world: World, tx: Sql, wish: HandWish, paymentId: bigint): Promise<Again> {
+  const { businessId, actor } = wish;
+  const subject = await lockSubject(tx, { businessId, id: paymentId });
+  const entry = await lockEntry(tx, wish);
+  if (!subject || !entry) throw new Error('an entry without its payment');
+  const { payment, details } = subject;
+  const at = world.now();
+  const rule = returnRule(entry.returnCode ?? '');
+  const flaw = flawIn(at, entry, payment, rule, wish);
+  if (flaw !== undefined) throw new NotAgain(flaw);
+  if (!(await holdAgain(tx, payment))) {
+    throw new NotAgain('its order or its invoice is being paid otherwise');
+  }
+
+  const amountCents = wish.amountCents ?? entry.amountCents;
+  const again = await insertAgain(world, tx, entry, {
+    presentment: entry.presentment + 1,
+    nextAt: nextCutoff(at, false),
+    amountCents,
+    evenIfDisabled: rule.again === 'corrected',
+  });
+  if (!again) {
+    throw new NotAgain('it is presented again already, or its account takes no more payments');
+  }
+  const facts = {
+    entryId: String(again.id),
+    presentment: again.presentment,
+    entryCents: String(amountCents),
+  };
+  const event = againEvent(world, eventOf(world, payment, details), facts);
+  await writeEvents(tx, [{ ...event, businessId, objectId: paymentId, at }]);
+  const object = `payment:${paymentId}`;
+  await recordAct(tx, { businessId, actor, act: 'payment.represented', object, facts, at });
+  return again;
+}
 
 const dayMs = 24 * 3600 * 1000;
 

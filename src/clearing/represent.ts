@@ -3,6 +3,7 @@ import { representAfterBankingDays } from '../ach/return-codes.ts';
 import { nextCutoff } from '../ach/windows.ts';
 import type { Sql } from '../base/sql.ts';
 import { type Business, mayTakePayments } from '../businesses/business.ts';
+import type { NewEvent } from '../payments/finish-store.ts';
 import type { World } from '../world.ts';
 import type { Entry } from './entry.ts';
 import { bankDay } from './open-window.ts';
@@ -59,6 +60,20 @@ export async function insertAgain(
     [businessId, representsId, id, amountCents, presentment, nextAt, world.now(), evenIfDisabled],
   );
   return rows.length === 1 ? { id, presentment, nextAt } : undefined;
+}
+
+/** That it is asked for again: what is told of the payment, and by which entry. Nobody has to hear of it. */
+export function againEvent(
+  { uuid }: Pick<World, 'uuid'>,
+  { data }: Pick<NewEvent, 'data'>,
+  facts: { readonly entryId: string; readonly presentment: number },
+): NewEvent {
+  return {
+    id: uuid(),
+    kind: 'payment.represented',
+    data: JSON.stringify({ ...JSON.parse(data), ...facts }),
+    untold: [],
+  };
 }
 
 const zone = 'America/New_York';

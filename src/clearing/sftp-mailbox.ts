@@ -39,7 +39,7 @@ export function sftpMailbox(place: SftpPlace, uuid: () => string): Mailbox {
 
     async read(name) {
       checkName(name);
-      return await inScratch(async (scratch) => await fetch(place, at('in', name), scratch));
+      return await inScratch(async (scratch) => await download(place, at('in', name), scratch));
     },
 
     async done(name) {
@@ -64,11 +64,11 @@ async function isThere(
   const folder = path.slice(0, path.lastIndexOf('/'));
   const names = await runSftp(place, [`ls -1 "${folder}"`]);
   if (!names.some((line) => line === path)) return false;
-  if ((await fetch(place, path, scratch)) === text) return true;
+  if ((await download(place, path, scratch)) === text) return true;
   throw new MailboxClash('a file of this name with other contents lies in the outbox');
 }
 
-async function fetch(place: SftpPlace, path: string, scratch: string): Promise<string> {
+async function download(place: SftpPlace, path: string, scratch: string): Promise<string> {
   const local = join(scratch, 'fetched');
   await runSftp(place, [`get "${path}" "${local}"`]);
   return await readFile(local, 'latin1');

@@ -56,7 +56,7 @@ function isAnswered(
     case 'return_always':
       return isDebit || isPrenote;
     case 'return_first':
-      return isDebit && !description.startsWith('RETRY');
+      return isDebit && !isPrenote && !description.startsWith('RETRY');
     case 'return_credits':
       return !isDebit && !isPrenote;
     case 'correct':

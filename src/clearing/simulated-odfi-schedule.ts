@@ -1,4 +1,4 @@
-import { link, mkdir, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderMailbox } from './folder-mailbox.ts';
 import { isUnfinished, trays } from './mailbox.ts';
@@ -40,8 +40,13 @@ export function folderSchedule(folder: string, uuid: () => string): Schedule {
     async send(one) {
       const inbox = join(folder, String(one.businessId), trays.in);
       await mkdir(inbox, { recursive: true, mode: 0o700 });
-      // Another worker may have sent it, or sent and forgotten it.
-      await link(join(place, nameOf(one)), join(inbox, one.name)).catch(whereDone);
+      // A copy, never a link: whoever puts away a link to what lies there already moves nothing.
+      const draft = join(inbox, `.${one.name}.${uuid()}.part`);
+      const isThere = await copyFile(join(place, nameOf(one)), draft).then(
+        () => true,
+        whereNothing(false), // Another worker sent it and has forgotten it.
+      );
+      if (isThere) await rename(draft, join(inbox, one.name));
     },
 
     async forget(one) {
@@ -69,8 +74,4 @@ function whereNothing<T>(otherwise: T): (fault: NodeJS.ErrnoException) => T {
     if (fault.code === 'ENOENT') return otherwise;
     throw fault;
   };
-}
-
-function whereDone(fault: NodeJS.ErrnoException): void {
-  if (fault.code !== 'EEXIST' && fault.code !== 'ENOENT') throw fault;
 }

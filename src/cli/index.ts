@@ -6,6 +6,7 @@ import { achRates } from './ach/rates.ts';
 import { achRead } from './ach/read.ts';
 import { achRejectFile } from './ach/reject-file.ts';
 import { achRepresent } from './ach/represent.ts';
+import { achReturn } from './ach/return.ts';
 import { achReturns } from './ach/returns.ts';
 import { achSend } from './ach/send.ts';
 import { applicationList } from './application/list.ts';
@@ -108,6 +109,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'ach send': achSend,
   'ach reject-file': achRejectFile,
   'ach returns': achReturns,
+  'ach return': achReturn,
   'ach rates': achRates,
   'ach represent': achRepresent,
   'ach read': achRead,

@@ -1,11 +1,9 @@
 import { Refusal } from '../base/refusal.ts';
 import { finishFollowUp } from '../followups/finish.ts';
-import { ask } from '../followups/follow-up.ts';
+import { ask, nameOfCharge } from '../followups/follow-up.ts';
 import { type FollowUp, isFinished } from '../followups/followup.ts';
 import { giveBack } from '../followups/give-back.ts';
 import { followUpsOf, noteSent, readFollowUp, readSubject, takeOver } from '../followups/store.ts';
-import { firstAttempt, referenceOf } from '../payments/payment.ts';
-import { checkInquiry } from '../processors/answer-check.ts';
 import type { CancelAnswer, ChargeAnswer } from '../processors/processor.ts';
 import type { Question } from '../questions/store.ts';
 import type { World } from '../world.ts';
@@ -65,20 +63,13 @@ async function sendAnew(world: World, question: Question): Promise<Carried> {
   const { businessId, paymentId } = taken;
   const subject = await readSubject(world.db, { businessId, id: paymentId });
   if (!subject) throw new Error('a follow-up without its payment');
-  const chargeId = subject.chargeId ?? (await nameOfCharge(world, taken));
+  const processor = world.processors.get(taken.processor);
+  const chargeId =
+    subject.chargeId ?? (processor && (await nameOfCharge(processor, subject.payment)));
   if (chargeId === undefined) return { again: 'The processor does not tell of the charge now.' };
   await noteSent(world.db, taken, world.now());
   const answer = await ask(world, taken, { ...subject, chargeId });
   return told(await finishFollowUp(world, taken, answer)); // committed
-}
-
-/** What we called not charged has no processor's name with us. */
-async function nameOfCharge(world: World, followUp: FollowUp): Promise<string | undefined> {
-  const { businessId, paymentId, processor } = followUp;
-  const reference = referenceOf(businessId, paymentId, firstAttempt);
-  const answer = await world.processors.get(processor)?.inquire(reference);
-  const found = answer && checkInquiry(reference, answer);
-  return found?.outcome === 'approved' ? found.processorId : undefined;
 }
 
 async function giveBackAnew(world: World, { businessId, object }: Question): Promise<Carried> {

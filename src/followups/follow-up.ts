@@ -1,9 +1,9 @@
 import { Refusal } from '../base/refusal.ts';
 import { awaitOutcome } from '../payments/again.ts';
-import { firstAttempt, isSettled, referenceOf } from '../payments/payment.ts';
+import { firstAttempt, isSettled, type Payment, referenceOf } from '../payments/payment.ts';
 import { readPayments } from '../payments/store.ts';
-import { checkAnswer } from '../processors/answer-check.ts';
-import type { ChargeAnswer } from '../processors/processor.ts';
+import { checkAnswer, checkInquiry } from '../processors/answer-check.ts';
+import type { ChargeAnswer, Processor } from '../processors/processor.ts';
 import type { World } from '../world.ts';
 import { beginFollowUp, type FollowUpWish } from './begin.ts';
 import { finishFollowUp } from './finish.ts';
@@ -55,11 +55,13 @@ export async function ask(
   const processor = world.processors.get(followUp.processor);
   if (!processor) throw new Error(`no processor called ${followUp.processor}`);
   const { reference, kind, amountCents } = followUp;
+  const name = chargeId ?? (await nameOfCharge(processor, payment));
+  if (name === undefined) return { outcome: 'not_sent', reason: 'the charge is not told of now' };
   const request = {
     reference,
     kind: kind === 'give_back' ? ('void' as const) : kind,
     chargeReference: referenceOf(payment.businessId, payment.id, firstAttempt),
-    chargeId: chargeId ?? '',
+    chargeId: name,
     amountCents,
     allowPartial: false,
   };
@@ -69,6 +71,16 @@ export async function ask(
     world.log.error('payment.answer_mismatch', { paymentId: payment.id, reference });
   }
   return checked;
+}
+
+/** What we called not charged, or charged because a person said so, has no processor's name with us. */
+export async function nameOfCharge(
+  processor: Processor,
+  { businessId, id }: Pick<Payment, 'businessId' | 'id'>,
+): Promise<string | undefined> {
+  const reference = referenceOf(businessId, id, firstAttempt);
+  const found = checkInquiry(reference, await processor.inquire(reference));
+  return found.outcome === 'approved' ? found.processorId : undefined;
 }
 
 /** What was made under this key before, if it was the same request. */

@@ -1,3 +1,4 @@
+import type { Sql } from '../base/sql.ts';
 import { nextInquiry } from '../payments/ladder.ts';
 import {
   firstAttempt,
@@ -12,6 +13,7 @@ import { openQuestion } from '../questions/question.ts';
 import type { World } from '../world.ts';
 import { finishFollowUp } from './finish.ts';
 import { ask } from './follow-up.ts';
+import { isFinished } from './followup.ts';
 import type { NewFollowUp, Subject } from './store.ts';
 import { followUpsOf, insertFollowUp, lockSubject, readSubject } from './store.ts';
 
@@ -20,7 +22,10 @@ import { followUpsOf, insertFollowUp, lockSubject, readSubject } from './store.t
  * merchant may have asked for it again.
  */
 
-/** Looks whether the processor charged a payment that we call not charged; gives it back if so. */
+/**
+ * Looks whether the processor charged a payment that we call not charged; gives it back if so. `unknown`: come
+ * back, since nothing is known yet, also of what was done about it.
+ */
 export async function giveBack(
   world: World,
   businessId: bigint,
@@ -37,9 +42,11 @@ export async function giveBack(
   if (answer.outcome !== 'approved') return answer.outcome;
 
   const begun = await begin(world, payment, answer); // committed
-  if (!begun) return answer.outcome;
+  if (begun === 'done') return answer.outcome;
+  if (begun === 'under way') return 'unknown';
   const request = { ...subject, chargeId: answer.processorId };
   const ended = await finishFollowUp(world, begun, await ask(world, begun, request)); // committed
+  if (!isFinished(ended) || ended.outcomeCode === 'not_sent') return 'unknown';
   if (ended.state === 'failed') await askAPerson(world, subject, ended.message);
   return answer.outcome;
 }
@@ -48,14 +55,15 @@ async function begin(
   world: World,
   { businessId, id: paymentId }: Payment,
   { amountCents }: Approval,
-): Promise<NewFollowUp | undefined> {
+): Promise<NewFollowUp | 'under way' | 'done'> {
   const id = await world.ids.next(businessId);
   return await world.db.begin(async (tx) => {
     const subject = await lockSubject(tx, { businessId, id: paymentId });
     const earlier = await followUpsOf(tx, businessId, paymentId);
-    // Under way or done already.
-    if (!subject || earlier.some((one) => one.kind === 'give_back' && one.state !== 'failed'))
-      return undefined;
+    if (!subject) throw new Error('a payment is gone');
+    const before = earlier.find((one) => one.kind === 'give_back' && one.state !== 'failed');
+    if (before) return isFinished(before) ? 'done' : 'under way';
+    if (await waitsForAPerson(tx, businessId, paymentId)) return 'done';
     const at = world.now();
     const n = firstAttempt + earlier.length + 1;
     const made: NewFollowUp = {
@@ -87,9 +95,20 @@ async function begin(
   });
 }
 
+/** One who was asked and has not decided yet: until then nothing more is tried. */
+async function waitsForAPerson(tx: Sql, businessId: bigint, paymentId: bigint): Promise<boolean> {
+  const rows = await tx.query(
+    `select from open_questions
+     where business_id = $1 and kind = 'not_given_back' and object_kind = 'payment'
+       and object_id = $2 and state <> 'closed' and closed_by is null`,
+    [businessId, paymentId],
+  );
+  return rows.length > 0;
+}
+
 async function askAPerson(
   world: World,
-  { payment }: Subject,
+  { payment }: Pick<Subject, 'payment'>,
   says: string | undefined,
 ): Promise<void> {
   await openQuestion(world, {
@@ -125,7 +144,11 @@ export async function watchDecided(world: World, only?: bigint): Promise<number>
     [now, nextInquiry(now, Number.MAX_SAFE_INTEGER), only, atOnce],
   );
   for (const { business_id: businessId, payment_id: paymentId, answered_at: decidedAt } of rows) {
-    const outcome = await giveBack(world, businessId, paymentId);
+    const outcome = await giveBack(world, businessId, paymentId).catch((error) => {
+      // It is looked at again tomorrow.
+      world.log.error('payment.not_watched', { businessId, paymentId, error });
+      return 'unknown' as const;
+    });
     const isOver = now.getTime() - decidedAt.getTime() >= watchForMs;
     if (outcome === 'not_found' && !isOver) continue;
     if (outcome === 'unknown') continue;

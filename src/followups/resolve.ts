@@ -16,26 +16,48 @@ import { noteSent, readSubject, readUnresolved, takeOver } from './store.ts';
 type Key = { readonly businessId: bigint; readonly id: bigint };
 
 /** Finds out what became of a follow-up whose owner died, or whose processor did not answer. */
-export async function resolveFollowUp(world: World, { businessId, id }: Key): Promise<void> {
+export async function resolveFollowUp(world: World, { businessId, id }: Key): Promise<boolean> {
   const now = world.now();
   const leaseUntil = new Date(now.getTime() + world.config.resolveAfterSeconds * 1000);
   const taken = await takeOver(world.db, { businessId, id }, now, leaseUntil); // committed
-  if (!taken) return;
-  await finishFollowUp(world, taken, await findOut(world, taken)); // committed
+  if (!taken) return false;
+  const answer = await findOut(world, taken);
+  // Asked before it is written down: should we die in between, whoever finds out asks the same.
+  if (taken.kind === 'give_back' && isRefused(answer)) await askForHelp(world, taken);
+  await finishFollowUp(world, taken, answer); // committed
+  return true;
+}
+
+function isRefused({ outcome }: ChargeAnswer | InquiryAnswer | CancelAnswer): boolean {
+  return outcome === 'declined' || outcome === 'rejected';
+}
+
+/** The same as when the processor says so at once. */
+async function askForHelp(world: World, followUp: FollowUp): Promise<void> {
+  const { businessId, paymentId, amountCents, processor, reference } = followUp;
+  await openQuestion(world, {
+    businessId,
+    kind: 'not_given_back',
+    object: { kind: 'payment', id: paymentId },
+    evidence: { askedCents: String(amountCents), processor, reference },
+  });
 }
 
 const atOnce = 64;
 
-/** Looks after whatever is due, of one business or of all; returns how much that was. */
+/** Looks after whatever is due, of one business or of all; returns how many were looked after. */
 export async function resolveFollowUps(world: World, only?: bigint): Promise<number> {
   const due = await readUnresolved(world.db, world.now(), atOnce, only);
+  let taken = 0;
   for (const key of due) {
-    await resolveFollowUp(world, key).catch((error) => {
+    try {
+      if (await resolveFollowUp(world, key)) taken += 1;
+    } catch (error) {
       // It comes back when the lease that was taken on it ends.
       world.log.error('followup.not_resolved', { businessId: key.businessId, error });
-    });
+    }
   }
-  return due.length;
+  return taken;
 }
 
 async function findOut(

@@ -23,7 +23,7 @@ with cards as (
 ),
 debits as (
   select e.business_id, e.payment_id as id, 'receivable:' || p.processor as receivable, e.state,
-    e.amount_cents as cents, e.represents_id is not null as is_again,
+    e.amount_cents as cents, e.presentment > 1 as is_again,
     case when p.is_test then 'tests' else 'income' end as income,
     case when p.is_test then 'tests' else 'returns' end as returns
   from ach_entries e
@@ -183,6 +183,27 @@ export const ledgerRules: readonly LedgerRule[] = [
         group by business_id
       ) c on c.business_id = o.business_id
       where ${ofBusiness('o')} and o.cents > coalesce(c.cents, 0)`,
+  },
+  {
+    name: 'stage_differs',
+    statement: `
+      select ${broken(
+        `format('it is %s with %s cents taken, and its last bank transfer is %s over %s', o.state,
+        o.captured_cents, coalesce(e.state, 'not there'), e.amount_cents)`,
+        'o.id',
+      )}
+      from payments o
+      left join lateral (
+        select state, presentment, amount_cents from ach_entries
+        where business_id = o.business_id and payment_id = o.id and kind = 'debit'
+        order by presentment desc, id desc limit 1
+      ) e on true
+      where o.method = 'bank' and o.state not in ('processing', 'unknown', 'canceled', 'declined')
+        and ${ofBusiness('o')} and (
+          o.state is distinct from case when e.state in ('returned', 'late_returned') then 'returned'
+            when e.state in ('queued', 'filed', 'canceled') and e.presentment > 1 then 'returned'
+            when e.state = 'filed' then 'queued' when e.state = 'canceled' then 'voided' else e.state end
+          or (o.state in ('settled', 'available') and o.captured_cents <> e.amount_cents))`,
   },
   {
     name: 'fee_without_cause',

@@ -13,31 +13,37 @@ type Key = { readonly businessId: bigint; readonly id: bigint };
 
 /**
  * Finds out what became of a payment whose owner died, or whose processor did not answer. It is asked
- * about under its reference and never simply sent again. Age alone never turns unknown into failed.
+ * about under its reference and never simply sent again. Age alone never turns unknown into failed. False:
+ * somebody else holds it, or it is known.
  */
-export async function resolvePayment(world: World, key: Key): Promise<void> {
+export async function resolvePayment(world: World, key: Key): Promise<boolean> {
   const now = world.now();
   const leaseUntil = new Date(now.getTime() + world.config.resolveAfterSeconds * 1000);
   const taken = await world.gather(takeOver, { ...key, now, leaseUntil }); // committed
-  if (!taken) return;
+  if (!taken) return false;
   const { payment, details } = taken;
   const outcome = await findOut(world, taken); // no connection held
   await finishCharge(world, payment, outcome, details); // committed
+  return true;
 }
 
 const atOnce = 64;
 
-/** Looks after whatever is due, of one business or of all; returns how many payments that were. */
+/** Looks after whatever is due, of one business or of all; returns how many payments were looked after. */
 export async function resolveDue(world: World, only?: bigint): Promise<number> {
   const due = await readUnresolved(world.db, world.now(), atOnce, only);
   const ends = await Promise.allSettled(due.map((key) => resolvePayment(world, key)));
+  let taken = 0;
   for (const [i, end] of ends.entries()) {
-    if (end.status === 'fulfilled') continue;
+    if (end.status === 'fulfilled') {
+      taken += end.value ? 1 : 0;
+      continue;
+    }
     const { businessId, id: paymentId } = due[i]!;
     // It comes back when the lease that was taken on it ends.
     world.log.error('payment.not_resolved', { businessId, paymentId, error: end.reason });
   }
-  return due.length;
+  return taken;
 }
 
 async function findOut(world: World, { payment, details, sentAt }: TakenOver): Promise<Outcome> {

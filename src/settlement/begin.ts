@@ -1,11 +1,13 @@
+import type { Sql } from '../base/sql.ts';
 import type { Business } from '../businesses/business.ts';
+import { recordAct } from '../trail/trail.ts';
 import type { World } from '../world.ts';
 import { type Batch, batchReference } from './batch.ts';
 import { insertBatch, readUnderWay } from './store.ts';
 import { lockMark, moveMark, type Open, takeItems } from './take.ts';
 
 /** More than that is closed in several batches, so that no transaction holds a whole day. */
-export const mostItems = 20_000;
+const mostItems = 20_000;
 
 /** A batch that began just now, or the one of before that did not come to its end yet. */
 export type Begun = {
@@ -63,6 +65,19 @@ export async function beginBatch(
       reconciledAt: undefined,
     };
     await insertBatch(tx, batch);
+    if (actor.startsWith('operator')) await recordClosing(tx, batch);
     return { batch, isNew: true, nextId: isFull ? lastPaymentId + 1n : undefined };
+  });
+}
+
+/** Who closes by hand is told of in the audit trail; callers and the clock close every day. */
+async function recordClosing(tx: Sql, { businessId, id, actor, ...batch }: Batch): Promise<void> {
+  await recordAct(tx, {
+    businessId,
+    actor,
+    act: 'batch.closed',
+    object: `batch:${id}`,
+    facts: { processor: batch.processor, netCents: String(batch.netCents) },
+    at: batch.createdAt,
   });
 }

@@ -9,7 +9,7 @@ export type Standing = {
   readonly onTheWayCents: bigint;
   /** Whether one was made since the given moment. */
   readonly wasMade: boolean;
-  /** Whether the last one came back, and nobody switched payouts on since. */
+  /** Whether one came back, and nobody switched payouts on since. */
   readonly cameBack: boolean;
 };
 
@@ -27,14 +27,12 @@ export async function readStanding(tx: Sql, businessId: bigint, dayStart: Date):
          where business_id = $1 and kind = 'deposit' and created_at >= $2 and state <> 'canceled'
        ) as "wasMade",
        exists (
-         select from (
-           select state, returned_at from ach_entries
-           where business_id = $1 and kind = 'deposit' order by id desc limit 1
-         ) last
-         where last.state in ('returned', 'late_returned') and not exists (
-           select from business_moves m
-           where m.business_id = $1 and m.to_state = 'payouts_enabled' and m.moved_at > last.returned_at
-         )
+         select from ach_entries e
+         where e.business_id = $1 and e.kind = 'deposit' and e.state in ('returned', 'late_returned')
+           and not exists (
+             select from business_moves m
+             where m.business_id = $1 and m.to_state = 'payouts_enabled' and m.moved_at > e.returned_at
+           )
        ) as "cameBack"`,
     [businessId, dayStart],
   );

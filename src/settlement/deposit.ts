@@ -40,7 +40,7 @@ async function write(
   const left = standing.clearingCents - standing.onTheWayCents;
   if (standing.wasMade || left <= 0n) return undefined;
   if (standing.cameBack) {
-    world.log.warn('deposit.held', { businessId, reason: 'the last deposit came back' });
+    world.log.warn('deposit.held', { businessId, reason: 'a deposit came back' });
     return undefined;
   }
   const account = await readDepositAccount(tx, businessId);

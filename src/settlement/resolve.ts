@@ -15,16 +15,17 @@ export async function resolveBatch(world: World, { businessId, id }: BatchKey): 
   await finishBatch(world, taken, await findOut(world, taken)); // committed
 }
 
-const atOnce = 64;
+const atOnce = 16;
 
 /** Looks after whatever is due, of one business or of all; returns how much that was. */
 export async function resolveBatches(world: World, only?: bigint): Promise<number> {
   const due = await readUnresolved(world.db, world.now(), atOnce, only);
-  for (const key of due) {
-    await resolveBatch(world, key).catch((error) => {
-      // It comes back when the lease that was taken on it ends.
-      world.log.error('batch.not_resolved', { businessId: key.businessId, batch: key.id, error });
-    });
+  const ends = await Promise.allSettled(due.map((key) => resolveBatch(world, key)));
+  for (const [i, end] of ends.entries()) {
+    if (end.status === 'fulfilled') continue;
+    const { businessId, id: batch } = due[i]!;
+    // It comes back when the lease that was taken on it ends.
+    world.log.error('batch.not_resolved', { businessId, batch, error: end.reason });
   }
   return due.length;
 }

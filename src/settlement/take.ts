@@ -50,7 +50,7 @@ export async function takeItems(
        select f.id, f.amount_cents from followups f
        join payments p on p.business_id = f.business_id and p.id = f.payment_id
        where f.business_id = $1 and f.processor = $2 and f.batch_id is null and f.kind = 'refund'
-         and f.state = 'succeeded' and not p.is_test
+         and f.state = 'succeeded' and f.processor <> 'ach' and not p.is_test
        order by f.id limit $5 - (select count(*) from taken) for update of f
      ),
      paid as (
@@ -125,7 +125,7 @@ export async function isWorthClosing(sql: Sql, { businessId, processor }: Open):
          select from followups f
          join payments p on p.business_id = f.business_id and p.id = f.payment_id
          where f.business_id = $1 and f.processor = $2 and f.batch_id is null and f.kind = 'refund'
-           and f.state = 'succeeded' and not p.is_test
+           and f.state = 'succeeded' and f.processor <> 'ach' and not p.is_test
        ) or $3 <= (
          select count(*) from (
            select from payments where business_id = $1 and id >= (select id from mark) limit $3

@@ -1,5 +1,6 @@
 import type { Job, JobKind } from '../base/jobs.ts';
 import { forgetRequests } from '../businesses/site-requests.ts';
+import { readLiveInbox } from '../clearing/inbox.ts';
 import { expireAuthorization } from '../followups/expire.ts';
 import { giveBack } from '../followups/give-back.ts';
 import { forgetDeclines } from '../payments/declines.ts';
@@ -13,6 +14,10 @@ const minuteMs = 60_000;
 const dayMs = 24 * 3600 * 1000;
 
 export const kinds: { readonly [K in JobKind]: Handler<K> } = {
+  'ach.read_inbox': async (world) => {
+    await readLiveInbox(world);
+    return later(world, 5 * minuteMs);
+  },
   'authorization.expire': async (world, { businessId, payload }) =>
     await expireAuthorization(world, businessId, BigInt(payload.paymentId)),
   'batch.close': async (world, { businessId }) => await closeAtCutoff(world, businessId),

@@ -13,6 +13,7 @@ import type { World } from '../world.ts';
 
 /** Work that is due because time passed. Each such job comes back by itself; the platform owns it. */
 const recurring: readonly JobKind[] = [
+  'ach.read_inbox',
   'declines.forget',
   'settlement.plan',
   'site_requests.forget',

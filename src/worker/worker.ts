@@ -6,13 +6,25 @@ import { kinds } from './kinds.ts';
 import { sweeps } from './schedule.ts';
 
 const jobsAtOnce = 64;
+const businessesAtOnce = 8;
 const leaseMs = 60_000;
 
-/** Leases what is due and does it, until told to stop. Polling is the truth. */
+/**
+ * Does what is due, until told to stop. Polling is the truth. Each kind of work has a round of its own, so that a
+ * processor or a bank that does not answer holds up nothing else.
+ */
 export async function work(world: World, signal: AbortSignal): Promise<void> {
+  const rounds: readonly Round[] = [...sweeps, workJobs, workAhead];
+  await Promise.all(rounds.map((round) => repeat(world, round, signal)));
+}
+
+/** Returns how much it found. */
+type Round = (world: World) => Promise<number>;
+
+async function repeat(world: World, round: Round, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      const done = await workOnce(world);
+      const done = await round(world);
       if (done > 0) continue;
     } catch (error) {
       world.log.error('worker.failed', { error });
@@ -21,28 +33,44 @@ export async function work(world: World, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** One round over everything that is due; returns how much that was. */
+/** Everything that is due, once and one after the other; returns how much that was. */
 export async function workOnce(world: World): Promise<number> {
-  let taken = await workFor(world);
-  for (const business of await businessesAhead(world.db)) {
-    taken += await workFor(atClockOf(world, business), business.id);
-  }
-  return taken;
+  return (await workFor(world)) + (await workAhead(world));
 }
 
 /** The same for one business alone, by whose clock it is then; or for all. */
 export async function workFor(world: World, only?: bigint): Promise<number> {
   let taken = 0;
   for (const sweep of sweeps) taken += await sweep(world, only);
-  const businesses =
-    only === undefined ? await businessesWithDueJobs(world.db, world.now(), 1000) : [only];
-  for (const businessId of businesses) {
-    const jobs = await leaseDue(world, businessId);
-    taken += jobs.length;
-    const ends = await Promise.all(jobs.map((job) => run(world, job)));
-    if (ends.length > 0) await endJobs(world.db, ends);
+  return taken + (await workJobs(world, only));
+}
+
+/** For the businesses whose clock is not that of the world. */
+async function workAhead(world: World): Promise<number> {
+  let taken = 0;
+  for (const business of await businessesAhead(world.db)) {
+    taken += await workFor(atClockOf(world, business), business.id);
   }
   return taken;
+}
+
+async function workJobs(world: World, only?: bigint): Promise<number> {
+  const { db, now } = world;
+  const businesses = only === undefined ? await businessesWithDueJobs(db, now(), 1000) : [only];
+  let taken = 0;
+  for (let at = 0; at < businesses.length; at += businessesAtOnce) {
+    const some = businesses.slice(at, at + businessesAtOnce);
+    const counts = await Promise.all(some.map((businessId) => workJobsOf(world, businessId)));
+    for (const count of counts) taken += count;
+  }
+  return taken;
+}
+
+async function workJobsOf(world: World, businessId: bigint): Promise<number> {
+  const jobs = await leaseDue(world, businessId);
+  const ends = await Promise.all(jobs.map((job) => run(world, job)));
+  if (ends.length > 0) await endJobs(world.db, ends);
+  return jobs.length;
 }
 
 async function leaseDue(world: World, businessId: bigint): Promise<Job[]> {

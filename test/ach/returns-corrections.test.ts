@@ -141,3 +141,7 @@ test('a refund goes to the corrected account', async (t) => {
   assert.equal(credit.transactionCode, 32);
   assert.equal((await own.payment(id)).refunded_cents, 1000n);
 });
+
+test('the auditor finds nothing wrong with what was corrected', async () => {
+  assert.deepEqual(await shop.findings(), []);
+});

@@ -49,6 +49,7 @@ test('the same file twice books once, and is noticed', async (t) => {
     .filter((line) => line.includes('file_again'));
   assert.equal(noticed.length, 2);
   assert.equal((await shop.events('payment.returned')).length, 1);
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('other bytes under a known name are a file of their own, and somebody is asked', async (t) => {
@@ -72,6 +73,7 @@ test('other bytes under a known name are a file of their own, and somebody is as
   assert.equal(question?.kind, 'ach_file');
   assert.match(question?.evidence.why, /^a file of this name came before/);
   assert.deepEqual(others, []);
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('entries of strangers are told, and keep nothing else from being booked', async (t) => {
@@ -109,6 +111,7 @@ test('entries of strangers are told, and keep nothing else from being booked', a
     (await filesOf(shop)).map(({ state }) => state),
     ['read', 'read'],
   );
+  assert.deepEqual(await shop.findings(), []);
 });
 
 /** 50.00 becomes 60.00, and the sums with it, so that the file as such is good. */
@@ -127,6 +130,7 @@ test('an answer to another trace number books nothing', async (t) => {
   await readInboxes(shop.world, shop.businessId);
   assert.equal((await shop.payment(id)).state, 'settled');
   assert.match((await shop.questions())[0]!.evidence.faults[0], /has another trace number$/);
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('torn, faulty and foreign files are kept and asked about; nothing of them is booked', async (t) => {
@@ -163,6 +167,7 @@ test('torn, faulty and foreign files are kept and asked about; nothing of them i
   await bank.post('f-good.ach', good);
   await readInboxes(shop.world, shop.businessId);
   assert.equal((await shop.payment(id)).state, 'returned');
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('a file that holds no answers is told', async (t) => {
@@ -178,6 +183,7 @@ test('a file that holds no answers is told', async (t) => {
   await readInboxes(shop.world, shop.businessId);
   assert.equal((await shop.payment(id)).state, 'settled');
   assert.match((await shop.questions())[0]!.evidence.faults[0], /it answers nothing/);
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('two workers that read one inbox at once book once', async (t) => {
@@ -202,6 +208,7 @@ test('two workers that read one inbox at once book once', async (t) => {
   assert.ok(files.every(({ state }) => state === 'read'));
   assert.deepEqual(await bank.names('inbox'), []);
   assert.deepEqual(await shop.questions(), []);
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('a bank that answers before it is written down that it has the file is read later', async (t) => {
@@ -221,6 +228,7 @@ test('a bank that answers before it is written down that it has the file is read
   ]);
   assert.equal(await readInboxes(shop.world, shop.businessId), 1);
   assert.equal((await shop.payment(id)).state, 'returned');
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('a return of what came back already, for another reason, is for a person', async (t) => {
@@ -235,4 +243,5 @@ test('a return of what came back already, for another reason, is for a person', 
   assert.equal((await shop.entries(id))[0]!.return_code, 'R02');
   const [question] = await shop.questions();
   assert.deepEqual(question?.evidence.why, ['it came back before, as R02']);
+  assert.deepEqual(await shop.findings(), []);
 });

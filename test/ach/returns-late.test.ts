@@ -33,24 +33,29 @@ test('a debit that nobody had authorized comes back on banking day 45, long afte
   // 45 banking days are more than sixty calendar days.
   const [question] = await questions();
   assert.deepEqual(question?.evidence.why, ['it came after the time within which it may']);
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('forty banking days are within the sixty days, and nobody is asked', async (t) => {
-  const { pay, until, payment, questions } = await openAchShop(t);
+  const shop = await openAchShop(t);
+  const { pay, until, payment, questions } = shop;
   const id = await pay(simulatedNumber('return_always', 'R10', 40));
   await until('2030-03-30 12:00');
   assert.equal((await payment(id)).state, 'returned');
   assert.deepEqual(await questions(), []);
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('a code with two banking days that comes on the third is booked, and asked about', async (t) => {
-  const { pay, until, payment, entries, questions } = await openAchShop(t);
+  const shop = await openAchShop(t);
+  const { pay, until, payment, entries, questions } = shop;
   const id = await pay(simulatedNumber('return_always', 'R02', 3));
   await until('2030-01-22 12:00');
   assert.equal((await payment(id)).state, 'returned');
   assert.equal((await entries(id))[0]!.state, 'late_returned');
   const [question] = await questions();
   assert.deepEqual(question?.evidence.why, ['it came after the time within which it may']);
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('what comes back after it was given back is booked both ways, and a person is asked', async (t) => {
@@ -72,6 +77,7 @@ test('what comes back after it was given back is booked both ways, and a person 
   });
   const [question] = await questions();
   assert.deepEqual(question?.evidence.why, ['it had been given back already, in whole or in part']);
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('a refund that is in no file yet is not sent once its payment came back', async (t) => {
@@ -95,6 +101,7 @@ test('a refund that is in no file yet is not sent once its payment came back', a
   const [failed] = await events('payment.refund_failed');
   assert.equal(failed?.data.outcomeCode, 'payment_returned');
   assert.deepEqual(await questions(), []);
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('a refund that comes back can be given back anew', async (t) => {
@@ -118,6 +125,7 @@ test('a refund that comes back can be given back anew', async (t) => {
   assert.deepEqual(await questions(), []);
   await shop.refund('A-1', '25.00');
   assert.equal((await payment(id)).refunded_cents, 2500n);
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('an entry that came twice is put before a person with what our books have of it', async (t) => {
@@ -134,4 +142,5 @@ test('an entry that came twice is put before a person with what our books have o
   assert.deepEqual(question?.evidence.alike, [
     { entryId: String(first!.id), paymentId: String(one), traceNumber: first!.trace_number },
   ]);
+  assert.deepEqual(await shop.findings(), []);
 });

@@ -25,6 +25,9 @@ async function deposit({ world, businessId }: AchShop, number: string, cents: bi
   });
 }
 
+/** The account is there without an application that would have brought it. */
+const isOther = (finding: string) => !finding.startsWith('secret_without_owner');
+
 test('a deposit that comes back is money of the business again, and a person is asked', async (t) => {
   const shop = await openAchShop(t);
   await shop.pay('1234567');
@@ -43,6 +46,7 @@ test('a deposit that comes back is money of the business again, and a person is 
   assert.equal(question?.object_id, entry?.id);
   assert.deepEqual(question?.evidence.why, ['a deposit came back: its business was not paid']);
   assert.deepEqual(more, []);
+  assert.deepEqual((await shop.findings()).filter(isOther), []);
 });
 
 test('what a bank corrects of the account of the business itself is for a person', async (t) => {
@@ -60,6 +64,7 @@ test('what a bank corrects of the account of the business itself is for a person
   } as const;
   const kept = await shop.world.vault.open(shop.world.db, name);
   assert.ok(kept.holds(simulatedNumber('correct', 'C01')));
+  assert.deepEqual((await shop.findings()).filter(isOther), []);
 });
 
 test('a prenote that comes back ends its token, and its payments are put before a person', async (t) => {
@@ -79,6 +84,7 @@ test('a prenote that comes back ends its token, and its payments are put before 
   // Nobody debits it meanwhile.
   await shop.until('2030-01-30 12:00');
   assert.equal((await shop.payment(id)).state, 'queued');
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('a prenote that comes back for another reason leaves the token, and it is tried no more', async (t) => {
@@ -90,6 +96,7 @@ test('a prenote that comes back for another reason leaves the token, and it is t
   assert.deepEqual([state, prenoted_at], ['active', null]);
   const [question] = await shop.questions();
   assert.ok(question?.evidence.why.includes('a prenote came back'));
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('a return while the money is still on its way takes nothing from what is held', async (t) => {
@@ -108,6 +115,7 @@ test('a return while the money is still on its way takes nothing from what is he
     sales: -10_000n,
   });
   assert.equal((await shop.payment(id)).captured_cents, 0n);
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('where somebody died, a person reads when', async (t) => {
@@ -122,4 +130,5 @@ test('where somebody died, a person reads when', async (t) => {
   assert.equal(question?.evidence.dateOfDeath, '2029-12-24');
   const { token } = await shop.payment(id);
   assert.equal((await shop.token(token!)).state, 'disabled');
+  assert.deepEqual(await shop.findings(), []);
 });

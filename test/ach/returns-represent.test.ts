@@ -10,7 +10,8 @@ import { newYork, openAchShop } from './returns-street.ts';
 const settled = { clearing: 10_000n, sales: -10_000n };
 
 test('too little money the first time, and paid when it is presented again', async (t) => {
-  const { pay, until, payment, entries, ledger, events, questions } = await openAchShop(t);
+  const shop = await openAchShop(t);
+  const { pay, until, payment, entries, ledger, events, questions } = shop;
   const id = await pay(simulatedNumber('return_first', 'R01'), { OrderNumber: 'A-1' });
   await until('2030-01-18 08:29');
   assert.deepEqual(await ledger(), { held: 10_000n, sales: -10_000n });
@@ -37,12 +38,14 @@ test('too little money the first time, and paid when it is presented again', asy
     [2, 'available'],
   ]);
   assert.deepEqual(await questions(), []);
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('too little money three times is the end of it', async (t) => {
-  const { pay, until, payment, entries, ledger, events } = await openAchShop(t, {
+  const shop = await openAchShop(t, {
     terms: { returnFeeCents: 300 },
   });
+  const { pay, until, payment, entries, ledger, events } = shop;
   const id = await pay(simulatedNumber('return_always', 'R01'), { OrderNumber: 'A-1' });
   await until('2030-03-01 12:00');
   const { state, holds_order, invoice } = await payment(id);
@@ -76,23 +79,28 @@ test('too little money three times is the end of it', async (t) => {
   // The order number is free again.
   const anew = await pay('1234567', { OrderNumber: 'A-1' });
   assert.notEqual(anew, id);
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('a business that does not want it presents nothing again', async (t) => {
-  const { pay, until, payment, entries } = await openAchShop(t, { terms: { represents: false } });
+  const shop = await openAchShop(t, { terms: { represents: false } });
+  const { pay, until, payment, entries } = shop;
   const id = await pay(simulatedNumber('return_always', 'R09'));
   await until('2030-01-18 12:00');
   const { state, holds_order, invoice } = await payment(id);
   assert.deepEqual([state, holds_order, invoice], ['returned', false, 'open']);
   assert.equal((await entries(id)).length, 1);
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('while it is to be presented again, its order is not paid a second time', async (t) => {
-  const { pay, until } = await openAchShop(t);
+  const shop = await openAchShop(t);
+  const { pay, until } = shop;
   const fields = { OrderNumber: 'A-1' };
   const id = await pay(simulatedNumber('return_first', 'R01'), fields);
   await until('2030-01-19 12:00');
   assert.equal(await pay(simulatedNumber('return_first', 'R01'), fields), id);
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('what waits to be presented again is let go when its account is closed', async (t) => {
@@ -115,14 +123,16 @@ test('what waits to be presented again is let go when its account is closed', as
     (await entries(first)).map((entry) => entry.state),
     ['returned', 'canceled'],
   );
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('an operator presents again what came back, where the rules allow it', async (t) => {
   const house = await makeHouse(t);
-  const { pay, until, payment, entries, world, businessId, questions } = await openAchShop(t, {
+  const shop = await openAchShop(t, {
     house,
     terms: { represents: false },
   });
+  const { pay, until, payment, entries, world, businessId, questions } = shop;
   const wish = { businessId, amountCents: undefined, actor: 'operator:ada' };
   const ask = async (id: bigint, amountCents?: bigint) =>
     await representByHand(world, { ...wish, id, amountCents });
@@ -159,7 +169,7 @@ test('an operator presents again what came back, where the rules allow it', asyn
   const corrected = await payment(wrong);
   assert.deepEqual([corrected.state, corrected.captured_cents], ['available', 9000n]);
   assert.equal((await entries(wrong))[1]!.amount_cents, 9000n);
-  assert.equal(token && 'disabled', 'disabled');
+  assert.equal((await shop.token(token!)).state, 'disabled');
   assert.deepEqual(await questions(), []);
   const trail = await house.db.query<{ act: string }>(
     `select act from audit_trail where business_id = $1 and actor = 'operator:ada'`,
@@ -169,10 +179,12 @@ test('an operator presents again what came back, where the rules allow it', asyn
     trail.map(({ act }) => act),
     ['payment.represented', 'payment.represented'],
   );
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('a correction may follow within sixty days, and no later', async (t) => {
-  const { pay, until, entries, world, businessId, house } = await openAchShop(t);
+  const shop = await openAchShop(t);
+  const { pay, until, entries, world, businessId, house } = shop;
   const id = await pay(simulatedNumber('return_always', 'R11'));
   await until('2030-01-18 12:00');
   const entry = (await entries(id))[0]!.id;
@@ -181,12 +193,14 @@ test('a correction may follow within sixty days, and no later', async (t) => {
   assert.deepEqual(await representByHand(world, wish), {
     refused: 'that had to be within 60 days of its return',
   });
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('an order that is being paid otherwise is not presented again', async (t) => {
-  const { pay, until, entries, payment, world, businessId } = await openAchShop(t, {
+  const shop = await openAchShop(t, {
     terms: { represents: false },
   });
+  const { pay, until, entries, payment, world, businessId } = shop;
   const id = await pay(simulatedNumber('return_always', 'R01'), { OrderNumber: 'A-1' });
   await until('2030-01-18 12:00');
   await pay('1234567', { OrderNumber: 'A-1' });
@@ -196,13 +210,12 @@ test('an order that is being paid otherwise is not presented again', async (t) =
     refused: 'its order or its invoice is being paid otherwise',
   });
   assert.equal((await payment(id)).holds_order, false);
+  assert.deepEqual(await shop.findings(), []);
 });
 
 test('two wishes at once present it once', async () => {
-  const { pay, until, entries, world, businessId } = await openAchShop(
-    { after },
-    { terms: { represents: false } },
-  );
+  const shop = await openAchShop({ after }, { terms: { represents: false } });
+  const { pay, until, entries, world, businessId } = shop;
   const id = await pay(simulatedNumber('return_always', 'R01'));
   await until('2030-01-18 12:00');
   const entry = (await entries(id))[0]!.id;
@@ -210,4 +223,5 @@ test('two wishes at once present it once', async () => {
   const both = await Promise.all([representByHand(world, wish), representByHand(world, wish)]);
   assert.equal(both.filter((one) => 'id' in one).length, 1);
   assert.equal((await entries(id)).length, 2);
+  assert.deepEqual(await shop.findings(), []);
 });

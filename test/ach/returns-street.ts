@@ -1,3 +1,5 @@
+import { audit } from '../../src/audit/auditor.ts';
+import { formatFinding } from '../../src/audit/finding.ts';
 import type { Terms } from '../../src/businesses/terms.ts';
 import { usualTerms, writeTerms } from '../../src/businesses/terms.ts';
 import { invoiceIdOf } from '../../src/payments/invoice-number.ts';
@@ -15,6 +17,7 @@ export type AchShop = {
   readonly world: World;
   readonly caller: Caller;
   readonly businessId: bigint;
+  readonly baseUrl: string;
   /** A payment from this account; its id. */
   pay(accountNumber: string, more?: Fields): Promise<bigint>;
   /** Gives back all of an order, or a part. */
@@ -27,6 +30,8 @@ export type AchShop = {
   /** What each account comes to: debits less credits; those that are even are left out. */
   ledger(): Promise<Record<string, bigint>>;
   token(token: string): Promise<TokenRow>;
+  /** What the auditor finds wrong, in the whole house. */
+  findings(): Promise<string[]>;
   /** By the clock of New York, `2030-01-17 08:30`; whatever comes due on the way is done when it is due. */
   until(moment: string): Promise<void>;
 };
@@ -80,20 +85,29 @@ export type TokenRow = {
   readonly prenoted_at: Date | null;
 };
 
+type Wish = {
+  readonly house?: House;
+  readonly terms?: Partial<Terms>;
+  /** Behind the same door as this one. */
+  readonly beside?: AchShop;
+  readonly environment?: 'sandbox' | 'live';
+};
+
 export async function openAchShop(
   scope: Scope,
-  { house, terms }: { house?: House; terms?: Partial<Terms> } = {},
+  { house, terms, beside, environment = 'sandbox' }: Wish = {},
 ): Promise<AchShop> {
-  const home = house ?? (await makeHouse(scope));
-  const world = await home.open();
-  const caller = await home.addBusiness();
+  const home = beside?.house ?? house ?? (await makeHouse(scope));
+  const world = beside?.world ?? (await home.open());
+  const caller = await home.addBusiness({ environment });
   const businessId = caller.business.id;
   await writeTerms(home.db, businessId, { ...usualTerms, ...terms }, world.now());
-  const door = await openDoor(world);
-  const api = client(door.baseUrl, caller);
+  const door = beside ? undefined : await openDoor(world);
+  const baseUrl = beside?.baseUrl ?? door!.baseUrl;
+  const api = client(baseUrl, caller);
   scope.after(async () => {
     api.close();
-    await door.close();
+    await door?.close();
   });
   const { db } = home;
 
@@ -102,6 +116,7 @@ export async function openAchShop(
     world,
     caller,
     businessId,
+    baseUrl,
     async pay(accountNumber, more = {}) {
       const fields = { ...bankFields, Amount: '100.00', AccountNumber: accountNumber, ...more };
       const { status, body } = await api.call('CreatePayment', fields);
@@ -117,7 +132,7 @@ export async function openAchShop(
       };
       const sent = { Token: caller.apiKey, Username: caller.username, ...fields };
       const name = 'ProcessRefundNoCC';
-      const heard = await callBy('HTTP POST', door.baseUrl, name, sent);
+      const heard = await callBy('HTTP POST', baseUrl, name, sent);
       const text = resultText('HTTP POST', name, heard.body) ?? heard.body;
       if (!JSON.parse(text).IsSuccess) throw new Error(text);
     },
@@ -153,8 +168,16 @@ export async function openAchShop(
       );
       return row!;
     },
+    findings: async () => await findingsOf(home, world),
     until: (moment) => workUntil(home, world, newYork(moment)),
   };
+}
+
+async function findingsOf({ db, clock }: House, { vault }: World): Promise<string[]> {
+  const nothing = async function* () {};
+  const now = clock.now();
+  const evidence = { sql: db, vault, processor: 'simulator', readBook: nothing, now };
+  return (await Array.fromAsync(audit(evidence))).map(formatFinding);
 }
 
 export function newYork(moment: string): Date {
@@ -165,7 +188,7 @@ export function newYork(moment: string): Date {
 }
 
 /** Stops at every moment at which something is due, as a worker would that runs all the time. */
-export async function workUntil(house: House, world: World, until: Date): Promise<void> {
+async function workUntil(house: House, world: World, until: Date): Promise<void> {
   for (;;) {
     while ((await workOnce(world)) > 0);
     const next = await nextDue(house, world);

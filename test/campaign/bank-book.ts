@@ -8,8 +8,14 @@ export type BookedStory = {
   readonly behaviour: string;
   /** What stands of what followed, by its reference. */
   readonly followed: ReadonlyMap<string, { readonly kind: string; readonly cents: number }>;
-  /** The batches that hold something of it. */
-  readonly batches: readonly string[];
+};
+
+/** What the bank pays for a batch, and what it is made of: references with their cents. */
+export type BookedBatch = { readonly cents: number; readonly items: readonly string[] };
+
+export type BankBook = {
+  readonly stories: ReadonlyMap<string, BookedStory>;
+  readonly batches: ReadonlyMap<string, BookedBatch>;
 };
 
 type Line = {
@@ -24,11 +30,16 @@ type Line = {
 };
 
 /**
- * What the bank's file says that each charge came to, by its reference; what it did not take is not in it. Read
- * here a second time, by other means than the auditor's: two readings that agree are worth more than one.
+ * The bank's file, read here a second time, by other means than the auditor's: two readings that agree are worth
+ * more than one.
  */
-export async function readStories(path: string): Promise<Map<string, BookedStory>> {
+export async function readBankBook(path: string): Promise<BankBook> {
   const lines = (await readFile(path, 'utf8')).split('\n').flatMap((text) => lineOf(text) ?? []);
+  return { stories: storiesIn(lines), batches: batchesIn(lines) };
+}
+
+/** What each charge came to, by its reference; what was not taken is not among them. */
+function storiesIn(lines: readonly Line[]): Map<string, BookedStory> {
   const canceled = new Set(
     lines.flatMap((line) => (line.event === 'canceled' ? line.reference : [])),
   );
@@ -40,10 +51,6 @@ export async function readStories(path: string): Promise<Map<string, BookedStory
     met.add(line.reference);
     return isFirst && line.event === 'approved' && !canceled.has(line.reference);
   });
-  const about = Map.groupBy(
-    lines.filter(({ event }) => event === 'batched'),
-    ({ of }) => of!,
-  );
   const following = Map.groupBy(
     firsts.filter(({ of }) => of !== undefined),
     ({ of }) => of!,
@@ -59,10 +66,24 @@ export async function readStories(path: string): Promise<Map<string, BookedStory
       followed: new Map(
         followed.map((line) => [line.reference, { kind: line.kind!, cents: line.cents }]),
       ),
-      batches: (about.get(reference) ?? []).map(({ batch }) => batch!),
     });
   }
   return stories;
+}
+
+/** A bank that died while it closed a batch closes the same again: some of its lines stand there twice. */
+function batchesIn(lines: readonly Line[]): Map<string, BookedBatch> {
+  const items = Map.groupBy(
+    lines.filter(({ event }) => event === 'batched'),
+    ({ batch }) => batch!,
+  );
+  const batches = new Map<string, BookedBatch>();
+  for (const { event, reference, cents } of lines) {
+    if (event !== 'closed' || batches.has(reference)) continue;
+    const held = (items.get(reference) ?? []).map((item) => `${item.reference} ${item.cents}`);
+    batches.set(reference, { cents, items: [...new Set(held)] });
+  }
+  return batches;
 }
 
 /** What the payer paid in the end, less what came back. */

@@ -22,6 +22,8 @@ export type CampaignOptions = {
   readonly clients: number;
   /** Nobody is killed after this. */
   readonly seconds: number;
+  /** How far the clock of the traveller goes on when everything else is over. */
+  readonly days: number;
 };
 
 type Counts = ReadonlyMap<string, number>;
@@ -38,7 +40,7 @@ export type Campaign = Verdict & {
   readonly trouble: Counts;
   readonly closings: number;
   readonly journeys: Journeys;
-  readonly unasked: number;
+  readonly unasked: readonly string[];
   readonly seconds: number;
 };
 
@@ -50,7 +52,7 @@ export async function campaign(options: CampaignOptions): Promise<Campaign> {
   const installation = installationIn(folder, { sabotage, bankPort: await freePort() });
   const clientLog = join(folder, 'clients.jsonl');
   const told = openTold(clientLog);
-  const running = await start(installation, seed);
+  const running = await start(installation, seed, Math.floor(options.kills / 5));
   const { deaths } = running;
   let verdict: Verdict;
   let lived: Lived;
@@ -77,16 +79,13 @@ export async function campaign(options: CampaignOptions): Promise<Campaign> {
   };
 }
 
-/** Longer than the latest return that is simulated here takes. */
-const daysToTheEnd = 75;
-
 type Lived = Pick<Campaign, 'elsewhere' | 'trouble' | 'closings' | 'journeys'>;
 
 async function live(
   installation: Installation,
   { services, bank, deaths }: Running,
   told: Told,
-  { kills, seed, clients, seconds }: CampaignOptions,
+  { kills, seed, clients, seconds, days }: CampaignOptions,
 ): Promise<Lived> {
   const random = randomOf(seed + 1);
   const credentials = await credentialsOf(installation);
@@ -127,6 +126,6 @@ async function live(
     killing,
     ...work,
   ]);
-  for (const says of await arrive(road, daysToTheEnd, journeys)) told.complains(says);
+  for (const says of await arrive(road, days, journeys)) told.complains(says);
   return { elsewhere, trouble: made, closings, journeys };
 }

@@ -13,6 +13,9 @@ export type Deaths = {
   readonly wasOrdered: (pid: number) => boolean;
   /** To die at the next point at which nobody died yet. */
   readonly untouched: () => Order;
+  /** What everybody lives with who has no other order. */
+  readonly standing: () => Order | undefined;
+  readonly setStanding: (draw: () => Order | undefined) => void;
 };
 
 export function deathsOf({ deaths: file }: Installation): Deaths {
@@ -20,6 +23,7 @@ export function deathsOf({ deaths: file }: Installation): Deaths {
   const seen = new Set<string>();
   const pids = new Set<number>();
   let read = 0;
+  let draw: () => Order | undefined = () => undefined;
 
   return {
     byPoint,
@@ -27,6 +31,10 @@ export function deathsOf({ deaths: file }: Installation): Deaths {
     total: () => read,
     sees: (point) => void seen.add(point),
     untouched: () => ({ but: [...byPoint.keys()], passing: 1 }),
+    standing: () => draw(),
+    setStanding(next) {
+      draw = next;
+    },
     wasOrdered(pid) {
       const lines = textOf(file).split('\n').slice(0, -1);
       for (const line of lines.slice(read)) {

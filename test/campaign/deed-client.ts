@@ -1,3 +1,4 @@
+import { refusals } from '../../src/base/refusal.ts';
 import type { Deed, DeedEnd } from './deeds.ts';
 import { type ClientOptions, insist } from './insist.ts';
 import { answerIn, letterOf } from './letters.ts';
@@ -39,17 +40,19 @@ function endOf({ followUpState, isLater }: Answer, body: string): DeedEnd | unde
     case 'failed':
       return isLater ? 'not sent' : 'declined';
     case undefined:
-      return isLater || isFault(body) ? undefined : 'refused';
+      return isLater || isNoAnswer(body) ? undefined : 'refused';
     default:
       return undefined;
   }
 }
 
-/** Of ours, or something that is no answer of the interface. */
-function isFault(body: string): boolean {
+const notNow: readonly string[] = [refusals.payment_busy.message, refusals.busy.message];
+
+/** A fault, somebody who is busy, or something that is no answer of the interface. */
+function isNoAnswer(body: string): boolean {
   try {
     const { Message } = JSON.parse(body);
-    return Message === undefined || String(Message).startsWith('Internal error');
+    return !Message || notNow.includes(Message) || String(Message).startsWith('Internal error');
   } catch {
     return true;
   }

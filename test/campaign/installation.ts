@@ -70,7 +70,7 @@ export async function credentialsOf({ env }: Installation): Promise<Credentials>
 
 export type Credentials = { readonly username: string; readonly apiKey: string };
 
-export function logOf({ folder }: Installation): string {
+function logOf({ folder }: Installation): string {
   return join(folder, 'service.log');
 }
 

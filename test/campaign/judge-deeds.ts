@@ -65,6 +65,8 @@ function* judgeEnds({ deed, ends, done, says }: HeardOf): Generator<string> {
   const legal = new Set(['not sent', ...deed.legal]);
   if (!ends.isSubsetOf(legal))
     yield `${what} came to ${[...ends].join(', ')}: ${[...says].join(' ')}`;
+  const isBoth = ends.has('done') && ends.has('declined');
+  if (isBoth) yield `${what} was told to be done and not to be: ${[...says].join(' ')}`;
   if (done.size > 1) yield `${what} was done ${done.size} times: ${[...done.keys()].join(', ')}`;
 }
 

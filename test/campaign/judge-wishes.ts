@@ -49,16 +49,18 @@ export function judgeWishes(
     // No bank was asked yet for a bank payment: that it is accepted is all there is.
     const isPromise = method === 'bank' && state !== 'canceled';
     if (!story && !isPromise) continue;
-    // These freed their order: it may be paid anew.
-    if (state === 'expired' || state === 'returned') continue;
     const charged = taken.get(order_number) ?? [];
-    taken.set(order_number, [...charged, { cents: story?.cents, behaviour: story?.behaviour }]);
+    // These freed their order: it may be paid anew.
+    const isOver = state === 'expired' || state === 'returned';
+    const { cents, behaviour } = story ?? {};
+    taken.set(order_number, [...charged, { cents, behaviour, isOver }]);
   }
   for (const [reference, { cents }] of strangers) {
     findings.push(`the bank charged ${cents} cents under ${reference}, for no payment`);
   }
   for (const [order, charged] of taken) {
-    if (charged.length > 1) findings.push(`${order} was charged ${charged.length} times`);
+    const times = charged.filter(({ isOver }) => !isOver).length;
+    if (times > 1) findings.push(`${order} was charged ${times} times`);
   }
   for (const { wish, ends } of told.wishes.values()) {
     findings.push(...judgeWish(ends, wish, taken.get(wish.order)?.[0]));
@@ -66,7 +68,11 @@ export function judgeWishes(
   return findings;
 }
 
-type Charged = { readonly cents: number | undefined; readonly behaviour: string | undefined };
+type Charged = {
+  readonly cents: number | undefined;
+  readonly behaviour: string | undefined;
+  readonly isOver: boolean;
+};
 
 const card = { captured: ['voiding', 'voided', 'settled'], authorized: ['capturing', 'expired'] };
 /** What is told of a charge that ended so, when something was done about it since. */

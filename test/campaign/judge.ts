@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type House, openHouse } from '../../src/cli/open-house.ts';
 import { readConfig } from '../../src/config.ts';
-import { readStories } from './bank-book.ts';
+import { readBankBook } from './bank-book.ts';
 import { type Installation, quittance } from './installation.ts';
+import { judgeBatches } from './judge-batches.ts';
 import { judgeDeeds, readFollowUps } from './judge-deeds.ts';
 import { judgeFiles } from './judge-files.ts';
 import { judgeWishes, readPayments } from './judge-wishes.ts';
@@ -27,13 +28,14 @@ export async function judge(
   let followUps = 0;
   try {
     findings.push(...(await drain(house)));
-    const stories = await readStories(installation.book);
+    const { stories, batches } = await readBankBook(installation.book);
     const wanted = await readPayments(house.world.db);
     const done = await readFollowUps(house.world.db);
     payments = wanted.length;
     followUps = done.length;
     findings.push(...judgeWishes(told, wanted, done, stories));
     findings.push(...judgeDeeds(told, wanted, done, stories));
+    findings.push(...(await judgeBatches(house.world.db, batches)));
     findings.push(...(await judgeFiles(installation, house.world.db)));
   } finally {
     await house.close();

@@ -3,6 +3,8 @@ import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { namedFunctions } from './named-points.ts';
 import { atPoint } from './ordered-death.ts';
 
+export * from 'node:fs/promises';
+
 /** What the mailboxes of `src/clearing` work with, each call between two points. */
 export const { link, mkdir, readdir, readFile, rename, rm } = namedFunctions(
   'mailbox file',

@@ -26,6 +26,11 @@ export type Killing = {
 export async function killAll(killing: Killing): Promise<void> {
   const { services, deaths, random, kills, isTimeUp } = killing;
   let fruitless = 0;
+  // Where nobody died yet is soon passed, or seldom: then whoever comes by, in the middle of whatever else.
+  deaths.setStanding(() => {
+    const isSeldom = fruitless >= 2 || random.chance(0.15);
+    return isSeldom ? deaths.untouched() : undefined;
+  });
   while (deaths.total() < kills && !isTimeUp()) {
     // Mostly in the middle of work, now and then while the other one starts.
     if (random.chance(0.5)) await Promise.all(services.map((one) => one.untilReady()));
@@ -33,13 +38,12 @@ export async function killAll(killing: Killing): Promise<void> {
     const victim = random.pick(services);
     await victim.untilReady();
     await delay(random.whole(0, 400));
-    // Where nobody died yet is soon passed, or seldom: then others meanwhile.
-    const isWalking = fruitless < 2 || random.chance(0.5);
+    const isWalking = fruitless < 2 || random.chance(0.3);
     const died = await dieBy(victim, isWalking ? deaths.untouched() : drawn(killing));
+    if (!died) victim.order(deaths.standing());
     if (isWalking) fruitless = died ? 0 : fruitless + 1;
-    // What only a start goes by is met by who is born with the order.
-    if (died && random.chance(0.15)) victim.orderAtBirth(deaths.untouched());
   }
+  deaths.setStanding(() => undefined);
   for (const one of services) one.order(undefined);
 }
 
@@ -50,10 +54,7 @@ async function dieBy(victim: Supervised, order: Order): Promise<boolean> {
   const giveUpAt = performance.now() + patienceMs;
   victim.order(order);
   while (victim.isReady()) {
-    if (performance.now() > giveUpAt) {
-      victim.order(undefined);
-      return false;
-    }
+    if (performance.now() > giveUpAt) return false;
     await delay(10);
   }
   return true;

@@ -98,7 +98,7 @@ async function between<T>(atPoint: AtPoint, name: string, step: () => Promise<T>
 const writes = /\b(insert into|update|delete from)\s+([a-z_]+)/;
 
 /** Its verb and its first table; of what only reads, whether it locks too. */
-export function statementName(text: string): string {
+function statementName(text: string): string {
   const words = text.toLowerCase().replace(/--.*$/gm, ' ').replace(/\s+/g, ' ').trim();
   // What follows `for update` and `do update` is no table.
   const [, verb, table] =

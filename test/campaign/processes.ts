@@ -13,18 +13,18 @@ export type Supervised = {
   /** False: it was dead already. */
   readonly kill: () => boolean;
   readonly stop: () => Promise<void>;
-  /** Deaths that nobody here caused. */
-  readonly deaths: () => number;
+  /** Deaths that nobody here caused: how each came. */
+  readonly deaths: readonly string[];
   /** To the one that lives now; undefined takes it back. */
   readonly order: (order: Order | undefined) => void;
-  /** To the one that is born next. */
-  readonly orderAtBirth: (order: Order) => void;
 };
 
 export type Trade = {
   readonly name: string;
   readonly launch: (port: number, order: Order | undefined) => ChildProcess;
   readonly isHealthy: (port: number) => Promise<boolean>;
+  /** An order that everybody is born with, as things stand. */
+  readonly bornWith?: () => Order | undefined;
   /** How long it stays away when it died. */
   readonly pauseMs: () => number;
   /** Is told every named point that is passed for the first time in a life. */
@@ -33,19 +33,24 @@ export type Trade = {
   readonly wasOrdered?: (pid: number) => boolean;
 };
 
+const patienceMs = 60_000;
+/** Starts in a row that came to nothing, though nobody killed. */
+const mostInVain = 20;
+
 export async function supervise(trade: Trade, port: number): Promise<Supervised> {
   const { name, launch, isHealthy, pauseMs } = trade;
   let child: ChildProcess;
   let isStopping = false;
   let wasKilled = false;
   let ready = false;
-  let deaths = 0;
-  let atBirth: Order | undefined;
+  const deaths: string[] = [];
+  let bornAt = 0;
+  let inVain = 0;
 
   const begin = () => {
     wasKilled = false;
-    child = launch(port, atBirth);
-    atBirth = undefined;
+    bornAt = performance.now();
+    child = launch(port, trade.bornWith?.());
     const mine = child;
     mine.on('message', ({ seen }: Tells) => trade.sees?.(seen));
     // Who is dead hears no more orders.
@@ -53,14 +58,18 @@ export async function supervise(trade: Trade, port: number): Promise<Supervised>
     void (async () => {
       while (mine === child && mine.exitCode === null && mine.signalCode === null && !ready) {
         ready = (await isHealthy(port)) && mine === child;
-        if (!ready) await delay(20);
+        if (ready) inVain = 0;
+        else await delay(20);
       }
     })();
-    child.once('exit', () => {
+    child.once('exit', (code, signal) => {
       ready = false;
       const wasOrdered = trade.wasOrdered?.(mine.pid!) ?? false;
       if (isStopping) return;
-      if (!wasKilled && !wasOrdered) deaths += 1;
+      if (!wasKilled && !wasOrdered) {
+        deaths.push(`${name} by ${signal ?? code}`);
+        inVain += 1;
+      }
       setTimeout(() => !isStopping && begin(), pauseMs());
     });
   };
@@ -72,8 +81,9 @@ export async function supervise(trade: Trade, port: number): Promise<Supervised>
     port,
     isReady: () => ready,
     async untilReady() {
-      for (let tries = 0; !ready; tries += 1) {
-        if (tries > 3000) throw new Error(`${name} did not become ready: see its log`);
+      while (!ready) {
+        const isLate = performance.now() - bornAt > patienceMs || inVain > mostInVain;
+        if (isLate) throw new Error(`${name} did not become ready: see its log`);
         await delay(20);
       }
     },
@@ -97,12 +107,9 @@ export async function supervise(trade: Trade, port: number): Promise<Supervised>
       late.abort();
       await patience;
     },
-    deaths: () => deaths,
+    deaths,
     order(order) {
       if (child.connected) child.send({ order: order ?? null } satisfies Told, () => {});
-    },
-    orderAtBirth(order) {
-      atBirth = order;
     },
   };
 }

@@ -10,26 +10,28 @@ import { sabotageNames } from './sabotages.ts';
  */
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
-  options: { kills: text, seed: text, seconds: text, sabotage: text, clients: text },
+  options: { kills: text, seed: text, seconds: text, days: text, sabotage: text, clients: text },
 });
 const kills = wholeNumber(values.kills, 60);
 const seed = wholeNumber(values.seed, randomInt(2 ** 31));
 const clients = wholeNumber(values.clients, 12);
 // A kill and its new start take about two seconds where there is no other work.
 const seconds = wholeNumber(values.seconds, 60 + kills * 6);
+// Longer than the latest return that is simulated here takes.
+const days = wholeNumber(values.days, 75);
 const { sabotage } = values;
 
-const numbers = [kills, seed, clients, seconds];
+const numbers = [kills, seed, clients, seconds, days];
 if (numbers.some(Number.isNaN) || (sabotage && !sabotageNames.includes(sabotage))) {
   console.error(
-    'campaign --kills <n> [--seed <n>] [--clients <n>] [--seconds <n>] [--sabotage <name>]',
+    'campaign --kills <n> [--seed <n>] [--clients <n>] [--seconds <n>] [--days <n>] [--sabotage <name>]',
   );
   console.error(`names of sabotage: ${sabotageNames.join(', ')}`);
   process.exit(2);
 }
 
 console.log(`seed ${seed}: ${kills} kills, ${clients} clients${sabotage ? `, ${sabotage}` : ''}`);
-const result = await campaign({ kills, seed, clients, sabotage, seconds });
+const result = await campaign({ kills, seed, clients, sabotage, seconds, days });
 const { findings, byPoint, untouched, folder } = result;
 console.log('kills, by the point at which a service died:');
 for (const [point, times] of sorted(byPoint))
@@ -39,7 +41,7 @@ for (const point of untouched) console.log(`       ${point}`);
 const total = [...byPoint.values()].reduce((sum, times) => sum + times, 0);
 console.log(`points: ${byPoint.size} of ${byPoint.size + untouched.length}`);
 console.log(`kills: ${total} at points, and elsewhere: ${listed(result.elsewhere)}`);
-console.log(`other deaths: ${result.unasked}`);
+console.log(`other deaths: ${result.unasked.join(', ') || 'none'}`);
 console.log(`trouble at the bank: ${listed(result.trouble)}`);
 console.log(`wishes: ${result.wishes}, payments: ${result.payments}`);
 console.log(`deeds: ${result.deeds}, follow-ups: ${result.followUps}`);

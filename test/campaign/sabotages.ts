@@ -1,18 +1,14 @@
 import { sabotages } from '../sabotage.ts';
 
-/** The broken builds of `test/sabotage.ts` that a campaign can be run with, by a word of a command line. */
-const words: Readonly<Record<string, string>> = {
-  'fresh-reference': 'draws a reference for every send',
-  'ask-first': 'asks before it writes down',
-  'unknown-is-failed': 'takes unknown for failed',
-  'ledger-apart': 'writes the ledger in a commit of its own',
-};
+/** The broken builds of `test/sabotage.ts`, each by its sentence as one word of a command line. */
+const byName = new Map(
+  Object.entries(sabotages).map(([sentence, one]) => [sentence.replaceAll(' ', '-'), one]),
+);
 
-export const sabotageNames = Object.keys(words);
+export const sabotageNames = [...byName.keys()];
 
 export function sabotageCalled(name: string) {
-  const sentence = words[name];
-  const sabotage = sentence === undefined ? undefined : sabotages[sentence];
+  const sabotage = byName.get(name);
   if (!sabotage) throw new Error(`there is no sabotage called ${name}`);
   return sabotage;
 }

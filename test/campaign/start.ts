@@ -15,15 +15,19 @@ export type Running = {
   readonly bank: Supervised | undefined;
   readonly deaths: Deaths;
   /** Deaths that nobody here wanted. */
-  readonly unasked: () => number;
+  readonly unasked: () => string[];
   readonly stop: () => Promise<void>;
 };
 
 /**
  * Two services over one data folder, and the bank where it is a process of its own. What it took to bring them up
- * is undone by `stop`, whatever happened.
+ * is undone by `stop`, whatever happened. So many of the very first starts die at one point after the other.
  */
-export async function start(installation: Installation, seed: number): Promise<Running> {
+export async function start(
+  installation: Installation,
+  seed: number,
+  firstKills = 0,
+): Promise<Running> {
   const random = randomOf(seed);
   const pauseMs = () => random.whole(0, 300);
   const deaths = deathsOf(installation);
@@ -54,6 +58,7 @@ export async function start(installation: Installation, seed: number): Promise<R
     const trade = { name: 'bank', launch: launchIt, isHealthy: listens, pauseMs };
     const bank = bankPort === undefined ? undefined : await begin(supervise(trade, bankPort));
     const services: Supervised[] = [];
+    deaths.setStanding(() => (deaths.total() < firstKills ? deaths.untouched() : undefined));
     for (const role of ['all', 'serve']) {
       const service = {
         name: role,
@@ -61,12 +66,15 @@ export async function start(installation: Installation, seed: number): Promise<R
           launchService(installation, role, port, order),
         isHealthy: servesPayments,
         pauseMs,
+        bornWith: deaths.standing,
         sees: deaths.sees,
         wasOrdered: deaths.wasOrdered,
       };
       services.push(await begin(supervise(service, await freePort())));
     }
-    const unasked = () => processes.reduce((sum, one) => sum + one.deaths(), 0);
+    deaths.setStanding(() => undefined);
+    for (const one of services) one.order(undefined);
+    const unasked = () => processes.flatMap((one) => one.deaths);
     return { services, bank, deaths, unasked, stop };
   } catch (error) {
     await stop();

@@ -4,6 +4,7 @@ import { Refusal } from '../../src/base/refusal.ts';
 import { followUp } from '../../src/followups/follow-up.ts';
 import type { FollowUp } from '../../src/followups/followup.ts';
 import { cardFields, type Fields } from '../caller.ts';
+import { locksNothing } from '../sabotage-followups.ts';
 import { noFindings } from './judge.ts';
 import { makeStreet, type Street } from './street.ts';
 
@@ -61,6 +62,18 @@ test('a capture, a void and refunds that race leave one of them, whichever was f
   // Else this would be a race that always ends alike.
   assert.ok(ended.has('voided') && ended.has('captured'), [...ended].join(', '));
   await noFindings(street);
+});
+
+test('a build that takes no lock for a refund does not pass', async (t) => {
+  const street = await makeStreet(t, locksNothing);
+  const rules = new Set<string>();
+  for (let round = 0; round < 10 && rules.size === 0; round += 1) {
+    const payment = await pay(street, charge);
+    const deeds = Array.from({ length: 20 }, () => ({ kind: 'refund', cents: 100n }) as const);
+    await race(street, payment, deeds).catch(() => {});
+    for (const { rule } of await street.findings()) rules.add(rule);
+  }
+  assert.ok(rules.has('sums_differ'), [...rules].join(', '));
 });
 
 /** Each by a process of its own; undefined for what was refused. */

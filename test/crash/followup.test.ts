@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { formatFinding } from '../../src/audit/finding.ts';
 import { life } from '../mortal.ts';
+import { followUpSabotages } from '../sabotage-followups.ts';
 import { askMortal, followUntilTold, wishFollowUp } from './following.ts';
 import { followUpStories } from './followup-stories.ts';
 import { judgeFollowUps } from './judge-followups.ts';
@@ -42,4 +44,15 @@ for (const story of followUpStories.filter(({ name }) => found.includes(name))) 
 async function isBegun({ house }: Street): Promise<boolean> {
   const rows = await house.db.query('select from followups where resolve_at is not null limit 1');
   return rows.length > 0;
+}
+
+for (const [name, { breaks, story: wanted, found: rule }] of Object.entries(followUpSabotages)) {
+  test(`a build that ${name} (${wanted}) does not pass`, async (t) => {
+    const story = followUpStories.find((one) => one.name === wanted)!;
+    const { street, lives } = await liveThrough(t, story, breaks);
+    if (rule === undefined) return await assert.rejects(judgeFollowUps(street, story, lives));
+    const findings = await street.findings();
+    const rules = findings.map((one) => one.rule);
+    assert.ok(rules.includes(rule), `not found; but ${findings.map(formatFinding).join('\n')}`);
+  });
 }

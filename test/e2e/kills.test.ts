@@ -5,25 +5,34 @@ import { test } from 'node:test';
 
 const program = join(import.meta.dirname, '../campaign/run.ts');
 
-test('six kills of services and database lose nothing and double nothing', async () => {
-  const { code, output } = await run('--kills', '6');
+test('services that die at ten named points lose nothing and double nothing', async () => {
+  const { code, output } = await run('--kills', '10', '--seconds', '25', '--days', '6');
   assert.match(output, /^0 findings\.$/m, output);
   assert.equal(code, 0, output);
-  assert.ok(killsIn(output) >= 6, output);
+  // As many as there was time for: each at a point of its own.
+  const [, points, all] = /^points: (\d+) of (\d+)$/m.exec(output) ?? [];
+  assert.ok(Number(points) >= 4, output);
+  assert.ok(Number(all) >= 80, output);
   assert.match(output, /200 captured \d+/, output);
+  assert.match(output, /200 follow-up succeeded \d+/, output);
 });
 
 test('a build that draws a reference for every send does not pass a campaign', async () => {
-  const { code, output } = await run('--sabotage', 'fresh-reference', '--kills', '2');
+  const wish = [
+    '--sabotage',
+    'draws-a-reference-for-every-send',
+    '--kills',
+    '1',
+    '--seconds',
+    '10',
+    '--days',
+    '1',
+  ];
+  const { code, output } = await run(...wish);
   assert.match(output, /charged \d+ cents under \w+, for no payment/, output);
   assert.match(output, /^[1-9]\d* findings\.$/m, output);
   assert.equal(code, 1, output);
 });
-
-function killsIn(output: string): number {
-  const [, killed = ''] = /^kills: (.*);/m.exec(output) ?? [];
-  return [...killed.matchAll(/\d+/g)].reduce((sum, [times]) => sum + Number(times), 0);
-}
 
 /** As `npm run campaign` does; the seed stands in its output. */
 async function run(...args: string[]): Promise<{ code: number | null; output: string }> {

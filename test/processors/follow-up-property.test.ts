@@ -89,7 +89,7 @@ for (const keep of [1, 3, 20_000]) {
           () => readBook(path, { keep }),
         );
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 }

@@ -27,9 +27,39 @@ test('quittance simulate opens a bank that ends when it is asked to and forgets 
 
   const again = await start(t, words);
   assert.deepEqual(await processorAt(again.url, 5000).inquire('a1'), charge);
-  again.child.kill('SIGKILL');
-  const dead = await processorAt(again.url).charge(chargeRequest('a3', good));
-  assert.notEqual(dead.outcome, 'approved');
+});
+
+test('nothing that the bank answered is lost when it is killed, and nothing else is certain', async (t) => {
+  const book = scratchFile(t);
+  const first = await start(t, ['--book', book]);
+  const closed = once(first.child, 'close');
+  const far = processorAt(first.url, 5000);
+  const answers = new Map<string, string>();
+  let isDying = false;
+  const lanes = Array.from({ length: 8 }, async (_, lane) => {
+    for (let i = 0; i < 10_000; i += 1) {
+      const reference = `a${lane}-${i}`;
+      const { outcome } = await far.charge(chargeRequest(reference, good));
+      answers.set(reference, outcome);
+      if (answers.size > 100 && !isDying) isDying = first.child.kill('SIGKILL');
+      if (outcome === 'not_sent') return;
+    }
+  });
+  await Promise.all(lanes);
+  assert.deepEqual(await closed, [null, 'SIGKILL']);
+
+  const again = processorAt((await start(t, ['--book', book])).url, 5000);
+  const found = {
+    approved: ['approved'],
+    unknown: ['approved', 'not_found'],
+    not_sent: ['not_found'],
+  };
+  for (const [reference, outcome] of answers) {
+    const now = (await again.inquire(reference)).outcome;
+    const allowed: readonly string[] = found[outcome as keyof typeof found];
+    assert.ok(allowed.includes(now), `${reference}: ${outcome}, then ${now}`);
+  }
+  assert.equal([...answers.values()].filter((outcome) => outcome === 'not_sent').length, 8);
 });
 
 test('quittance simulate says what is wrong with its words', async () => {

@@ -142,7 +142,7 @@ function makeWorld(
     uuid: countedUuids(),
     db,
     gather: createGather(db, { rows: 256, lanes: 1, retryable, sleep }),
-    ids: createIds(db),
+    ids: createIds(db, now),
     vault,
     processors: new Map([[bank.name, withBreaker(bank, { now })]]),
     mailboxes: memoryMailboxes(),

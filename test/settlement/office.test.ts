@@ -74,7 +74,7 @@ test('an operator agrees on terms, closes, pays out and looks into the ledger', 
   assert.match(found.out, new RegExp(`${id} .*platform_fees moved 321 cents .* 320 are explained`));
   const acts = await ask('audit', 'list', '--business', id);
   const told = acts.map(({ act }: { act: string }) => act);
-  assert.deepEqual(told, ['business.moved', 'business.terms_changed']);
+  assert.deepEqual(told, ['batch.closed', 'business.moved', 'business.terms_changed']);
 });
 
 type Said = { readonly code: number | string; readonly out: string; readonly err: string };

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Processor } from '../../src/processors/processor.ts';
+import { askToClose } from '../../src/settlement/ask.ts';
+import { beginBatch } from '../../src/settlement/begin.ts';
+import { finishBatch } from '../../src/settlement/finish.ts';
 import { resolveBatches } from '../../src/settlement/resolve.ts';
+import { takeOver } from '../../src/settlement/store.ts';
 import { makeBank, openTill } from './till.ts';
 
 const house = await makeBank({ after });
@@ -131,6 +136,87 @@ test('a void that began first keeps its payment out, also when it fails', async 
   assert.equal((await till.payment(other.invoice)).state, 'settled');
   await till.audit();
 });
+
+test('a void that is being written down while a batch begins keeps its payment out', async (t) => {
+  const till = await openTill(t, { house });
+  await till.pay();
+  await till.pay();
+  const { id } = till.caller.business;
+  const paymentId = await newest(id);
+  let closing: Promise<unknown> = Promise.resolve();
+  await house.db.begin(async (tx) => {
+    await tx.query(`update payments set state = 'voiding' where business_id = $1 and id = $2`, [
+      id,
+      paymentId,
+    ]);
+    closing = till.close();
+    await until(async () => (await waiting()) > 0n);
+  });
+  await closing;
+  const rows = await house.db.query(
+    'select state, batch_id from payments where business_id = $1 and id = $2',
+    [id, paymentId],
+  );
+  assert.deepEqual(rows, [{ state: 'voiding', batch_id: null }]);
+  assert.equal((await till.batches())[0]!.items, 1);
+});
+
+for (const answer of ['the same', 'nothing'] as const) {
+  test(`an owner that paused and then hears ${answer} changes nothing`, async (t) => {
+    const till = await openTill(t, { house });
+    await till.pay();
+    const processor = till.world.processors.get('simulator')!;
+    const paused: Processor = {
+      ...processor,
+      async closeBatch(request) {
+        const told = await processor.closeBatch(request);
+        house.clock.pass(40_000);
+        await resolveBatches(till.world);
+        assert.equal((await till.batches())[0]!.state, 'reconciled');
+        return answer === 'nothing' ? { outcome: 'unknown', reason: 'lost' } : told;
+      },
+    };
+    const slow = { ...till.world, processors: new Map([['simulator', paused]]) };
+    const [batch] = await till.close(slow);
+    assert.equal(batch!.state, 'reconciled');
+    assert.deepEqual(await till.ledger(), { clearing: 10_000n, sales: -10_000n });
+    await till.audit();
+  });
+}
+
+test('an owner whose batch was taken over writes nothing while its successor still asks', async (t) => {
+  const till = await openTill(t, { house });
+  await till.pay();
+  const { business } = till.caller;
+  const begun = await beginBatch(till.world, business, 'simulator', 'test');
+  const told = await askToClose(till.world, begun!.batch);
+  house.clock.pass(40_000);
+  const leaseUntil = new Date(house.clock.now().getTime() + 30_000);
+  const taken = await takeOver(house.db, begun!.batch, house.clock.now(), leaseUntil);
+  assert.equal(taken!.epoch, 2);
+  const late = await finishBatch(till.world, begun!.batch, told);
+  assert.deepEqual([late!.state, late!.epoch], ['closing', 2]);
+  assert.equal((await till.ledger()).clearing, undefined);
+  await finishBatch(till.world, taken!, told);
+  await till.audit();
+});
+
+/** Sessions that wait for somebody's row. */
+async function waiting(): Promise<bigint> {
+  const rows = await house.db.query<{ count: bigint }>(
+    `select count(*) as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.count;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    if (await isSo()) return;
+    await new Promise(setImmediate);
+  }
+  throw new Error('it never came to that');
+}
 
 async function newest(businessId: bigint): Promise<bigint> {
   const rows = await house.db.query<{ id: bigint }>(

@@ -45,7 +45,7 @@ export async function openTill(
   const { id } = shop.caller.business;
   return {
     ...shop,
-    close: async (by = shop.world) => await closeBatch(by, id, 'simulator', 'operator:test'),
+    close: async (by = shop.world) => await closeBatch(by, id, 'simulator', 'api:test'),
     batches: async () => await readBatches(home, shop.caller),
     async audit() {
       const found = await findings(home, id);

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Account } from '../../src/ledger/transfer.ts';
-import { writeTransfers } from '../../src/ledger/write.ts';
-import { makeDeposit } from '../../src/settlement/deposit.ts';
-import { switchPayouts } from '../../src/settlement/payouts.ts';
-import { changeTerms } from '../../src/settlement/terms.ts';
-import { bankFields } from '../caller.ts';
-import { findings, giveBankAccount, makeBank, openTill } from './till.ts';
-
-const noCard = { CCNumber: '', ExpirationMonth: '', ExpirationYear: '', CVV: '' };
+import { fillBook } from './full-book.ts';
+import { findings, makeBank, openTill } from './till.ts';
 
 /** A book with everything in it, to which one thing is done. */
 const house = await makeBank({ after });
 const till = await openTill({ after }, { house });
 const { id: business } = till.caller.business;
-await fillBook();
+await fillBook(till);
 
 test('a book with everything in it is explained to the last cent', async () => {
   assert.deepEqual(await findings(house, business), []);
@@ -155,6 +148,17 @@ const tamperings: Readonly<Record<string, Planted>> = {
     done: `update ach_entries set state = 'returned' where business_id = $1 and state = 'settled'`,
     found: ['ledger_unexplained', /returns moved 0 cents/],
   },
+  'a bank payment that is further than its transfer': {
+    done: `update payments set state = 'available' where ${ofState('settled', 'bank')}`,
+    found: [
+      'stage_differs',
+      /available with 10000 cents taken, and its last bank transfer is settled/,
+    ],
+  },
+  'a bank payment that brought less than its transfer': {
+    done: `update payments set captured_cents = 1 where ${ofState('settled', 'bank')}`,
+    found: ['stage_differs', /settled with 1 cents taken/],
+  },
   'a fee for a bank transfer taken twice': {
     done: `insert into transfers select business_id, id + 1000000, payment_id, debit, credit, cents, made_at,
         followup_id, batch_id, entry_id
@@ -224,68 +228,3 @@ test('what is under way beside it is left out', async (t) => {
   await other.refund({ RefundType: 'Partial', Amount: '3.00', PaymentID: invoice });
   assert.deepEqual(await findings(house, other.caller.business.id), []);
 });
-
-/** Cards in every state, two batches of which one is paid out, and bank payments at every stage. */
-async function fillBook(): Promise<void> {
-  await giveBankAccount(house, till.caller.business);
-  await switchPayouts(till.world, business, true, { actor: 'operator:ada', reason: 'agreed' });
-  await changeTerms(till.world, business, { cardFeeBps: 290, cardFeeCents: 30 }, 'test');
-  const { invoice: settled } = await till.pay({ TaxAmount: '8.00' });
-  const { invoice: refunded } = await till.pay();
-  await till.refund({ RefundType: 'Partial', Amount: '10.00', PaymentID: refunded });
-  await till.close();
-  await makeDeposit(till.world, business);
-  await move('deposit', 'queued', 'originated', [['bank', 'clearing']]);
-  await till.refund({ RefundType: 'Partial', Amount: '20.00', PaymentID: settled });
-  await till.close();
-  const { invoice: open } = await till.pay();
-  await till.refund({ RefundType: 'Partial', Amount: '5.00', PaymentID: open });
-  const { invoice: voided } = await till.pay();
-  await till.refund({ PaymentID: voided });
-  const held = await till.pay({ ChargeType: 'Authorize' });
-  await till.pay({ ChargeType: 'Authorize' });
-  await till.authorization({ TransactionID: held.invoice, ChargeType: 'capture' });
-  await till.pay({ CCNumber: '4000000000000002' });
-
-  // At each stage one stays behind, and the others go on.
-  for (let i = 0; i < 5; i += 1)
-    await till.pay({ ...bankFields, ...noCard, OrderNumber: `bank-${i}` });
-  await move('debit', 'queued', 'originated', [['receivable:ach', 'sales']], 4);
-  await move('debit', 'originated', 'settled', [['held', 'receivable:ach']], 3);
-  await move('debit', 'settled', 'available', [['clearing', 'held']], 2);
-  await move('debit', 'available', 'available', [['platform_fees', 'clearing', 25n]], 2);
-  await move('debit', 'available', 'late_returned', [
-    ['returns', 'clearing'],
-    ['platform_fees', 'clearing', 100n],
-  ]);
-}
-
-type Side = readonly [debit: Account, credit: Account, cents?: bigint];
-
-/** As the file, its settlement and its return do it. */
-async function move(
-  kind: string,
-  from: string,
-  to: string,
-  sides: readonly Side[],
-  most = 1,
-): Promise<void> {
-  await till.world.db.begin(async (tx) => {
-    const rows = await tx.query<{ id: bigint; cents: bigint; paymentId: bigint | null }>(
-      `update ach_entries set state = $4 where business_id = $1 and id in (
-         select id from ach_entries where business_id = $1 and kind = $2 and state = $3
-         order by id limit $5)
-       returning id, amount_cents as cents, payment_id as "paymentId"`,
-      [business, kind, from, to, most],
-    );
-    assert.equal(rows.length, most, `${kind} ${from}`);
-    for (const { id: entryId, cents: all, paymentId } of rows) {
-      for (const [debit, credit, cents = all] of sides) {
-        const id = await till.world.ids.next(business);
-        const madeAt = till.world.now();
-        const what = { debit, credit, cents, businessId: business, id, entryId, madeAt };
-        await writeTransfers(tx, [{ ...what, paymentId: paymentId ?? undefined }]);
-      }
-    }
-  });
-}

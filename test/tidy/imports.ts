@@ -61,6 +61,8 @@ function judge(path: string, { to, isType }: Import): string | undefined {
   }
   const [from, goal] = [placeOf(path), placeOf(to)];
   if (from === goal) return undefined;
+  // How a setting is read needs nothing of what it is for.
+  if (from === 'config.ts' && goal === 'base') return undefined;
   if (wholes.includes(from)) {
     return isType
       ? undefined

@@ -30,7 +30,10 @@ test('an operator moves the clock of a business beside a running service, and pu
     ({ kind }: { kind: string }) => kind === 'payment.expired',
   );
   assert.equal(expired.length, 1);
-  assert.deepEqual([expired[0].object, expired[0].at], [`payment ${held}`, lapse.at]);
+  assert.equal(expired[0].object, `payment ${held}`);
+  // The real clock runs on while the work is done.
+  const lateMs = Date.parse(expired[0].at) - Date.parse(lapse.at);
+  assert.ok(lateMs >= 0 && lateMs < dayMs, `${lateMs} ms late`);
   assert.equal((await ask('payment', 'show', ...mine, held)).state, 'expired');
 
   // The service goes by the new clock at once, though it remembers for a while who calls.

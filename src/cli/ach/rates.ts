@@ -1,4 +1,6 @@
+import { atClockOf } from '../../businesses/clock.ts';
 import { bpsOf, mostBps, ratedDays, returnRates } from '../../clearing/returned-rates.ts';
+import { businessNamed } from '../business/named.ts';
 import { houseCommand } from '../house-command.ts';
 import { table } from '../layout.ts';
 import { id, option } from '../words.ts';
@@ -10,7 +12,8 @@ export const achRates = houseCommand({
   doc: 'Shows what share of its bank debits came back to each business in 60 days; ! is more than the network lets it be.',
   words: { business: option('ID', id) },
   async work(world, { business }) {
-    const since = new Date(world.now().getTime() - ratedDays * dayMs);
+    const { now } = business ? atClockOf(world, await businessNamed(world.db, business)) : world;
+    const since = new Date(now().getTime() - ratedDays * dayMs);
     const rates = await returnRates(world.db, since, business);
     const data = rates.map((rate) => ({
       ...rate,

@@ -1,5 +1,5 @@
 import { atClockOf } from '../../businesses/clock.ts';
-import { readTimers } from '../../time-machine/due.ts';
+import { nextDue, readTimers } from '../../time-machine/due.ts';
 import { businessNamed } from '../business/named.ts';
 import { houseCommand } from '../house-command.ts';
 import { facts, rowsOf, sections } from '../layout.ts';
@@ -15,26 +15,33 @@ export const clockShow = houseCommand({
   async work(world, { business: name, limit = 20 }) {
     const business = await businessNamed(world.db, name);
     const { id, timeZone, clockAheadMs } = business;
-    const now = atClockOf(world, business).now();
+    const own = atClockOf(world, business);
+    const now = own.now();
     const timers = await readTimers(world, id, limit);
+    const next = await nextDue(own, id, { after: now, until: farOff(now), but: [] });
     const text = sections({
       '': facts({
         business: id,
         now: momentIn(timeZone, now),
         'time zone': timeZone,
         ahead: aheadOf(clockAheadMs),
+        next: next && `${momentIn(timeZone, next.at)} ${next.name}`,
       }),
       waiting: rowsOf(['at', 'what'], timers, ({ name: what, at }) => [
         momentIn(timeZone, at),
         what,
       ]),
     });
-    return { data: { business: id, now, timeZone, clockAheadMs, timers }, text };
+    return { data: { business: id, now, timeZone, clockAheadMs, next, timers }, text };
   },
 });
 
+function farOff(now: Date): Date {
+  return new Date(now.getTime() + 3660 * 24 * 3_600_000);
+}
+
 /** Such as `2 days 3 hours`. */
-export function aheadOf(ms: number): string | undefined {
+function aheadOf(ms: number): string | undefined {
   const minutes = Math.round(ms / 60_000);
   const parts = [
     [Math.floor(minutes / 1440), 'days'],

@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import { abaCheckDigitValid } from './digits.ts';
+
+/** A setting of the environment: its variable, default and meaning, and how its text is read. */
+export type Setting<T> = {
+  readonly env: string;
+  readonly default: string;
+  readonly doc: string;
+  readonly secret?: true;
+  read(text: string, env: string): T;
+};
+
+/** A setting that cannot be read; the message names it and its rule. */
+export class ConfigFault extends Error {}
+
+export function setting<T>(
+  env: string,
+  otherwise: string,
+  read: (text: string, env: string) => T,
+  doc: string,
+  secret?: true,
+): Setting<T> {
+  return { env, default: otherwise, read, doc, ...(secret && { secret }) };
+}
+
+export function word(text: string): string {
+  return text;
+}
+
+export function path(text: string): string {
+  return resolve(text);
+}
+
+export function wholeNumber(least: number, most: number): (text: string, env: string) => number {
+  return (text, env) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw new ConfigFault(`${env} must be a whole number from ${least} to ${most}`);
+  };
+}
+
+export function oneOf<const W extends string>(...words: W[]): (text: string, env: string) => W {
+  return (text, env) => {
+    const found = words.find((candidate) => candidate === text.toLowerCase());
+    if (found) return found;
+    throw new ConfigFault(`${env} must be one of: ${words.join(', ')}`);
+  };
+}
+
+export function httpAddress(text: string, env: string): string {
+  if (text === '') return '';
+  const address = URL.parse(text);
+  const isPlain = address !== null && address.search === '' && address.hash === '';
+  if (isPlain && /^https?:$/.test(address.protocol) && !/["<>\s]/.test(text)) {
+    return text.replace(/\/+$/, '');
+  }
+  throw new ConfigFault(
+    `${env} must be an address that begins with http:// or https:// and has no query`,
+  );
+}
+
+export function postgresAddress(text: string, env: string): string {
+  if (text === '' || /^postgres(ql)?:\/\//.test(text)) return text;
+  throw new ConfigFault(`${env} must begin with postgres:// or postgresql://`);
+}
+
+export function sftpAddress(text: string, env: string): string {
+  if (text === '') return '';
+  const address = URL.parse(text);
+  const isPlain = address !== null && !address.password && !address.search && !address.hash;
+  const isSafe = /^sftp:\/\/[\w.-]+@[\w.:[\]-]+(?:\/[\w./-]*)?$/.test(text);
+  if (isPlain && isSafe) return text.replace(/\/+$/, '');
+  throw new ConfigFault(`${env} must be like sftp://user@host:22/folder, without a password`);
+}
+
+export function routingNumber(text: string, env: string): string {
+  if (text === '' || abaCheckDigitValid(text)) return text;
+  throw new ConfigFault(
+    `${env} must be a routing number: nine digits, the last one checks the others`,
+  );
+}
+
+export function achOrigin(text: string, env: string): string {
+  if (/^(?:[0-9A-Za-z]{9,10})?$/.test(text)) return text.toUpperCase();
+  throw new ConfigFault(`${env} must be nine or ten letters and digits`);
+}
+
+export function offsetAccount(text: string, env: string): string {
+  const [, routing = ''] = /^(?:checking|savings):(\d{9}):\d{4,17}$/.exec(text) ?? [];
+  if (text === '' || abaCheckDigitValid(routing)) return text;
+  throw new ConfigFault(`${env} must be like checking:123456780:000123456789`);
+}
+
+export function namespace(text: string, env: string): string {
+  if (URL.canParse(text) && text.endsWith('/')) return text;
+  throw new ConfigFault(`${env} must be an absolute address that ends with a slash`);
+}
