@@ -65,7 +65,7 @@ create table followups (
   payment_id bigint not null,
   n smallint not null check (n > 1),
   kind text not null check (kind in ('capture', 'void', 'refund', 'give_back')),
-  state text not null check (state in ('processing', 'unknown', 'succeeded', 'failed')),
+  state text not null check (state in ('processing', 'unknown', 'succeeded', 'failed', 'returned')),
   amount_cents bigint not null check (amount_cents > 0),
   reference varchar(20) not null,
   processor text not null,
@@ -98,6 +98,8 @@ comment on table followups is
 comment on column followups.n is 'Counts the conversations of the payment; the charge is the first.';
 comment on column followups.kind is
   'give_back: an approval that came after we had said that nothing was charged. Its id is the RefundID of the wire.';
+comment on column followups.state is
+  'returned: a refund to a bank account that had succeeded, before its money came back. What was answered stays as it was.';
 comment on column followups.reference is 'Derived from business, payment and n, as that of an attempt.';
 comment on column followups.remaining_cents is 'What could still be given back when it was finished: its answer says so for ever.';
 comment on column followups.sent_at is 'When it was sent last: it may be sent again under the same reference.';

@@ -100,7 +100,7 @@ export const achRules: readonly Rule[] = [
       full join (select * from ach_entries where kind = 'credit') e
         on e.business_id = f.business_id and e.followup_id = f.id and e.payment_id = f.payment_id
       where f.id is null or e.id is null or e.amount_cents <> f.amount_cents
-        or (f.state = 'failed') <> (e.state in ('returned', 'canceled'))`,
+        or f.state <> case when e.state in ('returned', 'canceled') then 'returned' else 'succeeded' end`,
   },
   {
     name: 'deposit_ledger',

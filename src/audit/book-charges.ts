@@ -5,6 +5,7 @@ import type { BookedCharge } from '../processors/simulator/auditor-view.ts';
 import { type Key, nameOf } from './book-key.ts';
 import { type BookSide, note } from './book-side.ts';
 import type { Finding } from './finding.ts';
+import { charged } from './state-lists.ts';
 
 /** What the book says of a charge, against its payment. */
 export function* judgeCharge(
@@ -46,7 +47,7 @@ export function* judgeCharge(
     const says = `it was ${charge.capture ? 'captured' : 'authorized only'} against our wish`;
     yield { rule: 'capture_differs', ...at, says };
   }
-  if (charge.processorId !== row.processor_id) {
+  if (isOurs && charge.processorId !== row.processor_id) {
     const says = `the book calls it ${charge.processorId} and we ${row.processor_id ?? 'nothing'}`;
     yield { rule: 'processor_id_differs', ...at, says };
   }
@@ -69,11 +70,12 @@ export type ChargeRow = {
 };
 
 /** Of the payment `p` with its attempt `a`: not charged for us, but whoever must know knows that it was. */
-export const isNoticed = `(a.state = 'not_found' and a.resolve_at is not null
+export const isNoticed = `(p.state not in ${charged} and (
+  a.state = 'not_found' and a.resolve_at is not null
   or exists (select from followups f where f.business_id = p.business_id and f.payment_id = p.id
     and f.kind = 'give_back')
   or exists (select from jobs j where j.business_id = p.business_id
-    and j.kind = 'payment.give_back' and j.key = p.id::text))`;
+    and j.kind = 'payment.give_back' and j.key = p.id::text)))`;
 
 const keys = rowSet({ businessId: int8, paymentId: int8, n: int2 });
 

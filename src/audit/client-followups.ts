@@ -36,9 +36,9 @@ export async function* checkToldFollowUps(
 }
 
 /** Not knowing was true when it was said; and what went to a bank account may have come back since. */
-function isTrue(told: string | undefined, { state, processor }: FollowUpRow): boolean {
+function isTrue(told: string | undefined, { state }: FollowUpRow): boolean {
   if (told === 'processing' || told === 'unknown' || told === state) return true;
-  return processor === 'ach' && told === 'succeeded' && state === 'failed';
+  return told === 'succeeded' && state === 'returned';
 }
 
 type FollowUpRow = {
@@ -48,7 +48,6 @@ type FollowUpRow = {
   readonly kind: string;
   readonly state: FollowUpState;
   readonly amount_cents: bigint;
-  readonly processor: string;
 };
 
 const keys = rowSet({ businessId: int8, id: int8 });
@@ -59,7 +58,7 @@ async function readStates(
   wanted: readonly { businessId: bigint; id: bigint }[],
 ): Promise<Map<string, FollowUpRow>> {
   const rows = await sql.query<FollowUpRow>(
-    `select f.business_id, f.id, f.payment_id, f.kind, f.state, f.amount_cents, f.processor
+    `select f.business_id, f.id, f.payment_id, f.kind, f.state, f.amount_cents
      from ${keys.sql} join followups f using (business_id, id)`,
     keys.encode(wanted),
   );

@@ -20,11 +20,11 @@ const facts = `
   select business_id, payment_id, case
       when state = 'succeeded' then case kind ${done} end
       else 'payment.' || kind || '_failed' end, id::text
-  from followups where state in ('succeeded', 'failed')
+  from followups where state in ('succeeded', 'failed', 'returned')
   union all
-  -- What went to a bank account had succeeded, before it came back.
+  -- What came back had succeeded before.
   select business_id, payment_id, 'payment.refunded', id::text
-  from followups where kind = 'refund' and processor = 'ach' and state = 'failed'
+  from followups where state = 'returned'
   union all
   select e.business_id, e.payment_id, 'payment.' || step.kind, ''
   from ach_entries e

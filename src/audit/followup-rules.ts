@@ -45,6 +45,8 @@ export const followUpRules: readonly Rule[] = [
       where (f.state in ${underWay}) <> (f.finished_at is null)
         or (f.finished_at is null) <> (f.remaining_cents is null)
         or f.processor <> p.processor
+        -- Only what went to a bank account can come back.
+        or f.state = 'returned' and (f.kind <> 'refund' or p.method <> 'bank')
         or f.reference <> regexp_replace(a.reference, '1$', '') || f.n
         or (f.state = 'succeeded' and p.method = 'card') and f.processor_id is null
           -- Or a person knew better.

@@ -15,9 +15,8 @@ export async function askAboutEntry(
   entry: Entry,
   evidence: Readonly<Record<string, unknown>> & { readonly why: readonly string[] },
 ): Promise<void> {
-  const db = { ...world.db, query: tx.query };
   await openQuestion(
-    { ...world, db },
+    world,
     {
       businessId: entry.businessId,
       kind: 'ach_return',
@@ -36,5 +35,6 @@ export async function askAboutEntry(
         fileName,
       },
     },
+    tx,
   );
 }

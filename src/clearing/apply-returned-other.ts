@@ -4,7 +4,7 @@ import type { Subject } from '../followups/store.ts';
 import { reversed } from '../ledger/write.ts';
 import { writeEvents } from '../payments/write-event.ts';
 import type { World } from '../world.ts';
-import { failRefund } from './apply-returned-refund.ts';
+import { returnRefund } from './apply-returned-refund.ts';
 import type { Entry } from './entry.ts';
 import { writeMoved } from './write-moved.ts';
 
@@ -17,7 +17,7 @@ export async function returnCredit(
   { code, title }: ReturnRule,
 ): Promise<string[]> {
   const message = `The bank sent this refund back: ${title}.`;
-  await failRefund(world, tx, payment, details, entry, { code, message });
+  await returnRefund(world, tx, payment, details, entry, { code, message });
   return [];
 }
 

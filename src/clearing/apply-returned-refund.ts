@@ -1,6 +1,5 @@
 import type { Sql } from '../base/sql.ts';
 import { followUpEvent } from '../followups/event.ts';
-import { remainingOf } from '../followups/remaining.ts';
 import { readFollowUp } from '../followups/store.ts';
 import { reversed } from '../ledger/write.ts';
 import type { InvoiceDetails } from '../payments/invoice.ts';
@@ -12,10 +11,10 @@ import { type EntryRecord, moveEntry, toEntry } from './store.ts';
 import { writeMoved } from './write-moved.ts';
 
 /**
- * The money of a refund is with us: it came back, or never went. The refund failed after all, and as much can
- * be given back again. Returns the payment as it is then; its row is locked.
+ * The money of a refund is with us: it came back, or never went, and as much can be given back again. What its
+ * row answers to a retry stays; the event tells why. Returns the payment as it is then; its row is locked.
  */
-export async function failRefund(
+export async function returnRefund(
   world: World,
   tx: Sql,
   payment: Payment,
@@ -28,12 +27,10 @@ export async function failRefund(
   if (followUp?.state !== 'succeeded') throw new Error('a credit without its refund');
   const refundedCents = payment.refundedCents - followUp.amountCents;
   const after = { ...payment, refundedCents };
-  const { code: outcomeCode, message } = outcome;
-  const remainingCents = remainingOf(after);
   await tx.query(
-    `update followups set state = 'failed', outcome_code = $3, message = $4, remaining_cents = $5
+    `update followups set state = 'returned'
      where business_id = $1 and id = $2 and state = 'succeeded'`,
-    [businessId, followUp.id, outcomeCode, message, remainingCents],
+    [businessId, followUp.id],
   );
   await tx.query('update payments set refunded_cents = $3 where business_id = $1 and id = $2', [
     businessId,
@@ -43,8 +40,9 @@ export async function failRefund(
   const debit = payment.isTest ? 'tests' : 'refunds';
   const moved = { debit, credit: 'clearing', cents: followUp.amountCents } as const;
   await writeMoved(world, tx, [{ entry: credit, transfers: [reversed(moved)] }]);
-  const failed = { ...followUp, state: 'failed' as const, outcomeCode, message, remainingCents };
-  const event = { ...followUpEvent(world, after, details, failed), untold: ['webhook'] as const };
+  const { code: outcomeCode, message } = outcome;
+  const returned = { ...followUp, state: 'returned' as const, outcomeCode, message };
+  const event = { ...followUpEvent(world, after, details, returned), untold: ['webhook'] as const };
   await writeEvents(tx, [{ ...event, businessId, objectId: paymentId, at: world.now() }]);
   return after;
 }
@@ -70,7 +68,7 @@ export async function cancelQueuedRefunds(
   let after = payment;
   for (const credit of rows.map(toEntry)) {
     await moveEntry(tx, credit, 'canceled', { nextAt: undefined });
-    after = await failRefund(world, tx, after, details, credit, neverPaid);
+    after = await returnRefund(world, tx, after, details, credit, neverPaid);
   }
   return after;
 }

@@ -89,10 +89,9 @@ async function end(
   await world.db.begin(async (tx) => {
     const isFirst = await endReading(tx, arrived, reading);
     if (!isFirst || !question) return;
-    const db = { ...world.db, query: tx.query };
     const evidence = { ...question, name, faults: reading.faults };
     const object = { kind: 'ach_file', id } as const;
-    await openQuestion({ ...world, db }, { businessId, kind: 'ach_file', object, evidence });
+    await openQuestion(world, { businessId, kind: 'ach_file', object, evidence }, tx);
   });
 }
 

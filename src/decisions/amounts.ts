@@ -2,6 +2,7 @@ import { Refusal } from '../base/refusal.ts';
 import { Secret } from '../base/secret.ts';
 import type { Wish } from '../followups/decide.ts';
 import { followUp } from '../followups/follow-up.ts';
+import { isFinished } from '../followups/followup.ts';
 import { readPayments } from '../payments/store.ts';
 import type { Question } from '../questions/store.ts';
 import type { World } from '../world.ts';
@@ -34,6 +35,6 @@ async function carry(world: World, question: Question, wish: Wish): Promise<Carr
     reason: note,
   });
   if (ended.state === 'failed') return { again: ended.message ?? 'The processor said no.' };
-  if (ended.state === 'succeeded') return { done: ended.message ?? 'Done.' };
+  if (isFinished(ended)) return { done: ended.message ?? 'Done.' };
   return { done: 'It was asked for, and whether it was done is being found out.' };
 }

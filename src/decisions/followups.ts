@@ -89,6 +89,6 @@ async function giveBackAnew(world: World, { businessId, object }: Question): Pro
 /** What is not known yet is being found out, and comes before a person again if it must. */
 function told(followUp: FollowUp): Carried {
   if (followUp.state === 'failed') return { again: followUp.message ?? 'The processor said no.' };
-  if (followUp.state === 'succeeded') return { done: itHas(followUp) };
+  if (isFinished(followUp)) return { done: itHas(followUp) };
   return { done: 'It was asked for, and whether it was done is being found out.' };
 }

@@ -79,7 +79,8 @@ function sameAsBefore(
   { kind, amountCents }: Wish,
 ): FollowUp | undefined {
   if (amountCents !== undefined) return undefined;
-  const last = earlier.findLast(({ state }) => state !== 'failed');
+  // What came back was not given back, so it is a new wish.
+  const last = earlier.findLast(({ state }) => state !== 'failed' && state !== 'returned');
   if (!last) return undefined;
   if (kind === 'capture') return last.kind === 'capture' ? last : undefined;
   const isBack = last.kind === 'void' || (kind === 'refund' && last.kind === 'refund');

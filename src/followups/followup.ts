@@ -28,10 +28,20 @@ export type FollowUp = {
 
 /** `give_back`: an approval that came after we had said that nothing was charged. */
 export type FollowUpKind = 'capture' | 'void' | 'refund' | 'give_back';
-export type FollowUpState = 'processing' | 'unknown' | 'succeeded' | 'failed';
+
+/**
+ * `returned`: a refund to a bank account had succeeded, and its money is with us again. Whoever asked for it was
+ * told, and hears the same for ever.
+ */
+export type FollowUpState = 'processing' | 'unknown' | 'succeeded' | 'failed' | 'returned';
 
 export function isFinished({ state }: Pick<FollowUp, 'state'>): boolean {
-  return state === 'succeeded' || state === 'failed';
+  return state !== 'processing' && state !== 'unknown';
+}
+
+/** What was answered when it was finished. */
+export function hadSucceeded({ state }: Pick<FollowUp, 'state'>): boolean {
+  return state === 'succeeded' || state === 'returned';
 }
 
 /** What the payment is while it is asked for, when it succeeded, and when it failed. */

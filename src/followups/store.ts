@@ -164,7 +164,7 @@ export async function changePayment(
 }
 
 export type FollowUpEnd = {
-  readonly state: Exclude<FollowUpState, 'processing'>;
+  readonly state: Exclude<FollowUpState, 'processing' | 'returned'>;
   readonly processorId: string | undefined;
   readonly outcomeCode: string | undefined;
   readonly message: string;

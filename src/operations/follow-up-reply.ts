@@ -1,12 +1,15 @@
 import { formatMoney } from '../base/money.ts';
-import type { FollowUp } from '../followups/followup.ts';
+import { type FollowUp, hadSucceeded, isFinished } from '../followups/followup.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Reply } from './operation.ts';
 
-/** Everything in it comes from the follow-up and what never changes of its payment, so that a retry is answered with the same bytes. */
+/**
+ * Everything in it comes from what never changes of the follow-up and its payment, so that a retry is answered
+ * with the same bytes: also when the money of a refund came back since. Only the header tells of that.
+ */
 export function refundReply(followUp: FollowUp, payment: Payment): Reply {
   const { id, amountCents, remainingCents } = followUp;
-  const isDone = followUp.state === 'succeeded';
+  const isDone = hadSucceeded(followUp);
   return reply(followUp, payment, {
     RefundID: String(id),
     TransactionStatus: isDone,
@@ -21,7 +24,7 @@ export function authorizationReply(
   invoiceNumber: string,
 ): Reply {
   const { kind, amountCents } = followUp;
-  const isDone = followUp.state === 'succeeded';
+  const isDone = hadSucceeded(followUp);
   return reply(followUp, payment, {
     TransactionStatus: isDone,
     TransactionID: invoiceNumber,
@@ -45,7 +48,7 @@ function reply(
       ...(wasNotSent(followUp) && { 'Retry-After': '5' }),
     },
     body: {
-      IsSuccess: state === 'succeeded',
+      IsSuccess: hadSucceeded(followUp),
       Message: message ?? stillProcessing,
       Data: data,
       OrderNumber: orderNumber,
@@ -55,7 +58,7 @@ function reply(
 }
 
 function statusOf(followUp: FollowUp): number {
-  if (followUp.state === 'processing' || followUp.state === 'unknown') return 202;
+  if (!isFinished(followUp)) return 202;
   return wasNotSent(followUp) ? 503 : 200;
 }
 

@@ -1,3 +1,4 @@
+import type { Sql } from '../base/sql.ts';
 import type { World } from '../world.ts';
 
 /** What only a person can decide. */
@@ -27,13 +28,17 @@ type NewQuestion = {
   readonly evidence: Readonly<Record<string, unknown>>;
 };
 
-/** Asked once while it is open: who finds the same again asks nothing new. */
+/**
+ * Asked once while it is open: who finds the same again asks nothing new. Within a transaction it is asked only if
+ * that is committed.
+ */
 export async function openQuestion(
   { db, ids, now, log }: Pick<World, 'db' | 'ids' | 'now' | 'log'>,
   { businessId, kind, object, evidence }: NewQuestion,
+  sql: Sql = db,
 ): Promise<void> {
   const id = await ids.next(businessId);
-  const rows = await db.query(
+  const rows = await sql.query(
     `insert into open_questions (business_id, id, kind, object_kind, object_id, state, evidence, created_at)
      values ($1, $2, $3, $4, $5, 'open', $6, $7) on conflict do nothing returning id`,
     [businessId, id, kind, object.kind, object.id, JSON.stringify(evidence), now()],

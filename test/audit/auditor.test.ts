@@ -11,6 +11,15 @@ const tokenizing = { ...charge, CreateToken: true };
 const unanswered = { ...charge, CCNumber: testCard('timeout_after_booking') };
 const declined = { ...charge, CCNumber: testCard('card_declined') };
 
+/** That it was not charged. */
+function decided(resolveAt: string): string {
+  return `with v as (update invoices set state = 'open', payment_id = null where business_id = $1),
+      e as (update events set kind = 'payment.canceled' where business_id = $1),
+      p as (update payments set state = 'canceled', holds_order = false, finished_at = created_at
+        where business_id = $1)
+    update payment_attempts set state = 'not_found', resolve_at = ${resolveAt} where business_id = $1`;
+}
+
 const damages: Readonly<Record<string, Damage>> = {
   'nothing at all': { fields: charge, found: [] },
   'nothing, for a bank payment': {
@@ -161,6 +170,16 @@ const damages: Readonly<Record<string, Damage>> = {
         e as (update events set kind = 'payment.canceled' where business_id = $1)
       update payment_attempts set state = 'not_found', resolve_at = '2040-01-01' where business_id = $1`,
     found: ['told_wrong'],
+  },
+  'charged, though a person decided otherwise, and somebody looks once more': {
+    fields: unanswered,
+    sql: decided("'2040-01-01'"),
+    found: [],
+  },
+  'charged, though a person decided otherwise, and nobody looks': {
+    fields: unanswered,
+    sql: decided('null'),
+    found: ['charged_unnoticed'],
   },
   'an event is lost': {
     fields: charge,

@@ -33,8 +33,8 @@ test('reconcile ends well when book, tables and clients agree, and with 1 when t
   const { code, output } = await run();
   assert.equal(code, 1);
   assert.deepEqual(output.split('\n'), [
-    'total_differs: the ledger claims 1249 cents, the book captured 1250',
-    `ledger_differs business ${business} payment 1: it is captured over 1250 cents, and the ledger moved 1249`,
+    'total_differs: the ledger claims 1249 cents, the book took 1250',
+    `ledger_differs business ${business} payment 1: it is captured over 1250 cents, 1250 captured and 0 refunded, and the ledger has -1249 cents at income, not -1250, 1249 cents at receivable, not 1250`,
     '2 findings.',
     '',
   ]);

@@ -36,6 +36,7 @@ async function ask(options: ClientOptions, deed: Deed, random: Random): Promise<
 function endOf({ followUpState, isLater }: Answer, body: string): DeedEnd | undefined {
   switch (followUpState) {
     case 'succeeded':
+    case 'returned':
       return 'done';
     case 'failed':
       return isLater ? 'not sent' : 'declined';

@@ -24,7 +24,7 @@ for (const story of stories.filter(({ name }) => ['approve', 'late_booking'].inc
     const ends: End[] = [];
     for (const deathOfOwner of await deathsThatLeaveWork(t, story)) {
       for (let moments = 1, died = true; died && moments < 100; moments += 1) {
-        const wish = await street.wish(story.fields, story.headers);
+        const wish = await street.wish(story.fields, story.headers, story.terms);
         await askMortal(street, wish, deathOfOwner);
         const worker = life(moments);
         const mortal = await street.open(worker);
@@ -54,7 +54,7 @@ async function liveThrough(scope: Scope, story: Story, sabotage?: Sabotage) {
   const street = await makeStreet(scope, sabotage);
   const ends: End[] = [];
   for (let moments = 1; moments < 100; moments += 1) {
-    const wish = await street.wish(story.fields, story.headers);
+    const wish = await street.wish(story.fields, story.headers, story.terms);
     const { reply, died } = await askMortal(street, wish, moments);
     // Every second client is impatient, and asks again before anybody looked after the payment.
     const told = died && moments % 2 === 0 ? await askSoon(street, wish) : reply;
@@ -69,7 +69,7 @@ async function deathsThatLeaveWork(scope: Scope, story: Story): Promise<number[]
   const street = await makeStreet(scope);
   const deaths = new Map<string, number>();
   for (let moments = 1; ; moments += 1) {
-    const wish = await street.wish(story.fields);
+    const wish = await street.wish(story.fields, story.headers, story.terms);
     const { died } = await askMortal(street, wish, moments);
     if (!died) return [...deaths.values()];
     const [left] = await street.house.db.query<{ reference: string }>(

@@ -19,7 +19,7 @@ for (const story of stories) {
         },
       });
       hasBegun = true;
-      const wish = await street.wish(story.fields, story.headers);
+      const wish = await street.wish(story.fields, story.headers, story.terms);
       const reply = await street.ask(world, wish);
       // What has begun is never called failed.
       if (reply?.status === 500) assert.equal(await countPayments(street, wish), 0);

@@ -1,3 +1,4 @@
+import type { Terms } from '../../src/businesses/terms.ts';
 import type { BehaviourName } from '../../src/processors/simulator/behaviours.ts';
 import { bankFields, cardFields, type Fields, type Headers } from '../caller.ts';
 import { testCard } from '../processors/bank.ts';
@@ -7,6 +8,7 @@ export type Story = {
   readonly name: string;
   readonly fields: Fields;
   readonly headers?: Headers;
+  readonly terms?: Partial<Terms>;
   readonly ends: 'charged' | 'declined' | 'not charged' | 'queued' | 'charged otherwise';
 };
 
@@ -30,6 +32,11 @@ export const stories: readonly Story[] = [
   // The money is gone as the bank says; why is for a person to find out.
   behaves('wrong_amount_booked', 'charged otherwise'),
   { ...behaves('partial_approval', 'declined'), name: 'a part, which nobody wants' },
+  {
+    ...behaves('partial_approval', 'charged'),
+    name: 'a part, which is welcome',
+    terms: { partialApprovals: true },
+  },
   makingToken(behaves('approve', 'charged')),
   makingToken(behaves('card_declined', 'declined')),
   makingToken(behaves('timeout_after_booking', 'charged')),

@@ -1,6 +1,7 @@
 import { audit } from '../../src/audit/auditor.ts';
 import type { ClientLine } from '../../src/audit/client-log.ts';
 import type { Finding } from '../../src/audit/finding.ts';
+import { type Terms, usualTerms, writeTerms } from '../../src/businesses/terms.ts';
 import { type BookedCharge, readBookText } from '../../src/processors/simulator/auditor-view.ts';
 import { memoryBook } from '../../src/processors/simulator/book.ts';
 import { workOnce } from '../../src/worker/worker.ts';
@@ -32,7 +33,8 @@ export type Street = {
   open(visit?: Visit): Promise<World>;
   /** The process that outlives all others. */
   survivor(): Promise<World>;
-  wish(fields: Fields, headers?: Headers): Promise<Wish>;
+  /** Of a business of its own, with which these terms were agreed. */
+  wish(fields: Fields, headers?: Headers, terms?: Partial<Terms>): Promise<Wish>;
   /** Undefined: no answer came. */
   ask(world: World, wish: Wish, life?: Life): Promise<Reply | undefined>;
   /** Lets days pass, in which a worker does whatever comes due. */
@@ -64,10 +66,14 @@ export async function makeStreet(
       return survivor;
     },
 
-    async wish(fields, headers = {}) {
+    async wish(fields, headers = {}, terms) {
       wishes += 1;
       const name = `wish-${wishes}`;
       const caller = await house.addBusiness();
+      if (terms) {
+        const agreed = { ...usualTerms, ...terms };
+        await writeTerms(house.db, caller.business.id, agreed, house.clock.now());
+      }
       return { name, caller, fields: { ...fields, ExternalID: name }, headers };
     },
 

@@ -74,7 +74,7 @@ async function meet(
   { first, second }: { first: number; second: number },
   { absenceMs, waking }: Absence,
 ) {
-  const wish = await street.wish(story.fields, story.headers);
+  const wish = await street.wish(story.fields, story.headers, story.terms);
   const owner = pauseAt(first, waking);
   const world = await street.open(owner);
   owner.begin();

@@ -9,7 +9,7 @@ import { switchPayouts } from '../../src/settlement/payouts.ts';
 import { advance } from '../../src/time-machine/advance.ts';
 import type { World } from '../../src/world.ts';
 import type { Fields } from '../caller.ts';
-import { makeStreet, type Street } from '../crash/street.ts';
+import { makeStreet, type Sabotage, type Street } from '../crash/street.ts';
 import { Death, type Life, life } from '../mortal.ts';
 import { giveBankAccount } from '../settlement/till.ts';
 import type { Deed } from './model.ts';
@@ -35,8 +35,8 @@ export type Town = {
   row(paymentId: bigint): Promise<Row>;
 };
 
-export async function openTown(scope: Scope): Promise<Town> {
-  const street = await makeStreet(scope);
+export async function openTown(scope: Scope, sabotage?: Sabotage): Promise<Town> {
+  const street = await makeStreet(scope, sabotage);
   const { house } = street;
   const caller = await house.addBusiness();
   const businessId = caller.business.id;
