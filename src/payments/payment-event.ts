@@ -41,7 +41,7 @@ export function eventOf(
 }
 
 /** Where a part was approved, or what nobody asked for. */
-export function approvedPart({ approvedCents, amountCents, state }: Payment): string | undefined {
+function approvedPart({ approvedCents, amountCents, state }: Payment): string | undefined {
   return tookMoney(state) && approvedCents !== amountCents ? String(approvedCents) : undefined;
 }
 

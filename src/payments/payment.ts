@@ -88,13 +88,6 @@ export function tookMoney(state: PaymentState): boolean {
   return isSettled(state) && state !== 'declined' && state !== 'canceled';
 }
 
-/** What the payment was when its charge ended: its first answer says so for ever. */
-export function firstStateOf({ state, method, capture }: Payment): PaymentState {
-  if (!tookMoney(state)) return state;
-  if (method === 'bank') return 'queued';
-  return capture ? 'captured' : 'authorized';
-}
-
 /**
  * The name of one conversation with a processor: derived, never drawn, so that whoever finds the row
  * after a crash can ask about it under the same name.

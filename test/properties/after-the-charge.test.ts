@@ -10,6 +10,7 @@ import { type Random, randomOf } from '../campaign/random.ts';
 import { noFindings } from '../crash/judge.ts';
 import { testCard } from '../processors/bank.ts';
 import { followUpSabotages } from '../sabotage-followups.ts';
+import { findings as unexplained } from '../settlement/till.ts';
 import { after, type Deed, kept, type Modelled, pass } from './model.ts';
 import { openTown, type Town } from './town.ts';
 
@@ -22,6 +23,8 @@ for (const seed of [1, 2, randomInt(2 ** 31)]) {
     const town = await openTown(t);
     await live(town, seed);
     await noFindings(town.street);
+    // By other means, too: each cent of the ledger has a cause.
+    assert.deepEqual(await unexplained(town.street.house, town.businessId), []);
   });
 }
 
