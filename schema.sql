@@ -826,7 +826,7 @@ comment on column ach_files.number is
 comment on column ach_files.sha256 is
   'Of its bytes, which are made anew from the entries when they are needed.';
 comment on column ach_files.resolve_at is
-  'When somebody must go on with it, should whoever made it have died.';
+  'When somebody must go on with it, should whoever made it have died. Of one that came in: before that it is not tried again.';
 
 create table open_questions (
   business_id bigint not null,

@@ -226,7 +226,8 @@ comment on table ach_files is
   'NACHA files: out to the bank, and what came in from it. 0 as business: a file of many businesses, as in live; a sandbox business has files of its own, since it has a clock of its own.';
 comment on column ach_files.number is 'Counts the files of a day; the file id modifier.';
 comment on column ach_files.sha256 is 'Of its bytes, which are made anew from the entries when they are needed.';
-comment on column ach_files.resolve_at is 'When somebody must go on with it, should whoever made it have died.';
+comment on column ach_files.resolve_at is
+  'When somebody must go on with it, should whoever made it have died. Of one that came in: before that it is not tried again.';
 
 create table open_questions (
   business_id bigint not null,

@@ -19,7 +19,7 @@ export function commandsDoc(): string {
 | exit code | |
 |---|---|
 | 0 | done |
-| 1 | refused, or not there; one sentence on standard error says why. For \`reconcile\` and \`audit verify\`: something was found |
+| 1 | refused, or not there; one sentence on standard error says why. For \`reconcile\`, \`ledger verify\` and \`audit verify\`: something was found |
 | 2 | the command was not written as it must be |
 
 With \`--json\` standard output is one JSON document and nothing else; ids are strings in it. Whatever changes

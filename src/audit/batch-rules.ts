@@ -60,7 +60,7 @@ export const batchRules: readonly Rule[] = [
       where b.state in ('reconciled', 'funded')
         and (b.item_count, b.net_cents) is distinct from (b.processor_count, b.processor_cents)
         and not exists (select from open_questions q where q.business_id = b.business_id
-          and q.kind = 'batch_mismatch' and q.object_kind = 'batch' and q.object_id = b.id)`,
+          and q.kind in ('batch_mismatch', 'batch_unknown') and q.object_kind = 'batch' and q.object_id = b.id)`,
   },
   {
     name: 'batch_row',

@@ -25,6 +25,8 @@ const waiting = `
   union all
   select business_id, null, 'file ' || name || ' that is ' || state, resolve_at,
     case when direction = 'out' and state = 'rejected' then null
+      -- After a fault it is tried again at a moment.
+      when direction = 'in' and state = 'delivered' then null
       else direction = 'out' and state in ('collecting', 'written') end
   from ach_files`;
 

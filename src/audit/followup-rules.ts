@@ -17,6 +17,7 @@ export const followUpRules: readonly Rule[] = [
           count(*) filter (where kind = 'void' and state in ${underWay}) as voiding,
           count(*) filter (where kind = 'capture' and state = 'succeeded') as captured,
           count(*) filter (where kind = 'void' and state = 'succeeded') as voided,
+          count(*) filter (where kind = 'void' and actor = 'system') as voided_aside,
           count(*) filter (where kind = 'refund') as refunds,
           count(*) filter (where kind = 'give_back' and state <> 'failed') as given_back,
           count(*) filter (where kind = 'give_back') as gives_back
@@ -25,6 +26,7 @@ export const followUpRules: readonly Rule[] = [
       where coalesce(f.capturing, 0) <> (p.state = 'capturing')::int
         or coalesce(f.voiding, 0) <> (p.state = 'voiding')::int
         or coalesce(f.voided, 0) <> (p.state = 'voided')::int
+        or p.state = 'voided' and not p.holds_order and coalesce(f.voided_aside, 0) = 0
         or coalesce(f.captured, 0)
           <> (p.method = 'card' and not p.capture and p.captured_cents > 0)::int
         or coalesce(f.given_back, 0) > 1

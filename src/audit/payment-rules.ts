@@ -31,7 +31,8 @@ const fits: Record<PaymentState, Fit> = {
   expired: { ...authorization, holds: [false] },
   captured: card,
   voiding: card,
-  voided: { ...card, methods: both },
+  // An order is free again where it was us who voided, since its account takes no more.
+  voided: { ...card, methods: both, holds: either },
   settled: { ...card, methods: both },
   declined: { ...nothing, attempts: ['declined', 'rejected'] },
   canceled: { ...nothing, attempts: ['not_sent', 'reversed', 'not_found'] },

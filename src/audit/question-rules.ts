@@ -1,18 +1,18 @@
-import { inquiriesBeforeAPerson } from '../payments/ladder.ts';
+import { personAfterMs } from '../payments/ladder.ts';
 import type { Rule } from './table-rules.ts';
 
-/** Whoever looked may have died before they could ask; the next does. */
-const patience = inquiriesBeforeAPerson + 2;
+/** Whoever looked may have died before they could ask; whoever looks a day later does. */
+const patience = `interval '${personAfterMs / 1000 + 2 * 24 * 3600} seconds'`;
 
 /** What only a person can decide was laid before one. The others stand with what they are about. */
 const wanted = `
   select business_id, payment_id, 'outcome_unknown' as kind, 'payment' as object_kind,
     payment_id as object_id, 'its outcome is unknown' as what
-  from payment_attempts where state = 'unknown' and inquiries > ${patience}
+  from payment_attempts where state = 'unknown' and resolve_at > sent_at + ${patience}
   union all
   select business_id, payment_id, case kind when 'give_back' then 'not_given_back' else 'followup_unknown' end,
     'followup', id, 'the outcome of its ' || kind || ' is unknown'
-  from followups where state = 'unknown' and inquiries > ${patience}
+  from followups where state = 'unknown' and resolve_at > created_at + ${patience}
   union all
   select f.business_id, f.payment_id, 'not_given_back', 'payment', f.payment_id, 'it was not given back'
   from followups f
@@ -21,7 +21,10 @@ const wanted = `
       and o.kind = 'give_back' and o.state <> 'failed')
   union all
   select business_id, null, 'batch_mismatch', 'batch', id, 'its batch ' || id || ' does not come out even'
-  from batches where state = 'mismatch'`;
+  from batches where state = 'mismatch'
+  union all
+  select business_id, null, 'batch_unknown', 'batch', id, 'the outcome of its batch ' || id || ' is unknown'
+  from batches where state = 'unknown' and resolve_at > created_at + ${patience}`;
 
 export const questionRules: readonly Rule[] = [
   {

@@ -9,6 +9,15 @@ export type JobPayloads = {
   'ach.read_inbox': null;
   'authorization.expire': { readonly paymentId: string };
   'batch.close': null;
+  'batch.watch': {
+    readonly batchId: string;
+    readonly processor: string;
+    readonly reference: string;
+    readonly decision: 'closed' | 'not_closed';
+    readonly count: number;
+    readonly cents: string;
+    readonly until: string;
+  };
   'declines.forget': null;
   'deposit.make': null;
   'payment.give_back': { readonly paymentId: string };

@@ -53,6 +53,8 @@ export async function returnPrenote(
     businessId,
     numberOwner,
   ]);
+  // With its token disabled, whatever waited for it was voided.
+  if (actions.includes('disable_token')) return [];
   const waiting = await tx.query<{ payment_id: bigint }>(
     `select payment_id from ach_entries
      where next_at is not null and business_id = $1 and number_owner = $2 and kind = 'debit'
@@ -61,7 +63,7 @@ export async function returnPrenote(
     [businessId, numberOwner],
   );
   const why = waiting.map(({ payment_id: id }) => `payment ${id} waits for that account: void it`);
-  return actions.includes('disable_token') ? why : ['a prenote came back', ...why];
+  return ['a prenote came back', ...why];
 }
 
 const lookAround = { days: 5 };

@@ -7,6 +7,7 @@ import { holdFile } from './file-store.ts';
 import { LostFile } from './lost-file.ts';
 import { holdUntried } from './prenotes.ts';
 import { countEntriesOf, fileEntries, readEntriesOf, readWaiting, unfileEntries } from './queue.ts';
+import { withoutDisabled } from './take-out-queued.ts';
 
 /**
  * Takes what waits into a file, each business in a transaction of its own: a void that came before has taken
@@ -22,9 +23,10 @@ export async function collect(world: World, file: ClearingFile): Promise<void> {
       // Against the rule that a transaction stays within one business: files of all are few, and only this
       // lock keeps a slow owner from adding to what somebody else has sent meanwhile.
       if (!(await holdFile(tx, file))) throw new LostFile();
+      const good = await withoutDisabled(world, tx, businessId, ids);
       const tried = business?.terms.prenotes
-        ? await holdUntried(world, tx, file, businessId, ids)
-        : ids;
+        ? await holdUntried(world, tx, file, businessId, good)
+        : good;
       await fileEntries(tx, businessId, tried, file);
     });
   }

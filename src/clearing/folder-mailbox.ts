@@ -1,6 +1,6 @@
 import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkName, isUnfinished, type Mailbox, MailboxClash, trays } from './mailbox.ts';
+import { checkName, isUnfinished, type Mailbox, MailboxClash, nthName, trays } from './mailbox.ts';
 
 /** Three folders of this machine; whatever carries files to the bank reads one and fills another. */
 export function folderMailbox(folder: string, uuid: () => string): Mailbox {
@@ -38,7 +38,14 @@ export function folderMailbox(folder: string, uuid: () => string): Mailbox {
     async done(name) {
       checkName(name);
       await makeFolder(at('done'));
-      await rename(at('in', name), at('done', name)).catch(ifCode('ENOENT', undefined));
+      // Out of the inbox at one stroke: whoever read it too finds it gone, and it is read no more.
+      const draft = at('done', `.${name}.${uuid()}.part`);
+      const isOurs = await rename(at('in', name), draft).then(() => true, ifCode('ENOENT', false));
+      if (!isOurs) return;
+      const isKept = async (n: number) =>
+        await link(draft, at('done', nthName(name, n))).then(() => true, ifCode('EEXIST', false));
+      for (let n = 1; !(await isKept(n)); n += 1);
+      await rm(draft, { force: true });
       await sync(at('done'));
     },
   };

@@ -7,14 +7,21 @@ import type { World } from '../world.ts';
 import { type Applied, type Arrival, applyEntry } from './apply-entry.ts';
 import type { ClearingFile } from './file.ts';
 import type { Inbox } from './inbox.ts';
+import { type Failed, isPaused, pauseReading } from './inbox-pause.ts';
 import { endReading, type ReadEnd, recordArrival, sameReadBefore } from './inbox-store.ts';
 
 /** `again`: this very file was read before. `not_yet`: something in it cannot be booked now; come back. */
 export type FileEnd = 'read' | 'rejected' | 'again' | 'not_yet';
 
-type From = Pick<Inbox, 'scope' | 'environment'>;
+type From = Pick<Inbox, 'scope' | 'environment'> & {
+  /** A person has it read now, whatever failed before. */
+  readonly isByHand?: true;
+};
 
-/** Writes down that a file came, books every entry of it by itself, then writes down that it was read. */
+/**
+ * Writes down that a file came, books every entry of it by itself, then writes down that it was read. After a fault
+ * it is tried again, less and less often.
+ */
 export async function readInboxFile(
   world: World,
   from: From,
@@ -35,6 +42,7 @@ export async function readInboxFile(
     return 'again';
   }
   if (!file || faults.length > 0) return await reject(world, arrived, faults);
+  if (!from.isByHand && isPaused(world, arrived)) return 'not_yet';
   return await bookAll(world, arrived, file);
 }
 
@@ -60,11 +68,11 @@ async function bookAll(world: World, arrived: ClearingFile, file: AchFile): Prom
     madeOn: file.createdAt.date,
   };
   const strangers: string[] = [];
+  const failed: Failed[] = [];
   let isWhole = true;
   for (const entry of file.batches.flatMap(({ entries }) => entries)) {
     const applied = await applyEntry(world, arrival, entry).catch((error): Applied => {
-      const { scope: businessId, name } = arrived;
-      world.log.error('ach.entry_not_booked', { businessId, file: name, error });
+      failed.push({ trace: entry.traceNumber, error });
       return 'not_yet';
     });
     if (applied === 'not_yet') isWhole = false;
@@ -72,6 +80,7 @@ async function bookAll(world: World, arrived: ClearingFile, file: AchFile): Prom
       strangers.push(`trace ${entry.traceNumber}: ${applied.stranger}`);
     }
   }
+  if (failed.length > 0) await pauseReading(world, arrived, failed);
   if (!isWhole) return 'not_yet';
   const question = strangers.length > 0 ? { why: 'it speaks of what we did not send' } : undefined;
   await end(world, arrived, { state: 'read', faults: strangers.slice(0, mostTold) }, question);

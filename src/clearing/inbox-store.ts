@@ -90,7 +90,7 @@ export async function endReading(
   { state, faults }: ReadEnd,
 ): Promise<boolean> {
   const rows = await sql.query(
-    `update ach_files set state = $3, faults = $4::text[]
+    `update ach_files set state = $3, faults = $4::text[], resolve_at = null
      where business_id = $1 and id = $2 and state = 'delivered' returning id`,
     [scope, id, state, faults],
   );

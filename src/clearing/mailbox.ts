@@ -10,7 +10,10 @@ export type Mailbox = {
   /** Names of the files that came in and are not done with, in order. */
   list(): Promise<string[]>;
   read(name: string): Promise<string>;
-  /** It has been read and booked: it is put away, not deleted. Again is fine. */
+  /**
+   * It has been read and booked: it is put away, not deleted. Again is fine. Nothing takes the place of what was
+   * put away before: a second file of a name is kept beside the first, as `name.2`.
+   */
   done(name: string): Promise<void>;
 };
 
@@ -35,6 +38,11 @@ export const trays = { out: 'outbox', in: 'inbox', done: 'read' } as const;
 export function checkName(name: string): void {
   if (/^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/.test(name)) return;
   throw new MailboxFault('a file in the mailbox has a name that cannot be used: rename it');
+}
+
+/** Where the nth file of a name is put away. */
+export function nthName(name: string, n: number): string {
+  return n === 1 ? name : `${name}.${n}`;
 }
 
 /** What is still being written there, by us or by the bank. */

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkName, isUnfinished, type Mailbox, MailboxClash, trays } from './mailbox.ts';
+import { checkName, isUnfinished, type Mailbox, MailboxClash, nthName, trays } from './mailbox.ts';
 import { runSftp, type SftpPlace, SftpRefusal } from './run-sftp.ts';
 
 /**
@@ -32,9 +32,7 @@ export function sftpMailbox(place: SftpPlace, uuid: () => string): Mailbox {
     },
 
     async list() {
-      const said = await runSftp(place, [`ls -1 "${at('in')}"`]);
-      const names = said.map((line) => line.slice(line.lastIndexOf('/') + 1));
-      return names.filter((name) => name !== '' && !isUnfinished(name)).sort();
+      return (await namesIn(place, at('in'))).filter((name) => !isUnfinished(name)).sort();
     },
 
     async read(name) {
@@ -44,12 +42,16 @@ export function sftpMailbox(place: SftpPlace, uuid: () => string): Mailbox {
 
     async done(name) {
       checkName(name);
-      const [from, to] = [at('in', name), at('done', name)];
-      await runSftp(place, [`rename "${from}" "${to}"`]).catch(async (fault) => {
-        // Done with before, and only the answer was lost.
-        if (!(fault instanceof SftpRefusal)) throw fault;
-        await runSftp(place, [`ls -1 "${to}"`]);
-      });
+      for (let n = 1; ; n += 1) {
+        const to = nthName(name, n);
+        // -l: as above.
+        const fault = await runSftp(place, [`rename -l "${at('in', name)}" "${at('done', to)}"`])
+          .then(() => undefined)
+          .catch(refusalOnly);
+        // Or it was done with before, and only the answer was lost.
+        if (!fault || !(await namesIn(place, at('in'))).includes(name)) return;
+        if (!(await namesIn(place, at('done'))).includes(to)) throw fault;
+      }
     },
   };
 }
@@ -61,11 +63,21 @@ async function isThere(
   scratch: string,
   text: string,
 ): Promise<boolean> {
-  const folder = path.slice(0, path.lastIndexOf('/'));
-  const names = await runSftp(place, [`ls -1 "${folder}"`]);
-  if (!names.some((line) => line === path)) return false;
+  const slash = path.lastIndexOf('/');
+  const names = await namesIn(place, path.slice(0, slash));
+  if (!names.includes(path.slice(slash + 1))) return false;
   if ((await download(place, path, scratch)) === text) return true;
   throw new MailboxClash('a file of this name with other contents lies in the outbox');
+}
+
+async function namesIn(place: SftpPlace, folder: string): Promise<string[]> {
+  const said = await runSftp(place, [`ls -1 "${folder}"`]);
+  return said.map((line) => line.slice(line.lastIndexOf('/') + 1)).filter((name) => name !== '');
+}
+
+function refusalOnly(fault: unknown): SftpRefusal {
+  if (fault instanceof SftpRefusal) return fault;
+  throw fault;
 }
 
 async function download(place: SftpPlace, path: string, scratch: string): Promise<string> {

@@ -1,5 +1,7 @@
+import type { Batch } from '../settlement/batch.ts';
 import { decideMismatch } from '../settlement/decide-mismatch.ts';
-import type { Carrier } from './carrier.ts';
+import { decideUnknown } from '../settlement/decide-unknown.ts';
+import type { Carried, Carrier } from './carrier.ts';
 
 /* The processor's totals of a batch are not ours. */
 
@@ -18,3 +20,19 @@ export const keepOpen: Carrier = async (world, { businessId, object, confirmedBy
   const { state } = await decideMismatch(world, businessId, object.id, 'keep_open', confirmedBy!);
   return { again: `Kept open: the batch is ${state}.` };
 };
+
+/* Nobody knows whether the processor closed it. */
+
+export const closed: Carrier = async (world, { businessId, object, confirmedBy }) =>
+  itIs(await decideUnknown(world, { businessId, id: object.id }, 'closed', confirmedBy!));
+
+export const notClosed: Carrier = async (world, { businessId, object, confirmedBy }) =>
+  itIs(await decideUnknown(world, { businessId, id: object.id }, 'not_closed', confirmedBy!));
+
+function itIs(batch: Batch | undefined): Carried {
+  return {
+    done: batch
+      ? `The batch is ${batch.state}.`
+      : 'The batch is dissolved: what was in it is open again.',
+  };
+}

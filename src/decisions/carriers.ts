@@ -1,7 +1,7 @@
 import type { DecisionOf } from '../questions/decisions.ts';
 import type { QuestionKind } from '../questions/question.ts';
 import { refundDifference, voidAll } from './amounts.ts';
-import { acceptTheirs, keepOpen } from './batches.ts';
+import { acceptTheirs, closed, keepOpen, notClosed } from './batches.ts';
 import { type Carrier, noted } from './carrier.ts';
 import { charged, notCharged } from './charges.ts';
 import { rejected } from './files.ts';
@@ -16,6 +16,8 @@ export const carriers: {
   amount_differs: { accept: noted, refund_difference: refundDifference, void: voidAll },
   not_given_back: { given_back_elsewhere: givenBackElsewhere, try_again: tryAgain },
   batch_mismatch: { accept_theirs: acceptTheirs, keep_open: keepOpen },
+  batch_unknown: { closed, not_closed: notClosed },
+  batch_contradicted: { noted },
   ach_return: { noted },
   ach_file: { noted, rejected },
 };

@@ -1,7 +1,7 @@
 import { Refusal } from '../base/refusal.ts';
 import { finishCharge } from '../payments/finish.ts';
 import { type Finish, finishCharges } from '../payments/finish-store.ts';
-import { nextInquiry } from '../payments/ladder.ts';
+import { nextDay } from '../payments/ladder.ts';
 import type { Outcome } from '../payments/outcome.ts';
 import { firstAttempt, isSettled, type Payment } from '../payments/payment.ts';
 import { eventOf } from '../payments/payment-event.ts';
@@ -97,7 +97,7 @@ function finishOf(world: World, { payment, details }: TakenOver): Finish {
     entry: undefined,
     event: eventOf(world, canceled, details),
     // Here it does not find the outcome, but what comes after all.
-    resolveAt: nextInquiry(at, Number.MAX_SAFE_INTEGER),
+    resolveAt: nextDay(at),
     at,
   };
 }

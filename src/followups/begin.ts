@@ -2,19 +2,17 @@ import { Refusal } from '../base/refusal.ts';
 import type { Secret } from '../base/secret.ts';
 import type { Sql } from '../base/sql.ts';
 import type { Payment } from '../payments/payment.ts';
-import { firstAttempt, referenceOf } from '../payments/payment.ts';
+import { firstAttempt } from '../payments/payment.ts';
 import type { World } from '../world.ts';
-import { decide, type Step, type Wish } from './decide.ts';
+import { decide, type Wish } from './decide.ts';
 import { settleFollowUp } from './finish.ts';
-import { courses, type FollowUp } from './followup.ts';
-import { remainingOf } from './remaining.ts';
+import type { FollowUp } from './followup.ts';
+import { changeBy, newFollowUp } from './new-follow-up.ts';
 import {
   changePayment,
   followUpsOf,
   insertFollowUp,
   lockSubject,
-  type NewFollowUp,
-  type PaymentChange,
   readFollowUp,
   type Subject,
 } from './store.ts';
@@ -87,53 +85,4 @@ function sameAsBefore(
   const { capturedCents, refundedCents, refundingCents } = payment;
   const isAll = last.kind === 'void' || refundedCents + refundingCents === capturedCents;
   return isBack && isAll ? last : undefined;
-}
-
-function newFollowUp(
-  world: World,
-  { payment }: Subject,
-  { retryKey, actor, reason }: FollowUpWish,
-  step: Step,
-  id: bigint,
-  n: number,
-): NewFollowUp {
-  const at = world.now();
-  const isDone = step.by === 'ourselves';
-  const after = { ...payment, ...changeBy(payment, step) };
-  return {
-    businessId: payment.businessId,
-    id,
-    paymentId: payment.id,
-    n,
-    kind: step.kind,
-    state: isDone ? 'succeeded' : 'processing',
-    amountCents: step.amountCents,
-    reference: referenceOf(payment.businessId, payment.id, n),
-    processor: payment.processor,
-    idempotencyKey: retryKey?.key,
-    requestFingerprint: retryKey && world.vault.fingerprint(retryKey.content),
-    actor,
-    reason,
-    outcomeCode: undefined,
-    message: isDone ? courses[step.kind].says : undefined,
-    remainingCents: isDone ? remainingOf(after) : undefined,
-    epoch: 1,
-    leaseUntil: new Date(at.getTime() + world.config.resolveAfterSeconds * 1000),
-    inquiries: 0,
-    createdAt: at,
-    sentAt: at,
-    finishedAt: isDone ? at : undefined,
-  };
-}
-
-/** What the payment is while it is asked for; what we do ourselves is done at once. */
-function changeBy(payment: Payment, { kind, amountCents, by }: Step): PaymentChange {
-  const { state, capturedCents, refundedCents, refundingCents } = payment;
-  const sums = { capturedCents, refundedCents, refundingCents };
-  if (kind === 'refund') {
-    const key = by === 'ourselves' ? 'refundedCents' : 'refundingCents';
-    return { ...sums, state, [key]: sums[key] + amountCents };
-  }
-  const course = courses[kind];
-  return { ...sums, state: (by === 'ourselves' ? course.succeeded : course.during)! };
 }

@@ -5,6 +5,8 @@ import type { Payment } from '../payments/payment.ts';
 export type Wish = {
   readonly kind: 'capture' | 'void' | 'refund';
   readonly amountCents: bigint | undefined;
+  /** The processor said that it is too late to void: then all of it is refunded. */
+  readonly isTooLateToVoid?: true;
 };
 
 /** What is to be done, and who does it: a bank payment is turned round by ourselves, in a later file. */
@@ -27,7 +29,7 @@ export function decide(payment: Payment, wish: Wish): Step {
       return step;
     }
     case 'refund':
-      return decideRefund(payment, wish.amountCents);
+      return decideRefund(payment, wish);
   }
 }
 
@@ -48,8 +50,9 @@ function voidOf(payment: Payment): Step | undefined {
   return { ...step, amountCents: payment.capturedCents, by: 'processor' };
 }
 
-function decideRefund(payment: Payment, amountCents: bigint | undefined): Step {
-  const instead = amountCents === undefined ? voidOf(payment) : undefined;
+function decideRefund(payment: Payment, { amountCents, isTooLateToVoid }: Wish): Step {
+  const isVoidable = amountCents === undefined && !isTooLateToVoid;
+  const instead = isVoidable ? voidOf(payment) : undefined;
   if (instead) return instead;
   if (!isRefundable(payment)) throw new Refusal('not_refundable', { message: whyNot(payment) });
   const left = payment.capturedCents - payment.refundedCents - payment.refundingCents;

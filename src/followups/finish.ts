@@ -143,7 +143,7 @@ function endOf(payment: Payment, followUp: FollowUp, answer: Answer, at: Date): 
     ...wordsOf(followUp, answer),
     state,
     remainingCents: isOver ? remainingOf(payment) : undefined,
-    resolveAt: isOver ? undefined : nextInquiry(at, followUp.inquiries),
+    resolveAt: isOver ? undefined : nextInquiry(at, followUp.createdAt),
     at,
   };
 }

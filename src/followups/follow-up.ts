@@ -19,17 +19,36 @@ const keepKeysMs = 30 * 24 * 3600 * 1000;
  */
 export async function followUp(world: World, wish: FollowUpWish): Promise<FollowUp> {
   const before = await findEarlier(world, wish);
-  if (before) return await awaitFollowUp(world, before);
+  if (before) return await orRefund(world, wish, await awaitFollowUp(world, before));
   await settleCharge(world, wish);
-  const { followUp: begun, subject, isNew } = await beginFollowUp(world, wish); // committed
-  if (!isNew) return await awaitFollowUp(world, begun);
+  const { followUp: begun, subject } = await begin(world, wish); // committed
+  if (!subject) return await orRefund(world, wish, await awaitFollowUp(world, begun));
   if (isFinished(begun)) return begun; // We did it ourselves.
   const answer = await ask(world, begun, subject); // no connection held
   const ended = await finishFollowUp(world, begun, answer); // committed
+  return await orRefund(world, wish, ended);
+}
+
+/** Without a subject: somebody else began the same. It may be what the refusal of this one came of. */
+async function begin(
+  world: World,
+  wish: FollowUpWish,
+): Promise<{ followUp: FollowUp; subject: Subject | undefined }> {
+  try {
+    const { followUp, subject, isNew } = await beginFollowUp(world, wish);
+    return { followUp, subject: isNew ? subject : undefined };
+  } catch (error) {
+    const same = error instanceof Refusal ? await findEarlier(world, wish) : undefined;
+    if (!same) throw error;
+    return { followUp: same, subject: undefined };
+  }
+}
+
+/** The same wish again, for whoever waited for it too; the key is that of the refund from now on. */
+async function orRefund(world: World, wish: FollowUpWish, ended: FollowUp): Promise<FollowUp> {
   if (!isSettledMeanwhile(ended, wish)) return ended;
-  // The key is that of the refund from now on, so that whoever asks again hears of that.
   await forgetKey(world.db, ended);
-  return await followUp(world, { ...wish, amountCents: begun.amountCents });
+  return await followUp(world, { ...wish, isTooLateToVoid: true });
 }
 
 /** A void that came too late, where all that was wished was to give back. */

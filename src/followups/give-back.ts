@@ -1,5 +1,5 @@
 import type { Sql } from '../base/sql.ts';
-import { nextInquiry } from '../payments/ladder.ts';
+import { nextDay } from '../payments/ladder.ts';
 import {
   firstAttempt,
   isSettled,
@@ -141,7 +141,7 @@ export async function watchDecided(world: World, only?: bigint): Promise<number>
      ) due
      where a.business_id = due.business_id and a.payment_id = due.payment_id and a.n = due.n
      returning a.business_id, a.payment_id, a.answered_at`,
-    [now, nextInquiry(now, Number.MAX_SAFE_INTEGER), only, atOnce],
+    [now, nextDay(now), only, atOnce],
   );
   for (const { business_id: businessId, payment_id: paymentId, answered_at: decidedAt } of rows) {
     const outcome = await giveBack(world, businessId, paymentId).catch((error) => {

@@ -1,9 +1,10 @@
-import { inquiriesBeforeAPerson } from '../payments/ladder.ts';
+import { isForAPerson } from '../payments/ladder.ts';
 import { checkInquiry } from '../processors/answer-check.ts';
 import type {
   CancelAnswer,
   ChargeAnswer,
   InquiryAnswer,
+  NotFound,
   Processor,
 } from '../processors/processor.ts';
 import { openQuestion } from '../questions/question.ts';
@@ -67,23 +68,31 @@ async function findOut(
   const processor = world.processors.get(followUp.processor);
   if (!processor) throw new Error(`no processor called ${followUp.processor}`);
   const { reference } = followUp;
-  const answer = checkInquiry(reference, await processor.inquire(reference));
-  if (answer.outcome === 'approved' && answer.amountCents !== followUp.amountCents) {
+  const found = checkInquiry(reference, await processor.inquire(reference));
+  if (found.outcome === 'approved' && found.amountCents !== followUp.amountCents) {
     await askAPerson(world, followUp, 'found with another amount');
     return { outcome: 'unknown', reason: 'found with another amount' };
   }
-  if (answer.outcome === 'not_found' && lateWindowIsOver(world, processor, followUp)) {
-    // The tombstone sees to it that it cannot arrive after we said that it was not done.
-    if (processor.can.cancelByReference) return await processor.cancel(reference);
-    if (processor.can.idempotency === 'by_reference') return await sendAgain(world, followUp);
-    await askAPerson(world, followUp, 'not found, and cannot be sent again');
-    return answer;
-  }
+  const isLost = found.outcome === 'not_found' && lateWindowIsOver(world, processor, followUp);
+  const answer = isLost ? await settleLost(world, processor, followUp) : found;
   const isUnknown = answer.outcome === 'unknown' || answer.outcome === 'not_found';
-  if (isUnknown && followUp.inquiries > inquiriesBeforeAPerson) {
+  if (isUnknown && isForAPerson(world.now(), followUp.createdAt)) {
     await askAPerson(world, followUp, answer.outcome);
   }
   return answer;
+}
+
+/** It never arrived, and can no longer. */
+async function settleLost(
+  world: World,
+  processor: Processor,
+  followUp: FollowUp,
+): Promise<ChargeAnswer | CancelAnswer | NotFound> {
+  // The tombstone sees to it that it cannot arrive after we said that it was not done.
+  if (processor.can.cancelByReference) return await processor.cancel(followUp.reference);
+  if (processor.can.idempotency === 'by_reference') return await sendAgain(world, followUp);
+  await askAPerson(world, followUp, 'not found, and cannot be sent again');
+  return { outcome: 'not_found' };
 }
 
 /** It needs no card, so it can be: under the same reference it is done once, whatever arrived before. */

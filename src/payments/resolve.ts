@@ -4,7 +4,7 @@ import { openQuestion } from '../questions/question.ts';
 import type { World } from '../world.ts';
 import { finishCharge } from './finish.ts';
 import type { InvoiceDetails } from './invoice.ts';
-import { inquiriesBeforeAPerson } from './ladder.ts';
+import { isForAPerson } from './ladder.ts';
 import { type Outcome, outcomeOf, queuedOutcome } from './outcome.ts';
 import { firstAttempt, type Payment, referenceOf } from './payment.ts';
 import { readUnresolved, type TakenOver, takeOver } from './store.ts';
@@ -60,7 +60,7 @@ async function findOut(world: World, { payment, details, sentAt }: TakenOver): P
   }
   if (answer.outcome !== 'not_found' || !lateWindowIsOver(world, processor, sentAt)) {
     const isStillUnknown = answer.outcome === 'unknown' || answer.outcome === 'not_found';
-    if (isStillUnknown && payment.inquiries >= inquiriesBeforeAPerson) {
+    if (isStillUnknown && isForAPerson(world.now(), sentAt)) {
       await ask(world, payment, 'outcome_unknown', sentAt, answer);
     }
     return outcomeOf(payment, answer);

@@ -28,6 +28,17 @@ export const decisions = {
       'The processor is right: it pays what it says, and the difference stays on its account.',
     keep_open: 'Nothing moves, and the question stays.',
   },
+  batch_unknown: {
+    closed:
+      'The processor closed it: it is booked with our totals. For a week the processor is still asked every day, ' +
+      'and a person when it says otherwise.',
+    not_closed:
+      'The processor did not close it: what is in it is open again, and goes into the next batch. For a week the ' +
+      'processor is still asked every day, and a person when it says otherwise.',
+  },
+  batch_contradicted: {
+    noted: 'Somebody saw to it.',
+  },
   ach_return: {
     noted: 'Somebody saw to it.',
   },

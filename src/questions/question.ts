@@ -13,6 +13,10 @@ export type QuestionKind =
   | 'not_given_back'
   /** The processor's totals are not ours. */
   | 'batch_mismatch'
+  /** All looks were in vain: was it closed? */
+  | 'batch_unknown'
+  /** What two persons decided about a batch is not what the processor says of it since. */
+  | 'batch_contradicted'
   /** A bank transfer came back in a way that no rule decides. */
   | 'ach_return'
   /** What came from the bank cannot be read or fits nothing that we sent. */

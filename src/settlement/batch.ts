@@ -34,7 +34,8 @@ export type Batch = {
 
 /**
  * `closed` is passed at once: who agrees on the totals has reconciled them. A `mismatch` waits for a person. A
- * batch that the processor does not take is dissolved, and what was in it is open again.
+ * batch that the processor does not take, or that persons say it did not close, is dissolved: what was in it is open
+ * again.
  */
 export const batchMoves = {
   closing: ['unknown', 'mismatch', 'closed'],

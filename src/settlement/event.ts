@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import type { Batch, BatchState } from './batch.ts';
 
 type Events = Parameters<typeof writeEvents>[1];
-type State = BatchState | 'rejected';
+type State = BatchState | 'rejected' | 'released';
 
 /** What is told of it in each state; a state that says nothing new has nothing here. */
 const told: Partial<
@@ -15,6 +15,7 @@ const told: Partial<
   ],
   mismatch: [['batch.mismatch', []]],
   rejected: [['batch.rejected', []]],
+  released: [['batch.released', []]],
 };
 
 /** What happened to a batch, fixed now. */

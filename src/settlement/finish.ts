@@ -78,7 +78,7 @@ async function release(world: World, tx: Sql, batch: Batch, says: string): Promi
 function endOf(batch: Batch, answer: Answer, world: World): Batch {
   const at = world.now();
   if (answer.outcome !== 'closed') {
-    const resolveAt = nextInquiry(at, batch.inquiries);
+    const resolveAt = nextInquiry(at, batch.createdAt);
     return { ...batch, state: 'unknown', leaseUntil: at, resolveAt };
   }
   const { processorId, count: processorCount, cents: processorCents } = answer;
@@ -95,7 +95,7 @@ function agrees({ itemCount, netCents }: Batch, { count, cents }: BatchTotals): 
 async function raiseAlarm(world: World, batch: Batch): Promise<void> {
   const { businessId, reference, processor } = batch;
   world.log.error('batch.mismatch', { businessId, reference, processor, batch: batch.id });
-  await askAboutBatch(world, batch, {
+  await askAboutBatch(world, batch, 'batch_mismatch', {
     theirCount: batch.processorCount,
     theirCents: String(batch.processorCents),
   });
@@ -105,12 +105,13 @@ async function raiseAlarm(world: World, batch: Batch): Promise<void> {
 export async function askAboutBatch(
   world: World,
   batch: Batch,
+  kind: 'batch_mismatch' | 'batch_unknown',
   more: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { businessId, id, reference, processor, itemCount, netCents, inquiries, sentAt } = batch;
   await openQuestion(world, {
     businessId,
-    kind: 'batch_mismatch',
+    kind,
     object: { kind: 'batch', id },
     evidence: {
       reference,

@@ -1,4 +1,4 @@
-import { inquiriesBeforeAPerson } from '../payments/ladder.ts';
+import { isForAPerson } from '../payments/ladder.ts';
 import type { BatchAnswer, BatchInquiryAnswer } from '../processors/processor.ts';
 import type { World } from '../world.ts';
 import { askToClose } from './ask.ts';
@@ -34,17 +34,20 @@ async function findOut(world: World, batch: Batch): Promise<BatchAnswer | BatchI
   const processor = world.processors.get(batch.processor);
   if (!processor) throw new Error(`no processor called ${batch.processor}`);
   const { can } = processor;
-  const answer = await processor.inquireBatch(batch.reference);
+  const found = await processor.inquireBatch(batch.reference);
   const isLate = world.now().getTime() - batch.sentAt.getTime() > can.lateWindowSeconds * 1000;
   const maySendAgain = can.batches === 'manual' && can.idempotency === 'by_reference';
-  if (answer.outcome === 'not_found' && isLate && maySendAgain) {
-    // Whatever arrived before, under the same reference it is closed once.
-    await noteSent(world.db, batch, world.now());
-    return await askToClose(world, batch);
-  }
-  const isUnknown = answer.outcome === 'unknown' || answer.outcome === 'not_found';
-  if (isUnknown && batch.inquiries > inquiriesBeforeAPerson) {
-    await askAboutBatch(world, batch, { lastAnswer: answer.outcome });
+  const isLost = found.outcome === 'not_found' && isLate && maySendAgain;
+  const answer = isLost ? await sendAgain(world, batch) : found;
+  const isKnown = answer.outcome === 'closed' || answer.outcome === 'rejected';
+  if (!isKnown && isForAPerson(world.now(), batch.createdAt)) {
+    await askAboutBatch(world, batch, 'batch_unknown', { lastAnswer: answer.outcome });
   }
   return answer;
+}
+
+/** Whatever arrived before, under the same reference it is closed once. */
+async function sendAgain(world: World, batch: Batch): Promise<BatchAnswer | BatchInquiryAnswer> {
+  await noteSent(world.db, batch, world.now());
+  return await askToClose(world, batch);
 }

@@ -5,6 +5,7 @@ import { expireAuthorization } from '../followups/expire.ts';
 import { giveBack } from '../followups/give-back.ts';
 import { forgetDeclines } from '../payments/declines.ts';
 import { closeAtCutoff, depositInTheMorning, planTimers } from '../settlement/timers.ts';
+import { watchBatch } from '../settlement/watch.ts';
 import type { World } from '../world.ts';
 
 /** Every kind of job, and who does it. Undefined: done. A date: not done, come back then. */
@@ -21,6 +22,8 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
   'authorization.expire': async (world, { businessId, payload }) =>
     await expireAuthorization(world, businessId, BigInt(payload.paymentId)),
   'batch.close': async (world, { businessId }) => await closeAtCutoff(world, businessId),
+  'batch.watch': async (world, { businessId, payload }) =>
+    await watchBatch(world, businessId, payload),
   'declines.forget': async (world) => {
     await forgetDeclines(world);
     return later(world, dayMs);

@@ -57,6 +57,22 @@ for (const { name, skip, open } of kinds) {
     assert.equal(await readFile(join(folder, 'read', 'a.ach'), 'utf8'), 'first');
   });
 
+  test(`${name} puts a second file of a name away beside the first`, { skip }, async (t) => {
+    const { mailbox, folder } = await open(t);
+    await mkdir(join(folder, 'inbox'), { recursive: true });
+    for (const text of ['first', 'second', 'third']) {
+      await writeFile(join(folder, 'inbox', 'a.ach'), text);
+      await mailbox.done('a.ach');
+      await mailbox.done('a.ach');
+      assert.deepEqual(await mailbox.list(), []);
+    }
+    const kept = await Promise.all(
+      ['a.ach', 'a.ach.2', 'a.ach.3'].map((file) => readFile(join(folder, 'read', file), 'utf8')),
+    );
+    assert.deepEqual(kept, ['first', 'second', 'third']);
+    assert.equal((await readdir(join(folder, 'read'))).length, 3);
+  });
+
   test(`${name} takes no name that leads elsewhere`, { skip }, async (t) => {
     const { mailbox } = await open(t);
     for (const bad of ['../x', 'a b', 'a"b', 'a\nrm x', '-rf', '.x', '']) {
@@ -65,6 +81,15 @@ for (const { name, skip, open } of kinds) {
     }
   });
 }
+
+test('of several who put a file away at once, it is kept once', async (t) => {
+  const { mailbox, folder } = await openFolder(t);
+  await mkdir(join(folder, 'inbox'));
+  await writeFile(join(folder, 'inbox', 'a.ach'), 'first');
+  await Promise.all(Array.from({ length: 10 }, () => mailbox.done('a.ach')));
+  assert.deepEqual(await mailbox.list(), []);
+  assert.deepEqual(await readdir(join(folder, 'read')), ['a.ach']);
+});
 
 test('a server with another host key, or that does not know ours, is told as such', {
   skip: missing(),

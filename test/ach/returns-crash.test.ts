@@ -153,6 +153,8 @@ async function tell(shop: AchShop) {
     files: await count('ach_files', `direction || ' ' || state`),
     trail: await count('audit_trail', 'act'),
     inbox: await bankOf(shop).names('inbox'),
-    read: (await bankOf(shop).names('read')).length,
+    // What the bank sent once more, because it died before it had forgotten it, is kept beside the first.
+    read: new Set((await bankOf(shop).names('read')).map((name) => name.replace(/\.\d+$/, '')))
+      .size,
   };
 }

@@ -104,6 +104,46 @@ test('a refund that is in no file yet is not sent once its payment came back', a
   assert.deepEqual(await shop.findings(), []);
 });
 
+test('a refund that came back, or was never sent, is answered as it was, under its key', async (t) => {
+  const shop = await openAchShop(t);
+  await shop.pay(simulatedNumber('return_credits', 'R02'), { OrderNumber: 'A-1' });
+  const late = await shop.pay('1234567', { OrderNumber: 'A-2' });
+  await shop.until('2030-01-22 12:00');
+  const part = await shop.refund('A-1', '40.00', 'key-1');
+  const bank = bankOf(shop);
+  const unsent = await shop.refund('A-2', '', 'key-2');
+  assert.deepEqual([part.state, unsent.state], ['succeeded', 'succeeded']);
+  await bank.post('a.ach', await bank.answer([[late, 'R10']]));
+  await readInboxes(shop.world, shop.businessId);
+  await shop.until('2030-01-25 12:00');
+  const rows = await shop.house.db.query<{ state: string }>(
+    'select state from followups where business_id = $1 order by id',
+    [shop.businessId],
+  );
+  assert.deepEqual(rows, [{ state: 'returned' }, { state: 'returned' }]);
+  for (const [first, order, amount, key] of [
+    [part, 'A-1', '40.00', 'key-1'],
+    [unsent, 'A-2', '', 'key-2'],
+  ] as const) {
+    const again = await shop.refund(order, amount, key);
+    assert.deepEqual(again, { text: first.text, state: 'returned' });
+  }
+  assert.deepEqual(await shop.findings(), []);
+});
+
+test('all of it is given back anew, also by who names no amount, when it came back before', async (t) => {
+  const shop = await openAchShop(t);
+  const id = await shop.pay(simulatedNumber('return_credits', 'R02'), { OrderNumber: 'A-1' });
+  await shop.until('2030-01-22 12:00');
+  const first = await shop.refund('A-1');
+  await shop.until('2030-01-25 12:00');
+  assert.equal((await shop.payment(id)).refunded_cents, 0n);
+  const second = await shop.refund('A-1');
+  assert.notEqual(JSON.parse(second.text).Data.RefundID, JSON.parse(first.text).Data.RefundID);
+  assert.equal((await shop.payment(id)).refunded_cents, 10_000n);
+  assert.deepEqual(await shop.findings(), []);
+});
+
 test('a refund that comes back can be given back anew', async (t) => {
   const shop = await openAchShop(t);
   const { pay, until, payment, ledger, events, questions } = shop;

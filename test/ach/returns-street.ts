@@ -21,7 +21,7 @@ export type AchShop = {
   /** A payment from this account; its id. */
   pay(accountNumber: string, more?: Fields): Promise<bigint>;
   /** Gives back all of an order, or a part. */
-  refund(orderNumber: string, amount?: string): Promise<void>;
+  refund(orderNumber: string, amount?: string, key?: string): Promise<Refunded>;
   payment(id: bigint): Promise<PaymentRow>;
   /** In the order in which they were made. */
   entries(paymentId?: bigint): Promise<EntryRow[]>;
@@ -35,6 +35,9 @@ export type AchShop = {
   /** By the clock of New York, `2030-01-17 08:30`; whatever comes due on the way is done when it is due. */
   until(moment: string): Promise<void>;
 };
+
+/** What was answered, to the byte, and the state that stands beside it. */
+type Refunded = { readonly text: string; readonly state: string | null };
 
 export type PaymentRow = {
   readonly state: string;
@@ -123,7 +126,7 @@ export async function openAchShop(
       if (status !== 200) throw new Error(`${status} ${body}`);
       return invoiceIdOf(world.vault, businessId, JSON.parse(body).Data.InvoiceID)!;
     },
-    async refund(OrderNumber, Amount = '') {
+    async refund(OrderNumber, Amount = '', key) {
       const fields = {
         RefundType: Amount ? 'Partial' : 'Full',
         Amount,
@@ -132,9 +135,11 @@ export async function openAchShop(
       };
       const sent = { Token: caller.apiKey, Username: caller.username, ...fields };
       const name = 'ProcessRefundNoCC';
-      const heard = await callBy('HTTP POST', baseUrl, name, sent);
+      const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
+      const heard = await callBy('HTTP POST', baseUrl, name, sent, headers);
       const text = resultText('HTTP POST', name, heard.body) ?? heard.body;
       if (!JSON.parse(text).IsSuccess) throw new Error(text);
+      return { text, state: heard.headers.get('x-followup-state') };
     },
     async payment(id) {
       const [row] = await db.query<PaymentRow>(

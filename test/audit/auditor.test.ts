@@ -138,7 +138,7 @@ const damages: Readonly<Record<string, Damage>> = {
   },
   'all looks were in vain, and nobody was asked': {
     fields: unanswered,
-    sql: 'update payment_attempts set inquiries = 30 where business_id = $1',
+    sql: `update payment_attempts set resolve_at = sent_at + interval '30 days' where business_id = $1`,
     found: ['nobody_was_asked'],
   },
   'a job lies about': {

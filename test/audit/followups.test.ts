@@ -140,7 +140,7 @@ const damages: Readonly<Record<string, Damage>> = {
   },
   'all looks at a refund were in vain, and nobody was asked': {
     ...unanswered,
-    sql: `update followups set inquiries = 30 ${of}`,
+    sql: `update followups set resolve_at = created_at + interval '30 days' ${of}`,
     found: ['nobody_was_asked'],
   },
   'a refund has no transfer': {

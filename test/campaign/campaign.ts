@@ -19,6 +19,8 @@ export type CampaignOptions = {
   readonly kills: number;
   readonly seed: number;
   readonly sabotage: string | undefined;
+  /** All die at this named point; when left out, all over. */
+  readonly at: string | undefined;
   readonly clients: number;
   /** Nobody is killed after this. */
   readonly seconds: number;
@@ -52,7 +54,7 @@ export async function campaign(options: CampaignOptions): Promise<Campaign> {
   const installation = installationIn(folder, { sabotage, bankPort: await freePort() });
   const clientLog = join(folder, 'clients.jsonl');
   const told = openTold(clientLog);
-  const running = await start(installation, seed, Math.floor(options.kills / 5));
+  const running = await start(installation, seed, options.at ? 0 : Math.floor(options.kills / 5));
   const { deaths } = running;
   let verdict: Verdict;
   let lived: Lived;
@@ -85,7 +87,7 @@ async function live(
   installation: Installation,
   { services, bank, deaths }: Running,
   told: Told,
-  { kills, seed, clients, seconds, days }: CampaignOptions,
+  { kills, seed, at, clients, seconds, days }: CampaignOptions,
 ): Promise<Lived> {
   const random = randomOf(seed + 1);
   const credentials = await credentialsOf(installation);
@@ -108,7 +110,7 @@ async function live(
   const killing = (async () => {
     try {
       const isTimeUp = () => performance.now() > endsAt;
-      const whom = { installation, services, bank, deaths, elsewhere };
+      const whom = { installation, services, bank, deaths, elsewhere, at };
       await killAll({ ...whom, kills, isTimeUp, random: random.fork() });
       // Some peace, in which what was begun can end.
       isPeace = true;

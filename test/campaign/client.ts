@@ -40,7 +40,9 @@ async function fulfil(options: ClientOptions, wish: Wish): Promise<void> {
   if (!answer || !invoice || early.length > 0) return;
 
   for (const round of drawDeeds(random, wish, answer.state, invoice)) {
-    await Promise.all(round.map((deed) => carryOut(options, deed)));
+    const done = await Promise.all(round.map((deed) => carryOut(options, deed)));
+    // The next rests on this one.
+    if (!done.every(Boolean)) break;
   }
   // Whatever was done about it since, the charge is answered as it was.
   if (random.chance(0.3)) await want(options, paying, 'CreatePayment', random.fork());

@@ -5,20 +5,26 @@ import { answerIn, letterOf } from './letters.ts';
 import type { Answer } from './post.ts';
 import type { Random } from './random.ts';
 
-/** Asks for it until it is known what became of it; as often at once as its copies say. */
-export async function carryOut(options: ClientOptions, deed: Deed): Promise<void> {
+/** Asks for it until it is known what became of it, as often at once as its copies say. Whether all were told yes. */
+export async function carryOut(options: ClientOptions, deed: Deed): Promise<boolean> {
   const askers = Array.from({ length: deed.copies }, () => options.random.fork());
-  await Promise.all(askers.map((random) => ask(options, deed, random)));
+  const ends = await Promise.all(askers.map((random) => ask(options, deed, random)));
+  return ends.every((end) => end === 'done');
 }
 
-async function ask(options: ClientOptions, deed: Deed, random: Random): Promise<void> {
+async function ask(
+  options: ClientOptions,
+  deed: Deed,
+  random: Random,
+): Promise<DeedEnd | undefined> {
   const { credentials, told } = options;
   const { door, operation, fields, key, name } = deed;
   const letter = letterOf(door, operation, fields, credentials, key);
   let triesLeft = random.whole(0, 2);
+  let end: DeedEnd | undefined;
   const answer = await insist(options, random, letter, (reply) => {
     const body = answerIn(door, operation, reply.body);
-    const end = body === undefined ? undefined : endOf(reply, body);
+    end = body === undefined ? undefined : endOf(reply, body);
     if (!end) return false;
     // Certainly not done: one may leave it at that, or try again.
     if (end === 'not sent' && triesLeft > 0) {
@@ -29,7 +35,9 @@ async function ask(options: ClientOptions, deed: Deed, random: Random): Promise<
     told.hearsOf(credentials.username, deed, end, { ...reply, body: body! }, cents);
     return true;
   });
-  if (!answer) told.complains(`${name} (${deed.does}) was never told what became of it`);
+  if (answer) return end;
+  told.complains(`${name} (${deed.does}) was never told what became of it`);
+  return undefined;
 }
 
 /** Undefined: not yet, or no answer at all. */

@@ -19,5 +19,5 @@ export async function buildWorld(options: Parameters<typeof buildRealWorld>[0]):
     mailboxes: namedMailboxes(world.mailboxes, atPoint),
   };
   const sabotage = process.env.CAMPAIGN_SABOTAGE;
-  return sabotage ? sabotageCalled(sabotage).breaks()(killable) : killable;
+  return sabotage ? sabotageCalled(sabotage)()(killable) : killable;
 }

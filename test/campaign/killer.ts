@@ -17,6 +17,8 @@ export type Killing = {
   /** Those that died at moments that nothing in the processes knows of. */
   readonly elsewhere: Map<string, number>;
   readonly isTimeUp: () => boolean;
+  /** Only at this point, when there is one to look at. */
+  readonly at: string | undefined;
 };
 
 /**
@@ -28,6 +30,7 @@ export async function killAll(killing: Killing): Promise<void> {
   let fruitless = 0;
   // Where nobody died yet is soon passed, or seldom: then whoever comes by, in the middle of whatever else.
   deaths.setStanding(() => {
+    if (killing.at !== undefined) return { at: killing.at, but: [], passing: random.whole(1, 3) };
     const isSeldom = fruitless >= 2 || random.chance(0.15);
     return isSeldom ? deaths.untouched() : undefined;
   });
@@ -39,7 +42,8 @@ export async function killAll(killing: Killing): Promise<void> {
     await victim.untilReady();
     await delay(random.whole(0, 400));
     const isWalking = fruitless < 2 || random.chance(0.3);
-    const died = await dieBy(victim, isWalking ? deaths.untouched() : drawn(killing));
+    const order = isWalking ? deaths.untouched() : drawn(killing);
+    const died = await dieBy(victim, (killing.at && deaths.standing()) || order);
     if (!died) victim.order(deaths.standing());
     if (isWalking) fruitless = died ? 0 : fruitless + 1;
   }

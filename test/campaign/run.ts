@@ -4,13 +4,21 @@ import { campaign } from './campaign.ts';
 import { sabotageNames } from './sabotages.ts';
 
 /*
- * `npm run campaign -- --kills N [--seed S] [--seconds T] [--sabotage name]`: real processes, real kills at named
- * points, and an auditor. Exit 0: nothing was lost and nothing doubled. Exit 1: there are findings. Exit 2: it was
- * called wrongly.
+ * `npm run campaign -- --kills N [--seed S] [--seconds T] [--at point] [--sabotage name]`: real processes, real
+ * kills at named points, and an auditor. Exit 0: nothing was lost and nothing doubled. Exit 1: there are findings.
+ * Exit 2: it was called wrongly.
  */
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
-  options: { kills: text, seed: text, seconds: text, days: text, sabotage: text, clients: text },
+  options: {
+    kills: text,
+    seed: text,
+    clients: text,
+    seconds: text,
+    days: text,
+    at: text,
+    sabotage: text,
+  },
 });
 const kills = wholeNumber(values.kills, 60);
 const seed = wholeNumber(values.seed, randomInt(2 ** 31));
@@ -19,19 +27,20 @@ const clients = wholeNumber(values.clients, 12);
 const seconds = wholeNumber(values.seconds, 60 + kills * 6);
 // Longer than the latest return that is simulated here takes.
 const days = wholeNumber(values.days, 75);
-const { sabotage } = values;
+const { at, sabotage } = values;
 
 const numbers = [kills, seed, clients, seconds, days];
 if (numbers.some(Number.isNaN) || (sabotage && !sabotageNames.includes(sabotage))) {
   console.error(
-    'campaign --kills <n> [--seed <n>] [--clients <n>] [--seconds <n>] [--days <n>] [--sabotage <name>]',
+    'campaign --kills <n> [--seed <n>] [--clients <n>] [--seconds <n>] [--days <n>] ' +
+      '[--at <point>] [--sabotage <name>]',
   );
   console.error(`names of sabotage: ${sabotageNames.join(', ')}`);
   process.exit(2);
 }
 
 console.log(`seed ${seed}: ${kills} kills, ${clients} clients${sabotage ? `, ${sabotage}` : ''}`);
-const result = await campaign({ kills, seed, clients, sabotage, seconds, days });
+const result = await campaign({ kills, seed, at, clients, sabotage, seconds, days });
 const { findings, byPoint, untouched, folder } = result;
 console.log('kills, by the point at which a service died:');
 for (const [point, times] of sorted(byPoint))

@@ -1,14 +1,33 @@
+import type { World } from '../../src/world.ts';
 import { sabotages } from '../sabotage.ts';
+import {
+  followUpSabotages,
+  forgetsBatches,
+  givesNothingBack,
+  locksNothing,
+} from '../sabotage-followups.ts';
 
-/** The broken builds of `test/sabotage.ts`, each by its sentence as one word of a command line. */
-const byName = new Map(
-  Object.entries(sabotages).map(([sentence, one]) => [sentence.replaceAll(' ', '-'), one]),
-);
+type Breaks = () => (world: World) => World;
+
+/** The broken builds of the other tests, each by its sentence as one word of a command line. */
+const byName = new Map<string, Breaks>([
+  ...Object.entries(sabotages).map(([says, { breaks }]) => [wordOf(says), breaks] as const),
+  ...Object.entries(followUpSabotages).map(
+    ([says, { breaks }]) => [`follow-up-${wordOf(says)}`, () => breaks] as const,
+  ),
+  ...[forgetsBatches, givesNothingBack, locksNothing].map(
+    (breaks) => [breaks.name, () => breaks] as const,
+  ),
+]);
 
 export const sabotageNames = [...byName.keys()];
 
-export function sabotageCalled(name: string) {
-  const sabotage = byName.get(name);
-  if (!sabotage) throw new Error(`there is no sabotage called ${name}`);
-  return sabotage;
+export function sabotageCalled(name: string): Breaks {
+  const breaks = byName.get(name);
+  if (!breaks) throw new Error(`there is no sabotage called ${name}`);
+  return breaks;
+}
+
+function wordOf(sentence: string): string {
+  return sentence.toLowerCase().replaceAll(' ', '-');
 }

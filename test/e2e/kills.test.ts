@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const program = join(import.meta.dirname, '../campaign/run.ts');
 
 test('services that die at named points lose nothing and double nothing', async () => {
-  const { code, output } = await run('--kills', '8', '--seconds', '12', '--days', '3');
+  const { code, output } = await run('--kills', '8', '--seconds', '10', '--days', '2');
   assert.match(output, /^0 findings\.$/m, output);
   assert.equal(code, 0, output);
   // As many as there was time for: each at a point of its own.
@@ -24,7 +24,7 @@ test('a build that draws a reference for every send does not pass a campaign', a
     '--kills',
     '1',
     '--seconds',
-    '10',
+    '4',
     '--days',
     '1',
   ];

@@ -25,6 +25,8 @@ export type Mood = {
   hides: boolean | 'what follows';
   /** Takes the same again for the same. */
   repeats: boolean;
+  /** Never hears of a batch that is to be closed. */
+  drops: boolean;
 };
 
 /** A house whose bank cannot cancel: what it does not tell, a person decides. */
@@ -50,7 +52,7 @@ export type Asked = { readonly caller: Caller; readonly businessId: bigint; read
 
 export async function makeDesk(scope: Scope): Promise<Desk> {
   const house = await makeHouse(scope);
-  const mood: Mood = { loses: false, hides: false, repeats: true };
+  const mood: Mood = { loses: false, hides: false, repeats: true, drops: false };
   const open = async (visit?: Visit) => moody(await house.open(visit), mood);
   const world = await open();
   const { db, clock } = house;
@@ -126,6 +128,14 @@ function moody(world: World, mood: Mood): World {
       const answer = await bank.followUp(request);
       return mood.loses ? lost : answer;
     },
+    async closeBatch(request) {
+      if (mood.drops) return lost;
+      const answer = await bank.closeBatch(request);
+      return mood.loses ? lost : answer;
+    },
+    async inquireBatch(reference) {
+      return mood.hides ? { outcome: 'not_found' } : await bank.inquireBatch(reference);
+    },
     async inquire(reference) {
       const isHidden = mood.hides === true || (mood.hides && !reference.endsWith('-1'));
       return isHidden ? { outcome: 'not_found' } : await bank.inquire(reference);
@@ -138,6 +148,7 @@ async function nextDue({ db }: House): Promise<Date | undefined> {
   const rows = await db.query<{ at: Date | null }>(
     `select min(at) as at from (
        select resolve_at as at from payment_attempts union all select resolve_at from followups
+       union all select resolve_at from batches
        union all select run_at from jobs) due`,
   );
   return rows[0]?.at ?? undefined;

@@ -36,13 +36,13 @@ async function read(
   text: string,
 ): Promise<FileEnd> {
   if (businessId === undefined) {
-    const live = { scope: allBusinesses, environment: 'live' } as const;
+    const live = { scope: allBusinesses, environment: 'live', isByHand: true } as const;
     return await readInboxFile(world, live, name, text);
   }
   const business = await businessNamed(world.db, businessId);
   if (business.environment === 'live') {
     throw new OperatorFault('files of live businesses are for all of them: leave --business out');
   }
-  const own = { scope: business.id, environment: 'sandbox' } as const;
+  const own = { scope: business.id, environment: 'sandbox', isByHand: true } as const;
   return await readInboxFile(atClockOf(world, business), own, name, text);
 }

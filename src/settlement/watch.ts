@@ -1,0 +1,53 @@
+import type { JobPayloads } from '../base/jobs.ts';
+import { nextDay } from '../payments/ladder.ts';
+import type { BatchTotals } from '../processors/processor.ts';
+import { openQuestion } from '../questions/question.ts';
+import type { World } from '../world.ts';
+
+export const watchForMs = 7 * 24 * 3_600_000;
+
+type Watched = JobPayloads['batch.watch'];
+
+/**
+ * Persons decided what became of a batch, since the processor could not say. For a week it is asked once more every
+ * day; when it says otherwise, a person must put that right. Undefined: nobody need look any more.
+ */
+export async function watchBatch(
+  world: World,
+  businessId: bigint,
+  watched: Watched,
+): Promise<Date | undefined> {
+  const answer = await world.processors.get(watched.processor)?.inquireBatch(watched.reference);
+  if (answer?.outcome === 'closed') {
+    if (!isAsDecided(watched, answer)) await askAPerson(world, businessId, watched, answer);
+    return undefined;
+  }
+  const now = world.now();
+  return now >= new Date(watched.until) ? undefined : nextDay(now);
+}
+
+function isAsDecided({ decision, reference, count, cents }: Watched, told: BatchTotals): boolean {
+  const isSame =
+    told.reference === reference && told.count === count && String(told.cents) === cents;
+  return decision === 'closed' && isSame;
+}
+
+async function askAPerson(
+  world: World,
+  businessId: bigint,
+  { batchId, until: _, count, cents, ...facts }: Watched,
+  told: BatchTotals,
+): Promise<void> {
+  await openQuestion(world, {
+    businessId,
+    kind: 'batch_contradicted',
+    object: { kind: 'batch', id: BigInt(batchId) },
+    evidence: {
+      ...facts,
+      ourCount: count,
+      ourCents: cents,
+      theirCount: told.count,
+      theirCents: String(told.cents),
+    },
+  });
+}
