@@ -2,7 +2,7 @@ import { addBankingDays } from '../ach/banking-days.ts';
 import type { ReturnAddenda } from '../ach/nacha/file.ts';
 import { type ReturnRule, returnRule } from '../ach/return-codes.ts';
 import type { Sql } from '../base/sql.ts';
-import { lockSubject, type Subject } from '../followups/store.ts';
+import { lockSubject, type Subject } from '../followups/subject.ts';
 import type { World } from '../world.ts';
 import type { Applied, Arrival } from './apply-entry.ts';
 import { askAboutEntry } from './apply-question.ts';

@@ -2,7 +2,7 @@ import type { ReturnRule } from '../ach/return-codes.ts';
 import { textable } from '../base/phone.ts';
 import type { Sql } from '../base/sql.ts';
 import { readBusiness } from '../businesses/store.ts';
-import type { Subject } from '../followups/store.ts';
+import type { Subject } from '../followups/subject.ts';
 import type { Account, Transfer } from '../ledger/transfer.ts';
 import type { NewEvent } from '../payments/finish-store.ts';
 import type { InvoiceDetails } from '../payments/invoice.ts';

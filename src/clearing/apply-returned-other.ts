@@ -1,6 +1,6 @@
 import type { ReturnRule } from '../ach/return-codes.ts';
 import type { Sql } from '../base/sql.ts';
-import type { Subject } from '../followups/store.ts';
+import type { Subject } from '../followups/subject.ts';
 import { reversed } from '../ledger/write.ts';
 import { writeEvents } from '../payments/write-event.ts';
 import type { World } from '../world.ts';

@@ -6,7 +6,7 @@ import {
 } from '../ach/return-codes.ts';
 import { nextCutoff } from '../ach/windows.ts';
 import type { Sql } from '../base/sql.ts';
-import { lockSubject } from '../followups/store.ts';
+import { lockSubject } from '../followups/subject.ts';
 import type { Payment } from '../payments/payment.ts';
 import { eventOf } from '../payments/payment-event.ts';
 import { writeEvents } from '../payments/write-event.ts';

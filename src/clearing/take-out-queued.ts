@@ -1,5 +1,5 @@
 import type { Sql } from '../base/sql.ts';
-import { lockSubject } from '../followups/store.ts';
+import { lockSubject } from '../followups/subject.ts';
 import { type Cause, voidAside } from '../followups/void-aside.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { World } from '../world.ts';

@@ -8,14 +8,8 @@ import { decide, type Wish } from './decide.ts';
 import { settleFollowUp } from './finish.ts';
 import type { FollowUp } from './followup.ts';
 import { changeBy, newFollowUp } from './new-follow-up.ts';
-import {
-  changePayment,
-  followUpsOf,
-  insertFollowUp,
-  lockSubject,
-  readFollowUp,
-  type Subject,
-} from './store.ts';
+import { followUpsOf, insertFollowUp, readFollowUp } from './store.ts';
+import { changePayment, lockSubject, type Subject } from './subject.ts';
 import { turnRound } from './turn-round.ts';
 
 export type FollowUpWish = Wish & {

@@ -1,7 +1,7 @@
 import { eventOf } from '../payments/payment-event.ts';
 import { writeEvents } from '../payments/write-event.ts';
 import type { World } from '../world.ts';
-import { lockSubject } from './store.ts';
+import { lockSubject } from './subject.ts';
 
 /**
  * An authorization that nobody captured ends: the bank let the money go, and the order may be paid anew. A

@@ -12,15 +12,8 @@ import type { World } from '../world.ts';
 import { followUpEvent } from './event.ts';
 import { courses, type FollowUp } from './followup.ts';
 import { remainingOf } from './remaining.ts';
-import {
-  changePayment,
-  endFollowUp,
-  type FollowUpEnd,
-  isStillOurs,
-  lockSubject,
-  type PaymentChange,
-  readFollowUp,
-} from './store.ts';
+import { endFollowUp, type FollowUpEnd, isStillOurs, readFollowUp } from './store.ts';
+import { changePayment, lockSubject, type PaymentChange } from './subject.ts';
 
 type Answer = ChargeAnswer | InquiryAnswer | CancelAnswer;
 

@@ -9,7 +9,8 @@ import { beginFollowUp, type FollowUpWish } from './begin.ts';
 import { finishFollowUp } from './finish.ts';
 import { type FollowUp, isFinished } from './followup.ts';
 import { resolveFollowUp } from './resolve.ts';
-import { forgetKey, readByKey, readFollowUp, type Subject } from './store.ts';
+import { forgetKey, readByKey, readFollowUp } from './store.ts';
+import type { Subject } from './subject.ts';
 
 const keepKeysMs = 30 * 24 * 3600 * 1000;
 

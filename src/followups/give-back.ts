@@ -14,8 +14,10 @@ import type { World } from '../world.ts';
 import { finishFollowUp } from './finish.ts';
 import { ask } from './follow-up.ts';
 import { isFinished } from './followup.ts';
-import type { NewFollowUp, Subject } from './store.ts';
-import { followUpsOf, insertFollowUp, lockSubject, readSubject } from './store.ts';
+import type { NewFollowUp } from './store.ts';
+import { followUpsOf, insertFollowUp } from './store.ts';
+import type { Subject } from './subject.ts';
+import { lockSubject, readSubject } from './subject.ts';
 
 /*
  * Money that came after we had said that nothing was charged is given back: the payer was told no, and the

@@ -4,7 +4,8 @@ import type { FollowUpWish } from './begin.ts';
 import type { Step } from './decide.ts';
 import { courses } from './followup.ts';
 import { remainingOf } from './remaining.ts';
-import type { NewFollowUp, PaymentChange, Subject } from './store.ts';
+import type { NewFollowUp } from './store.ts';
+import type { PaymentChange, Subject } from './subject.ts';
 
 type Asker = Pick<FollowUpWish, 'retryKey' | 'actor' | 'reason'>;
 

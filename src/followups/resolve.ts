@@ -12,7 +12,8 @@ import type { World } from '../world.ts';
 import { finishFollowUp } from './finish.ts';
 import { ask } from './follow-up.ts';
 import type { FollowUp } from './followup.ts';
-import { noteSent, readSubject, readUnresolved, takeOver } from './store.ts';
+import { noteSent, readUnresolved, takeOver } from './store.ts';
+import { readSubject } from './subject.ts';
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
 

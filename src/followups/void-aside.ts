@@ -4,7 +4,8 @@ import type { World } from '../world.ts';
 import type { Step } from './decide.ts';
 import { settleFollowUp } from './finish.ts';
 import { changeBy, newFollowUp } from './new-follow-up.ts';
-import { changePayment, followUpsOf, insertFollowUp, type Subject } from './store.ts';
+import { followUpsOf, insertFollowUp } from './store.ts';
+import { changePayment, type Subject } from './subject.ts';
 
 /** Why it was voided: a code for programs, a sentence for persons. */
 export type Cause = { readonly code: string | undefined; readonly reason: string };

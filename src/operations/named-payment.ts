@@ -1,5 +1,6 @@
 import { Refusal } from '../base/refusal.ts';
-import { findByOrder, readByKey } from '../followups/store.ts';
+import { readByKey } from '../followups/store.ts';
+import { findByOrder } from '../followups/subject.ts';
 import { invoiceIdOf } from '../payments/invoice-number.ts';
 import type { Payment } from '../payments/payment.ts';
 import { readPayments } from '../payments/store.ts';

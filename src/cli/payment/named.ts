@@ -1,6 +1,6 @@
 import { parsed } from '../../base/parsed.ts';
 import type { Business } from '../../businesses/business.ts';
-import { findByOrder } from '../../followups/store.ts';
+import { findByOrder } from '../../followups/subject.ts';
 import { invoiceIdOf, invoiceNumberOf } from '../../payments/invoice-number.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { readPayments } from '../../payments/store.ts';
