@@ -344,7 +344,8 @@ create table payments (
   refunding_cents bigint not null default 0,
   batch_id bigint,
   primary key (business_id, id),
-  constraint payments_never_more_back_than_taken check (refunded_cents >= 0 and refunding_cents >= 0 and (refunded_cents + refunding_cents) <= captured_cents and captured_cents <= approved_cents)
+  constraint payments_never_more_back_than_taken check (refunded_cents >= 0 and refunding_cents >= 0 and (refunded_cents + refunding_cents) <= captured_cents and captured_cents <= approved_cents),
+  constraint payments_taken_is_counted check ((approved_cents > 0 or (state <> all (array['authorized', 'captured', 'queued']))) and (captured_cents > 0 or state <> 'captured'))
 ) with (fillfactor=50);
 create unique index payments_key on payments (business_id, idempotency_key) where idempotency_key is not null;
 create unique index payments_order on payments (business_id, order_number, is_test) where holds_order;
@@ -382,6 +383,8 @@ comment on column payments.batch_id is
   'The batch that it was closed with; before that it can be voided.';
 comment on index payments_order is
   'One live payment per order number: the wall against charging twice.';
+comment on constraint payments_taken_is_counted on payments is
+  'Also keeps a process of the version before from finishing a payment without what this one needs: its write fails, and this one finds the outcome.';
 
 create table payment_attempts (
   business_id bigint not null,

@@ -6,9 +6,11 @@ export const rowsOfPayments = [
      '1 Main Street', '', 'New York', 'NY', '10001', 'US', timestamptz '2026-01-01'
    from generate_series($1::bigint, $2::bigint) n`,
   `insert into payments (business_id, id, customer_id, invoice_id, state, method, capture, amount_cents,
+     approved_cents, captured_cents,
      order_number, holds_order, fingerprint, brand, last4, wants_token, processor, epoch, lease_until, message,
      authorization_code, created_at, finished_at)
-   select 100001, 1000000 + n, 1000000 + n, 1000000 + n, 'captured', 'card', true, 1250, 'stored-' || n, true,
+   select 100001, 1000000 + n, 1000000 + n, 1000000 + n, 'captured', 'card', true, 1250, 1250, 1250,
+     'stored-' || n, true,
      decode(md5(n::text) || '01', 'hex'), 'visa', '4242', false, 'simulator', 1, timestamptz '2026-01-01',
      'Approved.', '123456', timestamptz '2026-01-01', timestamptz '2026-01-01'
    from generate_series($1::bigint, $2::bigint) n`,

@@ -59,6 +59,12 @@ alter table payments add constraint payments_never_more_back_than_taken check (
   refunded_cents >= 0 and refunding_cents >= 0 and refunded_cents + refunding_cents <= captured_cents
   and captured_cents <= approved_cents);
 
+alter table payments add constraint payments_taken_is_counted check (
+  (approved_cents > 0 or state not in ('authorized', 'captured', 'queued'))
+  and (captured_cents > 0 or state <> 'captured'));
+comment on constraint payments_taken_is_counted on payments is
+  'Also keeps a process of the version before from finishing a payment without what this one needs: its write fails, and this one finds the outcome.';
+
 create table followups (
   business_id bigint not null,
   id bigint not null,

@@ -64,17 +64,24 @@ async function subjectOf(tx: Sql, { businessId, paymentId }: FollowUpWish): Prom
   return subject;
 }
 
-/** Whoever asks for all of it once more is told what became of the first time. */
+/**
+ * Whoever asks once more for all of it, or for the one capture that there can be, is told what became of the
+ * first time.
+ */
 function sameAsBefore(
   payment: Payment,
   earlier: readonly FollowUp[],
   { kind, amountCents }: Wish,
 ): FollowUp | undefined {
-  if (amountCents !== undefined) return undefined;
+  if (amountCents !== undefined && kind !== 'capture') return undefined;
   // What came back was not given back, so it is a new wish.
   const last = earlier.findLast(({ state }) => state !== 'failed' && state !== 'returned');
   if (!last) return undefined;
-  if (kind === 'capture') return last.kind === 'capture' ? last : undefined;
+  if (kind === 'capture') {
+    const isSame =
+      last.kind === 'capture' && last.amountCents === (amountCents ?? payment.approvedCents);
+    return isSame ? last : undefined;
+  }
   const isBack = last.kind === 'void' || (kind === 'refund' && last.kind === 'refund');
   const { capturedCents, refundedCents, refundingCents } = payment;
   const isAll = last.kind === 'void' || refundedCents + refundingCents === capturedCents;

@@ -145,20 +145,28 @@ export async function watchDecided(world: World, only?: bigint): Promise<number>
      returning a.business_id, a.payment_id, a.answered_at`,
     [now, nextDay(now), only, atOnce],
   );
-  for (const { business_id: businessId, payment_id: paymentId, answered_at: decidedAt } of rows) {
-    const outcome = await giveBack(world, businessId, paymentId).catch((error) => {
-      // It is looked at again tomorrow.
-      world.log.error('payment.not_watched', { businessId, paymentId, error });
-      return 'unknown' as const;
-    });
-    const isOver = now.getTime() - decidedAt.getTime() >= watchForMs;
-    if (outcome === 'not_found' && !isOver) continue;
-    if (outcome === 'unknown') continue;
-    await world.db.query(
-      `update payment_attempts set resolve_at = null
-       where business_id = $1 and payment_id = $2 and n = $3`,
-      [businessId, paymentId, firstAttempt],
-    );
-  }
+  await Promise.all(
+    rows.map((row) => lookOnce(world, row.business_id, row.payment_id, row.answered_at)),
+  );
   return rows.length;
+}
+
+async function lookOnce(
+  world: World,
+  businessId: bigint,
+  paymentId: bigint,
+  decidedAt: Date,
+): Promise<void> {
+  const outcome = await giveBack(world, businessId, paymentId).catch((error) => {
+    // It is looked at again tomorrow.
+    world.log.error('payment.not_watched', { businessId, paymentId, error });
+    return 'unknown' as const;
+  });
+  const isOver = world.now().getTime() - decidedAt.getTime() >= watchForMs;
+  if (outcome === 'unknown' || (outcome === 'not_found' && !isOver)) return;
+  await world.db.query(
+    `update payment_attempts set resolve_at = null
+     where business_id = $1 and payment_id = $2 and n = $3`,
+    [businessId, paymentId, firstAttempt],
+  );
 }

@@ -45,18 +45,20 @@ async function askForHelp(world: World, followUp: FollowUp): Promise<void> {
   });
 }
 
+// Each takes a connection for a moment only, and none while the processor is asked.
 const atOnce = 64;
 
 /** Looks after whatever is due, of one business or of all; returns how many were looked after. */
 export async function resolveFollowUps(world: World, only?: bigint): Promise<number> {
   const due = await readUnresolved(world.db, world.now(), atOnce, only);
+  const ends = await Promise.allSettled(due.map((key) => resolveFollowUp(world, key)));
   let taken = 0;
-  for (const key of due) {
-    try {
-      if (await resolveFollowUp(world, key)) taken += 1;
-    } catch (error) {
-      // It comes back when the lease that was taken on it ends.
-      world.log.error('followup.not_resolved', { businessId: key.businessId, error });
+  for (const [i, end] of ends.entries()) {
+    if (end.status === 'fulfilled') taken += end.value ? 1 : 0;
+    // It comes back when the lease that was taken on it ends.
+    else {
+      const { businessId } = due[i]!;
+      world.log.error('followup.not_resolved', { businessId, error: end.reason });
     }
   }
   return taken;

@@ -1,3 +1,4 @@
+import { Refusal } from '../base/refusal.ts';
 import { followUp } from '../followups/follow-up.ts';
 import { amountToPay, identifier, oneOf, optional, required } from './fields.ts';
 import { authorizationReply } from './follow-up-reply.ts';
@@ -25,6 +26,7 @@ export const processAuthorization = operation({
     'Captures an authorization, in whole or in part, or voids it. An authorization that nobody captures ' +
     'expires after seven days (ten for Discover and Diners Club).',
   needsPayments: false,
+  whileSuspended: true,
   namesOrder: true,
   parameters,
   data: {
@@ -67,7 +69,13 @@ export const processAuthorization = operation({
   async handle(world, call, { TransactionID: number, ChargeType, Amount }: Values) {
     const invoice = { number: number!, field: 'TransactionID' };
     const isCapture = ChargeType === 'Capture';
+    // To let an authorization go is giving back; to capture it is taking.
+    if (isCapture && call.business.state === 'suspended') throw new Refusal('business_suspended');
     const payment = await paymentNamed(world, call, { invoice, orderNumber: undefined });
+    if (payment.method === 'bank') {
+      const message = 'A bank payment is never authorized: ProcessRefundNoCC gives it back.';
+      throw new Refusal(isCapture ? 'not_capturable' : 'not_voidable', { message });
+    }
     const done = await followUp(world, {
       businessId: call.business.id,
       paymentId: payment.id,

@@ -45,22 +45,32 @@ export async function workFor(world: World, only?: bigint): Promise<number> {
   return taken + (await workJobs(world, only));
 }
 
-/** For the businesses whose clock is not that of the world. */
+/** For the businesses whose clock is not that of the world; one that fails keeps no other from its work. */
 async function workAhead(world: World): Promise<number> {
-  let taken = 0;
-  for (const business of await businessesAhead(world.db)) {
-    taken += await workFor(atClockOf(world, business), business.id);
-  }
-  return taken;
+  const ahead = await businessesAhead(world.db);
+  return await someAtOnce(ahead, async (business) => {
+    try {
+      return await workFor(atClockOf(world, business), business.id);
+    } catch (error) {
+      world.log.error('worker.failed', { businessId: business.id, error });
+      return 0;
+    }
+  });
 }
 
 async function workJobs(world: World, only?: bigint): Promise<number> {
   const { db, now } = world;
   const businesses = only === undefined ? await businessesWithDueJobs(db, now(), 1000) : [only];
+  return await someAtOnce(businesses, (businessId) => workJobsOf(world, businessId));
+}
+
+async function someAtOnce<T>(
+  all: readonly T[],
+  work: (one: T) => Promise<number>,
+): Promise<number> {
   let taken = 0;
-  for (let at = 0; at < businesses.length; at += businessesAtOnce) {
-    const some = businesses.slice(at, at + businessesAtOnce);
-    const counts = await Promise.all(some.map((businessId) => workJobsOf(world, businessId)));
+  for (let at = 0; at < all.length; at += businessesAtOnce) {
+    const counts = await Promise.all(all.slice(at, at + businessesAtOnce).map(work));
     for (const count of counts) taken += count;
   }
   return taken;

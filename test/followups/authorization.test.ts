@@ -40,7 +40,10 @@ test('a part may be captured, once, and never more than was authorized', async (
   const part = await authorization({ ...asking, Amount: '40.00' });
   assert.equal(part.body.Data.CapturedAmount, '40.00');
   const again = await authorization({ ...asking, Amount: '40.00' });
-  assert.equal(again.status, 409);
+  assert.equal(again.text, part.text);
+  for (const other of [{ Amount: '41.00' }, {}]) {
+    assert.equal((await authorization({ ...asking, ...other })).status, 409);
+  }
   assert.deepEqual(await payment(invoice), {
     state: 'captured',
     approved: 10000n,

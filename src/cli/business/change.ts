@@ -50,7 +50,7 @@ export async function changed(
 }
 
 export const businessSuspend = changing(
-  'Refuses whatever the business asks, payments and all else, until it is resumed.',
+  'Refuses whatever the business asks, but to give money back, until it is resumed.',
   'suspended',
   suspendBusiness,
 );
