@@ -191,6 +191,8 @@ create table ach_entries (
 create index ach_entries_due on ach_entries (next_at) where next_at is not null;
 create index ach_entries_waiting on ach_entries (business_id, next_at) where state = 'queued';
 create index ach_entries_filed on ach_entries (file_id) where file_id is not null;
+create index ach_entries_of_owner on ach_entries (business_id, number_owner);
+create index ach_entries_deposits on ach_entries (business_id, created_at) where kind = 'deposit';
 create index ach_entries_of_payment on ach_entries (business_id, payment_id) where payment_id is not null;
 create unique index ach_entries_represented on ach_entries (business_id, represents_id)
   where represents_id is not null;

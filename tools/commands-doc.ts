@@ -20,7 +20,7 @@ export function commandsDoc(): string {
 |---|---|
 | 0 | done |
 | 1 | refused, or not there; one sentence on standard error says why. For \`reconcile\`, \`ledger verify\` and \`audit verify\`: something was found |
-| 2 | the command was not written as it must be |
+| 2 | the command was not written as it must be, or a file that it goes by cannot be read |
 
 With \`--json\` standard output is one JSON document and nothing else; ids are strings in it. Whatever changes
 something leaves a row in the audit trail, with \`operator:NAME\` of the user who ran it as its actor.

@@ -2,10 +2,12 @@ import { type Correction, correctionRule } from '../ach/correction-codes.ts';
 import type { NoticeAddenda } from '../ach/nacha/file.ts';
 import { readCorrection } from '../ach/read-correction.ts';
 import { applicationOwner } from '../applications/application.ts';
+import type { Sql } from '../base/sql.ts';
+import { lockSubject } from '../followups/subject.ts';
 import { numberField } from '../tokens/token.ts';
 import type { SealedRecord } from '../vault/vault.ts';
 import type { World } from '../world.ts';
-import { correctOwner } from './apply-corrected-owner.ts';
+import { correctOwner, holdQueued } from './apply-corrected-owner.ts';
 import type { Applied, Arrival } from './apply-entry.ts';
 import { askAboutEntry } from './apply-question.ts';
 import type { Entry } from './entry.ts';
@@ -27,10 +29,11 @@ export async function applyCorrection(
   const sealed = correction && (await sealNumber(world, entry, correction));
 
   return await world.db.begin(async (tx) => {
+    const isHeld = !correction || (await hold(tx, arrival, entry));
     const now = await lockEntry(tx, entry);
     if (!now) throw new Error('an entry is gone');
     if (now.correctionCode === code) return 'again';
-    if (now.state === 'filed') return 'not_yet';
+    if (now.state === 'filed' || !isHeld) return 'not_yet';
     const noted = await moveEntry(tx, now, now.state, { correctionCode: code });
     if (!noted) throw new Error('a locked entry was moved by somebody else');
     if (correction) {
@@ -41,6 +44,14 @@ export async function applyCorrection(
     await askAboutEntry(world, tx, arrival, now, { why: [whyNot(entry, action)], code, title });
     return 'stored';
   });
+}
+
+/** The payment first, as everybody does who needs both; a token is nobody's but the entries'. */
+async function hold(tx: Sql, { scope }: Arrival, entry: Entry): Promise<boolean> {
+  const { businessId, numberOwner, paymentId: id } = entry;
+  if (id !== undefined && numberOwner === `payment:${id}`)
+    await lockSubject(tx, { businessId, id });
+  return await holdQueued(tx, scope, entry);
 }
 
 async function sealNumber(

@@ -3,6 +3,7 @@ import type { Sql } from '../base/sql.ts';
 import type { Subject } from '../followups/subject.ts';
 import { reversed } from '../ledger/write.ts';
 import { writeEvents } from '../payments/write-event.ts';
+import { recordAct } from '../trail/trail.ts';
 import type { World } from '../world.ts';
 import { returnRefund } from './apply-returned-refund.ts';
 import type { Entry } from './entry.ts';
@@ -39,7 +40,11 @@ export async function returnDeposit(
     message: title,
   });
   const event = { id: world.uuid(), kind: 'deposit.returned', data, untold: ['webhook'] as const };
-  await writeEvents(tx, [{ ...event, businessId, objectId: id, at: world.now() }]);
+  const at = world.now();
+  await writeEvents(tx, [{ ...event, businessId, objectId: id, at }]);
+  // None is made until somebody decides so, after this: src/settlement/deposit-store.ts.
+  const act = { actor: 'system', act: 'deposit.returned', object: `ach_entry:${id}`, at };
+  await recordAct(tx, { ...act, businessId, facts: { code, amountCents: String(amountCents) } });
   return ['a deposit came back: its business was not paid'];
 }
 

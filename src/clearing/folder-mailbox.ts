@@ -25,8 +25,10 @@ export function folderMailbox(folder: string, uuid: () => string): Mailbox {
     },
 
     async list() {
-      const names = await readdir(at('in')).catch(ifCode('ENOENT', []));
-      return names.filter((name) => !isUnfinished(name)).sort();
+      const found = await readdir(at('in'), { withFileTypes: true }).catch(ifCode('ENOENT', []));
+      // A folder is no file, and a link may lead to one that is none of the bank's business.
+      const files = found.filter((one) => one.isFile() && !isUnfinished(one.name));
+      return files.map(({ name }) => name).sort();
     },
 
     async read(name) {

@@ -12,6 +12,7 @@ import { isOpen } from './open-window.ts';
 import { originateAll } from './originate.ts';
 import { type Originator, originatorOf } from './originator.ts';
 import { readEntriesOf } from './queue.ts';
+import { forgetAnswersTo } from './simulated-odfi-schedule.ts';
 import { takeBackAll } from './take-back.ts';
 
 /** How long whoever works on a file is left alone with it. */
@@ -143,6 +144,9 @@ async function deliver(world: World, file: ClearingFile): Promise<void> {
 
 async function finishRejected(world: World, file: ClearingFile): Promise<void> {
   await takeBackAll(world, file);
+  // What the bank did not take it does not answer either.
+  const { scheduled } = world.mailboxes;
+  if (scheduled) await forgetAnswersTo(scheduled, file.scope, file.name);
   if (!(await changeFile(world.db, file, { resolveAt: undefined }))) throw new LostFile();
 }
 

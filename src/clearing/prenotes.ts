@@ -1,4 +1,5 @@
 import { nextCutoff } from '../ach/windows.ts';
+import { int8, rowSet } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import type { World } from '../world.ts';
 import type { ClearingFile } from './file.ts';
@@ -20,8 +21,8 @@ export async function holdUntried(
   if (untried.length === 0) return [...ids];
   const held = new Set(untried.map(({ id }) => id));
   await putOff(tx, businessId, [...held], nextCutoff(file.cutoffAt, file.isSameDay));
-  const first = new Map(untried.map((one) => [one.owner, one.id]));
-  for (const [owner, like] of first) await tryAccount(world, tx, file, businessId, owner, like);
+  const like = new Map(untried.map((one) => [one.owner, one.id]));
+  await tryAccounts(world, tx, file, businessId, [...like.values()]);
   return ids.filter((id) => !held.has(id));
 }
 
@@ -42,26 +43,33 @@ async function readUntried(
   );
 }
 
-/** Once: not while a trial is under way, nor after one that came back. */
-async function tryAccount(
+const trials = rowSet({ id: int8, likeId: int8 }, 4);
+
+/**
+ * The account of each of these entries, once: not while a trial is under way, nor after one that came back. Where
+ * it is found its token says: an entry that waited may have been made before a bank corrected that.
+ */
+async function tryAccounts(
   world: World,
   tx: Sql,
   file: ClearingFile,
   businessId: bigint,
-  owner: string,
-  like: bigint,
+  likes: readonly bigint[],
 ): Promise<void> {
-  const id = await world.ids.next(businessId);
+  const made: { id: bigint; likeId: bigint }[] = [];
+  for (const likeId of likes) made.push({ id: await world.ids.next(businessId), likeId });
   await tx.query(
     `insert into ach_entries (business_id, id, kind, state, amount_cents, sec_code, account_kind,
        routing_number, last4, holder, number_owner, is_same_day, file_id, created_at)
-     select business_id, $3, 'prenote', 'filed', 0, sec_code, account_kind, routing_number, last4, holder,
-       number_owner, false, $4, $5
-     from ach_entries e
-     where business_id = $1 and id = $2 and not exists (
+     select e.business_id, r.id, 'prenote', 'filed', 0, e.sec_code, t.account_kind, t.routing_number, t.last4,
+       e.holder, e.number_owner, false, $2, $3
+     from ${trials.sql}
+     join ach_entries e on e.business_id = $1 and e.id = r.like_id
+     join tokens t on t.business_id = e.business_id and t.token = e.number_owner
+     where not exists (
        select from ach_entries o
-       where o.business_id = $1 and o.kind = 'prenote' and o.number_owner = $6
-         and o.routing_number = e.routing_number and o.last4 = e.last4 and o.state <> 'canceled')`,
-    [businessId, like, id, file.id, world.now(), owner],
+       where o.business_id = $1 and o.number_owner = e.number_owner and o.kind = 'prenote'
+         and o.routing_number = t.routing_number and o.last4 = t.last4 and o.state <> 'canceled')`,
+    [businessId, file.id, world.now(), ...trials.encode(made)],
   );
 }

@@ -1,5 +1,6 @@
 import { mostSameDayCents } from '../ach/windows.ts';
 import type { Sql } from '../base/sql.ts';
+import { accountNow } from '../payments/account-now.ts';
 import type { Entry } from './entry.ts';
 import { allBusinesses, type ClearingFile } from './file.ts';
 import type { EntryKey } from './individual-id.ts';
@@ -98,24 +99,32 @@ export async function countEntriesOf(
   return rows[0]!.count;
 }
 
-/** Puts entries into a file that is collecting; returns those that nobody took out before. */
+/**
+ * Puts entries into a file that is collecting; returns how many nobody took out before. What a bank corrected
+ * while they waited is in them from here on.
+ */
 export async function fileEntries(
   tx: Sql,
   businessId: bigint,
   ids: readonly bigint[],
   { id: fileId }: Pick<ClearingFile, 'id'>,
 ): Promise<number> {
-  const rows = await tx.query(
-    `update ach_entries e set state = 'filed', file_id = $3, next_at = null
-     from (
-       select id from ach_entries
-       where business_id = $1 and id = any($2::int8[]) and state = 'queued'
-       order by id for update
-     ) picked
-     where e.business_id = $1 and e.id = picked.id returning e.id`,
-    [businessId, ids, fileId],
+  // A statement of its own: what it waited for, a correction perhaps, is seen only by the next one.
+  const held = await tx.query<{ id: bigint }>(
+    `select id from ach_entries
+     where business_id = $1 and id = any($2::int8[]) and state = 'queued' order by id for update`,
+    [businessId, ids],
   );
-  return rows.length;
+  const heldIds = held.map(({ id }) => id);
+  await tx.query(
+    `update ach_entries f set state = 'filed', file_id = $3, next_at = null,
+       routing_number = ${accountNow.routingNumber}, account_kind = ${accountNow.kind}, last4 = ${accountNow.last4}
+     from ach_entries e ${accountNow.joins}
+     where f.business_id = $1 and f.id = any($2::int8[]) and e.business_id = f.business_id and e.id = f.id
+       and e.business_id = $1`,
+    [businessId, heldIds, fileId],
+  );
+  return held.length;
 }
 
 /** Takes entries out of a file that was not sent; they wait for another cut-off. */

@@ -3,6 +3,7 @@ import { representAfterBankingDays } from '../ach/return-codes.ts';
 import { nextCutoff } from '../ach/windows.ts';
 import type { Sql } from '../base/sql.ts';
 import { type Business, mayTakePayments } from '../businesses/business.ts';
+import { accountNow } from '../payments/account-now.ts';
 import type { NewEvent } from '../payments/finish-store.ts';
 import type { World } from '../world.ts';
 import type { Entry } from './entry.ts';
@@ -50,12 +51,10 @@ export async function insertAgain(
   const rows = await tx.query(
     `insert into ach_entries (business_id, id, kind, state, amount_cents, payment_id, sec_code, account_kind,
        routing_number, last4, holder, number_owner, is_same_day, presentment, represents_id, next_at, created_at)
-     select business_id, $3, kind, 'queued', $4, payment_id, sec_code, account_kind, routing_number, last4, holder,
-       number_owner, false, $5, id, $6, $7
-     from ach_entries e
-     where business_id = $1 and id = $2 and ($8 or not exists (
-       select from tokens t
-       where t.business_id = e.business_id and t.token = e.number_owner and t.state = 'disabled'))
+     select e.business_id, $3, e.kind, 'queued', $4, e.payment_id, e.sec_code, ${accountNow.kind},
+       ${accountNow.routingNumber}, ${accountNow.last4}, e.holder, e.number_owner, false, $5, e.id, $6, $7
+     from ach_entries e ${accountNow.joins}
+     where e.business_id = $1 and e.id = $2 and ($8 or t.state is distinct from 'disabled')
      on conflict do nothing returning id`,
     [businessId, representsId, id, amountCents, presentment, nextAt, world.now(), evenIfDisabled],
   );

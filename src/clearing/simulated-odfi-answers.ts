@@ -29,8 +29,16 @@ export function answersTo(name: string, file: AchFile): LaterFile[] {
 }
 
 function laterName(name: string, day: string): string {
-  const stem = name.replace(/\.[a-z]+$/i, '').slice(-40);
-  return `${stem}-answered-${day.replaceAll('-', '')}.ach`;
+  return `${answerStem(name)}${day.replaceAll('-', '')}.ach`;
+}
+
+/** Whether that is one of the files that answer a file of this name. */
+export function answers({ name: later }: Pick<LaterFile, 'name'>, name: string): boolean {
+  return later.startsWith(answerStem(name));
+}
+
+function answerStem(name: string): string {
+  return `${name.replace(/\.[a-z]+$/i, '').slice(-40)}-answered-`;
 }
 
 type DatedAnswer = Answer & { readonly on: Temporal.PlainDate };

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderMailbox } from './folder-mailbox.ts';
 import { isUnfinished, trays } from './mailbox.ts';
-import type { LaterFile } from './simulated-odfi-answers.ts';
+import { answers, type LaterFile } from './simulated-odfi-answers.ts';
 
 export type Scheduled = Pick<LaterFile, 'dueAt' | 'name'> & { readonly businessId: bigint };
 
@@ -53,6 +53,17 @@ export function folderSchedule(folder: string, uuid: () => string): Schedule {
       await rm(join(place, nameOf(one)), { force: true });
     },
   };
+}
+
+/** All that it has yet to say to a file that it did not take. Again is fine. */
+export async function forgetAnswersTo(
+  schedule: Schedule,
+  businessId: bigint,
+  fileName: string,
+): Promise<void> {
+  for (const one of await schedule.list(businessId)) {
+    if (answers(one, fileName)) await schedule.forget(one);
+  }
 }
 
 /** 20300117T133000Z_100002_name: in the order of time. */

@@ -14,6 +14,9 @@ export class OperatorFault extends Error {}
 /** The command was not written as it must be: ends with 2, so that a script can tell. */
 export class UsageFault extends OperatorFault {}
 
+/** A file that the command goes by is not there: ends with 2 too, where 1 says that something was found. */
+export class FileFault extends OperatorFault {}
+
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

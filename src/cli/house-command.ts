@@ -12,6 +12,8 @@ export type Answer = {
   readonly data: unknown;
   /** What a person reads instead. */
   readonly text: string;
+  /** What of it --json has no place for: told on standard error there. */
+  readonly beside?: string | undefined;
   /** 0, when left out. */
   readonly code?: number;
 };
@@ -35,8 +37,9 @@ export function houseCommand<W extends Words>({ doc, words, check, work }: Plan<
       check?.(wish);
       const house = await openHouse(quieter(config), remark);
       try {
-        const { data, text, code } = await work(house.world, wish, operator());
+        const { data, text, beside, code } = await work(house.world, wish, operator());
         print(wish.json ? toJson(data) : text);
+        if (wish.json && beside) remark(beside);
         return code ?? 0;
       } catch (error) {
         throw connectionLost(error) ? new OperatorFault(databaseGone) : error;

@@ -40,7 +40,7 @@ import { businessTypeSet } from './business-type/set.ts';
 import { clockAdvance } from './clock/advance.ts';
 import { clockReset } from './clock/reset.ts';
 import { clockShow } from './clock/show.ts';
-import { type Command, OperatorFault, print, UsageFault } from './command.ts';
+import { type Command, FileFault, OperatorFault, print, UsageFault } from './command.ts';
 import { showConfig } from './config.ts';
 import { ledgerBalance } from './ledger/balance.ts';
 import { ledgerList } from './ledger/list.ts';
@@ -155,7 +155,7 @@ export function explain(error: unknown): string {
 }
 
 export function exitCodeOf(error: unknown): number {
-  return error instanceof UsageFault ? 2 : 1;
+  return error instanceof UsageFault || error instanceof FileFault ? 2 : 1;
 }
 
 function isNamed(error: unknown, names: readonly string[]): boolean {

@@ -1,20 +1,24 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { audit } from '../audit/auditor.ts';
 import { readClientLog } from '../audit/client-log.ts';
 import { formatFinding } from '../audit/finding.ts';
 import { readBook } from '../processors/simulator/auditor-view.ts';
-import { type Command, print, UsageFault } from './command.ts';
+import { findBook, readable } from './bank-book.ts';
+import { type Command, FileFault, print, UsageFault } from './command.ts';
 import { openHouse } from './open-house.ts';
 
 export const reconcile: Command = {
   doc: "Holds the processor's book, the tables and a client's log against each other; 1 if they differ.",
   usage: '[--book <file>] [--client-log <file>]',
   async run(config, words) {
-    const { book = join(config.dataFolder, 'simulated-bank.jsonl'), 'client-log': clientLog } =
-      optionsOf(words);
+    const { book: named, 'client-log': clientLog } = optionsOf(words);
+    if (named !== undefined) await readable('book', named);
+    if (clientLog !== undefined) await readable('client log', clientLog);
     const house = await openHouse(config);
     try {
+      // Only now: a bank in this process begins its book when the house is opened.
+      const book = await findBook(config, named);
+      if (book === undefined) throw new FileFault(noBook);
       const { db: sql, vault, now } = house.world;
       const findings = audit({
         sql,
@@ -36,6 +40,9 @@ export const reconcile: Command = {
     }
   },
 };
+
+const noBook =
+  'there is no book of the bank in the data folder: name it with --book, such as that of quittance simulate';
 
 function optionsOf(words: readonly string[]) {
   const text = { type: 'string' } as const;

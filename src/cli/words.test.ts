@@ -8,6 +8,7 @@ import {
   idWithin,
   line,
   listOf,
+  moment,
   needed,
   oneOf,
   option,
@@ -86,6 +87,29 @@ for (const [given, says] of wrong) {
 test('an application is named by its business and its number', () => {
   assert.deepEqual(idWithin('100002/17'), { ok: true, value: { businessId: 100002n, id: 17n } });
   for (const text of ['17', '/17', '100002/', '1/2/3', 'a/1']) assert.ok(!idWithin(text).ok, text);
+});
+
+test('a moment without an offset is by the clocks of the business, a date the start of its day there', () => {
+  const moments: readonly (readonly [text: string, zone: string, at: string])[] = [
+    ['2030-02-01', 'America/New_York', '2030-02-01T05:00:00.000Z'],
+    ['2030-07-01', 'America/New_York', '2030-07-01T04:00:00.000Z'],
+    ['2030-02-01', 'America/Los_Angeles', '2030-02-01T08:00:00.000Z'],
+    ['2030-02-01T10:30', 'America/New_York', '2030-02-01T15:30:00.000Z'],
+    ['2030-02-01 10:30:15.25', 'America/New_York', '2030-02-01T15:30:15.250Z'],
+    ['2030-02-01T10:30Z', 'America/New_York', '2030-02-01T10:30:00.000Z'],
+    ['2030-02-01 10:30:00-05:00', 'America/Los_Angeles', '2030-02-01T15:30:00.000Z'],
+    ['2030-02-01T10:30-0500', 'America/Los_Angeles', '2030-02-01T15:30:00.000Z'],
+    // The clocks leap over the middle of that night.
+    ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
+  ];
+  for (const [text, zone, at] of moments) {
+    const read = moment(text);
+    assert.ok(read.ok, text);
+    assert.equal(read.value(zone).toISOString(), at, text);
+  }
+  const none = ['tomorrow', '2030', '2030-02-30', '2030-02-01T25:00', '10:30', '+012030-02-01'];
+  const odd = ['2030-02-01Z', '2030-02-01T10:30[Asia/Tokyo]', '0000-01-01', '1767225600'];
+  for (const text of [...none, ...odd]) assert.ok(!moment(text).ok, text);
 });
 
 test('a name keeps no card number, and what is compared is kept to the letter', () => {

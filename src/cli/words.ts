@@ -167,11 +167,30 @@ export function duration(text: string): Parsed<number> {
   return ms <= 90 * units.d ? parsed(ms) : notADuration;
 }
 
-const notAMoment = flaw('malformed', 'must be a moment such as 2026-01-31T22:00:00Z');
+const notAMoment = flaw(
+  'malformed',
+  'must be a moment such as 2030-02-01, 2030-02-01T10:30 or 2030-02-01T10:30Z',
+);
 
-export function moment(text: string): Parsed<Date> {
+/** What the help says of every word that is a moment. */
+export const momentWords =
+  'TIME is a moment such as 2030-02-01T10:30Z; without an offset it is by the clocks of the business, and a ' +
+  'date alone is the start of that day there.';
+
+/** Whatever else Temporal takes says its offset, or is no moment. */
+const byLocalClocks = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?$/;
+
+/** Read now, understood when it is known where. */
+export function moment(text: string): Parsed<(timeZone: string) => Date> {
+  // Others than years of four digits are written with a sign, and no table takes them.
+  if (!/^[1-9]\d{3}-/.test(text)) return notAMoment;
   try {
-    return parsed(new Date(Temporal.Instant.from(text).epochMilliseconds));
+    if (!byLocalClocks.test(text)) {
+      const { epochMilliseconds } = Temporal.Instant.from(text);
+      return parsed(() => new Date(epochMilliseconds));
+    }
+    const there = Temporal.PlainDateTime.from(text);
+    return parsed((timeZone) => new Date(there.toZonedDateTime(timeZone).epochMilliseconds));
   } catch {
     return notAMoment;
   }

@@ -48,7 +48,7 @@ async function take(
 ): Promise<TakenOver | { readonly done: string }> {
   const now = world.now();
   const leaseUntil = new Date(now.getTime() + world.config.resolveAfterSeconds * 1000);
-  const taken = await world.gather(takeOver, { ...key, now, leaseUntil }); // committed
+  const taken = await world.gather(takeOver, { ...key, now, leaseUntil, looks: 0 }); // committed
   if (taken) return taken;
   const current = await world.gather(readPayments, key);
   if (!current) throw new Refusal('unknown_payment');

@@ -136,7 +136,7 @@ function endOf(payment: Payment, followUp: FollowUp, answer: Answer, at: Date): 
     ...wordsOf(followUp, answer),
     state,
     remainingCents: isOver ? remainingOf(payment) : undefined,
-    resolveAt: isOver ? undefined : nextInquiry(at, followUp.createdAt),
+    resolveAt: isOver ? undefined : nextInquiry(at, followUp.inquiries),
     at,
   };
 }

@@ -18,10 +18,14 @@ import { readSubject } from './subject.ts';
 type Key = { readonly businessId: bigint; readonly id: bigint };
 
 /** Finds out what became of a follow-up whose owner died, or whose processor did not answer. */
-export async function resolveFollowUp(world: World, { businessId, id }: Key): Promise<boolean> {
+export async function resolveFollowUp(
+  world: World,
+  { businessId, id }: Key,
+  looks: 0 | 1 = 0,
+): Promise<boolean> {
   const now = world.now();
   const leaseUntil = new Date(now.getTime() + world.config.resolveAfterSeconds * 1000);
-  const taken = await takeOver(world.db, { businessId, id }, now, leaseUntil); // committed
+  const taken = await takeOver(world.db, { businessId, id }, now, leaseUntil, looks); // committed
   if (!taken) return false;
   const answer = await findOut(world, taken);
   // Asked before it is written down: should we die in between, whoever finds out asks the same.
@@ -51,7 +55,7 @@ const atOnce = 64;
 /** Looks after whatever is due, of one business or of all; returns how many were looked after. */
 export async function resolveFollowUps(world: World, only?: bigint): Promise<number> {
   const due = await readUnresolved(world.db, world.now(), atOnce, only);
-  const ends = await Promise.allSettled(due.map((key) => resolveFollowUp(world, key)));
+  const ends = await Promise.allSettled(due.map((key) => resolveFollowUp(world, key, 1)));
   let taken = 0;
   for (const [i, end] of ends.entries()) {
     if (end.status === 'fulfilled') taken += end.value ? 1 : 0;

@@ -150,12 +150,14 @@ export async function takeOver(
   { businessId, id }: Key,
   now: Date,
   leaseUntil: Date,
+  looks: 0 | 1 = 0,
 ): Promise<FollowUp | undefined> {
   const rows = await sql.query<FollowUpRecord>(
-    `update followups set epoch = epoch + 1, lease_until = $4, resolve_at = $4, inquiries = inquiries + 1
+    `update followups set epoch = epoch + 1, lease_until = $4, resolve_at = $4,
+       inquiries = inquiries + $5::smallint
      where business_id = $1 and id = $2 and state in ('processing', 'unknown') and lease_until <= $3
      returning *`,
-    [businessId, id, now, leaseUntil],
+    [businessId, id, now, leaseUntil, looks],
   );
   return rows[0] && toFollowUp(rows[0]);
 }

@@ -1,6 +1,7 @@
 import { nextCutoff } from '../ach/windows.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Sql } from '../base/sql.ts';
+import { accountNow } from '../payments/account-now.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { World } from '../world.ts';
 import type { Step } from './decide.ts';
@@ -8,7 +9,7 @@ import type { FollowUp } from './followup.ts';
 
 /**
  * What a bank payment is turned round with, inside the transaction that decided it: an entry that is in no file
- * yet is taken out, and one that settled is followed by a credit to the same account.
+ * yet is taken out, and one that settled is followed by a credit to the same account, wherever that is by now.
  */
 export async function turnRound(
   world: World,
@@ -40,11 +41,12 @@ async function credit(
   const rows = await tx.query(
     `insert into ach_entries (business_id, id, kind, state, amount_cents, payment_id, followup_id, sec_code,
        account_kind, routing_number, last4, holder, number_owner, is_same_day, next_at, created_at)
-     select business_id, $3, 'credit', 'queued', $4, payment_id, $5,
-       case sec_code when 'WEB' then 'PPD' else sec_code end, account_kind, routing_number, last4, holder,
-       number_owner, false, $6, $7
-     from ach_entries where business_id = $1 and payment_id = $2 and kind = 'debit'
-     order by presentment desc limit 1
+     select e.business_id, $3, 'credit', 'queued', $4, e.payment_id, $5,
+       case e.sec_code when 'WEB' then 'PPD' else e.sec_code end, ${accountNow.kind},
+       ${accountNow.routingNumber}, ${accountNow.last4}, e.holder, e.number_owner, false, $6, $7
+     from ach_entries e ${accountNow.joins}
+     where e.business_id = $1 and e.payment_id = $2 and e.kind = 'debit'
+     order by e.presentment desc limit 1
      returning id`,
     [
       businessId,

@@ -78,7 +78,7 @@ async function finishOf(
     expiresAt: finished.state === 'authorized' ? authorizationEnds(finished, at) : undefined,
     entry: finished.state === 'queued' ? await debitEntry(world, finished, details, at) : undefined,
     event: isNews ? eventOf(world, finished, details) : undefined,
-    resolveAt: isSettled(finished.state) ? undefined : nextInquiry(at, payment.createdAt),
+    resolveAt: isSettled(finished.state) ? undefined : nextInquiry(at, payment.inquiries),
     at,
   };
 }

@@ -16,7 +16,12 @@ export type InvoiceDetails = {
   /** The caller's own identifier of the payment. */
   readonly externalId?: string;
   readonly statementDescriptor?: string;
-  readonly account?: BankAccountFacts;
+  readonly account?: BankAccountFacts & {
+    /** What a bank wrote us of it since; of an account with a token, that stands in the token. */
+    readonly corrected?: Pick<BankAccountFacts, 'routingNumber' | 'kind'> & {
+      readonly last4: string;
+    };
+  };
   /** Whether a bank payment is to settle on the day of its file. */
   readonly sameDay?: true;
   /** Whether a card may pay a part. */

@@ -3,20 +3,15 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long after something was sent somebody looks what became of it; then once a day, for as long as it takes. */
-const looksMs = [2 * second, 10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 12 * hour];
+/** How long after a look in vain the next one follows; in the end once a day, for as long as it takes. */
+const pausesMs = [2 * second, 10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 12 * hour];
 
-/** After the looks of one week of days a person is asked as well. */
+/** After a week of looks a person is asked as well. */
 export const personAfterMs = 12 * hour + 7 * day;
 
-/**
- * When to look again. By the time that passed, not by how often somebody looked: callers who ask again look too,
- * and must not bring that to its end before its time.
- */
-export function nextInquiry(at: Date, sentAt: Date): Date {
-  const passed = at.getTime() - sentAt.getTime();
-  const next = looksMs.find((ms) => ms > passed);
-  return next === undefined ? nextDay(at) : new Date(sentAt.getTime() + next);
+/** Counted are the looks of those who come by themselves: a caller who asks again must not use them up. */
+export function nextInquiry(at: Date, looks: number): Date {
+  return new Date(at.getTime() + (pausesMs[looks] ?? day));
 }
 
 export function isForAPerson(at: Date, sentAt: Date): boolean {

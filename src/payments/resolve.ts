@@ -16,10 +16,10 @@ type Key = { readonly businessId: bigint; readonly id: bigint };
  * about under its reference and never simply sent again. Age alone never turns unknown into failed. False:
  * somebody else holds it, or it is known.
  */
-export async function resolvePayment(world: World, key: Key): Promise<boolean> {
+export async function resolvePayment(world: World, key: Key, looks: 0 | 1 = 0): Promise<boolean> {
   const now = world.now();
   const leaseUntil = new Date(now.getTime() + world.config.resolveAfterSeconds * 1000);
-  const taken = await world.gather(takeOver, { ...key, now, leaseUntil }); // committed
+  const taken = await world.gather(takeOver, { ...key, now, leaseUntil, looks }); // committed
   if (!taken) return false;
   const { payment, details } = taken;
   const outcome = await findOut(world, taken); // no connection held
@@ -32,7 +32,7 @@ const atOnce = 64;
 /** Looks after whatever is due, of one business or of all; returns how many payments were looked after. */
 export async function resolveDue(world: World, only?: bigint): Promise<number> {
   const due = await readUnresolved(world.db, world.now(), atOnce, only);
-  const ends = await Promise.allSettled(due.map((key) => resolvePayment(world, key)));
+  const ends = await Promise.allSettled(due.map((key) => resolvePayment(world, key, 1)));
   let taken = 0;
   for (const [i, end] of ends.entries()) {
     if (end.status === 'fulfilled') {

@@ -70,12 +70,16 @@ export type TakenOver = {
   readonly sentAt: Date;
 };
 
+/** Whether it counts as a look: one of somebody who comes by itself does. */
+type Taking = { readonly now: Date; readonly leaseUntil: Date; readonly looks: 0 | 1 };
+
 const takings = rowSet({
   businessId: int8,
   id: int8,
   attempt: int2,
   now: timestamptz,
   leaseUntil: timestamptz,
+  looks: int2,
 });
 
 /**
@@ -84,7 +88,7 @@ const takings = rowSet({
  */
 export async function takeOver(
   sql: Sql,
-  wanted: readonly (Key & { readonly now: Date; readonly leaseUntil: Date })[],
+  wanted: readonly (Key & Taking)[],
 ): Promise<(TakenOver | undefined)[]> {
   const rows = await sql.query<PaymentRecord & TakenRecord>(
     `with input as materialized (select * from ${takings.sql}),
@@ -93,10 +97,10 @@ export async function takeOver(
        from input i
        where p.business_id = i.business_id and p.id = i.id
          and p.state in ('processing', 'unknown') and p.lease_until <= i.now
-       returning p.*, i.attempt
+       returning p.*, i.attempt, i.looks
      ),
      watched as (
-       update payment_attempts a set resolve_at = t.lease_until, inquiries = a.inquiries + 1
+       update payment_attempts a set resolve_at = t.lease_until, inquiries = a.inquiries + t.looks
        from taken t
        where a.business_id = t.business_id and a.payment_id = t.id and a.n = t.attempt
        returning a.business_id, a.payment_id, a.sent_at, a.inquiries

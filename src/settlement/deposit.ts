@@ -2,10 +2,12 @@ import { nextCutoff } from '../ach/windows.ts';
 import type { Sql } from '../base/sql.ts';
 import { lockBusiness } from '../businesses/store.ts';
 import { writeEvents } from '../payments/write-event.ts';
+import { numberField } from '../tokens/token.ts';
+import { last4Of } from '../vault/last4.ts';
 import type { World } from '../world.ts';
 import { readDepositAccount } from './bank-account.ts';
 import { fundBatches, insertDeposit, readStanding } from './deposit-store.ts';
-import { bankingDayStart } from './moments.ts';
+import { bankingDayOf } from './moments.ts';
 
 export type Deposit = {
   readonly id: bigint;
@@ -34,9 +36,9 @@ async function write(
 ): Promise<Deposit | undefined> {
   const business = await lockBusiness(tx, businessId);
   const at = world.now();
-  const dayStart = bankingDayStart(at);
-  if (business?.state !== 'payouts_enabled' || !dayStart) return undefined;
-  const standing = await readStanding(tx, businessId, dayStart);
+  const day = bankingDayOf(at);
+  if (business?.state !== 'payouts_enabled' || !day) return undefined;
+  const standing = await readStanding(tx, businessId, day);
   const left = standing.clearingCents - standing.onTheWayCents;
   if (standing.wasMade || left <= 0n) return undefined;
   if (standing.cameBack) {
@@ -51,7 +53,17 @@ async function write(
 
   const amountCents = left < mostCents ? left : mostCents;
   const nextAt = nextCutoff(at, false);
-  await insertDeposit(tx, { ...account, businessId, id, amountCents, nextAt, createdAt: at });
+  const record = { businessId, owner: account.numberOwner, field: numberField.bank };
+  const last4 = last4Of(await world.vault.open(tx, record));
+  await insertDeposit(tx, {
+    ...account,
+    last4,
+    businessId,
+    id,
+    amountCents,
+    nextAt,
+    createdAt: at,
+  });
   const batches = await fundBatches(tx, businessId, id);
   const data = JSON.stringify({ entryId: String(id), amountCents: String(amountCents), batches });
   const event = { id: world.uuid(), kind: 'deposit.made', data, untold: ['webhook'] as const };

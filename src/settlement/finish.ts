@@ -78,7 +78,7 @@ async function release(world: World, tx: Sql, batch: Batch, says: string): Promi
 function endOf(batch: Batch, answer: Answer, world: World): Batch {
   const at = world.now();
   if (answer.outcome !== 'closed') {
-    const resolveAt = nextInquiry(at, batch.createdAt);
+    const resolveAt = nextInquiry(at, batch.inquiries);
     return { ...batch, state: 'unknown', leaseUntil: at, resolveAt };
   }
   const { processorId, count: processorCount, cents: processorCents } = answer;

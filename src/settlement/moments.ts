@@ -28,10 +28,17 @@ export function nextDepositTime(at: Date): Date {
   }
 }
 
-/** When the banking day began on which it is this moment; undefined when the banks are closed. */
-export function bankingDayStart(at: Date): Date | undefined {
+/** From its beginning until just before its end. */
+export type Span = { readonly from: Date; readonly until: Date };
+
+/** The banking day on which it is this moment; undefined when the banks are closed. */
+export function bankingDayOf(at: Date): Span | undefined {
   const day = bankDay(at);
   if (!isBankingDay(day)) return undefined;
+  return { from: midnight(day), until: midnight(day.add({ days: 1 })) };
+}
+
+function midnight(day: Temporal.PlainDate): Date {
   return new Date(day.toZonedDateTime(zone).epochMilliseconds);
 }
 

@@ -28,15 +28,22 @@ export async function advance(
   const seen = await witness(world, businessId);
   const limits = patience(to.getTime() - from.getTime());
   let own = atClockOf(world, { clockAheadMs });
+  let reached = from;
   await ensureTimers(own, businessId);
   await workOff(seen.watching(own), businessId, seen);
 
   for (let steps = 0; ; steps += 1) {
-    const now = own.now();
-    const due = await nextDue(own, businessId, { after: now, until: to, but: limits.restless });
+    // From the last step on, not from now: the clock ran on while its work was done and others were waited for.
+    const after = reached;
+    const then = { ...own, now: () => after };
+    const due = await nextDue(then, businessId, { after, until: to, but: limits.restless });
     if (!due) break;
     if (steps === mostSteps) {
-      seen.fault(now, 'clock.gave_up', `after ${mostSteps} steps: the rest is done at the end`);
+      seen.fault(
+        own.now(),
+        'clock.gave_up',
+        `after ${mostSteps} steps: the rest is done at the end`,
+      );
       break;
     }
     if (limits.isRestlessNow(due)) {
@@ -46,7 +53,8 @@ export async function advance(
         `${due.name} comes back too often: only beside others`,
       );
     }
-    own = await setClock(world, businessId, due.at);
+    reached = due.at;
+    own = await setClock(world, businessId, reached);
     await workOff(seen.watching(own), businessId, seen);
   }
   own = await setClock(world, businessId, to);

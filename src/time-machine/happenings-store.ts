@@ -40,15 +40,19 @@ type EventRecord = {
 
 /** Of its data, what names no person. */
 function happeningOf({ kind, object_id: id, happened_at: at, data }: EventRecord): Happening {
-  const { amountCents, followUpCents, orderNumber, message } = data;
+  const { amountCents, followUpCents, orderNumber, message, last4 } = data;
+  const [noun] = kind.split('.');
+  // What happens to a token is kept with its customer.
+  const isOfToken = noun === 'token';
   const cents = followUpCents ?? amountCents;
   const words = [
     typeof cents === 'string' && /^-?\d+$/.test(cents) && formatMoney(BigInt(cents)),
     typeof orderNumber === 'string' && `order ${orderNumber}`,
+    isOfToken && typeof last4 === 'string' && `account …${last4}`,
     typeof message === 'string' && message,
   ];
-  const [noun] = kind.split('.');
-  return { at, kind, object: `${noun} ${id}`, says: words.filter(Boolean).join(', ') || undefined };
+  const object = `${isOfToken ? 'customer' : noun} ${id}`;
+  return { at, kind, object, says: words.filter(Boolean).join(', ') || undefined };
 }
 
 export async function newMoves(sql: Sql, businessId: bigint): Promise<News> {

@@ -8,6 +8,10 @@ import type { World } from '../world.ts';
 
 export type Destination = { readonly to: Date } | { readonly byMs: number };
 
+/** Ten years: further on, cards and contracts mean nothing, and in between lie thousands of evenings. */
+export const mostDays = 3660;
+const mostMs = mostDays * 24 * 3_600_000;
+
 /** Where it starts and where it goes, said in the audit trail before anything moves. */
 export async function beginJourney(
   world: World,
@@ -34,8 +38,11 @@ export async function beginJourney(
 /** Backwards there is only `reset`. */
 function placeOf(now: Date, destination: Destination): Date {
   const to = 'to' in destination ? destination.to : new Date(now.getTime() + destination.byMs);
-  if (to.getTime() > now.getTime()) return to;
-  throw new Refusal('wrong_state', { message: `Its clock is at ${now.toISOString()} already.` });
+  const byMs = to.getTime() - now.getTime();
+  if (byMs > 0 && byMs <= mostMs) return to;
+  const isPast = `Its clock is at ${now.toISOString()} already.`;
+  const isTooFar = `A clock is moved on by at most ${mostDays} days at once.`;
+  throw new Refusal('wrong_state', { message: byMs > 0 ? isTooFar : isPast });
 }
 
 /** As it is now, and stays until the transaction ends: nobody else moves its clock meanwhile. */

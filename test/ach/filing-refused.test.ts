@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../../src/base/refusal.ts';
 import { rejectFile } from '../../src/clearing/reject-file.ts';
+import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
 import { moveEntry, readEntry } from '../../src/clearing/store.ts';
 import { entriesOf, openDesk, tuesdayEvening, wednesdayMorning } from './desk.ts';
 
@@ -36,6 +37,24 @@ test('what was in a file that the bank refused goes out anew, and its books are 
   assert.deepEqual(
     acts.map(({ act, actor }) => [act, actor]),
     [['ach_file.rejected', why.actor]],
+  );
+});
+
+test('a file that the bank refused is not answered', async (t) => {
+  const desk = await openDesk(t);
+  const AccountNumber = simulatedNumber('return_always', 'R03');
+  await desk.debit('10.00', { AccountNumber });
+  await desk.at(tuesdayEvening);
+  const world = await desk.house.open();
+  const { scheduled } = world.mailboxes;
+  const { id } = desk.caller.business;
+  await scheduled!.add(id, { dueAt: world.now(), name: 'another.ach', text: 'stays' });
+  assert.equal((await scheduled!.list(id)).length, 2);
+  const [file] = await desk.files();
+  await rejectFile(world, file!, why);
+  assert.deepEqual(
+    (await scheduled!.list(id)).map(({ name }) => name),
+    ['another.ach'],
   );
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -89,6 +89,16 @@ test('of several who put a file away at once, it is kept once', async (t) => {
   await Promise.all(Array.from({ length: 10 }, () => mailbox.done('a.ach')));
   assert.deepEqual(await mailbox.list(), []);
   assert.deepEqual(await readdir(join(folder, 'read')), ['a.ach']);
+});
+
+test('a folder or a link in the inbox is no file that came in', async (t) => {
+  const { mailbox, folder } = await openFolder(t);
+  await mkdir(join(folder, 'inbox', 'old.ach'), { recursive: true });
+  await writeFile(join(folder, 'secret'), 'not for the bank');
+  await symlink('../secret', join(folder, 'inbox', 'link.ach'));
+  await symlink('../nowhere', join(folder, 'inbox', 'dangling.ach'));
+  await writeFile(join(folder, 'inbox', 'a.ach'), 'first');
+  assert.deepEqual(await mailbox.list(), ['a.ach']);
 });
 
 test('a server with another host key, or that does not know ours, is told as such', {

@@ -64,6 +64,23 @@ test('after a trial that came back, the account is neither tried again nor debit
   assert.equal((await desk.files()).length, 1);
 });
 
+test('several new accounts are tried with one file, each once', async (t) => {
+  const desk = await openWithPrenotes(t);
+  const numbers = ['1234567', '2345678', '3456789'];
+  for (const AccountNumber of numbers) {
+    await desk.debit('10.00', { AccountNumber, CreateToken: true });
+    await desk.debit('20.00', { AccountNumber, CreateToken: true });
+  }
+  await desk.at(tuesdayEvening);
+  const [file] = await desk.files();
+  const tried = entriesOf(desk.sent(file!)).map(({ accountNumber }) => accountNumber);
+  assert.deepEqual([...new Set(tried)].sort(), numbers);
+  const tokens = await desk.house.db.query('select from tokens where business_id = $1', [
+    desk.caller.business.id,
+  ]);
+  assert.equal(tried.length, tokens.length);
+});
+
 const noAccount = {
   AccountNumber: undefined,
   RoutingNumber: undefined,

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { correctionRule, correctionRules } from '../../src/ach/correction-codes.ts';
 import { Secret } from '../../src/base/secret.ts';
+import { listFiles } from '../../src/clearing/file-store.ts';
 import { readInboxes } from '../../src/clearing/inbox.ts';
 import { individualIdOf } from '../../src/clearing/individual-id.ts';
+import { rejectFile } from '../../src/clearing/reject-file.ts';
 import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
 import { bankOf } from './returns-bank.ts';
 import { openAchShop } from './returns-street.ts';
@@ -140,6 +142,60 @@ test('a refund goes to the corrected account', async (t) => {
   assert.equal(credit.routingNumber, '021000089');
   assert.equal(credit.transactionCode, 32);
   assert.equal((await own.payment(id)).refunded_cents, 1000n);
+  const [sent, refund] = await own.entries(id);
+  assert.deepEqual([sent?.routing_number, sent?.last4], ['021000021', '0007'], 'as it was sent');
+  assert.deepEqual([refund?.routing_number, refund?.last4], ['021000089', '0007']);
+  assert.equal(sent?.account_kind, 'checking');
+});
+
+test('a refund of a payment without a token goes to the corrected account', async (t) => {
+  const own = await openAchShop(t);
+  const its = bankOf(own);
+  const id = await own.pay('1234567', { OrderNumber: 'A-1' });
+  await own.until('2030-01-17 09:00');
+  const notice = { kind: 'notice', code: 'C03', correctedData: '021000089   7654321' } as const;
+  await its.post('a.ach', await its.answer([[id, notice]]));
+  await readInboxes(own.world, own.businessId);
+  await own.until('2030-01-23 09:00');
+  await own.refund('A-1', '10.00');
+  const [sent, refund] = await own.entries(id);
+  assert.deepEqual([sent?.routing_number, sent?.last4], ['021000021', '4567']);
+  assert.deepEqual([refund?.routing_number, refund?.last4], ['021000089', '4321']);
+  await own.until('2030-01-23 20:00');
+  const credit = (await its.sent()).at(-1)!.entry;
+  assert.deepEqual([credit.accountNumber, credit.routingNumber], ['7654321', '021000089']);
+  assert.deepEqual(await own.findings(), []);
+});
+
+test('an account is not corrected while a file to it is half sent, and what is sent again is', async (t) => {
+  const own = await openAchShop(t);
+  const its = bankOf(own);
+  const { db } = own.house;
+  const id = await own.pay('1234567', { CreateToken: true });
+  const { token } = await own.payment(id);
+  await own.until('2030-01-15 20:00');
+  const notice = { kind: 'notice', code: 'C03', correctedData: '021000089   7654321' } as const;
+  await its.post('a.ach', await its.answer([[id, notice]]));
+  const setFile = async (state: string) =>
+    await db.query('update ach_files set state = $2 where business_id = $1 and direction = $3', [
+      own.businessId,
+      state,
+      'out',
+    ]);
+  await setFile('written');
+  await readInboxes(own.world, own.businessId);
+  assert.equal((await own.token(token!)).last4, '4567');
+  await setFile('delivered');
+  await readInboxes(own.world, own.businessId);
+  assert.equal((await own.token(token!)).last4, '4321');
+  assert.equal((await own.entries(id))[0]!.last4, '4567');
+
+  const [file] = (await listFiles(db, own.businessId, 9)).filter((one) => one.direction === 'out');
+  await rejectFile(own.world, file!, { actor: 'operator:ann', reason: 'it was lost' });
+  await own.until('2030-01-16 20:00');
+  const again = (await its.sent()).at(-1)!.entry;
+  assert.deepEqual([again.accountNumber, again.routingNumber], ['7654321', '021000089']);
+  assert.equal((await own.entries(id))[0]!.last4, '4321');
 });
 
 test('the auditor finds nothing wrong with what was corrected', async () => {

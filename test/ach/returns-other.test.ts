@@ -19,6 +19,7 @@ async function deposit({ world, businessId }: AchShop, number: string, cents: bi
     routingNumber: '021000021',
     holder: 'Park Dental',
     kind: 'checking',
+    last4: number.slice(-4),
     numberOwner: 'application',
     nextAt: newYork('2030-01-22 20:00'),
     createdAt: world.now(),
@@ -42,6 +43,7 @@ test('a deposit that comes back is money of the business again, and a person is 
   const [told] = await shop.events('deposit.returned');
   assert.equal(told?.object_id, entry?.id);
   assert.deepEqual([told?.data.amountCents, told?.data.outcomeCode], ['10000', 'R03']);
+  assert.equal(told?.data.last4, '0003');
   const [question, ...more] = await shop.questions();
   assert.equal(question?.object_id, entry?.id);
   assert.deepEqual(question?.evidence.why, ['a deposit came back: its business was not paid']);

@@ -13,14 +13,14 @@ test('the sandbox takes card data in an address, a live business does not', asyn
   const { baseUrl } = await enter(house);
   const sandbox = await house.addBusiness();
   const live = await house.addBusiness({ environment: 'live' });
-  assert.match(await messageOf(baseUrl, sandbox, 'HTTP GET'), /not available yet/);
+  assert.match(await messageOf(baseUrl, sandbox, 'HTTP GET'), /is not a token of this business/);
   assert.match(await messageOf(baseUrl, live, 'HTTP GET'), /send it by POST, not in an address/);
-  assert.match(await messageOf(baseUrl, live, 'HTTP POST'), /not available yet/);
+  assert.match(await messageOf(baseUrl, live, 'HTTP POST'), /is not a token of this business/);
 });
 
 test('the operator may take card data in addresses from everybody, or from nobody', async () => {
   for (const [setting, expected] of [
-    ['always', /not available yet/],
+    ['always', /is not a token of this business/],
     ['never', /send it by POST/],
   ] as const) {
     const other = await makeHouse({ after }, { settings: { SECRETS_IN_URL: setting } });
@@ -36,7 +36,7 @@ test('a business may refuse card data in addresses, also where the operator lets
   const { business, ...caller } = await house.addBusiness({ secretsInUrl: false });
   const refusing = { business, ...caller };
   assert.match(await messageOf(baseUrl, refusing, 'HTTP GET'), /send it by POST/);
-  assert.match(await messageOf(baseUrl, refusing, 'HTTP POST'), /not available yet/);
+  assert.match(await messageOf(baseUrl, refusing, 'HTTP POST'), /is not a token of this business/);
 });
 
 test('what anybody may call is limited by address, and says when to come back', async () => {

@@ -45,15 +45,9 @@ const damages: Readonly<Record<string, Damage>> = {
   },
   'a declined payment counts as captured': {
     fields: declined,
-    sql: `update payments set state = 'captured' where business_id = $1`,
-    found: [
-      'amount_untold',
-      'event_count',
-      'not_charged',
-      'state_not_legal',
-      'sums_differ',
-      'told_wrong',
-    ],
+    sql: `update payments set state = 'captured', approved_cents = amount_cents, captured_cents = amount_cents
+      where business_id = $1`,
+    found: ['event_count', 'ledger_differs', 'not_charged', 'state_not_legal', 'told_wrong'],
   },
   'another amount was taken': {
     fields: charge,

@@ -47,6 +47,44 @@ test('reconcile says which of its words it does not know', async (t) => {
   assert.match(output, /^quittance: .*--bok/);
 });
 
+test('reconcile without a book to read says so in a sentence, and never ends like one that found something', async (t) => {
+  const house = await makeHouse(t);
+  const folder = dirname(scratchFile(t));
+  const elsewhere = { SIMULATOR_URL: 'http://127.0.0.1:9' };
+  const none = await reconcile(house, folder, [], elsewhere);
+  assert.deepEqual(none, {
+    code: 2,
+    output:
+      'quittance: there is no book of the bank in the data folder: name it with --book, such as that of quittance simulate\n',
+  });
+  const missing = join(folder, 'missing.jsonl');
+  for (const [word, what] of [
+    ['--book', 'book'],
+    ['--client-log', 'client log'],
+  ] as const) {
+    const output = `quittance: cannot read the ${what} ${missing}: ENOENT\n`;
+    assert.deepEqual(await reconcile(house, folder, [word, missing]), { code: 2, output });
+  }
+  // A bank in the process itself begins its book at once.
+  assert.deepEqual(await reconcile(house, folder, []), { code: 0, output: '0 findings.\n' });
+});
+
+test('ledger verify says when it judged without the book', async (t) => {
+  const house = await makeHouse(t);
+  const folder = dirname(scratchFile(t));
+  const elsewhere = { SIMULATOR_URL: 'http://127.0.0.1:9' };
+  const without =
+    "Judged without the bank's book: there is none in the data folder, and --book names none.\n";
+  const verify = (...words: string[]) =>
+    quittance(house, folder, ['ledger', 'verify', ...words], elsewhere);
+  assert.deepEqual(await verify(), { code: 0, output: `0 findings.\n${without}` });
+  assert.deepEqual(await verify('--json'), { code: 0, output: `[]\n${without}` });
+  const book = join(folder, 'book.jsonl');
+  await writeFile(book, '');
+  assert.deepEqual(await verify('--book', book), { code: 0, output: '0 findings.\n' });
+  assert.equal((await verify('--book', `${book}.gone`)).code, 2);
+});
+
 async function pay(house: House) {
   const caller = await house.addBusiness();
   const door = await openDoor(await house.open());
@@ -58,10 +96,20 @@ async function pay(house: House) {
   return { business: caller.username, ...gist(reply) };
 }
 
-function reconcile(
+async function reconcile(
+  house: House,
+  folder: string,
+  words: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+) {
+  return await quittance(house, folder, ['reconcile', ...words], settings);
+}
+
+function quittance(
   { url }: House,
   folder: string,
   words: readonly string[],
+  settings: Readonly<Record<string, string>>,
 ): Promise<{ code: number | string; output: string }> {
   const env = {
     PATH: process.env.PATH,
@@ -69,9 +117,10 @@ function reconcile(
     DATABASE_URL: url,
     QUITTANCE_DATA: folder,
     QUITTANCE_KEK: keyText,
+    ...settings,
   };
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, 'reconcile', ...words], { env }, (error, out, err) => {
+    execFile(process.execPath, [program, ...words], { env }, (error, out, err) => {
       resolve({ code: error?.code ?? 0, output: out + err });
     });
   });

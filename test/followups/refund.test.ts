@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { bindings, callBy, resultText } from '../asmx/bindings.ts';
+import { cardFields, client } from '../caller.ts';
 import { makeHouse } from '../world.ts';
 import { openShop } from './shop.ts';
 
@@ -130,4 +131,22 @@ test('after it was given back, the order is still answered as it was paid', asyn
   const again = await pay({ OrderNumber: 'B-1' });
   assert.equal(again.text, first.text);
   assert.equal(again.state, 'voided');
+  const other = await pay({ OrderNumber: 'B-1', Amount: '99.00' });
+  assert.equal(other.status, 409, 'it stays taken');
+});
+
+test('a key is one for payments, and one for what is done afterwards', async (t) => {
+  const { caller, baseUrl, pay, refund, payment } = await openShop(t, { house });
+  const headers = { 'Idempotency-Key': 'k-1' };
+  const { call, close } = client(baseUrl, caller);
+  t.after(async () => close());
+  const paid = await call('CreatePayment', { ...cardFields, Amount: '100.00' }, headers);
+  const invoice = JSON.parse(paid.body).Data.InvoiceID;
+  const part = { RefundType: 'Partial', Amount: '10.00', PaymentID: invoice };
+  const first = await refund(part, 'k-1');
+  assert.equal(first.body.Message, 'Refunded.');
+  assert.equal((await refund(part, 'k-1')).text, first.text);
+  assert.equal((await payment(invoice)).refunded, 1000n);
+  const other = { PaymentID: (await pay()).invoice };
+  assert.match((await refund(other, 'k-1')).body.Message, /Idempotency-Key/);
 });

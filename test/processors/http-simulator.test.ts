@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { checkAnswer } from '../../src/processors/answer-check.ts';
+import { checkAnswer, checkInquiry } from '../../src/processors/answer-check.ts';
 import type { Processor } from '../../src/processors/processor.ts';
 import { fileBook } from '../../src/processors/simulator/file-book.ts';
 import { testCards } from '../../src/processors/simulator/test-cards.ts';
@@ -41,14 +41,17 @@ test('a mixed-up answer from afar is caught', async (t) => {
   }
 });
 
-test('many at once are each told their own, also when answers come twice', async (t) => {
+test('of many at once nobody is told what is meant for another, also when answers come twice', async (t) => {
   const far = processorAt(await openFarBank(scratchFile(t)), 5000);
   await Promise.all(
     Array.from({ length: 200 }, async (_, i) => {
       const request = chargeRequest(`a${i}`, i % 3 ? good : testCard('duplicate_answer'));
-      const answer = await far.charge(request);
-      assert.equal(checkAnswer(request, answer).outcome, 'approved');
-      assert.deepEqual(await far.inquire(request.reference), answer);
+      const { reference } = request;
+      // A second copy may come as the answer to the next request on its connection: that counts as none.
+      const told = checkAnswer(request, await far.charge(request));
+      assert.ok(told.outcome === 'approved' || told.outcome === 'unknown', told.outcome);
+      const found = checkInquiry(reference, await far.inquire(reference));
+      if (found.outcome !== 'unknown') assert.equal(found.outcome, 'approved');
     }),
   );
 });

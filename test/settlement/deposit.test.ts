@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { returnRule } from '../../src/ach/return-codes.ts';
 import { Refusal } from '../../src/base/refusal.ts';
+import { returnDeposit } from '../../src/clearing/apply-returned-other.ts';
+import { type EntryRecord, toEntry } from '../../src/clearing/store.ts';
 import { balances } from '../../src/ledger/balance.ts';
 import { writeTransfers } from '../../src/ledger/write.ts';
 import { makeDeposit } from '../../src/settlement/deposit.ts';
 import { switchPayouts } from '../../src/settlement/payouts.ts';
 import { changeTerms } from '../../src/settlement/terms.ts';
+import type { World } from '../../src/world.ts';
 import { giveBankAccount, makeBank, openTill, type Till } from './till.ts';
 
 const house = await makeBank({ after });
@@ -28,6 +32,7 @@ test('what is reconciled is paid out once, and its batches are funded', async (t
       amount_cents: 9950n,
       sec_code: 'CCD',
       routing_number: '021000021',
+      last4: '6543',
       holder: 'Park Bakery LLC',
       number_owner: 'application',
       next_at: new Date('2030-01-16T01:00:00Z'),
@@ -68,7 +73,8 @@ test('what is less than nothing is carried until there is more', async (t) => {
   await till.close();
   await nextDay();
   assert.equal(await makeDeposit(till.world, id), undefined);
-  assert.equal((await till.batches())[1]!.state, 'reconciled');
+  const [, negative] = await till.batches();
+  assert.deepEqual([negative?.state, negative?.net], ['reconciled', -7000n]);
   await till.pay();
   await till.close();
   assert.equal((await makeDeposit(till.world, id))?.amountCents, 3000n);
@@ -97,28 +103,41 @@ test('after a deposit came back none is made until payouts are switched on again
   await makeDeposit(till.world, id);
   await originate(till);
   house.clock.pass(60_000);
-  await house.db.query(
-    `update ach_entries set state = 'returned', returned_at = $2 where business_id = $1`,
-    [id, house.clock.now()],
-  );
-  await till.world.db.begin(async (tx) => {
-    const [entry] = await tx.query<{ id: bigint }>(
-      'select id from ach_entries where business_id = $1',
-      [id],
-    );
-    const moved = { debit: 'clearing', credit: 'bank', cents: 10_000n } as const;
-    const lineId = await till.world.ids.next(id);
-    const madeAt = house.clock.now();
-    await writeTransfers(tx, [
-      { ...moved, businessId: id, id: lineId, entryId: entry!.id, madeAt },
-    ]);
-  });
+  await comeBack(till.world, id);
   await nextDay();
   assert.equal(await makeDeposit(till.world, id), undefined);
   await switchPayouts(till.world, id, false, why);
   await switchPayouts(till.world, id, true, why);
   assert.equal((await makeDeposit(till.world, id))?.amountCents, 10_000n);
   await till.audit();
+});
+
+test('a clock that was moved on and back neither skips a deposit nor frees one that came back', async (t) => {
+  const till = await openPaidTill(t);
+  const { id } = till.caller.business;
+  await nextDay();
+  const ahead = (days: number): World => ({
+    ...till.world,
+    now: () => new Date(house.clock.now().getTime() + days * dayMs),
+  });
+  await till.pay();
+  await till.close();
+  // Switched on by a clock that is ahead of the return, and the return is ahead of the next decision.
+  await switchPayouts(ahead(28), id, false, why);
+  await switchPayouts(ahead(28), id, true, why);
+  assert.ok(await makeDeposit(ahead(7), id));
+  await originate(till);
+  await till.pay();
+  await till.close();
+  assert.equal((await makeDeposit(till.world, id))?.amountCents, 10_000n);
+  await originate(till);
+
+  await comeBack(ahead(14), id);
+  await nextDay();
+  assert.equal(await makeDeposit(till.world, id), undefined);
+  await switchPayouts(till.world, id, false, why);
+  await switchPayouts(till.world, id, true, why);
+  assert.equal((await makeDeposit(till.world, id))?.amountCents, 10_000n);
 });
 
 test('payouts need a bank account that is known, and a business that takes payments', async (t) => {
@@ -200,10 +219,25 @@ function isHoliday(at: Date): boolean {
 
 async function entries({ caller }: Till) {
   return await house.db.query(
-    `select kind, state, amount_cents, sec_code, routing_number, holder, number_owner, next_at
+    `select kind, state, amount_cents, sec_code, routing_number, last4, holder, number_owner, next_at
      from ach_entries where business_id = $1 order by id`,
     [caller.business.id],
   );
+}
+
+/** Its first deposit, as the reader of returns does it. */
+async function comeBack(world: World, businessId: bigint): Promise<void> {
+  const at = world.now();
+  await world.db.begin(async (tx) => {
+    const [entry] = await tx.query<EntryRecord>(
+      `update ach_entries set state = 'returned', returned_at = $2
+       where business_id = $1 and id = (
+         select min(id) from ach_entries where business_id = $1 and kind = 'deposit')
+       returning *`,
+      [businessId, at],
+    );
+    await returnDeposit(world, tx, toEntry(entry!), returnRule('R03'));
+  });
 }
 
 /** As it is done when its file is at the bank. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closeBatch } from '../../src/settlement/close.ts';
 import { makeDeposit } from '../../src/settlement/deposit.ts';
-import { bankingDayStart } from '../../src/settlement/moments.ts';
+import { bankingDayOf } from '../../src/settlement/moments.ts';
 import { resolveBatches } from '../../src/settlement/resolve.ts';
 import { life } from '../mortal.ts';
 import { findings, giveBankAccount, makeBank, openTill } from './till.ts';
@@ -110,7 +110,7 @@ test('a deposit survives death at every statement and commit, and is made once',
     died = span.isOver;
     await makeDeposit(till.world, business.id);
     do house.clock.pass(24 * 3_600_000);
-    while (!bankingDayStart(house.clock.now()));
+    while (!bankingDayOf(house.clock.now()));
   }
   await makeDeposit(till.world, business.id);
   const [sum] = await house.db.query<{ cents: bigint; unfunded: bigint }>(

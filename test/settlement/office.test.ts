@@ -63,6 +63,8 @@ test('an operator agrees on terms, closes, pays out and looks into the ledger', 
   );
   const before = await ask('ledger', 'balance', '--business', id, '--at', '2026-01-01T00:00:00Z');
   assert.deepEqual(before.accounts, []);
+  const asOfADay = await ask('ledger', 'balance', '--business', id, '--at', '2026-01-01');
+  assert.deepEqual([asOfADay.at, asOfADay.accounts], ['2026-01-01T05:00:00.000Z', []]);
   const lines = await ask('ledger', 'list', '--business', id, '--account', 'clearing');
   assert.equal(lines.length, 2);
 

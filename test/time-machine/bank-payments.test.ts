@@ -42,6 +42,24 @@ test('a return after sixty days is one advance', async (t) => {
   assert.ok(days > 55 && days < 65, `after ${days} days`);
 });
 
+test('what happens to a token is told of its customer and by the end of its account number', async (t) => {
+  const sandbox = await makeSandbox(t);
+  // Comes back as R03 on the second banking day after it settled.
+  const { paymentId } = await sandbox.pay({
+    ...bankFields,
+    AccountNumber: '99000003',
+    CreateToken: true,
+  });
+  const [customer] = await sandbox.house.db.query<{ id: bigint }>(
+    'select customer_id as id from payments where business_id = $1 and id = $2',
+    [sandbox.id, paymentId],
+  );
+  const { happened } = await sandbox.advance(7);
+  const disabled = happened.find(({ kind }) => kind === 'token.disabled');
+  assert.equal(disabled?.object, `customer ${customer?.id}`);
+  assert.match(disabled?.says ?? '', /^account …0003, /);
+});
+
 test('what waited for a cut-off when the clock went back goes with the next one there', async (t) => {
   const sandbox = await makeSandbox(t);
   const { world, id } = sandbox;

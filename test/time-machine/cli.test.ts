@@ -56,6 +56,14 @@ test('an operator moves the clock of a business beside a running service, and pu
   assert.match(past.err, /Its clock is at .* already\.\n$/);
   const both = await run('clock', 'advance', ...mine, '--days', '1', '--to', '2050-01-01');
   assert.equal(both.code, 2);
+  for (const far of [
+    ['--to', '9999-12-31'],
+    ['--days', '3660', '--hours', '1'],
+  ]) {
+    const { code, err } = await run('clock', 'advance', ...mine, ...far);
+    const says = 'quittance: A clock is moved on by at most 3660 days at once.\n';
+    assert.deepEqual([code, err], [1, says]);
+  }
   const odd = await run('clock', 'advance', ...mine, '--to', 'tomorrow');
   assert.match(odd.err, /--to must be a moment such as/);
 

@@ -1,10 +1,10 @@
-import { flaw, type Parsed, parsed } from '../../base/parsed.ts';
 import { rememberMs } from '../../businesses/authenticate.ts';
 import { advance } from '../../time-machine/advance.ts';
+import { mostDays } from '../../time-machine/set-clock.ts';
 import { businessNamed } from '../business/named.ts';
 import { UsageFault } from '../command.ts';
 import { houseCommand } from '../house-command.ts';
-import { needed, option, verbatim, wholeNumber } from '../words.ts';
+import { moment, momentWords, needed, option, verbatim, wholeNumber } from '../words.ts';
 import { momentIn, timeline } from './timeline.ts';
 
 const hourMs = 3_600_000;
@@ -12,12 +12,12 @@ const hourMs = 3_600_000;
 export const clockAdvance = houseCommand({
   doc:
     'Moves the clock of a sandbox business on and does what falls due on the way, each thing at its moment; ' +
-    'tells what happened. Without an offset, --to is by the clocks of the business. It ends when running ' +
-    'services go by the new clock, five seconds later.',
+    `tells what happened. At most ${mostDays} days at once, whether by --days, --hours or --to. ${momentWords} ` +
+    'It ends when running services go by the new clock, five seconds later.',
   words: {
     business: needed('ID|USERNAME', verbatim(100)),
-    days: option('N', wholeNumber(1, 3660)),
-    hours: option('N', wholeNumber(1, 87_840)),
+    days: option('N', wholeNumber(1, mostDays)),
+    hours: option('N', wholeNumber(1, mostDays * 24)),
     to: option('TIME', moment),
   },
   check({ days, hours, to }) {
@@ -39,22 +39,3 @@ export const clockAdvance = houseCommand({
     };
   },
 });
-
-const notAMoment = flaw(
-  'malformed',
-  'must be a moment such as 2030-02-01, 2030-02-01T10:30 or 2030-02-01T10:30Z',
-);
-
-/** Read now, understood when it is known where. */
-function moment(text: string): Parsed<(timeZone: string) => Date> {
-  try {
-    if (/(?:Z|[+-]\d\d:\d\d)$/.test(text)) {
-      const { epochMilliseconds } = Temporal.Instant.from(text);
-      return parsed(() => new Date(epochMilliseconds));
-    }
-    const there = Temporal.PlainDateTime.from(text);
-    return parsed((timeZone) => new Date(there.toZonedDateTime(timeZone).epochMilliseconds));
-  } catch {
-    return notAMoment;
-  }
-}
