@@ -101,7 +101,7 @@ const resolve: Resolve = async (name) => {
 export const dial: Dial = ({ address: host, port, secureName }) => {
   if (secureName === undefined) return connect({ host, port });
   const name = isIP(secureName) === 0 ? { servername: secureName } : {};
-  return connectSecurely({ host, port, ...name, ALPNProtocols: ['http/1.1'] });
+  return connectSecurely({ host, port, ...name });
 };
 
 function simulatedBank(config: Config, sleep: World['sleep']): Processor {

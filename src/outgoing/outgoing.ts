@@ -62,7 +62,8 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
   const { connectTimeoutMs = 3000, totalTimeoutMs = 15_000, signalAfter } = options;
   return {
     async post(letter) {
-      const url = new URL(letter.url);
+      const url = URL.parse(letter.url);
+      if (!url) return { kind: 'failed', reason: 'not an address', address: undefined };
       const total = signalAfter(totalTimeoutMs);
       const found = await goodAddresses(url, letter.reach, options.resolve, total);
       if ('refused' in found) return { kind: 'failed', reason: found.refused, address: undefined };
@@ -91,9 +92,9 @@ async function exchange(
   try {
     const request = send(url, {
       method: 'POST',
-      agent: false,
+      // Instead of an agent: one of those would ask for the name again and connect where it likes.
       createConnection: () => socket,
-      headers: headersOf(letter),
+      headers: { host: url.host, ...headersOf(letter) },
       maxHeaderSize: longestHeaders,
       signal: total,
     });
