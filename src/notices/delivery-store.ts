@@ -47,14 +47,15 @@ export async function takeDue(
   lease: { readonly now: Date; readonly until: Date; readonly limit: number },
 ): Promise<Delivery[]> {
   const rows = await sql.query<DeliveryRecord>(
-    `with taken as (
+    `with due as materialized ( -- Once: within a join it could be asked again, and give others.
+       select id from deliveries
+       where business_id = $1 and kind = $2 and finished_at is null and due_at <= $3
+       order by due_at, id limit $5
+       for update skip locked
+     ),
+     taken as (
        update deliveries d set state = 'in_flight', epoch = d.epoch + 1, due_at = $4
-       from (
-         select id from deliveries
-         where business_id = $1 and kind = $2 and finished_at is null and due_at <= $3
-         order by due_at, id limit $5
-         for update skip locked
-       ) due
+       from due
        where d.business_id = $1 and d.id = due.id
        returning d.id, d.event_id, d.object_id, d.body, d.tries, d.epoch
      ),

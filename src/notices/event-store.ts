@@ -59,15 +59,16 @@ export async function noteTold(
   );
 }
 
-/** Of a business that has no webhook at all. */
+/** Of a business that has no webhook at all; returns how many. */
 export async function noteUnheard(sql: Sql, businessId: bigint, limit: number): Promise<number> {
   const rows = await sql.query(
-    `update events set untold = array_remove(untold, 'webhook')
-     where business_id = $1 and id in (
+    `with unheard as materialized (
        select id from events where business_id = $1 and 'webhook' = any (untold) order by id limit $2
        for update skip locked
      )
-     returning id`,
+     update events e set untold = array_remove(e.untold, 'webhook')
+     from unheard u where e.business_id = $1 and e.id = u.id
+     returning e.id`,
     [businessId, limit],
   );
   return rows.length;

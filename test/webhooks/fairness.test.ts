@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createFlights } from '../../src/outgoing/flights.ts';
+import { work } from '../../src/worker/worker.ts';
+import type { World } from '../../src/world.ts';
+import { openPostOffice, until } from './post-office.ts';
+import { openReceiver } from './receiver.ts';
+
+test('fifty receivers that hang do not hold up the one that does not', async (t) => {
+  const office = await openPostOffice(t);
+  const real: World = { ...office.world, now: () => new Date(), sleep: (ms) => delay(ms) };
+  const receiver = await openReceiver(t);
+  const deaf = await openReceiver(t, () => {});
+  const hanging = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const shop = await office.business();
+      await office.endpoint(shop, 'payments', deaf.url);
+      return shop;
+    }),
+  );
+  const shop = await office.business();
+  await office.endpoint(shop, 'payments', receiver.url);
+  for (let i = 0; i < 12; i += 1) {
+    await Promise.all(hanging.map((one) => office.happens(one, 'payment.captured', BigInt(i))));
+  }
+
+  const stop = new AbortController();
+  const working = work(real, stop.signal);
+  await until(() => deaf.received.length >= 50);
+  const happened = new Map<string, number>();
+  for (let i = 0; i < 200; i += 1) {
+    const at = Date.now();
+    happened.set(await office.happens(shop, 'payment.captured', BigInt(i)), at);
+    await delay(8);
+  }
+  await until(() => receiver.received.length >= 200);
+  const lagsMs = receiver.received
+    .map(({ headers, at }) => at - happened.get(String(headers['webhook-id']))!)
+    .toSorted((one, other) => one - other);
+  stop.abort();
+  const hung = deaf.received.length;
+  await deaf.close();
+  await working;
+
+  assert.equal(lagsMs.length, 200, 'once each');
+  assert.ok(lagsMs[197]! < 2000, `${lagsMs[197]} ms`);
+  assert.ok(hung >= 50 && hung < 512, `${hung} posts hung`);
+  for (const one of hanging) {
+    const deliveries = await office.deliveries(one);
+    assert.equal(deliveries.length, 12, 'nothing is lost');
+    assert.ok(deliveries.every(({ state }) => ['pending', 'scheduled'].includes(state)));
+  }
+});
+
+test('places are shared: the fuller it is, the less one of many may take', async () => {
+  const flights = createFlights({ most: 64 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const fly = (to: string, count: number) => {
+    for (let i = 0; i < count; i += 1) flights.start(to, () => promise);
+  };
+  assert.equal(flights.room('1/a', 8), 2);
+  fly('1/a', 2);
+  assert.equal(flights.room('1/a', 8), 0);
+  for (let i = 0; i < 61; i += 1) fly(`2/${i}`, 1);
+  assert.equal(flights.room('3/a', 8), 1, 'the last place is for somebody who has none');
+  assert.equal(flights.room('2/5', 8), 0);
+  fly('3/a', 1);
+  assert.equal(flights.room('4/a', 8), 0);
+  resolve();
+  assert.equal(await flights.landed('2/'), 61);
+  assert.equal(await flights.landed(), 0, 'they land together');
+  assert.equal(flights.room('4/a', 8), 2);
+  await flights.close();
+  assert.deepEqual([flights.goOn, flights.room('4/a', 8)], [false, 0]);
+});
+
+test('a receiver that fails gets few posts at a time until it takes one', async (t) => {
+  const office = await openPostOffice(t);
+  const shop = await office.business();
+  let most = 0;
+  let now = 0;
+  const receiver = await openReceiver(t, (response) => {
+    now += 1;
+    most = Math.max(most, now);
+    setTimeout(() => {
+      now -= 1;
+      response.writeHead(500).end();
+    }, 5);
+  });
+  await office.endpoint(shop, 'payments', receiver.url);
+  for (let i = 0; i < 40; i += 1) await office.happens(shop, 'payment.captured', BigInt(i));
+  await office.work();
+  assert.equal(receiver.received.length, 40);
+  assert.equal(most, 8, 'at first nobody knows');
+  most = 0;
+  office.house.clock.pass(6000);
+  await office.work();
+  assert.equal(receiver.received.length, 80);
+  assert.equal(most, 2);
+});
