@@ -163,7 +163,7 @@ function waitOf(headers: IncomingMessage['headers'], at: Date): number | undefin
   return until > now ? until - now : undefined;
 }
 
-export function reasonOf(error: Error & { readonly code?: string }): string {
+function reasonOf(error: Error & { readonly code?: string }): string {
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer in time';
   if (error.code === 'ECONNREFUSED') return 'connection refused';
   if (error.code === 'ECONNRESET') return 'connection closed';

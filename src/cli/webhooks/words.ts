@@ -4,7 +4,7 @@ import { OperatorFault } from '../command.ts';
 import { needed, oneOf, option, verbatim } from '../words.ts';
 
 export const business = needed('ID|USERNAME', verbatim(100));
-export const kindShape = webhookKinds.join('|');
+const kindShape = webhookKinds.join('|');
 export const kind = needed(kindShape, oneOf(webhookKinds));
 export const anyKind = option(kindShape, oneOf(webhookKinds));
 
