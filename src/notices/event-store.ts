@@ -74,7 +74,7 @@ export async function noteUnheard(sql: Sql, businessId: bigint, limit: number): 
   return rows.length;
 }
 
-/** What happened since, the oldest first; behind `after` where that is given. */
+/** What happened since and was told already, the oldest first; behind `after` where that is given. */
 export async function readEventsSince(
   sql: Sql,
   businessId: bigint,
@@ -83,6 +83,7 @@ export async function readEventsSince(
   const rows = await sql.query<EventRecord>(
     `select id, kind, object_id, happened_at, data from events
      where business_id = $1 and kind like $2 and happened_at >= $3 and ($4::uuid is null or id > $4)
+       and not 'webhook' = any (untold)
      order by id limit $5`,
     [businessId, pattern, since, after, limit],
   );
