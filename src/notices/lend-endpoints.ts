@@ -2,7 +2,7 @@ import { recordAct } from '../trail/trail.ts';
 import type { World } from '../world.ts';
 import { removeEndpoint } from './change-endpoint.ts';
 import { webhookKinds } from './endpoint.ts';
-import { putEndpoint, readEndpoints } from './endpoint-store.ts';
+import { putEndpoint, readEndpoints, writeHealth } from './endpoint-store.ts';
 
 /** By this path whoever finds such an address later knows that it was lent, and never given back. */
 export const lentPath = '/quittance-listens/';
@@ -33,7 +33,11 @@ export async function lendEndpoints(
       await removeEndpoint(world, { businessId, kind }, actor);
     }
     await world.db.begin(async (tx) => {
-      for (const endpoint of before) await putEndpoint(tx, endpoint, world.now());
+      for (const endpoint of before) {
+        await putEndpoint(tx, endpoint, world.now());
+        const { state } = endpoint;
+        if (state === 'disabled') await writeHealth(tx, { ...endpoint, disableAt: undefined });
+      }
       await recordAct(tx, actOf('webhook.given_back', {}));
     });
   };

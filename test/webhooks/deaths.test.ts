@@ -17,7 +17,6 @@ test('whoever tells may die at every statement, commit and post: all is told, un
   for (let moments = 1, died = true; died; moments += 1) {
     const shop = await office.business();
     await office.endpoint(shop, 'payments', receiver.url);
-    // The secret is there, as for all but the first post ever; its making is tried below.
     const ids = await happenings(office, shop);
     const death = life(moments);
     const mortal = await office.house.open(death);
