@@ -34,6 +34,25 @@ where exists (
 const dueOfAll = dueEndpoints('');
 const dueOfOne = dueEndpoints('and d.business_id = $2');
 
+const look = (dueThere: string, whose: string) => `
+select exists (select from events where 'webhook' = any (untold) ${whose}) as untold,
+  exists (${dueThere}) as deliveries,
+  exists (select from webhook_endpoints where disable_at <= $1 ${whose}) as silent`;
+const lookAtAll = look(dueOfAll, '');
+const lookAtOne = look(dueOfOne, 'and business_id = $2');
+
+/** Whether there is anything to do at all. Scope: all, or one business. */
+export async function whatIsDue(sql: Sql, now: Date, only?: bigint): Promise<Due> {
+  const rows =
+    only === undefined
+      ? await sql.query<Due>(lookAtAll, [now])
+      : await sql.query<Due>(lookAtOne, [now, only]);
+  return rows[0]!;
+}
+
+/** What happened and is told nobody yet, what is to be posted, and who had no success for long. */
+type Due = { untold: boolean; deliveries: boolean; silent: boolean };
+
 export async function readDueEndpoints(sql: Sql, now: Date, only?: bigint): Promise<DueEndpoint[]> {
   return only === undefined
     ? await sql.query<DueEndpoint>(dueOfAll, [now])

@@ -11,18 +11,26 @@ import { encodeForm } from './form.ts';
 
 const atOnce = 200;
 
-/** Makes deliveries of what happened, of one business or of all; returns how many events that were. */
-export async function fanOut(world: World, only?: bigint): Promise<number> {
+/**
+ * Makes deliveries of what happened, of one business or of all; returns how many events that were, and whether
+ * anybody hears of them.
+ */
+export async function fanOut(
+  world: World,
+  only?: bigint,
+): Promise<{ told: number; isHeard: boolean }> {
   let told = 0;
+  let isHeard = false;
   for (const { id, hears, clockAheadMs } of await readUntold(world.db, only)) {
     try {
       const own = only === undefined ? atClockOf(world, { clockAheadMs }) : world;
+      isHeard ||= hears;
       told += hears ? await fanOutFor(own, id) : await noteUnheard(world.db, id, atOnce);
     } catch (error) {
       world.log.error('webhook.not_fanned_out', { businessId: id, error });
     }
   }
-  return told;
+  return { told, isHeard };
 }
 
 /**
