@@ -9,6 +9,7 @@ import { type EndpointSecrets, openSecrets } from './secrets.ts';
 
 /** Longer than a try can last, so that nobody takes what somebody alive is posting. */
 const leaseMs = 60_000;
+const endpointsAtOnce = 8;
 const mostAtOnce = 8;
 /** Of one that does not answer well, so that it costs little to find out when it does again. */
 const mostWhileFailing = 2;
@@ -21,18 +22,30 @@ const mostInARow = 50;
  */
 export async function deliverDue(world: World, only?: bigint): Promise<number> {
   let taken = 0;
-  for (const due of await readDueEndpoints(world.db, world.now(), only)) {
-    const own = only === undefined ? atClockOf(world, due) : world;
-    try {
-      taken += await postDue(own, due);
-    } catch (error) {
-      world.log.error('webhook.not_posted', { businessId: due.businessId, error });
-    }
+  const endpoints = await readDueEndpoints(world.db, world.now(), only);
+  for (let at = 0; at < endpoints.length; at += endpointsAtOnce) {
+    const some = endpoints.slice(at, at + endpointsAtOnce);
+    const counts = await Promise.all(
+      some.map(async (due) => {
+        const own = only === undefined ? atClockOf(world, due) : world;
+        return await postDue(own, due);
+      }),
+    );
+    for (const count of counts) taken += count;
   }
   return taken;
 }
 
 async function postDue(world: World, due: DueEndpoint): Promise<number> {
+  try {
+    return await postTo(world, due);
+  } catch (error) {
+    world.log.error('webhook.not_posted', { businessId: due.businessId, error });
+    return 0;
+  }
+}
+
+async function postTo(world: World, due: DueEndpoint): Promise<number> {
   const { businessId, kind } = due;
   const endpoint = (await readEndpoints(world.db, businessId)).find((one) => one.kind === kind);
   if (!endpoint || endpoint.state === 'disabled') {

@@ -10,6 +10,7 @@ import { noteTold, noteUnheard, readAbout, readUntold, readUntoldEvents } from '
 import { encodeForm } from './form.ts';
 
 const atOnce = 200;
+const businessesAtOnce = 8;
 
 /**
  * Makes deliveries of what happened, of one business or of all; returns how many events that were, and whether
@@ -20,17 +21,30 @@ export async function fanOut(
   only?: bigint,
 ): Promise<{ told: number; isHeard: boolean }> {
   let told = 0;
-  let isHeard = false;
-  for (const { id, hears, clockAheadMs } of await readUntold(world.db, only)) {
-    try {
-      const own = only === undefined ? atClockOf(world, { clockAheadMs }) : world;
-      isHeard ||= hears;
-      told += hears ? await fanOutFor(own, id) : await noteUnheard(world.db, id, atOnce);
-    } catch (error) {
-      world.log.error('webhook.not_fanned_out', { businessId: id, error });
-    }
+  const businesses = await readUntold(world.db, only);
+  for (let at = 0; at < businesses.length; at += businessesAtOnce) {
+    const some = businesses.slice(at, at + businessesAtOnce);
+    const counts = await Promise.all(
+      some.map(async (one) => {
+        const own = only === undefined ? atClockOf(world, one) : world;
+        return await tellOf(own, one);
+      }),
+    );
+    for (const count of counts) told += count;
   }
-  return { told, isHeard };
+  return { told, isHeard: businesses.some(({ hears }) => hears) };
+}
+
+type Untold = { readonly id: bigint; readonly hears: boolean };
+
+async function tellOf(world: World, { id: businessId, hears }: Untold): Promise<number> {
+  try {
+    if (!hears) return await noteUnheard(world.db, businessId, atOnce);
+    return await fanOutFor(world, businessId);
+  } catch (error) {
+    world.log.error('webhook.not_fanned_out', { businessId, error });
+    return 0;
+  }
 }
 
 /**
@@ -70,7 +84,7 @@ export async function deliver(
   const about = await readAbout(tx, businessId);
   const deliveries: NewDelivery[] = [];
   for (const event of events) {
-    const draft = draftOf(event, about, open);
+    const draft = draftOf(world, event, about, open);
     if (!draft) continue;
     const body = bodies?.get(event.id) ?? draft.body;
     deliveries.push({ ...draft, body, id: await world.ids.next(businessId), isReplay });
@@ -80,8 +94,15 @@ export async function deliver(
   return deliveries;
 }
 
-function draftOf(event: Told, about: About, open: ReadonlySet<WebhookKind>) {
-  const notice = noticeOf(event, about);
+/** One that cannot be put into words is a fault of ours, and must not hold up the others. */
+function draftOf(world: World, event: Told, about: About, open: ReadonlySet<WebhookKind>) {
+  let notice: ReturnType<typeof noticeOf>;
+  try {
+    notice = noticeOf(event, about);
+  } catch (error) {
+    const { businessId, kind, id: reference } = event;
+    world.log.error('webhook.no_words', { businessId, kind, reference, error });
+  }
   if (!notice || !open.has(notice.kind)) return undefined;
   const { id: eventId, objectId } = event;
   return { eventId, objectId, kind: notice.kind, body: encodeForm(notice.form) };

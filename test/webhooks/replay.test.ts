@@ -160,6 +160,18 @@ test('a business that is told nothing keeps nothing to be told', async (t) => {
   assert.deepEqual(untold, []);
 });
 
+test('an event that cannot be put into words holds up no other, and is told of', async (t) => {
+  const office = await openPostOffice(t);
+  const shop = await office.business();
+  const receiver = await openReceiver(t);
+  await office.endpoint(shop, 'payments', receiver.url);
+  await office.happens(shop, 'payment.captured', 1n, {});
+  const good = await office.happens(shop, 'payment.captured', 2n);
+  await office.work();
+  assert.deepEqual(idsOf(receiver.received), [good]);
+  assert.equal(office.house.logged.filter((line) => line.includes('webhook.no_words')).length, 1);
+});
+
 test('a test payment of a live business is no sale, and is not told as one', async (t) => {
   const office = await openPostOffice(t);
   const sandbox = await office.business();

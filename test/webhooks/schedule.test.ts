@@ -104,9 +104,9 @@ test('a receiver that comes back after three days hears all, once and in order, 
   );
 
   async function passHours(hours: number): Promise<void> {
-    for (let i = 0; i < hours; i += 1) {
+    for (let i = 0; i < hours; i += 2) {
       await office.work();
-      clock.pass(hourMs);
+      clock.pass(2 * hourMs);
     }
     await office.work();
   }
