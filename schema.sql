@@ -448,7 +448,7 @@ create table events (
   untold text[] not null,
   primary key (business_id, id)
 );
-create index events_untold on events (business_id, id) where untold <> '{}'::text[];
+create index events_unposted on events (business_id, id) where 'webhook' = any (untold);
 comment on table events is
   'What happened, fixed when it happened. Webhooks and receipts are sent from these rows.';
 comment on column events.object_id is
@@ -476,8 +476,11 @@ create table external_sites (
   business_id bigint not null,
   primary key (parent_id, external_id)
 );
+create index external_sites_by_business on external_sites (parent_id, business_id);
 comment on table external_sites is
   'Claims an ExternalID for one business among the children of its parent.';
+comment on index external_sites_by_business is
+  'The ExternalID of a business, for what it is told.';
 
 create table site_requests (
   caller_id bigint not null,
@@ -523,10 +526,33 @@ create table webhook_endpoints (
   url varchar(2048) not null,
   username varchar(100),
   created_at timestamptz not null,
+  state text not null default 'enabled' check (state in ('enabled', 'failing', 'disabled')),
+  in_order boolean not null default true,
+  failures integer not null default 0 check (failures >= 0),
+  failing_since timestamptz,
+  disable_at timestamptz,
+  succeeded_at timestamptz,
+  disabled_reason varchar(500),
+  previous_until timestamptz,
   primary key (business_id, kind)
 );
+create index webhook_endpoints_disable on webhook_endpoints (disable_at) where disable_at is not null;
 comment on table webhook_endpoints is
   'Where a business wants to hear of what happens. The password lies in the vault under webhook:kind.';
+comment on column webhook_endpoints.state is
+  'failing: a delivery was given up, or ten tries in a row failed; it is still posted to. disabled: until a person enables it.';
+comment on column webhook_endpoints.in_order is
+  'Whether what happened to one object waits until what happened to it before was delivered or given up.';
+comment on column webhook_endpoints.failures is
+  'How many tries failed since the last one that did not.';
+comment on column webhook_endpoints.failing_since is
+  'The first of these failures.';
+comment on column webhook_endpoints.disable_at is
+  'When it is disabled, unless a try succeeds before.';
+comment on column webhook_endpoints.succeeded_at is
+  'The last success, give or take a minute.';
+comment on column webhook_endpoints.previous_until is
+  'As long as this, posts are signed with the former secret too. Both lie in the vault under webhook:kind.';
 
 create table external_keys (
   business_id bigint not null,
@@ -855,3 +881,60 @@ create unique index open_questions_once on open_questions (business_id, kind, ob
 create index open_questions_waiting on open_questions (created_at) where state <> 'closed';
 comment on table open_questions is
   'What only a person can decide, with the evidence: one proposes, another confirms.';
+
+create table deliveries (
+  business_id bigint not null,
+  id bigint not null,
+  event_id uuid not null,
+  kind text not null check (kind in ('payments', 'messages', 'customers')),
+  object_id bigint not null,
+  sequence integer not null check (sequence > 0),
+  state text not null check (state in ('pending', 'in_flight', 'scheduled', 'succeeded', 'exhausted', 'discarded')),
+  body text not null,
+  is_replay boolean not null default false,
+  tries smallint not null default 0,
+  epoch integer not null default 0,
+  due_at timestamptz,
+  last_status smallint,
+  last_error varchar(50),
+  created_at timestamptz not null,
+  finished_at timestamptz,
+  primary key (business_id, id),
+  constraint deliveries_check check ((finished_at is not null) = (state in ('succeeded', 'exhausted', 'discarded'))),
+  constraint deliveries_check1 check (due_at is null or finished_at is null)
+) with (fillfactor=80);
+create unique index deliveries_in_order on deliveries (business_id, kind, object_id, sequence);
+create index deliveries_unfinished on deliveries (business_id, kind, due_at) where finished_at is null;
+create index deliveries_of_event on deliveries (business_id, event_id);
+comment on table deliveries is
+  'An event on its way to an endpoint. Its body is fixed, and so is the webhook-id: that of the event, on every try and replay.';
+comment on column deliveries.sequence is
+  'Counts what an endpoint is told of one object.';
+comment on column deliveries.tries is
+  'How many tries ended.';
+comment on column deliveries.epoch is
+  'Counts who took it; what belongs to an older epoch changes nothing.';
+comment on column deliveries.due_at is
+  'When it is posted next; in flight, when somebody else may. Empty while it waits for an earlier one of its object, and at the end.';
+
+create table delivery_tries (
+  business_id bigint not null,
+  delivery_id bigint not null,
+  n integer not null check (n > 0),
+  sent_at timestamptz not null,
+  ended_at timestamptz,
+  outcome text check (outcome in ('succeeded', 'failed')),
+  status smallint,
+  error varchar(50),
+  address varchar(45),
+  answer varchar(500),
+  primary key (business_id, delivery_id, n)
+);
+comment on table delivery_tries is
+  'The delivery log: each try, written before its first byte. One without an outcome is under way, or its process died.';
+comment on column delivery_tries.n is
+  'The epoch of the delivery at this try.';
+comment on column delivery_tries.address is
+  'The network address that was posted to.';
+comment on column delivery_tries.answer is
+  'How the answer began, without what looks like a number of a card or person.';

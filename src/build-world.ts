@@ -1,7 +1,10 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { connect, isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectSecurely } from 'node:tls';
 import { createGather } from './base/gather.ts';
 import { createIds } from './base/ids.ts';
 import type { Log } from './base/log.ts';
@@ -9,6 +12,10 @@ import type { Database } from './base/sql.ts';
 import { mailboxesOf } from './clearing/mailboxes.ts';
 import type { Config } from './config.ts';
 import { repeatable } from './database/connect.ts';
+import type { Dial } from './outgoing/connect-to.ts';
+import { createFlights } from './outgoing/flights.ts';
+import type { Resolve } from './outgoing/good-addresses.ts';
+import { createOutgoing } from './outgoing/outgoing.ts';
 import { withBreaker } from './processors/breaker.ts';
 import { httpSimulator } from './processors/http-simulator/http-simulator.ts';
 import { outgoingCall } from './processors/http-simulator/outgoing-call.ts';
@@ -74,12 +81,28 @@ export async function buildWorld({ config, log, db, say }: Options): Promise<Wor
     vault: await openVault({ sql: db, provider, randomBytes, now }),
     processors: new Map([[bank.name, withBreaker(bank, { now })]]),
     mailboxes: mailboxesOf(config, randomUUIDv7),
+    outgoing: createOutgoing({ resolve, dial, signalAfter }),
+    flights: createFlights(),
     workerName: `${hostname()}:${process.pid}`,
   };
 }
 
 /** Fires once, and keeps no process alive. */
-const signalAfter = (ms: number) => AbortSignal.timeout(ms);
+export const signalAfter = (ms: number) => AbortSignal.timeout(ms);
+
+/** Asks the name servers themselves, so that no thread of this process waits for a name. */
+const resolve: Resolve = async (name) => {
+  const resolver = new Resolver({ timeout: 1000, tries: 2 });
+  const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+};
+
+/** To the very address; with TLS, whoever answers must show a certificate for the name. */
+export const dial: Dial = ({ address: host, port, secureName }) => {
+  if (secureName === undefined) return connect({ host, port });
+  const name = isIP(secureName) === 0 ? { servername: secureName } : {};
+  return connectSecurely({ host, port, ...name });
+};
 
 function simulatedBank(config: Config, sleep: World['sleep']): Processor {
   const { simulatorUrl: url, processorTimeoutMs: callTimeoutMs } = config;

@@ -4,6 +4,8 @@ import type { Log } from './base/log.ts';
 import type { Database } from './base/sql.ts';
 import type { Mailboxes } from './clearing/mailbox.ts';
 import type { Config } from './config.ts';
+import type { Flights } from './outgoing/flights.ts';
+import type { Outgoing } from './outgoing/outgoing.ts';
 import type { Processor } from './processors/processor.ts';
 import type { Vault } from './vault/vault.ts';
 
@@ -27,6 +29,9 @@ export type World = {
   readonly processors: ReadonlyMap<string, Processor>;
   /** Where NACHA files go to the bank and come from it. */
   readonly mailboxes: Mailboxes;
+  /** The way to addresses that others chose, and what is under way there. */
+  readonly outgoing: Outgoing;
+  readonly flights: Flights;
   /** Who leases jobs. */
   readonly workerName: string;
 };

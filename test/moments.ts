@@ -1,6 +1,7 @@
 import type { Database, Sql } from '../src/base/sql.ts';
 import type { Mailbox, Mailboxes } from '../src/clearing/mailbox.ts';
 import type { Schedule } from '../src/clearing/simulated-odfi-schedule.ts';
+import type { Outgoing } from '../src/outgoing/outgoing.ts';
 import type { Processor } from '../src/processors/processor.ts';
 
 /**
@@ -71,6 +72,10 @@ function treadingMailbox(mailbox: Mailbox, atMoment: AtMoment): Mailbox {
     read: (name) => tread(atMoment, () => mailbox.read(name)),
     done: (name) => tread(atMoment, () => mailbox.done(name)),
   };
+}
+
+export function treadingOutgoing(outgoing: Outgoing, atMoment: AtMoment): Outgoing {
+  return { post: (letter) => tread(atMoment, () => outgoing.post(letter)) };
 }
 
 export async function tread<T>(atMoment: AtMoment, step: () => Promise<T>): Promise<T> {

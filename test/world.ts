@@ -8,6 +8,7 @@ import { createIds } from '../src/base/ids.ts';
 import { createLog } from '../src/base/log.ts';
 import { Secret } from '../src/base/secret.ts';
 import type { Database } from '../src/base/sql.ts';
+import { dial, signalAfter } from '../src/build-world.ts';
 import type { Business } from '../src/businesses/business.ts';
 import { claimUsername } from '../src/businesses/claims.ts';
 import { insertApiKey } from '../src/businesses/keys.ts';
@@ -16,6 +17,8 @@ import { usualTerms } from '../src/businesses/terms.ts';
 import { mailboxesOf } from '../src/clearing/mailboxes.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { repeatable } from '../src/database/connect.ts';
+import { createFlights } from '../src/outgoing/flights.ts';
+import { createOutgoing, type Outgoing } from '../src/outgoing/outgoing.ts';
 import { withBreaker } from '../src/processors/breaker.ts';
 import { type Book, memoryBook } from '../src/processors/simulator/book.ts';
 import { type Simulator, simulator } from '../src/processors/simulator/simulator.ts';
@@ -30,6 +33,7 @@ import {
   tread,
   treadingDatabase,
   treadingMailboxes,
+  treadingOutgoing,
   treadingProcessor,
 } from './moments.ts';
 
@@ -75,6 +79,8 @@ type HouseOptions = {
   /** As in the environment. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly startsAt?: Date;
+  /** Where webhooks go; else to this machine for real, and no name is known. */
+  readonly outgoing?: Outgoing;
 };
 
 /** Random bytes and unique ids are counted, so that the same calls give the same bytes. */
@@ -83,6 +89,7 @@ export async function makeHouse(scope: Scope, options: HouseOptions = {}): Promi
     book = memoryBook(),
     settings = {},
     startsAt = new Date('2030-01-15T15:00:00Z'),
+    outgoing = createOutgoing({ resolve: async () => [], dial, signalAfter }),
   } = options;
   let opened: Database | undefined;
   // There once the first file is sent.
@@ -109,6 +116,7 @@ export async function makeHouse(scope: Scope, options: HouseOptions = {}): Promi
     },
     randomBytes: countedBytes(),
     uuid: countedUuids(),
+    outgoing,
   };
   const bank = simulator({
     ...surroundings,
@@ -123,7 +131,10 @@ export async function makeHouse(scope: Scope, options: HouseOptions = {}): Promi
   return { url, db, clock, config, book, bank, logged, open, addBusiness };
 }
 
-type Surroundings = Pick<World, 'config' | 'now' | 'log' | 'sleep' | 'randomBytes' | 'uuid'>;
+type Surroundings = Pick<
+  World,
+  'config' | 'now' | 'log' | 'sleep' | 'randomBytes' | 'uuid' | 'outgoing'
+>;
 
 async function openWorld(
   surroundings: Surroundings,
@@ -153,6 +164,8 @@ async function openWorld(
     vault: await openVault({ sql: db, provider, randomBytes, now }),
     processors: new Map([[bank.name, treadingProcessor(withBreaker(bank, { now }), atMoment)]]),
     mailboxes: treadingMailboxes(mailboxesOf(config, randomUUID), atMoment),
+    outgoing: treadingOutgoing(surroundings.outgoing, atMoment),
+    flights: createFlights(),
     workerName: 'test',
   };
 }

@@ -1,5 +1,6 @@
 import { achRules } from './ach-rules.ts';
 import { batchRules } from './batch-rules.ts';
+import { deliveryRules } from './delivery-rules.ts';
 import { dueRules } from './due-rules.ts';
 import { eventRules } from './event-rules.ts';
 import { fileRules } from './file-rules.ts';
@@ -23,5 +24,6 @@ export const rules: readonly Rule[] = [
   ...questionRules,
   ...rowRules,
   ...dueRules,
+  ...deliveryRules,
   ...historyRules,
 ];

@@ -69,7 +69,10 @@ async function settle(
     }),
   );
   const subjects = debits.map(({ paymentId }) => paid.get(paymentId!)!);
-  await writeSteps(world, tx, subjects, 'settled');
+  const again = new Set(
+    debits.filter(({ presentment }) => presentment > 1).map(({ paymentId }) => paymentId),
+  );
+  await writeSteps(world, tx, subjects, 'settled', ({ id }) => again.has(id));
   await noteTried(tx, businessId, settled);
   return settled.length;
 }

@@ -26,19 +26,23 @@ export async function writeMoved(
   await writeTransfers(tx, rows);
 }
 
-/** That a bank payment came a step further is kept, and nobody has to hear of it. */
+/**
+ * That a bank payment came a step further is kept, and nobody has to hear of it; but for those of whom it was
+ * told that they came back, and which came through when they were asked for again.
+ */
 export async function writeSteps(
   world: World,
   tx: Sql,
   paid: readonly Paid[],
   state: Payment['state'],
+  isNews: (payment: Payment) => boolean = () => false,
 ): Promise<void> {
   const at = world.now();
   await writeEvents(
     tx,
     paid.map(({ payment, details }) => ({
       ...eventOf(world, { ...payment, state }, details),
-      untold: [],
+      untold: isNews(payment) ? (['webhook'] as const) : [],
       businessId: payment.businessId,
       objectId: payment.id,
       at,

@@ -57,6 +57,14 @@ import { simulate } from './simulate.ts';
 import { all, serveOnly, workOnly } from './start.ts';
 import { vaultMakeKeys } from './vault-make-keys.ts';
 import { vaultRotate } from './vault-rotate.ts';
+import { webhooksEnable } from './webhooks/enable.ts';
+import { webhooksList } from './webhooks/list.ts';
+import { webhooksListen } from './webhooks/listen.ts';
+import { webhooksLog } from './webhooks/log.ts';
+import { webhooksReplay } from './webhooks/replay.ts';
+import { webhooksRotateSecret, webhooksSecret } from './webhooks/secret.ts';
+import { webhooksRemove, webhooksSet } from './webhooks/set.ts';
+import { webhooksShow } from './webhooks/show.ts';
 
 /** Every command, by its words. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -116,6 +124,16 @@ export const commands: Readonly<Record<string, Command>> = {
   'batch list': batchList,
   'batch show': batchShow,
   'batch close': batchClose,
+  'webhooks listen': webhooksListen,
+  'webhooks list': webhooksList,
+  'webhooks log': webhooksLog,
+  'webhooks show': webhooksShow,
+  'webhooks replay': webhooksReplay,
+  'webhooks set': webhooksSet,
+  'webhooks remove': webhooksRemove,
+  'webhooks enable': webhooksEnable,
+  'webhooks secret': webhooksSecret,
+  'webhooks rotate-secret': webhooksRotateSecret,
   'ledger balance': ledgerBalance,
   'ledger list': ledgerList,
   'ledger verify': ledgerVerify,

@@ -30,6 +30,10 @@ export function place<T>(shape: string, read: Read<T>): Word<T> {
   return { kind: 'place', shape, isRequired: true, read };
 }
 
+export function optionalPlace<T>(shape: string, read: Read<T>): Word<T | undefined> {
+  return { kind: 'place', shape, isRequired: false, read };
+}
+
 export function option<T>(shape: string, read: Read<T>): Word<T | undefined> {
   return { kind: 'option', shape, isRequired: false, read };
 }

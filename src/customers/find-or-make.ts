@@ -29,6 +29,19 @@ export const contactColumns = {
 };
 
 /*
+ * That there is a new customer is told where somebody wants to hear it. The event's id is a UUID of version 8: it
+ * grows with time as the others do, and follows from the customer, so that nothing needs to be drawn.
+ */
+const eventId = `overlay(overlay(
+    lpad(to_hex((extract(epoch from m.created_at) * 1000)::bigint), 12, '0')
+      || substr(md5('customer.added ' || m.business_id || '/' || m.id), 1, 20)
+    placing '8' from 13 for 1) placing '8' from 17 for 1)::uuid`;
+const eventData = `json_strip_nulls(json_build_object('customerId', m.id::text,
+    'externalId', m.customer_external_id, 'firstName', m.first_name, 'lastName', m.last_name,
+    'email', m.email, 'phone', m.phone, 'address1', m.address1, 'address2', m.address2, 'city', m.city,
+    'stateCode', m.state_code, 'postalCode', m.postal_code, 'countryCode', m.country_code))`;
+
+/*
  * Written without joins between the sets: `(…) in (select …) is true` stays a hash look-up, where the planner,
  * which takes a set that is just being written for one row, would make a join a nested loop, and quadratic.
  *
@@ -78,6 +91,16 @@ made as (
   where found_id is null and makes_customer
   on conflict do nothing
   returning business_id, id
+),
+announced as (
+  insert into events (business_id, id, kind, object_id, happened_at, data, untold)
+  select m.business_id, ${eventId}, 'customer.added', m.id, m.created_at, ${eventData}, '{webhook}'
+  from matched m
+  where ((m.business_id, m.id) in (select business_id, id from made)) is true
+    and exists (
+      select from webhook_endpoints w where w.business_id = m.business_id and w.kind = 'customers'
+    )
+  on conflict do nothing
 ),
 owned as materialized (
   select m.*, coalesce(m.found_id, m.new_customer_id) as owner_id from matched m

@@ -52,6 +52,8 @@ export const manifest: Manifest = {
   open_questions: tenant,
   business_terms: tenant,
   events: tenant,
+  deliveries: tenant,
+  delivery_tries: tenant,
 
   applications: tenant,
   application_moves: tenant,
@@ -70,6 +72,7 @@ export const sweeperIndexes: readonly string[] = [
   'ach_files_unfinished',
   'open_questions_waiting',
   'applications_expiring',
+  'webhook_endpoints_disable',
   'profiles_by_ein',
   'businesses_of_parent',
 ];

@@ -30,7 +30,13 @@ const timers = `
   where business_id = $1 and resolve_at is not null
   union all
   select 'application ' || id, expires_at from applications
-  where business_id = $1 and expires_at is not null`;
+  where business_id = $1 and expires_at is not null
+  union all
+  select 'delivery ' || id, due_at from deliveries
+  where business_id = $1 and finished_at is null and due_at is not null
+  union all
+  select 'webhook ' || kind, disable_at from webhook_endpoints
+  where business_id = $1 and disable_at is not null`;
 
 /** What is in no row, or in none whose moment is still to come. By the clock of the business. */
 type Outside = (world: World, businessId: bigint) => Promise<Date | undefined>;

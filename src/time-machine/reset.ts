@@ -79,6 +79,27 @@ const shifts: readonly { readonly sql: string; readonly counts: boolean }[] = [
     counts: true,
   },
   {
+    sql: `update deliveries set due_at = due_at - ${span}
+          where business_id = $1 and finished_at is null and due_at is not null`,
+    counts: true,
+  },
+  {
+    sql: `update webhook_endpoints set disable_at = disable_at - ${span},
+            failing_since = failing_since - ${span}
+          where business_id = $1 and disable_at is not null`,
+    counts: true,
+  },
+  {
+    sql: `update webhook_endpoints set previous_until = previous_until - ${span}
+          where business_id = $1 and previous_until > $3::timestamptz`,
+    counts: false,
+  },
+  {
+    sql: `update webhook_endpoints set succeeded_at = succeeded_at - ${span}
+          where business_id = $1 and succeeded_at is not null`,
+    counts: false,
+  },
+  {
     sql: `update tokens set prenoted_at = prenoted_at - ${span}
           where business_id = $1 and prenoted_at > $3::timestamptz`,
     counts: true,

@@ -18,7 +18,9 @@ export async function workOff(world: World, businessId: bigint, seen: Witness): 
       seen.fault(world.now(), 'clock.work_failed', messageOf(error));
       return 0;
     });
-    if (taken === 0) break;
+    // What is posted belongs to this moment, and may have made something else due.
+    const landed = await world.flights.landed(`${businessId}/`);
+    if (taken + landed === 0) break;
     if (rounds < mostRounds) continue;
     seen.fault(world.now(), 'clock.passed_over', `still finds work after ${rounds} rounds`);
     break;
@@ -31,7 +33,10 @@ export async function workOff(world: World, businessId: bigint, seen: Witness): 
 async function othersAreDone(world: World, businessId: bigint): Promise<void> {
   for (let waitedMs = 0; waitedMs < othersForMs; waitedMs += lookEveryMs) {
     const rows = await world.db.query(
-      'select 1 from jobs where business_id = $1 and leased_by is not null and run_at > $2 limit 1',
+      `select 1 from jobs where business_id = $1 and leased_by is not null and run_at > $2
+       union all
+       select 1 from deliveries
+       where business_id = $1 and finished_at is null and state = 'in_flight' and due_at > $2 limit 1`,
       [businessId, world.now()],
     );
     if (rows.length === 0) return;

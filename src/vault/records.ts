@@ -21,6 +21,7 @@ export type VaultField =
   | 'passkey'
   | 'webhook_password'
   | 'webhook_secret'
+  | 'webhook_previous_secret'
   | 'totp_seed';
 
 /** A row of vault_records; whoever made it may insert it with a statement of its own. */
@@ -67,6 +68,16 @@ export async function insertRecords(sql: Sql, rows: readonly SealedRecord[]): Pr
     `insert into vault_records (business_id, owner, field, key_version, sealed)
      select business_id, owner, field, key_version, sealed from ${records.sql}`,
     records.encode(rows),
+  );
+}
+
+/** Scope: tenant. Of two who bring one, the first is kept. */
+export async function insertFirstRecord(sql: Sql, row: SealedRecord): Promise<void> {
+  await sql.query(
+    `insert into vault_records (business_id, owner, field, key_version, sealed)
+     select business_id, owner, field, key_version, sealed from ${records.sql}
+     on conflict do nothing`,
+    records.encode([row]),
   );
 }
 

@@ -11,6 +11,7 @@ import { VaultError } from './vault-error.ts';
 export type { VaultOptions } from './keyring.ts';
 export {
   dropRecords,
+  insertFirstRecord,
   insertRecords,
   type RecordName,
   recordColumns,

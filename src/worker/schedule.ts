@@ -7,6 +7,7 @@ import { simulateOdfi } from '../clearing/simulated-odfi.ts';
 import { carryOutConfirmed } from '../decisions/carry-out.ts';
 import { watchDecided } from '../followups/give-back.ts';
 import { resolveFollowUps } from '../followups/resolve.ts';
+import { tellWebhooks } from '../notices/tell-webhooks.ts';
 import { resolveDue } from '../payments/resolve.ts';
 import { resolveBatches } from '../settlement/resolve.ts';
 import type { World } from '../world.ts';
@@ -53,4 +54,5 @@ export const sweeps: readonly Sweep[] = [
   simulateOdfi,
   expireApplications,
   carryOutConfirmed,
+  tellWebhooks,
 ];

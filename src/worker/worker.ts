@@ -16,6 +16,7 @@ const leaseMs = 60_000;
 export async function work(world: World, signal: AbortSignal): Promise<void> {
   const rounds: readonly Round[] = [...sweeps, workJobs, workAhead];
   await Promise.all(rounds.map((round) => repeat(world, round, signal)));
+  await world.flights.close();
 }
 
 /** Returns how much it found. */

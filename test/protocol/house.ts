@@ -5,6 +5,7 @@ import { createIds } from '../../src/base/ids.ts';
 import { createLog } from '../../src/base/log.ts';
 import { Secret } from '../../src/base/secret.ts';
 import type { Database } from '../../src/base/sql.ts';
+import { dial, signalAfter } from '../../src/build-world.ts';
 import type { Business } from '../../src/businesses/business.ts';
 import { claimUsername } from '../../src/businesses/claims.ts';
 import { insertApiKey } from '../../src/businesses/keys.ts';
@@ -12,6 +13,8 @@ import { insertBusiness } from '../../src/businesses/store.ts';
 import { usualTerms } from '../../src/businesses/terms.ts';
 import { readConfig } from '../../src/config.ts';
 import { retryable } from '../../src/database/connect.ts';
+import { createFlights } from '../../src/outgoing/flights.ts';
+import { createOutgoing } from '../../src/outgoing/outgoing.ts';
 import { withBreaker } from '../../src/processors/breaker.ts';
 import { memoryBook } from '../../src/processors/simulator/book.ts';
 import { simulator } from '../../src/processors/simulator/simulator.ts';
@@ -146,6 +149,8 @@ function makeWorld(
     vault,
     processors: new Map([[bank.name, withBreaker(bank, { now })]]),
     mailboxes: memoryMailboxes(),
+    outgoing: createOutgoing({ resolve: async () => [], dial, signalAfter }),
+    flights: createFlights(),
     workerName: 'nobody',
   };
 }

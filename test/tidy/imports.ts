@@ -12,6 +12,7 @@ const layers: readonly (readonly string[])[] = [
   ['wire', 'worker'],
   ['operations', 'audit'],
   ['decisions'],
+  ['notices'],
   ['clearing', 'settlement'],
   ['followups'],
   ['payments'],
@@ -21,7 +22,7 @@ const layers: readonly (readonly string[])[] = [
   ['questions'],
   ['businesses', 'ledger', 'phones', 'ach'],
   ['trail'],
-  ['vault', 'processors', 'database'],
+  ['vault', 'processors', 'outgoing', 'database'],
   ['base'],
 ];
 const domain = layers.findIndex((row) => row.includes('ledger'));

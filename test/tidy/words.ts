@@ -87,6 +87,8 @@ export const bans: readonly Ban[] = [
     except: {
       'src/vault/': 'seals and opens',
       'src/processors/': 'hands it to whoever moves the money',
+      'src/outgoing/': 'signs with it, and shows it to the receiver whose it is',
+      'src/cli/webhooks/secret.ts': 'shows it to the operator, and the audit trail says so',
       'src/clearing/contents.ts': 'writes it into the file for the bank that moves the money',
     },
     instead: 'pass the Secret on as it is; the vault and the processors open it',

@@ -1,0 +1,42 @@
+import type { Rule } from './table-rules.ts';
+
+/** What is told to webhooks: each event once, unless somebody asked for more, and nothing left lying. */
+export const deliveryRules: readonly Rule[] = [
+  {
+    name: 'delivery_left',
+    sql: `
+      select d.business_id, null::bigint as payment_id, format(
+        'delivery %s waits, and nothing that it waits for is under way', d.id) as says
+      from deliveries d
+      where d.finished_at is null and d.due_at is null and not exists (
+        select from deliveries o
+        where o.business_id = d.business_id and o.kind = d.kind and o.object_id = d.object_id
+          and o.sequence < d.sequence and o.finished_at is null)`,
+  },
+  {
+    name: 'delivered_twice',
+    sql: `
+      select business_id, null::bigint as payment_id, format(
+        'event %s has %s deliveries that nobody asked for', event_id, count(*)) as says
+      from deliveries where not is_replay group by business_id, event_id having count(*) > 1`,
+  },
+  {
+    name: 'told_both_ways',
+    sql: `
+      select d.business_id, null::bigint as payment_id, format(
+        'event %s was given to delivery %s and is still to be told', d.event_id, d.id) as says
+      from deliveries d
+      join events e on e.business_id = d.business_id and e.id = d.event_id
+      where 'webhook' = any (e.untold)`,
+  },
+  {
+    name: 'delivered_unheard',
+    sql: `
+      select d.business_id, null::bigint as payment_id, format(
+        'delivery %s counts as %s, and the log has no such try', d.id, d.state) as says
+      from deliveries d
+      where d.state = 'succeeded' and not exists (
+        select from delivery_tries t
+        where t.business_id = d.business_id and t.delivery_id = d.id and t.outcome = 'succeeded')`,
+  },
+];

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { Secret } from '../../src/base/secret.ts';
+import { dial, signalAfter } from '../../src/build-world.ts';
+import { createOutgoing, type Letter } from '../../src/outgoing/outgoing.ts';
+import { openPostOffice } from './post-office.ts';
+import { type Answer, openReceiver } from './receiver.ts';
+import { selfSigned } from './self-signed.ts';
+
+const letter: Omit<Letter, 'url'> = {
+  reach: 'public_or_own_machine',
+  id: 'an id',
+  at: new Date('2030-01-15T15:00:00Z'),
+  body: 'a=b',
+  secrets: [new Secret('whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz')],
+  credentials: undefined,
+};
+
+/** With less patience than usual. */
+const hasty = createOutgoing({
+  resolve: async () => ['127.0.0.1'],
+  dial,
+  signalAfter,
+  connectTimeoutMs: 150,
+  totalTimeoutMs: 400,
+});
+
+test('any 2xx is success, and nothing else is', async (t) => {
+  const office = await openPostOffice(t);
+  const shop = await office.business();
+  const receiver = await openReceiver(t);
+  await office.endpoint(shop, 'payments', receiver.url);
+  const statuses = [
+    200, 201, 202, 204, 299, 300, 301, 302, 304, 307, 308, 400, 401, 404, 418, 500, 503,
+  ];
+  for (const [i, status] of statuses.entries()) {
+    receiver.answer((response) =>
+      response.writeHead(status, { Location: `${receiver.url}/else` }).end(),
+    );
+    await office.happens(shop, 'payment.captured', BigInt(i));
+    await office.work();
+    const { state, last_status } = (await office.deliveries(shop)).at(-1)!;
+    const isGood = status >= 200 && status < 300;
+    assert.deepEqual([state, last_status], [isGood ? 'succeeded' : 'scheduled', status]);
+  }
+  const paths = new Set(receiver.received.map(({ path }) => path));
+  assert.deepEqual(paths, new Set(['/hook']), 'no redirect was followed');
+});
+
+const endings: Readonly<Record<string, readonly [Answer, string]>> = {
+  'never answers': [() => {}, 'no answer in time'],
+  'closes without a word': [(response) => response.socket!.destroy(), 'connection closed'],
+  resets: [(response) => response.socket!.resetAndDestroy(), 'connection closed'],
+  'speaks no HTTP': [(response) => response.socket!.end('hello\r\n\r\n'), 'HPE_INVALID_CONSTANT'],
+  'has endless headers': [
+    (response) => response.writeHead(200, { a: 'a'.repeat(40_000) }).end(),
+    'HPE_HEADER_OVERFLOW',
+  ],
+  'changes to another protocol': [
+    (response) =>
+      response.socket!.write('HTTP/1.1 101 X\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+    'answered by another protocol',
+  ],
+  'drips its headers': [
+    (response) => {
+      response.socket!.write('HTTP/1.1 200 OK\r\n');
+      const timer = setInterval(() => response.socket?.write('a: b\r\n'), 50);
+      response.socket!.on('close', () => clearInterval(timer));
+    },
+    'no answer in time',
+  ],
+};
+
+for (const [what, [answer, reason]] of Object.entries(endings)) {
+  test(`a receiver that ${what} has not got it`, async (t) => {
+    const receiver = await openReceiver(t, answer);
+    const reply = await hasty.post({ ...letter, url: receiver.url });
+    assert.deepEqual(reply, { kind: 'failed', reason, address: '127.0.0.1' });
+  });
+}
+
+test('who answered well has it, however long or slow the rest of the answer is', async (t) => {
+  const receiver = await openReceiver(
+    t,
+    (response) => {
+      response.writeHead(200).write('x'.repeat(200_000));
+    },
+    (response) => response.writeHead(200).write('slow'),
+    (response) => {
+      response.writeHead(200, { 'Content-Length': '100' }).write('4242424242424242 was paid');
+      setTimeout(() => response.socket!.destroy(), 20);
+    },
+  );
+  const texts: string[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    const reply = await hasty.post({ ...letter, url: receiver.url });
+    assert.ok(reply.kind === 'answered' && reply.status === 200);
+    texts.push(reply.text);
+  }
+  assert.deepEqual(texts, ['x'.repeat(500), 'slow', '************4242 was paid']);
+});
+
+test('nobody there is told from nobody who answers', async (t) => {
+  const { port, close } = await openReceiver(t);
+  await close();
+  const nobody = await hasty.post({ ...letter, url: `http://127.0.0.1:${port}/` });
+  assert.deepEqual(nobody, { kind: 'failed', reason: 'connection refused', address: '127.0.0.1' });
+  // Takes the connection and never begins the handshake.
+  const deaf = createTcpServer(() => {}).listen(0, '127.0.0.1');
+  await once(deaf, 'listening');
+  t.after(() => deaf.close());
+  const { port: there } = deaf.address() as AddressInfo;
+  const silent = await hasty.post({ ...letter, url: `https://127.0.0.1:${there}/` });
+  assert.equal(silent.kind === 'failed' && silent.reason, 'no connection in time');
+  const { post } = createOutgoing({ ...patient, resolve: () => new Promise(() => {}) });
+  const nameless = await post({ ...letter, url: 'https://slow.example.com/' });
+  assert.equal(nameless.kind === 'failed' && nameless.reason, 'name not found');
+});
+const patient = { dial, signalAfter, connectTimeoutMs: 200, totalTimeoutMs: 200 };
+
+test('with TLS, whoever answers must show a certificate for the name', async (t) => {
+  const [own, other] = [selfSigned('hooks.example.com'), selfSigned('else.example.com')];
+  const usual = getCACertificates('default');
+  setDefaultCACertificates([...usual, own.cert, other.cert]);
+  t.after(() => setDefaultCACertificates(usual));
+  for (const [identity, reason] of [
+    [own, undefined],
+    [other, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    [selfSigned('hooks.example.com'), 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  ] as const) {
+    const names: unknown[] = [];
+    const server = createSecureServer(
+      { ...identity, SNICallback: (name, done) => done(null, void names.push(name)) },
+      (request, response) => response.writeHead(200, { a: request.headers.host }).end(),
+    ).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const reply = await hasty.post({ ...letter, url: `https://hooks.example.com:${port}/` });
+    assert.equal(reply.kind, reason ? 'failed' : 'answered', JSON.stringify(reply));
+    if (reply.kind === 'failed') assert.equal(reply.reason, reason);
+    assert.deepEqual(names, ['hooks.example.com']);
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('each post has a connection of its own', async (t) => {
+  const sockets = new Set<unknown>();
+  const receiver = await openReceiver(t, (response) => {
+    sockets.add(response.socket);
+    response.writeHead(204).end();
+  });
+  for (let i = 0; i < 3; i += 1) await hasty.post({ ...letter, url: receiver.url });
+  assert.equal(sockets.size, 3);
+  assert.equal(receiver.received[0]?.headers.connection, 'close');
+});

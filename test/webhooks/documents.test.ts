@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openPostOffice } from './post-office.ts';
+import { openReceiver } from './receiver.ts';
+import { secretsOf } from './verify.ts';
+
+test('the example for receivers tells ours from others', async (t) => {
+  const page = await readFile(
+    join(import.meta.dirname, '../../docs/interface/webhooks.md'),
+    'utf8',
+  );
+  const [, example] = /```js\n([^`]*(?:`[^`]+`[^`]*)*?)```/.exec(page)!;
+  const { isOurs } = await import(`data:text/javascript,${encodeURIComponent(example!)}`);
+
+  const office = await openPostOffice(t);
+  const shop = await office.business();
+  const receiver = await openReceiver(t);
+  await office.endpoint(shop, 'payments', receiver.url);
+  await office.happens(shop, 'payment.captured', 7n);
+  await office.work();
+  const [{ headers, body } = assert.fail()] = receiver.received;
+  const [secret] = await secretsOf(office.world, shop.business.id, 'payments');
+  const now = office.house.clock.now().getTime();
+  assert.equal(isOurs(secret, headers, body, now), true);
+  assert.equal(isOurs(secret, headers, body, now + 301_000), false);
+  assert.equal(isOurs(secret, headers, `${body}&`, now), false);
+  assert.equal(isOurs(secret, { ...headers, 'webhook-id': 'else' }, body, now), false);
+  assert.equal(isOurs('whsec_AAAA', headers, body, now), false);
+});
+
+test('the fields that the page names are those that are posted', async (t) => {
+  const page = await readFile(
+    join(import.meta.dirname, '../../docs/interface/webhooks.md'),
+    'utf8',
+  );
+  const office = await openPostOffice(t);
+  const shop = await office.business();
+  const receiver = await openReceiver(t);
+  for (const kind of ['payments', 'messages', 'customers'] as const) {
+    await office.endpoint(shop, kind, receiver.url);
+  }
+  const message = { direction: 'in', from: '2125550100', to: '2125550101', text: 'Hello' };
+  await office.happens(shop, 'payment.captured', 7n);
+  await office.happens(shop, 'message.created', 8n, message);
+  await office.happens(shop, 'customer.added', 9n, {});
+  await office.work();
+  assert.equal(receiver.received.length, 3);
+  for (const { form } of receiver.received) {
+    for (const name of Object.keys(form)) assert.ok(page.includes(name), name);
+  }
+});
