@@ -40,7 +40,7 @@ export const webhooksReplay = houseCommand({
       return { data, text: `Delivery ${businessId}/${id} is told once more.` };
     }
     const owner = await businessNamed(world.db, business!);
-    const wish = { since: since!, kind };
+    const wish = { since: since!(owner.timeZone), kind };
     const { made, underWay } = await replaySince(atClockOf(world, owner), owner.id, wish, actor);
     const data = { business: owner.id, deliveries: made, underWay };
     return { data, text: `Told once more: ${made}. On their way already: ${underWay}.` };
