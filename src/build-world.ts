@@ -9,8 +9,11 @@ import { createGather } from './base/gather.ts';
 import { createIds } from './base/ids.ts';
 import type { Log } from './base/log.ts';
 import type { Database } from './base/sql.ts';
+import type { Carriers } from './carriers/carrier.ts';
+import { type Keep, sandboxMails, sandboxTexts } from './carriers/sandbox.ts';
 import { mailboxesOf } from './clearing/mailboxes.ts';
 import type { Config } from './config.ts';
+import { keepInInbox } from './conversations/sandbox-inbox.ts';
 import { repeatable } from './database/connect.ts';
 import type { Dial } from './outgoing/connect-to.ts';
 import { createFlights } from './outgoing/flights.ts';
@@ -68,6 +71,7 @@ export async function buildWorld({ config, log, db, say }: Options): Promise<Wor
   const provider = keysOf(config, say);
   const bank = simulatedBank(config, pause);
   const { batchRows: rows, batchLanes: lanes } = config;
+  const ids = createIds(db, now);
   return {
     config,
     log,
@@ -77,12 +81,13 @@ export async function buildWorld({ config, log, db, say }: Options): Promise<Wor
     uuid: randomUUIDv7,
     db,
     gather: createGather(db, { rows, lanes, retryable: repeatable, sleep: pause }),
-    ids: createIds(db, now),
+    ids,
     vault: await openVault({ sql: db, provider, randomBytes, now }),
     processors: new Map([[bank.name, withBreaker(bank, { now })]]),
     mailboxes: mailboxesOf(config, randomUUIDv7),
     outgoing: createOutgoing({ resolve, dial, signalAfter }),
     flights: createFlights(),
+    carriers: carriersOf(keepInInbox({ db, ids, now })),
     workerName: `${hostname()}:${process.pid}`,
   };
 }
@@ -103,6 +108,14 @@ export const dial: Dial = ({ address: host, port, secureName }) => {
   const name = isIP(secureName) === 0 ? { servername: secureName } : {};
   return connectSecurely({ host, port, ...name });
 };
+
+/** Everybody's phones and mailboxes in the sandbox are rows. */
+export function carriersOf(keep: Keep): Carriers {
+  return {
+    texts: { sandbox: sandboxTexts(keep), live: undefined },
+    mails: { sandbox: sandboxMails(keep), live: undefined },
+  };
+}
 
 function simulatedBank(config: Config, sleep: World['sleep']): Processor {
   const { simulatorUrl: url, processorTimeoutMs: callTimeoutMs } = config;

@@ -2,6 +2,7 @@ import type { Gather } from './base/gather.ts';
 import type { Ids } from './base/ids.ts';
 import type { Log } from './base/log.ts';
 import type { Database } from './base/sql.ts';
+import type { Carriers } from './carriers/carrier.ts';
 import type { Mailboxes } from './clearing/mailbox.ts';
 import type { Config } from './config.ts';
 import type { Flights } from './outgoing/flights.ts';
@@ -32,6 +33,8 @@ export type World = {
   /** The way to addresses that others chose, and what is under way there. */
   readonly outgoing: Outgoing;
   readonly flights: Flights;
+  /** Who takes texts and mail, for each environment. */
+  readonly carriers: Carriers;
   /** Who leases jobs. */
   readonly workerName: string;
 };

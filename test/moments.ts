@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../src/base/sql.ts';
+import type { Carriers, MailCarrier, TextCarrier } from '../src/carriers/carrier.ts';
 import type { Mailbox, Mailboxes } from '../src/clearing/mailbox.ts';
 import type { Schedule } from '../src/clearing/simulated-odfi-schedule.ts';
 import type { Outgoing } from '../src/outgoing/outgoing.ts';
@@ -76,6 +77,17 @@ function treadingMailbox(mailbox: Mailbox, atMoment: AtMoment): Mailbox {
 
 export function treadingOutgoing(outgoing: Outgoing, atMoment: AtMoment): Outgoing {
   return { post: (letter) => tread(atMoment, () => outgoing.post(letter)) };
+}
+
+export function treadingCarriers({ texts, mails }: Carriers, atMoment: AtMoment): Carriers {
+  const text = (carrier: TextCarrier | undefined): TextCarrier | undefined =>
+    carrier && { ...carrier, send: (one) => tread(atMoment, () => carrier.send(one)) };
+  const mail = (carrier: MailCarrier | undefined): MailCarrier | undefined =>
+    carrier && { ...carrier, send: (one) => tread(atMoment, () => carrier.send(one)) };
+  return {
+    texts: { sandbox: text(texts.sandbox), live: text(texts.live) },
+    mails: { sandbox: mail(mails.sandbox), live: mail(mails.live) },
+  };
 }
 
 export async function tread<T>(atMoment: AtMoment, step: () => Promise<T>): Promise<T> {

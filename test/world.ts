@@ -8,7 +8,7 @@ import { createIds } from '../src/base/ids.ts';
 import { createLog } from '../src/base/log.ts';
 import { Secret } from '../src/base/secret.ts';
 import type { Database } from '../src/base/sql.ts';
-import { dial, signalAfter } from '../src/build-world.ts';
+import { carriersOf, dial, signalAfter } from '../src/build-world.ts';
 import type { Business } from '../src/businesses/business.ts';
 import { claimUsername } from '../src/businesses/claims.ts';
 import { insertApiKey } from '../src/businesses/keys.ts';
@@ -16,6 +16,7 @@ import { insertBusiness, takeSiteNumber } from '../src/businesses/store.ts';
 import { usualTerms } from '../src/businesses/terms.ts';
 import { mailboxesOf } from '../src/clearing/mailboxes.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import { keepInInbox } from '../src/conversations/sandbox-inbox.ts';
 import { repeatable } from '../src/database/connect.ts';
 import { createFlights } from '../src/outgoing/flights.ts';
 import { createOutgoing, type Outgoing } from '../src/outgoing/outgoing.ts';
@@ -31,6 +32,7 @@ import { quickPlace } from './global-setup.ts';
 import {
   type AtMoment,
   tread,
+  treadingCarriers,
   treadingDatabase,
   treadingMailboxes,
   treadingOutgoing,
@@ -155,17 +157,19 @@ async function openWorld(
     now,
     say() {},
   });
+  const ids = createIds(db, now);
   return {
     ...surroundings,
     sleep,
     db,
     gather: createGather(db, { rows, lanes, retryable: repeatable, sleep }),
-    ids: createIds(db, now),
+    ids,
     vault: await openVault({ sql: db, provider, randomBytes, now }),
     processors: new Map([[bank.name, treadingProcessor(withBreaker(bank, { now }), atMoment)]]),
     mailboxes: treadingMailboxes(mailboxesOf(config, randomUUID), atMoment),
     outgoing: treadingOutgoing(surroundings.outgoing, atMoment),
     flights: createFlights(),
+    carriers: treadingCarriers(carriersOf(keepInInbox({ db: shared, ids, now })), atMoment),
     workerName: 'test',
   };
 }

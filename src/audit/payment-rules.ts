@@ -76,8 +76,10 @@ export const paymentRules: readonly Rule[] = [
       left join payment_attempts a on a.business_id = p.business_id and a.payment_id = p.id and a.n = 1
         and a.amount_cents = p.amount_cents
       left join invoices v on v.business_id = p.business_id and v.id = p.invoice_id
-        and v.amount_cents = p.amount_cents and coalesce(v.payment_id, p.id) = p.id
-      where coalesce(v.state, '') <> case when p.holds_order then 'held' else 'open' end
+        and v.amount_cents = p.amount_cents and (v.payment_id = p.id or not p.holds_order)
+      where case when p.holds_order then coalesce(v.state, '') <> 'held'
+          -- What took nothing leaves its invoice to others, or to nobody.
+          else v.state is null or v.payment_id = p.id end
         or (p.state, p.method, p.capture, coalesce(a.state, ''), p.holds_order, p.finished_at is not null)
         not in (select state, method, capture, attempt, holds, done from ${fitting.sql})`,
     values: fitting.encode(fittingRows),

@@ -46,6 +46,7 @@ export const refusals = {
     status: 409,
     message: 'This order number was used before for another payment.',
   },
+  invoice_ended: { status: 409, message: 'This invoice can no longer be paid.' },
   idempotency_key_reused: {
     status: 409,
     message: 'This Idempotency-Key was used before for another request.',

@@ -55,6 +55,18 @@ export const manifest: Manifest = {
   deliveries: tenant,
   delivery_tries: tenant,
 
+  conversations: tenant,
+  consent_moves: tenant,
+  messages: tenant,
+  mails: tenant,
+  sandbox_inbox: tenant,
+  text_counts: lookup('name'),
+  pay_links: tenant,
+  page_addresses: lookup('token_hash'),
+  lead_forms: tenant,
+  leads: tenant,
+  phone_lookups: lookup('number'),
+
   applications: tenant,
   application_moves: tenant,
   audit_trail: tenant,
@@ -73,6 +85,9 @@ export const sweeperIndexes: readonly string[] = [
   'open_questions_waiting',
   'applications_expiring',
   'webhook_endpoints_disable',
+  'messages_due',
+  'mails_due',
+  'pay_links_expiring',
   'profiles_by_ein',
   'businesses_of_parent',
 ];

@@ -35,7 +35,7 @@ const dueOfAll = dueEndpoints('');
 const dueOfOne = dueEndpoints('and d.business_id = $2');
 
 const look = (dueThere: string, whose: string) => `
-select exists (select from events where 'webhook' = any (untold) ${whose}) as untold,
+select exists (select from events where untold <> '{}' and 'webhook' = any (untold) ${whose}) as untold,
   exists (${dueThere}) as deliveries,
   exists (select from webhook_endpoints where disable_at <= $1 ${whose}) as silent`;
 const lookAtAll = look(dueOfAll, '');

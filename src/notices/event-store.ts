@@ -15,12 +15,12 @@ export async function readUntold(
   return await sql.query(
     `with recursive untold as (
        (select business_id from events
-        where 'webhook' = any (untold) and ($1::bigint is null or business_id = $1)
+        where untold <> '{}' and 'webhook' = any (untold) and ($1::bigint is null or business_id = $1)
         order by business_id limit 1)
        union all
        select n.business_id from untold u cross join lateral (
          select e.business_id from events e
-         where 'webhook' = any (e.untold) and e.business_id > u.business_id and $1::bigint is null
+         where e.untold <> '{}' and 'webhook' = any (e.untold) and e.business_id > u.business_id and $1::bigint is null
          order by e.business_id limit 1
        ) n
      )
@@ -38,7 +38,7 @@ export async function readUntoldEvents(
 ): Promise<Told[]> {
   const rows = await tx.query<EventRecord>(
     `select id, kind, object_id, happened_at, data from events
-     where business_id = $1 and 'webhook' = any (untold) order by id limit $2`,
+     where business_id = $1 and untold <> '{}' and 'webhook' = any (untold) order by id limit $2`,
     [businessId, limit],
   );
   return rows.map((row) => toTold(businessId, row));
@@ -63,7 +63,7 @@ export async function noteTold(
 export async function noteUnheard(sql: Sql, businessId: bigint, limit: number): Promise<number> {
   const rows = await sql.query(
     `with unheard as materialized (
-       select id from events where business_id = $1 and 'webhook' = any (untold) order by id limit $2
+       select id from events where business_id = $1 and untold <> '{}' and 'webhook' = any (untold) order by id limit $2
        for update skip locked
      )
      update events e set untold = array_remove(e.untold, 'webhook')

@@ -6,7 +6,8 @@ import type { World } from '../world.ts';
 import { awaitOutcome, findEarlier } from './again.ts';
 import { noteDecline } from './declines.ts';
 import { finishCharge } from './finish.ts';
-import { type InvoiceDetails, invoiceDetails } from './invoice.ts';
+import { type InvoiceDetails, invoiceDetails, mayBePartial } from './invoice.ts';
+import { refuseUnlessOpen } from './open-invoice.ts';
 import type { Order } from './order.ts';
 import { outcomeOf, queuedOutcome } from './outcome.ts';
 import { firstAttempt, type Payment, referenceOf } from './payment.ts';
@@ -62,6 +63,7 @@ async function startCharge(
     // when that took so long that somebody else looks after it.
     const isOurs = earlier?.id === id && earlier.epoch === payment.epoch;
     if (earlier) return { payment: earlier, isNew: isOurs };
+    if (order.invoice) await refuseUnlessOpen(world.db, order.business.id, order.invoice.id);
     // Neither written nor in anybody's way: somebody made the same customer just now, or the order
     // number came free in between. The next look sees it.
   }
@@ -80,7 +82,7 @@ async function ask(
     reference: referenceOf(payment.businessId, payment.id, firstAttempt),
     amountCents: payment.amountCents,
     capture: payment.capture,
-    allowPartial: order.business.terms.partialApprovals,
+    allowPartial: mayBePartial(order),
     card,
     statementDescriptor: order.statementDescriptor,
   };
@@ -103,7 +105,7 @@ function newPayment(world: World, order: Order, id: bigint): Payment {
     businessId: order.business.id,
     id,
     customerId: order.customerId ?? id,
-    invoiceId: id,
+    invoiceId: order.invoice?.id ?? id,
     state: 'processing',
     method: source.method,
     capture: order.capture,

@@ -1,4 +1,4 @@
-import type { Line, Order } from './order.ts';
+import type { Bill, Line, Order } from './order.ts';
 import type { BankAccountFacts } from './payment.ts';
 
 /**
@@ -26,6 +26,8 @@ export type InvoiceDetails = {
   readonly sameDay?: true;
   /** Whether a card may pay a part. */
   readonly allowPartial?: true;
+  /** Of one that was there before its payment. */
+  readonly bill?: Bill;
 };
 
 export function invoiceDetails({ contact, source, lines, ...order }: Order): InvoiceDetails {
@@ -43,7 +45,13 @@ export function invoiceDetails({ contact, source, lines, ...order }: Order): Inv
     ...(externalId && { externalId }),
     ...(statementDescriptor && { statementDescriptor }),
     ...(source.method === 'bank' && { account: source.account }),
-    ...(order.business.terms.partialApprovals && { allowPartial: true as const }),
+    ...(mayBePartial(order) && { allowPartial: true as const }),
     ...(source.method === 'bank' && order.business.terms.sameDay && { sameDay: true as const }),
+    ...(order.invoice && { bill: order.invoice.bill }),
   };
+}
+
+/** Where there is a page for the rest, nobody must work out what that is: an invoice is paid whole. */
+export function mayBePartial({ business, invoice }: Pick<Order, 'business' | 'invoice'>): boolean {
+  return business.terms.partialApprovals && !invoice;
 }

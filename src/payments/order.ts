@@ -30,6 +30,22 @@ export type Order = {
   readonly statementDescriptor: string | undefined;
   readonly emailReceipt: boolean;
   readonly smsReceipt: boolean;
+  /** An invoice that is there already and is paid with this; else one is made. */
+  readonly invoice?: OpenInvoice;
+};
+
+/** It is held by whoever starts first, under the order number that it has. */
+export type OpenInvoice = { readonly id: bigint; readonly bill: Bill };
+
+/** What an invoice shows that was not made by its payment, as whoever made it wished; cents are text. */
+export type Bill = {
+  readonly business: Readonly<Record<string, string>>;
+  /** Numbers of the caller's own: of the payer's account, and another. */
+  readonly accountNumber?: string;
+  readonly accountNumber2?: string;
+  /** YYYY-MM-DD. */
+  readonly statementOn: string;
+  readonly expiresOn?: string;
 };
 
 /** The Idempotency-Key, and everything that was asked under it but the CVV: only ever hashed. */

@@ -41,23 +41,28 @@ const payments = rowSet({
 });
 const tokens = rowSet({ paymentId: int8, ...tokenColumns }, payments.nextParameter);
 const records = rowSet({ paymentId: int8, ...recordColumns }, tokens.nextParameter);
+const wanted = rowSet(
+  { businessId: int8, paymentId: int8, invoiceId: int8, details: json },
+  records.nextParameter,
+);
 
 /*
  * The first of the two commits of a payment, for a whole batch. Who pays is found or made; then the unique
  * indexes of `payments` decide which rows go in, and only for those anything else is written. A row that
  * does not go in was asked for before, or lost a race for its customer: the flow looks, and asks again.
  */
-const statement = (more = '') => `
+const statement = ({ invoiceId, mayStart, isNew, before, after }: Parts) => `
 with input as (select * from ${payments.sql}),
 ${findOrMake},
+${before}
 started as (
   insert into payments (business_id, id, customer_id, invoice_id, state, method, capture, amount_cents,
     order_number, holds_order, idempotency_key, request_fingerprint, fingerprint, brand, last4, token,
     wants_token, processor, is_test, epoch, lease_until, created_at)
-  select business_id, id, owner_id, id, 'processing', method, capture, amount_cents, order_number, true,
-    idempotency_key, request_fingerprint, fingerprint, brand, last4, token, wants_token, processor, is_test,
+  select business_id, id, owner_id, ${invoiceId}, 'processing', method, capture, amount_cents, order_number,
+    true, idempotency_key, request_fingerprint, fingerprint, brand, last4, token, wants_token, processor, is_test,
     1, lease_until, created_at
-  from owned
+  from owned where ${mayStart}
   on conflict do nothing
   returning business_id, id, customer_id
 ),
@@ -69,20 +74,53 @@ invoiced as (
     external_id, details, created_at)
   select business_id, id, owner_id, id, 'held', amount_cents, order_number, invoice_external_id,
     invoice_details, created_at
-  from fresh
+  from fresh where ${isNew}
 ),
 attempted as (
   insert into payment_attempts (business_id, payment_id, n, reference, state, amount_cents, sent_at,
     resolve_at)
   select business_id, id, attempt, reference, 'sending', amount_cents, created_at, lease_until from fresh
 )
-${more}
+${after}
 select business_id, id, customer_id from started`;
 
-const plain = statement();
+type Parts = {
+  readonly [part in 'invoiceId' | 'mayStart' | 'isNew' | 'before' | 'after']: string;
+};
 
-/** A batch in which something is put into the vault; most have nothing, and tables that are not named cost nothing. */
-const sealing = statement(`,
+const plain = statement({
+  invoiceId: 'id',
+  mayStart: 'true',
+  isNew: 'true',
+  before: '',
+  after: '',
+});
+
+/*
+ * A batch in which something is put into the vault, or an invoice is paid that was there before: it is locked, and
+ * only where it is still open its payment starts. Most batches have neither, and what is not named costs nothing.
+ */
+const ofInvoice = '(business_id, id) in (select business_id, payment_id from wanted)';
+const withMore = statement({
+  invoiceId: `coalesce((
+      select w.invoice_id from wanted w where w.business_id = owned.business_id and w.payment_id = owned.id
+    ), id)`,
+  mayStart: `(${ofInvoice}) is not true
+    or ((business_id, id) in (select business_id, payment_id from locked)) is true`,
+  isNew: `(${ofInvoice}) is not true`,
+  before: `wanted as materialized (select * from ${wanted.sql}),
+locked as materialized (
+  select w.business_id, w.payment_id, w.invoice_id, w.details
+  from invoices v join wanted w on w.business_id = v.business_id and w.invoice_id = v.id
+  where v.state = 'open' for update of v
+),`,
+  after: `,
+held as (
+  update invoices v set state = 'held', payment_id = l.payment_id, details = l.details
+  from locked l
+  where v.business_id = l.business_id and v.id = l.invoice_id
+    and ((l.business_id, l.payment_id) in (select business_id, id from started)) is true
+),
 tokenized as (
   insert into tokens (${tokenNames}, state, customer_id)
   select ${tokenNames}, 'pending',
@@ -94,19 +132,22 @@ sealed as (
   insert into vault_records (business_id, owner, field, key_version, sealed)
   select business_id, owner, field, key_version, sealed from (select * from ${records.sql}) v
   where ((business_id, payment_id) in (select business_id, id from started)) is true
-)`);
+)`,
+});
 
 export async function startCharges(sql: Sql, starts: readonly Start[]): Promise<Started[]> {
   const newTokens = starts.flatMap(tokensOf);
   const newRecords = starts.flatMap(recordsOf);
+  const wantedInvoices = starts.flatMap(wantedRows);
   const values = payments.encode(paymentRows(starts));
   const rows =
-    newRecords.length === 0
+    newRecords.length + wantedInvoices.length === 0
       ? await sql.query<StartedRow>(plain, values)
-      : await sql.query<StartedRow>(sealing, [
+      : await sql.query<StartedRow>(withMore, [
           ...values,
           ...tokens.encode(newTokens),
           ...records.encode(newRecords),
+          ...wanted.encode(wantedInvoices),
         ]);
   const customers = new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row.customer_id]));
   return starts.map(({ payment }) => {
@@ -156,4 +197,9 @@ function recordsOf({ order, payment, record }: Start) {
   return [order.newToken?.record, record]
     .filter((sealed) => sealed !== undefined)
     .map((sealed) => ({ paymentId: payment.id, ...sealed }));
+}
+
+function wantedRows({ order, payment, invoiceDetails: details }: Start) {
+  const { businessId, id: paymentId, invoiceId } = payment;
+  return order.invoice ? [{ businessId, paymentId, invoiceId, details }] : [];
 }

@@ -2,11 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { byTurn } from '../base/by-turn.ts';
 import { Refusal } from '../base/refusal.ts';
 import { defaultOperations, serviceOperations } from '../operations/index.ts';
+import type { Page } from '../pages/page.ts';
+import { createPages } from '../pages/pages.ts';
 import type { World } from '../world.ts';
-import { ownAddress } from './addresses.ts';
+import { callerAddress, ownAddress } from './addresses.ts';
 import { type Asmx, createAsmx, isBelowAsmx } from './asmx/asmx.ts';
 import { methodsOf } from './asmx/methods.ts';
 import { createDoorkeeper, type Doorkeeper } from './caller.ts';
+import { createCarrierDoor } from './carrier-door.ts';
+import { BodyFault, readBody } from './body.ts';
 import { type Answer, failure, jsonAnswer, refusalAnswer } from './envelope.ts';
 import { refuseRequest } from './http-rules.ts';
 import { type Binding, jsonBinding } from './json-binding.ts';
@@ -20,9 +24,10 @@ export function createHandler(world: World, isReady = () => true) {
   const door = createDoorkeeper(world);
   const routes = routesOf(world, door, isReady);
   const asmx = asmxOf(world, door);
+  const others: readonly Door[] = [pageDoor(world), createCarrierDoor(world)];
   let inFlight = 0;
 
-  const give = byTurn(({ request, response, requestId, found }: Asked & { found: Answer }) => {
+  const give = byTurn(({ request, response, requestId, found }: Asked & { found: Page }) => {
     inFlight -= 1;
     try {
       send(request, response, requestId, found);
@@ -32,7 +37,7 @@ export function createHandler(world: World, isReady = () => true) {
   });
   const take = byTurn((asked: Asked) => {
     const { request, response, requestId } = asked;
-    answer(routes, asmx, request, requestId).then(
+    answer({ routes, asmx, others }, request, requestId).then(
       (found) => give({ ...asked, found }),
       (error) => {
         inFlight -= 1;
@@ -61,6 +66,17 @@ type Asked = {
   readonly response: ServerResponse;
   readonly requestId: string;
 };
+/** What has addresses of its own below a path, and answers there in a form of its own. */
+export type Door = {
+  /** In lower case, with a slash at its end. */
+  readonly below: readonly string[];
+  answer(request: IncomingMessage, requestId: string): Promise<Page>;
+};
+type Doors = {
+  readonly routes: ReadonlyMap<string, Route>;
+  readonly asmx: Asmx;
+  readonly others: readonly Door[];
+};
 type Route = { readonly method: 'GET' | 'POST'; readonly answer: Binding };
 
 function routesOf(
@@ -80,6 +96,27 @@ function routesOf(
   return routes;
 }
 
+/** Pages for people; they read forms, which no other address takes. */
+function pageDoor(world: World): Door {
+  const pages = createPages(world);
+  return {
+    below: pages.below,
+    async answer(request, requestId) {
+      const body = await readBody(request, pages.mostBodyBytes);
+      if (body instanceof BodyFault) return pages.refuse(body.status, body.message);
+      return await pages.answer({
+        method: request.method ?? 'GET',
+        target: request.url!,
+        headers: request.headers,
+        from: callerAddress(request, world.config),
+        ownAddress: ownAddress(request, world.config),
+        body,
+        requestId,
+      });
+    },
+  };
+}
+
 function asmxOf(world: World, door: Doorkeeper): Asmx {
   const { config } = world;
   const hasTestForm =
@@ -94,15 +131,16 @@ function asmxOf(world: World, door: Doorkeeper): Asmx {
 }
 
 async function answer(
-  routes: ReadonlyMap<string, Route>,
-  asmx: Asmx,
+  { routes, asmx, others }: Doors,
   request: IncomingMessage,
   requestId: string,
-): Promise<Answer> {
+): Promise<Page> {
   const refused = refuseRequest(request);
   if (refused) return unread(asmx, request, refused);
   const path = pathOf(request.url!);
   if (isBelowAsmx(path)) return await asmx.answer(request, requestId);
+  const other = others.find(({ below }) => below.some((start) => path.startsWith(start)));
+  if (other) return await other.answer(request, requestId);
   const route = routes.get(path);
   if (!route) return refusalAnswer(new Refusal('unknown_operation'));
   const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -152,7 +190,7 @@ function send(
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
-  { status, headers, body }: Answer,
+  { status, headers, body }: Page,
 ): void {
   response.writeHead(status, {
     ...headers,

@@ -5,7 +5,8 @@ import { createIds } from '../../src/base/ids.ts';
 import { createLog } from '../../src/base/log.ts';
 import { Secret } from '../../src/base/secret.ts';
 import type { Database } from '../../src/base/sql.ts';
-import { dial, signalAfter } from '../../src/build-world.ts';
+import { carriersOf, dial, signalAfter } from '../../src/build-world.ts';
+import { keepInInbox } from '../../src/conversations/sandbox-inbox.ts';
 import type { Business } from '../../src/businesses/business.ts';
 import { claimUsername } from '../../src/businesses/claims.ts';
 import { insertApiKey } from '../../src/businesses/keys.ts';
@@ -136,6 +137,7 @@ function makeWorld(
     if (event === 'request.refused') refused.add(code);
   };
   const bank = simulator({ book: memoryBook(), now, sleep });
+  const ids = createIds(db, now);
   return {
     config,
     log: createLog({ level: 'info', write, now, defer: (run) => run() }),
@@ -145,12 +147,13 @@ function makeWorld(
     uuid: countedUuids(),
     db,
     gather: createGather(db, { rows: 256, lanes: 1, retryable, sleep }),
-    ids: createIds(db, now),
+    ids,
     vault,
     processors: new Map([[bank.name, withBreaker(bank, { now })]]),
     mailboxes: memoryMailboxes(),
     outgoing: createOutgoing({ resolve: async () => [], dial, signalAfter }),
     flights: createFlights(),
+    carriers: carriersOf(keepInInbox({ db, ids, now })),
     workerName: 'nobody',
   };
 }
