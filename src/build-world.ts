@@ -8,9 +8,11 @@ import { connect as connectSecurely } from 'node:tls';
 import { createGather } from './base/gather.ts';
 import { createIds } from './base/ids.ts';
 import type { Log } from './base/log.ts';
+import { Secret } from './base/secret.ts';
 import type { Database } from './base/sql.ts';
 import type { Carriers } from './carriers/carrier.ts';
-import { type Keep, sandboxMails, sandboxTexts } from './carriers/sandbox.ts';
+import { carriersFor } from './carriers/carriers-for.ts';
+import type { Keep } from './carriers/sandbox.ts';
 import { mailboxesOf } from './clearing/mailboxes.ts';
 import type { Config } from './config.ts';
 import { keepInInbox } from './conversations/sandbox-inbox.ts';
@@ -87,7 +89,7 @@ export async function buildWorld({ config, log, db, say }: Options): Promise<Wor
     mailboxes: mailboxesOf(config, randomUUIDv7),
     outgoing: createOutgoing({ resolve, dial, signalAfter }),
     flights: createFlights(),
-    carriers: carriersOf(keepInInbox({ db, ids, now })),
+    carriers: carriersOf(config, keepInInbox({ db, ids, now })),
     workerName: `${hostname()}:${process.pid}`,
   };
 }
@@ -109,12 +111,10 @@ export const dial: Dial = ({ address: host, port, secureName }) => {
   return connectSecurely({ host, port, ...name });
 };
 
-/** Everybody's phones and mailboxes in the sandbox are rows. */
-export function carriersOf(keep: Keep): Carriers {
-  return {
-    texts: { sandbox: sandboxTexts(keep), live: undefined },
-    mails: { sandbox: sandboxMails(keep), live: undefined },
-  };
+/** Everybody's phones and mailboxes in the sandbox are rows, unless it is set otherwise. */
+export function carriersOf(config: Config, keep: Keep): Carriers {
+  const token = new Secret(config.twilioToken);
+  return carriersFor({ ...config, twilioToken: token, keep, signalAfter });
 }
 
 function simulatedBank(config: Config, sleep: World['sleep']): Processor {

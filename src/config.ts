@@ -1,3 +1,4 @@
+import { carrierSettings, flawsInCarriers } from './base/carrier-settings.ts';
 import {
   achOrigin,
   ConfigFault,
@@ -225,6 +226,7 @@ const settings = {
     'The account for that: checking or savings, routing number and account number, with colons between.',
     true,
   ),
+  ...carrierSettings,
   workerPollMs: setting(
     'WORKER_POLL_MS',
     '500',
@@ -255,7 +257,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       'RESOLVE_AFTER_SECONDS must be at least 5 seconds longer than PROCESSOR_TIMEOUT_MS',
     );
   }
-  if (faults.length === 0) faults.push(...flawsInAch(config as Config));
+  if (faults.length === 0) {
+    faults.push(...flawsInAch(config as Config), ...flawsInCarriers(config as Config));
+  }
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
   return config as Config;
 }

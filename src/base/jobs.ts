@@ -20,9 +20,11 @@ export type JobPayloads = {
   };
   'declines.forget': null;
   'deposit.make': null;
+  'number.assign': { readonly areaCode: string; readonly reference: string };
   'payment.give_back': { readonly paymentId: string };
   'settlement.plan': null;
   'site_requests.forget': null;
+  'text_counts.forget': null;
 };
 export type JobKind = keyof JobPayloads;
 

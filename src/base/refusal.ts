@@ -36,6 +36,24 @@ export const refusals = {
     message: 'This saved card or bank account can no longer be used; please ask for new details.',
   },
   unknown_payment: { status: 404, message: 'There is no such payment.' },
+  text_not_wanted: {
+    status: 409,
+    message: 'This number does not want texts from this business any more; nothing was sent.',
+  },
+  number_takes_no_texts: {
+    status: 409,
+    message: 'This number cannot receive texts; nothing was sent.',
+  },
+  no_number_to_text_from: {
+    status: 409,
+    message: 'This business has no mobile number to text from yet; nothing was sent.',
+  },
+  unknown_lead: { status: 404, message: 'There is no such individual among those who came in.' },
+  unknown_subscription: { status: 404, message: 'There is no such subscription.' },
+  subscription_not_so: {
+    status: 409,
+    message: 'The subscription is in a state in which this cannot be done.',
+  },
   unknown_customer: { status: 404, message: 'There is no such customer.' },
   customer_taken: { status: 409, message: 'Another customer has this already.' },
   unknown_business: { status: 404, message: 'There is no such business.' },

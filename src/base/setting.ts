@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { abaCheckDigitValid } from './digits.ts';
+import { parseEmail } from './email.ts';
 
 /** A setting of the environment: its variable, default and meaning, and how its text is read. */
 export type Setting<T> = {
@@ -71,6 +72,36 @@ export function sftpAddress(text: string, env: string): string {
   const isSafe = /^sftp:\/\/[\w.-]+@[\w.:[\]-]+(?:\/[\w./-]*)?$/.test(text);
   if (isPlain && isSafe) return text.replace(/\/+$/, '');
   throw new ConfigFault(`${env} must be like sftp://user@host:22/folder, without a password`);
+}
+
+export function smtpAddress(text: string, env: string): string {
+  if (text === '') return '';
+  const address = URL.parse(text);
+  const isWhole =
+    Boolean(address?.hostname) && Boolean(address?.username) === Boolean(address?.password);
+  const isPlain = /^smtps?:\/\/[^/?#\s]+\/?$/.test(text) && isDecodable(text);
+  if (isWhole && isPlain) return text;
+  throw new ConfigFault(
+    `${env} must be like smtps://user:password@host:465, with % and two digits for what no address may hold`,
+  );
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+}
+
+export function emailAddress(text: string, env: string): string {
+  if (text === '' || parseEmail(text).ok) return text;
+  throw new ConfigFault(`${env} must be an e-mail address`);
+}
+
+export function twilioAccount(text: string, env: string): string {
+  if (text === '' || /^AC[0-9a-f]{32}$/.test(text)) return text;
+  throw new ConfigFault(`${env} must be AC and 32 hexadecimal digits`);
 }
 
 export function routingNumber(text: string, env: string): string {

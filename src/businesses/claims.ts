@@ -49,17 +49,26 @@ export async function claimUsername(
   return rows.length === 1;
 }
 
+/** Whom a number was bought from, and its name there. */
+type Purchase = { readonly carrier: string; readonly carrierId: string };
+
 export async function claimMobileNumber(
   sql: Sql,
   number: string,
   businessId: bigint,
+  bought?: Purchase,
 ): Promise<boolean> {
   const rows = await sql.query(
-    `insert into mobile_numbers (number, business_id) values ($1, $2)
+    `insert into mobile_numbers (number, business_id, carrier, carrier_id) values ($1, $2, $3, $4)
      on conflict do nothing returning number`,
-    [number, businessId],
+    [number, businessId, bought?.carrier, bought?.carrierId],
   );
   return rows.length === 1;
+}
+
+/** Where a business is reached that has this phone; New York for those of no place. */
+export function areaCodeOf(phone: string): string {
+  return hasGeographicArea(phone) ? phone.slice(0, 3) : '212';
 }
 
 /**
@@ -72,7 +81,7 @@ export async function claimSandboxNumber(
   businessId: bigint,
   randomBytes: (count: number) => Buffer,
 ): Promise<string> {
-  const wished = hasGeographicArea(phone) ? phone.slice(0, 3) : '212';
+  const wished = areaCodeOf(phone);
   const draw = (below: number) => randomBytes(4).readUInt32BE() % below;
   for (let tried = 0; ; tried += 1) {
     const areaCode = tried < 50 ? wished : String(200 + draw(800));

@@ -1,9 +1,17 @@
+import { enqueue } from '../base/jobs.ts';
 import { Refusal } from '../base/refusal.ts';
 import { Secret } from '../base/secret.ts';
 import type { Sql } from '../base/sql.ts';
 import { recordFirstAct } from '../trail/trail.ts';
 import { insertRecords, type SealedRecord } from '../vault/vault.ts';
 import type { World } from '../world.ts';
+import {
+  assignNumber,
+  firstLookMs,
+  type NumberWanted,
+  numberWanted,
+  patienceMs,
+} from './assign-number.ts';
 import type { Business } from './business.ts';
 import { claimExternalId, claimMobileNumber, claimSandboxNumber, claimUsername } from './claims.ts';
 import { type ExternalKey, hashExternalKey, insertExternalKey } from './external-keys.ts';
@@ -45,9 +53,16 @@ export async function createBusiness(
     wish.externalKey ? hashExternalKey(new Secret(wish.externalKey), world.randomBytes) : undefined,
     sealAll(world, id, wish),
   ]);
-  const draft: Draft = { id, wish, apiKey, keyId, externalKey, records };
+  const wanted = wish.mobileNumber
+    ? undefined
+    : numberWanted(world, wish.environment, id, wish.businessPhone);
+  const draft: Draft = { id, wish, apiKey, keyId, externalKey, records, wanted };
   const made = await world.db.begin((tx) => write(world, tx, draft, together));
-  return 'earlier' in made ? await madeEarlier(world, wish, made.earlier) : made;
+  if ('earlier' in made) return await madeEarlier(world, wish, made.earlier);
+  if ('duplicateOf' in made || !wanted) return made;
+  // So that it is in the answer where that is quick; else the job that was written with the business gets one.
+  const { number } = await assignNumber(world, id, wanted, patienceMs.caller);
+  return { ...made, mobileNumber: number };
 }
 
 type Draft = {
@@ -57,6 +72,8 @@ type Draft = {
   readonly keyId: bigint;
   readonly externalKey: ExternalKey | undefined;
   readonly records: readonly SealedRecord[];
+  /** A number that is to be bought for it. */
+  readonly wanted: NumberWanted | undefined;
 };
 
 async function write(
@@ -92,6 +109,7 @@ async function write(
   const business = await businessOf(tx, draft);
   await insertBusiness(tx, business, at);
   const mobileNumber = await numberOf(world, tx, draft);
+  await wantNumber(tx, draft, at);
   await insertProfile(tx, id, { ...wish, mobileNumber }, wish.webhooks, at);
   if (records.length > 0) await insertRecords(tx, records);
   await insertKey(world, tx, draft);
@@ -129,15 +147,32 @@ async function businessOf(tx: Sql, { id, wish }: Draft): Promise<Business> {
   };
 }
 
-/** Numbers of a provider come with messaging; the sandbox has its own. */
-async function numberOf(world: World, tx: Sql, { id, wish }: Draft): Promise<string | undefined> {
+/** The sandbox has numbers of its own; those of a carrier are bought behind the commit. */
+async function numberOf(
+  world: World,
+  tx: Sql,
+  { id, wish, wanted }: Draft,
+): Promise<string | undefined> {
   const { mobileNumber, businessPhone, environment } = wish;
   if (mobileNumber !== undefined) {
     if (await claimMobileNumber(tx, mobileNumber, id)) return mobileNumber;
     throw new Refusal('wrong_fields', { details: [numberTaken] });
   }
-  if (environment === 'live') return undefined;
+  if (wanted || environment === 'live') return undefined;
   return await claimSandboxNumber(tx, businessPhone, id, world.randomBytes);
+}
+
+async function wantNumber(tx: Sql, { id, wanted }: Draft, at: Date): Promise<void> {
+  if (!wanted) return;
+  const runAt = new Date(at.getTime() + firstLookMs);
+  const job = {
+    businessId: id,
+    kind: 'number.assign',
+    key: 'first',
+    payload: wanted,
+    runAt,
+  } as const;
+  await enqueue(tx, [job]);
 }
 
 const numberTaken = {

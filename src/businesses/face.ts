@@ -20,18 +20,22 @@ export type Face = {
 /** Scope: tenant. */
 export async function readFace(sql: Sql, businessId: bigint): Promise<Face | undefined> {
   const [row] = await sql.query<FaceRecord>(
-    `select b.name, b.time_zone, b.environment, p.email, p.phone, p.mobile_number, p.details
+    `select b.name, b.time_zone, b.environment, p.email, p.phone, p.mobile_number,
+       p.details ->> 'DBA' as public_name, p.details ->> 'BusinessPhone' as business_phone,
+       p.details ->> 'BusinessEmail' as business_email,
+       coalesce(p.details ->> 'BusinessAddress1', p.details ->> 'BusinessAddress') as street,
+       p.details ->> 'BusinessAddress2' as street2, p.details ->> 'BusinessCity' as city,
+       p.details ->> 'BusinessState' as state_code, p.details ->> 'BusinessPostalCode' as postal_code
      from businesses b left join business_profiles p on p.business_id = b.business_id
      where b.business_id = $1`,
     [businessId],
   );
   if (!row) return undefined;
-  const { DBA, BusinessPhone, BusinessEmail } = row.details ?? {};
   return {
-    name: DBA ?? row.name,
-    address: addressOf(row.details ?? {}),
-    phone: BusinessPhone ?? row.phone ?? '',
-    email: BusinessEmail ?? '',
+    name: row.public_name ?? row.name,
+    address: addressOf(row),
+    phone: row.business_phone ?? row.phone ?? '',
+    email: row.business_email ?? '',
     contactEmail: row.email ?? '',
     mobileNumber: row.mobile_number ?? undefined,
     timeZone: row.time_zone,
@@ -39,13 +43,10 @@ export async function readFace(sql: Sql, businessId: bigint): Promise<Face | und
   };
 }
 
-/** Both operations that make a business name its address, each by names of its own. */
-function addressOf(details: Readonly<Record<string, string>>): string[] {
-  const { BusinessCity, BusinessState, BusinessPostalCode } = details;
-  const street = [details.BusinessAddress1 ?? details.BusinessAddress, details.BusinessAddress2];
-  const region = [BusinessState, BusinessPostalCode].filter(Boolean).join(' ');
-  const place = [BusinessCity, region].filter(Boolean).join(', ');
-  return [...street, place].filter((line): line is string => Boolean(line?.trim()));
+function addressOf({ street, street2, city, state_code, postal_code }: FaceRecord): string[] {
+  const region = [state_code, postal_code].filter(Boolean).join(' ');
+  const place = [city, region].filter(Boolean).join(', ');
+  return [street, street2, place].filter((line): line is string => Boolean(line?.trim()));
 }
 
 type FaceRecord = {
@@ -55,5 +56,13 @@ type FaceRecord = {
   readonly email: string | null;
   readonly phone: string | null;
   readonly mobile_number: string | null;
-  readonly details: Readonly<Record<string, string>> | null;
+  readonly public_name: string | null;
+  readonly business_phone: string | null;
+  readonly business_email: string | null;
+  /** Both operations that make a business name its address, each by names of its own. */
+  readonly street: string | null;
+  readonly street2: string | null;
+  readonly city: string | null;
+  readonly state_code: string | null;
+  readonly postal_code: string | null;
 };

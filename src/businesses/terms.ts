@@ -18,6 +18,8 @@ export type Terms = {
   readonly prenotes: boolean;
   /** Whether a card may pay a part where it has too little for the whole. */
   readonly partialApprovals: boolean;
+  /** On which days after the first a declined period of a subscription is charged again. */
+  readonly retryDays: readonly number[];
 };
 
 /** Where nothing else was agreed. */
@@ -32,12 +34,13 @@ export const usualTerms: Terms = {
   sameDay: false,
   prenotes: false,
   partialApprovals: false,
+  retryDays: [1, 3, 5, 7],
 };
 
 /** The terms of whoever is selected as `t`, to be joined with `left join business_terms t`. */
 export const termsColumns = `t.card_fee_bps, t.card_fee_cents, t.ach_fee_cents, t.return_fee_cents,
   to_char(t.batch_cutoff, 'HH24:MI') as batch_cutoff, t.hold_days, t.represents, t.same_day, t.prenotes,
-  t.partial_approvals`;
+  t.partial_approvals, t.retry_days`;
 
 export type TermsRecord = {
   card_fee_bps: number | null;
@@ -50,6 +53,7 @@ export type TermsRecord = {
   same_day: boolean;
   prenotes: boolean;
   partial_approvals: boolean;
+  retry_days: number[];
 };
 
 export function toTerms(row: TermsRecord): Terms {
@@ -65,6 +69,7 @@ export function toTerms(row: TermsRecord): Terms {
     sameDay: row.same_day,
     prenotes: row.prenotes,
     partialApprovals: row.partial_approvals,
+    retryDays: row.retry_days,
   };
 }
 
@@ -76,11 +81,11 @@ export async function writeTerms(
 ): Promise<void> {
   await sql.query(
     `insert into business_terms (business_id, card_fee_bps, card_fee_cents, ach_fee_cents, return_fee_cents,
-       batch_cutoff, hold_days, represents, same_day, prenotes, partial_approvals, updated_at)
-     values ($1, $2, $3, $4, $5, $6::time, $7, $8, $9, $10, $11, $12)
+       batch_cutoff, hold_days, represents, same_day, prenotes, partial_approvals, retry_days, updated_at)
+     values ($1, $2, $3, $4, $5, $6::time, $7, $8, $9, $10, $11, $12, $13)
      on conflict (business_id) do update set card_fee_bps = $2, card_fee_cents = $3, ach_fee_cents = $4,
        return_fee_cents = $5, batch_cutoff = $6::time, hold_days = $7, represents = $8, same_day = $9,
-       prenotes = $10, partial_approvals = $11, updated_at = $12`,
+       prenotes = $10, partial_approvals = $11, retry_days = $12, updated_at = $13`,
     [
       businessId,
       terms.cardFeeBps,
@@ -93,6 +98,7 @@ export async function writeTerms(
       terms.sameDay,
       terms.prenotes,
       terms.partialApprovals,
+      terms.retryDays,
       at,
     ],
   );

@@ -1,6 +1,11 @@
 /** What became of something that was handed to a carrier. A carrier never throws for what a network may do. */
 export type Sent =
-  | { readonly outcome: 'accepted'; readonly carrierId: string | undefined }
+  | {
+      readonly outcome: 'accepted';
+      readonly carrierId: string | undefined;
+      /** Where it is known at once; else callbacks tell of it. */
+      readonly progress?: TextProgress;
+    }
   /** For good: the number or mailbox does not take it. */
   | { readonly outcome: 'refused'; readonly code: string }
   /** It certainly never left: it may be sent again. */
@@ -39,7 +44,13 @@ export type LookedUp =
 /** Buys a number at most once for each reference, whatever becomes of the answer. */
 export type NumberSupply = {
   /** In this area code, or in any where it has none. Undefined: none to be had now, ask again later. */
-  buy(wish: { readonly areaCode: string; readonly reference: string }): Promise<Bought | undefined>;
+  buy(wish: NumberWish): Promise<Bought | undefined>;
+};
+export type NumberWish = {
+  readonly areaCode: string;
+  readonly reference: string;
+  /** When it comes back at the latest, with or without a number: nothing goes on behind it. */
+  readonly withinMs: number;
 };
 export type Bought = { readonly number: string; readonly carrierId: string };
 
@@ -65,7 +76,12 @@ export type Attachment = {
   content(): Promise<Buffer>;
 };
 
-export type MailCarrier = { readonly name: string; send(mail: Mail): Promise<Sent> };
+export type MailCarrier = {
+  readonly name: string;
+  send(mail: Mail): Promise<Sent>;
+  /** Lets go of what it keeps open; nothing is sent any more. */
+  close?(): void;
+};
 
 type Environment = 'sandbox' | 'live';
 

@@ -1,4 +1,4 @@
-type Fate = 'arrives' | 'refused' | 'not_sent' | 'unknown';
+type Fate = 'arrives' | 'refused' | 'not_sent' | 'unknown' | 'undelivered';
 
 /**
  * Numbers that nobody can own, so that an integrator meets every fate of a text in the sandbox: the last four
@@ -12,6 +12,7 @@ export const textFates: readonly {
   { from: '0170', to: '0174', fate: 'refused' },
   { from: '0175', to: '0179', fate: 'not_sent' },
   { from: '0180', to: '0184', fate: 'unknown' },
+  { from: '0185', to: '0189', fate: 'undelivered' },
 ];
 
 /** The same for mail, by how the address begins. */

@@ -48,6 +48,8 @@ const answers: Readonly<Record<ReturnType<typeof fateOfText>, Sent>> = {
   refused: { outcome: 'refused', code: 'refused_by_carrier' },
   not_sent: { outcome: 'not_sent', code: 'carrier_unreachable' },
   unknown: { outcome: 'unknown', code: 'no_answer' },
+  // It was taken, and then the phone was off for too long.
+  undelivered: { outcome: 'accepted', carrierId: undefined, progress: 'undelivered' },
 };
 
 function arrivedText({ businessId, reference, from, to, body }: Text): Arrived {

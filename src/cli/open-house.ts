@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createLog, type Log } from '../base/log.ts';
 import type { Database } from '../base/sql.ts';
 import { buildWorld, now } from '../build-world.ts';
+import { closeCarriers } from '../carriers/carriers-for.ts';
 import type { Config } from '../config.ts';
 import { connect, connectionLost } from '../database/connect.ts';
 import { startEmbedded } from '../database/embedded.ts';
@@ -53,6 +54,7 @@ async function enter(
     return {
       world,
       close: async () => {
+        closeCarriers(world.carriers);
         await close();
         log.flush();
       },

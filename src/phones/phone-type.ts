@@ -31,6 +31,11 @@ export function phoneType(number: string, environment: 'sandbox' | 'live'): Phon
   return fact[type ?? 'unknown'];
 }
 
+/** Whether somebody could have it: what nobody can, no carrier is asked about. */
+export function mayBeInService(number: string): boolean {
+  return couldExist.test(number) && !isFictitious(number);
+}
+
 const couldExist = /^[2-9]\d\d[2-9]\d{6}$/;
 
 /** Kept for films and documents under every area code: 555-0100 to 555-0199. */

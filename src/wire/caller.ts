@@ -1,9 +1,9 @@
+import { createLimiter } from '../base/limits.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type Credentials, createAuthenticator } from '../businesses/authenticate.ts';
 import { type Business, mayTakePayments } from '../businesses/business.ts';
-import type { Operation, TokenMisses } from '../operations/operation.ts';
+import type { LookUps, Operation, TokenMisses } from '../operations/operation.ts';
 import type { World } from '../world.ts';
-import { createLimiter } from './limits.ts';
 
 /** Who calls, whether they may, and how often. The same for every binding. */
 export type Doorkeeper = {
@@ -15,6 +15,7 @@ export type Doorkeeper = {
   /** Counts a request of somebody who need not say who they are. */
   countStranger(address: string): void;
   tokenMissesOf(business: Business): TokenMisses;
+  lookUpsOf(business: Business): LookUps;
 };
 
 export function createDoorkeeper(world: World): Doorkeeper {
@@ -25,6 +26,8 @@ export function createDoorkeeper(world: World): Doorkeeper {
   const badCredentials = createLimiter(guesses);
   const tokenMisses = createLimiter(guesses);
   const perSecond = config.requestsPerSecond;
+  const lookUpsPerMinute = config.lookupsPerMinute;
+  const lookUps = createLimiter({ burst: lookUpsPerMinute, perSecond: lookUpsPerMinute / 60, now });
   const requests = createLimiter({ burst: perSecond * 2, perSecond, now });
   const strangers = createLimiter({ burst: perSecond * 2, perSecond, now });
 
@@ -72,7 +75,18 @@ export function createDoorkeeper(world: World): Doorkeeper {
         },
       };
     },
+
+    lookUpsOf({ limited, id }) {
+      if (!limited) return noLimit;
+      return {
+        take() {
+          const { ok, retryAfterSeconds } = lookUps.take(String(id));
+          if (!ok) throw new Refusal('rate_limited', { retryAfterSeconds });
+        },
+      };
+    },
   };
 }
 
+const noLimit: LookUps = { take() {} };
 const noMisses: TokenMisses = { check() {}, note() {} };

@@ -49,6 +49,7 @@ export function preparationOf(world: World, door: Doorkeeper, operation: Operati
       ...caller,
       retryKey: key === undefined ? undefined : { key, content: contentOf(operation, texts) },
       tokenMisses: door.tokenMissesOf(business),
+      lookUps: door.lookUpsOf(business),
     };
     return { world: own, call, ask };
   };

@@ -4,6 +4,8 @@ export type Limiter = {
   take(key: string): Taken;
   /** Whether one is left. */
   hasRoom(key: string): boolean;
+  /** For what was taken before it was known whether it counts. */
+  giveBack(key: string): void;
 };
 export type Taken = {
   readonly ok: boolean;
@@ -29,6 +31,10 @@ export function createLimiter({ burst, perSecond, now }: Options): Limiter {
       return { ok, remaining: Math.floor(bucket.left), retryAfterSeconds };
     },
     hasRoom: (key) => filled(key).left >= 1,
+    giveBack(key) {
+      const bucket = filled(key);
+      bucket.left = Math.min(burst, bucket.left + 1);
+    },
   };
 
   function filled(key: string): Bucket {

@@ -95,3 +95,13 @@ test('when there are too many keys, full ones are forgotten and empty ones kept'
   take('one more');
   assert.equal(take('empty').ok, false);
 });
+
+test('what is given back may be taken again, and is never more than the burst', () => {
+  const { take, takeAll, giveBack, hasRoom } = limiter();
+  takeAll('a');
+  giveBack('a');
+  assert.equal(take('a').ok, true);
+  assert.equal(hasRoom('a'), false);
+  for (let i = 0; i < 10; i += 1) giveBack('a');
+  assert.equal(take('a').remaining, 2);
+});
