@@ -12,8 +12,8 @@ comment on column invoices.state is
 create table conversations (
   business_id bigint not null,
   id bigint not null,
-  own_number text not null check (own_number ~ '^[0-9]{10}$'),
-  phone text not null check (phone ~ '^[0-9]{10}$'),
+  own_number text not null check (own_number ~ '^([0-9]{10})?$'),
+  phone text not null check (phone ~ '^[0-9]{0,10}$'),
   customer_id bigint,
   consent text not null default 'none' check (consent in ('none', 'opted_in', 'opted_out')),
   created_at timestamptz not null,
@@ -25,6 +25,8 @@ create unique index conversations_pair on conversations (business_id, own_number
 create index conversations_recent on conversations (business_id, last_at);
 comment on table conversations is
   'What is written between a number of a business and the phone of somebody; consent belongs to this pair.';
+comment on column conversations.own_number is
+  'Empty where the business had none: then nothing was ever sent here. The same holds for a phone that is no number.';
 comment on column conversations.consent is
   'opted_out: nothing is sent any more but the confirmation of that, until they opt in again.';
 comment on column conversations.heard_at is 'When the other side wrote last.';
@@ -70,7 +72,8 @@ create table messages (
   primary key (business_id, id),
   constraint messages_in_are_received check ((direction = 'in') = (state = 'received'))
 ) with (fillfactor=80);
-create index messages_due on messages (due_at) where due_at is not null;
+create index messages_due on messages (business_id, due_at) where due_at is not null;
+create index messages_of_link on messages (business_id, link_id) where link_id is not null;
 create index messages_of_conversation on messages (business_id, conversation_id, id);
 create unique index messages_carried on messages (business_id, carrier, carrier_id) where carrier_id is not null;
 create unique index messages_of_event on messages (business_id, event_id) where event_id is not null;
@@ -150,6 +153,7 @@ create table pay_links (
   state text not null check (state in ('open', 'expired', 'revoked')),
   token_hash bytea not null check (octet_length(token_hash) = 32),
   expires_at timestamptz,
+  due_at timestamptz,
   idempotency_key varchar(255),
   request_fingerprint bytea not null,
   message_id bigint,
@@ -161,11 +165,13 @@ create table pay_links (
 create unique index pay_links_order on pay_links (business_id, order_number) where state = 'open';
 create unique index pay_links_key on pay_links (business_id, idempotency_key) where idempotency_key is not null;
 create index pay_links_of_invoice on pay_links (business_id, invoice_id);
-create index pay_links_expiring on pay_links (expires_at) where expires_at is not null and ended_at is null;
+create index pay_links_expiring on pay_links (due_at) where due_at is not null;
 comment on table pay_links is
   'Addresses under which an invoice can be paid. Whether it is paid is told by the invoice, not here.';
 comment on column pay_links.token_hash is
   'SHA-256 of the last part of the address, which is derived under a key of the vault and nowhere written down.';
+comment on column pay_links.due_at is
+  'When somebody must look whether it has ended: at expires_at, and again while a payment is under way. Empty at the end.';
 comment on column pay_links.message_id is 'The text that it went out with.';
 comment on column pay_links.order_number is 'That of its invoice: one link at a time for each.';
 comment on column pay_links.request_fingerprint is 'Tells a repeated call from another one.';
@@ -210,7 +216,7 @@ create table leads (
   answered_at timestamptz,
   primary key (business_id, id)
 );
-create index leads_waiting on leads (business_id, id) where state = 'waiting';
+create index leads_waiting on leads (business_id, created_at, id) where state = 'waiting';
 create index leads_of_customer on leads (business_id, customer_id);
 create unique index leads_submission on leads (business_id, form_id, submission) where submission is not null;
 comment on table leads is

@@ -41,18 +41,35 @@ export async function readInbox(
   businessId: bigint,
   { recipient, most }: Wish,
 ): Promise<InboxItem[]> {
-  const rows = await sql.query<
-    Omit<InboxItem, 'subject' | 'html'> & { subject: string | null; html: string | null }
-  >(
-    `select id, channel, reference, sender, recipient, subject, body, html, attachments,
-       received_at as "receivedAt"
-     from sandbox_inbox where business_id = $1 and ($2::text is null or recipient = $2)
+  const rows = await sql.query<InboxRecord>(
+    `select ${columns} from sandbox_inbox
+     where business_id = $1 and ($2::text is null or recipient = $2)
      order by id desc limit $3`,
     [businessId, recipient, most],
   );
-  return rows.map((row) => ({
-    ...row,
-    subject: row.subject ?? undefined,
-    html: row.html ?? undefined,
-  }));
+  return rows.map(toItem);
+}
+
+export async function readInboxItem(
+  sql: Sql,
+  businessId: bigint,
+  id: bigint,
+): Promise<InboxItem | undefined> {
+  const [row] = await sql.query<InboxRecord>(
+    `select ${columns} from sandbox_inbox where business_id = $1 and id = $2`,
+    [businessId, id],
+  );
+  return row && toItem(row);
+}
+
+const columns = `id, channel, reference, sender, recipient, subject, body, html, attachments,
+  received_at as "receivedAt"`;
+
+type InboxRecord = Omit<InboxItem, 'subject' | 'html'> & {
+  subject: string | null;
+  html: string | null;
+};
+
+function toItem(row: InboxRecord): InboxItem {
+  return { ...row, subject: row.subject ?? undefined, html: row.html ?? undefined };
 }

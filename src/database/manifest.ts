@@ -67,6 +67,11 @@ export const manifest: Manifest = {
   leads: tenant,
   phone_lookups: lookup('number'),
 
+  plans: tenant,
+  subscriptions: tenant,
+  subscription_periods: tenant,
+  subscription_moves: tenant,
+
   applications: tenant,
   application_moves: tenant,
   audit_trail: tenant,
@@ -88,6 +93,10 @@ export const sweeperIndexes: readonly string[] = [
   'messages_due',
   'mails_due',
   'pay_links_expiring',
+  'subscriptions_due',
+  'subscriptions_notices',
+  'subscription_periods_due',
+  'subscription_periods_given_up',
   'profiles_by_ein',
   'businesses_of_parent',
 ];

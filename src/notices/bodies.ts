@@ -1,20 +1,9 @@
 import type { WebhookKind } from '../businesses/new-business.ts';
+import type { Told } from '../payments/untold-events.ts';
 import { customerForm } from './customer-form.ts';
 import type { Form } from './form.ts';
 import { messageForm } from './message-form.ts';
 import { paymentForm } from './payment-form.ts';
-
-/** Something that happened, and for whom. */
-export type Told = {
-  readonly id: string;
-  readonly businessId: bigint;
-  readonly kind: string;
-  readonly objectId: bigint;
-  readonly at: Date;
-  /** Fixed when it happened. */
-  // biome-ignore lint/suspicious/noExplicitAny: each kind of event has data of its own.
-  readonly data: any;
-};
 
 /** What a receiver is told of its business beside. */
 export type About = {

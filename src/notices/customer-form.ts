@@ -1,4 +1,5 @@
-import type { About, Told } from './bodies.ts';
+import type { Told } from '../payments/untold-events.ts';
+import type { About } from './bodies.ts';
 import type { Form } from './form.ts';
 
 /** A customer that is new to its business. */

@@ -1,3 +1,4 @@
+import { someAtOnce } from '../base/some-at-once.ts';
 import { atClockOf } from '../businesses/clock.ts';
 import type { World } from '../world.ts';
 import type { Delivery } from './delivery.ts';
@@ -9,7 +10,6 @@ import { type EndpointSecrets, openSecrets } from './secrets.ts';
 
 /** Longer than a try can last, so that nobody takes what somebody alive is posting. */
 const leaseMs = 60_000;
-const endpointsAtOnce = 8;
 const mostAtOnce = 8;
 /** Of one that does not answer well, so that it costs little to find out when it does again. */
 const mostWhileFailing = 2;
@@ -21,19 +21,10 @@ const mostInARow = 50;
  * fly beside the sweep, and a slow one takes no more than its few places.
  */
 export async function deliverDue(world: World, only?: bigint): Promise<number> {
-  let taken = 0;
   const endpoints = await readDueEndpoints(world.db, world.now(), only);
-  for (let at = 0; at < endpoints.length; at += endpointsAtOnce) {
-    const some = endpoints.slice(at, at + endpointsAtOnce);
-    const counts = await Promise.all(
-      some.map(async (due) => {
-        const own = only === undefined ? atClockOf(world, due) : world;
-        return await postDue(own, due);
-      }),
-    );
-    for (const count of counts) taken += count;
-  }
-  return taken;
+  return await someAtOnce(endpoints, async (due) => {
+    return await postDue(only === undefined ? atClockOf(world, due) : world, due);
+  });
 }
 
 async function postDue(world: World, due: DueEndpoint): Promise<number> {

@@ -1,16 +1,18 @@
+import { someAtOnce } from '../base/some-at-once.ts';
 import type { Sql } from '../base/sql.ts';
 import { atClockOf } from '../businesses/clock.ts';
 import type { WebhookKind } from '../businesses/new-business.ts';
+import { noteTold, noteUnheard, readUntoldEvents, type Told } from '../payments/untold-events.ts';
 import type { World } from '../world.ts';
-import { type About, noticeOf, type Told } from './bodies.ts';
+import { type About, noticeOf } from './bodies.ts';
 import { insertDeliveries, type NewDelivery } from './delivery-store.ts';
 import type { Endpoint } from './endpoint.ts';
 import { lockEndpoints } from './endpoint-store.ts';
-import { noteTold, noteUnheard, readAbout, readUntold, readUntoldEvents } from './event-store.ts';
+import { readAbout, readUntold } from './event-store.ts';
 import { encodeForm } from './form.ts';
 
 const atOnce = 200;
-const businessesAtOnce = 8;
+const channels = ['webhook'] as const;
 
 /**
  * Makes deliveries of what happened, of one business or of all; returns how many events that were, and whether
@@ -20,18 +22,10 @@ export async function fanOut(
   world: World,
   only?: bigint,
 ): Promise<{ told: number; isHeard: boolean }> {
-  let told = 0;
   const businesses = await readUntold(world.db, only);
-  for (let at = 0; at < businesses.length; at += businessesAtOnce) {
-    const some = businesses.slice(at, at + businessesAtOnce);
-    const counts = await Promise.all(
-      some.map(async (one) => {
-        const own = only === undefined ? atClockOf(world, one) : world;
-        return await tellOf(own, one);
-      }),
-    );
-    for (const count of counts) told += count;
-  }
+  const told = await someAtOnce(businesses, async (one) => {
+    return await tellOf(only === undefined ? atClockOf(world, one) : world, one);
+  });
   return { told, isHeard: businesses.some(({ hears }) => hears) };
 }
 
@@ -39,7 +33,7 @@ type Untold = { readonly id: bigint; readonly hears: boolean };
 
 async function tellOf(world: World, { id: businessId, hears }: Untold): Promise<number> {
   try {
-    if (!hears) return await noteUnheard(world.db, businessId, atOnce);
+    if (!hears) return await noteUnheard(world.db, businessId, 'webhook', atOnce);
     return await fanOutFor(world, businessId);
   } catch (error) {
     world.log.error('webhook.not_fanned_out', { businessId, error });
@@ -54,10 +48,10 @@ async function tellOf(world: World, { id: businessId, hears }: Untold): Promise<
 async function fanOutFor(world: World, businessId: bigint): Promise<number> {
   return await world.db.begin(async (tx) => {
     const endpoints = await lockEndpoints(tx, businessId);
-    const events = await readUntoldEvents(tx, businessId, atOnce);
+    const events = await readUntoldEvents(tx, businessId, { channels, limit: atOnce });
     if (events.length === 0) return 0;
     await deliver(world, tx, { businessId, endpoints, events, isReplay: false });
-    await noteTold(tx, businessId, events);
+    await noteTold(tx, businessId, events, channels);
     return events.length;
   });
 }

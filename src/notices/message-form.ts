@@ -1,17 +1,6 @@
-import type { Told } from './bodies.ts';
+import type { MessageFacts } from '../conversations/message.ts';
+import type { Told } from '../payments/untold-events.ts';
 import { type Form, sidOf } from './form.ts';
-
-/** A message that came in or went out, as its event has it. */
-export type MessageFacts = {
-  readonly customerId?: string;
-  readonly externalId?: string;
-  readonly direction: 'in' | 'out';
-  /** Ten digits each. */
-  readonly from: string;
-  readonly to: string;
-  readonly text: string;
-  readonly mediaCount?: number;
-};
 
 const longestText = 600;
 

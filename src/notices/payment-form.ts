@@ -1,5 +1,6 @@
 import { formatMoney } from '../base/money.ts';
-import type { About, Told } from './bodies.ts';
+import type { Told } from '../payments/untold-events.ts';
+import type { About } from './bodies.ts';
 import { type Form, sidOf } from './form.ts';
 
 /**

@@ -1,8 +1,9 @@
 import type { Sql } from '../base/sql.ts';
 import type { WebhookKind } from '../businesses/new-business.ts';
+import type { Told } from '../payments/untold-events.ts';
 import { recordAct } from '../trail/trail.ts';
 import type { World } from '../world.ts';
-import { patternOf, type Told } from './bodies.ts';
+import { patternOf } from './bodies.ts';
 import { readBodies, readDelivery } from './delivery-log.ts';
 import { webhookKinds } from './endpoint.ts';
 import { lockEndpoints } from './endpoint-store.ts';

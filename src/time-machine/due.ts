@@ -35,6 +35,22 @@ const timers = `
   select 'delivery ' || id, due_at from deliveries
   where business_id = $1 and finished_at is null and due_at is not null
   union all
+  select 'subscription ' || id, due_at from subscriptions where business_id = $1 and due_at is not null
+  union all
+  select 'notice ' || id, notice_at from subscriptions where business_id = $1 and notice_at is not null
+  union all
+  select 'period ' || subscription_id || ' ' || n, due_at from subscription_periods
+  where business_id = $1 and due_at is not null
+  union all
+  select 'end of period ' || subscription_id || ' ' || n, gives_up_at from subscription_periods
+  where business_id = $1 and gives_up_at is not null
+  union all
+  select 'pay_link ' || id, due_at from pay_links where business_id = $1 and due_at is not null
+  union all
+  select 'mail ' || id, due_at from mails where business_id = $1 and due_at is not null
+  union all
+  select 'message ' || id, due_at from messages where business_id = $1 and due_at is not null
+  union all
   select 'webhook ' || kind, disable_at from webhook_endpoints
   where business_id = $1 and disable_at is not null`;
 

@@ -36,7 +36,10 @@ async function othersAreDone(world: World, businessId: bigint): Promise<void> {
       `select 1 from jobs where business_id = $1 and leased_by is not null and run_at > $2
        union all
        select 1 from deliveries
-       where business_id = $1 and finished_at is null and state = 'in_flight' and due_at > $2 limit 1`,
+       where business_id = $1 and finished_at is null and state = 'in_flight' and due_at > $2
+       union all
+       select 1 from messages
+       where business_id = $1 and due_at > $2 and state = 'sending' limit 1`,
       [businessId, world.now()],
     );
     if (rows.length === 0) return;

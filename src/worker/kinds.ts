@@ -1,6 +1,8 @@
 import type { Job, JobKind } from '../base/jobs.ts';
+import { assignNumber, patienceMs } from '../businesses/assign-number.ts';
 import { forgetRequests } from '../businesses/site-requests.ts';
 import { readLiveInbox } from '../clearing/inbox.ts';
+import { forgetCounts } from '../conversations/limits.ts';
 import { expireAuthorization } from '../followups/expire.ts';
 import { giveBack } from '../followups/give-back.ts';
 import { forgetDeclines } from '../payments/declines.ts';
@@ -29,6 +31,10 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
     return later(world, dayMs);
   },
   'deposit.make': async (world, { businessId }) => await depositInTheMorning(world, businessId),
+  'number.assign': async (world, { businessId, payload, tries }) => {
+    const { isDone } = await assignNumber(world, businessId, payload, patienceMs.worker);
+    return isDone ? undefined : later(world, Math.min(2 ** tries, 60) * minuteMs);
+  },
   'payment.give_back': async (world, { businessId, payload }) => {
     const outcome = await giveBack(world, businessId, BigInt(payload.paymentId));
     return outcome === 'unknown' ? later(world, minuteMs) : undefined;
@@ -39,6 +45,10 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
   },
   'site_requests.forget': async (world) => {
     await forgetRequests(world.db, world.now());
+    return later(world, dayMs);
+  },
+  'text_counts.forget': async (world) => {
+    await forgetCounts(world.db, world.now());
     return later(world, dayMs);
   },
 };

@@ -4,12 +4,21 @@ import { advanceEntries } from '../clearing/advance.ts';
 import { readInboxes } from '../clearing/inbox.ts';
 import { makeFiles, resumeFiles } from '../clearing/make-files.ts';
 import { simulateOdfi } from '../clearing/simulated-odfi.ts';
+import { sendTexts } from '../conversations/send-texts.ts';
 import { carryOutConfirmed } from '../decisions/carry-out.ts';
 import { watchDecided } from '../followups/give-back.ts';
 import { resolveFollowUps } from '../followups/resolve.ts';
+import { sendMails } from '../letters/send-mails.ts';
+import { tellPeople } from '../letters/tell-people.ts';
 import { tellWebhooks } from '../notices/tell-webhooks.ts';
+import { expireLinks } from '../pay-links/end-links.ts';
 import { resolveDue } from '../payments/resolve.ts';
 import { resolveBatches } from '../settlement/resolve.ts';
+import { announceDue } from '../subscriptions/announce.ts';
+import { beginDue } from '../subscriptions/begin-due.ts';
+import { chargeDue } from '../subscriptions/charge-due.ts';
+import { followPayments } from '../subscriptions/follow.ts';
+import { giveUp } from '../subscriptions/give-up.ts';
 import type { World } from '../world.ts';
 
 /** Work that is due because time passed. Each such job comes back by itself; the platform owns it. */
@@ -18,6 +27,7 @@ const recurring: readonly JobKind[] = [
   'declines.forget',
   'settlement.plan',
   'site_requests.forget',
+  'text_counts.forget',
 ];
 const platform = 0n;
 
@@ -54,5 +64,14 @@ export const sweeps: readonly Sweep[] = [
   simulateOdfi,
   expireApplications,
   carryOutConfirmed,
+  followPayments,
+  beginDue,
+  chargeDue,
+  giveUp,
+  announceDue,
+  expireLinks,
+  tellPeople,
+  sendTexts,
+  sendMails,
   tellWebhooks,
 ];

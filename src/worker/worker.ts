@@ -1,12 +1,12 @@
 import { businessesWithDueJobs, endJobs, type Job, type JobEnd, leaseJobs } from '../base/jobs.ts';
 import { scrub } from '../base/scrub.ts';
+import { someAtOnce } from '../base/some-at-once.ts';
 import { atClockOf, businessesAhead } from '../businesses/clock.ts';
 import type { World } from '../world.ts';
 import { kinds } from './kinds.ts';
 import { sweeps } from './schedule.ts';
 
 const jobsAtOnce = 64;
-const businessesAtOnce = 8;
 const leaseMs = 60_000;
 
 /**
@@ -63,18 +63,6 @@ async function workJobs(world: World, only?: bigint): Promise<number> {
   const { db, now } = world;
   const businesses = only === undefined ? await businessesWithDueJobs(db, now(), 1000) : [only];
   return await someAtOnce(businesses, (businessId) => workJobsOf(world, businessId));
-}
-
-async function someAtOnce<T>(
-  all: readonly T[],
-  work: (one: T) => Promise<number>,
-): Promise<number> {
-  let taken = 0;
-  for (let at = 0; at < all.length; at += businessesAtOnce) {
-    const counts = await Promise.all(all.slice(at, at + businessesAtOnce).map(work));
-    for (const count of counts) taken += count;
-  }
-  return taken;
 }
 
 async function workJobsOf(world: World, businessId: bigint): Promise<number> {

@@ -1,0 +1,12 @@
+import { flaw, type Parsed, parsed } from '../../base/parsed.ts';
+import { parsePhone } from '../../base/phone.ts';
+import { place, verbatim } from '../words.ts';
+
+export const businessPlace = place('BUSINESS', verbatim(100));
+
+const notTenDigits = flaw('malformed', 'must be a phone number of ten digits, as in 2125550100');
+
+export function tenDigits(text: string): Parsed<string> {
+  const read = parsePhone(text.replace(/[ ().-]/g, ''));
+  return read.ok && read.value.length === 10 ? parsed(read.value) : notTenDigits;
+}

@@ -1,0 +1,69 @@
+import type { Sql } from '../base/sql.ts';
+import type { MessageKind, MessageState } from './message.ts';
+
+/** A message for people to look at, with the conversation that it belongs to. */
+export type LoggedMessage = {
+  readonly id: bigint;
+  readonly direction: 'in' | 'out';
+  readonly kind: MessageKind;
+  readonly state: MessageState;
+  readonly ownNumber: string;
+  readonly phone: string;
+  readonly customerId: bigint | null;
+  readonly body: string;
+  readonly segments: number;
+  readonly mediaCount: number;
+  readonly linkId: bigint | null;
+  readonly eventId: string | null;
+  readonly carrier: string | null;
+  readonly carrierId: string | null;
+  readonly tries: number;
+  readonly errorCode: string | null;
+  readonly createdAt: Date;
+  readonly dueAt: Date | null;
+  readonly sentAt: Date | null;
+  readonly finishedAt: Date | null;
+};
+
+const messages = `
+  select m.id, m.direction, m.kind, m.state, c.own_number as "ownNumber", c.phone,
+    c.customer_id as "customerId", m.body, m.segments, m.media_count as "mediaCount",
+    m.link_id as "linkId", m.event_id as "eventId", m.carrier, m.carrier_id as "carrierId", m.tries,
+    m.error_code as "errorCode", m.created_at as "createdAt", m.due_at as "dueAt", m.sent_at as "sentAt",
+    m.finished_at as "finishedAt"
+  from messages m
+  join conversations c on c.business_id = m.business_id and c.id = m.conversation_id`;
+
+type Wish = {
+  readonly phone?: string | undefined;
+  /** Those before this one. */
+  readonly before?: bigint | undefined;
+  readonly limit: number;
+};
+
+/** The latest first. */
+export async function listMessages(
+  sql: Sql,
+  businessId: bigint,
+  { phone, before, limit }: Wish,
+): Promise<LoggedMessage[]> {
+  return await sql.query<LoggedMessage>(
+    `${messages}
+     where m.business_id = $1 and ($2::text is null or c.phone = $2)
+       and ($3::bigint is null or m.id < $3)
+     order by m.id desc limit $4`,
+    [businessId, phone, before, limit],
+  );
+}
+
+export async function readMessage(
+  sql: Sql,
+  businessId: bigint,
+  id: bigint,
+): Promise<LoggedMessage | undefined> {
+  const [row] = await sql.query<LoggedMessage>(
+    `${messages} where m.business_id = $1 and m.id = $2`,
+    [businessId, id],
+  );
+  return row;
+}

@@ -1,0 +1,128 @@
+import { someAtOnce } from '../base/some-at-once.ts';
+import { atClockOf } from '../businesses/clock.ts';
+import type { Sent, TextCarrier } from '../carriers/carrier.ts';
+import type { World } from '../world.ts';
+import { sentBody } from './body.ts';
+import { judgeDue } from './judge-due.ts';
+import { referenceOf } from './message.ts';
+import {
+  type DueBusiness,
+  type DueText,
+  endSends,
+  lockDue,
+  readDueBusinesses,
+  type SendEnd,
+  writeFates,
+} from './send-store.ts';
+
+/** Longer than a carrier may take, so that nobody takes what somebody alive is sending. */
+const leaseMs = 2 * 60_000;
+const atOnce = 32;
+
+/** When a text that certainly never left is tried again. */
+const waitsMs = [30_000, 2 * 60_000, 10 * 60_000, 3_600_000, 4 * 3_600_000];
+
+/**
+ * Sends what is due, of one business or of all; returns how much was found. That a text is being sent is committed
+ * before its first byte, and who finds one so that is nobody's any more sends it never again: at most once.
+ */
+export async function sendTexts(world: World, only?: bigint): Promise<number> {
+  const businesses = await readDueBusinesses(world.db, world.now(), only);
+  return await someAtOnce(businesses, async (due) => {
+    return await sendOf(only === undefined ? atClockOf(world, due) : world, due);
+  });
+}
+
+async function sendOf(world: World, due: DueBusiness): Promise<number> {
+  try {
+    const { found, taken, until } = await take(world, due); // committed
+    const sends = taken.map((text) => send(world, due, text, until));
+    for (const end of await Promise.allSettled(sends)) {
+      // It may have gone out: when its lease is over, it counts as that.
+      if (end.status === 'rejected') logFault(world, due, end.reason);
+    }
+    return found;
+  } catch (error) {
+    logFault(world, due, error);
+    return 0;
+  }
+}
+
+function logFault({ log }: World, { businessId }: DueBusiness, error: unknown): void {
+  log.error('text.not_sent', { businessId, error });
+}
+
+type Taken = {
+  readonly found: number;
+  readonly taken: readonly DueText[];
+  readonly until: Date;
+};
+
+async function take(world: World, due: DueBusiness): Promise<Taken> {
+  return await world.db.begin(async (tx) => {
+    const at = world.now();
+    const until = new Date(at.getTime() + leaseMs);
+    const texts = await lockDue(tx, due.businessId, at, atOnce);
+    if (texts.length === 0) return { found: 0, taken: [], until };
+    const carrier = world.carriers.texts[due.environment]?.name;
+    const fates = await judgeDue(tx, due, texts, { at, until, carrier });
+    await writeFates(tx, due.businessId, fates);
+    const taken = texts.filter((_, i) => fates[i]!.state === 'sending');
+    return { found: texts.length, taken, until };
+  });
+}
+
+async function send(world: World, due: DueBusiness, text: DueText, until: Date): Promise<void> {
+  const carrier = world.carriers.texts[due.environment];
+  // Whoever was held up until somebody else came must not begin any more.
+  if (!carrier || world.now() >= until) return;
+  const sent = await handOver(world, carrier, due, text); // no connection held
+  await world.gather(endSends, endOf(due, text, sent, world.now())); // committed
+}
+
+async function handOver(
+  world: World,
+  carrier: TextCarrier,
+  { businessId }: DueBusiness,
+  text: DueText,
+): Promise<Sent> {
+  const { id, ownNumber: from, phone: to } = text;
+  const body = sentBody(world, { ...text, businessId });
+  return await carrier.send({
+    businessId,
+    reference: referenceOf({ businessId, id }),
+    from,
+    to,
+    body,
+  });
+}
+
+function endOf(
+  { businessId }: DueBusiness,
+  { id, epoch, tries }: DueText,
+  sent: Sent,
+  at: Date,
+): SendEnd {
+  const end = { businessId, id, epoch: epoch + 1, tries, dueAt: undefined, errorCode: undefined };
+  const over = { ...end, carrierId: undefined, hasLeft: true, finishedAt: at };
+  switch (sent.outcome) {
+    case 'accepted': {
+      // Who has no name for it tells nothing of it later.
+      const { carrierId, progress = carrierId === undefined ? 'delivered' : 'sent' } = sent;
+      const finishedAt = progress === 'sent' ? undefined : at;
+      const errorCode = progress === 'sent' || progress === 'delivered' ? undefined : progress;
+      return { ...over, state: progress, carrierId, errorCode, finishedAt };
+    }
+    case 'refused':
+      return { ...over, state: 'failed', errorCode: sent.code };
+    case 'unknown':
+      return { ...over, state: 'failed', errorCode: 'outcome_unknown' };
+    case 'not_sent': {
+      const wait = waitsMs[tries];
+      const again = { ...over, tries: tries + 1, errorCode: sent.code, hasLeft: false };
+      if (wait === undefined) return { ...again, state: 'failed' };
+      const dueAt = new Date(at.getTime() + wait);
+      return { ...again, state: 'queued', dueAt, finishedAt: undefined };
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Database, Sql } from '../../src/base/sql.ts';
+import { sendTexts } from '../../src/conversations/send-texts.ts';
+import type { World } from '../../src/world.ts';
+import { life } from '../mortal.ts';
+import { type Desk, openDesk, type Shop } from './desk.ts';
+
+test('whoever sends may die at every statement, commit and call: no text arrives twice, and no end is a lie', async (t) => {
+  const desk = await openDesk(t);
+  const seen = new Map<string, number>();
+  const lives = await liveAndDie(
+    desk,
+    (world) => world,
+    (ends) => {
+      for (const end of ends) seen.set(end, (seen.get(end) ?? 0) + 1);
+    },
+  );
+  assert.ok(lives > 15, `only ${lives} lives`);
+  assert.ok(seen.get('delivered, arrived'), 'most are delivered');
+  assert.ok(seen.get('outcome_unknown, arrived'), 'one death is right behind the call');
+  assert.ok(seen.get('outcome_unknown, lost'), 'one is right before it');
+});
+
+test('a build that sends before it writes that down does not pass', async (t) => {
+  const desk = await openDesk(t);
+  const forgetful = (world: World): World => ({ ...world, db: withoutMarks(world.db) });
+  await assert.rejects(
+    liveAndDie(desk, forgetful, () => {}),
+    /twice/,
+  );
+});
+
+test('two who look for texts at the same moment take different ones', async (t) => {
+  const desk = await openDesk(t);
+  const shop = await desk.shop();
+  for (let i = 0; i < 50; i += 1) await shop.text();
+  await workAtOnce(desk, (db) => db);
+  await judge(shop);
+});
+
+test('a build that takes texts without a transaction does not pass', async (t) => {
+  const desk = await openDesk(t);
+  const shop = await desk.shop();
+  for (let i = 0; i < 50; i += 1) await shop.text();
+  await workAtOnce(desk, (db) => ({ ...db, begin: async (work) => await work(db) }));
+  await assert.rejects(judge(shop), /twice/);
+});
+
+/** Two workers who have both looked before either of them writes. */
+async function workAtOnce(desk: Desk, sabotage: (db: Database) => Database): Promise<void> {
+  const bothLooked = Promise.withResolvers<void>();
+  let looks = 0;
+  const seeing = (sql: Sql): Sql => ({
+    async query<Row>(text: string, values?: readonly unknown[]) {
+      const rows = await sql.query<Row>(text, values);
+      if (!text.includes('skip locked')) return rows;
+      looks += 1;
+      if (looks === 2) bothLooked.resolve();
+      await bothLooked.promise;
+      return rows;
+    },
+  });
+  const workers = await Promise.all([desk.house.open(), desk.house.open()]);
+  await Promise.all(
+    workers.map((world) => {
+      const db = sabotage(world.db);
+      const begin: Database['begin'] = async (work) => await db.begin((tx) => work(seeing(tx)));
+      return desk.work({ ...world, db: { ...db, begin } });
+    }),
+  );
+}
+
+/** One life after the other, each a moment longer; another process does the rest each time. Returns how many. */
+async function liveAndDie(
+  desk: Desk,
+  sabotage: (world: World) => World,
+  note: (ends: readonly string[]) => void,
+): Promise<number> {
+  let lives = 0;
+  for (let moments = 1, died = true; died; moments += 1) {
+    const shop = await desk.shop();
+    for (let i = 0; i < 2; i += 1) await shop.text({ eventId: desk.world.uuid() });
+    const death = life(moments);
+    const world = await desk.house.open(death);
+    death.begin();
+    await sendTexts(sabotage(world)).catch(() => {});
+    died = death.isOver;
+    lives += 1;
+    await desk.workToTheEnd();
+    note(await judge(shop));
+  }
+  return lives;
+}
+
+async function judge(shop: Shop): Promise<string[]> {
+  const arrived = (await shop.inbox()).map(({ reference }) => reference);
+  assert.equal(new Set(arrived).size, arrived.length, 'a text arrived twice');
+  return (await shop.messages()).map(({ id, state, error_code, due_at }) => {
+    const hasArrived = arrived.includes(`${shop.id}/${id}`);
+    assert.equal(due_at, null);
+    if (state === 'delivered') assert.ok(hasArrived, 'delivered, and nothing arrived');
+    else assert.equal(error_code, 'outcome_unknown');
+    return `${error_code ?? state}, ${hasArrived ? 'arrived' : 'lost'}`;
+  });
+}
+
+/** Everything but what says that texts are being sent. */
+function withoutMarks(db: Database): Database {
+  const mark = /^update messages m set state = r\.state[\s\S]* epoch = m\.epoch \+ 1/;
+  return {
+    ...db,
+    begin: async (work) =>
+      await db.begin((tx) =>
+        work({
+          query: async (text, values) => (mark.test(text) ? [] : await tx.query(text, values)),
+        }),
+      ),
+  };
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Sent } from '../../src/carriers/carrier.ts';
+import { forgetCounts } from '../../src/conversations/limits.ts';
+import { type Desk, openDesk, phone, withCarrier } from './desk.ts';
+
+const noon = new Date('2030-01-15T17:00:00Z');
+
+test('three texts an hour and ten a day go to one number, in their order', async (t) => {
+  const desk = await openDesk(t, { startsAt: noon });
+  const shop = await desk.shop({ limited: true });
+  for (let i = 0; i < 12; i += 1) await shop.text({ body: `text ${i}` });
+  await desk.work();
+  assert.equal((await shop.inbox()).length, 3);
+  await desk.workToTheEnd();
+  const arrived = await shop.inbox();
+  assert.deepEqual(
+    arrived.map(({ body }) => body),
+    Array.from({ length: 12 }, (_, i) => `text ${i}`),
+  );
+  const perHour = Map.groupBy(arrived, ({ receivedAt }) => receivedAt.toISOString().slice(0, 13));
+  for (const [hour, texts] of perHour) assert.ok(texts.length <= 3, hour);
+  const perDay = Map.groupBy(arrived, ({ receivedAt }) => receivedAt.toISOString().slice(0, 10));
+  for (const [day, texts] of perDay) assert.ok(texts.length <= 10, day);
+});
+
+test('twenty an hour go to the numbers that begin alike', async (t) => {
+  const desk = await openDesk(t, { startsAt: noon });
+  const shop = await desk.shop({ limited: true });
+  for (let i = 0; i < 25; i += 1) await shop.text({ phone: `2122345${String(100 + i)}` });
+  await shop.text({ phone: '2122346100' });
+  await desk.work();
+  const arrived = await shop.inbox();
+  assert.equal(arrived.filter(({ recipient }) => recipient.startsWith('2122345')).length, 20);
+  assert.equal(arrived.filter(({ recipient }) => recipient.startsWith('2122346')).length, 1);
+});
+
+test('answers are not counted, and what is tried again has its place', async (t) => {
+  const desk = await openDesk(t, { startsAt: noon });
+  const shop = await desk.shop({ limited: true });
+  const stuck = '2125550175';
+  await shop.text({ phone: stuck });
+  await desk.workToTheEnd();
+  const [row] = await shop.messages();
+  assert.equal(row?.tries, 6);
+  for (let i = 0; i < 3; i += 1) await shop.text();
+  await desk.work();
+  await shop.hears('STOP');
+  await desk.work();
+  assert.equal((await shop.messages()).at(-1)?.state, 'delivered');
+  assert.equal((await counts(desk)).find(({ name }) => name.endsWith(`hour ${phone}`))?.texts, 3);
+});
+
+test('a sandbox without limits is not counted; one with them is counted by itself', async (t) => {
+  const desk = await openDesk(t, { startsAt: noon });
+  const [free, one, other] = [
+    await desk.shop(),
+    await desk.shop({ limited: true }),
+    await desk.shop({ limited: true }),
+  ];
+  for (const shop of [free, one, other]) for (let i = 0; i < 4; i += 1) await shop.text();
+  await desk.work();
+  const arrived = await Promise.all([free, one, other].map((shop) => shop.inbox()));
+  assert.deepEqual(
+    arrived.map(({ length }) => length),
+    [4, 3, 3],
+  );
+});
+
+test('live businesses share what a number may get, also when their workers are at it at once', async (t) => {
+  const desk = await openDesk(t, { startsAt: noon });
+  const shops = [await desk.liveShop('2122340001'), await desk.liveShop('2122340002')];
+  for (const shop of shops) for (let i = 0; i < 4; i += 1) await shop.text({ phone: '2122345678' });
+  const sent: string[] = [];
+  const workers = await Promise.all([desk.house.open(), desk.house.open()]);
+  const send = async ({ reference }: { reference: string }): Promise<Sent> => {
+    sent.push(reference);
+    return { outcome: 'accepted', carrierId: `SM${sent.length}` };
+  };
+  await Promise.all(workers.map((world) => desk.work(withCarrier(world, send))));
+  assert.equal(sent.length, 3);
+  assert.equal(new Set(sent).size, 3);
+  assert.deepEqual(
+    (await counts(desk)).map(({ name, texts }) => [name, texts]),
+    [
+      ['day 2122345678', 3],
+      ['hour 2122345678', 3],
+      ['prefix 2122345', 3],
+    ],
+  );
+});
+
+test('counts of days ago are forgotten, those that still limit are not', async (t) => {
+  const desk = await openDesk(t, { startsAt: noon });
+  const shop = await desk.shop({ limited: true });
+  await shop.text();
+  await desk.work();
+  await forgetCounts(desk.world.db, desk.world.now());
+  assert.equal((await counts(desk)).length, 3);
+  desk.house.clock.pass(3 * 24 * 3_600_000);
+  await forgetCounts(desk.world.db, desk.world.now());
+  assert.deepEqual(await counts(desk), []);
+});
+
+async function counts(desk: Desk): Promise<{ name: string; texts: number }[]> {
+  return await desk.house.db.query('select name, texts from text_counts order by name');
+}
