@@ -59,7 +59,7 @@ export async function writeChange(
   const requestFingerprint = retryKey && world.vault.fingerprint(retryKey.content).toString('hex');
   const rows = await tx.query(
     `insert into events (business_id, id, kind, object_id, happened_at, data, untold)
-     values ($1, $2, $3, $4, $5, $6, '{}') on conflict do nothing returning id`,
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
     [
       businessId,
       retryKey ? idOfKey(businessId, retryKey.key) : world.uuid(),
@@ -67,6 +67,8 @@ export async function writeChange(
       objectId,
       world.now(),
       JSON.stringify({ customerId: String(objectId), ...facts, requestFingerprint }),
+      // A card that was declined for good may be another behind its token now.
+      kind === 'token.updated' ? ['subscription'] : [],
     ],
   );
   return rows.length > 0;

@@ -29,7 +29,8 @@ export async function invoiceTotals(
        coalesce(sum(i.amount_cents) filter (where i.state = 'open'), 0)::int8 as open_cents
      from invoices i
      left join payments p on p.business_id = i.business_id and p.id = coalesce(i.payment_id, i.id)
-     where i.business_id = $1 and i.customer_id = $2 and p.is_test is not true`,
+     where i.business_id = $1 and i.customer_id = $2 and i.state in ('open', 'held')
+       and p.is_test is not true`,
     [businessId, customerId],
   );
   const row = rows[0]!;

@@ -1,0 +1,43 @@
+import type { Sql } from '../base/sql.ts';
+import { readForms } from './form-store.ts';
+import { type AnswerLine, answerLines, type Lead } from './lead.ts';
+import type { LeadForm } from './lead-form.ts';
+import { type LeadCustomer, readWaiting } from './store.ts';
+
+/** Somebody who waits for the system of the business, with all that is known of them. */
+export type Waiting = {
+  readonly lead: Lead;
+  readonly customer: LeadCustomer;
+  /** undefined: came in by an insert. */
+  readonly form: LeadForm | undefined;
+  readonly answers: readonly AnswerLine[];
+};
+
+const mostLeads = 500;
+/** Of what they answered: forms are open to everybody, and an answer to a caller must end somewhere. */
+const mostCharacters = 4_000_000;
+
+/**
+ * The oldest first, and of those as many as one answer may hold; at least one. Nobody is taken off the list by
+ * looking at it: whoever asks again before acknowledging gets the same.
+ */
+export async function waitingLeads(sql: Sql, businessId: bigint): Promise<Waiting[]> {
+  const found = await readWaiting(sql, businessId, mostLeads);
+  const formIds = new Set(found.flatMap(({ lead }) => lead.formId ?? []));
+  const read = formIds.size === 0 ? [] : await readForms(sql, businessId, [...formIds]);
+  const forms = new Map(read.map((form) => [form.id, form]));
+  const waiting: Waiting[] = [];
+  let characters = 0;
+  for (const { lead, customer } of found) {
+    const form = lead.formId === undefined ? undefined : forms.get(lead.formId);
+    const answers = answerLines(form?.questions ?? [], lead.details.answers);
+    characters += answers.reduce((sum, one) => sum + lengthOf(one), 0);
+    if (waiting.length > 0 && characters > mostCharacters) break;
+    waiting.push({ lead, customer, form, answers });
+  }
+  return waiting;
+}
+
+function lengthOf({ question, answer, externalValue }: AnswerLine): number {
+  return question.length + answer.length + externalValue.length;
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { contactWithPhone, findOrMakeByPhone } from '../../src/customers/by-phone.ts';
+import { formAddress, makeForm } from '../../src/leads/make-form.ts';
+import { submitLead } from '../../src/leads/submit.ts';
+import { cardFields, client } from '../caller.ts';
+import { life } from '../mortal.ts';
+import type { Caller } from '../world.ts';
+import { openDesk, told } from './desk.ts';
+
+const desk = await openDesk({ after });
+const { house, world, form, list } = desk;
+
+async function count(shop: Caller, table: string): Promise<number> {
+  const rows = await house.db.query(`select 1 from ${table} where business_id = $1`, [
+    shop.business.id,
+  ]);
+  return rows.length;
+}
+
+test('a page that is sent twice is one lead, one after the other and at the same time', async () => {
+  const shop = await house.addBusiness();
+  const made = await form(shop);
+  const first = await submitLead(world, made, told, 'page');
+  const others = await Promise.all(
+    Array.from({ length: 10 }, () => submitLead(world, made, told, 'page')),
+  );
+  assert.deepEqual(new Set(others), new Set([first]));
+  const fresh = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      submitLead(world, made, { ...told, phone: '6175550124' }, 'p2'),
+    ),
+  );
+  assert.equal(new Set(fresh).size, 1);
+  assert.equal(await count(shop, 'leads'), 2);
+  assert.equal(await count(shop, 'customers'), 2);
+});
+
+test('answers that were changed on the same page arrive too', async () => {
+  const shop = await house.addBusiness();
+  const made = await form(shop);
+  const first = await submitLead(world, made, told, 'page');
+  const second = await submitLead(world, made, { ...told, city: 'Salem' }, 'page');
+  assert.notEqual(first, second);
+  assert.equal(await count(shop, 'customers'), 1);
+});
+
+test('the same answers on another page are another lead of the same customer', async () => {
+  const shop = await house.addBusiness();
+  const made = await form(shop);
+  assert.notEqual(
+    await submitLead(world, made, told, 'a'),
+    await submitLead(world, made, told, 'b'),
+  );
+  const heard = await list(shop);
+  assert.equal(new Set(heard.map(({ IndividualID }) => IndividualID)).size, 1);
+});
+
+test('two forms at the same time make one customer', async () => {
+  const shop = await house.addBusiness();
+  const forms = await Promise.all([form(shop), form(shop)]);
+  await Promise.all(
+    Array.from({ length: 20 }, (_, i) => submitLead(world, forms[i % 2]!, told, `page ${i}`)),
+  );
+  assert.equal(await count(shop, 'customers'), 1);
+  assert.equal(await count(shop, 'leads'), 20);
+});
+
+test('a payer with this phone and e-mail is the customer, and stays as it is', async () => {
+  const shop = await house.addBusiness();
+  const { call, close } = client(desk.baseUrl, shop);
+  const { Data } = JSON.parse((await call('CreateToken', cardFields)).body);
+  close();
+  const set = `update customers set status = 'do_not_contact' where business_id = $1`;
+  await house.db.query(set, [shop.business.id]);
+  await submitLead(world, await form(shop), { ...told, firstName: 'Augusta' }, 'page');
+  const [heard] = await list(shop);
+  assert.equal(heard!.IndividualID, Data.IndividualID);
+  const rows = await house.db.query(
+    'select first_name, status from customers where business_id = $1',
+    [shop.business.id],
+  );
+  assert.deepEqual(rows, [{ first_name: 'Ada', status: 'do_not_contact' }]);
+});
+
+test('who shares a phone with somebody is not taken for them', async () => {
+  const shop = await house.addBusiness();
+  const contact = contactWithPhone(told.phone, { firstName: 'Bo' });
+  const known = await house.db.begin((tx) =>
+    findOrMakeByPhone(world, tx, shop.business.id, contact),
+  );
+  await submitLead(world, await form(shop), told, 'page');
+  const [heard] = await list(shop);
+  assert.notEqual(heard!.IndividualID, String(known));
+});
+
+test('a new customer is told to a webhook for customers', async () => {
+  const shop = await house.addBusiness();
+  await house.db.query(
+    `insert into webhook_endpoints (business_id, kind, url, created_at)
+     values ($1, 'customers', 'https://hooks.example.com/', $2)`,
+    [shop.business.id, house.clock.now()],
+  );
+  const made = await form(shop);
+  await submitLead(world, made, told, 'a');
+  await submitLead(world, made, told, 'b');
+  const rows = await house.db.query<{ kind: string; phone: string }>(
+    `select kind, data ->> 'phone' as phone from events where business_id = $1`,
+    [shop.business.id],
+  );
+  assert.deepEqual(rows, [{ kind: 'customer.added', phone: told.phone }]);
+});
+
+test('whenever its process dies, what is sent once more is one lead of one customer', async () => {
+  let lives = 0;
+  for (let died = true; died; ) {
+    lives += 1;
+    const shop = await house.addBusiness();
+    const made = await form(shop);
+    const span = life(lives);
+    const mortal = await house.open(span);
+    span.begin();
+    const first = await submitLead(mortal, made, told, 'page').catch(() => undefined);
+    died = span.isOver;
+    const again = await submitLead(await house.open(), made, told, 'page');
+    if (!died) assert.equal(again, first);
+    assert.deepEqual([await count(shop, 'leads'), await count(shop, 'customers')], [1, 1]);
+  }
+  assert.ok(lives > 3, `only ${lives} lives`);
+});
+
+test('whenever its process dies, a form is there with its address and its act, or not at all', async () => {
+  let lives = 0;
+  for (let died = true; died; ) {
+    lives += 1;
+    const shop = await house.addBusiness();
+    const span = life(lives);
+    const mortal = await house.open(span);
+    span.begin();
+    const wish = { businessId: shop.business.id, name: 'Form', intro: '', thanks: '' };
+    await makeForm(mortal, { ...wish, originId: undefined, questions: [] }, 'operator:test').catch(
+      () => undefined,
+    );
+    died = span.isOver;
+    const there = await count(shop, 'lead_forms');
+    assert.equal(await count(shop, 'page_addresses'), there);
+    assert.equal(await count(shop, 'audit_trail'), there);
+    if (!died) assert.equal(there, 1);
+  }
+  assert.ok(lives > 6, `only ${lives} lives`);
+});
+
+test('the address of a form cannot be guessed and stands nowhere', async () => {
+  const [shop, other] = [await house.addBusiness(), await house.addBusiness()];
+  const forms = [await form(shop), await form(shop), await form(other)];
+  const secrets = forms.map((one) => formAddress(world, one).split('/').at(-1)!);
+  assert.equal(new Set(secrets).size, 3);
+  for (const secret of secrets) assert.match(secret, /^[\w-]{22}$/);
+  assert.equal(formAddress(world, forms[0]!).split('/').at(-1), secrets[0]);
+  const rows = await house.db.query<{ row: string }>(
+    `select t::text as row from page_addresses t union all select t::text from lead_forms t
+     union all select t::text from audit_trail t`,
+  );
+  for (const secret of secrets) assert.ok(rows.every(({ row }) => !row.includes(secret)));
+});
