@@ -27,7 +27,7 @@ export type NewEvent = {
   readonly id: string;
   readonly kind: string;
   readonly data: string;
-  readonly untold: readonly ('webhook' | 'email' | 'sms')[];
+  readonly untold: readonly ('webhook' | 'email' | 'sms' | 'subscription')[];
 };
 
 const answers = rowSet({

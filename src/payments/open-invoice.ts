@@ -2,6 +2,7 @@ import { Refusal } from '../base/refusal.ts';
 import { int8, json, rowSet, text, timestamptz } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import type { InvoiceDetails } from './invoice.ts';
+import type { Bill } from './order.ts';
 
 export type InvoiceState = 'open' | 'held' | 'expired' | 'void';
 
@@ -47,24 +48,32 @@ export async function readInvoice(
   businessId: bigint,
   id: bigint,
 ): Promise<Invoice | undefined> {
-  const [row] = await sql.query<InvoiceRecord>(
-    `select customer_id, payment_id, state, amount_cents, order_number, details, created_at
-     from invoices where business_id = $1 and id = $2`,
-    [businessId, id],
+  const [invoice] = await readInvoices(sql, businessId, [id]);
+  return invoice;
+}
+
+/** Those that there are, in no order. */
+export async function readInvoices(
+  sql: Sql,
+  businessId: bigint,
+  ids: readonly bigint[],
+): Promise<Invoice[]> {
+  const rows = await sql.query<InvoiceRecord>(
+    `select id, customer_id, payment_id, state, amount_cents, order_number, details, created_at
+     from invoices where business_id = $1 and id = any($2::bigint[])`,
+    [businessId, ids],
   );
-  return (
-    row && {
-      businessId,
-      id,
-      customerId: row.customer_id,
-      paymentId: row.payment_id ?? undefined,
-      state: row.state,
-      amountCents: row.amount_cents,
-      orderNumber: row.order_number,
-      details: row.details,
-      createdAt: row.created_at,
-    }
-  );
+  return rows.map((row) => ({
+    businessId,
+    id: row.id,
+    customerId: row.customer_id,
+    paymentId: row.payment_id ?? undefined,
+    state: row.state,
+    amountCents: row.amount_cents,
+    orderNumber: row.order_number,
+    details: row.details,
+    createdAt: row.created_at,
+  }));
 }
 
 /** Ends an invoice that nobody holds; false: it is held, or has ended. */
@@ -80,6 +89,19 @@ export async function endOpenInvoice(
   return ended.length === 1;
 }
 
+/** For one that was made by its payment and is to be shown on a page. */
+export async function addBill(
+  tx: Sql,
+  { businessId, id }: Pick<Invoice, 'businessId' | 'id'>,
+  bill: Bill,
+): Promise<void> {
+  await tx.query(
+    `update invoices set details = (details::jsonb || jsonb_build_object('bill', $3::jsonb))::json
+     where business_id = $1 and id = $2 and state = 'open'`,
+    [businessId, id, JSON.stringify(bill)],
+  );
+}
+
 /** Nobody holds it and yet it could not be paid: it has ended. */
 export async function refuseUnlessOpen(sql: Sql, businessId: bigint, id: bigint): Promise<void> {
   const invoice = await readInvoice(sql, businessId, id);
@@ -87,6 +109,7 @@ export async function refuseUnlessOpen(sql: Sql, businessId: bigint, id: bigint)
 }
 
 type InvoiceRecord = {
+  readonly id: bigint;
   readonly customer_id: bigint;
   readonly payment_id: bigint | null;
   readonly state: InvoiceState;

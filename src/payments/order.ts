@@ -32,7 +32,12 @@ export type Order = {
   readonly smsReceipt: boolean;
   /** An invoice that is there already and is paid with this; else one is made. */
   readonly invoice?: OpenInvoice;
+  /** The period of a subscription that it is for; and which try, where it is one of ours. */
+  readonly period?: PeriodName & { readonly attempt?: number };
 };
+
+/** Which period of which subscription. */
+export type PeriodName = { readonly subscriptionId: string; readonly number: number };
 
 /** It is held by whoever starts first, under the order number that it has. */
 export type OpenInvoice = { readonly id: bigint; readonly bill: Bill };

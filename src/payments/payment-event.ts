@@ -35,6 +35,9 @@ export function eventOf(
       description: details.description,
       externalId: details.externalId,
       statementDescriptor: details.statementDescriptor,
+      subscriptionId: details.period?.subscriptionId,
+      period: details.period?.number,
+      attempt: details.period?.attempt,
     }),
     untold: whoMustHear(payment, details),
   };
@@ -53,5 +56,11 @@ function whoMustHear({ state }: Payment, details: InvoiceDetails): NewEvent['unt
     'webhook',
     ...(wantsReceipt && details.emailReceipt && details.email ? (['email'] as const) : []),
     ...(wantsReceipt && details.smsReceipt && textable(details.phone) ? (['sms'] as const) : []),
+    ...whosePeriod(details),
   ];
+}
+
+/** Whatever happens to the payment of a period is followed by its subscription. */
+export function whosePeriod({ period }: InvoiceDetails): readonly 'subscription'[] {
+  return period ? ['subscription'] : [];
 }

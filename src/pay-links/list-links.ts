@@ -1,0 +1,52 @@
+import type { Sql } from '../base/sql.ts';
+import type { InvoiceState } from '../payments/open-invoice.ts';
+import type { PaymentState } from '../payments/payment.ts';
+import { type LinkStage, type PayLink, stageOf } from './link.ts';
+import { type LinkRecord, linkColumns, toLink } from './store.ts';
+
+/** A link with what people ask of it. */
+export type ListedLink = PayLink & {
+  readonly stage: LinkStage;
+  readonly amountCents: bigint;
+  readonly paymentId: bigint | undefined;
+};
+
+type Wish = { readonly id?: bigint | undefined; readonly most: number; readonly now: Date };
+
+/** The latest first. */
+export async function listLinks(
+  sql: Sql,
+  businessId: bigint,
+  { id, most, now }: Wish,
+): Promise<ListedLink[]> {
+  const rows = await sql.query<LinkRecord & Beside>(
+    `select ${linkColumns('l')}, v.state as invoice_state, v.amount_cents, m.state as message_state,
+       p.id as payment_id, p.state as payment_state
+     from pay_links l
+     join invoices v on v.business_id = l.business_id and v.id = l.invoice_id
+     left join messages m on m.business_id = l.business_id and m.id = l.message_id
+     left join payments p on p.business_id = v.business_id and p.id = v.payment_id
+     where l.business_id = $1 and ($2::bigint is null or l.id = $2)
+     order by l.id desc limit $3`,
+    [businessId, id, most],
+  );
+  return rows.map((row) => {
+    const link = toLink(row);
+    const stage = stageOf(link, {
+      messageState: row.message_state ?? undefined,
+      invoice: { state: row.invoice_state },
+      paymentState: row.payment_state ?? undefined,
+      now,
+    });
+    const paymentId = row.payment_id ?? undefined;
+    return { ...link, stage, amountCents: row.amount_cents, paymentId };
+  });
+}
+
+type Beside = {
+  readonly invoice_state: InvoiceState;
+  readonly amount_cents: bigint;
+  readonly message_state: string | null;
+  readonly payment_id: bigint | null;
+  readonly payment_state: PaymentState | null;
+};

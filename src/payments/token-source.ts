@@ -1,0 +1,21 @@
+import type { Secret } from '../base/secret.ts';
+import type { StoredToken } from '../tokens/store.ts';
+import type { Source } from './order.ts';
+
+/** What a saved card or bank account pays with. `number`: of a card, as the vault has it. */
+export function tokenSource(
+  { token, isDisabled }: StoredToken,
+  number: Secret | undefined,
+): Source {
+  const { fingerprint, last4 } = token;
+  const common = { fingerprint, last4, token: token.token, isDisabled };
+  if (token.kind === 'bank') {
+    const { holder: name, routingNumber, accountKind: kind, accountHolder: holder } = token;
+    const account = { name, routingNumber, kind, holder };
+    return { ...common, method: 'bank', account, number: undefined };
+  }
+  if (!number) throw new Error('a card token without its number');
+  const { brand, expiryMonth, expiryYear, holder, address, postalCode } = token;
+  const card = { number, expiryMonth, expiryYear, cvv: undefined, holder, address, postalCode };
+  return { ...common, method: 'card', brand, card };
+}

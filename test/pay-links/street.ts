@@ -1,0 +1,119 @@
+import { Secret } from '../../src/base/secret.ts';
+import { contactWithPhone } from '../../src/customers/by-phone.ts';
+import { type OpenedLink, openLink } from '../../src/pay-links/open-link.ts';
+import { payLink } from '../../src/pay-links/pay-link.ts';
+import type { Payment } from '../../src/payments/payment.ts';
+import { workOnce } from '../../src/worker/worker.ts';
+import type { World } from '../../src/world.ts';
+import { callBy, resultText } from '../asmx/bindings.ts';
+import { cardFields, client, openDoor } from '../caller.ts';
+import { type Caller, type House, makeHouse } from '../world.ts';
+
+type Scope = { after(work: () => Promise<void>): void };
+
+/** A business that asks for money by text, and those who get the texts. */
+export type Street = {
+  readonly house: House;
+  readonly world: World;
+  readonly caller: Caller;
+  // biome-ignore lint/suspicious/noExplicitAny: the answer as a program without types reads it.
+  send(fields?: Readonly<Record<string, string>>, key?: string): Promise<any>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  pay(fields?: Readonly<Record<string, unknown>>): Promise<any>;
+  /** What arrived on a phone, the latest first. */
+  texts(phone?: string): Promise<string[]>;
+  /** Does what is due, as often as there is something. */
+  work(): Promise<void>;
+};
+
+const phone = '2125550100';
+
+export async function openStreet(
+  scope: Scope,
+  { house, world }: { house?: House; world?: World } = {},
+): Promise<Street> {
+  const home = house ?? (await makeHouse(scope));
+  const inside = world ?? (await home.open());
+  const caller = await home.addBusiness();
+  const door = await openDoor(inside);
+  const api = client(door.baseUrl, caller);
+  scope.after(async () => {
+    api.close();
+    await door.close();
+  });
+  return {
+    house: home,
+    world: inside,
+    caller,
+    async send(fields = {}, key) {
+      const { username: Username, apiKey: Token } = caller;
+      const usual = { TotalAmountDue: '12.50', BillToName: 'Ada Park', BillToCellPhone: phone };
+      const sent = { ...blank, Token, Username, ...usual, ...fields };
+      const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
+      const heard = await callBy('HTTP POST', door.baseUrl, 'SendPaymentSMS', sent, headers);
+      return JSON.parse(resultText('HTTP POST', 'SendPaymentSMS', heard.body) ?? heard.body);
+    },
+    async pay(fields = {}) {
+      return JSON.parse(
+        (await api.call('CreatePayment', { ...cardFields, Amount: '12.50', ...fields })).body,
+      );
+    },
+    async texts(to = phone) {
+      const rows = await home.db.query<{ body: string }>(
+        `select body from sandbox_inbox where business_id = $1 and recipient = $2 and channel = 'text'
+         order by id desc`,
+        [caller.business.id, to],
+      );
+      return rows.map(({ body }) => body);
+    },
+    async work() {
+      while (await workOnce(inside)) {}
+    },
+  };
+}
+
+/** What stands behind an address, as the page reads it. */
+export async function opened(world: World, address: string): Promise<OpenedLink> {
+  const found = await openLink(world, address.slice(address.lastIndexOf('/') + 1));
+  if (!found) throw new Error('nobody has this address');
+  return found;
+}
+
+export async function payByCard(
+  world: World,
+  address: string,
+  number = '4242424242424242',
+): Promise<Payment> {
+  const link = await opened(world, address);
+  const digits = new Secret(number);
+  const contact = contactWithPhone(phone, { email: 'ada@example.com' });
+  return await payLink(link, {
+    source: {
+      method: 'card',
+      fingerprint: world.vault.fingerprint(digits),
+      brand: 'visa',
+      last4: number.slice(-4),
+      token: undefined,
+      isDisabled: false,
+      card: {
+        number: digits,
+        expiryMonth: 12,
+        expiryYear: 2034,
+        cvv: undefined,
+        holder: 'Ada Park',
+        address: '',
+        postalCode: '',
+      },
+    },
+    newToken: undefined,
+    contact,
+    emailReceipt: true,
+    smsReceipt: true,
+  });
+}
+
+const names = `BusinessName AccountNumber Description TotalAmountDue BillToName BillToAddress1 BillToCity
+  BillToState BillToZip BillToCellPhone BillToAddress2 BusinessAddress1 BusinessAddress2 BusinessCity
+  BusinessState BusinessZip BusinessPhone BusinessEmail AccountNumber2 InvoiceID StatementDate Subtotal Tax
+  ConvenienceFee ScheduledDate ExpirationDate SMSMessage`;
+const blank = Object.fromEntries(names.split(/\s+/).map((name) => [name, '']));
