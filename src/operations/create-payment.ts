@@ -1,6 +1,7 @@
 import { flaw } from '../base/parsed.ts';
 import { charge } from '../payments/charge.ts';
 import { checkDeclines } from '../payments/declines.ts';
+import { newTokenOf } from '../payments/new-source.ts';
 import type { Order } from '../payments/order.ts';
 import type { World } from '../world.ts';
 import { amountParameters, linesOf } from './amounts.ts';
@@ -12,7 +13,7 @@ import { refuseOwnNumber } from './own-number.ts';
 import { contactOf, payer } from './payer.ts';
 import { orderNumberOfOurs, paymentFields } from './payment-fields.ts';
 import { paymentAnswers, paymentData, paymentHeaders, paymentReply } from './payment-reply.ts';
-import { newTokenOf, sourceOf } from './source.ts';
+import { sourceOf } from './source.ts';
 
 const parameters = {
   FirstName: optional(payer.FirstName),
@@ -134,7 +135,10 @@ async function orderOf(world: World, call: Call, { p, method, capture }: Ask): P
     capture,
     source,
     wantsToken: p.CreateToken === true,
-    newToken: p.CreateToken && isNew ? await newTokenOf(world, call, method, contact) : undefined,
+    newToken:
+      p.CreateToken && isNew
+        ? await newTokenOf(world, call.business.id, method, contact)
+        : undefined,
     customerId: await customerNamed(world, call, p.IndividualID),
     contact,
     lines: linesOf(p),

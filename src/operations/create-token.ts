@@ -1,11 +1,11 @@
 import { flaw } from '../base/parsed.ts';
+import { type NewMethod, newTokenOf } from '../payments/new-source.ts';
 import { tokenize } from '../tokens/tokenize.ts';
 import { described, optional, required } from './fields.ts';
-import { isForBank, methodParameters, type NewMethod, readMethod } from './method.ts';
+import { isForBank, methodParameters, readMethod } from './method.ts';
 import { customerNamed } from './named-customer.ts';
 import { type Draft, operation, type Reply } from './operation.ts';
 import { contactOf, payer } from './payer.ts';
-import { newTokenOf } from './source.ts';
 
 const parameters = {
   FirstName: required(payer.FirstName),
@@ -62,7 +62,7 @@ export const createToken = operation({
   async handle(world, call, { p, method }: Ask) {
     const contact = contactOf(p);
     const customerId = await customerNamed(world, call, p.IndividualID);
-    const made = await newTokenOf(world, call, method, contact);
+    const made = await newTokenOf(world, call.business.id, method, contact);
     const { token, customerId: owner } = await tokenize(world, {
       made,
       customerId,

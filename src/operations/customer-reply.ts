@@ -10,6 +10,7 @@ export function customerReply(
   customer: Customer,
   tokens: readonly StoredToken[],
   totals: InvoiceTotals,
+  subscriptions: readonly Readonly<Record<string, unknown>>[],
 ): Reply {
   const told = (text: string) => (text === '' ? null : text);
   const details = detailNames.map((name) => [name, customer.details[name] ?? null] as const);
@@ -41,7 +42,7 @@ export function customerReply(
           Refunded: formatMoney(totals.refundedCents),
           Open: formatMoney(totals.openCents),
         },
-        Subscriptions: [],
+        Subscriptions: subscriptions,
       },
       OrderNumber: null,
       SMSID: null,

@@ -15,6 +15,7 @@ export function expiryDate(doc: string): Field<Expiry> {
 }
 
 const past = flaw('too_early', 'must not lie in the past');
+const far = flaw('too_late', 'must lie at most ten years ahead');
 const notYet = flaw('too_late', 'must lie in the past');
 const minor = flaw('too_late', 'must lie at least 18 years back');
 
@@ -25,6 +26,16 @@ export function notePast(
   review: Review,
 ): void {
   if (day && Temporal.PlainDate.compare(day, today) < 0) review.note(field, past);
+}
+
+/** Whoever writes a year that far ahead mistook a digit. */
+export function noteFar(
+  field: string,
+  day: Temporal.PlainDate | undefined,
+  { today }: Caller,
+  review: Review,
+): void {
+  if (day && Temporal.PlainDate.compare(day, today.add({ years: 10 })) > 0) review.note(field, far);
 }
 
 /** Somebody who may sign a contract. */

@@ -1,13 +1,7 @@
-import {
-  type AccountNumber,
-  parseAccountNumber,
-  parseRoutingNumber,
-  usualAccountType,
-} from '../base/bank-account.ts';
-import { type CardNumber, type Expiry, judgeExpiry, parseCvv } from '../base/card.ts';
+import { parseAccountNumber, parseRoutingNumber, usualAccountType } from '../base/bank-account.ts';
+import { judgeExpiry, parseCvv } from '../base/card.ts';
 import { flaw } from '../base/parsed.ts';
-import type { Secret } from '../base/secret.ts';
-import type { BankAccountFacts } from '../payments/payment.ts';
+import type { NewMethod } from '../payments/new-source.ts';
 import {
   accountType,
   cardNumber,
@@ -61,15 +55,6 @@ export const methodParameters = {
 /** What decides the method, before anything was looked up. */
 export type Method = NewMethod | TokenMethod;
 export type TokenMethod = { readonly kind: 'card_token' | 'bank_token'; readonly token: string };
-/** One whose number was sent, so that a token can be made for it. */
-export type NewMethod =
-  | {
-      readonly kind: 'card';
-      readonly card: CardNumber;
-      readonly expiry: Expiry;
-      readonly cvv: Secret;
-    }
-  | { readonly kind: 'bank'; readonly number: AccountNumber; readonly account: BankAccountFacts };
 
 type MethodValues = Draft<typeof methodParameters> & {
   readonly CardToken?: string | undefined;

@@ -40,6 +40,13 @@ export type Caller = { readonly business: Business; readonly today: Temporal.Pla
 export type Call = Caller & {
   readonly retryKey: { readonly key: string; readonly content: Secret } | undefined;
   readonly tokenMisses: TokenMisses;
+  readonly lookUps: LookUps;
+};
+
+/** The brake on questions to a carrier that cost money. */
+export type LookUps = {
+  /** Refuses a caller that asked too many. */
+  take(): void;
 };
 
 /** The brake on guessing tokens. */

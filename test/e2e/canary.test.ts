@@ -11,6 +11,7 @@ import { openRaw } from '../raw-socket.ts';
 import { cardCanary, cvvNeedles, keyNeedles } from './canaries.ts';
 import { basic, type Cvvs, canaryDoors, type Door } from './canary-doors.ts';
 import { workInOffice } from './canary-office.ts';
+import { payAtPages } from './canary-pages.ts';
 import { replaceCards } from './canary-replaced-card.ts';
 import { allRows, searchFolder, searchFor } from './canary-search.ts';
 import { type CapturedService, startCaptured } from './start-captured.ts';
@@ -46,6 +47,7 @@ test('card numbers, CVVs, account and social security numbers, passwords and key
   for (const door of doors) answers.push(await pass(service, door));
   answers.push(await breakHttp(service, canaries[0]!.digits));
   const replaced = await replaceCards(service);
+  const pages = await payAtPages(service, cvvs);
   const office = await workInOffice(service);
   await untilSettled(db);
 
@@ -63,6 +65,7 @@ test('card numbers, CVVs, account and social security numbers, passwords and key
   const search = searchFor([
     ...needles,
     ...replaced.needles,
+    ...pages.needles,
     ...office.needles,
     ...planted.marks,
     ...keyNeedles(apiKey),
@@ -74,6 +77,7 @@ test('card numbers, CVVs, account and social security numbers, passwords and key
     ...office.papers,
     ...answers.map((text, i) => ({ place: `answer to ${doors[i]?.name}`, text })),
     ...replaced.answers.map((text) => ({ place: 'answer to a card that is replaced', text })),
+    ...pages.answers.map((text) => ({ place: 'page', text })),
   ];
   const finds = [
     ...texts.flatMap(({ place, text }) => search(place, text)),

@@ -1,12 +1,14 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
+import type { World } from '../../world.ts';
 import type { Call, Reply } from '../operation.ts';
 import { checkPhoneType } from './check-phone-type.ts';
 
-/** Nothing else of the caller decides, and nothing of the world is touched. */
+/** Where no carrier is asked nothing else of the caller decides, and nothing of the world is touched. */
 async function check(number: string, environment: 'sandbox' | 'live'): Promise<Reply['body']> {
-  const call = { business: { environment } } as unknown as Call;
-  const reply = await checkPhoneType.handle(undefined as never, call, { PhoneNumber: number });
+  const call = { business: { environment }, lookUps: {} } as unknown as Call;
+  const world = { carriers: { texts: {} } } as unknown as World;
+  const reply = await checkPhoneType.handle(world, call, { PhoneNumber: number });
   const { status, body } = reply as Reply;
   assert.equal(status, 200);
   return body;

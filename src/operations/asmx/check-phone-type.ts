@@ -1,4 +1,5 @@
-import { type PhoneType, phoneType } from '../../phones/phone-type.ts';
+import { lookUpPhone } from '../../phones/look-up.ts';
+import type { PhoneType } from '../../phones/phone-type.ts';
 import { phone, required } from '../fields.ts';
 import { credentialNames, type Draft, serviceOperation } from '../operation.ts';
 
@@ -21,8 +22,8 @@ export const checkPhoneType = serviceOperation({
   name: 'CheckPhoneType',
   interface: 'service',
   doc:
-    'Tells the kind of a phone number, as far as the numbering plan says it: mobile, landline, voip, ' +
-    'tollfree, premium or unknown.',
+    'Tells the kind of a phone number, as far as the numbering plan says it or, where the service has one, a ' +
+    'lookup carrier: mobile, landline, voip, tollfree, premium or unknown.',
   credentials: credentialNames.usual,
   needsPayments: false,
   parameters,
@@ -30,8 +31,8 @@ export const checkPhoneType = serviceOperation({
   refuses: [],
   read: (p): Values => p,
 
-  async handle(_world, { business }, { PhoneNumber }: Values) {
-    const { type, carrier } = phoneType(PhoneNumber!, business.environment);
+  async handle(world, { business, lookUps }, { PhoneNumber }: Values) {
+    const { type, carrier } = await lookUpPhone(world, business, PhoneNumber!, lookUps.take);
     const data = { PhoneNumber, PhoneType: type, Carrier: carrier ?? null };
     return {
       status: 200,

@@ -1,6 +1,15 @@
-import { date, notePast } from '../dates.ts';
+import { maxCents } from '../../base/money.ts';
+import { flaw } from '../../base/parsed.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { Secret } from '../../base/secret.ts';
+import { createSubscription } from '../../subscriptions/create.ts';
+import { type Plan, readPlan } from '../../subscriptions/plan.ts';
+import type { World } from '../../world.ts';
+import { date, noteFar, notePast } from '../dates.ts';
 import { amountToPay, identifier, money, optional, percentage, required } from '../fields.ts';
-import { credentialNames, notAvailableYet, serviceOperation } from '../operation.ts';
+import { type Call, credentialNames, type Draft, serviceOperation } from '../operation.ts';
+import { tokenNamed } from '../source.ts';
+import { intervalWords, subscriptionReply } from '../subscription-reply.ts';
 import { wordOf } from '../words.ts';
 
 const parameters = {
@@ -34,8 +43,12 @@ const parameters = {
     percentage('Percentage taken off Amount, 0 to 100 with at most two decimals.'),
   ),
   Tax: optional(money('Tax added to each period, in dollars.')),
-  StartDate: optional(date('Date of the first charge, not in the past. When not sent, today.')),
+  StartDate: optional(date('Date of the first charge, within ten years. When not sent, today.')),
 };
+
+type Values = Draft<typeof parameters>;
+
+const tooMuch = flaw('too_large', 'must leave Amount and Tax together at most 999999.99');
 
 export const createCustomerSubscription = serviceOperation({
   name: 'CreateCustomerSubscription',
@@ -45,10 +58,50 @@ export const createCustomerSubscription = serviceOperation({
   needsPayments: true,
   result: 'text',
   parameters,
-  refuses: [],
-  read(p, caller, review) {
+  refuses: ['unknown_token', 'token_disabled', 'no_processor', 'too_many_token_misses'],
+  read(p, caller, review): Values {
     notePast('StartDate', p.StartDate, caller, review);
+    noteFar('StartDate', p.StartDate, caller, review);
+    if (p.Amount && p.Tax && p.Amount + p.Tax > maxCents) review.note('Tax', tooMuch);
     return p;
   },
-  handle: notAvailableYet,
+  async handle(world, call, p: Values) {
+    const kind = p.CardToken!.startsWith('card_') ? 'card_token' : 'bank_token';
+    const stored = await tokenNamed(world, call, { kind, token: p.CardToken! }, 'CardToken');
+    if (stored.isDisabled) throw new Refusal('token_disabled');
+    if (kind === 'card_token' && call.business.environment === 'live') {
+      throw new Refusal('no_processor');
+    }
+    const subscription = await createSubscription(world, {
+      business: call.business,
+      retryKey: call.retryKey,
+      content: contentOf(p),
+      stored,
+      plan: await planOf(world, call, p),
+      startsOn: p.StartDate ?? call.today,
+      actor: `api:${call.business.username}`,
+    });
+    return await subscriptionReply(world, call.business, subscription);
+  },
 });
+
+/** What is sent holds for this subscription; what is not is as in the plan, where there is one. */
+async function planOf(world: World, { business }: Call, p: Values): Promise<Plan> {
+  const code = p.PlanCode ?? '';
+  const known = code ? await readPlan(world.db, business.id, code) : undefined;
+  return {
+    businessId: business.id,
+    code,
+    amountCents: p.Amount!,
+    interval: intervalWords[p.Interval!],
+    discount: p.Discount ?? known?.discount ?? 0n,
+    taxCents: p.Tax ?? known?.taxCents ?? 0n,
+    trialDays: known?.trialDays ?? 0,
+    periods: known?.periods,
+  };
+}
+
+function contentOf(p: Values): Secret {
+  const told = Object.entries(p).map(([name, value]) => [name, value?.toString()]);
+  return new Secret(JSON.stringify(told));
+}

@@ -1,5 +1,7 @@
+import { contactWithPhone } from '../../customers/by-phone.ts';
+import { textReceipt } from '../../letters/sms-receipt.ts';
 import { email, freeText, optional, phone, required } from '../fields.ts';
-import { credentialNames, notAvailableYet, serviceOperation } from '../operation.ts';
+import { credentialNames, type Draft, serviceOperation } from '../operation.ts';
 import { payer } from '../payer.ts';
 
 const parameters = {
@@ -14,6 +16,8 @@ const parameters = {
   Email: optional(email("The payer's e-mail address; nothing is sent there, it is kept.")),
 };
 
+type Values = Draft<typeof parameters>;
+
 export const createSmsReceipt = serviceOperation({
   name: 'CreateSMSReceipt',
   interface: 'service',
@@ -22,7 +26,35 @@ export const createSmsReceipt = serviceOperation({
   needsPayments: false,
   result: 'text',
   parameters,
-  refuses: [],
-  read: (p) => p,
-  handle: notAvailableYet,
+  refuses: [
+    'text_not_wanted',
+    'number_takes_no_texts',
+    'no_number_to_text_from',
+    'idempotency_key_reused',
+    'busy',
+  ],
+  read: (p): Values => p,
+  async handle(world, { business, retryKey }, p: Values) {
+    const { messageId, customerId } = await textReceipt(world, {
+      businessId: business.id,
+      contact: contactWithPhone(p.MobilePhone!, {
+        email: p.Email?.toLowerCase() ?? '',
+        firstName: p.FirstName ?? '',
+        lastName: p.LastName ?? '',
+      }),
+      text: p.SMSMessage!,
+      retryKey,
+    });
+    const MessageID = String(messageId);
+    return {
+      status: 200,
+      body: {
+        IsSuccess: true,
+        Message: 'The receipt is on its way.',
+        Data: { MessageID, IndividualID: String(customerId) },
+        OrderNumber: null,
+        SMSID: MessageID,
+      },
+    };
+  },
 });

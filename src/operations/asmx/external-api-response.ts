@@ -1,7 +1,7 @@
 import { flaw } from '../../base/parsed.ts';
-import { boolean, described, freeText, identifier, optional } from '../fields.ts';
-import { credentialNames, notAvailableYet, serviceOperation } from '../operation.ts';
-import { payer } from '../payer.ts';
+import { acknowledge } from '../../leads/acknowledge.ts';
+import { boolean, freeText, identifier, optional } from '../fields.ts';
+import { credentialNames, type Draft, serviceOperation } from '../operation.ts';
 import { externalResponse } from '../records.ts';
 
 const parameters = {
@@ -11,7 +11,13 @@ const parameters = {
   IsSent: optional(
     boolean('Whether the individual was passed on: true takes it off the list as well.', false),
   ),
-  IndividualID: described(payer.IndividualID, 'Required unless ExternalAPIID is sent.'),
+  IndividualID: optional(
+    identifier(
+      'The individual, all of whose entries are acknowledged that wait. Required unless ExternalAPIID is ' +
+        'sent; both must name the same.',
+      'externalId',
+    ),
+  ),
   ExternalAPIID: optional(
     identifier(
       'The entry to acknowledge, as ExternalAPIID of GetIndividualsForExternalAPI. Required unless ' +
@@ -26,6 +32,8 @@ const parameters = {
   ),
 };
 
+type Values = Draft<typeof parameters>;
+
 const requiredForEntry = flaw('required', 'is required unless IndividualID is sent');
 
 export const externalApiResponse = serviceOperation({
@@ -38,12 +46,33 @@ export const externalApiResponse = serviceOperation({
   needsPayments: false,
   result: externalResponse,
   parameters,
-  refuses: [],
-  read(p, _caller, review) {
+  refuses: ['unknown_lead'],
+  read(p, _caller, review): Values {
     if (!review.sent('ExternalAPIID') && !review.sent('IndividualID')) {
       review.note('ExternalAPIID', requiredForEntry);
     }
     return p;
   },
-  handle: notAvailableYet,
+  async handle(world, { business }, p: Values) {
+    const answered = await acknowledge(world, {
+      businessId: business.id,
+      leadId: numberOf(p.ExternalAPIID),
+      customerId: numberOf(p.IndividualID),
+      isTaken: Boolean(p.IsSuccess || p.IsSent),
+      message: p.ReturnMessage,
+    });
+    return answered.map(({ id, customerId, returnMessage }) => ({
+      ExternalAPIID: String(id),
+      IndividualID: String(customerId),
+      ReturnMessage: returnMessage ?? '',
+      Error: '',
+      ErrorStack: '',
+    }));
+  },
 });
+
+/** What can be no number of ours is nobody's. */
+function numberOf(sent: string | undefined): bigint | undefined {
+  if (sent === undefined) return undefined;
+  return /^[1-9]\d{0,17}$/.test(sent) ? BigInt(sent) : 0n;
+}

@@ -1,10 +1,12 @@
 import { readCustomer } from '../../customers/store.ts';
 import { invoiceTotals } from '../../customers/totals.ts';
+import { listSubscriptions } from '../../subscriptions/store.ts';
 import { tokensOfCustomer } from '../../tokens/store.ts';
 import { customerReply } from '../customer-reply.ts';
 import { identifier, required } from '../fields.ts';
 import { customerNamed } from '../named-customer.ts';
 import { credentialNames, type Draft, serviceOperation } from '../operation.ts';
+import { subscriptionData } from '../subscription-reply.ts';
 
 const parameters = {
   IndividualID: required(
@@ -35,6 +37,14 @@ export const getCustomerInformation = serviceOperation({
     const customer = await readCustomer(world.db, businessId, id);
     if (!customer) throw new Error('a customer is gone');
     const tokens = await tokensOfCustomer(world.db, { businessId, id, most: mostTokens });
-    return customerReply(customer, tokens, await invoiceTotals(world.db, businessId, id));
+    const wish = { customerId: id, most: mostTokens };
+    const subscriptions = await listSubscriptions(world.db, businessId, wish);
+    const { timeZone } = call.business;
+    return customerReply(
+      customer,
+      tokens,
+      await invoiceTotals(world.db, businessId, id),
+      subscriptions.map((one) => subscriptionData(one, timeZone)),
+    );
   },
 });

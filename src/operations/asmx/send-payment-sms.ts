@@ -1,5 +1,17 @@
+import { formatMoney } from '../../base/money.ts';
 import { flaw } from '../../base/parsed.ts';
+import { textable } from '../../base/phone.ts';
+import { Secret } from '../../base/secret.ts';
+import { linkMark } from '../../conversations/body.ts';
+import { contactWithPhone } from '../../customers/by-phone.ts';
+import type { PayLink } from '../../pay-links/link.ts';
+import { linkAddress, sendLink } from '../../pay-links/send-link.ts';
+import { longestText, withLink } from '../../pay-links/text.ts';
+import { invoiceNumberOf } from '../../payments/invoice-number.ts';
+import type { Bill, Line } from '../../payments/order.ts';
+import type { World } from '../../world.ts';
 import { date, notePast } from '../dates.ts';
+import { present } from '../details.ts';
 import {
   amountToPay,
   email,
@@ -12,13 +24,15 @@ import {
   state,
 } from '../fields.ts';
 import {
+  type Call,
   type Caller,
   credentialNames,
   type Draft,
-  notAvailableYet,
+  type Reply,
   type Review,
   serviceOperation,
 } from '../operation.ts';
+import { orderNumberOfOurs } from '../payment-fields.ts';
 
 const ownUnlessSent = "When not sent, the business's own.";
 const hiddenWhenZero = 'Not shown when blank or 0.00.';
@@ -82,9 +96,11 @@ const parameters = {
   ),
 };
 
-type Ask = Draft<typeof parameters>;
+type Values = Draft<typeof parameters>;
 
 const beforeSent = flaw('contradictory', 'must not lie before ScheduledDate');
+const noRoom = flaw('too_long', `must leave room for the link: ${longestText} characters with it`);
+const noTextable = flaw('malformed', 'must be the number of a phone that can be texted');
 
 export const sendPaymentSms = serviceOperation({
   name: 'SendPaymentSMS',
@@ -94,19 +110,131 @@ export const sendPaymentSms = serviceOperation({
   needsPayments: true,
   result: 'text',
   parameters,
-  refuses: [],
-  read(p, caller, review): Ask {
+  refuses: [
+    'order_number_reused',
+    'text_not_wanted',
+    'number_takes_no_texts',
+    'no_number_to_text_from',
+  ],
+  read(p, caller, review): Values {
     noteExpired(p, caller, review);
+    if (p.BillToCellPhone && !textable(p.BillToCellPhone)) {
+      review.note('BillToCellPhone', noTextable);
+    }
+    if (p.SMSMessage && withLink(p.SMSMessage).length > longestText) {
+      review.note('SMSMessage', noRoom);
+    }
     return p;
   },
-  handle: notAvailableYet,
+  async handle(world, call, p: Values) {
+    const link = await sendLink(world, {
+      business: call.business,
+      retryKey: call.retryKey,
+      content: contentOf(p),
+      orderNumber: p.InvoiceID ?? orderNumberOfOurs(world),
+      amountCents: p.TotalAmountDue!,
+      lines: linesOf(p),
+      description: p.Description,
+      bill: billOf(p, call),
+      contact: payerOf(p),
+      text: withLink(p.SMSMessage ?? usualText(p, call)),
+      sendAt: sendAt(p, call),
+      expiresAt: p.ExpirationDate && startOf(p.ExpirationDate.add({ days: 1 }), call),
+    });
+    return linkReply(world, link);
+  },
 });
 
+/** Built from what never changes of the link, so that a retry is answered with the same bytes. */
+function linkReply(world: World, link: PayLink): Reply {
+  const { businessId, invoiceId, messageId } = link;
+  const MessageID = String(messageId);
+  return {
+    status: 200,
+    body: {
+      IsSuccess: true,
+      Message: 'The invoice was made, and its link is on its way.',
+      Data: {
+        InvoiceID: invoiceNumberOf(world.vault, businessId, invoiceId),
+        PaymentLink: linkAddress(world, link),
+        MessageID,
+      },
+      OrderNumber: link.orderNumber,
+      SMSID: MessageID,
+    },
+  };
+}
+
 /** A ScheduledDate that has passed is no fault: then the text goes at once. */
-function noteExpired(p: Ask, caller: Caller, review: Review): void {
+function noteExpired(p: Values, caller: Caller, review: Review): void {
   const { ScheduledDate: sentOn, ExpirationDate: lastOn } = p;
   notePast('ExpirationDate', lastOn, caller, review);
   if (sentOn && lastOn && Temporal.PlainDate.compare(lastOn, sentOn) < 0) {
     review.note('ExpirationDate', beforeSent);
   }
+}
+
+function contentOf(p: Values): Secret {
+  const told = Object.entries(p).map(([name, value]) => [name, value?.toString()]);
+  return new Secret(JSON.stringify(told));
+}
+
+function linesOf({ Subtotal, Tax, ConvenienceFee }: Values): Line[] {
+  const lines: Line[] = [];
+  if (Subtotal) lines.push({ name: 'Subtotal', cents: Subtotal, kind: 'subtotal' });
+  if (Tax) lines.push({ name: 'Tax', cents: Tax, kind: 'tax' });
+  if (ConvenienceFee) lines.push({ name: 'Convenience fee', cents: ConvenienceFee, kind: 'fee' });
+  return lines;
+}
+
+function billOf(p: Values, { today }: Caller): Bill {
+  return {
+    business: present({
+      name: p.BusinessName,
+      address1: p.BusinessAddress1,
+      address2: p.BusinessAddress2,
+      city: p.BusinessCity,
+      stateCode: p.BusinessState,
+      postalCode: p.BusinessZip,
+      phone: p.BusinessPhone,
+      email: p.BusinessEmail,
+    }),
+    ...(p.AccountNumber && { accountNumber: p.AccountNumber }),
+    ...(p.AccountNumber2 && { accountNumber2: p.AccountNumber2 }),
+    statementOn: (p.StatementDate ?? today).toString(),
+    ...(p.ExpirationDate && { expiresOn: p.ExpirationDate.toString() }),
+  };
+}
+
+/** One name is sent; what stands behind its last blank is the last name. */
+function payerOf(p: Values) {
+  const name = p.BillToName?.trim() ?? '';
+  const cut = name.lastIndexOf(' ');
+  return contactWithPhone(p.BillToCellPhone!, {
+    firstName: cut < 0 ? name : name.slice(0, cut).trim(),
+    lastName: cut < 0 ? '' : name.slice(cut + 1),
+    address1: p.BillToAddress1 ?? '',
+    address2: p.BillToAddress2 ?? '',
+    city: p.BillToCity ?? '',
+    stateCode: p.BillToState ?? '',
+    postalCode: p.BillToZip ?? '',
+  });
+}
+
+function usualText(p: Values, { business }: Call): string {
+  const name = p.BusinessName ?? business.name;
+  return `${name}: please pay $${formatMoney(p.TotalAmountDue!)} here: ${linkMark}`;
+}
+
+const morning = new Temporal.PlainTime(9);
+
+/** In the morning of a day that is still to come, by the clock of the business; else at once. */
+function sendAt({ ScheduledDate: day }: Values, { business, today }: Call): Date | undefined {
+  if (!day || Temporal.PlainDate.compare(day, today) <= 0) return undefined;
+  const at = day.toZonedDateTime({ timeZone: business.timeZone, plainTime: morning });
+  return new Date(at.epochMilliseconds);
+}
+
+function startOf(day: Temporal.PlainDate, { business }: Call): Date {
+  return new Date(day.toZonedDateTime(business.timeZone).epochMilliseconds);
 }

@@ -1,0 +1,101 @@
+import { formatMoney } from '../base/money.ts';
+import type { Business } from '../businesses/business.ts';
+import type { Interval } from '../subscriptions/interval.ts';
+import { listPeriods } from '../subscriptions/period-store.ts';
+import type { SubscriptionState } from '../subscriptions/state.ts';
+import { orderNumberOf, type Subscription } from '../subscriptions/subscription.ts';
+import type { World } from '../world.ts';
+import type { Reply } from './operation.ts';
+
+/** The words of the wire for how long a period is. */
+export const intervalWords = {
+  Daily: 'daily',
+  Weekly: 'weekly',
+  'Bi-Weekly': 'every_two_weeks',
+  Monthly: 'monthly',
+  'Bi-Monthly': 'every_two_months',
+  Quarterly: 'quarterly',
+  'Semi-Annually': 'every_half_year',
+  Annually: 'yearly',
+} as const satisfies Record<string, Interval>;
+
+const stateWords: Readonly<Record<SubscriptionState, string>> = {
+  scheduled: 'Scheduled',
+  incomplete: 'Incomplete',
+  incomplete_expired: 'IncompleteExpired',
+  trialing: 'Trialing',
+  active: 'Active',
+  past_due: 'PastDue',
+  unpaid: 'Unpaid',
+  paused: 'Paused',
+  canceled: 'Canceled',
+  completed: 'Completed',
+};
+
+const messages: Partial<Readonly<Record<SubscriptionState, string>>> = {
+  incomplete:
+    'The subscription was made, but its first charge did not succeed; it waits for a payment by its link.',
+  incomplete_expired: 'The subscription was never paid and is over.',
+};
+
+/** As it stands now. */
+export async function subscriptionReply(
+  world: World,
+  { timeZone }: Pick<Business, 'timeZone'>,
+  one: Subscription,
+): Promise<Reply> {
+  const [latest] = await listPeriods(world.db, one.businessId, one.id, 1);
+  const isUnknown = one.state === 'incomplete' && latest?.lastCode === undefined;
+  return {
+    status: isUnknown ? 202 : 200,
+    body: {
+      IsSuccess: one.state !== 'incomplete' && one.state !== 'incomplete_expired',
+      Message: isUnknown ? unknown : (messages[one.state] ?? 'The subscription was made.'),
+      Data: {
+        SubscriptionID: String(one.id),
+        NextChargeDate: dateOf(one, timeZone),
+        Status: stateWords[one.state],
+      },
+      OrderNumber: latest?.invoiceId === undefined ? null : orderNumberOf(one.id, latest.n),
+      SMSID: null,
+    },
+  };
+}
+
+const unknown =
+  'The subscription was made, and it is being found out whether its first charge succeeded. Do not make it again.';
+
+/** One of those that a customer has. */
+export function subscriptionData(
+  one: Subscription,
+  timeZone: string,
+): Readonly<Record<string, unknown>> {
+  const [interval] = Object.entries(intervalWords).find(([, meant]) => meant === one.interval)!;
+  return {
+    SubscriptionID: String(one.id),
+    PlanCode: one.planCode || null,
+    Status: stateWords[one.state],
+    Amount: formatMoney(one.amountCents),
+    Interval: interval,
+    Discount: percentText(one.discount),
+    Tax: formatMoney(one.taxCents),
+    CardToken: one.token,
+    StartDate: wireDate(one.startsOn),
+    NextChargeDate: dateOf(one, timeZone),
+  };
+}
+
+/** As dates are sent: MM-DD-YYYY. Null: nothing is to be charged. */
+function dateOf({ dueAt, cancelsAtEnd }: Subscription, timeZone: string): string | null {
+  if (!dueAt || cancelsAtEnd) return null;
+  return wireDate(dueAt.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate());
+}
+
+function wireDate(day: Temporal.PlainDate): string {
+  const [year, month, date] = day.toString().split('-');
+  return `${month}-${date}-${year}`;
+}
+
+function percentText(hundredths: bigint): string {
+  return formatMoney(hundredths).replace(/\.?0+$/, '') || '0';
+}

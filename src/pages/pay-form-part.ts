@@ -1,0 +1,207 @@
+import { type Html, html } from '../base/html.ts';
+import { lengths } from '../base/lengths.ts';
+import { choice, type Faults, faultSummary, type Kept, textField } from './field.ts';
+
+export type PayForm = {
+  /** Where it is sent to. */
+  readonly path: string;
+  /** $12.50. */
+  readonly amount: string;
+  readonly businessName: string;
+  /** How the business can be asked to take a debit back: its phone or e-mail, if it has one. */
+  readonly businessContact: string;
+  /** The day of the debit, where the business is. */
+  readonly today: string;
+  /** Whom the business billed; the one thing that is filled in for whoever has the link. */
+  readonly payerName: string;
+  readonly kept: Kept;
+  readonly faults: Faults;
+};
+
+/** Works without a script: the style sheet shows the fields of the way that is chosen. */
+export function payForm(form: PayForm): Html {
+  const { path, amount, kept, faults } = form;
+  const isBank = kept.method === 'bank';
+  const ways = [
+    { value: 'card', label: html`<b>Card</b><small>Credit or debit</small>`, isChosen: !isBank },
+    {
+      value: 'bank',
+      label: html`<b>Bank account</b><small>Checking or savings</small>`,
+      isChosen: isBank,
+    },
+  ];
+  return html`${faultSummary(faults)}
+<form class="pay" method="post" action="${path}" novalidate>
+<fieldset class="ways"><legend>How would you like to pay?</legend>
+<div class="tiles">${ways.map((way) => choice({ ...way, name: 'method', kind: 'radio' }, faults))}</div>
+</fieldset>
+${cardFields(form)}
+${bankFields(form)}
+${receiptFields(form)}
+<button type="submit" data-busy="Paying ${amount} …">Pay ${amount}</button>
+<p class="safe">${lock} Encrypted. <span dir="auto">${form.businessName}</span> never sees your card or account number.</p>
+</form>`;
+}
+
+const lock = html`<svg class="lock" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" focusable="false"><path fill="currentColor" d="M8 1a3.5 3.5 0 0 0-3.5 3.5V7H4a1.5 1.5 0 0 0-1.5 1.5v5A1.5 1.5 0 0 0 4 15h8a1.5 1.5 0 0 0 1.5-1.5v-5A1.5 1.5 0 0 0 12 7h-.5V4.5A3.5 3.5 0 0 0 8 1Zm2 6H6V4.5a2 2 0 1 1 4 0V7Z"/></svg>`;
+
+function cardFields({ kept, faults, payerName }: PayForm): Html {
+  return html`<fieldset class="of-card"><legend>Card details</legend>
+${textField(
+  {
+    name: 'card-number',
+    label: 'Card number',
+    isNumeric: true,
+    autocomplete: 'cc-number',
+    longest: 24,
+    beside: html`<span class="brand" aria-live="polite"></span>`,
+  },
+  faults,
+)}
+<div class="pair">${textField(
+    {
+      name: 'expiry',
+      label: 'Expires (MM/YY)',
+      isNumeric: true,
+      autocomplete: 'cc-exp',
+      longest: 9,
+      placeholder: 'MM/YY',
+      value: kept.expiry,
+    },
+    faults,
+  )}${textField(
+    {
+      name: 'cvv',
+      label: 'Security code',
+      isNumeric: true,
+      autocomplete: 'cc-csc',
+      longest: 4,
+      placeholder: '3 or 4 digits',
+    },
+    faults,
+  )}</div>
+<div class="pair wide">${textField(
+    {
+      name: 'name',
+      label: 'Name on the card',
+      autocomplete: 'cc-name',
+      longest: lengths.name,
+      value: kept.name ?? payerName,
+    },
+    faults,
+  )}${textField(
+    {
+      name: 'postal-code',
+      label: 'ZIP code',
+      autocomplete: 'billing postal-code',
+      longest: lengths.postalCode,
+      value: kept['postal-code'],
+    },
+    faults,
+  )}</div>
+</fieldset>`;
+}
+
+function bankFields(form: PayForm): Html {
+  const { kept, faults, payerName } = form;
+  const isSavings = kept['account-kind'] === 'savings';
+  const kinds = [
+    { value: 'checking', label: 'Checking', isChosen: !isSavings },
+    { value: 'savings', label: 'Savings', isChosen: isSavings },
+  ];
+  return html`<fieldset class="of-bank"><legend>Bank account details</legend>
+${textField(
+  {
+    name: 'account-name',
+    label: 'Name on the account',
+    autocomplete: 'name',
+    longest: lengths.name,
+    value: kept['account-name'] ?? payerName,
+  },
+  faults,
+)}
+${textField(
+  {
+    name: 'routing-number',
+    label: 'Routing number',
+    hint: 'Nine digits, at the bottom left of a check or in the app of your bank.',
+    isNumeric: true,
+    autocomplete: 'off',
+    longest: 12,
+  },
+  faults,
+)}
+<div class="pair loose">${['account-number', 'account-number-again'].map((name, i) =>
+    textField(
+      {
+        name,
+        label: i === 0 ? 'Account number' : 'Account number, again',
+        isNumeric: true,
+        autocomplete: 'off',
+        longest: 24,
+      },
+      faults,
+    ),
+  )}</div>
+<fieldset class="kinds"><legend>Type of account</legend>
+<div class="tiles">${kinds.map((kind) =>
+    choice({ ...kind, name: 'account-kind', kind: 'radio' }, faults),
+  )}</div></fieldset>
+<div class="consent">${choice(
+    {
+      name: 'authorized',
+      value: 'yes',
+      label: debitSentence(form),
+      isChosen: kept.authorized === 'yes',
+      kind: 'checkbox',
+    },
+    faults,
+  )}</div>
+</fieldset>`;
+}
+
+/** What a debit that was agreed to on the web must say: who, from what, how much, when, and how to take it back. */
+function debitSentence({ amount, businessName, businessContact, today }: PayForm): Html {
+  const name = html`<span dir="auto">${businessName}</span>`;
+  return html`I authorize ${name} to make a one-time electronic debit of <b>${amount}</b> from this account, on or
+after ${today}. I am an authorized user of this account. I can revoke this, before the debit is sent to my bank, by
+contacting ${name}${businessContact && ` at ${businessContact}`}.`;
+}
+
+function receiptFields({ kept, faults, businessName }: PayForm): Html {
+  return html`<fieldset><legend>Where shall your receipt go?</legend>
+<div class="pair loose">${textField(
+    {
+      name: 'email',
+      label: 'E-mail',
+      type: 'email',
+      autocomplete: 'email',
+      longest: lengths.email,
+      isOptional: true,
+      value: kept.email,
+    },
+    faults,
+  )}${textField(
+    {
+      name: 'phone',
+      label: 'Mobile phone',
+      type: 'tel',
+      autocomplete: 'tel-national',
+      longest: 20,
+      isOptional: true,
+      value: kept.phone,
+    },
+    faults,
+  )}</div>
+${choice(
+  {
+    name: 'save',
+    value: 'yes',
+    label: html`Save this card or account with <span dir="auto">${businessName}</span> for later payments`,
+    isChosen: kept.save === 'yes',
+    kind: 'checkbox',
+  },
+  faults,
+)}
+</fieldset>`;
+}

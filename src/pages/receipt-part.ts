@@ -1,0 +1,108 @@
+import { type Html, html } from '../base/html.ts';
+import { chargeOf } from '../letters/happening.ts';
+import { receiptFacts } from '../letters/receipt-facts.ts';
+import type { Sheet } from '../letters/sheet.ts';
+import { dollars } from '../letters/wording.ts';
+import type { OpenedLink } from '../pay-links/open-link.ts';
+import type { Payment, PaymentState } from '../payments/payment.ts';
+import { factList } from './bill-part.ts';
+
+/** The receipt of what was paid here; undefined where something else has paid it, or the money is not there. */
+export function receiptSheet({ invoice, face, payment }: OpenedLink): Sheet | undefined {
+  if (!payment || payment.invoiceId !== invoice.id || tookNothing.has(payment.state))
+    return undefined;
+  const { details } = invoice;
+  return receiptFacts({ happening: chargeOf(payment, details), face, details });
+}
+
+const tookNothing: ReadonlySet<PaymentState> = new Set(['voided', 'expired', 'returned']);
+
+/** What became of the payment, and its receipt; on paper nothing else. */
+export function receiptPart(opened: OpenedLink, payment: Payment, path: string): Html {
+  const { invoice, face } = opened;
+  if (payment.invoiceId !== invoice.id) return paidElsewhere;
+  const sheet = receiptFacts({
+    happening: chargeOf(payment, invoice.details),
+    face,
+    details: invoice.details,
+  });
+  const { title, sentence, tone } = outcomeOf(payment, sheet.sender.name);
+  const facts = sheet.facts.map(({ label, value }) => [label, value] as const);
+  const back = payment.refundedCents > 0n ? dollars(payment.refundedCents) : undefined;
+  return html`<section class="card receipt" aria-labelledby="title">
+<div class="outcome is-${tone}"><span class="sign" aria-hidden="true">${signs[tone]}</span>
+<h1 id="title">${title}</h1>
+<p class="amount">${sheet.amount}</p>
+<p dir="auto">${sentence}</p></div>
+${factList([...facts, ['Given back', back]])}
+${linesOf(sheet)}
+${sheet.remarks.map((remark) => html`<p class="quiet" dir="auto">${remark}</p>`)}
+<p class="actions">${
+    receiptSheet(opened) &&
+    html`<a class="button" href="${path}/receipt.pdf" download="receipt.pdf">Download PDF</a>`
+  }
+<button type="button" class="second needs-script" data-print>Print</button></p>
+</section>`;
+}
+
+const paidElsewhere = html`<section class="card"><h1>Nothing is left to pay</h1>
+<p>This invoice was paid in another way.</p></section>`;
+
+function linesOf({ lines, total }: Sheet): Html {
+  if (!total) return html``;
+  return html`<table class="lines"><caption class="unseen">What the amount is made of</caption>
+<tbody>${lines.map(
+    ({ label, value }) => html`<tr><th scope="row" dir="auto">${label}</th><td>${value}</td></tr>`,
+  )}</tbody>
+<tfoot><tr><th scope="row">${total.label}</th><td>${total.value}</td></tr></tfoot></table>`;
+}
+
+type Tone = 'good' | 'waits' | 'bad';
+type Outcome = { readonly title: string; readonly sentence: string; readonly tone: Tone };
+
+const signs: Readonly<Record<Tone, string>> = { good: '✓', waits: '…', bad: '!' };
+
+function outcomeOf(payment: Payment, name: string): Outcome {
+  const { state, method, refundedCents, capturedCents } = payment;
+  const paid: Outcome = {
+    title: 'Paid',
+    sentence: `Thank you. ${name} has received your payment.`,
+    tone: 'good',
+  };
+  const waits: Outcome = {
+    title: 'Payment accepted',
+    sentence: `Thank you. Your bank account will be debited; that takes one to three banking days.`,
+    tone: 'waits',
+  };
+  if (refundedCents > 0n && state !== 'returned') {
+    const isAll = refundedCents >= capturedCents;
+    return {
+      title: isAll ? 'Refunded' : 'Partly refunded',
+      sentence: `${name} gave you ${isAll ? 'all of it' : dollars(refundedCents)} back.`,
+      tone: 'good',
+    };
+  }
+  switch (state) {
+    case 'queued':
+    case 'originated':
+      return waits;
+    case 'settled':
+      return method === 'bank' ? waits : paid;
+    case 'voided':
+    case 'expired':
+      return {
+        title: 'Canceled',
+        sentence: `This payment was canceled. Nothing was charged.`,
+        tone: 'bad',
+      };
+    // Where it is not asked for again, the invoice is open, and nobody comes here.
+    case 'returned':
+      return {
+        title: 'Your bank returned this payment',
+        sentence: `It will be sent to your bank once more. Please see that there is enough money in the account.`,
+        tone: 'bad',
+      };
+    default:
+      return paid;
+  }
+}

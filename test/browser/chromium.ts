@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+type Scope = { after(work: () => Promise<void>): void };
+
+const executablePath = '/usr/bin/chromium';
+
+/** Where there is no browser, what is skipped. */
+export const missing =
+  !existsSync(executablePath) && 'SKIPPED: Chromium is not installed; apt-get install chromium';
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** One for all tests of a file: it takes longer to start than they do. */
+export async function startBrowser(scope: Scope): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath, args });
+  scope.after(async () => {
+    await browser.close();
+  });
+  return browser;
+}
+
+export type Visitor = {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Whatever was asked for, at whatever address. */
+  readonly asked: string[];
+  /** What the browser complained of: code that was kept from running, faults of ours. */
+  readonly complaints: string[];
+};
+
+type Looks = NonNullable<Parameters<Browser['newContext']>[0]>;
+
+/** Somebody with a browser of their own: nothing is shared but the program. */
+export async function visit(scope: Scope, browser: Browser, looks: Looks = {}): Promise<Visitor> {
+  const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    userAgent,
+    ...looks,
+  });
+  context.setDefaultTimeout(10_000);
+  scope.after(async () => {
+    await context.close();
+  });
+  const [asked, complaints]: [string[], string[]] = [[], []];
+  context.on('request', (request) => asked.push(request.url()));
+  context.on('weberror', (fault) => complaints.push(String(fault.error())));
+  context.on('console', (message) => {
+    const isStatus = message.text().includes('the server responded with a status of');
+    if (message.type() === 'error' && !isStatus) complaints.push(message.text());
+  });
+  return { context, page: await context.newPage(), asked, complaints };
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { Secret } from '../../src/base/secret.ts';
+import type { Business } from '../../src/businesses/business.ts';
+import { contactWithPhone } from '../../src/customers/by-phone.ts';
+import type { PayLink } from '../../src/pay-links/link.ts';
+import { type LinkWish, linkAddress, sendLink } from '../../src/pay-links/send-link.ts';
+import type { World } from '../../src/world.ts';
+import { openDoor } from '../caller.ts';
+import { type Caller, type House, makeHouse } from '../world.ts';
+
+type Scope = { after(work: () => Promise<void>): void };
+
+/** Where people pay by link, from the outside. */
+export type Counter = {
+  readonly house: House;
+  readonly world: World;
+  readonly baseUrl: string;
+  addBusiness(changes?: Partial<Business>): Promise<Caller>;
+  addLink(caller: Caller, changes?: Partial<LinkWish>): Promise<SentLink>;
+  get(path: string, headers?: Headers): Promise<Seen>;
+  /** As a browser posts the form of a page. */
+  post(path: string, fields: Fields, headers?: Headers): Promise<Seen>;
+};
+export type SentLink = PayLink & { readonly path: string };
+export type Seen = {
+  readonly status: number;
+  readonly headers: globalThis.Headers;
+  readonly body: string;
+};
+type Headers = Readonly<Record<string, string>>;
+export type Fields = Readonly<Record<string, string>>;
+
+export const chrome =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+
+export const card: Fields = {
+  method: 'card',
+  'card-number': '4242 4242 4242 4242',
+  expiry: '12/39',
+  cvv: '937',
+  name: 'Ada Park',
+  'postal-code': '02101',
+};
+export const declinedCard: Fields = { ...card, 'card-number': '4000 0000 0000 0002' };
+export const bank: Fields = {
+  method: 'bank',
+  'account-name': 'Ada Park',
+  'routing-number': '021000021',
+  'account-number': '98765432',
+  'account-number-again': '98765432',
+  'account-kind': 'checking',
+  authorized: 'yes',
+};
+
+export async function openCounter(
+  scope: Scope,
+  options: Parameters<typeof makeHouse>[1] = {},
+): Promise<Counter> {
+  const house = await makeHouse(scope, options);
+  const world = await house.open();
+  const { baseUrl, close } = await openDoor(world);
+  scope.after(close);
+  let made = 0;
+
+  async function seen(path: string, init: RequestInit): Promise<Seen> {
+    const headers = { 'User-Agent': chrome, ...init.headers };
+    const answer = await fetch(baseUrl + path, { ...init, redirect: 'manual', headers });
+    return { status: answer.status, headers: answer.headers, body: await answer.text() };
+  }
+
+  return {
+    house,
+    world,
+    baseUrl,
+    addBusiness: (changes) => house.addBusiness({ name: 'Lee Flowers', ...changes }),
+    async addLink({ business }, changes = {}) {
+      made += 1;
+      const link = await sendLink(world, {
+        business,
+        retryKey: undefined,
+        content: new Secret(`link ${made}`),
+        orderNumber: `INV-${1000 + made}`,
+        amountCents: 1250n,
+        lines: [
+          { name: 'Subtotal', cents: 1100n, kind: 'subtotal' },
+          { name: 'Tax', cents: 150n, kind: 'tax' },
+        ],
+        description: 'A bunch of peonies',
+        bill: { business: {}, accountNumber: 'ACCT-77', statementOn: '2030-01-10' },
+        contact: contactWithPhone(`617555${1000 + made}`, { firstName: 'Ada', lastName: 'Park' }),
+        text: 'Please pay here: [PBTLINK]',
+        sendAt: undefined,
+        expiresAt: undefined,
+        ...changes,
+      });
+      return { ...link, path: new URL(linkAddress(world, link)).pathname };
+    },
+    get: (path, headers = {}) => seen(path, { headers }),
+    post: (path, fields, headers = {}) =>
+      seen(path, { method: 'POST', headers, body: new URLSearchParams({ ...fields }) }),
+  };
+}
+
+/** Pays, and gives the page on which the browser ends. */
+export async function payAndFollow(
+  { post, get }: Counter,
+  path: string,
+  fields: Fields,
+): Promise<Seen> {
+  const { status, headers } = await post(path, fields);
+  assert.equal(status, 303);
+  return await get(headers.get('location')!);
+}
+
+/** What a person reads of it. */
+export function textOf({ body }: Pick<Seen, 'body'>): string {
+  return body
+    .replace(/^.*<body>/s, '')
+    .replace(/<svg.*?<\/svg>/gs, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** How often money was taken for an order. */
+export async function paymentsOf(
+  { house }: Counter,
+  { businessId, orderNumber }: Pick<PayLink, 'businessId' | 'orderNumber'>,
+): Promise<string[]> {
+  const rows = await house.db.query<{ state: string }>(
+    'select state from payments where business_id = $1 and order_number = $2 order by id',
+    [businessId, orderNumber],
+  );
+  return rows.map(({ state }) => state);
+}
