@@ -125,7 +125,7 @@ const settings = {
     'BAD_CREDENTIALS_PER_MINUTE',
     '20',
     wholeNumber(1, 1_000_000),
-    'Wrong credentials taken from one address in a minute, and unknown tokens from one business.',
+    'Wrong credentials and unknown page addresses taken from one address in a minute, and unknown tokens from one business.',
   ),
   batchRows: setting(
     'BATCH_ROWS',

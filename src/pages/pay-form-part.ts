@@ -8,10 +8,10 @@ export type PayForm = {
   /** $12.50. */
   readonly amount: string;
   readonly businessName: string;
-  /** How the business can be asked to take a debit back: its phone or e-mail, if it has one. */
-  readonly businessContact: string;
-  /** The day of the debit, where the business is. */
-  readonly today: string;
+  /** What is agreed to for a debit. */
+  readonly agreement: string;
+  /** Whether cards are taken, beside bank accounts. */
+  readonly takesCards: boolean;
   /** Whom the business billed; the one thing that is filled in for whoever has the link. */
   readonly payerName: string;
   readonly kept: Kept;
@@ -21,9 +21,10 @@ export type PayForm = {
 /** Works without a script: the style sheet shows the fields of the way that is chosen. */
 export function payForm(form: PayForm): Html {
   const { path, amount, kept, faults } = form;
-  const isBank = kept.method === 'bank';
+  const isBank = kept.method === 'bank' || !form.takesCards;
+  const card = html`<b>Card</b><small>Credit or debit</small>`;
   const ways = [
-    { value: 'card', label: html`<b>Card</b><small>Credit or debit</small>`, isChosen: !isBank },
+    ...(form.takesCards ? [{ value: 'card', label: card, isChosen: !isBank }] : []),
     {
       value: 'bank',
       label: html`<b>Bank account</b><small>Checking or savings</small>`,
@@ -35,11 +36,11 @@ export function payForm(form: PayForm): Html {
 <fieldset class="ways"><legend>How would you like to pay?</legend>
 <div class="tiles">${ways.map((way) => choice({ ...way, name: 'method', kind: 'radio' }, faults))}</div>
 </fieldset>
-${cardFields(form)}
+${form.takesCards && cardFields(form)}
 ${bankFields(form)}
 ${receiptFields(form)}
 <button type="submit" data-busy="Paying ${amount} …">Pay ${amount}</button>
-<p class="safe">${lock} Encrypted. <span dir="auto">${form.businessName}</span> never sees your card or account number.</p>
+<p class="safe">${lock} <span dir="auto">${form.businessName}</span> never sees your card or account number.</p>
 </form>`;
 }
 
@@ -151,21 +152,13 @@ ${textField(
     {
       name: 'authorized',
       value: 'yes',
-      label: debitSentence(form),
+      label: form.agreement,
       isChosen: kept.authorized === 'yes',
       kind: 'checkbox',
     },
     faults,
   )}</div>
 </fieldset>`;
-}
-
-/** What a debit that was agreed to on the web must say: who, from what, how much, when, and how to take it back. */
-function debitSentence({ amount, businessName, businessContact, today }: PayForm): Html {
-  const name = html`<span dir="auto">${businessName}</span>`;
-  return html`I authorize ${name} to make a one-time electronic debit of <b>${amount}</b> from this account, on or
-after ${today}. I am an authorized user of this account. I can revoke this, before the debit is sent to my bank, by
-contacting ${name}${businessContact && ` at ${businessContact}`}.`;
 }
 
 function receiptFields({ kept, faults, businessName }: PayForm): Html {

@@ -1,10 +1,12 @@
 import { type Html, html } from '../base/html.ts';
 import type { Refusal } from '../base/refusal.ts';
 import { faceOn } from '../letters/receipt-facts.ts';
-import { dayWords, dollars, phoneWords } from '../letters/wording.ts';
+import { dollars, phoneWords } from '../letters/wording.ts';
 import type { OpenedLink } from '../pay-links/open-link.ts';
+import { takesCards } from '../payments/charge.ts';
 import type { Payment } from '../payments/payment.ts';
 import { billFacts, billLines, businessHead, payerOf, sandboxNote } from './bill-part.ts';
+import { debitAgreement } from './debit-agreement.ts';
 import type { Faults, Kept } from './field.ts';
 import { htmlPage } from './layout.ts';
 import type { Page } from './page.ts';
@@ -25,7 +27,7 @@ const noFaults: Faults = new Map();
 
 /** The invoice, and how to pay it. */
 export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
-  const { invoice, world, business } = opened;
+  const { invoice, business } = opened;
   const { path, kept = {}, faults = noFaults, refusal, failed } = sheet;
   const face = faceOf(opened);
   const amount = dollars(invoice.amountCents);
@@ -33,8 +35,8 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
     path,
     amount,
     businessName: face.name,
-    businessContact: face.phone ? phoneWords(face.phone) : face.email,
-    today: dayWords(world.now(), business.timeZone),
+    agreement: debitAgreement(opened),
+    takesCards: takesCards(business),
     payerName: payerOf(invoice.details.billTo),
     kept,
     faults,

@@ -2,6 +2,7 @@ import type { Contact } from '../customers/customer.ts';
 import type { OpenedLink } from '../pay-links/open-link.ts';
 import type { PayWish } from '../pay-links/pay-link.ts';
 import { newTokenOf, sourceOfNew } from '../payments/new-source.ts';
+import { debitAgreement } from './debit-agreement.ts';
 import type { Filled } from './pay-form.ts';
 
 /** What was filled in, as an order is made of it. */
@@ -15,6 +16,7 @@ export async function wishOf(opened: OpenedLink, filled: Filled): Promise<PayWis
     contact,
     emailReceipt: email !== '',
     smsReceipt: phone !== '',
+    agreement: method.kind === 'bank' ? debitAgreement(opened) : undefined,
   };
 }
 

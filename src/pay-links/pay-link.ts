@@ -15,6 +15,8 @@ export type PayWish = {
   readonly contact: Contact;
   readonly emailReceipt: boolean;
   readonly smsReceipt: boolean;
+  /** What was agreed to for a debit, word for word. */
+  readonly agreement: string | undefined;
 };
 
 /**
@@ -35,7 +37,10 @@ function withoutAttempt({ subscriptionId, number }: PeriodName): PeriodName {
   return { subscriptionId, number };
 }
 
-function orderOf({ business, link, invoice }: OpenedLink, wish: PayWish): Order {
+function orderOf(
+  { world, business, link, invoice }: OpenedLink,
+  { agreement: text, ...wish }: PayWish,
+): Order {
   const { details } = invoice;
   if (!details.bill) throw new Error('a link to an invoice that shows no bill');
   return {
@@ -54,6 +59,7 @@ function orderOf({ business, link, invoice }: OpenedLink, wish: PayWish): Order 
     invoiceExternalId: undefined,
     statementDescriptor: details.statementDescriptor,
     invoice: { id: invoice.id, bill: details.bill },
+    ...(text && { agreement: { text, at: world.now().toISOString() } }),
     ...(details.period && { period: withoutAttempt(details.period) }),
   };
 }

@@ -38,8 +38,12 @@ async function earlierOnly(world: World, order: Order): Promise<Payment> {
 
 /** The simulated bank is the only one there is: it must not tell a live payer that money was taken. */
 function refuseWithoutProcessor({ business, source, isTest }: Order): void {
-  if (business.environment !== 'live' || isTest || source.method === 'bank') return;
+  if (takesCards(business) || isTest || source.method === 'bank') return;
   throw new Refusal('no_processor');
+}
+
+export function takesCards({ environment }: Pick<Order['business'], 'environment'>): boolean {
+  return environment !== 'live';
 }
 
 async function startCharge(

@@ -1,4 +1,4 @@
-import type { Bill, Line, Order, PeriodName } from './order.ts';
+import type { Agreement, Bill, Line, Order, PeriodName } from './order.ts';
 import type { BankAccountFacts } from './payment.ts';
 
 /**
@@ -28,6 +28,8 @@ export type InvoiceDetails = {
   readonly allowPartial?: true;
   /** Of one that was there before its payment. */
   readonly bill?: Bill;
+  /** What the payer agreed to for a debit. */
+  readonly agreement?: Agreement;
   /** The attempt: only while it is held by a charge of ours, and not by somebody with a link. */
   readonly period?: PeriodName & { readonly attempt?: number };
 };
@@ -50,6 +52,7 @@ export function invoiceDetails({ contact, source, lines, ...order }: Order): Inv
     ...(mayBePartial(order) && { allowPartial: true as const }),
     ...(source.method === 'bank' && order.business.terms.sameDay && { sameDay: true as const }),
     ...(order.invoice && { bill: order.invoice.bill }),
+    ...(order.agreement && { agreement: order.agreement }),
     ...(order.period && { period: order.period }),
   };
 }

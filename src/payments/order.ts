@@ -32,9 +32,13 @@ export type Order = {
   readonly smsReceipt: boolean;
   /** An invoice that is there already and is paid with this; else one is made. */
   readonly invoice?: OpenInvoice;
+  /** What the payer agreed to for a debit, and when: the business may have to show it. */
+  readonly agreement?: Agreement;
   /** The period of a subscription that it is for; and which try, where it is one of ours. */
   readonly period?: PeriodName & { readonly attempt?: number };
 };
+
+export type Agreement = { readonly text: string; readonly at: string };
 
 /** Which period of which subscription. */
 export type PeriodName = { readonly subscriptionId: string; readonly number: number };

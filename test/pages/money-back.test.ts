@@ -75,3 +75,22 @@ test('what was given back is said', async () => {
   await refund('10.00');
   assert.match(textOf(await get(link.path)), /Refunded .* gave you all of it back\./);
 });
+
+test('what was agreed to is kept with the invoice, word for word; for a card there is nothing', async () => {
+  const owner = await counter.addBusiness();
+  const byBank = await addLink(owner);
+  const byCard = await addLink(owner);
+  const form = textOf(await get(byBank.path));
+  await post(byBank.path, bank);
+  await post(byCard.path, card);
+  const rows = await house.db.query<{ text: string | null; at: string | null }>(
+    `select details->'agreement'->>'text' as text, details->'agreement'->>'at' as at from invoices
+     where business_id = $1 order by id`,
+    [owner.business.id],
+  );
+  assert.equal(rows.length, 2);
+  assert.match(rows[0]!.text ?? '', /^I authorize Lee Flowers .* debit of \$12\.50 /);
+  assert.ok(form.includes(rows[0]!.text!.slice(0, 60)));
+  assert.equal(rows[0]!.at, world.now().toISOString());
+  assert.deepEqual(rows[1], { text: null, at: null });
+});

@@ -109,6 +109,7 @@ export async function payByCard(
     contact,
     emailReceipt: true,
     smsReceipt: true,
+    agreement: undefined,
   });
 }
 

@@ -2,6 +2,7 @@ import { maxCents } from '../../base/money.ts';
 import { flaw } from '../../base/parsed.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { Secret } from '../../base/secret.ts';
+import { takesCards } from '../../payments/charge.ts';
 import { createSubscription } from '../../subscriptions/create.ts';
 import { type Plan, readPlan } from '../../subscriptions/plan.ts';
 import type { World } from '../../world.ts';
@@ -69,7 +70,7 @@ export const createCustomerSubscription = serviceOperation({
     const kind = p.CardToken!.startsWith('card_') ? 'card_token' : 'bank_token';
     const stored = await tokenNamed(world, call, { kind, token: p.CardToken! }, 'CardToken');
     if (stored.isDisabled) throw new Refusal('token_disabled');
-    if (kind === 'card_token' && call.business.environment === 'live') {
+    if (kind === 'card_token' && !takesCards(call.business)) {
       throw new Refusal('no_processor');
     }
     const subscription = await createSubscription(world, {
