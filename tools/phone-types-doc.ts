@@ -18,10 +18,11 @@ export function phoneTypesDoc(): string {
 
 \`PhoneType\` is \`mobile\`, \`landline\`, \`voip\`, \`tollfree\`, \`premium\` or \`unknown\`. It says what the North American
 Numbering Plan itself says of a number, and guesses nothing: \`unknown\` means that the plan does not tell, or that
-there can be no such number. \`Carrier\` is null except for the test numbers below.
+there can be no such number. The plan knows no \`Carrier\`; the test numbers below have one.
 
 Most numbers of the United States and Canada are \`unknown\`. Landlines and mobiles share their area codes there,
-and a number may move from one to the other with its owner.
+and a number may move from one to the other with its owner. Where the service has a lookup carrier, as it may for live
+businesses, that is asked about those and names the \`Carrier\` too; what it says is kept for thirty days.
 
 | Number | PhoneType |
 |---|---|

@@ -28,7 +28,14 @@ const waiting = `
       -- After a fault it is tried again at a moment.
       when direction = 'in' and state = 'delivered' then null
       else direction = 'out' and state in ('collecting', 'written') end
-  from ach_files`;
+  from ach_files
+  union all
+  select business_id, null, 'mail ' || id || ' that is ' || state, due_at, state in ('queued', 'sending')
+  from mails
+  union all
+  select business_id, null, 'text ' || id || ' that is ' || state, due_at,
+    state in ('queued', 'scheduled', 'sending')
+  from messages`;
 
 export const dueRules: readonly Rule[] = [
   {

@@ -7,10 +7,12 @@ import { fileRules } from './file-rules.ts';
 import { followUpRules } from './followup-rules.ts';
 import { historyRules } from './history-rules.ts';
 import { ledgerRules } from './ledger-rules.ts';
+import { letterRules } from './letter-rules.ts';
 import { paymentRules } from './payment-rules.ts';
 import { questionRules } from './question-rules.ts';
 import { rowRules } from './row-rules.ts';
 import type { Rule } from './table-rules.ts';
+import { textRules } from './text-rules.ts';
 
 /** Everything that must hold between our own tables at any moment. */
 export const rules: readonly Rule[] = [
@@ -25,5 +27,7 @@ export const rules: readonly Rule[] = [
   ...rowRules,
   ...dueRules,
   ...deliveryRules,
+  ...letterRules,
   ...historyRules,
+  ...textRules,
 ];

@@ -2,7 +2,7 @@ import { textable } from '../base/phone.ts';
 import type { NewEvent } from '../payments/finish-store.ts';
 import type { InvoiceDetails } from '../payments/invoice.ts';
 import type { Payment } from '../payments/payment.ts';
-import { eventOf } from '../payments/payment-event.ts';
+import { eventOf, whosePeriod } from '../payments/payment-event.ts';
 import type { World } from '../world.ts';
 import { courses, type FollowUp } from './followup.ts';
 
@@ -27,16 +27,24 @@ export function followUpEvent(
       outcomeCode: followUp.outcomeCode,
       message: followUp.message,
     }),
-    untold: isDone ? whoMustHear(followUp, details) : [],
+    untold: isDone ? whoMustHear(followUp, payment, details) : [],
   };
 }
 
 /** The payer hears of money that was taken or given back; that an authorization ended is no news to them. */
-function whoMustHear({ kind }: FollowUp, details: InvoiceDetails): NewEvent['untold'] {
-  const isReceipt = kind === 'capture' || kind === 'refund';
+function whoMustHear(
+  { kind }: FollowUp,
+  { method, capturedCents }: Payment,
+  details: InvoiceDetails,
+): NewEvent['untold'] {
+  // Of these it was told that they were paid, or would be.
+  const wasTold = method === 'bank' || capturedCents > 0n;
+  const isReceipt = kind === 'capture' || kind === 'refund' || (kind === 'void' && wasTold);
   return [
     'webhook',
     ...(isReceipt && details.emailReceipt && details.email ? (['email'] as const) : []),
     ...(isReceipt && details.smsReceipt && textable(details.phone) ? (['sms'] as const) : []),
+    // A bank payment that is taken back pays its period no more.
+    ...(kind === 'void' ? whosePeriod(details) : []),
   ];
 }

@@ -57,7 +57,7 @@ const damages: Readonly<Record<string, Damage>> = {
           made_at)
         select business_id, 60, payment_id, id, 'refunds', 'receivable:simulator', 500, created_at
         from followups ${of}),
-      e as (update events set kind = 'payment.refunded' ${of} and kind like '%failed'),
+      e as (update events set kind = 'payment.refunded', untold = '{email,sms}' ${of} and kind like '%failed'),
       p as (update payments set refunded_cents = 500 ${of})
       update followups set state = 'succeeded' ${of}`,
     found: ['not_done'],

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { claimMobileNumber } from '../../src/businesses/claims.ts';
+import { setPlan } from '../../src/subscriptions/plan.ts';
+import { callBy } from '../asmx/bindings.ts';
+import { newLead } from '../asmx/new-lead.ts';
 import { bankFields, cardFields, client, type Fields } from '../caller.ts';
 import type { Caller, House } from '../world.ts';
 import { merchantFields } from './fields.ts';
@@ -19,8 +23,11 @@ export type Kind =
   | 'childUsername'
   | 'application'
   | 'mobileNumber'
+  | 'agentNumber'
+  | 'lead'
   | 'apiKey'
-  | 'plan';
+  | 'plan'
+  | 'subscription';
 
 export type Party = Caller & {
   readonly has: Readonly<Record<Kind, string>>;
@@ -45,7 +52,7 @@ export async function makeFamily(house: House, baseUrl: string): Promise<Family>
 }
 
 async function makeParty(
-  { db, addBusiness }: House,
+  { db, clock, addBusiness }: House,
   baseUrl: string,
   ancestors: readonly bigint[],
 ): Promise<Party> {
@@ -77,6 +84,11 @@ async function makeParty(
   const below = { ...merchantFields, ExternalID: word('site') };
   const made = await ask('CreateNewMerchantAccount', below);
   close();
+  const plan = { businessId: id, code: word('plan'), amountCents: 1250n, trialDays: 30 };
+  assert.ok(await setPlan({ db, now: clock.now }, { ...plan, interval: 'monthly' }, 'operator'));
+  const subscription = await subscriptionOf(baseUrl, caller, { CardToken, PlanCode: plan.code });
+  const agentNumber = String(6175570000n + id);
+  assert.ok(await claimMobileNumber(db, agentNumber, id));
   return {
     ...caller,
     ids: [id, BigInt(made.SalesSiteID)],
@@ -95,10 +107,26 @@ async function makeParty(
       childUsername: made.Username,
       application: await applicationOf({ db }, BigInt(made.SalesSiteID)),
       mobileNumber: made.MobileNumber,
+      agentNumber,
+      lead: await newLead(baseUrl, caller),
       apiKey: made.APIKey,
-      plan: word('plan'),
+      plan: plan.code,
+      subscription,
     },
   };
+}
+
+async function subscriptionOf(
+  baseUrl: string,
+  { username, apiKey }: Caller,
+  named: Readonly<Record<'CardToken' | 'PlanCode', string>>,
+): Promise<string> {
+  const more = { Amount: '12.50', Interval: 'Monthly', Discount: '', Tax: '', StartDate: '' };
+  const sent = { Token: apiKey, Username: username, ...named, ...more };
+  const { body } = await callBy('SOAP 1.1', baseUrl, 'CreateCustomerSubscription', sent);
+  const [, made] = /"SubscriptionID":"(\d+)"/.exec(body) ?? [];
+  assert.ok(made, body);
+  return made;
 }
 
 async function applicationOf({ db }: Pick<House, 'db'>, businessId: bigint): Promise<string> {
@@ -116,6 +144,8 @@ export function nobodys(kind: Kind, n: number): string {
     case 'site':
     case 'childSite':
     case 'application':
+    case 'lead':
+    case 'subscription':
       return '987654321';
     case 'cardToken':
       return `card_${'Z'.repeat(24)}`;
@@ -124,6 +154,7 @@ export function nobodys(kind: Kind, n: number): string {
     case 'invoice':
       return '1000000007';
     case 'mobileNumber':
+    case 'agentNumber':
       return String(6175560000 + n);
     case 'apiKey':
       return `a key that nobody else has chosen ${n}`;

@@ -90,10 +90,10 @@ function gistOf(text: string, sent: string): unknown {
   const named = sent.length > 3 ? text.replaceAll(sent, '...') : text;
   const plain = named.replaceAll(/fresh \d+/g, '...');
   if (!plain.startsWith('{')) return plain;
-  const { Data, OrderNumber: _, ...envelope } = JSON.parse(plain);
+  const { Data, OrderNumber: _, SMSID: message, ...envelope } = JSON.parse(plain);
   const kinds = Object.entries(Data ?? {}).map(([key, value]) => [
     key,
-    typeof value === 'boolean' || value === null ? value : typeof value,
+    typeof value === 'boolean' || value === null || key === 'Status' ? value : typeof value,
   ]);
-  return { ...envelope, Data: kinds };
+  return { ...envelope, Data: kinds, SMSID: typeof message };
 }

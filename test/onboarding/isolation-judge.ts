@@ -118,12 +118,14 @@ function checkControl(
     return;
   }
   if (isEmpty(operation)) return;
-  const isDone = ({ text }: Answer) => text.includes('"IsSuccess":true');
+  const isDone = ({ text }: Answer) =>
+    text.includes('"IsSuccess":true') || text.includes('<Error />');
   const { customer, invoice, childSite } = caller.has;
   const leadsTo = (answer: Answer) =>
     [
       isDone(answer),
       ...[customer, invoice, childSite].map((id) => answer.text.includes(id)),
+      /"Status":"\w+"/.exec(answer.text)?.[0],
     ].join();
   if (way === 'names') assert.deepEqual([isDone(own), isDone(unknown)], [true, false], label);
   else assert.ok(isDone(unknown), `${label}: ${unknown.text}`);
@@ -132,10 +134,14 @@ function checkControl(
 
 /** Whether an answer holds anything of somebody else, but for what was sent. */
 function tells(text: string, { has, business }: Party, sent: string): boolean {
-  const { cardToken, bankToken, invoice, customerWord, order, childWord, apiKey, site, childSite } =
-    has;
-  const marks = [cardToken, bankToken, invoice, customerWord, order, childWord, apiKey];
-  const shown = [site, childSite].flatMap((number) => [`"${number}"`, `:${number}`, `>${number}<`]);
+  const { site, childSite, subscription, ...words } = has;
+  const { cardToken, bankToken, invoice, customerWord, order, childWord, apiKey, plan } = words;
+  const marks = [cardToken, bankToken, invoice, customerWord, order, childWord, apiKey, plan];
+  const shown = [site, childSite, subscription].flatMap((number) => [
+    `"${number}"`,
+    `:${number}`,
+    `>${number}<`,
+  ]);
   return [...marks, ...shown, `name of ${business.id}`]
     .filter((mark) => !mark.includes(sent))
     .some((mark) => text.includes(mark));

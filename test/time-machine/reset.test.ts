@@ -45,6 +45,7 @@ test('every timer there is goes back by the same span, and those of others do no
     'batch',
     'followup',
     'job',
+    'mail',
     'payment',
   ]);
   const otherBefore = await readTimers(world, other.id, 100);
@@ -116,6 +117,11 @@ async function fill(sandbox: Sandbox): Promise<void> {
   const lost = await sandbox.pay();
   const now = await sandbox.now();
   const at = (days: number) => new Date(now.getTime() + days * dayMs);
+  await house.db.query(
+    `insert into mails (business_id, id, kind, event_id, recipient, state, due_at, created_at)
+     values ($1, 9001, 'payment.captured', $2, 'ada@example.com', 'queued', $3, $4)`,
+    [id, sandbox.world.uuid(), at(1), now],
+  );
   await house.db.query(
     `insert into followups (business_id, id, payment_id, n, kind, state, amount_cents, reference,
        processor, actor, epoch, lease_until, resolve_at, created_at, sent_at)

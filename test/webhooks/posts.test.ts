@@ -138,6 +138,16 @@ test('an authorization is posted when it is captured, with what was captured', a
   );
 });
 
+test('a receipt that is texted is a message, and is posted as one', async () => {
+  const paid = await pay({ IsSMSReceipt: true });
+  const [message, payment, ...others] = await heard();
+  assert.deepEqual(others, []);
+  assert.deepEqual([message?.path, payment?.path], ['/messages', '/payments?of=shop']);
+  const { DirectionID, To, Body } = message!.form;
+  assert.deepEqual([DirectionID, To], ['2', '+16175550123']);
+  assert.ok(Body!.includes(paid.Data.ReceiptNumber));
+});
+
 test('a bank payment is posted, and again in the same family when it comes back', async () => {
   const [queued, returned, ...others] = await postsOfDays(simulatedNumber('return_always', 'R02'));
   assert.deepEqual(others, []);
@@ -176,7 +186,8 @@ async function postsOfDays(AccountNumber: string): Promise<Received[]> {
 
 async function pay(fields: Fields = {}, isGood = true) {
   const source = 'PaymentType' in fields ? {} : cardFields;
-  const reply = await call(shop, 'CreatePayment', { ...source, Amount: '12.50', ...fields });
+  const usual = { ...source, Amount: '12.50', IsSMSReceipt: false };
+  const reply = await call(shop, 'CreatePayment', { ...usual, ...fields });
   assert.equal(reply.IsSuccess, isGood, reply.Message);
   return reply;
 }

@@ -139,7 +139,7 @@ test('five days without success disable an endpoint; the business is to be told,
   const [told] = await office.house.db.query<{ untold: string[]; data: { endpoint: string } }>(
     `select untold, data from events where kind = 'endpoint.disabled'`,
   );
-  assert.deepEqual([told?.untold, told?.data.endpoint], [['email'], 'payments']);
+  assert.deepEqual([told?.untold, told?.data.endpoint], [[], 'payments']);
 
   const before = receiver.received.length;
   await office.happens(shop, 'payment.captured', 3n);

@@ -1,0 +1,102 @@
+import { type Face, readFace } from '../businesses/face.ts';
+import { pageAddress } from '../businesses/page-address.ts';
+import type { Attachment, Mail } from '../carriers/carrier.ts';
+import type { World } from '../world.ts';
+import { happeningOf } from './happening.ts';
+import { noticeSheet } from './notice.ts';
+import { fromBusiness, fromUs, messageIdOf, readMessageId } from './postmark.ts';
+import { receiptFacts } from './receipt-facts.ts';
+import { receiptPdf } from './receipt-pdf.ts';
+import type { Sheet } from './sheet.ts';
+import { sheetHtml } from './sheet-html.ts';
+import { sheetText } from './sheet-text.ts';
+import { type MailRow, readMail } from './store.ts';
+import { readSubjects, type Subject } from './subjects.ts';
+
+/** What is sent, or why nothing is. */
+export type Composed =
+  | { readonly mail: Mail }
+  | { readonly refused: 'do_not_contact' | 'nothing_to_say' }
+  /** A fault of ours, which must not hold up the others. */
+  | { readonly fault: unknown };
+
+type Writer = Pick<World, 'db' | 'config' | 'vault'>;
+
+/** Writes mails from what happened, in the order of `rows`; nothing is held open. */
+export async function composeMails(world: Writer, rows: readonly MailRow[]): Promise<Composed[]> {
+  const events = rows.map(({ businessId, eventId }) => ({ businessId, id: eventId }));
+  const subjects = await readSubjects(world.db, events);
+  const faces = new Map<bigint, Face | undefined>();
+  for (const { businessId } of rows) {
+    if (!faces.has(businessId)) faces.set(businessId, await readFace(world.db, businessId));
+  }
+  return rows.map((row) => {
+    try {
+      return compose(world, row, subjects.get(row.eventId), faces.get(row.businessId));
+    } catch (fault) {
+      return { fault };
+    }
+  });
+}
+
+/** A mail of a business by its Message-ID, as it was sent, or would be now. */
+export async function mailNamed(
+  world: Writer,
+  businessId: bigint,
+  messageId: string,
+): Promise<Mail | undefined> {
+  const key = readMessageId(messageId);
+  if (key?.businessId !== businessId) return undefined;
+  const row = await readMail(world.db, businessId, key.id);
+  if (!row) return undefined;
+  const [composed] = await composeMails(world, [row]);
+  return composed && 'mail' in composed ? composed.mail : undefined;
+}
+
+function compose(
+  world: Writer,
+  row: MailRow,
+  subject: Subject | undefined,
+  face: Face | undefined,
+): Composed {
+  if (!subject || !face) throw new Error('a mail without its event');
+  if (subject.payment?.doNotContact) return { refused: 'do_not_contact' };
+  const receipt = receiptSheet(world, subject, face);
+  const sheet = receipt ?? noticeSheet(subject.told, face);
+  if (!sheet) return { refused: 'nothing_to_say' };
+  return {
+    mail: {
+      businessId: row.businessId,
+      messageId: messageIdOf(world.config, row),
+      ...(receipt ? fromBusiness(world.config, face) : fromUs(world.config)),
+      to: row.recipient,
+      subject: sheet.subject,
+      text: sheetText(sheet),
+      html: sheetHtml(sheet),
+      attachments: receipt ? [attachmentOf(receipt, subject)] : [],
+    },
+  };
+}
+
+function receiptSheet(world: Writer, { told, payment }: Subject, face: Face): Sheet | undefined {
+  if (!payment) return undefined;
+  const happening = happeningOf(told, payment.capturedCents);
+  if (!happening) return undefined;
+  const { businessId } = told;
+  const { details, openLinkId: objectId } = payment;
+  const isAsked = happening.payerIsAsked !== undefined && !happening.againAt;
+  const payAddress =
+    isAsked && objectId !== undefined
+      ? pageAddress(world, { businessId, kind: 'pay_link', objectId })
+      : undefined;
+  return receiptFacts({ happening, face, details, payAddress });
+}
+
+function attachmentOf(sheet: Sheet, { told }: Subject): Attachment {
+  const number = String(told.data.receiptNumber ?? told.objectId).replace(/[^\w-]/g, '');
+  return {
+    name: `receipt-${number}.pdf`,
+    type: 'application/pdf',
+    content: () => receiptPdf(sheet, told.at),
+  };
+}

@@ -1,0 +1,91 @@
+import type { InvoiceDetails } from '../payments/invoice.ts';
+import { type Payment, receiptNumberOf } from '../payments/payment.ts';
+import type { Told } from '../payments/untold-events.ts';
+
+/** What payers are told of, by the kind of the event. */
+export const happeningKinds = [
+  'payment.captured',
+  'payment.queued',
+  'payment.voided',
+  'payment.refunded',
+  'payment.returned',
+] as const;
+export type HappeningKind = (typeof happeningKinds)[number];
+
+/** Something that happened to money of a payer, whoever tells it: an event, or a page that shows a payment. */
+export type Happening = {
+  readonly kind: HappeningKind;
+  readonly at: Date;
+  /** What was asked for, and what was approved of that, or captured. */
+  readonly askedCents: bigint;
+  readonly paidCents: bigint;
+  /** Of a capture or refund, its own sum. */
+  readonly followUpCents: bigint | undefined;
+  /** All that was given back by then. */
+  readonly refundedCents: bigint;
+  readonly method: 'card' | 'bank';
+  readonly brand: string | undefined;
+  readonly last4: string;
+  readonly orderNumber: string;
+  readonly receiptNumber: string | undefined;
+  readonly isTest: boolean;
+  readonly description: string | undefined;
+  readonly statementDescriptor: string | undefined;
+  /** Of a return: its code, when it is sent again, and what the payer is asked for. */
+  readonly outcomeCode: string | undefined;
+  readonly againAt: Date | undefined;
+  readonly payerIsAsked: 'to_pay_otherwise' | 'for_new_details' | undefined;
+};
+
+/** `capturedCents` of its payment, since an event says what was asked for and what was approved. */
+export function happeningOf(
+  { kind, at, data }: Told,
+  capturedCents: bigint,
+): Happening | undefined {
+  if (!isHappening(kind)) return undefined;
+  const askedCents = BigInt(data.amountCents);
+  const approvedCents = data.approvedCents === undefined ? askedCents : BigInt(data.approvedCents);
+  return {
+    kind,
+    at,
+    askedCents,
+    paidCents: capturedCents > 0n ? capturedCents : approvedCents,
+    followUpCents: data.followUpCents === undefined ? undefined : BigInt(data.followUpCents),
+    refundedCents: BigInt(data.refundedCents ?? 0),
+    method: data.method,
+    brand: data.brand,
+    last4: data.last4,
+    orderNumber: data.orderNumber,
+    receiptNumber: data.receiptNumber,
+    isTest: data.isTest === true,
+    description: data.description,
+    statementDescriptor: data.statementDescriptor,
+    outcomeCode: data.outcomeCode,
+    againAt: data.representedAt ? new Date(data.representedAt) : undefined,
+    payerIsAsked: data.payerIsAsked,
+  };
+}
+
+/** A payment that took money or promised it, for a page that shows its receipt. */
+export function chargeOf(payment: Payment, details: InvoiceDetails): Happening {
+  const { method, brand, last4, orderNumber, isTest, approvedCents, capturedCents } = payment;
+  return {
+    kind: method === 'bank' ? 'payment.queued' : 'payment.captured',
+    at: payment.createdAt,
+    askedCents: payment.amountCents,
+    paidCents: capturedCents > 0n ? capturedCents : approvedCents,
+    followUpCents: undefined,
+    refundedCents: 0n,
+    ...{ method, brand, last4, orderNumber, isTest },
+    receiptNumber: receiptNumberOf(payment),
+    description: details.description,
+    statementDescriptor: details.statementDescriptor,
+    outcomeCode: undefined,
+    againAt: undefined,
+    payerIsAsked: undefined,
+  };
+}
+
+export function isHappening(kind: string): kind is HappeningKind {
+  return (happeningKinds as readonly string[]).includes(kind);
+}

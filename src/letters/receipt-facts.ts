@@ -1,0 +1,211 @@
+import { lengths } from '../base/lengths.ts';
+import type { Face } from '../businesses/face.ts';
+import type { InvoiceDetails } from '../payments/invoice.ts';
+import type { Happening, HappeningKind } from './happening.ts';
+import { plain } from './plain.ts';
+import { returnReason } from './return-words.ts';
+import type { Row, Sheet } from './sheet.ts';
+import { dayWords, dollars, methodWords, momentWords, phoneWords } from './wording.ts';
+
+export type ReceiptWish = {
+  readonly happening: Happening;
+  readonly face: Face;
+  readonly details: InvoiceDetails;
+  /** Where the invoice can be paid that is open again. */
+  readonly payAddress?: string | undefined;
+};
+
+/** What a receipt says, on every paper and screen. */
+export function receiptFacts(wish: ReceiptWish): Sheet {
+  const { happening, details } = wish;
+  const face = faceOn(details, wish.face);
+  const { title, subject, tone, paragraphs } = words[happening.kind](happening, face);
+  const isCharge = happening.kind === 'payment.captured' || happening.kind === 'payment.queued';
+  const lines = isCharge ? linesOf(details) : [];
+  return {
+    subject: isTest(wish) ? `[TEST] ${subject}` : subject,
+    banner: isTest(wish) ? 'TEST – no money was moved' : undefined,
+    sender: senderOf(face),
+    title,
+    amount: dollars(sumOf(happening)),
+    tone,
+    paragraphs,
+    facts: factsOf(happening, details, face),
+    lines,
+    total: lines.length > 0 ? { label: 'Total', value: dollars(sumOf(happening)) } : undefined,
+    action:
+      wish.payAddress === undefined
+        ? undefined
+        : { label: `Pay ${dollars(happening.askedCents)}`, value: wish.payAddress },
+    remarks: remarksOf(happening, face),
+  };
+}
+
+/** An invoice that was made with a business of its own on it shows that one. */
+export function faceOn({ bill }: Pick<InvoiceDetails, 'bill'>, face: Face): Face {
+  if (!bill) return face;
+  const { name, phone, email, address1, address2, city, stateCode, postalCode } = bill.business;
+  const place = [city, [stateCode, postalCode].filter(Boolean).join(' ')]
+    .filter(Boolean)
+    .join(', ');
+  const address = [address1, address2, place].filter((line): line is string => Boolean(line));
+  return {
+    ...face,
+    name: name ?? face.name,
+    phone: phone ?? face.phone,
+    email: email ?? face.email,
+    address: address.length > 0 ? address : face.address,
+  };
+}
+
+function senderOf({ name, address, phone, email }: Face): Sheet['sender'] {
+  const ways = [...address, phone && phoneWords(phone), email];
+  const lines = ways.map((line) => plain(line, lengths.address)).filter(Boolean);
+  return { name: nameOf({ name }), lines };
+}
+
+function nameOf({ name }: Pick<Face, 'name'>): string {
+  return plain(name, lengths.name);
+}
+
+function isTest({ happening, face }: Pick<ReceiptWish, 'happening' | 'face'>): boolean {
+  return happening.isTest || face.environment === 'sandbox';
+}
+
+/** What it is about: the sum of a refund or capture, else what was paid. */
+function sumOf({ kind, followUpCents, paidCents, askedCents }: Happening): bigint {
+  if (kind === 'payment.returned') return askedCents;
+  return kind === 'payment.voided' ? paidCents : (followUpCents ?? paidCents);
+}
+
+type Words = Pick<Sheet, 'title' | 'subject' | 'tone' | 'paragraphs'>;
+
+const words: Readonly<Record<HappeningKind, (what: Happening, face: Face) => Words>> = {
+  'payment.captured': ({ paidCents, askedCents, followUpCents }, face) => {
+    const name = nameOf(face);
+    const isPart = followUpCents === undefined && paidCents < askedCents;
+    return {
+      title: 'Receipt',
+      subject: `Your receipt from ${name}`,
+      tone: 'good',
+      paragraphs: [
+        `Thank you. You paid ${name} ${dollars(followUpCents ?? paidCents)}.`,
+        ...(isPart
+          ? [`Of ${dollars(askedCents)} your bank approved this part; the rest was not taken.`]
+          : []),
+      ],
+    };
+  },
+  'payment.queued': ({ paidCents }, face) => ({
+    title: 'Receipt',
+    subject: `Your bank payment to ${nameOf(face)}`,
+    tone: 'good',
+    paragraphs: [
+      `Thank you. Your bank account will be debited ${dollars(paidCents)} for ${nameOf(face)}.`,
+      'This usually takes one to three banking days. Should your bank not honor it, we will tell you.',
+    ],
+  }),
+  'payment.voided': ({ method, paidCents }, face) => ({
+    title: 'Payment canceled',
+    subject: `Your payment to ${nameOf(face)} was canceled`,
+    tone: 'plain',
+    paragraphs: [
+      `Your payment of ${dollars(paidCents)} to ${nameOf(face)} was canceled, and nothing is charged.`,
+      method === 'bank'
+        ? 'Your bank account will not be debited.'
+        : 'If your card shows it as pending, it disappears by itself within a few days.',
+    ],
+  }),
+  'payment.refunded': (what, face) => ({
+    title: 'Refund',
+    subject: `Your refund from ${nameOf(face)}`,
+    tone: 'good',
+    paragraphs: [
+      `${nameOf(face)} refunded you ${dollars(sumOf(what))}${refundedPart(what)}.`,
+      what.method === 'bank'
+        ? 'It goes to the bank account that you paid from, usually within one to three banking days.'
+        : 'It goes to the card that you paid with. Your bank may take some days to show it.',
+    ],
+  }),
+  'payment.returned': (what, face) => ({
+    title: 'Payment came back',
+    subject: `Your bank payment to ${nameOf(face)} came back`,
+    tone: 'bad',
+    paragraphs: [
+      `Your bank payment of ${dollars(what.askedCents)} to ${nameOf(face)} was not completed: ` +
+        `${returnReason(what.outcomeCode)}.`,
+      nextStep(what, face),
+    ],
+  }),
+};
+
+function refundedPart(what: Happening): string {
+  const { refundedCents, paidCents } = what;
+  if (sumOf(what) >= paidCents) return ', all that you paid';
+  const all = refundedCents >= paidCents ? ', by now all' : '';
+  return ` of the ${dollars(paidCents)} that you paid${all}`;
+}
+
+/** What whoever paid can do about it, in the time zone of the business. */
+function nextStep({ againAt, payerIsAsked }: Happening, face: Face): string {
+  if (againAt) {
+    const on = dayWords(againAt, face.timeZone);
+    return `It will be sent to your bank once more on ${on}. Please see that there is enough money in the account.`;
+  }
+  const name = nameOf(face);
+  if (payerIsAsked === 'to_pay_otherwise') return `Please pay ${name} in another way.`;
+  if (payerIsAsked === 'for_new_details') {
+    return `Please pay ${name} from another account, or with a card.`;
+  }
+  return `Please talk to ${name} about what to do next.`;
+}
+
+function factsOf(happening: Happening, details: InvoiceDetails, face: Face): Row[] {
+  const { kind, receiptNumber, refundedCents, paidCents, askedCents, description } = happening;
+  const { billTo, account, bill } = details;
+  const payer = [billTo.firstName, billTo.lastName].filter(Boolean).join(' ');
+  const isRefund = kind === 'payment.refunded';
+  const rows: (Row | false | undefined)[] = [
+    { label: 'Date', value: momentWords(happening.at, face.timeZone) },
+    {
+      label: isRefund ? 'Refunded to' : 'Payment method',
+      value: methodWords({ ...happening, accountKind: account?.kind }),
+    },
+    row('Invoice number', happening.orderNumber, lengths.orderNumber),
+    row('Receipt number', receiptNumber, lengths.orderNumber),
+    row('Account number', bill?.accountNumber, lengths.externalId),
+    row('Reference', bill?.accountNumber2, lengths.externalId),
+    row('Paid by', payer, 2 * lengths.name),
+    row('For', description, lengths.description),
+    isRefund && { label: 'Amount paid', value: dollars(paidCents) },
+    isRefund && { label: 'Refunded so far', value: dollars(refundedCents) },
+    paidCents < askedCents &&
+      kind === 'payment.captured' && { label: 'Amount asked for', value: dollars(askedCents) },
+  ];
+  return rows.filter((one) => one !== undefined && one !== false);
+}
+
+function row(label: string, value: string | undefined, most: number): Row | undefined {
+  const text = plain(value ?? '', most);
+  return text === '' ? undefined : { label, value: text };
+}
+
+/** What is zero is not shown; a discount is taken off. */
+function linesOf({ lines }: InvoiceDetails): Row[] {
+  return lines
+    .filter(({ cents }) => BigInt(cents) !== 0n)
+    .map(({ name, cents, kind }) => ({
+      label: plain(name, lengths.name),
+      value: dollars(kind === 'discount' ? -BigInt(cents) : BigInt(cents)),
+    }));
+}
+
+function remarksOf({ kind, statementDescriptor }: Happening, face: Face): string[] {
+  const shown = plain(statementDescriptor ?? '', lengths.statementDescriptor);
+  const isOnStatement = shown !== '' && kind !== 'payment.voided' && kind !== 'payment.returned';
+  const ways = face.phone !== '' || face.email !== '' || face.address.length > 0;
+  return [
+    ...(isOnStatement ? [`It appears on your statement as ${shown}.`] : []),
+    ...(ways ? [`Questions about this payment? Please ask ${nameOf(face)}.`] : []),
+  ];
+}

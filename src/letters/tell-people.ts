@@ -1,0 +1,139 @@
+import { textable } from '../base/phone.ts';
+import { someAtOnce } from '../base/some-at-once.ts';
+import type { Sql } from '../base/sql.ts';
+import { atClockOf } from '../businesses/clock.ts';
+import { type Face, readFace } from '../businesses/face.ts';
+import { readBusiness } from '../businesses/store.ts';
+import { type Draft, queueTexts } from '../conversations/queue-texts.ts';
+import { linkForInvoice } from '../pay-links/link-for-invoice.ts';
+import {
+  businessesToTell,
+  type Channel,
+  noteTold,
+  readUntoldEvents,
+  type Told,
+} from '../payments/untold-events.ts';
+import type { World } from '../world.ts';
+import { happeningOf, isHappening } from './happening.ts';
+import { noticeTo } from './notice.ts';
+import { receiptText } from './receipt-text.ts';
+import { insertMails, type NewMail } from './store.ts';
+import { readSubjects, type Subject } from './subjects.ts';
+
+const atOnce = 200;
+const whole = 1000;
+const channels = ['email', 'sms'] as const satisfies Channel[];
+
+/** Makes e-mails and texts of what happened, of one business or of all; returns how many events that were. */
+export async function tellPeople(world: World, only?: bigint): Promise<number> {
+  const businesses = await world.db.query<{ id: bigint; clockAheadMs: number }>(
+    `${businessesToTell(channels)}
+     select b.business_id as id, b.clock_ahead_ms::float8 as "clockAheadMs"
+     from untold u join businesses b on b.business_id = u.business_id limit ${whole}`,
+    [only],
+  );
+  return await someAtOnce(businesses, async (business) => {
+    return await tellOf(only === undefined ? atClockOf(world, business) : world, business.id);
+  });
+}
+
+/** All or nothing: an event is untold, or its mail and its text are there. */
+async function tellOf(world: World, businessId: bigint): Promise<number> {
+  try {
+    return await world.db.begin(async (tx) => {
+      const wish = { channels, limit: atOnce, locks: true };
+      const events = await readUntoldEvents(tx, businessId, wish);
+      if (events.length === 0) return 0;
+      const face = await readFace(tx, businessId);
+      if (!face) throw new Error('an event without its business');
+      const about = await aboutTexts(world, tx, businessId, events);
+      const mails: NewMail[] = [];
+      const drafts: Draft[] = [];
+      for (const event of events) {
+        const recipient = event.untold.includes('email') && recipientOf(event, face);
+        if (recipient) mails.push(await mailOf(world, event, recipient));
+        const draft = draftOf(world, event, about, face);
+        if (draft) drafts.push(draft);
+      }
+      await insertMails(tx, businessId, mails, world.now());
+      if (drafts.length > 0) await queueTexts(world, tx, drafts);
+      await noteTold(tx, businessId, events, channels);
+      return events.length;
+    });
+  } catch (error) {
+    world.log.error('letter.not_queued', { businessId, error });
+    return 0;
+  }
+}
+
+type UntoldEvent = Told & { readonly untold: readonly Channel[] };
+
+/** Undefined: an event that nobody is written about. */
+function recipientOf(event: Told, face: Face): string | undefined {
+  return isHappening(event.kind) ? event.data.email || undefined : noticeTo(event, face);
+}
+
+async function mailOf(
+  { ids }: World,
+  { businessId, id: eventId, kind }: Told,
+  recipient: string,
+): Promise<NewMail> {
+  return { id: await ids.next(businessId), kind, eventId, recipient };
+}
+
+/** What texts say beside the words of their events; where somebody is asked to pay otherwise, a link is made for it. */
+async function aboutTexts(
+  world: World,
+  tx: Sql,
+  businessId: bigint,
+  events: readonly UntoldEvent[],
+): Promise<Map<string, Subject>> {
+  const told = events.filter((event) => event.untold.includes('sms') || mustPayOtherwise(event));
+  const subjects = await readSubjects(tx, told);
+  for (const [id, subject] of subjects) {
+    if (!subject.payment || !mustPayOtherwise(subject.told)) continue;
+    const business = await readBusiness(tx, businessId);
+    if (!business) throw new Error('an event without its business');
+    const link = await linkForInvoice(world, tx, business, subject.payment.invoiceId);
+    subjects.set(id, { ...subject, payment: { ...subject.payment, openLinkId: link?.id } });
+  }
+  return subjects;
+}
+
+/** It came back, and is not sent again by itself. */
+function mustPayOtherwise({ kind, data }: Told): boolean {
+  return kind === 'payment.returned' && data.payerIsAsked && !data.representedAt;
+}
+
+/** One that cannot be put into words is a fault of ours, and must not hold up the others. */
+function draftOf(
+  world: World,
+  event: UntoldEvent,
+  about: ReadonlyMap<string, Subject>,
+  face: Face,
+): Draft | undefined {
+  const { id: eventId, businessId, kind, data, untold } = event;
+  const payment = about.get(eventId)?.payment;
+  if (!untold.includes('sms') || !payment || !textable(data.phone)) return undefined;
+  try {
+    const happening = happeningOf(event, payment.capturedCents);
+    if (!happening) return undefined;
+    const { details, openLinkId } = payment;
+    const linkId = mustPayOtherwise(event) ? openLinkId : undefined;
+    const body = receiptText({ happening, face, details, hasLink: linkId !== undefined });
+    const customerId = BigInt(data.customerId);
+    return {
+      businessId,
+      // What came back is no receipt, and waits until people are awake.
+      kind: kind === 'payment.returned' ? 'notice' : 'receipt',
+      phone: data.phone,
+      customerId,
+      body,
+      linkId,
+      eventId,
+    };
+  } catch (error) {
+    world.log.error('letter.no_words', { businessId, kind, reference: eventId, error });
+    return undefined;
+  }
+}
