@@ -1,6 +1,9 @@
 -- One index for whoever has something to tell: a payment's event has one entry, not one for each channel.
 drop index events_unposted;
 
+-- Receipts of before were recorded and never sent: who paid weeks ago is not told of it now.
+update events set untold = array_remove(array_remove(untold, 'email'), 'sms') where untold && '{email,sms}';
+
 create index events_untold on events (business_id, id) where untold <> '{}';
 
 alter table invoices drop constraint invoices_state_check;

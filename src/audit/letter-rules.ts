@@ -8,11 +8,13 @@ const news = `
   from events e
   join payments p on p.business_id = e.business_id and p.id = e.object_id
   join invoices v on v.business_id = p.business_id and v.id = p.invoice_id
-  where e.kind in ('payment.captured', 'payment.refunded', 'payment.returned')
+  -- What happened before letters could be sent is told to nobody.
+  join migrations since on since.number = 8 and e.happened_at >= since.applied_at
+  where (e.kind in ('payment.captured', 'payment.refunded', 'payment.returned')
     or (e.kind = 'payment.voided' and (p.method = 'bank' or p.captured_cents > 0))
     or (e.kind = 'payment.queued' and not exists (
       select from events o
-      where o.business_id = e.business_id and o.object_id = e.object_id and o.kind = e.kind and o.id < e.id))`;
+      where o.business_id = e.business_id and o.object_id = e.object_id and o.kind = e.kind and o.id < e.id)))`;
 
 /** What is told to people by mail and text: all that they wished to hear, once. */
 export const letterRules: readonly Rule[] = [

@@ -12,6 +12,7 @@ import { sheetHtml } from './sheet-html.ts';
 import { sheetText } from './sheet-text.ts';
 import { type MailRow, readMail } from './store.ts';
 import { readSubjects, type Subject } from './subjects.ts';
+import { subscriptionSheet } from './subscription-letter.ts';
 
 /** What is sent, or why nothing is. */
 export type Composed =
@@ -60,15 +61,16 @@ function compose(
   face: Face | undefined,
 ): Composed {
   if (!subject || !face) throw new Error('a mail without its event');
-  if (subject.payment?.doNotContact) return { refused: 'do_not_contact' };
+  if (subject.doNotContact) return { refused: 'do_not_contact' };
   const receipt = receiptSheet(world, subject, face);
-  const sheet = receipt ?? noticeSheet(subject.told, face);
+  const ours = receipt ? undefined : noticeSheet(subject.told, face);
+  const sheet = receipt ?? ours ?? subscriptionLetter(world, subject, face);
   if (!sheet) return { refused: 'nothing_to_say' };
   return {
     mail: {
       businessId: row.businessId,
       messageId: messageIdOf(world.config, row),
-      ...(receipt ? fromBusiness(world.config, face) : fromUs(world.config)),
+      ...(ours ? fromUs(world.config) : fromBusiness(world.config, face)),
       to: row.recipient,
       subject: sheet.subject,
       text: sheetText(sheet),
@@ -76,6 +78,15 @@ function compose(
       attachments: receipt ? [attachmentOf(receipt, subject)] : [],
     },
   };
+}
+
+function subscriptionLetter(world: Writer, { told }: Subject, face: Face): Sheet | undefined {
+  const { businessId, data } = told;
+  const address =
+    data.linkId === undefined
+      ? undefined
+      : pageAddress(world, { businessId, kind: 'pay_link', objectId: BigInt(data.linkId) });
+  return subscriptionSheet(told, face, address);
 }
 
 function receiptSheet(world: Writer, { told, payment }: Subject, face: Face): Sheet | undefined {

@@ -58,7 +58,7 @@ export function faceOn({ bill }: Pick<InvoiceDetails, 'bill'>, face: Face): Face
   };
 }
 
-function senderOf({ name, address, phone, email }: Face): Sheet['sender'] {
+export function senderOf({ name, address, phone, email }: Face): Sheet['sender'] {
   const ways = [...address, phone && phoneWords(phone), email];
   const lines = ways.map((line) => plain(line, lengths.address)).filter(Boolean);
   return { name: nameOf({ name }), lines };

@@ -8,14 +8,14 @@ export type Subject = {
   readonly told: Told;
   /** Of events of payments. */
   readonly payment: PaidFor | undefined;
+  /** Whether whoever it is about wants to hear nothing any more. */
+  readonly doNotContact: boolean;
 };
 
 export type PaidFor = {
   readonly invoiceId: bigint;
   readonly details: InvoiceDetails;
   readonly capturedCents: bigint;
-  /** Whether whoever paid wants to hear nothing any more. */
-  readonly doNotContact: boolean;
   /** A link that is open, of its invoice, which is open again. */
   readonly openLinkId: bigint | undefined;
 };
@@ -25,7 +25,8 @@ const keys = rowSet({ businessId: int8, id: uuid });
 const paid = `
   left join payments p on e.kind like 'payment.%' and p.business_id = e.business_id and p.id = e.object_id
   left join invoices v on v.business_id = p.business_id and v.id = p.invoice_id
-  left join customers c on c.business_id = p.business_id and c.id = p.customer_id
+  left join customers c on c.business_id = e.business_id and c.id = coalesce(p.customer_id,
+    case when e.kind like 'subscription.%' then (e.data ->> 'customerId')::bigint end)
   left join lateral (
     select l.id from pay_links l
     where v.state = 'open' and l.business_id = v.business_id and l.invoice_id = v.id and l.state = 'open'
@@ -58,14 +59,17 @@ export async function readSubjects(
 
 function toSubject({ business_id, invoice_id, details, ...row }: SubjectRecord): Subject {
   const told = toTold(business_id, row);
-  if (invoice_id === null || details === null) return { told, payment: undefined };
+  const doNotContact = row.do_not_contact === true;
+  if (invoice_id === null || details === null) {
+    return { told, payment: undefined, doNotContact };
+  }
   return {
     told,
+    doNotContact,
     payment: {
       invoiceId: invoice_id,
       details,
       capturedCents: row.captured_cents ?? 0n,
-      doNotContact: row.do_not_contact === true,
       openLinkId: row.link_id ?? undefined,
     },
   };

@@ -19,6 +19,7 @@ import { noticeTo } from './notice.ts';
 import { receiptText } from './receipt-text.ts';
 import { insertMails, type NewMail } from './store.ts';
 import { readSubjects, type Subject } from './subjects.ts';
+import { isOfSubscription, subscriptionText } from './subscription-letter.ts';
 
 const atOnce = 200;
 const whole = 1000;
@@ -70,7 +71,8 @@ type UntoldEvent = Told & { readonly untold: readonly Channel[] };
 
 /** Undefined: an event that nobody is written about. */
 function recipientOf(event: Told, face: Face): string | undefined {
-  return isHappening(event.kind) ? event.data.email || undefined : noticeTo(event, face);
+  const isToPayer = isHappening(event.kind) || isOfSubscription(event.kind);
+  return isToPayer ? event.data.email || undefined : noticeTo(event, face);
 }
 
 async function mailOf(
@@ -114,8 +116,10 @@ function draftOf(
 ): Draft | undefined {
   const { id: eventId, businessId, kind, data, untold } = event;
   const payment = about.get(eventId)?.payment;
-  if (!untold.includes('sms') || !payment || !textable(data.phone)) return undefined;
+  if (!untold.includes('sms') || !textable(data.phone)) return undefined;
   try {
+    if (isOfSubscription(kind)) return subscriptionDraft(event, face);
+    if (!payment) return undefined;
     const happening = happeningOf(event, payment.capturedCents);
     if (!happening) return undefined;
     const { details, openLinkId } = payment;
@@ -136,4 +140,13 @@ function draftOf(
     world.log.error('letter.no_words', { businessId, kind, reference: eventId, error });
     return undefined;
   }
+}
+
+function subscriptionDraft(event: Told, face: Face): Draft | undefined {
+  const { id: eventId, businessId, data } = event;
+  const body = subscriptionText(event, face);
+  if (body === undefined) return undefined;
+  const linkId = data.linkId === undefined ? undefined : BigInt(data.linkId);
+  const customerId = BigInt(data.customerId);
+  return { businessId, kind: 'notice', phone: data.phone, customerId, body, linkId, eventId };
 }

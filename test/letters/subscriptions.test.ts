@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writeEvents } from '../../src/payments/write-event.ts';
+import { openDesk } from './desk.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+
+const usual = {
+  subscriptionId: '7',
+  planCode: 'gold <b>',
+  amountCents: '123456',
+  email: 'ada@example.com',
+  phone: '2125550100',
+};
+
+/** A desk where payers hear of subscriptions; the customer is whoever paid at it first. */
+async function openOffice(t: { after(work: () => Promise<void>): void }) {
+  const desk = await openDesk(t);
+  const { Data: paid } = (await desk.pay({ IsEmailReceipt: false, IsSMSReceipt: false })).body;
+  return {
+    ...desk,
+    async happens(kind: string, data: Data) {
+      await writeEvents(desk.house.db, [
+        {
+          id: desk.world.uuid(),
+          kind,
+          businessId: desk.id,
+          objectId: 7n,
+          at: desk.world.now(),
+          data: JSON.stringify({ ...usual, customerId: paid.IndividualID, ...data }),
+          untold: ['email', 'sms'],
+        },
+      ]);
+      await desk.work();
+    },
+    customer: BigInt(paid.IndividualID),
+  };
+}
+
+test('a charge that failed is told by mail and text, with what happens next', async (t) => {
+  const { happens, mails, texts } = await openOffice(t);
+  const nextTryAt = '2030-01-16T14:00:00Z';
+  await happens('subscription.payment_failed', { ask: 'will_retry', nextTryAt });
+  await happens('subscription.payment_failed', { ask: 'new_card' });
+  await happens('subscription.payment_failed', { ask: 'pay_now' });
+  const said = (await texts()).map(({ body }) => body);
+  assert.deepEqual(said, [
+    'TEST, no money moved. Test: $1,234.56 for your subscription could not be charged. We will try again on ' +
+      'January 16, 2030, or you can pay now.',
+    'TEST, no money moved. Test: $1,234.56 for your subscription could not be charged. Please pay with another ' +
+      'card or account.',
+    'TEST, no money moved. Test: $1,234.56 for your subscription could not be charged. Please pay, so that your ' +
+      'subscription goes on.',
+  ]);
+  const letters = await mails();
+  assert.equal(letters.length, 3);
+  for (const { subject, html } of letters) {
+    assert.equal(subject, '[TEST] Your payment to Test did not go through');
+    assert.ok(html?.includes('gold &lt;b&gt;'));
+  }
+});
+
+test('the end of a trial and the expiry of a card are announced', async (t) => {
+  const { happens, mails, texts } = await openOffice(t);
+  const chargedAt = '2030-02-03T14:00:00Z';
+  await happens('subscription.trial_will_end', { chargedAt, amountCents: undefined });
+  await happens('subscription.card_expiring', {
+    chargedAt,
+    amountCents: undefined,
+    expiry: '2030-01',
+    last4: '4242',
+  });
+  assert.deepEqual(
+    (await mails()).map(({ subject }) => subject),
+    ['[TEST] Your trial at Test ends soon', '[TEST] Your card for Test expires'],
+  );
+  const said = (await texts()).map(({ body }) => body);
+  assert.ok(
+    said[0]!.endsWith('Your trial ends soon; you will first be charged on February 3, 2030.'),
+  );
+  assert.ok(
+    said[1]!.includes('card ending 4242 expires before the next charge on February 3, 2030'),
+  );
+});
+
+test('who wants no contact hears nothing of a subscription either', async (t) => {
+  const { happens, mails, texts, house, customer } = await openOffice(t);
+  await house.db.query(`update customers set status = 'do_not_contact' where id = $1`, [customer]);
+  await happens('subscription.payment_failed', { ask: 'pay_now' });
+  assert.deepEqual([await mails(), await texts()], [[], []]);
+});
