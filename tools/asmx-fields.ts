@@ -1,9 +1,5 @@
 import { serviceOperations } from '../src/operations/index.ts';
-import {
-  type CredentialNames,
-  notAvailableYet,
-  type ServiceOperation,
-} from '../src/operations/operation.ts';
+import type { CredentialNames, ServiceOperation } from '../src/operations/operation.ts';
 import type { FieldShape, RecordShape } from '../src/operations/records.ts';
 import { fieldRow } from './field-rows.ts';
 
@@ -12,7 +8,7 @@ export function asmxFieldsPage(): string {
   const rows = serviceOperations.map(
     (operation) =>
       `| [${operation.name}](#${operation.name.toLowerCase()}) | ${pairOf(operation)} ` +
-      `| ${kindOf(operation)} | ${isWaiting(operation) ? 'not yet' : 'yes'} |\n`,
+      `| ${kindOf(operation)} |\n`,
   );
   return `<!-- Written by tools/interface-docs.ts from src/operations/. -->
 
@@ -23,17 +19,10 @@ the order of the WSDL. In SOAP a parameter that is not required may be left out;
 parameter must be sent, be it empty. A blank text counts as not sent. Dates are also taken as M-D-YYYY,
 M/D/YYYY and YYYY-MM-DD. In the WSDL every parameter is a text but for those that are said to be a boolean.
 
-An operation that is not there yet is described, checks who calls and what is sent, and does nothing: it
-answers that it is not available yet.
-
-| Operation | Credentials | Answer | There |
-|---|---|---|---|
+| Operation | Credentials | Answer |
+|---|---|---|
 ${rows.join('')}
 ${serviceOperations.map(chapter).join('\n')}`;
-}
-
-function isWaiting({ handle }: ServiceOperation): boolean {
-  return handle === notAvailableYet;
 }
 
 function pairOf({ credentials }: ServiceOperation): string {
@@ -53,7 +42,7 @@ function chapter(operation: ServiceOperation): string {
   ];
   return `## ${name}
 
-${doc}${isWaiting(operation) ? ' **Not available yet.**' : ''}
+${doc}
 
 | Parameter | Required | Meaning | Form |
 |---|---|---|---|

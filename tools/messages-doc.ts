@@ -32,10 +32,10 @@ With the service running in the sandbox:
 
 \`\`\`sh
 me=$(jq -r .username data/first-start.json)
-bin/quittance message send "$me" 2125550100 "Your car is ready."
-bin/quittance inbox list "$me"
-bin/quittance inbox write "$me" 2125550100 "STOP"
-bin/quittance consent show "$me" 2125550100
+bin/quittance message send --business "$me" 2125550100 "Your car is ready."
+bin/quittance inbox list --business "$me"
+bin/quittance inbox write --business "$me" 2125550100 "STOP"
+bin/quittance consent show --business "$me" 2125550100
 \`\`\`
 
 \`inbox\` is the phones and mailboxes of all payers of a sandbox business: the only place where the address of a pay
@@ -64,6 +64,7 @@ that tells later what became of it is still believed. Nothing else that a carrie
 | \`landline\` \`tollfree\` \`premium\` | numbers of this kind take no texts ([phone-types.md](phone-types.md)) |
 | \`not_textable\` | no phone can have this number |
 | \`no_number\` | the business has no number to text from yet |
+| \`nothing_to_pay\` | \`canceled\`: what its link asks for was paid meanwhile, or taken back |
 | \`no_carrier\` | this installation sends no texts for live businesses |
 | \`outcome_unknown\` | it may have gone out; it is not sent again |
 | others | what the carrier said |

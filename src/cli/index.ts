@@ -42,19 +42,49 @@ import { clockReset } from './clock/reset.ts';
 import { clockShow } from './clock/show.ts';
 import { type Command, FileFault, OperatorFault, print, UsageFault } from './command.ts';
 import { showConfig } from './config.ts';
+import { consentSet } from './consent/set.ts';
+import { consentShow } from './consent/show.ts';
+import { inboxList } from './inbox/list.ts';
+import { inboxShow } from './inbox/show.ts';
+import { inboxWrite } from './inbox/write.ts';
+import { leadList } from './lead/list.ts';
+import { leadShow } from './lead/show.ts';
+import { leadFormClose } from './lead-form/close.ts';
+import { leadFormCreate } from './lead-form/create.ts';
+import { leadFormList } from './lead-form/list.ts';
+import { leadFormShow } from './lead-form/show.ts';
 import { ledgerBalance } from './ledger/balance.ts';
 import { ledgerList } from './ledger/list.ts';
 import { ledgerVerify } from './ledger/verify.ts';
+import { messageCancel } from './message/cancel.ts';
+import { messageList } from './message/list.ts';
+import { messageSend } from './message/send.ts';
+import { messageShow } from './message/show.ts';
 import { runMigrations } from './migrate.ts';
+import { payLinkAddress } from './pay-link/address.ts';
+import { payLinkList } from './pay-link/list.ts';
+import { payLinkRevoke } from './pay-link/revoke.ts';
 import { paymentCapture, paymentRefund, paymentVoid } from './payment/follow-up.ts';
 import { paymentList } from './payment/list.ts';
 import { paymentShow } from './payment/show.ts';
+import { planList } from './plan/list.ts';
+import { planSet } from './plan/set.ts';
 import { questionConfirm, questionPropose, questionReject } from './question/decide.ts';
 import { questionList } from './question/list.ts';
 import { questionShow } from './question/show.ts';
 import { reconcile } from './reconcile.ts';
 import { simulate } from './simulate.ts';
 import { all, serveOnly, workOnly } from './start.ts';
+import {
+  subscriptionCancel,
+  subscriptionChange,
+  subscriptionPause,
+  subscriptionResume,
+  subscriptionToken,
+} from './subscription/change.ts';
+import { subscriptionCreate } from './subscription/create.ts';
+import { subscriptionList } from './subscription/list.ts';
+import { subscriptionShow } from './subscription/show.ts';
 import { vaultMakeKeys } from './vault-make-keys.ts';
 import { vaultRotate } from './vault-rotate.ts';
 import { webhooksEnable } from './webhooks/enable.ts';
@@ -103,6 +133,28 @@ export const commands: Readonly<Record<string, Command>> = {
   'payment capture': paymentCapture,
   'payment void': paymentVoid,
   'payment refund': paymentRefund,
+  'pay-link list': payLinkList,
+  'pay-link address': payLinkAddress,
+  'pay-link revoke': payLinkRevoke,
+  'message list': messageList,
+  'message show': messageShow,
+  'message send': messageSend,
+  'message cancel': messageCancel,
+  'consent show': consentShow,
+  'consent set': consentSet,
+  'inbox list': inboxList,
+  'inbox show': inboxShow,
+  'inbox write': inboxWrite,
+  'plan list': planList,
+  'plan set': planSet,
+  'subscription list': subscriptionList,
+  'subscription show': subscriptionShow,
+  'subscription create': subscriptionCreate,
+  'subscription pause': subscriptionPause,
+  'subscription resume': subscriptionResume,
+  'subscription cancel': subscriptionCancel,
+  'subscription change': subscriptionChange,
+  'subscription token': subscriptionToken,
   'question list': questionList,
   'question show': questionShow,
   'question propose': questionPropose,
@@ -134,6 +186,12 @@ export const commands: Readonly<Record<string, Command>> = {
   'webhooks enable': webhooksEnable,
   'webhooks secret': webhooksSecret,
   'webhooks rotate-secret': webhooksRotateSecret,
+  'lead-form create': leadFormCreate,
+  'lead-form list': leadFormList,
+  'lead-form show': leadFormShow,
+  'lead-form close': leadFormClose,
+  'lead list': leadList,
+  'lead show': leadShow,
   'ledger balance': ledgerBalance,
   'ledger list': ledgerList,
   'ledger verify': ledgerVerify,

@@ -17,39 +17,55 @@ test('an operator texts, and plays the payer, beside a running service', async (
   const waitFor = async (count: number) => {
     let items: { id: string; sender: string; body: string }[] = [];
     await until(async () => {
-      ({ items } = await ask('inbox', 'list', mine, '--to', phone));
+      ({ items } = await ask('inbox', 'list', '--business', mine, '--to', phone));
       return items.length >= count;
     }, 30_000);
     return items;
   };
 
-  const sent = await ask('message', 'send', mine, phone, 'Your car \u202e is ready <b>');
+  const sent = await ask(
+    'message',
+    'send',
+    '--business',
+    mine,
+    phone,
+    'Your car \u202e is ready <b>',
+  );
   assert.equal(sent.state, 'queued');
   const [arrived] = await waitFor(1);
-  const shown = await run('inbox', 'show', mine, arrived!.id);
+  const shown = await run('inbox', 'show', '--business', mine, arrived!.id);
   assert.match(shown.out, /Your car \\u202e is ready <b>/);
   const name = `${sent.business}/${sent.message}`;
   assert.match((await run('message', 'show', name)).out, /state +delivered\n/);
   const late = await run('message', 'cancel', name);
   assert.deepEqual([late.code, late.out], [1, '']);
 
-  const written = await ask('inbox', 'write', mine, '(212) 555-0100', 'Stop.');
+  const written = await ask('inbox', 'write', '--business', mine, '(212) 555-0100', 'Stop.');
   assert.equal(written.to, arrived!.sender);
   const [confirmed] = await waitFor(2);
   assert.match(confirmed!.body, /no more texts/);
-  const { conversations } = await ask('consent', 'show', mine, phone);
+  const { conversations } = await ask('consent', 'show', '--business', mine, phone);
   assert.equal(conversations[0].consent, 'opted_out');
   assert.equal(conversations[0].moves[0].reason, 'wrote Stop.');
-  const refused = await run('message', 'send', mine, phone, 'Are you sure?');
+  const refused = await run('message', 'send', '--business', mine, phone, 'Are you sure?');
   assert.equal(refused.code, 1);
   assert.match(refused.out, /blocked: opted_out/);
 
-  const words = ['consent', 'set', mine, phone, 'opted_in', '--reason', 'signed a form'];
+  const words = [
+    'consent',
+    'set',
+    '--business',
+    mine,
+    phone,
+    'opted_in',
+    '--reason',
+    'signed a form',
+  ];
   assert.equal((await ask(...words)).hasMoved, true);
   assert.equal((await ask(...words)).hasMoved, false);
-  await ask('message', 'send', mine, phone, 'Welcome back');
+  await ask('message', 'send', '--business', mine, phone, 'Welcome back');
   await waitFor(3);
-  const { messages } = await ask('message', 'list', mine, '--phone', phone);
+  const { messages } = await ask('message', 'list', '--business', mine, '--phone', phone);
   assert.deepEqual(
     messages.map(({ direction, state }: { direction: string; state: string }) => [
       direction,
@@ -64,10 +80,12 @@ test('an operator texts, and plays the payer, beside a running service', async (
     ],
   );
   const file = join(folder, 'text.html');
-  const noHtml = await run('inbox', 'show', mine, arrived!.id, '--html', file);
+  const noPdf = await run('inbox', 'show', '--business', mine, arrived!.id, '--pdf', file);
+  assert.match(noPdf.err, /nothing is attached/);
+  const noHtml = await run('inbox', 'show', '--business', mine, arrived!.id, '--html', file);
   assert.equal(noHtml.code, 1);
   await assert.rejects(readFile(file));
-  const notAPhone = await run('message', 'send', mine, '911', 'Hello');
+  const notAPhone = await run('message', 'send', '--business', mine, '911', 'Hello');
   assert.equal(notAPhone.code, 2);
   const acts = await ask('audit', 'list', '--business', mine);
   const names = JSON.stringify(acts);

@@ -1,6 +1,8 @@
+import { flaw, type Parsed, parsed } from '../../base/parsed.ts';
 import { atClockOf } from '../../businesses/clock.ts';
 import type { Terms } from '../../businesses/terms.ts';
 import { changeTerms } from '../../settlement/terms.ts';
+import { areRetryDays } from '../../subscriptions/dunning.ts';
 import { houseCommand } from '../house-command.ts';
 import { facts } from '../layout.ts';
 import { dollars } from '../money.ts';
@@ -32,13 +34,15 @@ const words = {
   sameDay: onOff,
   prenotes: onOff,
   partialApprovals: onOff,
+  retryDays: option('N,N,...', (text) => retryDays(text)),
 };
 
 export const businessTerms = houseCommand({
   doc:
     'Shows what is agreed with a business about its money, and changes what is named: what each card payment ' +
     'costs it, each bank payment and each that comes back; when its batches are closed, by its own clock; how ' +
-    'many banking days bank money is held; and what else is done for it.',
+    'many banking days bank money is held; on which days a declined subscription is tried again; and what ' +
+    'else is done for it.',
   words,
   async work(world, wish, actor) {
     const business = await businessNamed(world.db, wish.business);
@@ -64,6 +68,7 @@ function changesIn(wish: Wish<typeof words>): Partial<Terms> {
     sameDay: isOn(wish.sameDay),
     prenotes: isOn(wish.prenotes),
     partialApprovals: isOn(wish.partialApprovals),
+    retryDays: wish.retryDays,
   };
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
@@ -85,5 +90,13 @@ function textOf(terms: Terms): string {
     'same day': word(terms.sameDay),
     prenotes: word(terms.prenotes),
     'partial approvals': word(terms.partialApprovals),
+    'retry days': terms.retryDays.join(','),
   });
+}
+
+const notRetryDays = flaw('malformed', 'must be growing numbers of days up to 60, such as 1,3,5,7');
+
+function retryDays(text: string): Parsed<readonly number[]> {
+  const days = text.split(',').map(Number);
+  return areRetryDays(days) ? parsed(days) : notRetryDays;
 }

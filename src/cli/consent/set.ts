@@ -7,13 +7,13 @@ import { recordAct } from '../../trail/trail.ts';
 import { businessNamed } from '../business/named.ts';
 import { OperatorFault } from '../command.ts';
 import { houseCommand } from '../house-command.ts';
-import { businessPlace, tenDigits } from '../message/words.ts';
+import { business, tenDigits } from '../message/words.ts';
 import { needed, oneOf, place, reason } from '../words.ts';
 
 export const consentSet = houseCommand({
   doc: 'Writes down that somebody wants texts from a business, or wants none, when they said so otherwise than by text.',
   words: {
-    business: businessPlace,
+    business,
     phone: place('PHONE', tenDigits),
     consent: place('opted_in|opted_out', oneOf(['opted_in', 'opted_out'])),
     reason: needed('TEXT', reason),

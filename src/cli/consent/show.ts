@@ -3,13 +3,13 @@ import { conversationsWith } from '../../conversations/conversation-store.ts';
 import { businessNamed } from '../business/named.ts';
 import { houseCommand } from '../house-command.ts';
 import { facts, rowsOf, sections } from '../layout.ts';
-import { businessPlace, tenDigits } from '../message/words.ts';
+import { business, tenDigits } from '../message/words.ts';
 import { visible } from '../webhooks/visible.ts';
 import { place } from '../words.ts';
 
 export const consentShow = houseCommand({
   doc: 'Shows whether somebody wants texts from a business, and how that came to be.',
-  words: { business: businessPlace, phone: place('PHONE', tenDigits) },
+  words: { business, phone: place('PHONE', tenDigits) },
   async work({ db }, { business: name, phone }) {
     const { id: businessId } = await businessNamed(db, name);
     const found = await conversationsWith(db, businessId, phone);

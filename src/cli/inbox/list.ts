@@ -1,7 +1,7 @@
 import { readInbox } from '../../conversations/sandbox-inbox.ts';
 import { houseCommand } from '../house-command.ts';
 import { rowsOf } from '../layout.ts';
-import { businessPlace } from '../message/words.ts';
+import { business } from '../message/words.ts';
 import { visible } from '../webhooks/visible.ts';
 import { option, verbatim, wholeNumber } from '../words.ts';
 import { sandboxNamed } from './sandbox.ts';
@@ -13,7 +13,7 @@ export const inboxList = houseCommand({
     'Lists what reached the phones and mailboxes of the payers of a sandbox business, the latest first, 50 unless ' +
     '--limit says otherwise.',
   words: {
-    business: businessPlace,
+    business,
     to: option('PHONE|EMAIL', verbatim(254)),
     limit: option('N', wholeNumber(1, 1000)),
   },

@@ -4,14 +4,14 @@ import { receiveText } from '../../conversations/receive-text.ts';
 import { recordAct } from '../../trail/trail.ts';
 import { OperatorFault } from '../command.ts';
 import { houseCommand } from '../house-command.ts';
-import { businessPlace, tenDigits } from '../message/words.ts';
+import { business, tenDigits } from '../message/words.ts';
 import { place, verbatim } from '../words.ts';
 import { sandboxNamed } from './sandbox.ts';
 
 export const inboxWrite = houseCommand({
   doc: 'Writes to the number of a sandbox business as a payer would from their phone: STOP, HELP, or a question.',
   words: {
-    business: businessPlace,
+    business,
     from: place('PHONE', tenDigits),
     text: place('TEXT', verbatim(longestBody)),
   },

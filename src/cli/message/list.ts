@@ -4,14 +4,14 @@ import { houseCommand } from '../house-command.ts';
 import { rowsOf } from '../layout.ts';
 import { visible } from '../webhooks/visible.ts';
 import { id, option, wholeNumber } from '../words.ts';
-import { businessPlace, tenDigits } from './words.ts';
+import { business, tenDigits } from './words.ts';
 
 const shown = 60;
 
 export const messageList = houseCommand({
   doc: 'Lists the texts of a business, in and out, the latest first, 50 unless --limit says otherwise.',
   words: {
-    business: businessPlace,
+    business,
     phone: option('PHONE', tenDigits),
     before: option('ID', id),
     limit: option('N', wholeNumber(1, 1000)),

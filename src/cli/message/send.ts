@@ -6,14 +6,14 @@ import { recordAct } from '../../trail/trail.ts';
 import { businessNamed } from '../business/named.ts';
 import { houseCommand } from '../house-command.ts';
 import { line, place } from '../words.ts';
-import { businessPlace, tenDigits } from './words.ts';
+import { business, tenDigits } from './words.ts';
 
 export const messageSend = houseCommand({
   doc:
     'Texts somebody in the name of a business. It goes out when a worker next looks, or in the morning; 1, and ' +
     'the reason, when it never will.',
   words: {
-    business: businessPlace,
+    business,
     phone: place('PHONE', tenDigits),
     text: place('TEXT', line(longestBody)),
   },

@@ -1,8 +1,8 @@
 import { flaw, type Parsed, parsed } from '../../base/parsed.ts';
 import { parsePhone } from '../../base/phone.ts';
-import { place, verbatim } from '../words.ts';
+import { needed, verbatim } from '../words.ts';
 
-export const businessPlace = place('BUSINESS', verbatim(100));
+export const business = needed('ID|USERNAME', verbatim(100));
 
 const notTenDigits = flaw('malformed', 'must be a phone number of ten digits, as in 2125550100');
 
