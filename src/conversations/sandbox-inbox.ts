@@ -4,13 +4,14 @@ import type { Arrived, Keep } from '../carriers/sandbox.ts';
 
 type Surroundings = { readonly db: Sql; readonly ids: Ids; readonly now: () => Date };
 
-/** Where the carriers of the sandbox leave what they deliver. */
+/** Where the carriers of the sandbox leave what they deliver, dated by the clock of the business. */
 export function keepInInbox({ db, ids, now }: Surroundings): Keep {
   return async (arrived) => {
     await db.query(
       `insert into sandbox_inbox (business_id, id, channel, reference, sender, recipient, subject, body, html,
          attachments, received_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz + b.clock_ahead_ms * interval '1 ms'
+       from businesses b where b.business_id = $1`,
       [
         arrived.businessId,
         await ids.next(arrived.businessId),
