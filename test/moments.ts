@@ -80,8 +80,17 @@ export function treadingOutgoing(outgoing: Outgoing, atMoment: AtMoment): Outgoi
 }
 
 export function treadingCarriers({ texts, mails }: Carriers, atMoment: AtMoment): Carriers {
-  const text = (carrier: TextCarrier | undefined): TextCarrier | undefined =>
-    carrier && { ...carrier, send: (one) => tread(atMoment, () => carrier.send(one)) };
+  const text = (carrier: TextCarrier | undefined): TextCarrier | undefined => {
+    const { numbers, lookUp } = carrier ?? {};
+    return (
+      carrier && {
+        ...carrier,
+        send: (one) => tread(atMoment, () => carrier.send(one)),
+        numbers: numbers && { buy: (wish) => tread(atMoment, () => numbers.buy(wish)) },
+        lookUp: lookUp && ((number) => tread(atMoment, () => lookUp(number))),
+      }
+    );
+  };
   const mail = (carrier: MailCarrier | undefined): MailCarrier | undefined =>
     carrier && { ...carrier, send: (one) => tread(atMoment, () => carrier.send(one)) };
   return {

@@ -14,6 +14,7 @@ import { claimUsername } from '../src/businesses/claims.ts';
 import { insertApiKey } from '../src/businesses/keys.ts';
 import { insertBusiness, takeSiteNumber } from '../src/businesses/store.ts';
 import { usualTerms } from '../src/businesses/terms.ts';
+import { closeCarriers } from '../src/carriers/carriers-for.ts';
 import { mailboxesOf } from '../src/clearing/mailboxes.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { keepInInbox } from '../src/conversations/sandbox-inbox.ts';
@@ -94,10 +95,12 @@ export async function makeHouse(scope: Scope, options: HouseOptions = {}): Promi
     outgoing = createOutgoing({ resolve: async () => [], dial, signalAfter }),
   } = options;
   let opened: Database | undefined;
+  const worlds: World[] = [];
   // There once the first file is sent.
   const achFolder = join(await quickPlace(), `quittance-ach-${randomUUID()}`);
   scope.after(async () => {
     book.close();
+    for (const { carriers } of worlds) closeCarriers(carriers);
     await rm(achFolder, { recursive: true, force: true });
     if (opened) assert.deepEqual(await leasedJobs(opened), [], 'a job was left leased');
   });
@@ -127,7 +130,11 @@ export async function makeHouse(scope: Scope, options: HouseOptions = {}): Promi
     callTimeoutMs: config.processorTimeoutMs,
     lateWindowSeconds: config.simulatorLateWindowSeconds,
   });
-  const open = (visit: Visit = {}) => openWorld(surroundings, db, bank, visit);
+  const open = async (visit: Visit = {}) => {
+    const world = await openWorld(surroundings, db, bank, visit);
+    worlds.push(world);
+    return world;
+  };
   const addBusiness = async (changes: Partial<Business> = {}) =>
     await makeBusiness(await open(), changes);
   return { url, db, clock, config, book, bank, logged, open, addBusiness };
@@ -169,7 +176,7 @@ async function openWorld(
     mailboxes: treadingMailboxes(mailboxesOf(config, randomUUID), atMoment),
     outgoing: treadingOutgoing(surroundings.outgoing, atMoment),
     flights: createFlights(),
-    carriers: treadingCarriers(carriersOf(keepInInbox({ db: shared, ids, now })), atMoment),
+    carriers: treadingCarriers(carriersOf(config, keepInInbox({ db: shared, ids, now })), atMoment),
     workerName: 'test',
   };
 }

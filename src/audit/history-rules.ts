@@ -1,6 +1,7 @@
 import { moves as applicationMoves } from '../applications/application.ts';
 import { rowSet, text } from '../base/rows.ts';
 import { businessMoves } from '../businesses/moves.ts';
+import { moves as subscriptionMoves } from '../subscriptions/state.ts';
 import type { Rule } from './table-rules.ts';
 
 const legal = rowSet({ what: text, fromState: text, toState: text });
@@ -11,6 +12,9 @@ const legalRows = [
   ...Object.entries(businessMoves).flatMap(([fromState, states]) =>
     states.map((toState) => ({ what: 'business', fromState, toState })),
   ),
+  ...Object.entries(subscriptionMoves).flatMap(([fromState, states]) =>
+    states.map((toState) => ({ what: 'subscription', fromState, toState })),
+  ),
 ];
 
 /** Every move of everything that has a history, under what it belongs to. */
@@ -18,7 +22,9 @@ const histories = `
   select 'application' as what, business_id, application_id as id, n, from_state, to_state
   from application_moves
   union all
-  select 'business', business_id, 0, n, from_state, to_state from business_moves`;
+  select 'business', business_id, 0, n, from_state, to_state from business_moves
+  union all
+  select 'subscription', business_id, subscription_id, n, from_state, to_state from subscription_moves`;
 
 /** What has a history is where its last move took it, and came there by moves that there are. */
 export const historyRules: readonly Rule[] = [
@@ -27,16 +33,18 @@ export const historyRules: readonly Rule[] = [
     sql: `
       select o.business_id, null as payment_id, format(
         'its %s is %s in version %s, and its history ends with %s as number %s', o.what, o.state,
-        o.version, coalesce(h.to_state, 'nothing'), coalesce(h.n, 0)) as says
+        coalesce(o.version::text, 'any'), coalesce(h.to_state, 'nothing'), coalesce(h.n, 0)) as says
       from (
         select 'application' as what, business_id, id, state, version from applications
         union all select 'business', business_id, 0, state, version from businesses
+        -- Whose version counts other changes, too.
+        union all select 'subscription', business_id, id, state, null from subscriptions
       ) o
       left join (
         select distinct on (what, business_id, id) what, business_id, id, n, to_state
         from (${histories}) m order by what, business_id, id, n desc
       ) h on h.what = o.what and h.business_id = o.business_id and h.id = o.id
-      where (h.to_state, h.n) is distinct from (o.state, o.version)
+      where (h.to_state, h.n) is distinct from (o.state, coalesce(o.version, h.n))
         -- The first business is there before anybody moves anything.
         and not (o.what = 'business' and o.version = 1 and h.n is null)`,
   },

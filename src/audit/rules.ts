@@ -11,6 +11,7 @@ import { letterRules } from './letter-rules.ts';
 import { paymentRules } from './payment-rules.ts';
 import { questionRules } from './question-rules.ts';
 import { rowRules } from './row-rules.ts';
+import { subscriptionRules } from './subscription-rules.ts';
 import type { Rule } from './table-rules.ts';
 import { textRules } from './text-rules.ts';
 
@@ -28,6 +29,7 @@ export const rules: readonly Rule[] = [
   ...dueRules,
   ...deliveryRules,
   ...letterRules,
+  ...subscriptionRules,
   ...historyRules,
   ...textRules,
 ];

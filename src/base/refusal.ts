@@ -58,7 +58,6 @@ export const refusals = {
   customer_taken: { status: 409, message: 'Another customer has this already.' },
   unknown_business: { status: 404, message: 'There is no such business.' },
   unknown_application: { status: 404, message: 'There is no such application.' },
-  not_available_yet: { status: 501, message: 'This operation is not available yet.' },
   method_not_allowed: { status: 405, message: 'This address does not answer this method.' },
   order_number_reused: {
     status: 409,

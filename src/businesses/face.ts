@@ -22,7 +22,9 @@ export async function readFace(sql: Sql, businessId: bigint): Promise<Face | und
   const [row] = await sql.query<FaceRecord>(
     `select b.name, b.time_zone, b.environment, p.email, p.phone, p.mobile_number,
        p.details ->> 'DBA' as public_name, p.details ->> 'BusinessPhone' as business_phone,
-       p.details ->> 'BusinessEmail' as business_email,
+       -- Who applied to take payments was told that the owner's address is shown.
+       coalesce(p.details ->> 'BusinessEmail',
+         case when p.details ->> 'DBA' is not null then p.email end) as business_email,
        coalesce(p.details ->> 'BusinessAddress1', p.details ->> 'BusinessAddress') as street,
        p.details ->> 'BusinessAddress2' as street2, p.details ->> 'BusinessCity' as city,
        p.details ->> 'BusinessState' as state_code, p.details ->> 'BusinessPostalCode' as postal_code

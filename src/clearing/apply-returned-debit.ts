@@ -7,7 +7,7 @@ import type { Account, Transfer } from '../ledger/transfer.ts';
 import type { NewEvent } from '../payments/finish-store.ts';
 import type { InvoiceDetails } from '../payments/invoice.ts';
 import { mayBecome, type Payment } from '../payments/payment.ts';
-import { eventOf } from '../payments/payment-event.ts';
+import { eventOf, whosePeriod } from '../payments/payment-event.ts';
 import { writeEvents } from '../payments/write-event.ts';
 import type { World } from '../world.ts';
 import { cancelQueuedRefunds } from './apply-returned-refund.ts';
@@ -129,14 +129,11 @@ function returnedEvent(
 }
 
 /** The payer was told that it was paid, so is told the same way that it was not. */
-function whoMustHear({
-  emailReceipt,
-  email,
-  smsReceipt,
-  phone,
-}: InvoiceDetails): NewEvent['untold'] {
+function whoMustHear(details: InvoiceDetails): NewEvent['untold'] {
+  const { emailReceipt, email, smsReceipt, phone } = details;
   return [
     'webhook',
+    ...whosePeriod(details),
     ...(emailReceipt && email ? (['email'] as const) : []),
     ...(smsReceipt && textable(phone) ? (['sms'] as const) : []),
   ];

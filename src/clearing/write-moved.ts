@@ -2,7 +2,7 @@ import type { Sql } from '../base/sql.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import { type NewTransfer, writeTransfers } from '../ledger/write.ts';
 import type { Payment } from '../payments/payment.ts';
-import { eventOf } from '../payments/payment-event.ts';
+import { eventOf, whosePeriod } from '../payments/payment-event.ts';
 import { writeEvents } from '../payments/write-event.ts';
 import type { World } from '../world.ts';
 import type { Entry } from './entry.ts';
@@ -42,7 +42,7 @@ export async function writeSteps(
     tx,
     paid.map(({ payment, details }) => ({
       ...eventOf(world, { ...payment, state }, details),
-      untold: isNews(payment) ? (['webhook'] as const) : [],
+      untold: [...(isNews(payment) ? (['webhook'] as const) : []), ...whosePeriod(details)],
       businessId: payment.businessId,
       objectId: payment.id,
       at,

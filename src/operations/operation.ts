@@ -1,5 +1,5 @@
 import type { Flaw, Parsed } from '../base/parsed.ts';
-import { Refusal, type RefusalCode } from '../base/refusal.ts';
+import type { RefusalCode } from '../base/refusal.ts';
 import type { Secret } from '../base/secret.ts';
 import type { Business } from '../businesses/business.ts';
 import type { World } from '../world.ts';
@@ -160,12 +160,4 @@ export function serviceOperation<P extends Parameters, Ask>(
   description: ServiceOperation<P, Ask>,
 ): ServiceOperation {
   return description as unknown as ServiceOperation;
-}
-
-/**
- * Stands in for the handler of an operation whose part of the service is not there yet: it is described,
- * checks who calls and what is sent, and does nothing.
- */
-export async function notAvailableYet(): Promise<never> {
-  throw new Refusal('not_available_yet');
 }

@@ -38,6 +38,8 @@ const payments = rowSet({
   invoiceDetails: json,
   attempt: int2,
   reference: text,
+  /** Of a payment of an invoice that was there before. */
+  givenInvoiceId: int8,
 });
 const tokens = rowSet({ paymentId: int8, ...tokenColumns }, payments.nextParameter);
 const records = rowSet({ paymentId: int8, ...recordColumns }, tokens.nextParameter);
@@ -100,14 +102,11 @@ const plain = statement({
  * A batch in which something is put into the vault, or an invoice is paid that was there before: it is locked, and
  * only where it is still open its payment starts. Most batches have neither, and what is not named costs nothing.
  */
-const ofInvoice = '(business_id, id) in (select business_id, payment_id from wanted)';
 const withMore = statement({
-  invoiceId: `coalesce((
-      select w.invoice_id from wanted w where w.business_id = owned.business_id and w.payment_id = owned.id
-    ), id)`,
-  mayStart: `(${ofInvoice}) is not true
+  invoiceId: 'coalesce(given_invoice_id, id)',
+  mayStart: `given_invoice_id is null
     or ((business_id, id) in (select business_id, payment_id from locked)) is true`,
-  isNew: `(${ofInvoice}) is not true`,
+  isNew: 'given_invoice_id is null',
   before: `wanted as materialized (select * from ${wanted.sql}),
 locked as materialized (
   select w.business_id, w.payment_id, w.invoice_id, w.details
@@ -186,6 +185,7 @@ function paymentRows(starts: readonly Start[]) {
     invoiceDetails,
     attempt: firstAttempt,
     reference: referenceOf(payment.businessId, payment.id, firstAttempt),
+    givenInvoiceId: order.invoice && payment.invoiceId,
   }));
 }
 

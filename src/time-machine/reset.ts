@@ -89,6 +89,10 @@ const shifts: readonly { readonly sql: string; readonly counts: boolean }[] = [
     counts: true,
   },
   {
+    sql: `update mails set due_at = due_at - ${span} where business_id = $1 and due_at is not null`,
+    counts: true,
+  },
+  {
     sql: `update webhook_endpoints set disable_at = disable_at - ${span},
             failing_since = failing_since - ${span}
           where business_id = $1 and disable_at is not null`,

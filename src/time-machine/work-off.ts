@@ -39,6 +39,9 @@ async function othersAreDone(world: World, businessId: bigint): Promise<void> {
        where business_id = $1 and finished_at is null and state = 'in_flight' and due_at > $2
        union all
        select 1 from messages
+       where business_id = $1 and due_at > $2 and state = 'sending'
+       union all
+       select 1 from mails
        where business_id = $1 and due_at > $2 and state = 'sending' limit 1`,
       [businessId, world.now()],
     );

@@ -7,7 +7,8 @@ export const goodValues: Readonly<Record<string, string>> = {
   AccountNumber2: '42',
   Address1: '1 Main Street',
   Address2: 'Suite 2',
-  AgentPhoneNumber: '6175550100',
+  // The business's own.
+  AgentPhoneNumber: '',
   Amount: '12.50',
   AmountHolder: '12.50',
   BankName: 'First Bank',
@@ -50,7 +51,6 @@ export const goodValues: Readonly<Record<string, string>> = {
   EIN: '982345671',
   Email: 'ada@example.com',
   ExpirationDate: '1239',
-  ExternalAPIID: '7',
   ExternalID: 'ext-1',
   FirstName: 'Ada',
   IPAddress: '192.0.2.1',
@@ -119,6 +119,8 @@ export function goodCall(
     readonly apiKey: string;
     readonly cardToken: string;
     readonly invoice: string;
+    /** Of the customer with the number 1. */
+    readonly lead: string;
   },
 ): Record<string, string> {
   calls += 1;
@@ -126,6 +128,7 @@ export function goodCall(
     ...goodValues,
     CardToken: caller.cardToken,
     PaymentID: caller.invoice,
+    ExternalAPIID: caller.lead,
   };
   const sent: Record<string, string> = {};
   for (const name of credentials?.order ?? []) {

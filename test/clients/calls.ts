@@ -9,6 +9,7 @@ export type Payer = {
   readonly apiKey: string;
   readonly cardToken: string;
   readonly invoice: string;
+  readonly lead: string;
 };
 
 export const payment = operationNamed('ProcessTokenPaymentTest');

@@ -220,7 +220,7 @@ test('an event says what changed, and no digit of a card', async () => {
   );
   const fields = ['fingerprint', 'last4', 'brand', 'first6'];
   const [{ data, untold } = { data: undefined, untold: '' }] = rows;
-  assert.equal(untold, '{}');
+  assert.equal(untold, '{subscription}');
   assert.deepEqual(data, { customerId: id, token, fields });
 });
 

@@ -68,6 +68,7 @@ const namesOf: Readonly<Record<string, string>> = {
   AcquirerATokenUpdate:
     'CardToken FirstName LastName CardNumber ExpirationDate Address1 PostalCode',
   GetCustomerInformation: 'IndividualID',
+  CreateCustomerSubscription: 'CardToken PlanCode Amount Interval Discount Tax StartDate',
   ProcessTokenPaymentTest:
     'CardToken Amount Description OrderNumber ChargeType StatementDescriptor',
 };

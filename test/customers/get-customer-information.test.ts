@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { bindings } from '../asmx/bindings.ts';
+import { bindings, type Sent } from '../asmx/bindings.ts';
 import { bankFields, cardFields } from '../caller.ts';
 import type { Caller } from '../world.ts';
 import { openCounter } from './counter.ts';
@@ -114,6 +114,57 @@ test('invoices are added up: paid, refunded, and open where a payment was declin
   );
   assert.deepEqual(await invoices(), { ...before, Refunded: '2.50' });
   assert.ok(Data.InvoiceID);
+});
+
+test('subscriptions are shown latest first, and none of another customer', async () => {
+  const shop = await house.addBusiness();
+  const mine = await newCustomer(shop);
+  const theirs = await newCustomer(shop, { Email: 'theirs@example.com' });
+  const bank = await json(shop, 'CreateToken', { ...bankFields, IndividualID: mine.id });
+  const subscribe = async (CardToken: string, more: Sent = {}) => {
+    const sent = { CardToken, Amount: '10.00', Interval: 'Monthly', ...more };
+    const said = await ask(shop, 'CreateCustomerSubscription', sent);
+    return said.Data.SubscriptionID as string;
+  };
+  const plan = { PlanCode: 'gold', Discount: '12.50', Tax: '0.83', Interval: 'biweekly' };
+  const first = await subscribe(mine.token, plan);
+  const second = await subscribe(bank.Data.TokenResult, { StartDate: '01-31-2030' });
+  const other = await subscribe(theirs.token);
+  await house.db.query(
+    `update subscriptions set state = 'canceled', due_at = null, notice_at = null, ended_at = created_at
+     where business_id = $1 and id = $2`,
+    [shop.business.id, second],
+  );
+  const shown = async (IndividualID: string) =>
+    (await ask(shop, name, { IndividualID })).Data.Subscriptions;
+  assert.deepEqual(await shown(mine.id), [
+    {
+      SubscriptionID: second,
+      PlanCode: null,
+      Status: 'Canceled',
+      Amount: '10.00',
+      Interval: 'Monthly',
+      Discount: '0',
+      Tax: '0.00',
+      CardToken: bank.Data.TokenResult,
+      StartDate: '01-31-2030',
+      NextChargeDate: null,
+    },
+    {
+      SubscriptionID: first,
+      PlanCode: 'gold',
+      Status: 'Active',
+      Amount: '10.00',
+      Interval: 'Bi-Weekly',
+      Discount: '12.5',
+      Tax: '0.83',
+      CardToken: mine.token,
+      StartDate: '01-15-2030',
+      NextChargeDate: '01-29-2030',
+    },
+  ]);
+  const [one, ...more] = await shown(theirs.id);
+  assert.deepEqual([one.SubscriptionID, more], [other, []]);
 });
 
 test('test payments of a live business are no sales', async () => {

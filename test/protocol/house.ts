@@ -6,13 +6,13 @@ import { createLog } from '../../src/base/log.ts';
 import { Secret } from '../../src/base/secret.ts';
 import type { Database } from '../../src/base/sql.ts';
 import { carriersOf, dial, signalAfter } from '../../src/build-world.ts';
-import { keepInInbox } from '../../src/conversations/sandbox-inbox.ts';
 import type { Business } from '../../src/businesses/business.ts';
 import { claimUsername } from '../../src/businesses/claims.ts';
 import { insertApiKey } from '../../src/businesses/keys.ts';
 import { insertBusiness } from '../../src/businesses/store.ts';
 import { usualTerms } from '../../src/businesses/terms.ts';
 import { readConfig } from '../../src/config.ts';
+import { keepInInbox } from '../../src/conversations/sandbox-inbox.ts';
 import { retryable } from '../../src/database/connect.ts';
 import { createFlights } from '../../src/outgoing/flights.ts';
 import { createOutgoing } from '../../src/outgoing/outgoing.ts';
@@ -153,7 +153,7 @@ function makeWorld(
     mailboxes: memoryMailboxes(),
     outgoing: createOutgoing({ resolve: async () => [], dial, signalAfter }),
     flights: createFlights(),
-    carriers: carriersOf(keepInInbox({ db, ids, now })),
+    carriers: carriersOf(config, keepInInbox({ db, ids, now })),
     workerName: 'nobody',
   };
 }

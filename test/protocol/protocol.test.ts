@@ -79,11 +79,17 @@ const notHere = new Set<RefusalCode>([
   'internal',
   // Only Service.asmx refuses so: test/asmx/ shows them.
   'secrets_in_url',
-  'not_available_yet',
   'not_refundable',
   'refund_too_large',
   // test/customers/ shows it.
   'customer_taken',
+  // test/pay-links/, test/letters/ and test/subscriptions/ show them.
+  'text_not_wanted',
+  'number_takes_no_texts',
+  'no_number_to_text_from',
+  'invoice_ended',
+  'unknown_subscription',
+  'subscription_not_so',
   // Two calls at one moment; test/followups/ shows it.
   'payment_busy',
   // Only the operator is refused so, at the command line.

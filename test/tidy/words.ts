@@ -87,6 +87,7 @@ export const bans: readonly Ban[] = [
     except: {
       'src/vault/': 'seals and opens',
       'src/processors/': 'hands it to whoever moves the money',
+      'src/carriers/': 'shows who we are to whom the operator has an account with',
       'src/outgoing/': 'signs with it, and shows it to the receiver whose it is',
       'src/cli/webhooks/secret.ts': 'shows it to the operator, and the audit trail says so',
       'src/clearing/contents.ts': 'writes it into the file for the bank that moves the money',

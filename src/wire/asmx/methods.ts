@@ -3,11 +3,7 @@ import type { Credentials } from '../../businesses/authenticate.ts';
 import type { Business } from '../../businesses/business.ts';
 import { usualTerms } from '../../businesses/terms.ts';
 import type { Config } from '../../config.ts';
-import {
-  type CredentialNames,
-  notAvailableYet,
-  type ServiceOperation,
-} from '../../operations/operation.ts';
+import type { CredentialNames, ServiceOperation } from '../../operations/operation.ts';
 import type { World } from '../../world.ts';
 import { callerAddress } from '../addresses.ts';
 import type { Doorkeeper } from '../caller.ts';
@@ -39,7 +35,7 @@ function methodOf(world: World, door: Doorkeeper, operation: ServiceOperation): 
 
   return {
     name,
-    doc: operation.handle === notAvailableYet ? `Not available yet. ${doc}` : doc,
+    doc,
     parameters: described(operation),
     result,
     async run(args, incoming) {

@@ -1,0 +1,116 @@
+import { textable } from '../base/phone.ts';
+import { someAtOnce } from '../base/some-at-once.ts';
+import { atClockOf } from '../businesses/clock.ts';
+import type { Contact } from '../customers/customer.ts';
+import { readContacts } from '../customers/store.ts';
+import { writeEvents } from '../payments/write-event.ts';
+import { readTokens, type StoredToken } from '../tokens/store.ts';
+import type { World } from '../world.ts';
+import { noticeBefore } from './begin.ts';
+import { readDueBusinesses } from './due-businesses.ts';
+import { lockNoticing, writeSubscriptions } from './store.ts';
+import type { Subscription } from './subscription.ts';
+
+const atOnce = 200;
+
+/** Says what is to be said before it happens: a trial that ends, a card that expires. Returns how many were looked at. */
+export async function announceDue(world: World, only?: bigint): Promise<number> {
+  const due = await readDueBusinesses(world.db, 'subscriptions.notice_at', world.now(), only);
+  return await someAtOnce(due, async (one) => {
+    try {
+      return await announceFor(only === undefined ? atClockOf(world, one) : world, one.id);
+    } catch (error) {
+      world.log.error('subscription.not_announced', { businessId: one.id, error });
+      return 0;
+    }
+  });
+}
+
+async function announceFor(world: World, businessId: bigint): Promise<number> {
+  return await world.db.begin(async (tx) => {
+    const at = world.now();
+    const due = await lockNoticing(tx, businessId, at, atOnce);
+    const keys = due.map(({ customerId: id }) => ({ businessId, id }));
+    const contacts = await readContacts(tx, keys);
+    const tokens = await readTokens(
+      tx,
+      due.map(({ token }) => ({ businessId, token })),
+    );
+    const looked = due.map((one, i) => look(one, tokens[i], at));
+    const events = looked.flatMap(({ after, kind, facts }, i) => {
+      const contact = contacts[i];
+      if (!kind || !contact) return [];
+      return [
+        { ...eventOf(world, after, kind, contact, facts), businessId, objectId: after.id, at },
+      ];
+    });
+    await writeEvents(tx, events);
+    await writeSubscriptions(
+      tx,
+      businessId,
+      looked.map(({ after }) => after),
+    );
+    return due.length;
+  });
+}
+
+type Looked = {
+  readonly after: Subscription;
+  readonly kind?: 'subscription.trial_will_end' | 'subscription.card_expiring';
+  readonly facts?: Readonly<Record<string, unknown>>;
+};
+
+function look(before: Subscription, stored: StoredToken | undefined, at: Date): Looked {
+  if (before.state === 'trialing' && before.dueAt) {
+    const noticeAt = noticeBefore(before.dueAt, at);
+    return { after: { ...before, noticeAt }, kind: 'subscription.trial_will_end' };
+  }
+  const after = { ...before, noticeAt: undefined };
+  const expiry = expiryBefore(before.dueAt, stored);
+  if (!expiry || expiry === before.announcedExpiry) return { after };
+  const facts = { expiry, last4: stored?.token.last4 };
+  return {
+    after: { ...after, announcedExpiry: expiry },
+    kind: 'subscription.card_expiring',
+    facts,
+  };
+}
+
+/** The month of a card's expiry, where it is over when the next period is charged. */
+function expiryBefore(
+  dueAt: Date | undefined,
+  stored: StoredToken | undefined,
+): string | undefined {
+  if (!dueAt || stored?.token.kind !== 'card') return undefined;
+  const { expiryYear: year, expiryMonth: month } = stored.token;
+  const last = new Temporal.PlainYearMonth(year, month);
+  const due = dueAt.toTemporalInstant().toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth();
+  return Temporal.PlainYearMonth.compare(last, due) < 0 ? last.toString() : undefined;
+}
+
+function eventOf(
+  world: World,
+  one: Subscription,
+  kind: string,
+  contact: Contact,
+  facts: Readonly<Record<string, unknown>> = {},
+) {
+  const data = {
+    subscriptionId: String(one.id),
+    customerId: String(one.customerId),
+    planCode: one.planCode,
+    chargedAt: one.dueAt?.toISOString(),
+    email: contact.email || undefined,
+    phone: textable(contact.phone) ? contact.phone : undefined,
+    ...facts,
+  };
+  return {
+    id: world.uuid(),
+    kind,
+    data: JSON.stringify(data),
+    untold: [
+      ...(data.email ? (['email'] as const) : []),
+      ...(data.phone ? (['sms'] as const) : []),
+    ],
+  };
+}

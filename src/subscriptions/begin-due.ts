@@ -1,0 +1,124 @@
+import { someAtOnce } from '../base/some-at-once.ts';
+import type { Sql } from '../base/sql.ts';
+import { type Business, mayTakePayments } from '../businesses/business.ts';
+import { atClockOf } from '../businesses/clock.ts';
+import { readBusiness } from '../businesses/store.ts';
+import { readContacts } from '../customers/store.ts';
+import { insertOpenInvoices } from '../payments/open-invoice.ts';
+import type { World } from '../world.ts';
+import { type Begun, beginNext } from './begin.ts';
+import { readDueBusinesses } from './due-businesses.ts';
+import { invoiceOfPeriod } from './invoices.ts';
+import { writeMoves } from './move-store.ts';
+import { voidOpen } from './open-periods.ts';
+import { insertPeriods } from './period-store.ts';
+import { type Beginning, lockBeginning, writeSubscriptions } from './store.ts';
+import type { PeriodRow, Subscription } from './subscription.ts';
+
+const atOnce = 500;
+const lookAgainMs = 3_600_000;
+
+/** Begins the periods that are due, of one business or of all; returns how many. */
+export async function beginDue(world: World, only?: bigint): Promise<number> {
+  const due = await readDueBusinesses(world.db, 'subscriptions.due_at', world.now(), only);
+  return await someAtOnce(due, async (one) => {
+    try {
+      return await beginFor(only === undefined ? atClockOf(world, one) : world, one.id);
+    } catch (error) {
+      world.log.error('subscription.not_begun', { businessId: one.id, error });
+      return 0;
+    }
+  });
+}
+
+/** All at once; where that fails, one by one, so that one that fails holds up no other. */
+async function beginFor(world: World, businessId: bigint): Promise<number> {
+  const business = await readBusiness(world.db, businessId);
+  if (!business) throw new Error('subscriptions without their business');
+  try {
+    return await beginSome(world, business, { limit: atOnce });
+  } catch (error) {
+    world.log.error('subscription.not_begun', { businessId, error });
+  }
+  const due = await lockBeginning(world.db, businessId, world.now(), { limit: atOnce });
+  let begun = 0;
+  for (const { id } of due) {
+    try {
+      begun += await beginSome(world, business, { limit: 1, only: id });
+    } catch (error) {
+      world.log.error('subscription.not_begun', { businessId, subscriptionId: id, error });
+      await world.db.begin(async (tx) => {
+        const one = await lockBeginning(tx, businessId, world.now(), { limit: 1, only: id });
+        await putOff(world, tx, businessId, one);
+      });
+    }
+  }
+  return begun;
+}
+
+/** Period, invoice and the date of the next one are there together or not at all: so each begins once. */
+async function beginSome(world: World, business: Business, wish: Beginning): Promise<number> {
+  return await world.db.begin(async (tx) => {
+    const due = await lockBeginning(tx, business.id, world.now(), wish);
+    if (mayTakePayments(business)) await begin(world, tx, business, due);
+    else await putOff(world, tx, business.id, due);
+    return due.length;
+  });
+}
+
+/** While a business takes no payments nothing begins; what would have comes when it does again. So what fails. */
+async function putOff(
+  world: World,
+  tx: Sql,
+  businessId: bigint,
+  due: readonly Subscription[],
+): Promise<void> {
+  const dueAt = new Date(world.now().getTime() + lookAgainMs);
+  await writeSubscriptions(
+    tx,
+    businessId,
+    due.map((one) => ({ ...one, dueAt })),
+  );
+}
+
+/** Of subscriptions that are locked. */
+export async function begin(
+  world: World,
+  tx: Sql,
+  { id: businessId, timeZone }: Business,
+  due: readonly Subscription[],
+): Promise<Begun[]> {
+  const at = world.now();
+  const begun = due.map((before) => ({ before, ...beginNext(before, timeZone, at) }));
+  const contacts = await readContacts(
+    tx,
+    due.map(({ customerId: id }) => ({ businessId, id })),
+  );
+  const periods: PeriodRow[] = [];
+  const invoices: ReturnType<typeof invoiceOfPeriod>[] = [];
+  for (const [i, { before, period }] of begun.entries()) {
+    if (!period) continue;
+    const contact = contacts[i];
+    if (!contact) throw new Error('a subscription without its customer');
+    if (period.amountCents === 0n) {
+      periods.push(period);
+      continue;
+    }
+    const invoiceId = await world.ids.next(businessId);
+    periods.push({ ...period, invoiceId });
+    invoices.push(invoiceOfPeriod(before, period, invoiceId, contact));
+  }
+  if (invoices.length > 0) await insertOpenInvoices(tx, invoices);
+  if (periods.length > 0) await insertPeriods(tx, periods);
+  const moves = begun.map((one) => ({ ...one, actor: 'system', at }));
+  await writeSubscriptions(
+    tx,
+    businessId,
+    begun.map(({ after }) => after),
+  );
+  await writeMoves(tx, businessId, moves);
+  for (const { after } of begun) {
+    if (after.state === 'canceled') await voidOpen(tx, after);
+  }
+  return begun;
+}

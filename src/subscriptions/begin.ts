@@ -1,0 +1,110 @@
+import { maxCents } from '../base/money.ts';
+import { periodAt } from './calendar.ts';
+import { priceOf, takeOff } from './price.ts';
+import { incompleteHours, type SubscriptionState } from './state.ts';
+import { type PeriodRow, rhythmOf, type Subscription } from './subscription.ts';
+import { trialOf } from './trial.ts';
+
+/** What the beginning of a period comes to; decided here, written elsewhere. */
+export type Begun = {
+  readonly after: Subscription;
+  /** Undefined: none begins, since it ends here. */
+  readonly period: PeriodRow | undefined;
+  readonly reason: string;
+};
+
+/** Its next period begins now, or it ends where it was to end. */
+export function beginNext(before: Subscription, timeZone: string, now: Date): Begun {
+  if (before.cancelsAtEnd) {
+    const ended = { ...before, state: 'canceled' as const, dueAt: undefined, noticeAt: undefined };
+    return { after: { ...ended, endedAt: now }, period: undefined, reason: 'its period ended' };
+  }
+  if (before.periods !== undefined && before.charged >= before.periods) {
+    return { ...lastEnded(before, now), period: undefined };
+  }
+  const rhythm = rhythmOf(before, timeZone);
+  const { startsOn, endsOn, dueAt: beginsAt } = periodAt(rhythm, before.nextNumber);
+  if (isBeforeTrial(before) && now < beginsAt) {
+    const { startsOn: from, firstOn } = before;
+    const { announceAt } = trialOf({ timeZone }, from, from.until(firstOn).days);
+    const after = { ...before, state: 'trialing' as const, dueAt: beginsAt, noticeAt: announceAt };
+    return { after, period: undefined, reason: 'its trial began' };
+  }
+  const { price, carryCents } = withCarry(before);
+  const isFirst = before.state === 'scheduled';
+  const isFree = price === 0n;
+  const period: PeriodRow = {
+    businessId: before.businessId,
+    subscriptionId: before.id,
+    n: before.nextNumber,
+    invoiceId: undefined,
+    state: isFree ? 'paid' : 'open',
+    amountCents: price,
+    startsOn,
+    endsOn,
+    tries: 0,
+    epoch: 0,
+    dueAt: isFree ? undefined : now,
+    givesUpAt: isFirst && !isFree ? hoursLater(now, incompleteHours) : undefined,
+    lastCode: undefined,
+    failedAt: undefined,
+    createdAt: now,
+    paidAt: isFree ? now : undefined,
+  };
+  const nextNumber = before.nextNumber + 1;
+  const state = stateAtBeginning(before.state, isFree);
+  // What comes after the first one comes when that is paid.
+  const dueAt = state === 'incomplete' ? undefined : periodAt(rhythm, nextNumber).dueAt;
+  const after: Subscription = {
+    ...before,
+    state,
+    carryCents,
+    nextNumber,
+    charged: before.charged + 1,
+    dueAt,
+    noticeAt: dueAt && noticeBefore(dueAt, now),
+  };
+  return { after, period, reason: 'a period began' };
+}
+
+function isBeforeTrial({ state, startsOn, firstOn }: Subscription): boolean {
+  return state === 'scheduled' && Temporal.PlainDate.compare(startsOn, firstOn) < 0;
+}
+
+/** The price of the next period, and what is left of what was carried over. */
+function withCarry(one: Subscription): { price: bigint; carryCents: bigint } {
+  const { dueCents } = priceOf(one);
+  if (one.carryCents >= 0n) {
+    const sum = dueCents + one.carryCents;
+    const price = sum < maxCents ? sum : maxCents;
+    return { price, carryCents: sum - price };
+  }
+  const { dueCents: price, creditCents } = takeOff(-one.carryCents, dueCents);
+  return { price, carryCents: -creditCents };
+}
+
+/** Before its first charge is known to have gone well it is incomplete; after a trial the benefit of doubt holds. */
+function stateAtBeginning(state: SubscriptionState, isFree: boolean): SubscriptionState {
+  if (state === 'scheduled') return isFree ? 'active' : 'incomplete';
+  return state === 'trialing' ? 'active' : state;
+}
+
+/** All that was agreed has begun and is over. What is still unpaid keeps it as it is. */
+function lastEnded(before: Subscription, now: Date): Omit<Begun, 'period'> {
+  const waits = { ...before, dueAt: undefined, noticeAt: undefined };
+  const reason = 'its last period ended';
+  if (before.state !== 'active') return { after: waits, reason };
+  return { after: { ...waits, state: 'completed', endedAt: now }, reason };
+}
+
+const noticeDaysAhead = 7;
+
+/** A card that expires is announced a week ahead; not where a period is hardly longer than that. */
+export function noticeBefore(dueAt: Date, now: Date): Date | undefined {
+  const at = hoursLater(dueAt, -24 * noticeDaysAhead);
+  return at > now ? at : undefined;
+}
+
+function hoursLater(at: Date, hours: number): Date {
+  return new Date(at.getTime() + hours * 3_600_000);
+}

@@ -1,0 +1,121 @@
+import { Refusal } from '../base/refusal.ts';
+import type { Sql } from '../base/sql.ts';
+import type { Business } from '../businesses/business.ts';
+import { recordAct } from '../trail/trail.ts';
+import type { World } from '../world.ts';
+import { noticeBefore } from './begin.ts';
+import { firstDueFrom, periodAt } from './calendar.ts';
+import { type Move, type Why, writeMoves } from './move-store.ts';
+import { owes, tryAtOnce, voidOpen } from './open-periods.ts';
+import { lockUnpaid } from './period-store.ts';
+import { mayBecome, type SubscriptionState } from './state.ts';
+import { lockSubscriptions, writeSubscriptions } from './store.ts';
+import { type PeriodRow, rhythmOf, type Subscription } from './subscription.ts';
+
+/** What somebody does to a subscription. The world has the clock of its business. */
+export type Deed = { readonly business: Business; readonly id: bigint; readonly actor: string };
+
+/** What begins while it is paused is not charged, then or later. */
+export async function pauseSubscription(world: World, deed: Deed): Promise<Subscription> {
+  return await change(world, deed, 'paused', (before, at) => ({
+    ...before,
+    state: mustBecome(before, 'paused'),
+    dueAt: undefined,
+    noticeAt: undefined,
+    pausedAt: at,
+  }));
+}
+
+/** It goes on with the next period that begins; its days stay what they were. */
+export async function resumeSubscription(world: World, deed: Deed): Promise<Subscription> {
+  return await change(world, deed, 'resumed', async (before, at, tx) => {
+    if (before.state !== 'paused') throw new Refusal('subscription_not_so');
+    const rhythm = rhythmOf(before, deed.business.timeZone);
+    const nextNumber = Math.max(before.nextNumber, firstDueFrom(rhythm, at));
+    const { dueAt } = periodAt(rhythm, nextNumber);
+    const noticeAt = noticeBefore(dueAt, at);
+    const isBehind = (await lockUnpaid(tx, before.businessId, [before.id])).some(wasDeclined);
+    const state = isBehind ? ('past_due' as const) : ('active' as const);
+    return { ...before, state, nextNumber, dueAt, noticeAt, pausedAt: undefined };
+  });
+}
+
+function wasDeclined(period: PeriodRow): boolean {
+  return owes(period) && period.tries > 0;
+}
+
+/** Nothing is charged any more; what is open of it is void. */
+export async function cancelSubscription(world: World, deed: Deed): Promise<Subscription> {
+  return await change(world, deed, 'canceled', async (before, at, tx) => {
+    // One that never came to be is not canceled, but over.
+    const state = before.state === 'incomplete' ? 'incomplete_expired' : 'canceled';
+    const after = { ...before, state: mustBecome(before, state), endedAt: at };
+    await voidOpen(tx, before);
+    return { ...after, dueAt: undefined, noticeAt: undefined };
+  });
+}
+
+/** It ends where its period does; or goes on after all. */
+export async function cancelAtEnd(
+  world: World,
+  deed: Deed,
+  cancelsAtEnd: boolean,
+): Promise<Subscription> {
+  return await change(world, deed, cancelsAtEnd ? 'ends_with_period' : 'goes_on', (before) => {
+    if (before.endedAt || before.dueAt === undefined) throw new Refusal('subscription_not_so');
+    return { ...before, cancelsAtEnd };
+  });
+}
+
+/** Another card or account from now on; what is open is charged to it at once. */
+export async function changeToken(world: World, deed: Deed, token: string): Promise<Subscription> {
+  return await change(world, deed, 'token_changed', async (before, _at, tx) => {
+    if (before.endedAt) throw new Refusal('subscription_not_so');
+    await tryAtOnce(world, tx, before.businessId, [before.id]);
+    return { ...before, token, announcedExpiry: undefined };
+  });
+}
+
+type Edit = (before: Subscription, at: Date, tx: Sql) => Subscription | Promise<Subscription>;
+
+/** All or nothing, with a line in its history and in the audit trail. */
+export async function change(
+  world: World,
+  { business, id, actor }: Deed,
+  act: string,
+  edit: Edit,
+): Promise<Subscription> {
+  return await world.db.begin(async (tx) => {
+    const [before] = await lockSubscriptions(tx, business.id, [id]);
+    if (!before) throw new Refusal('unknown_subscription');
+    const at = world.now();
+    const after = await edit(before, at, tx);
+    await writeSubscriptions(tx, business.id, [after]);
+    await writeMoves(tx, business.id, movesOf(before, after, { actor, reason: act, at }));
+    await recordAct(tx, {
+      businessId: business.id,
+      actor,
+      act: `subscription.${act}`,
+      object: `subscription:${id}`,
+      facts: { state: after.state },
+      at,
+    });
+    return { ...after, version: after.version + 1 };
+  });
+}
+
+/** What was paused while something was owed goes on, and owes it still. */
+function movesOf(before: Subscription, after: Subscription, why: Why): Move[] {
+  const isBehind = before.state === 'paused' && after.state === 'past_due';
+  if (!isBehind) return [{ ...why, before, after }];
+  const between = { ...after, state: 'active' as const };
+  return [
+    { ...why, before, after: between },
+    { ...why, before: between, after },
+  ];
+}
+
+function mustBecome(before: Subscription, to: SubscriptionState): SubscriptionState {
+  if (!mayBecome(before.state, to)) throw new Refusal('subscription_not_so');
+  return to;
+}

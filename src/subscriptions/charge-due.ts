@@ -1,0 +1,257 @@
+import { Refusal } from '../base/refusal.ts';
+import { Secret } from '../base/secret.ts';
+import { someAtOnce } from '../base/some-at-once.ts';
+import { type Business, mayTakePayments } from '../businesses/business.ts';
+import { atClockOf } from '../businesses/clock.ts';
+import { readBusiness } from '../businesses/store.ts';
+import type { Contact } from '../customers/customer.ts';
+import { charge } from '../payments/charge.ts';
+import { type Invoice, readInvoices } from '../payments/open-invoice.ts';
+import type { Line, Order } from '../payments/order.ts';
+import { isSettled } from '../payments/payment.ts';
+import { tokenSource } from '../payments/token-source.ts';
+import { readTokens, type StoredToken } from '../tokens/store.ts';
+import { numberField } from '../tokens/token.ts';
+import type { World } from '../world.ts';
+import { readDueBusinesses } from './due-businesses.ts';
+import type { Fact } from './fact.ts';
+import { apply } from './follow.ts';
+import { postponePeriods, takeDuePeriods } from './period-store.ts';
+import { readSubscriptions } from './store.ts';
+import { attemptKeyOf, type PeriodRow, type Subscription } from './subscription.ts';
+
+/** Longer than a charge can last. */
+const leaseMs = 10 * 60_000;
+const lookAgainMs = 3_600_000;
+const atOnce = 256;
+/** How many such sets are under way: while one is written down, another one is asked for. */
+const lanes = 3;
+
+/**
+ * Charges the periods that are due, of one business or of all; returns how many. What comes of a charge is not written
+ * here: its event says so, whoever finished it (follow.ts).
+ */
+export async function chargeDue(world: World, only?: bigint): Promise<number> {
+  const due = await readDueBusinesses(world.db, 'subscription_periods.due_at', world.now(), only);
+  return await someAtOnce(due, async (one) => {
+    try {
+      return await chargeFor(only === undefined ? atClockOf(world, one) : world, one.id);
+    } catch (error) {
+      world.log.error('subscription.not_charged', { businessId: one.id, error });
+      return 0;
+    }
+  });
+}
+
+type Wish = {
+  /** One subscription alone. */
+  readonly only?: bigint;
+  /** Also what somebody else is charging just now: how that ends is awaited. */
+  readonly waits?: boolean;
+  /** Which of the lanes this is. */
+  readonly lane?: number;
+};
+
+/** Of one business. */
+export async function chargeFor(
+  world: World,
+  businessId: bigint,
+  { only, waits = false, lane = 1 }: Wish = {},
+): Promise<number> {
+  const business = await readBusiness(world.db, businessId);
+  if (!business) throw new Error('subscriptions without their business');
+  const until = later(world, leaseMs);
+  const taking = { now: waits ? undefined : world.now(), until, limit: atOnce, only };
+  const periods = await takeDuePeriods(world.db, businessId, taking); // committed
+  if (periods.length === 0) return 0;
+  const isFull = periods.length === atOnce && lane < lanes;
+  const [more] = await Promise.all([
+    isFull ? chargeFor(world, businessId, { lane: lane + 1 }) : 0,
+    chargeTaken(world, business, periods),
+  ]);
+  return periods.length + more;
+}
+
+async function chargeTaken(
+  world: World,
+  business: Business,
+  periods: readonly PeriodRow[],
+): Promise<void> {
+  const ends = mayTakePayments(business)
+    ? await chargeAll(world, business, periods)
+    : periods.map((period): End => ({ period, dueAt: later(world, lookAgainMs) }));
+  await putDown(world, business, ends);
+}
+
+/** What is put down here of a period that was not charged by us now: who looks again when, or why it cannot be. */
+type End = { readonly period: PeriodRow } & (
+  | { readonly dueAt: Date }
+  | { readonly fact: Fact }
+  | { readonly dueAt?: undefined; readonly fact?: undefined }
+);
+
+async function putDown(world: World, business: Business, ends: readonly End[]): Promise<void> {
+  const waiting = ends.flatMap((end) => {
+    return 'dueAt' in end && end.dueAt ? [{ ...end.period, dueAt: end.dueAt }] : [];
+  });
+  await postponePeriods(world.db, business.id, waiting);
+  const facts = ends.flatMap((end) => ('fact' in end && end.fact ? [end.fact] : []));
+  if (facts.length > 0) await world.db.begin((tx) => apply(world, tx, business, facts));
+}
+
+async function chargeAll(
+  world: World,
+  business: Business,
+  periods: readonly PeriodRow[],
+): Promise<End[]> {
+  const wants = await readWants(world, business, periods);
+  return await Promise.all(
+    wants.map(async (want) => {
+      const { period } = want;
+      try {
+        return await chargeOne(world, want);
+      } catch (error) {
+        // One that fails holds up no other; when its lease ends somebody looks again.
+        const { businessId, subscriptionId } = period;
+        world.log.error('subscription.not_charged', { businessId, subscriptionId, error });
+        return { period };
+      }
+    }),
+  );
+}
+
+type Want = {
+  readonly business: Business;
+  readonly period: PeriodRow;
+  readonly subscription: Subscription | undefined;
+  readonly invoice: Invoice | undefined;
+  readonly stored: StoredToken | undefined;
+  readonly number: Secret | Error | undefined;
+};
+
+/** All that is needed to charge them, in a few statements for all. */
+async function readWants(
+  world: World,
+  business: Business,
+  periods: readonly PeriodRow[],
+): Promise<Want[]> {
+  const { id: businessId } = business;
+  const ids = [...new Set(periods.map(({ subscriptionId }) => subscriptionId))];
+  const subscriptions = new Map(
+    (await readSubscriptions(world.db, businessId, ids)).map((one) => [one.id, one]),
+  );
+  const invoiceIds = periods.flatMap(({ invoiceId }) => invoiceId ?? []);
+  const invoices = new Map(
+    (await readInvoices(world.db, businessId, invoiceIds)).map((one) => [one.id, one]),
+  );
+  const keys = periods.map(({ subscriptionId }) => {
+    return { businessId, token: subscriptions.get(subscriptionId)?.token ?? '' };
+  });
+  const stored = await readTokens(world.db, keys);
+  const cards = stored.flatMap((one) => (one?.token.kind === 'card' ? [one.token.token] : []));
+  const records = cards.map((owner) => ({ businessId, owner, field: numberField.card }));
+  const opened = await world.vault.openMany(world.db, records);
+  const numbers = new Map(cards.map((owner, i) => [owner, opened[i]]));
+  return periods.map((period, i) => {
+    const subscription = subscriptions.get(period.subscriptionId);
+    const invoice = invoices.get(period.invoiceId ?? 0n);
+    const number = numbers.get(subscription?.token ?? '');
+    return { business, period, subscription, invoice, stored: stored[i], number };
+  });
+}
+
+async function chargeOne(world: World, want: Want): Promise<End> {
+  const { period, stored, number } = want;
+  if (!stored) return cannotBeCharged(world, period, 'unknown_token');
+  if (number instanceof Error) throw number;
+  if (number && !world.vault.sameFingerprint(stored.token.fingerprint, number)) {
+    // It was replaced between the two looks: the next look sees the new one whole.
+    return { period, dueAt: world.now() };
+  }
+  try {
+    const { state } = await charge(world, orderOf(want, stored, number));
+    // Of one that is known its event tells; one that is not is found out about elsewhere, and told then.
+    return isSettled(state) ? { period } : { period, dueAt: later(world, lookAgainMs) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return afterRefusal(world, period, error);
+  }
+}
+
+/** It was not charged by us now. Whether somebody else is at it, or nobody can, decides who looks again. */
+function afterRefusal(world: World, period: PeriodRow, { code }: Refusal): End {
+  const { businessId, subscriptionId, n } = period;
+  switch (code) {
+    case 'token_disabled':
+      return cannotBeCharged(world, period, code);
+    case 'invoice_ended':
+      return { period, fact: { subscriptionId, n, at: world.now(), what: 'taken_back' } };
+    case 'order_number_reused':
+      // Somebody pays it by its link: the events of that say how it goes on.
+      return { period, dueAt: later(world, lookAgainMs) };
+    default:
+      world.log.warn('subscription.put_off', { businessId, subscriptionId, code });
+      return { period, dueAt: later(world, lookAgainMs) };
+  }
+}
+
+/** Which is known without asking anybody. */
+function cannotBeCharged(world: World, period: PeriodRow, code: string): End {
+  const { subscriptionId, n, tries: attempt } = period;
+  const failed = { what: 'failed', failure: 'hard', code, attempt } as const;
+  return { period, fact: { subscriptionId, n, at: world.now(), ...failed } };
+}
+
+function orderOf(
+  { business, period, subscription, invoice }: Want,
+  stored: StoredToken,
+  number: Secret | undefined,
+): Order {
+  if (!subscription || !invoice) throw new Error('a period without its subscription or invoice');
+  const { details } = invoice;
+  const key = attemptKeyOf(subscription.id, period.n, period.tries);
+  if (!details.bill || !details.period) throw new Error('an invoice of no period');
+  return {
+    business,
+    isTest: false,
+    orderNumber: invoice.orderNumber,
+    retryKey: { key, content: new Secret(key) },
+    amountCents: invoice.amountCents,
+    capture: true,
+    source: tokenSource(stored, number),
+    wantsToken: false,
+    newToken: undefined,
+    customerId: subscription.customerId,
+    contact: contactOf(details),
+    lines: details.lines.map((line): Line => ({ ...line, cents: BigInt(line.cents) })),
+    description: details.description,
+    externalId: undefined,
+    invoiceExternalId: undefined,
+    statementDescriptor: undefined,
+    emailReceipt: details.emailReceipt,
+    smsReceipt: details.smsReceipt,
+    invoice: { id: invoice.id, bill: details.bill },
+    period: { ...details.period, attempt: period.tries },
+  };
+}
+
+function contactOf({ billTo, email, phone }: Invoice['details']): Contact {
+  const told = (name: string) => billTo[name] ?? '';
+  return {
+    externalId: undefined,
+    phone,
+    email,
+    firstName: told('firstName'),
+    lastName: told('lastName'),
+    address1: told('address1'),
+    address2: told('address2'),
+    city: told('city'),
+    stateCode: told('stateCode'),
+    postalCode: told('postalCode'),
+    countryCode: told('countryCode'),
+  };
+}
+
+function later(world: World, ms: number): Date {
+  return new Date(world.now().getTime() + ms);
+}

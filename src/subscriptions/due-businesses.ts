@@ -1,0 +1,27 @@
+import type { Sql } from '../base/sql.ts';
+
+type DueBusiness = { readonly id: bigint; readonly clockAheadMs: number };
+
+/** The businesses of which something is due in one of these columns. Scope: all, or one; reads only. */
+export async function readDueBusinesses(
+  sql: Sql,
+  what:
+    | 'subscriptions.due_at'
+    | 'subscriptions.notice_at'
+    | 'subscription_periods.due_at'
+    | 'subscription_periods.gives_up_at',
+  now: Date,
+  only?: bigint,
+): Promise<DueBusiness[]> {
+  const [table, column] = what.split('.');
+  return await sql.query(
+    `select b.business_id as id, b.clock_ahead_ms::float8 as "clockAheadMs"
+     from (
+       select distinct business_id from (
+         select business_id from ${table} where ${column} <= $1 and ($2::bigint is null or business_id = $2)
+         order by ${column} limit 1000
+       ) due
+     ) d join businesses b using (business_id)`,
+    [now, only],
+  );
+}

@@ -1,0 +1,53 @@
+import type { Told } from '../payments/untold-events.ts';
+import { type Failure, failureOf } from './dunning.ts';
+
+/** What happened to the payment of a period, whoever paid or tried to. */
+export type Fact = { readonly subscriptionId: bigint; readonly n: number; readonly at: Date } & (
+  | {
+      /**
+       * `voided`: what was on its way was taken back. `taken_back`: its invoice was, so that nobody can pay it.
+       */
+      readonly what: 'paid' | 'processing' | 'voided' | 'taken_back';
+    }
+  | {
+      readonly what: 'failed';
+      readonly failure: Failure;
+      readonly code: string | undefined;
+      /** Which try of ours; undefined: somebody else's, which says nothing of our card. */
+      readonly attempt: number | undefined;
+    }
+  | {
+      /** Money that had come went back. */
+      readonly what: 'returned';
+      readonly code: string | undefined;
+      readonly isUnauthorized: boolean;
+    }
+);
+
+/** Undefined: of no matter for its subscription. */
+export function factOf({ kind, at, data }: Told): Fact | undefined {
+  if (data.subscriptionId === undefined || data.period === undefined) return undefined;
+  const name = { subscriptionId: BigInt(data.subscriptionId), n: Number(data.period), at };
+  const code: string | undefined = data.outcomeCode;
+  switch (kind) {
+    case 'payment.captured':
+    case 'payment.available':
+      return { ...name, what: 'paid' };
+    case 'payment.queued':
+      return { ...name, what: 'processing' };
+    case 'payment.voided':
+      return { ...name, what: 'voided' };
+    case 'payment.declined':
+    case 'payment.canceled': {
+      const state = kind === 'payment.declined' ? 'declined' : 'canceled';
+      const failure = failureOf({ state, outcomeCode: code }) ?? 'open';
+      return { ...name, what: 'failed', failure, code, attempt: data.attempt };
+    }
+    case 'payment.returned':
+      // While it is asked for again by the rules of the network, it is on its way as before.
+      if (data.representedAt !== undefined) return undefined;
+      return { ...name, what: 'returned', code, isUnauthorized: data.isUnauthorized === true };
+    default:
+      return undefined;
+  }
+}

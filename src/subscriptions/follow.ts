@@ -1,0 +1,145 @@
+import { someAtOnce } from '../base/some-at-once.ts';
+import type { Sql } from '../base/sql.ts';
+import type { Business } from '../businesses/business.ts';
+import { atClockOf } from '../businesses/clock.ts';
+import { readBusiness } from '../businesses/store.ts';
+import {
+  businessesToTell,
+  noteTold,
+  readUntoldEvents,
+  type Told,
+} from '../payments/untold-events.ts';
+import type { World } from '../world.ts';
+import { type Fact, factOf } from './fact.ts';
+import { judgeFact } from './judge-fact.ts';
+import { owes, tryAtOnce } from './open-periods.ts';
+import { lockPeriods, lockUnpaid } from './period-store.ts';
+import { lockByToken, lockSubscriptions } from './store.ts';
+import type { PeriodRow } from './subscription.ts';
+import { type Change, writeJudged } from './write-judged.ts';
+
+const channels = ['subscription'] as const;
+const atOnce = 500;
+
+/**
+ * What happened to payments of periods is put down with their subscriptions, of one business or of all; returns how
+ * many events that were. Whoever finished a payment, and whoever paid it, this is how a subscription hears of it.
+ */
+export async function followPayments(world: World, only?: bigint): Promise<number> {
+  const businesses = await world.db.query<{ id: bigint; clockAheadMs: number }>(
+    `${businessesToTell(channels)}
+     select b.business_id as id, b.clock_ahead_ms::float8 as "clockAheadMs"
+     from untold u join businesses b on b.business_id = u.business_id limit 1000`,
+    [only],
+  );
+  return await someAtOnce(businesses, async (one) => {
+    try {
+      return await followFor(only === undefined ? atClockOf(world, one) : world, one.id);
+    } catch (error) {
+      world.log.error('subscription.not_followed', { businessId: one.id, error });
+      return 0;
+    }
+  });
+}
+
+/** All at once; where that fails, each subscription by itself, so that one that fails holds up no other. */
+async function followFor(world: World, businessId: bigint): Promise<number> {
+  const business = await readBusiness(world.db, businessId);
+  if (!business) throw new Error('subscriptions without their business');
+  try {
+    return await followSome(world, business);
+  } catch (error) {
+    world.log.error('subscription.not_followed', { businessId, error });
+  }
+  const events = await readUntoldEvents(world.db, businessId, { channels, limit: atOnce });
+  let followed = 0;
+  for (const subject of new Set(events.map(subjectOf))) {
+    try {
+      followed += await followSome(world, business, subject);
+    } catch (error) {
+      world.log.error('subscription.not_followed', { businessId, subscriptionId: subject, error });
+    }
+  }
+  return followed;
+}
+
+/** Of all, or of one subject. In the order in which it happened; an event is untold, or what follows is there. */
+async function followSome(world: World, business: Business, only?: string): Promise<number> {
+  return await world.db.begin(async (tx) => {
+    // Who has them is waited for: facts of one period must not overtake each other.
+    const wish = { channels, limit: atOnce, locks: true, waits: true };
+    const untold = await readUntoldEvents(tx, business.id, wish);
+    const events = untold.filter((event) => only === undefined || subjectOf(event) === only);
+    if (events.length === 0) return 0;
+    await apply(
+      world,
+      tx,
+      business,
+      events.flatMap((event) => factOf(event) ?? []),
+    );
+    for (const event of events) {
+      if (event.kind === 'token.updated') await tryNewCard(world, tx, business.id, event);
+    }
+    await noteTold(tx, business.id, events, channels);
+    return events.length;
+  });
+}
+
+function subjectOf({ data }: Told): string {
+  return String(data.subscriptionId ?? data.token);
+}
+
+/** Facts of one period after the other; what they come to is written once. */
+export async function apply(
+  world: World,
+  tx: Sql,
+  business: Business,
+  facts: readonly Fact[],
+): Promise<void> {
+  if (facts.length === 0) return;
+  const ids = [...new Set(facts.map(({ subscriptionId }) => subscriptionId))];
+  const subscriptions = new Map(
+    (await lockSubscriptions(tx, business.id, ids)).map((one) => [one.id, one]),
+  );
+  const unpaid = await lockUnpaid(tx, business.id, ids);
+  const named = await lockPeriods(tx, business.id, facts);
+  const periods = new Map([...unpaid, ...named].map((one) => [nameOf(one), one]));
+  const changes: Change[] = [];
+  for (const fact of facts) {
+    const subscription = subscriptions.get(fact.subscriptionId);
+    const period = periods.get(nameOf(fact));
+    if (!subscription || !period) throw new Error('a payment of no period');
+    const owesMore = [...periods.values()].some((other) => owes(other) && isOther(other, period));
+    const judged = judgeFact({ subscription, period, owesMore }, fact, business);
+    if (!judged) continue;
+    changes.push({ before: subscription, judged });
+    subscriptions.set(subscription.id, judged.subscription);
+    periods.set(nameOf(judged.period), judged.period);
+  }
+  await writeJudged(world, tx, business, changes);
+}
+
+function isOther(one: PeriodRow, other: PeriodRow): boolean {
+  return one.subscriptionId === other.subscriptionId && one.n !== other.n;
+}
+
+function nameOf({ subscriptionId, n }: Pick<PeriodRow, 'subscriptionId' | 'n'>): string {
+  return `${subscriptionId} ${n}`;
+}
+
+/** Behind a token that was declined for good there may be a good card now: it is tried at once. */
+async function tryNewCard(
+  world: World,
+  tx: Sql,
+  businessId: bigint,
+  { data }: Told,
+): Promise<void> {
+  if (typeof data.token !== 'string') return;
+  const subscriptions = await lockByToken(tx, businessId, data.token);
+  await tryAtOnce(
+    world,
+    tx,
+    businessId,
+    subscriptions.map(({ id }) => id),
+  );
+}

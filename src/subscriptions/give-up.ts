@@ -1,0 +1,83 @@
+import { someAtOnce } from '../base/some-at-once.ts';
+import type { Business } from '../businesses/business.ts';
+import { atClockOf } from '../businesses/clock.ts';
+import { readBusiness } from '../businesses/store.ts';
+import { endOpenInvoice, readInvoice } from '../payments/open-invoice.ts';
+import type { World } from '../world.ts';
+import { readDueBusinesses } from './due-businesses.ts';
+import { apply } from './follow.ts';
+import { givenUp } from './judge-fact.ts';
+import {
+  lockPeriods,
+  type PeriodKey,
+  postponeGivingUp,
+  readGivenUp,
+  writePeriods,
+} from './period-store.ts';
+import { lockSubscriptions } from './store.ts';
+import { writeJudged } from './write-judged.ts';
+
+const atOnce = 200;
+const lookAgainMs = 3_600_000;
+
+/** Ends the wait for periods that were not paid in time, of one business or of all; returns how many. */
+export async function giveUp(world: World, only?: bigint): Promise<number> {
+  const what = 'subscription_periods.gives_up_at';
+  const due = await readDueBusinesses(world.db, what, world.now(), only);
+  return await someAtOnce(due, async (one) => {
+    const own = only === undefined ? atClockOf(world, one) : world;
+    try {
+      return await giveUpFor(own, one.id);
+    } catch (error) {
+      world.log.error('subscription.not_given_up', { businessId: one.id, error });
+      return 0;
+    }
+  });
+}
+
+async function giveUpFor(world: World, businessId: bigint): Promise<number> {
+  const business = await readBusiness(world.db, businessId);
+  if (!business) throw new Error('subscriptions without their business');
+  let ended = 0;
+  for (const key of await readGivenUp(world.db, businessId, world.now(), atOnce)) {
+    try {
+      if (await endWait(world, business, key)) ended += 1;
+    } catch (error) {
+      const { subscriptionId } = key;
+      world.log.error('subscription.not_given_up', { businessId, subscriptionId, error });
+      await postponeGivingUp(world.db, key, lookAgainAt(world));
+    }
+  }
+  return ended;
+}
+
+async function endWait(world: World, business: Business, key: PeriodKey): Promise<boolean> {
+  const { businessId, subscriptionId, n } = key;
+  return await world.db.begin(async (tx) => {
+    const [before] = await lockSubscriptions(tx, businessId, [subscriptionId]);
+    const [period] = await lockPeriods(tx, businessId, [key]);
+    const at = world.now();
+    if (!before || !period?.givesUpAt || period.givesUpAt > at) return false;
+    const id = period.invoiceId ?? 0n;
+    // Nobody who would pay a first period may do so once it is over, and nobody who is at it is too late.
+    const isTaken =
+      before.state === 'incomplete' && (await endOpenInvoice(tx, { businessId, id }, 'void'));
+    const invoice = await readInvoice(tx, businessId, id);
+    if (invoice?.state === 'held') {
+      // Somebody is paying it: how that ends is awaited.
+      await writePeriods(tx, businessId, [{ ...period, givesUpAt: lookAgainAt(world) }]);
+      return false;
+    }
+    if (isTaken || invoice?.state !== 'open') {
+      await apply(world, tx, business, [{ subscriptionId, n, at, what: 'taken_back' }]);
+      return true;
+    }
+    const judged = givenUp(before, period, 'not paid in time', 'pay_now');
+    await writeJudged(world, tx, business, [{ before, judged }]);
+    return true;
+  });
+}
+
+function lookAgainAt(world: World): Date {
+  return new Date(world.now().getTime() + lookAgainMs);
+}

@@ -1,0 +1,223 @@
+import { strict as assert } from 'node:assert';
+import type { Business } from '../businesses/business.ts';
+import { noticeBefore } from './begin.ts';
+import { firstDueFrom, periodAt } from './calendar.ts';
+import { afterFailure } from './dunning.ts';
+import type { Fact } from './fact.ts';
+import { isOver, mayBecome, type SubscriptionState } from './state.ts';
+import { type PeriodRow, rhythmOf, type Subscription } from './subscription.ts';
+
+/** A subscription and a period of it, and whether anything else of it is unpaid. */
+export type Standing = {
+  readonly subscription: Subscription;
+  readonly period: PeriodRow;
+  readonly owesMore: boolean;
+};
+
+/** What the payer is asked for: to do nothing yet, another card, or to pay since it is tried no more. */
+export type Ask = 'will_retry' | 'new_card' | 'pay_now';
+
+export type Judged = {
+  readonly subscription: Subscription;
+  readonly period: PeriodRow;
+  /** The states that it went through, if it moved. */
+  readonly through: readonly SubscriptionState[];
+  readonly reason: string;
+  /** Where the payer is to be told. */
+  readonly ask: Ask | undefined;
+};
+
+type Place = Pick<Business, 'timeZone' | 'terms'>;
+
+/** What a fact makes of a period and its subscription: decided here, written elsewhere. */
+export function judgeFact(standing: Standing, fact: Fact, place: Place): Judged | undefined {
+  switch (fact.what) {
+    case 'paid':
+    case 'processing':
+      return paid(standing, fact, place);
+    case 'failed':
+      return failed(standing, fact, place);
+    case 'returned':
+      return returned(standing, fact, place);
+    case 'voided':
+      return standing.period.state === 'processing' ? takenBack(standing, fact, place) : undefined;
+    case 'taken_back':
+      return takenBack(standing, fact, place);
+  }
+}
+
+function paid(
+  { subscription, period: before, owesMore }: Standing,
+  { what, at }: Fact,
+  place: Place,
+): Judged | undefined {
+  if (before.state === 'void') return undefined;
+  const isFinal = what === 'paid';
+  const period: PeriodRow = {
+    ...before,
+    state: isFinal ? 'paid' : 'processing',
+    dueAt: undefined,
+    givesUpAt: undefined,
+    paidAt: isFinal ? at : undefined,
+  };
+  const reason = 'its period is paid';
+  if (owesMore) return unmoved(subscription, period, reason);
+  const active = goOn(subscription, place, at);
+  const isLast = isFinal && active.state === 'active' && !active.dueAt && hasBegunAll(active);
+  const after = isLast ? { ...active, state: 'completed' as const, endedAt: at } : active;
+  const through = [active.state, after.state];
+  return { subscription: after, period, through, reason, ask: undefined };
+}
+
+/** Active again; where it had stopped, from the period on that begins next. */
+function goOn(one: Subscription, { timeZone }: Place, at: Date): Subscription {
+  const { state } = one;
+  if (state !== 'incomplete' && state !== 'past_due' && state !== 'unpaid') return one;
+  const active = { ...one, state: 'active' as const };
+  if (state === 'past_due') return active;
+  const rhythm = rhythmOf(one, timeZone);
+  const from = state === 'unpaid' && !hasBegunAll(one) ? firstDueFrom(rhythm, at) : 0;
+  const nextNumber = Math.max(one.nextNumber, from);
+  const { dueAt } = periodAt(rhythm, nextNumber);
+  return { ...active, nextNumber, dueAt, noticeAt: noticeBefore(dueAt, at) };
+}
+
+/** Nobody has to pay it any more, and nothing else becomes of it. */
+function takenBack(
+  { subscription, period: before, owesMore }: Standing,
+  { at }: Fact,
+  place: Place,
+): Judged | undefined {
+  if (before.state === 'void' || before.state === 'paid') return undefined;
+  const period = ended(before, 'void');
+  const reason = 'its period was taken back';
+  if (subscription.state === 'incomplete') {
+    const unpaid = 'its first charge was not paid in time';
+    const expired = over(subscription, 'incomplete_expired', at);
+    return { ...expired, period, reason: unpaid, ask: undefined };
+  }
+  if (owesMore) return unmoved(subscription, period, reason);
+  const after = goOn(subscription, place, at);
+  return { subscription: after, period, through: [after.state], reason, ask: undefined };
+}
+
+function hasBegunAll({ periods, charged }: Subscription): boolean {
+  return periods !== undefined && charged >= periods;
+}
+
+function failed(
+  { subscription, period: before }: Standing,
+  fact: Fact & { readonly what: 'failed' },
+  { timeZone, terms }: Place,
+): Judged | undefined {
+  if (before.state === 'unpaid' && fact.attempt === before.tries) {
+    // Given up while it was tried: the next try, of another card, is another one.
+    return unmoved(subscription, { ...before, tries: before.tries + 1 }, 'declined after all');
+  }
+  if (before.state !== 'open') return undefined;
+  if (subscription.state === 'canceled' || subscription.state === 'incomplete_expired') {
+    return unmoved(subscription, ended(before, 'void'), 'it was not paid before it was over');
+  }
+  // A try that was counted before, or one of somebody with a link.
+  if (fact.attempt !== before.tries) return undefined;
+  const { failure, code, at } = fact;
+  const failedAt = before.failedAt ?? at;
+  const step = afterFailure(
+    { timeZone },
+    { failure, declines: before.tries + 1, firstDeclinedAt: failedAt, now: at },
+    terms.retryDays,
+  );
+  const reason = `declined: ${code ?? 'no code'}`;
+  const declined: PeriodRow = { ...before, lastCode: code, failedAt, tries: before.tries + 1 };
+  // Nobody waits days for a first payment: it is paid by hand within hours, or was never wanted.
+  const isFirst = subscription.state === 'incomplete';
+  switch (step.step) {
+    case 'wait':
+      return undefined;
+    case 'try_again': {
+      if (!step.counts) {
+        return unmoved(subscription, { ...before, dueAt: step.at }, 'it could not be asked');
+      }
+      if (isFirst) return owing(subscription, { ...declined, dueAt: undefined }, reason, 'pay_now');
+      // Whoever was asked for another card has given it: now these tries are what ends.
+      const period = { ...declined, dueAt: step.at, givesUpAt: undefined };
+      return owing(subscription, period, reason, 'will_retry');
+    }
+    case 'ask_for_card': {
+      const givesUpAt = isFirst ? before.givesUpAt : step.giveUpAt;
+      return owing(subscription, { ...declined, dueAt: undefined, givesUpAt }, reason, 'new_card');
+    }
+    case 'give_up':
+      if (isFirst) return owing(subscription, { ...declined, dueAt: undefined }, reason, 'pay_now');
+      return givenUp(subscription, declined, 'tried often enough', 'pay_now');
+  }
+}
+
+function returned(
+  { subscription, period: before }: Standing,
+  { at, code, isUnauthorized }: Fact & { readonly what: 'returned' },
+  { timeZone, terms }: Place,
+): Judged | undefined {
+  if (before.state === 'void') return undefined;
+  const step = afterFailure(
+    { timeZone },
+    { failure: 'hard', declines: before.tries + 1, firstDeclinedAt: at, now: at },
+    terms.retryDays,
+  );
+  assert(step.step === 'ask_for_card');
+  const period: PeriodRow = {
+    ...before,
+    state: 'open',
+    tries: before.tries + 1,
+    dueAt: undefined,
+    givesUpAt: step.giveUpAt,
+    lastCode: code,
+    failedAt: at,
+    paidAt: undefined,
+  };
+  const reason = `came back: ${code ?? 'no code'}`;
+  // Who says that they never allowed it has ended it; of one that is over nobody is asked again and again.
+  if (isUnauthorized && mayBecome(subscription.state, 'canceled')) {
+    const canceled = over(subscription, 'canceled', at);
+    return { ...canceled, period: ended(period, 'unpaid'), reason, ask: undefined };
+  }
+  if (isUnauthorized || isOver(subscription.state)) {
+    return unmoved(subscription, ended(period, 'unpaid'), reason);
+  }
+  // The letter about the return asks for the money already.
+  return { ...owing(subscription, period, reason, 'pay_now'), ask: undefined };
+}
+
+function over(one: Subscription, state: 'canceled' | 'incomplete_expired', at: Date) {
+  const subscription = { ...one, state, dueAt: undefined, noticeAt: undefined, endedAt: at };
+  return { subscription, through: [state] };
+}
+
+/** Nothing is tried with it any more. */
+function ended(one: PeriodRow, state: 'unpaid' | 'void'): PeriodRow {
+  return { ...one, state, dueAt: undefined, givesUpAt: undefined };
+}
+
+function owing(one: Subscription, period: PeriodRow, reason: string, ask: Ask): Judged {
+  const isNew = one.state === 'active';
+  const subscription = isNew ? { ...one, state: 'past_due' as const } : one;
+  return { subscription, period, through: [subscription.state], reason, ask };
+}
+
+/** Its invoice may still be paid, and nothing new begins before it is. */
+export function givenUp(
+  one: Subscription,
+  before: PeriodRow,
+  reason: string,
+  ask: Ask | undefined,
+): Judged {
+  const period = ended(before, 'unpaid');
+  const isOwing = one.state === 'active' || one.state === 'past_due';
+  if (!isOwing) return { ...unmoved(one, period, reason), ask };
+  const subscription = { ...one, state: 'unpaid' as const, dueAt: undefined, noticeAt: undefined };
+  return { subscription, period, through: ['past_due', 'unpaid'], reason, ask };
+}
+
+function unmoved(subscription: Subscription, period: PeriodRow, reason: string): Judged {
+  return { subscription, period, through: [], reason, ask: undefined };
+}

@@ -1,0 +1,46 @@
+import type { Sql } from '../base/sql.ts';
+import { endOpenInvoice } from '../payments/open-invoice.ts';
+import type { World } from '../world.ts';
+import { lockUnpaid, writePeriods } from './period-store.ts';
+import type { PeriodRow, Subscription } from './subscription.ts';
+
+/** Whether somebody still has to pay it. */
+export function owes({ state }: Pick<PeriodRow, 'state'>): boolean {
+  return state === 'open' || state === 'unpaid';
+}
+
+/** What is open of these subscriptions, locked, is charged now. */
+export async function tryAtOnce(
+  world: World,
+  tx: Sql,
+  businessId: bigint,
+  ids: readonly bigint[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const open = (await lockUnpaid(tx, businessId, ids)).filter(owes);
+  const dueAt = world.now();
+  await writePeriods(
+    tx,
+    businessId,
+    open.map((one) => ({ ...one, state: 'open' as const, dueAt })),
+  );
+}
+
+/** What somebody is paying just now comes to its end; all else of it is taken back, but for what is to stay. */
+export async function voidOpen(
+  tx: Sql,
+  { businessId, id }: Pick<Subscription, 'businessId' | 'id'>,
+  stays?: number,
+): Promise<void> {
+  const unpaid = await lockUnpaid(tx, businessId, [id]);
+  const taken = [];
+  for (const period of unpaid) {
+    if (period.n === stays) continue;
+    const isOpen =
+      period.invoiceId !== undefined &&
+      (await endOpenInvoice(tx, { businessId, id: period.invoiceId }, 'void'));
+    const state = isOpen ? ('void' as const) : period.state;
+    taken.push({ ...period, state, dueAt: undefined, givesUpAt: undefined });
+  }
+  await writePeriods(tx, businessId, taken);
+}

@@ -1,0 +1,185 @@
+import { audit } from '../../src/audit/auditor.ts';
+import { formatFinding } from '../../src/audit/finding.ts';
+import { atClockOf } from '../../src/businesses/clock.ts';
+import { readBusiness } from '../../src/businesses/store.ts';
+import { type Terms, usualTerms, writeTerms } from '../../src/businesses/terms.ts';
+import { readBookText } from '../../src/processors/simulator/auditor-view.ts';
+import { type MemoryBook, memoryBook } from '../../src/processors/simulator/book.ts';
+import { nextDue } from '../../src/time-machine/due.ts';
+import { workFor, workOnce } from '../../src/worker/worker.ts';
+import type { World } from '../../src/world.ts';
+import { callBy, resultText } from '../asmx/bindings.ts';
+import { client, openDoor } from '../caller.ts';
+import { type Caller, type House, makeHouse } from '../world.ts';
+
+type Scope = { after(work: () => Promise<void>): void };
+type Fields = Readonly<Record<string, string>>;
+
+export type Club = {
+  readonly house: House;
+  readonly world: World;
+  readonly caller: Caller;
+  readonly id: bigint;
+  readonly baseUrl: string;
+  /** A card's token. */
+  token(number?: string, more?: Fields): Promise<string>;
+  bankToken(number: string): Promise<string>;
+  /** Any operation of the same interface as CreateCustomerSubscription, over plain HTTP. */
+  // biome-ignore lint/suspicious/noExplicitAny: the answer as a program without types reads it.
+  call(operation: string, fields: Fields, key?: string): Promise<any>;
+  /** CreateCustomerSubscription. */
+  // biome-ignore lint/suspicious/noExplicitAny: the same.
+  subscribe(fields: Fields, key?: string): Promise<any>;
+  /** The same with a card, and what it is called. */
+  join(fields?: Fields, card?: string): Promise<bigint>;
+  /** Moves the clock on and does whatever comes due on the way, each in its moment; by the clock of the business. */
+  until(local: string): Promise<void>;
+  /** Does what is due now. */
+  work(): Promise<void>;
+  periods(): Promise<{ n: number; state: string; tries: number }[]>;
+  states(): Promise<string[]>;
+  findings(): Promise<string[]>;
+};
+
+type Wish = {
+  readonly house?: House;
+  readonly world?: World;
+  readonly terms?: Partial<Terms>;
+  /** What the world is broken by. */
+  readonly breaks?: (world: World) => World;
+};
+
+const person = {
+  FirstName: 'Ada',
+  LastName: 'Park',
+  Address1: '1 Main Street',
+  City: 'New York',
+  StateCode: 'NY',
+  PostalCode: '10001',
+  CountryCode: 'US',
+  Email: 'ada@example.com',
+  MobilePhone: '2125550100',
+};
+const card = { ExpirationMonth: '12', ExpirationYear: '44', CVV: '123' };
+export const goodCard = '4242424242424242';
+const blank = { CardToken: '', PlanCode: '', Amount: '10.00', Interval: 'Monthly' };
+const more = { Discount: '', Tax: '', StartDate: '' };
+
+export async function openClub(
+  scope: Scope,
+  { house, world, terms, breaks = (one) => one }: Wish = {},
+): Promise<Club> {
+  const home = house ?? (await makeHouse(scope, { book: memoryBook() }));
+  const inside = world ?? breaks(await home.open());
+  const caller = await home.addBusiness();
+  const { id } = caller.business;
+  await writeTerms(home.db, id, { ...usualTerms, ...terms }, inside.now());
+  const door = await openDoor(inside);
+  const api = client(door.baseUrl, caller);
+  scope.after(async () => {
+    api.close();
+    await door.close();
+  });
+  async function tokenize(fields: Fields): Promise<string> {
+    const { body } = await api.call('CreateToken', { ...person, ...fields });
+    return JSON.parse(body).Data.TokenResult;
+  }
+  const club: Club = {
+    house: home,
+    world: inside,
+    caller,
+    id,
+    baseUrl: door.baseUrl,
+    token: async (CCNumber = goodCard, fields = {}) =>
+      await tokenize({ CCNumber, ...card, ...fields }),
+    async bankToken(AccountNumber) {
+      const first = await api.call('CreateToken', { ...person, CCNumber: goodCard, ...card });
+      const IndividualID = JSON.parse(first.body).Data.IndividualID;
+      return await tokenize({
+        PaymentType: 'ACH',
+        AccountNumber,
+        RoutingNumber: '021000021',
+        AccountName: 'Ada Park',
+        IndividualID,
+      });
+    },
+    async call(name, fields, key) {
+      const { username, apiKey } = caller;
+      const sent = { Token: apiKey, Username: username, ...fields };
+      const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
+      const heard = await callBy('HTTP POST', door.baseUrl, name, sent, headers);
+      const text = resultText('HTTP POST', name, heard.body) ?? heard.body;
+      if (!text.startsWith('{')) throw new Error(`${text}: ${home.logged.slice(-3).join('')}`);
+      return JSON.parse(text);
+    },
+    subscribe: async (fields, key) =>
+      await club.call('CreateCustomerSubscription', { ...blank, ...more, ...fields }, key),
+    async join(fields = {}, number) {
+      const CardToken = fields.CardToken ?? (await club.token(number));
+      const told = await club.subscribe({ ...fields, CardToken });
+      if (!told.Data?.SubscriptionID) throw new Error(JSON.stringify(told));
+      return BigInt(told.Data.SubscriptionID);
+    },
+    async work() {
+      while (await workOnce(inside)) {}
+    },
+    until: async (local) => await passTime(club, momentOf(club, local)),
+    periods: async () =>
+      await home.db.query(
+        'select n, state, tries from subscription_periods where business_id = $1 order by subscription_id, n',
+        [id],
+      ),
+    async states() {
+      const rows = await home.db.query<{ state: string }>(
+        'select state from subscriptions where business_id = $1 order by id',
+        [id],
+      );
+      return rows.map(({ state }) => state);
+    },
+    findings: async () => await findingsIn(home),
+  };
+  return club;
+}
+
+export function momentOf({ caller }: Pick<Club, 'caller'>, local: string): Date {
+  const there = Temporal.PlainDateTime.from(local.replace(' ', 'T'));
+  return new Date(there.toZonedDateTime(caller.business.timeZone).epochMilliseconds);
+}
+
+/** By the clock of the house; what comes due is done in its moment. */
+export async function passTime({ house, world, id }: Club, until: Date): Promise<void> {
+  const { clock } = house;
+  const own = await ownWorld(world, id);
+  const seen = new Map<string, number>();
+  while (await workOnce(world)) {}
+  for (;;) {
+    const due = await nextDue(own, id, { after: own.now(), until, but: [] });
+    if (!due) break;
+    const times = (seen.get(due.name) ?? 0) + 1;
+    if (times > 3000) throw new Error(`${due.name} comes back for ever`);
+    seen.set(due.name, times);
+    clock.setTo(due.at);
+    while (await workFor(own, id)) {}
+  }
+  clock.setTo(until);
+  while (await workOnce(world)) {}
+}
+
+/** As a business sees it. */
+export async function ownWorld(world: World, id: bigint): Promise<World> {
+  return atClockOf(world, (await readBusiness(world.db, id))!);
+}
+
+export async function findingsIn(house: House): Promise<string[]> {
+  const { vault } = await house.open();
+  const found = await Array.fromAsync(
+    audit({
+      sql: house.db,
+      vault,
+      processor: 'simulator',
+      readBook: () => readBookText((house.book as MemoryBook).text()),
+      now: house.clock.now(),
+    }),
+  );
+  return found.map(formatFinding);
+}

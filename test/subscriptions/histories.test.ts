@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Refusal } from '../../src/base/refusal.ts';
+import {
+  cancelAtEnd,
+  cancelSubscription,
+  pauseSubscription,
+  resumeSubscription,
+} from '../../src/subscriptions/change.ts';
+import { changePrice } from '../../src/subscriptions/change-price.ts';
+import { testCard } from '../processors/bank.ts';
+import { type Club, goodCard, openClub } from './club.ts';
+import { deedOn, payPeriod, periodsOf, subscriptionOf, triesOf, updateCard } from './member.ts';
+import { act, type Card, join, type Model, morning } from './model.ts';
+
+const cards: Readonly<Record<Card, string>> = {
+  good: goodCard,
+  poor: testCard('insufficient_funds'),
+  lost: testCard('lost_card'),
+};
+
+type Step = { readonly deed: string; readonly value: number; readonly days: number };
+
+const cents = fc.integer({ min: 100, max: 5000 });
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  deed: fc.constantFrom(
+    ...['nothing', 'card', 'card', 'card', 'pay', 'pay', 'pause', 'pause', 'resume', 'resume'],
+    ...['resume', 'price', 'price', 'price', 'cancel at end', 'cancel'],
+  ),
+  value: cents,
+  days: fc.integer({ min: 0, max: 9 }),
+});
+const anyHistory = fc.record({
+  card: fc.constantFrom<Card>('good', 'good', 'poor'),
+  amount: cents,
+  interval: fc.constantFrom('Daily', 'Weekly', 'Bi-Weekly'),
+  steps: fc.array(anyStep, { minLength: 6, maxLength: 16 }),
+});
+const lengths: Readonly<Record<string, number>> = { Daily: 1, Weekly: 7, 'Bi-Weekly': 14 };
+
+test('whatever is done to a subscription, each period is charged as a slow and obvious model says', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(anyHistory, async ({ card, amount, interval, steps }) => {
+      const club = await openClub(t);
+      const start = Temporal.PlainDate.from('2030-01-16');
+      let day = start;
+      const today = () => start.until(day).days;
+      await club.until(`${day} 12:00`);
+      const id = await club.join(
+        { Amount: (amount / 100).toFixed(2), Interval: interval },
+        cards[card],
+      );
+      const model = join(0, card, amount, lengths[interval]!);
+      await compare(club, id, model, 'joined');
+      for (const { deed, value, days } of steps) {
+        if (deed === 'card' && cards[wanted(value)] === cards[model.card]) continue;
+        const [oldest] = model.periods.filter(({ state }) => /open|unpaid/.test(state));
+        const isDone = act(model, today(), deed, value);
+        assert.equal(await done(club, id, deed, value, oldest?.n), isDone, deed);
+        await club.work();
+        await compare(club, id, model, deed);
+        for (let passed = 0; passed < days; passed += 1) {
+          day = day.add({ days: 1 });
+          morning(model, today());
+        }
+        await club.until(`${day} 12:00`);
+        await compare(club, id, model, `${days} days after ${deed}`);
+      }
+      assert.deepEqual(await club.findings(), []);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+function wanted(value: number): Card {
+  return (['good', 'poor', 'lost'] as const)[value % 3]!;
+}
+
+async function done(
+  club: Club,
+  id: bigint,
+  deed: string,
+  value: number,
+  oldest: number | undefined,
+): Promise<boolean> {
+  const { world } = club;
+  const on = await deedOn(club, id);
+  const { token, endedAt } = await subscriptionOf(club, id);
+  const deeds: Readonly<Record<string, () => Promise<unknown>>> = {
+    nothing: async () => {},
+    card: () => updateCard(club, token, cards[wanted(value)]),
+    pause: () => pauseSubscription(world, on),
+    resume: () => resumeSubscription(world, on),
+    price: () => changePrice(world, on, { amountCents: BigInt(value) }),
+    'cancel at end': () => cancelAtEnd(world, on, true),
+    cancel: () => cancelSubscription(world, on),
+  };
+  if (deed === 'pay') {
+    if (oldest === undefined || endedAt) return false;
+    const payment = await payPeriod(club, id, oldest, '5555555555554444');
+    return payment.state === 'captured';
+  }
+  try {
+    await deeds[deed]!();
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'subscription_not_so') return false;
+    throw error;
+  }
+}
+
+async function compare(club: Club, id: bigint, model: Model, when: string): Promise<void> {
+  const { state, carryCents } = await subscriptionOf(club, id);
+  const periods = await periodsOf(club, id);
+  assert.deepEqual(
+    {
+      state,
+      carry: Number(carryCents),
+      periods: periods.map((one) => [one.n, Number(one.amountCents), one.state, one.tries]),
+    },
+    {
+      state: model.state,
+      carry: model.carry,
+      periods: model.periods.map((one) => [one.n, one.cents, one.state, one.tries]),
+    },
+    when,
+  );
+  const taken = (await triesOf(club, id)).filter((line) => /captured|settled/.test(line));
+  const paid = model.periods.filter((one) => one.state === 'paid' && one.cents > 0);
+  assert.deepEqual(
+    taken.map((line) => Number(line.split(' ')[2])).sort(),
+    paid.map((one) => one.cents).sort(),
+    when,
+  );
+}

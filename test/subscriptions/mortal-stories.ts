@@ -1,0 +1,218 @@
+import type { BehaviourName } from '../../src/processors/simulator/behaviours.ts';
+import { announceDue } from '../../src/subscriptions/announce.ts';
+import { beginDue } from '../../src/subscriptions/begin-due.ts';
+import { cancelSubscription, changeToken } from '../../src/subscriptions/change.ts';
+import { changePrice } from '../../src/subscriptions/change-price.ts';
+import { chargeDue } from '../../src/subscriptions/charge-due.ts';
+import { followPayments } from '../../src/subscriptions/follow.ts';
+import { giveUp } from '../../src/subscriptions/give-up.ts';
+import { insertPlan } from '../../src/subscriptions/plan.ts';
+import type { World } from '../../src/world.ts';
+import { callBy } from '../asmx/bindings.ts';
+import { openDoor } from '../caller.ts';
+import { testCard } from '../processors/bank.ts';
+import { type Club, goodCard, passTime } from './club.ts';
+import { deedOn, subscriptionOf, updateCard } from './member.ts';
+
+/** What is done by a process that dies over it, and what must have come of it in the end. */
+export type Story = {
+  readonly name: string;
+  /** By one that lives: all that comes before. */
+  readonly before: (club: Club) => Promise<void>;
+  /** By one that may die at any moment; and once more by one that lives. */
+  readonly act: (world: World, club: Club) => Promise<unknown>;
+  readonly ends: {
+    readonly story: string;
+    /** State and tries of each period. */
+    readonly periods: readonly string[];
+    readonly asks?: readonly string[];
+    readonly told?: readonly string[];
+    readonly token?: boolean;
+  };
+};
+
+const dayMs = 24 * 3_600_000;
+const active = 'scheduled incomplete active';
+
+export async function sweep(world: World, { id }: Club): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    for (const one of [beginDue, chargeDue, followPayments, giveUp, announceDue]) {
+      await one(world, id);
+    }
+  }
+}
+
+export const charges: readonly Story[] = [
+  joining('approve', { story: active, periods: ['paid 0'] }),
+  joining('insufficient_funds', {
+    story: 'scheduled incomplete',
+    periods: ['open 1'],
+    asks: ['pay_now, link'],
+  }),
+  joining('timeout_after_booking', { story: active, periods: ['paid 0'] }),
+  renewal('is approved', 'approve', { story: active, periods: ['paid 0', 'paid 0'] }),
+  renewal('is declined', 'insufficient_funds', {
+    story: `${active} past_due`,
+    periods: ['paid 0', 'open 1'],
+    asks: ['will_retry, link'],
+  }),
+  renewal('nobody answers', 'timeout_after_booking', {
+    story: active,
+    periods: ['paid 0', 'paid 0'],
+  }),
+];
+
+export const changes: readonly Story[] = [
+  {
+    name: 'giving up',
+    async before(club) {
+      await joined(club, 'lost_card');
+      await passTime(club, new Date((await nextGivingUp(club)).getTime() - 1000));
+      club.house.clock.pass(1000);
+    },
+    act: sweep,
+    ends: {
+      story: `${active} past_due unpaid`,
+      periods: ['paid 0', 'unpaid 1'],
+      asks: ['new_card, link', 'pay_now, link'],
+    },
+  },
+  {
+    name: 'the end of a first charge that was never paid',
+    async before(club) {
+      await club.join({}, testCard('lost_card'));
+      await passTime(club, new Date((await nextGivingUp(club)).getTime() - 1000));
+      club.house.clock.pass(1000);
+    },
+    act: sweep,
+    ends: {
+      story: 'scheduled incomplete incomplete_expired',
+      periods: ['void 1'],
+      asks: ['new_card, link'],
+    },
+  },
+  {
+    name: 'the announcement of the end of a trial',
+    async before(club) {
+      const plan = { businessId: club.id, code: 'plan', amountCents: 1000n, interval: 'monthly' };
+      const rest = { discount: 0n, taxCents: 0n, trialDays: 10, periods: undefined };
+      await insertPlan(club.world.db, { ...plan, ...rest } as never, club.world.now());
+      await club.join({ PlanCode: 'plan' });
+      const { noticeAt } = await only(club);
+      club.house.clock.setTo(noticeAt!);
+    },
+    act: sweep,
+    ends: { story: 'trialing', periods: [], told: ['subscription.trial_will_end'] },
+  },
+  {
+    name: 'another card for what is owed',
+    async before(club) {
+      await joined(club, 'lost_card');
+      await club.token('5555555555554444');
+    },
+    async act(world, club) {
+      const { token } = await only(club);
+      const [other] = await club.house.db.query<{ token: string }>(
+        `select token from tokens where business_id = $1 and last4 = '4444'`,
+        [club.id],
+      );
+      const deed = await deedOn(club, (await only(club)).id);
+      if (token !== other!.token) await changeToken(world, deed, other!.token);
+      await sweep(world, club);
+    },
+    ends: {
+      story: `${active} past_due active`,
+      periods: ['paid 0', 'paid 1'],
+      asks: ['new_card, link'],
+    },
+  },
+  {
+    name: 'canceling what owes',
+    before: (club) => joined(club, 'insufficient_funds'),
+    async act(world, club) {
+      const { id, state } = await only(club);
+      if (state !== 'canceled') await cancelSubscription(world, await deedOn(club, id));
+    },
+    ends: {
+      story: `${active} past_due canceled`,
+      periods: ['paid 0', 'void 1'],
+      asks: ['will_retry, link'],
+    },
+  },
+  {
+    name: 'another interval',
+    before: async (club) => void (await club.join()),
+    async act(world, club) {
+      const { id, interval } = await only(club);
+      const wish = { interval: 'weekly', amountCents: 2000n } as const;
+      if (interval !== 'weekly') await changePrice(world, await deedOn(club, id), wish);
+      await sweep(world, club);
+    },
+    ends: { story: active, periods: ['paid 0', 'paid 0'] },
+  },
+];
+
+export async function only({ house, id, ...club }: Club) {
+  const [row] = await house.db.query<{ id: bigint }>(
+    'select id from subscriptions where business_id = $1',
+    [id],
+  );
+  return await subscriptionOf({ house, id, ...club }, row!.id);
+}
+
+function joining(does: BehaviourName, ends: Story['ends']): Story {
+  return {
+    name: `a first charge that the bank answers with ${does}`,
+    before: async (club) => void (await club.token(testCard(does))),
+    async act(world, { caller, house, id }) {
+      const [row] = await house.db.query<{ token: string }>(
+        'select token from tokens where business_id = $1',
+        [id],
+      );
+      const fields = { CardToken: row!.token, PlanCode: 'gold', Amount: '10.00' };
+      const rest = { Interval: 'Monthly', Discount: '', Tax: '', StartDate: '' };
+      const sent = { Token: caller.apiKey, Username: caller.username, ...fields, ...rest };
+      const door = await openDoor(world);
+      await callBy('HTTP POST', door.baseUrl, 'CreateCustomerSubscription', sent, {}).finally(
+        door.close,
+      );
+    },
+    ends,
+  };
+}
+
+function renewal(name: string, does: BehaviourName, ends: Story['ends']): Story {
+  return {
+    name: `a renewal that ${name}`,
+    async before(club) {
+      const id = await club.join({ Interval: 'Bi-Weekly' });
+      const { token, dueAt } = await subscriptionOf(club, id);
+      await updateCard(club, token, does === 'approve' ? goodCard : testCard(does));
+      await club.work();
+      club.house.clock.setTo(dueAt!);
+    },
+    act: sweep,
+    ends,
+  };
+}
+
+/** Whose second period was declined like this. */
+async function joined(club: Club, does: BehaviourName): Promise<void> {
+  const id = await club.join({ Interval: 'Bi-Weekly' });
+  const { token, dueAt } = await subscriptionOf(club, id);
+  await updateCard(club, token, testCard(does));
+  await club.work();
+  club.house.clock.setTo(dueAt!);
+  await sweep(club.world, club);
+}
+
+async function nextGivingUp({ house, id }: Club): Promise<Date> {
+  const [row] = await house.db.query<{ at: Date }>(
+    'select max(gives_up_at) as at from subscription_periods where business_id = $1',
+    [id],
+  );
+  return row!.at;
+}
+
+/** Long enough for whoever takes over, and too short for a next try. */
+export const workOffMs = dayMs / 2;

@@ -1,0 +1,103 @@
+import type { Flush } from '../../src/base/gather.ts';
+import type { Database, Sql } from '../../src/base/sql.ts';
+import { type Start, startCharges } from '../../src/payments/start-store.ts';
+import type { World } from '../../src/world.ts';
+
+/*
+ * Broken builds of subscriptions: each does one thing of which the design says that it must not be done. A crash test
+ * counts only if it notices them.
+ */
+type Broken = {
+  readonly breaks: (world: World) => World;
+  /** The story that brings it to light. */
+  readonly story: string;
+  /** In the words of the judge, or of the auditor. */
+  readonly found: RegExp;
+};
+
+export const sabotages: Readonly<Record<string, Broken>> = {
+  'begins a period in a commit of its own': {
+    breaks: (world) => ({ ...world, db: apart(world.db, 'insert into subscription_periods') }),
+    story: 'a renewal that is approved',
+    found: /periods|without its period/,
+  },
+  'charges a period under a fresh name every time': {
+    breaks: forgetsNames,
+    story: 'a renewal that is approved',
+    found: /charged 2 times/,
+  },
+  'writes what follows in a commit of its own': {
+    breaks: (world) => ({
+      ...world,
+      db: apart(world.db, 'update subscription_periods p set state'),
+    }),
+    story: 'a renewal that is declined',
+    found: /tries|is open/,
+  },
+  'writes its history in a commit of its own': {
+    breaks: (world) => ({ ...world, db: apart(world.db, 'insert into subscription_moves') }),
+    story: 'a renewal that is declined',
+    found: /went|history/,
+  },
+  'takes unknown for declined': {
+    breaks: takesForDeclined,
+    story: 'a renewal that nobody answers',
+    found: /tries|charged|went/,
+  },
+};
+
+/** What begins like this is left out of its transaction, and written when that is over. */
+function apart(db: Database, beginning: string): Database {
+  return {
+    ...db,
+    async begin(work) {
+      const left: { text: string; values: readonly unknown[] | undefined }[] = [];
+      const result = await db.begin((tx) => {
+        const without: Sql = {
+          async query(text, values) {
+            if (!text.startsWith(beginning)) return await tx.query(text, values);
+            left.push({ text, values });
+            return [];
+          },
+        };
+        return work(without);
+      });
+      for (const { text, values } of left) await db.query(text, values);
+      return result;
+    },
+  };
+}
+
+function forgetsNames(world: World): World {
+  const go = (row: Start) => world.gather(startCharges, row);
+  const broken = async ({ order, payment, ...start }: Start) => {
+    const orderNumber = world.randomBytes(8).toString('hex');
+    const { invoice: _, retryKey: __, ...rest } = order;
+    return await go({
+      ...start,
+      order: { ...rest, retryKey: undefined } as Start['order'],
+      payment: { ...payment, orderNumber, invoiceId: payment.id },
+    });
+  };
+  return {
+    ...world,
+    gather: async <Row, Result>(flush: Flush<Row, Result>, row: Row) =>
+      (flush as unknown) === startCharges
+        ? ((await broken(row as never)) as never)
+        : await world.gather(flush, row),
+  };
+}
+
+function takesForDeclined(world: World): World {
+  const bank = world.processors.get('simulator')!;
+  const broken = {
+    ...bank,
+    async charge(request: Parameters<typeof bank.charge>[0]) {
+      const answer = await bank.charge(request);
+      return answer.outcome === 'unknown'
+        ? ({ outcome: 'rejected', message: 'no' } as const)
+        : answer;
+    },
+  };
+  return { ...world, processors: new Map([['simulator', broken]]) };
+}
