@@ -23,6 +23,11 @@ export function cpuSeconds(rootPid: number): number {
   }
 }
 
+/** The memory that the process has resident now, in megabytes. */
+export function memoryMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`) ?? '')?.[1]) / 1024;
+}
+
 /** The most memory that the process ever had resident, in megabytes. */
 export function peakMemoryMb(pid: number): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`) ?? '')?.[1]) / 1024;

@@ -7,7 +7,10 @@ const run = Date.now().toString(36);
  * A request for a payment as callers send it: a card, an order number of its own, and a payer who was
  * never seen before, which is the dearest case.
  */
-export function paymentRequest({ username, apiKey }: FirstStart): () => string {
+export function paymentRequest(
+  { username, apiKey }: FirstStart,
+  { receipts = true } = {},
+): () => string {
   const basic = Buffer.from(`${username}:${apiKey}`).toString('base64');
   const head =
     'POST /api/Default/CreatePayment HTTP/1.1\r\nHost: 127.0.0.1\r\n' +
@@ -21,7 +24,8 @@ export function paymentRequest({ username, apiKey }: FirstStart): () => string {
       `"PostalCode":"10001","CountryCode":"US","Email":"payer${order}@example.com","MobilePhone":"${phone}",` +
       '"CCNumber":"4242424242424242","ExpirationMonth":"12","ExpirationYear":"34","CVV":"123",' +
       `"PaymentType":"CreditCard","Amount":"12.50","Description":"Order ${order}","OrderNumber":"${order}",` +
-      '"ChargeType":"Charge","IsEmailReceipt":true,"IsSMSReceipt":true,"CreateToken":false}';
+      '"ChargeType":"Charge","IsEmailReceipt":' +
+      `${receipts},"IsSMSReceipt":${receipts},"CreateToken":false}`;
     return `${head}${body.length}\r\n\r\n${body}`;
   };
 }

@@ -20,14 +20,27 @@ export async function startService(
   port: number,
   settings: Record<string, string> = {},
 ): Promise<Service> {
+  const { process: child, stop } = startRole(role, folder, { PORT: String(port), ...settings });
+  await untilReady(child, port);
+  return { process: child, port, stop };
+}
+
+/** Works jobs on a folder that a service has opened, and listens to nobody. */
+export function startWorker(
+  folder: string,
+  settings: Record<string, string> = {},
+): Omit<Service, 'port'> {
+  return startRole('work', folder, settings);
+}
+
+function startRole(role: string, folder: string, settings: Record<string, string>) {
   const child = spawn(quittance, [role], {
     env: {
       ...process.env,
       LOG_LEVEL: 'warn',
       HOST: '127.0.0.1',
-      PORT: String(port),
       QUITTANCE_DATA: folder,
-      QUITTANCE_KEYS: join(folder, '..', 'keys.json'),
+      QUITTANCE_KEYS: keysFile(folder),
       ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -38,8 +51,11 @@ export async function startService(
     child.kill('SIGTERM');
     await gone;
   };
-  await untilReady(child, port);
-  return { process: child, port, stop };
+  return { process: child, stop };
+}
+
+export function keysFile(folder: string): string {
+  return join(folder, '..', 'keys.json');
 }
 
 async function untilReady(child: ChildProcess, port: number): Promise<void> {

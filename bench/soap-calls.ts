@@ -9,7 +9,10 @@ export type SoapCall = {
   readonly request: string;
 };
 
-/** Neither does database work; the first sends little, the second all that an envelope has room for. */
+/**
+ * Neither does database work: the first sends little, the second all that an envelope has room for, of which one word
+ * is wrong, so that everything is read and judged and nothing is sent.
+ */
 const valuesOf = {
   CheckPhoneType: { PhoneNumber: '6175550103' },
   SendPaymentSMS: {
@@ -36,7 +39,7 @@ const valuesOf = {
     StatementDate: '11-21-2026',
     Subtotal: '107.50',
     Tax: '4.50',
-    ConvenienceFee: '1.00',
+    ConvenienceFee: 'none',
     ScheduledDate: '12-30-2099',
     ExpirationDate: '12-31-2099',
     SMSMessage: 'Thank you for your order. Please pay here: [PBTLINK]',

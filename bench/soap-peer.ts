@@ -12,6 +12,8 @@ export type PeerOrder = { readonly wsdl: string; readonly caller: FirstStart };
 
 type Sent = Readonly<Record<string, string>>;
 
+const wrongFee = 'ConvenienceFee must be an amount with at most two decimals, for example 12.50.';
+
 process.once('message', ({ wsdl, caller }: PeerOrder) => {
   const isKnown = ({ Token, Username }: Sent) =>
     Token === caller.apiKey && Username === caller.username;
@@ -22,11 +24,9 @@ process.once('message', ({ wsdl, caller }: PeerOrder) => {
         : failure('The credentials are missing or wrong.'),
     }),
     SendPaymentSMS: (sent: Sent) => ({
-      SendPaymentSMSResult: failure(
-        isKnown(sent)
-          ? 'This operation is not available yet.'
-          : 'The credentials are missing or wrong.',
-      ),
+      SendPaymentSMSResult: isKnown(sent)
+        ? failure(wrongFee, [{ Field: 'ConvenienceFee', Code: 'malformed', Message: wrongFee }])
+        : failure('The credentials are missing or wrong.'),
     }),
   };
   const server = createServer();
@@ -57,12 +57,13 @@ function phoneAnswer(number: string): string {
   });
 }
 
-function failure(message: string): string {
+function failure(message: string, errors?: readonly Sent[]): string {
   return JSON.stringify({
     IsSuccess: false,
     Message: message,
     Data: null,
     OrderNumber: null,
     SMSID: null,
+    Errors: errors,
   });
 }
