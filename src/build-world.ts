@@ -90,6 +90,7 @@ export async function buildWorld({ config, log, db, say }: Options): Promise<Wor
     outgoing: createOutgoing({ resolve, dial, signalAfter }),
     flights: createFlights(),
     carriers: carriersOf(config, keepInInbox({ db, ids, now })),
+    requests: { underWay: 0 },
     workerName: `${hostname()}:${process.pid}`,
   };
 }

@@ -35,6 +35,8 @@ export type World = {
   readonly flights: Flights;
   /** Who takes texts and mail, for each environment. */
   readonly carriers: Carriers;
+  /** What this process is answering just now: work that can wait leaves it the machine. */
+  readonly requests: { underWay: number };
   /** Who leases jobs. */
   readonly workerName: string;
 };

@@ -177,6 +177,7 @@ async function openWorld(
     outgoing: treadingOutgoing(surroundings.outgoing, atMoment),
     flights: createFlights(),
     carriers: treadingCarriers(carriersOf(config, keepInInbox({ db: shared, ids, now })), atMoment),
+    requests: { underWay: 0 },
     workerName: 'test',
   };
 }

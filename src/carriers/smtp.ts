@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { createTransport } from 'nodemailer';
 import { parseEmail } from '../base/email.ts';
 import type { Mail, MailCarrier } from './carrier.ts';
 import { plainLine } from './plain-line.ts';
@@ -23,18 +22,9 @@ const mostMs = 60_000;
 /** Mail over a few connections to one server, kept while there is something to send. */
 export function smtpMails(options: SmtpOptions): MailCarrier {
   const { envelopeSender, signalAfter } = options;
-  const transport = createTransport(poolOf(options));
   // What was read of a mail tells whether its server had agreed to take it: see `outcomeOfFault`.
   const contents = new WeakMap<AbortSignal, Readable>();
-  transport.use('stream', ({ data, message }, done) => {
-    const read = message.createReadStream.bind(message);
-    message.createReadStream = (...args) => {
-      const content = read(...args);
-      if (data.signal) contents.set(data.signal, content);
-      return content;
-    };
-    done();
-  });
+  let opened: ReturnType<typeof openTransport> | undefined;
 
   return {
     name: 'smtp',
@@ -43,6 +33,8 @@ export function smtpMails(options: SmtpOptions): MailCarrier {
       if (!parseEmail(mail.to).ok) return { outcome: 'refused', code: 'bad_address' };
       const signal = signalAfter(mostMs);
       const letter = await compose(mail, envelopeSender);
+      opened ??= openTransport(options, contents);
+      const transport = await opened;
       try {
         const { serverMessageId } = await transport.sendMail({ ...letter, signal });
         const carrierId = plainLine(serverMessageId ?? '').slice(0, 255) || undefined;
@@ -52,9 +44,25 @@ export function smtpMails(options: SmtpOptions): MailCarrier {
       }
     },
     close() {
-      transport.close();
+      void opened?.then((transport) => transport.close());
     },
   };
+}
+
+async function openTransport(options: SmtpOptions, contents: WeakMap<AbortSignal, Readable>) {
+  // Large, and most processes never send a mail by SMTP.
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport(poolOf(options));
+  transport.use('stream', ({ data, message }, done) => {
+    const read = message.createReadStream.bind(message);
+    message.createReadStream = (...args) => {
+      const content = read(...args);
+      if (data.signal) contents.set(data.signal, content);
+      return content;
+    };
+    done();
+  });
+  return transport;
 }
 
 function poolOf({ server, requiresTls, authorities }: SmtpOptions) {

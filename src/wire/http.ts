@@ -25,10 +25,10 @@ export function createHandler(world: World, isReady = () => true) {
   const routes = routesOf(world, door, isReady);
   const asmx = asmxOf(world, door);
   const others: readonly Door[] = [pageDoor(world), createCarrierDoor(world)];
-  let inFlight = 0;
+  const { requests } = world;
 
   const give = byTurn(({ request, response, requestId, found }: Asked & { found: Page }) => {
-    inFlight -= 1;
+    requests.underWay -= 1;
     try {
       send(request, response, requestId, found);
     } catch (error) {
@@ -40,7 +40,7 @@ export function createHandler(world: World, isReady = () => true) {
     answer({ routes, asmx, others }, request, requestId).then(
       (found) => give({ ...asked, found }),
       (error) => {
-        inFlight -= 1;
+        requests.underWay -= 1;
         fail(response, requestId, error);
       },
     );
@@ -52,11 +52,11 @@ export function createHandler(world: World, isReady = () => true) {
 
   return (request: IncomingMessage, response: ServerResponse): void => {
     const requestId = world.uuid();
-    if (inFlight >= world.config.requestsInFlight) {
+    if (requests.underWay >= world.config.requestsInFlight) {
       send(request, response, requestId, busy(asmx, request));
       return;
     }
-    inFlight += 1;
+    requests.underWay += 1;
     take({ request, response, requestId });
   };
 }

@@ -75,3 +75,9 @@ export const sweeps: readonly Sweep[] = [
   sendMails,
   tellWebhooks,
 ];
+
+/**
+ * Who is told of a payment is told a little later while many are being made: a round of these, then a rest, so that a
+ * flood of payments is not answered half as fast for the sake of its receipts.
+ */
+export const mayWait: ReadonlySet<Sweep> = new Set([tellPeople, sendTexts, sendMails]);

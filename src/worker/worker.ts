@@ -4,7 +4,7 @@ import { someAtOnce } from '../base/some-at-once.ts';
 import { atClockOf, businessesAhead } from '../businesses/clock.ts';
 import type { World } from '../world.ts';
 import { kinds } from './kinds.ts';
-import { sweeps } from './schedule.ts';
+import { mayWait, sweeps } from './schedule.ts';
 
 const jobsAtOnce = 64;
 const leaseMs = 60_000;
@@ -26,12 +26,17 @@ async function repeat(world: World, round: Round, signal: AbortSignal): Promise<
   while (!signal.aborted) {
     try {
       const done = await round(world);
-      if (done > 0) continue;
+      if (done > 0 && !(mayWait.has(round) && isBusy(world))) continue;
     } catch (error) {
       world.log.error('worker.failed', { error });
     }
     await world.sleep(world.config.workerPollMs);
   }
+}
+
+/** Several callers wait for an answer of this process; a process that only works answers nobody. */
+function isBusy({ requests }: World): boolean {
+  return requests.underWay >= 8;
 }
 
 /** Everything that is due, once and one after the other; returns how much that was. */

@@ -154,6 +154,7 @@ function makeWorld(
     outgoing: createOutgoing({ resolve: async () => [], dial, signalAfter }),
     flights: createFlights(),
     carriers: carriersOf(config, keepInInbox({ db, ids, now })),
+    requests: { underWay: 0 },
     workerName: 'nobody',
   };
 }
