@@ -127,6 +127,9 @@ function nameOf({ subscriptionId, n }: Pick<PeriodRow, 'subscriptionId' | 'n'>):
   return `${subscriptionId} ${n}`;
 }
 
+/** What makes it another card; another name or address of its holder pays no more than before. */
+const ofCard = ['fingerprint', 'expiryMonth', 'expiryYear'];
+
 /** Behind a token that was declined for good there may be a good card now: it is tried at once. */
 async function tryNewCard(
   world: World,
@@ -134,7 +137,8 @@ async function tryNewCard(
   businessId: bigint,
   { data }: Told,
 ): Promise<void> {
-  if (typeof data.token !== 'string') return;
+  const fields: readonly string[] = data.fields ?? [];
+  if (typeof data.token !== 'string' || !fields.some((name) => ofCard.includes(name))) return;
   const subscriptions = await lockByToken(tx, businessId, data.token);
   await tryAtOnce(
     world,

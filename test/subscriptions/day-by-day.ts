@@ -4,8 +4,6 @@
  */
 export type Day = { readonly year: number; readonly month: number; readonly day: number };
 
-export type Beginning = Day & { readonly dueMs: number };
-
 /** Every how many days a period begins, or in every how many months. */
 const words = {
   daily: { days: 1 },

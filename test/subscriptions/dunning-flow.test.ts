@@ -63,6 +63,21 @@ test('a card that is replaced behind its token is charged at once', async (t) =>
   assert.deepEqual(await club.states(), ['active']);
 });
 
+test('another address of its holder makes a card no better, and does not use up a try', async (t) => {
+  const { club, id, token } = await memberWith(t, poor);
+  await club.until('2030-02-28 12:00');
+  const blank = { FirstName: '', LastName: '', CardNumber: '', ExpirationDate: '' };
+  const told = await club.call('AcquirerATokenUpdate', {
+    ...blank,
+    CardToken: token,
+    Address1: '2 Main Street',
+    PostalCode: '10002',
+  });
+  assert.notEqual(told.IsSuccess, false);
+  await club.work();
+  assert.equal((await triesOf(club, id)).length, 2);
+});
+
 test('a dead card without another one is given up after the last of the retry days', async (t) => {
   const { club, id } = await memberWith(t, lost);
   await club.until('2030-04-15 12:00');

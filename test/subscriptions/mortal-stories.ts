@@ -34,7 +34,7 @@ export type Story = {
 const dayMs = 24 * 3_600_000;
 const active = 'scheduled incomplete active';
 
-export async function sweep(world: World, { id }: Club): Promise<void> {
+async function sweep(world: World, { id }: Club): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     for (const one of [beginDue, chargeDue, followPayments, giveUp, announceDue]) {
       await one(world, id);
