@@ -1,5 +1,6 @@
 import type { ReturnRule } from '../ach/return-codes.ts';
 import type { Sql } from '../base/sql.ts';
+import type { NewEvent } from '../payments/finish-store.ts';
 import { writeEvents } from '../payments/write-event.ts';
 import { recordAct } from '../trail/trail.ts';
 import type { World } from '../world.ts';
@@ -35,9 +36,14 @@ export async function disableToken(
     isRevoked: actions.includes('revoke') || undefined,
     payerIsAsked: group === 'dead_account' ? 'for_new_details' : undefined,
   });
-  const event = { id: world.uuid(), kind: 'token.disabled', data, untold: ['webhook'] as const };
+  const event = { id: world.uuid(), kind: 'token.disabled', data, untold: whoMustHear(actions) };
   await writeEvents(tx, [{ ...event, businessId, objectId: token.customer_id, at }]);
   const facts = { entryId: String(entryId), code };
   const object = `token:${numberOwner}`;
   await recordAct(tx, { businessId, actor: 'system', act: 'token.disabled', object, facts, at });
+}
+
+/** What is charged to it ends where that it may be debited was taken back. */
+function whoMustHear(actions: ReturnRule['actions']): NewEvent['untold'] {
+  return actions.includes('revoke') ? ['webhook', 'subscription'] : ['webhook'];
 }

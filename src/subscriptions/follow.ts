@@ -14,6 +14,7 @@ import { type Fact, factOf } from './fact.ts';
 import { judgeFact } from './judge-fact.ts';
 import { owes, tryAtOnce } from './open-periods.ts';
 import { lockPeriods, lockUnpaid } from './period-store.ts';
+import { endRevoked } from './revoked.ts';
 import { lockByToken, lockSubscriptions } from './store.ts';
 import type { PeriodRow } from './subscription.ts';
 import { type Change, writeJudged } from './write-judged.ts';
@@ -79,6 +80,7 @@ async function followSome(world: World, business: Business, only?: string): Prom
     );
     for (const event of events) {
       if (event.kind === 'token.updated') await tryNewCard(world, tx, business.id, event);
+      if (event.kind === 'token.disabled') await endRevoked(world, tx, business.id, event);
     }
     await noteTold(tx, business.id, events, channels);
     return events.length;

@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
 import { cancelSubscription, changeToken } from '../../src/subscriptions/change.ts';
 import { type Club, openClub } from './club.ts';
-import { asksOf, deedOn, payPeriod, periodsOf, storyOf, triesOf } from './member.ts';
+import {
+  asksOf,
+  deedOn,
+  payPeriod,
+  periodsOf,
+  storyOf,
+  subscriptionOf,
+  triesOf,
+} from './member.ts';
 
 /** A member who pays from this account, since noon of 31 January 2030, a Thursday. */
 async function memberAt(t: Parameters<typeof openClub>[0], account: string) {
@@ -161,5 +169,16 @@ test('a bank payment that is taken back before it was sent pays nothing, and is 
   assert.deepEqual(await club.states(), ['active']);
   await club.until('2030-03-10 12:00');
   assert.equal((await triesOf(club, id)).length, 2);
+  assert.deepEqual(await club.findings(), []);
+});
+
+test('who never allowed one debit has ended all that is charged to the account', async (t) => {
+  const { club, id } = await memberAt(t, simulatedNumber('return_always', 'R10', 25));
+  const { token } = await subscriptionOf(club, id);
+  const told = await club.subscribe({ CardToken: token, Amount: '3.00', StartDate: '06-01-2030' });
+  assert.equal(told.Data.Status, 'Scheduled');
+  await club.until('2030-03-15 12:00');
+  assert.deepEqual(await club.states(), ['canceled', 'canceled']);
+  assert.equal(await storyOf(club, BigInt(told.Data.SubscriptionID)), 'scheduled canceled');
   assert.deepEqual(await club.findings(), []);
 });
