@@ -16,7 +16,7 @@ export const textFates: readonly {
 ];
 
 /** The same for mail, by how the address begins. */
-export const mailFates: readonly { readonly begins: string; readonly fate: Fate }[] = [
+const mailFates: readonly { readonly begins: string; readonly fate: Fate }[] = [
   { begins: 'refused@', fate: 'refused' },
   { begins: 'unreachable@', fate: 'not_sent' },
   { begins: 'silent@', fate: 'unknown' },

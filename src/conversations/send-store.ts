@@ -73,15 +73,15 @@ export async function lockDue(
   const rows = await tx.query<DueRecord>(
     `select m.id, m.kind, m.state, m.body, m.link_id, m.tries, m.epoch, c.own_number, c.phone,
        c.customer_id, c.consent, c.heard_at,
-       m.link_id is not null and not exists (
+       exists (
          select from pay_links l
          join invoices v on v.business_id = l.business_id and v.id = l.invoice_id
-         where l.business_id = m.business_id and l.id = m.link_id and v.state = 'open'
-           and not exists (
+         where l.business_id = m.business_id and l.id = m.link_id
+           and (v.state <> 'open' or exists (
              select from payments p
              where p.business_id = l.business_id and p.order_number = l.order_number and not p.is_test
                and p.holds_order
-           )
+           ))
        ) as "isMoot"
      from messages m
      join conversations c on c.business_id = m.business_id and c.id = m.conversation_id
