@@ -29,8 +29,12 @@ export async function invoiceTotals(
        coalesce(sum(i.amount_cents) filter (where i.state = 'open'), 0)::int8 as open_cents
      from invoices i
      left join payments p on p.business_id = i.business_id and p.id = coalesce(i.payment_id, i.id)
-     where i.business_id = $1 and i.customer_id = $2 and i.state in ('open', 'held')
-       and p.is_test is not true`,
+     where i.business_id = $1 and i.customer_id = $2 and p.is_test is not true
+       and (i.state = 'held' or i.state = 'open' and not exists (
+         -- Paid, or being paid, by another one under its order number.
+         select from payments o
+         where o.business_id = i.business_id and o.order_number = i.order_number and o.holds_order
+           and not o.is_test))`,
     [businessId, customerId],
   );
   const row = rows[0]!;

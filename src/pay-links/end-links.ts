@@ -1,14 +1,15 @@
 import { Refusal } from '../base/refusal.ts';
+import type { Sql } from '../base/sql.ts';
 import { atClockOf } from '../businesses/clock.ts';
 import { cancelTexts } from '../conversations/cancel-texts.ts';
-import { endOpenInvoice, readInvoice } from '../payments/open-invoice.ts';
-import { tookMoney } from '../payments/payment.ts';
-import { readPayments } from '../payments/store.ts';
+import { endOpenInvoice } from '../payments/open-invoice.ts';
+import { type Payment, tookMoney } from '../payments/payment.ts';
+import { readEarlier } from '../payments/store.ts';
 import { recordAct } from '../trail/trail.ts';
 import type { World } from '../world.ts';
 import type { PayLink } from './link.ts';
 import { actOf } from './show-address.ts';
-import { endLink, lockLink, postpone, readExpiring } from './store.ts';
+import { endLink, lockLink, lookAgain, readExpiring } from './store.ts';
 
 const atOnce = 100;
 const lookAgainMs = 10 * 60_000;
@@ -32,22 +33,27 @@ async function expire(world: World, businessId: bigint, id: bigint): Promise<boo
     const link = await lockLink(tx, businessId, id);
     const at = world.now();
     if (link?.state !== 'open' || !link.expiresAt || link.expiresAt > at) return false;
-    const invoice = { businessId, id: link.invoiceId };
-    if (await endOpenInvoice(tx, invoice, 'expired')) {
-      await endLink(tx, link, 'expired', at);
-      await cancelTexts(tx, { businessId, linkId: id, at });
-      return true;
+    const payment = await payerOf(tx, link);
+    if (payment) {
+      // Who began to pay in time may come to an end; whether it is paid is not known before.
+      const isPaid = tookMoney(payment.state);
+      await lookAgain(tx, link, isPaid ? undefined : new Date(at.getTime() + lookAgainMs));
+      return isPaid;
     }
-    const { paymentId } = (await readInvoice(tx, businessId, link.invoiceId)) ?? {};
-    const [payment] = paymentId ? await readPayments(tx, [{ businessId, id: paymentId }]) : [];
-    // Who began to pay in time may come to an end; whether it is paid is not known before.
-    if (payment && !tookMoney(payment.state)) {
-      await postpone(tx, link, new Date(at.getTime() + lookAgainMs));
-      return false;
-    }
-    await endLink(tx, link, payment ? 'open' : 'expired', at);
+    await endOpenInvoice(tx, { businessId, id: link.invoiceId }, 'expired');
+    await endLink(tx, link, 'expired', at);
+    await cancelTexts(tx, { businessId, linkId: id, at });
     return true;
   });
+}
+
+/** Who pays it or has paid it, by the link or otherwise under its number. */
+async function payerOf(
+  tx: Sql,
+  { businessId, orderNumber }: PayLink,
+): Promise<Payment | undefined> {
+  const asked = { businessId, orderNumber, isTest: false };
+  return (await readEarlier(tx, asked, undefined))?.payment;
 }
 
 /** Takes a link back, with the invoice that it was made for; what is paid, or being paid, stays. */
@@ -59,9 +65,10 @@ export async function revokeLink(
   await world.db.begin(async (tx) => {
     const link = await lockLink(tx, businessId, id);
     if (!link || link.state === 'revoked') return;
-    const invoice = { businessId, id: link.invoiceId };
-    const hasEnded = await endOpenInvoice(tx, invoice, 'void');
-    if (!hasEnded && link.state === 'open') throw new Refusal('invoice_ended');
+    const isOpen = link.state === 'open';
+    if (isOpen && (await payerOf(tx, link))) throw new Refusal('invoice_ended');
+    const hasEnded = await endOpenInvoice(tx, { businessId, id: link.invoiceId }, 'void');
+    if (!hasEnded && isOpen) throw new Refusal('invoice_ended');
     const at = world.now();
     await endLink(tx, link, 'revoked', at);
     await recordAct(tx, actOf(link, 'pay_link.revoked', actor, at));

@@ -5,8 +5,8 @@ import type { Business } from '../businesses/business.ts';
 import { hashOf, insertPages } from '../businesses/page-address.ts';
 import { addBill, readInvoice } from '../payments/open-invoice.ts';
 import type { World } from '../world.ts';
-import type { PayLink } from './link.ts';
-import { findByOrderNumber, insertLink } from './store.ts';
+import { hasExpired, type PayLink } from './link.ts';
+import { endLink, findByOrderNumber, insertLink } from './store.ts';
 
 /**
  * The link under which an invoice can be paid that is open again, or still: the one that it has, else a new one.
@@ -22,7 +22,10 @@ export async function linkForInvoice(
   if (invoice?.state !== 'open') return undefined;
   const { businessId, customerId, orderNumber, details } = invoice;
   const known = await findByOrderNumber(tx, businessId, orderNumber);
-  if (known) return known.invoiceId === invoiceId ? known : undefined;
+  if (known && known.invoiceId !== invoiceId) return undefined;
+  if (known && !hasExpired(known, world.now())) return known;
+  // Its last day was for the first asking: whoever is asked again is given a new one.
+  if (known) await endLink(tx, known, 'expired', world.now());
   const createdAt = world.now();
   if (!details.bill) {
     const statementOn = todayIn(business.timeZone, invoice.createdAt).toString();

@@ -1,4 +1,3 @@
-import type { Invoice } from '../payments/open-invoice.ts';
 import { type PaymentState, tookMoney } from '../payments/payment.ts';
 
 /** An address under which an invoice can be paid. */
@@ -33,17 +32,13 @@ export type LinkStage =
 type Seen = {
   /** Of its text, if it has one. */
   readonly messageState: string | undefined;
-  readonly invoice: Pick<Invoice, 'state'>;
-  /** Of the payment that holds the invoice. */
+  /** Of the payment that has its order number. */
   readonly paymentState: PaymentState | undefined;
   readonly now: Date;
 };
 
-export function stageOf(
-  link: PayLink,
-  { messageState, invoice, paymentState, now }: Seen,
-): LinkStage {
-  if (paymentState && invoice.state === 'held') return tookMoney(paymentState) ? 'paid' : 'paying';
+export function stageOf(link: PayLink, { messageState, paymentState, now }: Seen): LinkStage {
+  if (paymentState) return tookMoney(paymentState) ? 'paid' : 'paying';
   if (link.state !== 'open') return link.state;
   if (hasExpired(link, now)) return 'expired';
   if (link.openedAt) return 'opened';

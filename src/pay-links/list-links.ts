@@ -1,5 +1,4 @@
 import type { Sql } from '../base/sql.ts';
-import type { InvoiceState } from '../payments/open-invoice.ts';
 import type { PaymentState } from '../payments/payment.ts';
 import { type LinkStage, type PayLink, stageOf } from './link.ts';
 import { type LinkRecord, linkColumns, toLink } from './store.ts';
@@ -20,12 +19,14 @@ export async function listLinks(
   { id, most, now }: Wish,
 ): Promise<ListedLink[]> {
   const rows = await sql.query<LinkRecord & Beside>(
-    `select ${linkColumns('l')}, v.state as invoice_state, v.amount_cents, m.state as message_state,
+    `select ${linkColumns('l')}, v.amount_cents, m.state as message_state,
        p.id as payment_id, p.state as payment_state
      from pay_links l
      join invoices v on v.business_id = l.business_id and v.id = l.invoice_id
      left join messages m on m.business_id = l.business_id and m.id = l.message_id
-     left join payments p on p.business_id = v.business_id and p.id = v.payment_id
+     -- Mostly of this invoice; else of one that was asked for under the same number.
+     left join payments p on p.business_id = l.business_id and p.order_number = l.order_number and p.holds_order
+       and not p.is_test
      where l.business_id = $1 and ($2::bigint is null or l.id = $2)
      order by l.id desc limit $3`,
     [businessId, id, most],
@@ -34,7 +35,6 @@ export async function listLinks(
     const link = toLink(row);
     const stage = stageOf(link, {
       messageState: row.message_state ?? undefined,
-      invoice: { state: row.invoice_state },
       paymentState: row.payment_state ?? undefined,
       now,
     });
@@ -44,7 +44,6 @@ export async function listLinks(
 }
 
 type Beside = {
-  readonly invoice_state: InvoiceState;
   readonly amount_cents: bigint;
   readonly message_state: string | null;
   readonly payment_id: bigint | null;

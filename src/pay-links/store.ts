@@ -102,7 +102,7 @@ export async function noteOpened(sql: Sql, { businessId, id }: PayLink, at: Date
 export async function endLink(
   tx: Sql,
   { businessId, id }: PayLink,
-  state: PayLink['state'],
+  state: 'expired' | 'revoked',
   at: Date,
 ): Promise<void> {
   await tx.query(
@@ -111,8 +111,12 @@ export async function endLink(
   );
 }
 
-/** To be looked at again, while a payment holds the invoice. */
-export async function postpone(tx: Sql, { businessId, id }: PayLink, dueAt: Date): Promise<void> {
+/** Whether it has ended is looked at again then; undefined: it is paid, and nobody need look. */
+export async function lookAgain(
+  tx: Sql,
+  { businessId, id }: PayLink,
+  dueAt: Date | undefined,
+): Promise<void> {
   await tx.query('update pay_links set due_at = $3 where business_id = $1 and id = $2', [
     businessId,
     id,

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../../src/base/refusal.ts';
+import { invoiceTotals } from '../../src/customers/totals.ts';
 import { expireLinks, revokeLink } from '../../src/pay-links/end-links.ts';
+import { linkForInvoice } from '../../src/pay-links/link-for-invoice.ts';
 import { listLinks } from '../../src/pay-links/list-links.ts';
 import { openLink } from '../../src/pay-links/open-link.ts';
+import { linkAddress } from '../../src/pay-links/send-link.ts';
 import { opened, openStreet, payByCard, type Street } from './street.ts';
 
 const declining = '4000000000000002';
@@ -146,3 +149,39 @@ test('a business that may not take payments shows a closed page', async (t) => {
 function isEnded(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'invoice_ended';
 }
+
+test('what was paid otherwise under its number is paid, in every list, and not taken back', async (t) => {
+  const street = await openStreet(t);
+  const { Data } = await street.send({ InvoiceID: 'A', ExpirationDate: '01-20-2030' });
+  const paid = await street.pay({ OrderNumber: 'A', MobilePhone: '2125550100' });
+  assert.equal(paid.IsSuccess, true);
+  assert.deepEqual(await stages(street), ['paid']);
+  const { link } = await opened(street.world, Data.PaymentLink);
+  await assert.rejects(revokeLink(street.world, link, 'operator'), isEnded);
+  const { id } = street.caller.business;
+  const totals = await invoiceTotals(street.house.db, id, link.customerId);
+  assert.equal(totals.openCents, 0n);
+  street.house.clock.setTo(new Date('2030-02-01T05:00:00Z'));
+  await street.work();
+  assert.deepEqual(await stages(street), ['paid']);
+});
+
+test('who is asked again after its last day gets a link that can be paid', async (t) => {
+  const street = await openStreet(t);
+  const { Data } = await street.send({ InvoiceID: 'A', ExpirationDate: '01-20-2030' });
+  await payByCard(street.world, Data.PaymentLink);
+  street.house.clock.setTo(new Date('2030-02-01T05:00:00Z'));
+  await street.work();
+  // As a return does.
+  await street.house.db.query(`update payments set holds_order = false, state = 'returned'`);
+  await street.house.db.query(`update invoices set state = 'open', payment_id = null`);
+  const { link, business } = await opened(street.world, Data.PaymentLink);
+  const again = await street.world.db.begin((tx) =>
+    linkForInvoice(street.world, tx, business, link.invoiceId),
+  );
+  assert.ok(again && again.id !== link.id);
+  const address = linkAddress(street.world, again);
+  assert.equal((await opened(street.world, address)).standing, 'payable');
+  assert.equal((await opened(street.world, Data.PaymentLink)).standing, 'expired');
+  assert.equal((await payByCard(street.world, address)).state, 'captured');
+});

@@ -88,6 +88,7 @@ const notHere = new Set<RefusalCode>([
   'number_takes_no_texts',
   'no_number_to_text_from',
   'invoice_ended',
+  'unknown_lead',
   'unknown_subscription',
   'subscription_not_so',
   // Two calls at one moment; test/followups/ shows it.
