@@ -38,8 +38,9 @@ bin/quittance inbox write --business "$me" 2125550100 "STOP"
 bin/quittance consent show --business "$me" 2125550100
 \`\`\`
 
-\`inbox\` is the phones and mailboxes of all payers of a sandbox business: the only place where the address of a pay
-link can be read, as on the phone that it is sent to. Everywhere else it stands as \`[PBTLINK]\`.
+\`inbox\` is the phones and mailboxes of all payers of a sandbox business. The address of a pay link can be read there,
+as on the phone that it is sent to; so it can in the answer of SendPaymentSMS, in letters that ask for the money, and
+by \`pay-link address\`. In what is kept and told of a text it stands as \`[PBTLINK]\`.
 
 ## What becomes of a text
 
@@ -83,7 +84,9 @@ letter case and with any signs around it, is a word to us; whatever else somebod
 
 They are told to MessagesWebhookURL like all others. Every change is kept with its moment and the text that made it:
 \`consent show\`. What somebody said on paper or by phone is written down with \`consent set\`. A text that waits is judged
-again when it is sent. A customer whose status is \`do_not_contact\` is sent nothing, not even a confirmation.
+again when it is sent. Where a carrier refuses a text because its reader opted out there, that counts as a STOP: the
+text is \`failed\`, \`opted_out\`, and \`consent show\` names the carrier. A customer whose status is \`do_not_contact\` is
+sent nothing, not even a confirmation.
 
 ## Hours and limits
 

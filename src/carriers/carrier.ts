@@ -3,7 +3,7 @@ export type Sent =
   | {
       readonly outcome: 'accepted';
       readonly carrierId: string | undefined;
-      /** Where it is known at once; else callbacks tell of it. */
+      /** Where more is known at once than that it was sent; else callbacks tell of it. */
       readonly progress?: TextProgress;
     }
   /** For good: the number or mailbox does not take it. */

@@ -44,7 +44,7 @@ export function sandboxMails(keep: Keep): MailCarrier {
 }
 
 const answers: Readonly<Record<ReturnType<typeof fateOfText>, Sent>> = {
-  arrives: { outcome: 'accepted', carrierId: undefined },
+  arrives: { outcome: 'accepted', carrierId: undefined, progress: 'delivered' },
   refused: { outcome: 'refused', code: 'refused_by_carrier' },
   not_sent: { outcome: 'not_sent', code: 'carrier_unreachable' },
   unknown: { outcome: 'unknown', code: 'no_answer' },

@@ -38,8 +38,10 @@ function outcomeOf(reply: Reply): Sent {
   if (reply.kind === 'not_sent') return { outcome: 'not_sent', code: 'carrier_unreachable' };
   if (reply.kind === 'unknown') return { outcome: 'unknown', code: 'no_answer' };
   const { status, data } = reply;
-  if (status >= 200 && status < 300) return { outcome: 'accepted', carrierId: sidIn(data.sid) };
-  // A fault of theirs says nothing of whether the text was taken before it; neither does a proxy in between.
+  const carrierId = sidIn(data.sid);
+  if (status >= 200 && status < 300 && carrierId) return { outcome: 'accepted', carrierId };
+  // A fault of theirs says nothing of whether the text was taken before it; neither does a proxy in between, or
+  // an answer that names no text.
   if (status >= 500 || status < 400 || status === 408) {
     return { outcome: 'unknown', code: 'carrier_error' };
   }

@@ -5,7 +5,7 @@ export type ConsentMove = {
   readonly consent: Exclude<Consent, 'none'>;
   readonly actor: string;
   readonly reason: string;
-  /** The text that said so. */
+  /** The text that said so, or that a carrier refused for it. */
   readonly messageId: bigint | undefined;
   readonly at: Date;
 };

@@ -25,7 +25,7 @@ export type MessageFacts = {
   readonly mediaCount?: number | undefined;
 };
 
-type MessageKey = { readonly businessId: bigint; readonly id: bigint };
+export type MessageKey = { readonly businessId: bigint; readonly id: bigint };
 
 /** What we call a text at its carrier; callbacks name it. */
 export function referenceOf({ businessId, id }: MessageKey): string {

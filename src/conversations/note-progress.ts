@@ -1,8 +1,10 @@
+import type { Sql } from '../base/sql.ts';
 import { atClockOf } from '../businesses/clock.ts';
 import { readBusiness } from '../businesses/store.ts';
 import type { TextProgress } from '../carriers/carrier.ts';
 import type { World } from '../world.ts';
-import { readReference } from './message.ts';
+import { type MessageKey, readReference } from './message.ts';
+import { noteOptedOut, optedOut } from './note-opted-out.ts';
 
 /** What a carrier tells of a text that it took. */
 export type Progress = {
@@ -38,8 +40,26 @@ export async function noteProgress(world: World, told: Progress): Promise<boolea
   const business = key && (await readBusiness(world.db, key.businessId));
   if (!business) return false;
   const at = atClockOf(world, business).now();
-  const { carrier, carrierId, progress, code } = told;
-  const rows = await world.db.query(
+  const { progress, code } = told;
+  const hasFailed = progress === 'undelivered' || progress === 'failed';
+  const errorCode = hasFailed ? (code ?? progress) : undefined;
+  if (errorCode !== optedOut) return await moveOn(world.db, key, told, { errorCode, at });
+  return await world.db.begin(async (tx) => {
+    const isNew = await moveOn(tx, key, told, { errorCode, at });
+    if (isNew) await noteOptedOut(tx, key, at);
+    return isNew;
+  });
+}
+
+type News = { readonly errorCode: string | undefined; readonly at: Date };
+
+async function moveOn(
+  sql: Sql,
+  { businessId, id }: MessageKey,
+  { carrier, carrierId, progress }: Progress,
+  { errorCode, at }: News,
+): Promise<boolean> {
+  const rows = await sql.query(
     `update messages m set state = $5, carrier_id = $4, due_at = null, epoch = epoch + 1,
        error_code = $6, sent_at = coalesce(sent_at, $8), finished_at = case when $5 <> 'sent' then $8::timestamptz end
      where business_id = $1 and id = $2 and direction = 'out' and carrier = $3
@@ -49,16 +69,7 @@ export async function noteProgress(world: World, told: Progress): Promise<boolea
          select from messages o
          where o.business_id = $1 and o.carrier = $3 and o.carrier_id = $4 and o.id <> $2)
      returning id`,
-    [
-      key.businessId,
-      key.id,
-      carrier,
-      carrierId,
-      progress,
-      progress === 'undelivered' || progress === 'failed' ? (code ?? progress) : undefined,
-      ranks[progress],
-      at,
-    ],
+    [businessId, id, carrier, carrierId, progress, errorCode, ranks[progress], at],
   );
   return rows.length > 0;
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../base/refusal.ts';
 import type { Sql } from '../base/sql.ts';
+import type { RetryKey } from '../payments/order.ts';
 import type { World } from '../world.ts';
 import { announce } from './announce.ts';
 import { keptBody, sentBody } from './body.ts';
@@ -23,7 +24,7 @@ export type Draft = {
   readonly linkId?: bigint | undefined;
   /** What happened and is told with it: once, however often somebody asks. */
   readonly eventId?: string | undefined;
-  readonly retryKey?: { readonly key: string; readonly fingerprint: Buffer } | undefined;
+  readonly retryKey?: RetryKey | undefined;
   readonly notBefore?: Date | undefined;
 };
 
@@ -93,7 +94,7 @@ async function queueOf(
     told.map((text) => announcementOf(world, text)),
     at,
   );
-  return await answersOf(tx, businessId, texts, made);
+  return await answersOf(world, tx, businessId, texts, made);
 }
 
 async function conversationsOf(
@@ -143,7 +144,7 @@ function textOf(
     eventId,
     mediaCount: 0,
     idempotencyKey: retryKey?.key,
-    requestFingerprint: retryKey?.fingerprint,
+    requestFingerprint: retryKey && world.vault.fingerprint(retryKey.content),
     carrier: undefined,
     carrierId: undefined,
     segments: segmentsOf(sentBody(world, { businessId, body, linkId })),
@@ -167,6 +168,7 @@ function announcementOf({ uuid }: Surroundings, { draft, message, conversation, 
 }
 
 async function answersOf(
+  { vault }: Surroundings,
   tx: Sql,
   businessId: bigint,
   texts: readonly Text[],
@@ -190,7 +192,8 @@ async function answersOf(
     );
     if (!found) throw new Error('a text that was neither made nor there');
     if (draft.retryKey && found.idempotencyKey === draft.retryKey.key) {
-      const isSame = found.requestFingerprint?.equals(draft.retryKey.fingerprint);
+      const { requestFingerprint: stored } = found;
+      const isSame = stored && vault.sameFingerprint(stored, draft.retryKey.content);
       if (!isSame) throw new Refusal('idempotency_key_reused');
     }
     return { id: found.id, state: found.state, errorCode: found.errorCode };

@@ -5,6 +5,7 @@ import type { World } from '../world.ts';
 import { sentBody } from './body.ts';
 import { judgeDue } from './judge-due.ts';
 import { referenceOf } from './message.ts';
+import { noteOptedOut, optedOut } from './note-opted-out.ts';
 import {
   type DueBusiness,
   type DueText,
@@ -77,7 +78,18 @@ async function send(world: World, due: DueBusiness, text: DueText, until: Date):
   // Whoever was held up until somebody else came must not begin any more.
   if (!carrier || world.now() >= until) return;
   const sent = await handOver(world, carrier, due, text); // no connection held
-  await world.gather(endSends, endOf(due, text, sent, world.now())); // committed
+  await writeEnd(world, endOf(due, text, sent, world.now())); // committed
+}
+
+async function writeEnd(world: World, ended: SendEnd): Promise<void> {
+  if (ended.errorCode !== optedOut) {
+    await world.gather(endSends, ended);
+    return;
+  }
+  await world.db.begin(async (tx) => {
+    const [isWritten] = await endSends(tx, [ended]);
+    if (isWritten) await noteOptedOut(tx, ended, world.now());
+  });
 }
 
 async function handOver(
@@ -107,8 +119,7 @@ function endOf(
   const over = { ...end, carrierId: undefined, hasLeft: true, finishedAt: at };
   switch (sent.outcome) {
     case 'accepted': {
-      // Who has no name for it tells nothing of it later.
-      const { carrierId, progress = carrierId === undefined ? 'delivered' : 'sent' } = sent;
+      const { carrierId, progress = 'sent' } = sent;
       const finishedAt = progress === 'sent' ? undefined : at;
       const errorCode = progress === 'sent' || progress === 'delivered' ? undefined : progress;
       return { ...over, state: progress, carrierId, errorCode, finishedAt };

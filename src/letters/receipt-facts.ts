@@ -155,7 +155,7 @@ function nextStep({ againAt, payerIsAsked }: Happening, face: Face): string {
   const name = nameOf(face);
   if (payerIsAsked === 'to_pay_otherwise') return `Please pay ${name} in another way.`;
   if (payerIsAsked === 'for_new_details') {
-    return `Please pay ${name} from another account, or with a card.`;
+    return `Please pay ${name} from another account, or in another way.`;
   }
   return `Please talk to ${name} about what to do next.`;
 }

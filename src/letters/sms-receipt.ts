@@ -23,12 +23,8 @@ export async function textReceipt(world: World, wish: SmsReceiptWish): Promise<T
   const { businessId, contact, text: body, retryKey } = wish;
   const texted = await world.db.begin(async (tx) => {
     const customerId = await findOrMakeByPhone(world, tx, businessId, contact);
-    const key = retryKey && {
-      key: retryKey.key,
-      fingerprint: world.vault.fingerprint(retryKey.content),
-    };
     const draft = { businessId, kind: 'receipt', phone: contact.phone, customerId, body } as const;
-    const [text] = await queueTexts(world, tx, [{ ...draft, retryKey: key }]);
+    const [text] = await queueTexts(world, tx, [{ ...draft, retryKey }]);
     if (!text) throw new Error('a text that was not queued');
     refuseBlocked(text);
     return { messageId: text.id, customerId };

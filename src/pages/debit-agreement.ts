@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { faceOn } from '../letters/receipt-facts.ts';
 import { dayWords, dollars, phoneWords } from '../letters/wording.ts';
 import type { OpenedLink } from '../pay-links/open-link.ts';
@@ -14,4 +15,9 @@ export function debitAgreement({ invoice, world, business, face: own }: OpenedLi
     `account, on or after ${dayWords(world.now(), business.timeZone)}. I am an authorized user of this account. ` +
     `I can revoke this, before the debit is sent to my bank, by contacting ${name}${contact && ` at ${contact}`}.`
   );
+}
+
+/** Sent back with the form: a text that is not the one that somebody read was not agreed to. */
+export function markOf(agreement: string): string {
+  return hash('sha256', agreement, 'base64url').slice(0, 16);
 }

@@ -128,7 +128,7 @@ ${faultSummary(faults)}
 <input id="${trapField}" name="${trapField}" tabindex="-1" autocomplete="off"></div>
 <fieldset><legend>About you</legend>
 ${pair('firstName', 'lastName')}
-${pair('email', 'phone')}
+<div class="pair loose">${[field('email'), field('phone')]}</div>
 </fieldset>
 <fieldset><legend>Where you live</legend>
 ${field('address1')}

@@ -1,5 +1,6 @@
 import { type Html, html } from '../base/html.ts';
 import { lengths } from '../base/lengths.ts';
+import { markOf } from './debit-agreement.ts';
 import { choice, type Faults, faultSummary, type Kept, textField } from './field.ts';
 
 export type PayForm = {
@@ -148,6 +149,7 @@ ${textField(
 <div class="tiles">${kinds.map((kind) =>
     choice({ ...kind, name: 'account-kind', kind: 'radio' }, faults),
   )}</div></fieldset>
+<input type="hidden" name="agreement" value="${markOf(form.agreement)}">
 <div class="consent">${choice(
     {
       name: 'authorized',
@@ -161,7 +163,8 @@ ${textField(
 </fieldset>`;
 }
 
-function receiptFields({ kept, faults, businessName }: PayForm): Html {
+function receiptFields({ kept, faults, businessName, takesCards }: PayForm): Html {
+  const saved = takesCards ? 'card or account' : 'account';
   return html`<fieldset><legend>Where shall your receipt go?</legend>
 <div class="pair loose">${textField(
     {
@@ -190,7 +193,7 @@ ${choice(
   {
     name: 'save',
     value: 'yes',
-    label: html`Save this card or account with <span dir="auto">${businessName}</span> for later payments`,
+    label: html`Save this ${saved} with <span dir="auto">${businessName}</span> for later payments`,
     isChosen: kept.save === 'yes',
     kind: 'checkbox',
   },

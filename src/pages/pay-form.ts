@@ -19,7 +19,9 @@ import { maskKnown } from '../base/mask-known.ts';
 import type { Parsed } from '../base/parsed.ts';
 import { parsePhone, textable } from '../base/phone.ts';
 import { flawInText } from '../base/text.ts';
+import { takesCards } from '../payments/charge.ts';
 import type { NewMethod } from '../payments/new-source.ts';
+import { markOf } from './debit-agreement.ts';
 import type { Faults, Kept } from './field.ts';
 import type { Form } from './form.ts';
 
@@ -40,12 +42,14 @@ type Surroundings = {
   readonly environment: 'sandbox' | 'live';
   /** Where the business is. */
   readonly today: Temporal.PlainDate;
+  /** What is agreed to for a debit, as it reads now. */
+  readonly agreement: string;
 };
 
 /** What was filled in, or what is wrong with it; all of that at once. */
 export function readPayForm(form: Form, around: Surroundings): Filled | Faults {
   const faults = new Map<string, string>();
-  const isBank = form.text('method') === 'bank';
+  const isBank = form.text('method') === 'bank' || !takesCards(around);
   const method = isBank ? readBank(form, around, faults) : readCard(form, around, faults);
   const filled = {
     name: readName(form, isBank ? 'account-name' : 'name', faults),
@@ -61,10 +65,13 @@ export function readPayForm(form: Form, around: Surroundings): Filled | Faults {
  * What may stand in the form again when it comes back: no number that pays, not even where somebody wrote it into
  * another field.
  */
-export function keptOf(form: Form): Kept {
+export function keptOf(form: Form, agreement: string): Kept {
   const numbers = numbersIn(form);
+  // Whoever agreed to another text has not agreed to this one.
+  const isOfNow = form.text('agreement') === markOf(agreement);
+  const names = mayBeKept.filter((name) => isOfNow || name !== 'authorized');
   return Object.fromEntries(
-    mayBeKept.map((name) => {
+    names.map((name) => {
       const text = form.text(name).slice(0, mostKept);
       return [name, numbers.reduce((left, number) => maskKnown(number, left), maskCards(text))];
     }),
@@ -120,7 +127,8 @@ function readCardNumber(form: Form, faults: Notes): CardNumber | undefined {
   });
 }
 
-function readBank(form: Form, { environment }: Surroundings, faults: Notes): NewMethod | undefined {
+function readBank(form: Form, around: Surroundings, faults: Notes): NewMethod | undefined {
+  const { environment } = around;
   const routingNumber = read(form, 'routing-number', faults, {
     missing: 'Enter the routing number of your bank.',
     parse: (text) => parseRoutingNumber(bare(text), environment),
@@ -131,13 +139,21 @@ function readBank(form: Form, { environment }: Surroundings, faults: Notes): New
   });
   const number = readAccountNumber(form, environment, faults);
   const type = parseAccountType(form.text('account-kind'));
-  if (form.text('authorized') === '') {
-    faults.set('authorized', 'Please agree to the debit, or pay by card.');
-  }
+  const fault = faultInConsent(form, around);
+  if (fault) faults.set('authorized', fault);
   if (!routingNumber || !number) return undefined;
   const { kind, holder } = type.ok ? type.value : usualAccountType;
   const name = form.text('account-name');
   return { kind: 'bank', number, account: { name, routingNumber, kind, holder } };
+}
+
+/** It is kept as what was agreed to: so it must be the very text that was read. */
+function faultInConsent(form: Form, around: Surroundings): string | undefined {
+  if (form.text('authorized') === '') {
+    return `Please agree to the debit${takesCards(around) ? ', or pay by card' : ''}.`;
+  }
+  if (form.text('agreement') === markOf(around.agreement)) return undefined;
+  return 'The wording has changed: please read it again and agree.';
 }
 
 /** A slip in an account number is found out by its owner only days later: so it is asked for twice. */
@@ -163,10 +179,10 @@ function readName(form: Form, field: string, faults: Notes): string {
 }
 
 function readPostalCode(form: Form, faults: Notes): string {
-  const missing = "Enter the ZIP code of the card's address.";
+  const missing = 'Enter the ZIP or postal code of the card.';
   const text = readText(form, 'postal-code', faults, { missing, longest: lengths.postalCode });
   if (text && !/^[A-Za-z0-9][A-Za-z0-9 -]{2,}$/.test(text)) {
-    faults.set('postal-code', 'This is not a ZIP code. It has five digits, for example 10001.');
+    faults.set('postal-code', 'This is not a ZIP or postal code, such as 10001 or K1A 0B1.');
   }
   return text;
 }

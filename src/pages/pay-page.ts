@@ -6,12 +6,14 @@ import { noteLooked, type OpenedLink, openLink } from '../pay-links/open-link.ts
 import { payLink } from '../pay-links/pay-link.ts';
 import type { Payment } from '../payments/payment.ts';
 import { readPayments } from '../payments/store.ts';
+import { debitAgreement } from './debit-agreement.ts';
 import { goTo, previewFor } from './layout.ts';
 import type { MakeRoute, Page, Visit } from './page.ts';
 import { type Filled, keptOf, readPayForm } from './pay-form.ts';
 import { endPage, formPage, paidPage, payingPage } from './pay-sheets.ts';
 import { wishOf } from './pay-wish.ts';
 import { receiptSheet } from './receipt-part.ts';
+import { cameBack } from './returned-debit.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Whoever guesses at cards does it from somewhere: so many declines in an hour, at all businesses with limits. */
@@ -41,16 +43,19 @@ export const payPages: MakeRoute = (world) => {
   async function pay(opened: OpenedLink, { form, from, path }: Visit): Promise<Page> {
     const { business, standing } = opened;
     if (standing !== 'payable' || !form) return goTo(path);
-    const kept = keptOf(form);
+    const agreement = debitAgreement(opened);
+    const kept = keptOf(form, agreement);
     const today = todayIn(business.timeZone, opened.world.now());
-    const filled = readPayForm(form, { environment: business.environment, today });
-    if (!('method' in filled)) return formPage(opened, { path, kept, faults: filled });
+    const filled = readPayForm(form, { environment: business.environment, today, agreement });
+    if (!('method' in filled)) return formPage(opened, { path, agreement, kept, faults: filled });
 
     const paid = await withinLimit(business.limited ? from : undefined, () =>
-      carryOut(opened, filled),
+      carryOut(opened, filled, agreement),
     );
     if (paid instanceof Refusal) {
-      return isForPage(paid) ? formPage(opened, { path, kept, refusal: paid }) : goTo(path);
+      return isForPage(paid)
+        ? formPage(opened, { path, agreement, kept, refusal: paid })
+        : goTo(path);
     }
     return goTo(cameToNothing(paid) ? `${path}?try=${paid.id}` : path);
   }
@@ -73,9 +78,13 @@ const tooManyDeclines =
   'Too many payments were declined here in the last hour. Nothing was charged; please try again later.';
 
 /** A refusal is shown on the page, with what was filled in. */
-async function carryOut(opened: OpenedLink, filled: Filled): Promise<Payment | Refusal> {
+async function carryOut(
+  opened: OpenedLink,
+  filled: Filled,
+  agreement: string,
+): Promise<Payment | Refusal> {
   try {
-    return await payLink(opened, await wishOf(opened, filled));
+    return await payLink(opened, await wishOf(opened, filled, agreement));
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
@@ -97,13 +106,17 @@ async function show(opened: OpenedLink, { query, path }: Visit): Promise<Page> {
   const { standing, payment } = opened;
   switch (standing) {
     case 'payable':
-      return formPage(opened, { path, failed: await failedTry(opened, query.get('try')) });
+      return formPage(opened, {
+        path,
+        agreement: debitAgreement(opened),
+        failed: await failedTry(opened, query.get('try')),
+      });
     case 'paying':
       return payingPage(opened, payment!, path);
     case 'paid':
       return paidPage(opened, payment!, path);
     default:
-      return endPage(opened, standing);
+      return endPage(opened, standing, await cameBack(opened));
   }
 }
 

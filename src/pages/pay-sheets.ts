@@ -6,15 +6,16 @@ import type { OpenedLink } from '../pay-links/open-link.ts';
 import { takesCards } from '../payments/charge.ts';
 import type { Payment } from '../payments/payment.ts';
 import { billFacts, billLines, businessHead, payerOf, sandboxNote } from './bill-part.ts';
-import { debitAgreement } from './debit-agreement.ts';
 import type { Faults, Kept } from './field.ts';
 import { htmlPage } from './layout.ts';
 import type { Page } from './page.ts';
 import { payForm } from './pay-form-part.ts';
-import { receiptPart } from './receipt-part.ts';
+import { receiptPart, receiptSheet } from './receipt-part.ts';
 
 type FormSheet = {
   readonly path: string;
+  /** What is agreed to for a debit. */
+  readonly agreement: string;
   readonly kept?: Kept;
   readonly faults?: Faults;
   /** Why it could not even be tried. */
@@ -28,14 +29,14 @@ const noFaults: Faults = new Map();
 /** The invoice, and how to pay it. */
 export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
   const { invoice, business } = opened;
-  const { path, kept = {}, faults = noFaults, refusal, failed } = sheet;
+  const { path, agreement, kept = {}, faults = noFaults, refusal, failed } = sheet;
   const face = faceOf(opened);
   const amount = dollars(invoice.amountCents);
   const form = payForm({
     path,
     amount,
     businessName: face.name,
-    agreement: debitAgreement(opened),
+    agreement,
     takesCards: takesCards(business),
     payerName: payerOf(invoice.details.billTo),
     kept,
@@ -43,7 +44,7 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
   });
   const notice = refusal
     ? noticeOf('This did not work', refusal.message)
-    : failed && failure(failed);
+    : failed && failure(failed, takesCards(business));
   const page = htmlPage({
     status: faults.size > 0 ? 422 : (refusal?.status ?? 200),
     title: `${faults.size > 0 ? 'Please check: ' : ''}Pay ${face.name}`,
@@ -67,13 +68,14 @@ ${billLines(invoice)}
   };
 }
 
-function failure({ state, message }: Payment): Html {
+function failure({ state, message }: Payment, isCardTaken: boolean): Html {
   if (state === 'declined') {
     const text = `${message ?? ''} Nothing was charged. You can try again, or pay in another way.`;
     return noticeOf('Your payment was declined', text);
   }
   if (state === 'returned') {
-    const text = 'It was not completed. Please pay with a card, or from another account.';
+    const otherwise = isCardTaken ? 'with a card, or from another account' : 'from another account';
+    const text = `It was not completed. Please pay ${otherwise}.`;
     return noticeOf('Your bank returned your payment', text);
   }
   return noticeOf('Your payment did not go through', 'Nothing was charged. Please try again.');
@@ -114,39 +116,47 @@ export function payingPage(opened: OpenedLink, payment: Payment, path: string): 
 
 export function paidPage(opened: OpenedLink, payment: Payment, path: string): Page {
   const body = frame(opened, receiptPart(opened, payment, path));
-  return htmlPage({ title: `Receipt from ${faceOf(opened).name}`, body });
+  const what = receiptSheet(opened) ? 'Receipt' : 'Invoice';
+  return htmlPage({ title: `${what} from ${faceOf(opened).name}`, body });
 }
 
 const ends = {
   expired: {
     status: 410,
     title: 'This link has expired',
-    text: 'It could be paid until its last day, which is over. Nothing was charged.',
+    text: 'It could be paid until its last day, which is over.',
   },
   revoked: {
     status: 410,
     title: 'This link is no longer valid',
-    text: 'It was taken back, so that it cannot be paid any more. Nothing was charged.',
+    text: 'It was taken back, so that it cannot be paid any more.',
   },
   closed: {
     status: 403,
     title: 'No payments at the moment',
-    text: 'This business cannot take payments at present. Nothing was charged.',
+    text: 'This business cannot take payments at present.',
   },
 } as const;
 
 /** It cannot be paid, and why; nothing of the invoice is shown any more. */
-export function endPage(opened: OpenedLink, standing: keyof typeof ends): Page {
+export function endPage(
+  opened: OpenedLink,
+  standing: keyof typeof ends,
+  hasComeBack: boolean,
+): Page {
   const { status, title, text } = ends[standing];
   const { name, phone, email } = faceOf(opened);
   const ways = [phone && phoneWords(phone), email].filter(Boolean).join(' or ');
+  const money = hasComeBack
+    ? 'The bank returned the payment that was made here: this invoice is not paid.'
+    : 'Nothing was charged.';
   return htmlPage({
     status,
     title,
     body: frame(
       opened,
       html`<section class="card" aria-labelledby="title"><h1 id="title">${title}</h1>
-<p>${text}</p>
+<p>${text} ${money}</p>
 <p>Please ask <span dir="auto">${name}</span>${ways && ` (${ways})`} for a new link, or how to pay.</p></section>`,
     ),
   });

@@ -2,11 +2,14 @@ import type { Contact } from '../customers/customer.ts';
 import type { OpenedLink } from '../pay-links/open-link.ts';
 import type { PayWish } from '../pay-links/pay-link.ts';
 import { newTokenOf, sourceOfNew } from '../payments/new-source.ts';
-import { debitAgreement } from './debit-agreement.ts';
 import type { Filled } from './pay-form.ts';
 
 /** What was filled in, as an order is made of it. */
-export async function wishOf(opened: OpenedLink, filled: Filled): Promise<PayWish> {
+export async function wishOf(
+  opened: OpenedLink,
+  filled: Filled,
+  agreement: string,
+): Promise<PayWish> {
   const { world, business } = opened;
   const { method, email, phone, isToBeSaved } = filled;
   const contact = contactOf(opened, filled);
@@ -16,7 +19,7 @@ export async function wishOf(opened: OpenedLink, filled: Filled): Promise<PayWis
     contact,
     emailReceipt: email !== '',
     smsReceipt: phone !== '',
-    agreement: method.kind === 'bank' ? debitAgreement(opened) : undefined,
+    agreement: method.kind === 'bank' ? agreement : undefined,
   };
 }
 

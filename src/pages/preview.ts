@@ -12,7 +12,7 @@ export type Looker = 'person' | 'browser ahead' | 'robot';
  * pay in those. Cubot makes phones.
  */
 const robots =
-  /(?<!cu)bot\b|crawl|spider|preview|externalhit|embedly|vkshare|mastodon|google-|googleother|feedfetcher|safelinks|proofpoint|mimecast|barracuda|headless/i;
+  /(?<!cu)bot\b|crawl|spider|preview|externalhit|embedly|vkshare|mastodon|google-|googleother|googlemessages|feedfetcher|safelinks|proofpoint|mimecast|barracuda|headless/i;
 
 /** Browsers call themselves Mozilla since 1994, but for those of few people; what does not is a program. */
 const browsers = /^(?:Mozilla|Opera|Lynx|E?Links|w3m|NetSurf|Dillo)\b/;

@@ -1,11 +1,12 @@
 import { type Html, html } from '../base/html.ts';
 import { chargeOf } from '../letters/happening.ts';
-import { receiptFacts } from '../letters/receipt-facts.ts';
+import { faceOn, receiptFacts } from '../letters/receipt-facts.ts';
 import type { Sheet } from '../letters/sheet.ts';
 import { dollars } from '../letters/wording.ts';
 import type { OpenedLink } from '../pay-links/open-link.ts';
 import type { Payment, PaymentState } from '../payments/payment.ts';
 import { factList } from './bill-part.ts';
+import { paidElsewhere } from './paid-elsewhere.ts';
 
 /** The receipt of what was paid here; undefined where something else has paid it, or the money is not there. */
 export function receiptSheet({ invoice, face, payment }: OpenedLink): Sheet | undefined {
@@ -20,7 +21,8 @@ const tookNothing: ReadonlySet<PaymentState> = new Set(['voided', 'expired', 're
 /** What became of the payment, and its receipt; on paper nothing else. */
 export function receiptPart(opened: OpenedLink, payment: Payment, path: string): Html {
   const { invoice, face } = opened;
-  if (payment.invoiceId !== invoice.id) return paidElsewhere;
+  if (payment.invoiceId !== invoice.id)
+    return paidElsewhere(invoice, payment, faceOn(invoice.details, face).name);
   const sheet = receiptFacts({
     happening: chargeOf(payment, invoice.details),
     face,
@@ -44,9 +46,6 @@ ${sheet.remarks.map((remark) => html`<p class="quiet" dir="auto">${remark}</p>`)
 <button type="button" class="second needs-script" data-print>Print</button></p>
 </section>`;
 }
-
-const paidElsewhere = html`<section class="card"><h1>Nothing is left to pay</h1>
-<p>This invoice was paid in another way.</p></section>`;
 
 function linesOf({ lines, total }: Sheet): Html {
   if (!total) return html``;

@@ -1,9 +1,15 @@
-import { linkMark } from '../conversations/body.ts';
-
-/** What carriers take as one text. An address may be longer than its mark, so that some room is kept for it. */
-export const longestText = 1500;
+import { linkMark, longestBody } from '../conversations/body.ts';
+import type { World } from '../world.ts';
+import { linkAddress } from './send-link.ts';
 
 /** The link stands where the caller wants it, else at the end. */
 export function withLink(text: string): string {
   return text.includes(linkMark) ? text : `${text} ${linkMark}`;
+}
+
+/** Whether carriers take it as one text: the address stands in it once for each mark, and is longer than that. */
+export function hasRoom(world: World, businessId: bigint, text: string): boolean {
+  // The addresses of all links are equally long.
+  const address = linkAddress(world, { businessId, id: 0n });
+  return [...text.replaceAll(linkMark, () => address)].length <= longestBody;
 }

@@ -133,6 +133,8 @@ describe('the lead form in Chromium', { skip: missing }, async () => {
       };
       await page.goto(url);
       await look();
+      const email = await page.locator('#email').boundingBox();
+      assert.ok(email!.width > 230, `an e-mail address in ${email!.width} px`);
       await page.click('form.lead > button');
       await page.getByText('Please check 7 things').waitFor();
       await look();

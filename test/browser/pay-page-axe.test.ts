@@ -42,6 +42,24 @@ describe('the payment page before axe', { skip: missing }, async () => {
     });
   }
 
+  test('axe finds nothing wrong with a long description on a phone', async () => {
+    const description = Array.from({ length: 30 }, (_, i) => `Line ${i + 1} of it`).join('\n');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(baseUrl + (await addLink(shop, { description })).path);
+    assert.match((await page.textContent('.description'))!, /Line 30 of it/);
+    assert.deepEqual(await flaws(page), []);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  test('axe finds nothing wrong with a page where no cards are taken', async () => {
+    const live = await counter.addLiveBusiness();
+    await page.goto(baseUrl + (await addLink(live)).path);
+    assert.deepEqual(await flaws(page), []);
+    await page.click('form.pay > button');
+    await page.getByText('Please check').waitFor();
+    assert.deepEqual(await flaws(page), []);
+  });
+
   test('axe finds nothing wrong with a form full of faults', async () => {
     await page.goto(baseUrl + (await addLink(shop)).path);
     for (const way of ['card', 'bank']) {

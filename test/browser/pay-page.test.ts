@@ -78,6 +78,27 @@ describe('the payment page in Chromium', { skip: missing }, async () => {
     assert.deepEqual(await paymentsOf(counter, link), ['queued']);
   });
 
+  test('where no cards are taken, somebody pays from a bank account, and the button says so', async (t) => {
+    const link = await addLink(await counter.addLiveBusiness());
+    const { page, complaints } = await visit(t, browser);
+    await page.goto(baseUrl + link.path);
+    assert.equal(await page.isVisible('#routing-number'), true);
+    await fill(page, { ...bank, email: 'ada@' });
+    // What happens once the form is sent is kept from the page that comes after it.
+    const busy = page.evaluate(`new Promise((resolve) => {
+      const form = document.querySelector('form.pay');
+      form.addEventListener('submit', () => resolve(form.querySelector('button').textContent));
+    })`);
+    await page.click('form.pay > button');
+    assert.equal(await busy, 'Paying $12.50 …');
+    await page.getByText('Please check one thing').waitFor();
+    await fill(page, { ...bank, email: 'ada@example.com' });
+    await page.click('form.pay > button');
+    await page.getByRole('heading', { name: 'Payment accepted' }).waitFor();
+    assert.deepEqual(await paymentsOf(counter, link), ['queued']);
+    assert.deepEqual(complaints, []);
+  });
+
   test('of two tabs at once exactly one charges, and both see the receipt', async (t) => {
     const link = await addLink(shop);
     const { context } = await visit(t, browser);
@@ -207,8 +228,10 @@ describe('the payment page in Chromium', { skip: missing }, async () => {
     for (const shown of ['.receipt', '.facts', '.lines', '.business .name']) {
       assert.equal(await page.isVisible(shown), true, shown);
     }
-    const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
-    assert.equal(ground, 'rgb(255, 255, 255)');
+    const groundOf = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`);
+    assert.equal(await groundOf('body'), 'rgb(255, 255, 255)');
+    assert.equal(await groundOf('.sandbox'), 'rgba(0, 0, 0, 0)');
     assert.ok((await page.pdf()).length > 5_000);
   });
 

@@ -1,5 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { type TestContext, test } from 'node:test';
+import { checkRule } from '../../src/audit/table-rules.ts';
+import { textRules } from '../../src/audit/text-rules.ts';
 import { queueTexts } from '../../src/conversations/queue-texts.ts';
 import { sendTexts } from '../../src/conversations/send-texts.ts';
 import { openDoor } from '../caller.ts';
@@ -68,6 +70,59 @@ test('a text whose answer was lost is known by what is told of it', async (t) =>
     [found!.state, found!.carrier_id, found!.error_code],
     ['delivered', `SM${'a'.repeat(32)}`, null],
   );
+});
+
+test('a text that a proxy answered for may have gone out, and what is told of it later is believed', async (t) => {
+  const { far, post, send, messages } = await open(t);
+  far.instead = () => ({ status: 200, body: '<html>Please log in</html>' });
+  const { callback } = await send();
+  const [lost] = await messages();
+  assert.deepEqual([lost!.state, lost!.error_code], ['failed', 'outcome_unknown']);
+  await post(callback, { MessageSid: `SM${'a'.repeat(32)}`, MessageStatus: 'delivered' });
+  assert.deepEqual(await states(messages), ['delivered']);
+});
+
+test('whom Twilio knows to have opted out is opted out here, be it said at once or later', async (t) => {
+  const { far, post, send, messages, consents, findings, written } = await open(t);
+  const { sid, callback } = await send();
+  const news = { MessageSid: sid, MessageStatus: 'undelivered', ErrorCode: '21610' };
+  const outByCarrier = ['opted_out', 'carrier', 'refused a text: its reader had opted out'];
+  assert.deepEqual(await consents(), { now: 'none', moves: [] });
+  for (const _ of [1, 2]) await post(callback, news);
+  assert.deepEqual(await consents(), { now: 'opted_out', moves: [outByCarrier] });
+  await send();
+  await post(inbound, written('START', 'f'));
+  far.instead = () => ({ status: 400, body: { code: 21610 } });
+  await send();
+  assert.deepEqual(await consents(), {
+    now: 'opted_out',
+    moves: [outByCarrier, ['opted_in', 'payer', 'wrote START'], outByCarrier],
+  });
+  const ours = (await messages()).filter(({ direction }) => direction === 'out');
+  assert.deepEqual(
+    ours.map(({ state, error_code }) => [state, error_code]),
+    [
+      ['undelivered', 'opted_out'],
+      ['blocked', 'opted_out'],
+      ['failed', 'opted_out'],
+      ['failed', 'opted_out'],
+    ],
+  );
+  assert.deepEqual(await findings(), []);
+});
+
+test('what is told late of a text that went out before somebody opted in takes nothing back', async (t) => {
+  const { house, post, send, messages, consents, written } = await open(t);
+  const { sid, callback } = await send();
+  house.clock.pass(1000);
+  await post(inbound, written('START', 'a'));
+  await post(callback, { MessageSid: sid, MessageStatus: 'failed', ErrorCode: '21610' });
+  const [late] = await messages();
+  assert.deepEqual([late!.state, late!.error_code], ['failed', 'opted_out']);
+  assert.deepEqual(await consents(), {
+    now: 'opted_in',
+    moves: [['opted_in', 'payer', 'wrote START']],
+  });
 });
 
 test('what a payer writes is kept once, and what it asks for is done', async (t) => {
@@ -168,6 +223,33 @@ async function open(t: TestContext) {
          from messages where business_id = $1 order by id`,
         [business.id],
       ),
+    /** What the pair of numbers has agreed to, and how that came to be. */
+    async consents() {
+      const [row] = await house.db.query<{ now: string }>(
+        'select consent as now from conversations where business_id = $1 and phone = $2',
+        [business.id, phone],
+      );
+      const moves = await house.db.query<{ consent: string; actor: string; reason: string }>(
+        'select consent, actor, reason from consent_moves where business_id = $1 order by n',
+        [business.id],
+      );
+      return {
+        now: row!.now,
+        moves: moves.map(({ consent, actor, reason }) => [consent, actor, reason]),
+      };
+    },
+    async findings() {
+      const found: string[] = [];
+      for (const rule of textRules) {
+        for await (const finding of checkRule(house.db, rule)) found.push(finding.rule);
+      }
+      return found;
+    },
+    /** As Twilio hands over what a payer writes. */
+    written(Body: string, sign: string): Form {
+      const ends = { From: `+1${phone}`, To: `+1${mobileNumber}` };
+      return { ...ends, MessageSid: `SM${sign.repeat(32)}`, Body, NumMedia: '0' };
+    },
     /** Sends a text; what Twilio calls it, and where it will tell of it. */
     async send() {
       const draft = { businessId: business.id, kind: 'chat', phone, body: 'Ready.' } as const;

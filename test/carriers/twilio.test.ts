@@ -33,9 +33,12 @@ test('a text is handed over with where to tell what became of it', async (t) => 
   assert.equal(Buffer.from(authorization!.slice(6), 'base64').toString(), `${account}:${token}`);
 });
 
-const accepted: Sent = { outcome: 'accepted', carrierId: undefined };
+const sid = `SM${'0'.repeat(31)}1`;
 const answers: readonly [string, Answer, Sent][] = [
-  ['taken, in words nobody reads', { status: 201, body: '<html>' }, accepted],
+  ['taken', { status: 201, body: { sid } }, { outcome: 'accepted', carrierId: sid }],
+  ['the login page of a proxy', { status: 200, body: '<html>' }, unknown('carrier_error')],
+  ['half an answer', { status: 201, body: `{"sid":"${sid}","sta` }, unknown('carrier_error')],
+  ['a name that is none', { status: 201, body: { sid: 'SM1' } }, unknown('carrier_error')],
   ['opted out', said(21610), refused('opted_out')],
   ['no such number', said(21211), refused('not_textable')],
   ['not a mobile', said(21614), refused('not_textable')],

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Secret } from '../../src/base/secret.ts';
 import { pageAddress } from '../../src/businesses/page-address.ts';
 import { cancelTexts } from '../../src/conversations/cancel-texts.ts';
 import { queueTexts } from '../../src/conversations/queue-texts.ts';
+import { keyProvider } from '../../src/vault/key-provider.ts';
+import { rotate } from '../../src/vault/rotate.ts';
 import { tableTexts } from '../tables.ts';
-import { listen, openDesk, otherPhone, phone } from './desk.ts';
+import { keyText } from '../world.ts';
+import { type Desk, listen, openDesk, otherPhone, phone } from './desk.ts';
 
 test('a business of the sandbox texts from a number of its own, which it gets when it first does', async (t) => {
   const desk = await openDesk(t);
@@ -61,15 +65,30 @@ test('what happened is told once, whoever asks how often', async (t) => {
 test('an Idempotency-Key belongs to one text for thirty days', async (t) => {
   const desk = await openDesk(t);
   const shop = await desk.shop();
-  const retryKey = { key: 'k', fingerprint: Buffer.from('one') };
+  const retryKey = { key: 'k', content: new Secret('one') };
   const first = await shop.text({ retryKey });
   assert.equal((await shop.text({ retryKey })).id, first.id);
   await assert.rejects(
-    shop.text({ retryKey: { key: 'k', fingerprint: Buffer.from('other') } }),
+    shop.text({ retryKey: { key: 'k', content: new Secret('other') } }),
     (error: Error & { code?: string }) => error.code === 'idempotency_key_reused',
   );
   desk.house.clock.pass(31 * 24 * 3_600_000);
   assert.notEqual((await shop.text({ retryKey })).id, first.id);
+});
+
+test('a retry is the same request as before when the key of fingerprints was changed in between', async (t) => {
+  const desk = await openDesk(t);
+  const shop = await desk.shop();
+  const retryKey = { key: 'k', content: new Secret('one') };
+  const first = await shop.text({ retryKey });
+  const before = desk.world.vault.fingerprint(retryKey.content);
+  await changeFingerprintKey(desk);
+  assert.notDeepEqual(desk.world.vault.fingerprint(retryKey.content), before);
+  assert.equal((await shop.text({ retryKey })).id, first.id);
+  await assert.rejects(
+    shop.text({ retryKey: { key: 'k', content: new Secret('other') } }),
+    (error: Error & { code?: string }) => error.code === 'idempotency_key_reused',
+  );
 });
 
 test('hundreds are queued by as many statements as one', async (t) => {
@@ -250,3 +269,14 @@ test('the transaction that asks decides: what it does not commit was never a tex
   await desk.work();
   assert.deepEqual(await shop.messages(), []);
 });
+
+/** A rotation from its beginning to its end, of which the world has heard. */
+async function changeFingerprintKey({ world }: Desk): Promise<void> {
+  const { db: sql, randomBytes, now } = world;
+  const vault = { sql, randomBytes, now };
+  const kept = { file: '', text: keyText, dataFolder: '', live: false };
+  const provider = keyProvider({ ...kept, randomBytes, now, say() {} });
+  const report = await rotate({ ...vault, provider, fingerprinted: [], graceMs: 0 }, 'fingerprint');
+  assert.ok(report.finished);
+  await world.vault.refresh();
+}

@@ -87,6 +87,27 @@ test('a carrier that gives it a name tells later what became of it', async (t) =
   ]);
 });
 
+test('a text that was taken is sent and no more, unless its carrier says more at once', async (t) => {
+  const desk = await openDesk(t, { startsAt: noon });
+  const shop = await desk.liveShop('2122340001');
+  const says: Sent[] = [
+    { outcome: 'accepted', carrierId: undefined },
+    { outcome: 'accepted', carrierId: undefined, progress: 'delivered' },
+  ];
+  for (const said of says) {
+    await shop.text({ phone: livePhone });
+    await desk.work(withCarrier(desk.world, async () => said));
+  }
+  const rows = await shop.messages();
+  assert.deepEqual(
+    rows.map(({ state, finished_at }) => [state, finished_at !== null]),
+    [
+      ['sent', false],
+      ['delivered', true],
+    ],
+  );
+});
+
 test('a carrier that breaks leaves a text of which nobody knows, and it is not sent again', async (t) => {
   const desk = await openDesk(t, { startsAt: noon });
   const shop = await desk.liveShop('2122340001');

@@ -20,10 +20,14 @@ export async function payAtPages(
 
   async function pay(fields: Fields, status: number): Promise<void> {
     const path = await sendLink(baseUrl, { username, apiKey });
-    const init = { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' } as const;
+    const headers = { 'User-Agent': 'Mozilla/5.0' };
+    // What is agreed to was read on the page.
+    const page = await (await fetch(baseUrl + path, { headers })).text();
+    const agreement = /name="agreement" value="([\w-]{16})"/.exec(page)?.[1] ?? '';
+    const body = new URLSearchParams({ ...fields, agreement });
+    const init = { method: 'POST', body, redirect: 'manual' } as const;
     const posted = await fetch(baseUrl + path, init);
     assert.equal(posted.status, status);
-    const headers = { 'User-Agent': 'Mozilla/5.0' };
     const then = await fetch(new URL(posted.headers.get('location') ?? path, baseUrl), { headers });
     answers.push(await posted.text(), posted.headers.get('location') ?? '', await then.text());
   }

@@ -40,7 +40,7 @@ test('the payer of a dead account is asked for another, and one of an unknown re
   await closed.until('2030-02-08 12:00');
   const dead = (await arrived(closed, 'mail')).at(-1)!;
   assert.match(dead.body, /not completed: the account is closed\./);
-  assert.match(dead.body, /Please pay Test from another account, or with a card\./);
+  assert.match(dead.body, /Please pay Test from another account, or in another way\./);
   assert.match(dead.body, /^Pay \$100\.00: http/m);
 
   const stopped = await openAchShop(t, { house });

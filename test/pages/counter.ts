@@ -16,9 +16,11 @@ export type Counter = {
   readonly world: World;
   readonly baseUrl: string;
   addBusiness(changes?: Partial<Business>): Promise<Caller>;
+  /** Takes no cards. */
+  addLiveBusiness(): Promise<Caller>;
   addLink(caller: Caller, changes?: Partial<LinkWish>): Promise<SentLink>;
   get(path: string, headers?: Headers): Promise<Seen>;
-  /** As a browser posts the form of a page. */
+  /** As a browser posts the form of a page: which agreement stands on it goes along. */
   post(path: string, fields: Fields, headers?: Headers): Promise<Seen>;
 };
 export type SentLink = PayLink & { readonly path: string };
@@ -60,7 +62,9 @@ export async function openCounter(
   const world = await house.open();
   const { baseUrl, close } = await openDoor(world);
   scope.after(close);
-  let made = 0;
+  let [made, numbers] = [0, 0];
+  const addBusiness: Counter['addBusiness'] = (changes) =>
+    house.addBusiness({ name: 'Lee Flowers', ...changes });
 
   async function seen(path: string, init: RequestInit): Promise<Seen> {
     const headers = { 'User-Agent': chrome, ...init.headers };
@@ -72,7 +76,17 @@ export async function openCounter(
     house,
     world,
     baseUrl,
-    addBusiness: (changes) => house.addBusiness({ name: 'Lee Flowers', ...changes }),
+    addBusiness,
+    async addLiveBusiness() {
+      const live = await addBusiness({ environment: 'live' });
+      numbers += 1;
+      await house.db.query(
+        `insert into business_profiles (business_id, email, phone, mobile_number, details, updated_at)
+         values ($1, '', '', $2, '{}', $3)`,
+        [live.business.id, `212555${2000 + numbers}`, world.now()],
+      );
+      return live;
+    },
     async addLink({ business }, changes = {}) {
       made += 1;
       const link = await sendLink(world, {
@@ -96,8 +110,12 @@ export async function openCounter(
       return { ...link, path: new URL(linkAddress(world, link)).pathname };
     },
     get: (path, headers = {}) => seen(path, { headers }),
-    post: (path, fields, headers = {}) =>
-      seen(path, { method: 'POST', headers, body: new URLSearchParams({ ...fields }) }),
+    async post(path, fields, headers = {}) {
+      const isBlank = fields.method === 'bank' && fields.agreement === undefined;
+      const read = isBlank && agreementOn(await seen(path, {}));
+      const body = new URLSearchParams({ ...(read && { agreement: read }), ...fields });
+      return await seen(path, { method: 'POST', headers, body });
+    },
   };
 }
 
@@ -110,6 +128,11 @@ export async function payAndFollow(
   const { status, headers } = await post(path, fields);
   assert.equal(status, 303);
   return await get(headers.get('location')!);
+}
+
+/** Names the text of the agreement that stands on a page; undefined where nothing can be paid. */
+export function agreementOn({ body }: Pick<Seen, 'body'>): string | undefined {
+  return /name="agreement" value="([\w-]{16})"/.exec(body)?.[1];
 }
 
 /** What a person reads of it. */

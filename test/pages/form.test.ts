@@ -55,8 +55,13 @@ const wrongs: readonly Wrong[] = [
     'name',
     /does not belong here/,
   ),
-  wrong('no ZIP code', { ...card, 'postal-code': '' }, 'postal-code', /ZIP code/),
-  wrong('signs for a ZIP code', { ...card, 'postal-code': '<b>' }, 'postal-code', /not a ZIP code/),
+  wrong('no ZIP code', { ...card, 'postal-code': '' }, 'postal-code', /ZIP or postal code/),
+  wrong(
+    'signs for a ZIP code',
+    { ...card, 'postal-code': '<b>' },
+    'postal-code',
+    /not a ZIP or postal code/,
+  ),
   wrong('half an e-mail address', { ...card, email: 'ada@' }, 'email', /name@example\.com/),
   wrong('a phone of nine digits', { ...card, phone: '212555017' }, 'phone', /ten digits/),
   wrong('a phone that nobody can have', { ...card, phone: '1112223333' }, 'phone', /ten digits/),
@@ -132,6 +137,7 @@ const good: readonly (readonly [string, Fields])[] = [
   ['a date with blanks', { ...card, expiry: '12 / 39' }],
   ['a date of one digit and a whole year', { ...card, expiry: '1/2039' }],
   ['a phone with its country code', { ...card, phone: '+1 212-555-0177' }],
+  ['a Canadian postal code', { ...card, 'postal-code': 'K1A 0B1' }],
   ['a foreign postal code', { ...card, 'postal-code': 'SW1A 1AA' }],
   ['no way at all, which is a card', { ...card, method: '' }],
 ];
@@ -150,6 +156,18 @@ test('what was typed stays, but for numbers that pay', async () => {
   for (const value of Object.values(typed)) assert.ok(body.includes(`value="${value}"`), value);
   assert.match(body, /id="save" name="save" value="yes" checked/);
   assertNone(body, ['4242424242424241', '937']);
+});
+
+test('where no cards are taken, none is asked for, and all that is wrong is of the account', async () => {
+  const own = await addLink(await counter.addLiveBusiness());
+  const page = await get(own.path);
+  assert.doesNotMatch(page.body, /card-number|method-card|Save this card/);
+  const { status, body } = await post(own.path, card);
+  assert.equal(status, 422);
+  assert.match(body, /id="authorized-fault">Please agree to the debit\.</);
+  for (const [, field = ''] of body.matchAll(/<a href="#([\w-]+)">/g)) {
+    assert.ok(body.includes(` id="${field}" name=`), field);
+  }
 });
 
 test('no number that pays comes back, wherever it was typed', async () => {

@@ -53,6 +53,27 @@ test('a debit that came back for good can be paid otherwise', async () => {
   assert.deepEqual(await paymentsOf(counter, link), ['returned', 'captured']);
 });
 
+test('a debit that came back after the last day of its link is told as what it is', async () => {
+  const owner = await counter.addBusiness();
+  const lastDay = { expiresAt: new Date(world.now().getTime() + 2 * 86_400_000) };
+  const link = await addLink(owner, lastDay);
+  const unused = await addLink(owner, lastDay);
+  const closed = '99000002';
+  await post(link.path, { ...bank, 'account-number': closed, 'account-number-again': closed });
+  await advance(world, owner.business.id, { byMs: 9 * 86_400_000 }, actor);
+  const seen = await get(link.path);
+  assert.equal(seen.status, 410);
+  assert.match(
+    textOf(seen),
+    /This link has expired .* The bank returned the payment that was made here: this invoice is not paid\./,
+  );
+  assert.doesNotMatch(seen.body, /Nothing was charged|12\.50/);
+  assert.match(
+    textOf(await get(unused.path)),
+    /its last day, which is over\. Nothing was charged\./,
+  );
+});
+
 test('what was given back is said', async () => {
   const owner = await counter.addBusiness();
   const link = await addLink(owner);
@@ -74,23 +95,4 @@ test('what was given back is said', async () => {
   assert.match(textOf(await get(link.path)), /Partly refunded .* gave you \$2\.50 back\./);
   await refund('10.00');
   assert.match(textOf(await get(link.path)), /Refunded .* gave you all of it back\./);
-});
-
-test('what was agreed to is kept with the invoice, word for word; for a card there is nothing', async () => {
-  const owner = await counter.addBusiness();
-  const byBank = await addLink(owner);
-  const byCard = await addLink(owner);
-  const form = textOf(await get(byBank.path));
-  await post(byBank.path, bank);
-  await post(byCard.path, card);
-  const rows = await house.db.query<{ text: string | null; at: string | null }>(
-    `select details->'agreement'->>'text' as text, details->'agreement'->>'at' as at from invoices
-     where business_id = $1 order by id`,
-    [owner.business.id],
-  );
-  assert.equal(rows.length, 2);
-  assert.match(rows[0]!.text ?? '', /^I authorize Lee Flowers .* debit of \$12\.50 /);
-  assert.ok(form.includes(rows[0]!.text!.slice(0, 60)));
-  assert.equal(rows[0]!.at, world.now().toISOString());
-  assert.deepEqual(rows[1], { text: null, at: null });
 });

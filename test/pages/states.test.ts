@@ -185,20 +185,6 @@ test('a business that is suspended, or takes no payments yet, says so', async ()
   assert.equal((await get(early.path)).status, 403);
 });
 
-test('an order number that was paid in another way leaves nothing to pay', async () => {
-  const owner = await counter.addBusiness();
-  const link = await addLink(owner);
-  await house.db.query(
-    `update invoices set order_number = 'elsewhere' where business_id = $1 and id = $2`,
-    [owner.business.id, link.invoiceId],
-  );
-  const other = await addLink(owner, { orderNumber: 'elsewhere' });
-  await post(other.path, card);
-  const { body } = await get(link.path);
-  assert.match(textOf({ body }), /Nothing is left to pay/);
-  assert.doesNotMatch(body, /4242/);
-});
-
 test('a card is saved for later when the payer wants it, and only then', async () => {
   const owner = await counter.addBusiness();
   const link = await addLink(owner);

@@ -30,6 +30,33 @@ test('the link stands where [PBTLINK] is, every time, and else at the end', asyn
   assert.deepEqual((await texts()).sort(), [`Pay ${a} now, at ${a}!`, `You owe us. ${b}`]);
 });
 
+test('a text is as long as it will arrive: each mark counts like the address in its place', async (t) => {
+  const { send, texts, work, house } = await openStreet(t);
+  const { Data } = await send();
+  const address = Data.PaymentLink.length;
+  const rule =
+    'SMSMessage must have at most 1600 characters with the address of the link wherever it stands.';
+  const forms = [
+    [(room: number) => '🙂'.repeat(room), address + 1],
+    [(room: number) => `[PBTLINK]${'x'.repeat(room)}`, address],
+    [(room: number) => `[PBTLINK] ${'x'.repeat(room)} [PBTLINK]`, 2 * address + 2],
+    [(room: number) => '[PBTLINK]'.repeat(20) + 'x'.repeat(room), 20 * address],
+  ] as const;
+  for (const [form, taken] of forms) {
+    const fits = await send({ SMSMessage: form(1600 - taken) });
+    assert.equal(fits.IsSuccess, true, fits.Message);
+    const longer = await send({ SMSMessage: form(1601 - taken) });
+    assert.deepEqual([longer.IsSuccess, longer.Message], [false, rule]);
+    assert.equal(longer.Errors[0].Field, 'SMSMessage');
+  }
+  const many = await send({ SMSMessage: '[PBTLINK]'.repeat(150) });
+  assert.equal(many.Message, rule);
+  await work();
+  const [, ...long] = (await texts()).map((text) => [...text].length).sort((a, b) => a - b);
+  assert.deepEqual(long, [1600, 1600, 1600, 1600]);
+  assert.equal((await house.db.query('select from pay_links')).length, 5);
+});
+
 test('the secret of a link is written nowhere but on the phone that it went to', async (t) => {
   const { send, work, house } = await openStreet(t);
   const { Data } = await send();

@@ -4,9 +4,8 @@ import { rowsOf } from '../layout.ts';
 import { business } from '../message/words.ts';
 import { visible } from '../webhooks/visible.ts';
 import { option, verbatim, wholeNumber } from '../words.ts';
+import { beginningOf } from './beginning.ts';
 import { sandboxNamed } from './sandbox.ts';
-
-const shown = 80;
 
 export const inboxList = houseCommand({
   doc:
@@ -26,7 +25,7 @@ export const inboxList = houseCommand({
       one.channel,
       visible(one.sender),
       visible(one.recipient),
-      visible([...(one.subject ?? one.body)].slice(0, shown).join('')),
+      visible(beginningOf(one.subject ?? one.body)),
     ]);
     const data = { business, items: items.map(({ html: _, ...item }) => item) };
     return { data, text: text || 'Nothing has arrived.' };

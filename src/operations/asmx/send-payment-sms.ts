@@ -1,12 +1,13 @@
 import { formatMoney } from '../../base/money.ts';
 import { flaw } from '../../base/parsed.ts';
 import { textable } from '../../base/phone.ts';
+import { fieldFault, Refusal } from '../../base/refusal.ts';
 import { Secret } from '../../base/secret.ts';
-import { linkMark } from '../../conversations/body.ts';
+import { linkMark, longestBody } from '../../conversations/body.ts';
 import { contactWithPhone } from '../../customers/by-phone.ts';
 import type { PayLink } from '../../pay-links/link.ts';
 import { linkAddress, sendLink } from '../../pay-links/send-link.ts';
-import { longestText, withLink } from '../../pay-links/text.ts';
+import { hasRoom, withLink } from '../../pay-links/text.ts';
 import { invoiceNumberOf } from '../../payments/invoice-number.ts';
 import type { Bill, Line } from '../../payments/order.ts';
 import type { World } from '../../world.ts';
@@ -99,7 +100,10 @@ const parameters = {
 type Values = Draft<typeof parameters>;
 
 const beforeSent = flaw('contradictory', 'must not lie before ScheduledDate');
-const noRoom = flaw('too_long', `must leave room for the link: ${longestText} characters with it`);
+const noRoom = flaw(
+  'too_long',
+  `must have at most ${longestBody} characters with the address of the link wherever it stands`,
+);
 const noTextable = flaw('malformed', 'must be the number of a phone that can be texted');
 
 export const sendPaymentSms = serviceOperation({
@@ -121,12 +125,13 @@ export const sendPaymentSms = serviceOperation({
     if (p.BillToCellPhone && !textable(p.BillToCellPhone)) {
       review.note('BillToCellPhone', noTextable);
     }
-    if (p.SMSMessage && withLink(p.SMSMessage).length > longestText) {
-      review.note('SMSMessage', noRoom);
-    }
     return p;
   },
   async handle(world, call, p: Values) {
+    const text = withLink(p.SMSMessage ?? usualText(p, call));
+    if (!hasRoom(world, call.business.id, text)) {
+      throw new Refusal('wrong_fields', { details: [fieldFault('SMSMessage', noRoom)] });
+    }
     const link = await sendLink(world, {
       business: call.business,
       retryKey: call.retryKey,
@@ -137,7 +142,7 @@ export const sendPaymentSms = serviceOperation({
       description: p.Description,
       bill: billOf(p, call),
       contact: payerOf(p),
-      text: withLink(p.SMSMessage ?? usualText(p, call)),
+      text,
       sendAt: sendAt(p, call),
       expiresAt: p.ExpirationDate && startOf(p.ExpirationDate.add({ days: 1 }), call),
     });

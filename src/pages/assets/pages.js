@@ -40,17 +40,35 @@
 
   if (new URLSearchParams(location.search).has('try')) {
     const typed = memory.read();
-    for (const name of keptFields) if (typed[name]) field(name).value = typed[name];
+    for (const name of keptFields) if (typed[name] && field(name)) field(name).value = typed[name];
     if (typed.method === 'bank') one('#method-bank').checked = true;
   }
 
-  // What is not shown is not sent.
-  const ways = ['card', 'bank'];
+  // What is not shown is not sent. Not every business takes both.
+  const ways = ['card', 'bank'].filter((way) => one(`#method-${way}`));
   const showWay = () => {
     for (const way of ways) one(`.of-${way}`).disabled = !one(`#method-${way}`).checked;
   };
   for (const way of ways) one(`#method-${way}`).addEventListener('change', showWay);
   showWay();
+
+  // One press is one payment; the service holds to that too.
+  const button = one('form.pay > button');
+  let isSent = false;
+  form.addEventListener('submit', (event) => {
+    if (isSent) {
+      event.preventDefault();
+      return;
+    }
+    isSent = true;
+    const typed = Object.fromEntries(keptFields.map((name) => [name, field(name)?.value]));
+    memory.write({ ...typed, method: one('#method-bank').checked ? 'bank' : 'card' });
+    button.textContent = button.dataset.busy;
+    button.setAttribute('aria-disabled', 'true');
+  });
+
+  const number = field('card-number');
+  if (!number) return;
 
   const brands = [
     ['Visa', /^4/],
@@ -64,7 +82,6 @@
   const digits = (text) => text.replace(/\D/g, '');
 
   // In groups as on the card; the caret stays behind the digit that it stood behind.
-  const number = field('card-number');
   number.addEventListener('input', () => {
     const before = digits(number.value.slice(0, number.selectionStart ?? 0)).length;
     const bare = digits(number.value).slice(0, 19);
@@ -91,20 +108,5 @@
     if (/^\d{2}$/.test(expiry.value)) expiry.value += '/';
     const [, month, year] = /^(\d{2})(\d{1,4})$/.exec(expiry.value) ?? [];
     if (month) expiry.value = `${month}/${year}`;
-  });
-
-  // One press is one payment; the service holds to that too.
-  const button = one('form.pay > button');
-  let isSent = false;
-  form.addEventListener('submit', (event) => {
-    if (isSent) {
-      event.preventDefault();
-      return;
-    }
-    isSent = true;
-    const typed = Object.fromEntries(keptFields.map((name) => [name, field(name).value]));
-    memory.write({ ...typed, method: one('#method-bank').checked ? 'bank' : 'card' });
-    button.textContent = button.dataset.busy;
-    button.setAttribute('aria-disabled', 'true');
   });
 })();
