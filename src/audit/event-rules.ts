@@ -32,6 +32,8 @@ const facts = `
     ('settled', e.settled_at is not null),
     ('available', e.state in ('available', 'late_returned')),
     ('returned', e.returned_at is not null),
+    -- It came back before, and waited to be presented again in vain.
+    ('returned', e.presentment > 1 and e.state = 'canceled'),
     ('represented', e.presentment > 1)
   ) as step(kind, happened)
   where e.kind = 'debit' and step.happened`;

@@ -40,7 +40,9 @@ export async function returnDebit(
   const moved = transfersOf(payment, entry, BigInt(business.terms.returnFeeCents));
   await writeMoved(world, tx, [{ entry: entry, transfers: moved }]);
   const returned: Payment = { ...payment, state: 'returned' };
-  const event = returnedEvent(world, returned, details, entry, rule, again?.nextAt);
+  const event = returnedEvent(world, returned, details, entry, rule, {
+    againAt: again?.nextAt,
+  });
   const at = world.now();
   const events = [{ ...event, businessId, objectId: payment.id, at }];
   if (again) {
@@ -101,15 +103,17 @@ const payerIsAsked: Partial<Readonly<Record<ReturnRule['group'], string>>> = {
   dead_account: 'for_new_details',
 };
 
-function returnedEvent(
+/** That it came back; `givenUp`: some while ago, and what it waited to be presented to takes no more since. */
+export function returnedEvent(
   world: World,
   payment: Payment,
   details: InvoiceDetails,
   entry: Entry,
   { code, title, group }: ReturnRule,
-  againAt: Date | undefined,
+  then: { readonly againAt: Date | undefined } | 'givenUp',
 ): NewEvent {
   const { id, kind, data } = eventOf(world, payment, details);
+  const isGivenUp = then === 'givenUp';
   return {
     id,
     kind,
@@ -120,8 +124,10 @@ function returnedEvent(
       entryId: String(entry.id),
       presentment: entry.presentment,
       wasAvailable: entry.state === 'available' || undefined,
-      isUnauthorized: group === 'authorization' || undefined,
-      representedAt: againAt?.toISOString(),
+      // Of what is given up nobody said so: that was another debit.
+      isUnauthorized: (group === 'authorization' && !isGivenUp) || undefined,
+      isGivenUp: isGivenUp || undefined,
+      representedAt: isGivenUp ? undefined : then.againAt?.toISOString(),
       payerIsAsked: payerIsAsked[group],
     }),
     untold: whoMustHear(details),

@@ -7,6 +7,7 @@ import {
 import { nextCutoff } from '../ach/windows.ts';
 import type { Sql } from '../base/sql.ts';
 import { lockSubject } from '../followups/subject.ts';
+import { readInvoice } from '../payments/open-invoice.ts';
 import type { Payment } from '../payments/payment.ts';
 import { eventOf } from '../payments/payment-event.ts';
 import { writeEvents } from '../payments/write-event.ts';
@@ -52,9 +53,7 @@ async function present(world: World, tx: Sql, wish: HandWish, paymentId: bigint)
   const rule = returnRule(entry.returnCode ?? '');
   const flaw = flawIn(at, entry, payment, rule, wish);
   if (flaw !== undefined) throw new NotAgain(flaw);
-  if (!(await holdAgain(tx, payment))) {
-    throw new NotAgain('its order or its invoice is being paid otherwise');
-  }
+  await holdAgain(tx, payment);
 
   const amountCents = wish.amountCents ?? entry.amountCents;
   const again = await insertAgain(world, tx, entry, {
@@ -103,7 +102,7 @@ function flawIn(
 }
 
 /** The order number and the invoice, if nobody took them meanwhile; and if it holds them still, all the better. */
-async function holdAgain(tx: Sql, payment: Payment): Promise<boolean> {
+async function holdAgain(tx: Sql, payment: Payment): Promise<void> {
   const { businessId, id, invoiceId, orderNumber, isTest } = payment;
   const orders = await tx.query(
     `update payments set holds_order = true
@@ -115,8 +114,15 @@ async function holdAgain(tx: Sql, payment: Payment): Promise<boolean> {
   );
   const invoices = await tx.query(
     `update invoices set state = 'held', payment_id = $3
-     where business_id = $1 and id = $2 and (payment_id is null or payment_id = $3) returning id`,
+     where business_id = $1 and id = $2 and (state = 'open' and payment_id is null or payment_id = $3) returning id`,
     [businessId, invoiceId, id],
   );
-  return orders.length === 1 && invoices.length === 1;
+  if (orders.length === 1 && invoices.length === 1) return;
+  const invoice = await readInvoice(tx, businessId, invoiceId);
+  const isEnded = invoice?.state === 'void' || invoice?.state === 'expired';
+  throw new NotAgain(
+    isEnded
+      ? 'its invoice was taken back, or has expired'
+      : 'its order or its invoice is being paid otherwise',
+  );
 }

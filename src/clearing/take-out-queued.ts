@@ -1,9 +1,11 @@
+import { returnRule } from '../ach/return-codes.ts';
 import type { Sql } from '../base/sql.ts';
-import { lockSubject } from '../followups/subject.ts';
+import { lockSubject, type Subject } from '../followups/subject.ts';
 import { type Cause, voidAside } from '../followups/void-aside.ts';
 import type { Payment } from '../payments/payment.ts';
+import { writeEvents } from '../payments/write-event.ts';
 import type { World } from '../world.ts';
-import { freeInvoice } from './apply-returned-debit.ts';
+import { freeInvoice, returnedEvent } from './apply-returned-debit.ts';
 import type { Entry } from './entry.ts';
 import { type EntryRecord, moveEntry, toEntry } from './store.ts';
 
@@ -71,8 +73,23 @@ async function takeOut(world: World, tx: Sql, entry: Entry, cause: Cause): Promi
   // It is being filed just now, or somebody voided it.
   if (!subject || !(await moveEntry(tx, entry, 'canceled', { nextAt: undefined }))) return;
   if (presentment === 1) await voidAside(world, tx, subject, cause);
+  else await tellGivenUp(world, tx, subject, entry, cause);
   await freeOrder(tx, subject.payment);
   world.log.info('ach.taken_out', { businessId, paymentId, code: cause.code });
+}
+
+/** When it came back, all were told that it is presented again. */
+async function tellGivenUp(
+  world: World,
+  tx: Sql,
+  { payment, details }: Subject,
+  entry: Entry,
+  { code }: Cause,
+): Promise<void> {
+  const { businessId, id: objectId } = payment;
+  const rule = returnRule(code ?? entry.returnCode ?? '');
+  const event = returnedEvent(world, payment, details, entry, rule, 'givenUp');
+  await writeEvents(tx, [{ ...event, businessId, objectId, at: world.now() }]);
 }
 
 async function freeOrder(tx: Sql, payment: Payment): Promise<void> {

@@ -6,12 +6,15 @@ import { eventOf, whosePeriod } from '../payments/payment-event.ts';
 import type { World } from '../world.ts';
 import { courses, type FollowUp } from './followup.ts';
 
+/** `isByUs`: nobody asked for it, so nobody let the payer off. */
+export type Done = FollowUp & { readonly isByUs?: true };
+
 /** What was done to a payment, fixed now; what is told of the payment itself is as it is by now. */
 export function followUpEvent(
   world: Pick<World, 'uuid' | 'vault'>,
   payment: Payment,
   details: InvoiceDetails,
-  followUp: FollowUp,
+  followUp: Done,
 ): NewEvent {
   const { event: done } = courses[followUp.kind];
   const isDone = followUp.state === 'succeeded';
@@ -26,6 +29,7 @@ export function followUpEvent(
       refundedCents: String(payment.refundedCents),
       outcomeCode: followUp.outcomeCode,
       message: followUp.message,
+      isByUs: followUp.isByUs,
     }),
     untold: isDone ? whoMustHear(followUp, payment, details) : [],
   };

@@ -9,7 +9,7 @@ import { persist } from '../payments/persist.ts';
 import { writeEvents } from '../payments/write-event.ts';
 import type { CancelAnswer, ChargeAnswer, InquiryAnswer } from '../processors/processor.ts';
 import type { World } from '../world.ts';
-import { followUpEvent } from './event.ts';
+import { type Done, followUpEvent } from './event.ts';
 import { courses, type FollowUp } from './followup.ts';
 import { remainingOf } from './remaining.ts';
 import { endFollowUp, type FollowUpEnd, isStillOurs, readFollowUp } from './store.ts';
@@ -67,7 +67,7 @@ export async function settleFollowUp(
   tx: Sql,
   payment: Payment,
   details: InvoiceDetails,
-  followUp: FollowUp,
+  followUp: Done,
   at: Date,
 ): Promise<void> {
   const { businessId, id: paymentId } = payment;

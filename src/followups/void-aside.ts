@@ -32,6 +32,6 @@ export async function voidAside(
   await changePayment(tx, payment, change);
   const voided = { ...payment, ...change };
   // Its answer is that of a void; why it was done is told in its event.
-  const told = { ...made, outcomeCode, message: reason };
+  const told = { ...made, outcomeCode, message: reason, isByUs: true } as const;
   await settleFollowUp(world, tx, voided, details, told, made.createdAt);
 }

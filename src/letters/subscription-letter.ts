@@ -31,14 +31,16 @@ const said: Readonly<Record<string, Say>> = {
   },
   'subscription.trial_will_end': ({ data }, face) => {
     const on = dayWords(new Date(data.chargedAt), face.timeZone);
+    const amount = data.amountCents === undefined ? '' : dollars(BigInt(data.amountCents));
+    const costs = amount === '' ? '' : ` The first charge is ${amount}.`;
     return {
       title: 'Your trial ends soon',
       subject: `Your trial at ${nameOf(face)} ends soon`,
       tone: 'plain',
       paragraphs: [
-        `Your trial at ${nameOf(face)} ends, and you will be charged for the first time on ${on}.`,
+        `Your trial at ${nameOf(face)} ends, and you will be charged for the first time on ${on}.${costs}`,
       ],
-      text: `Your trial ends soon; you will first be charged on ${on}.`,
+      text: `Your trial ends soon; you will first be charged on ${on}.${costs}`,
       facts: [planFact(data), { label: 'First charge', value: on }],
     };
   },

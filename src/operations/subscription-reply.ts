@@ -44,8 +44,11 @@ export async function subscriptionReply(
   { timeZone }: Pick<Business, 'timeZone'>,
   one: Subscription,
 ): Promise<Reply> {
-  const [latest] = await listPeriods(world.db, one.businessId, one.id, 1);
-  const isUnknown = one.state === 'incomplete' && latest?.lastCode === undefined;
+  const begun =
+    one.charged > 0 ? await listPeriods(world.db, one.businessId, one.id, one.charged) : [];
+  // Of the first that costs anything: whoever asks again hears what they heard before.
+  const first = begun.findLast(({ invoiceId }) => invoiceId !== undefined);
+  const isUnknown = one.state === 'incomplete' && first?.lastCode === undefined;
   return {
     status: isUnknown ? 202 : 200,
     body: {
@@ -56,7 +59,7 @@ export async function subscriptionReply(
         NextChargeDate: dateOf(one, timeZone),
         Status: stateWords[one.state],
       },
-      OrderNumber: latest?.invoiceId === undefined ? null : orderNumberOf(one.id, latest.n),
+      OrderNumber: first ? orderNumberOf(one.id, first.n) : null,
       SMSID: null,
     },
   };

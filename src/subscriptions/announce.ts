@@ -1,13 +1,14 @@
 import { textable } from '../base/phone.ts';
 import { someAtOnce } from '../base/some-at-once.ts';
 import { atClockOf } from '../businesses/clock.ts';
+import { readBusiness } from '../businesses/store.ts';
 import type { Contact } from '../customers/customer.ts';
 import { readContacts } from '../customers/store.ts';
 import { writeEvents } from '../payments/write-event.ts';
 import { readTokens, type StoredToken } from '../tokens/store.ts';
 import type { World } from '../world.ts';
-import { noticeBefore } from './begin.ts';
 import { readDueBusinesses } from './due-businesses.ts';
+import { priceOf } from './price.ts';
 import { lockNoticing, writeSubscriptions } from './store.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -27,6 +28,8 @@ export async function announceDue(world: World, only?: bigint): Promise<number> 
 }
 
 async function announceFor(world: World, businessId: bigint): Promise<number> {
+  const business = await readBusiness(world.db, businessId);
+  if (!business) throw new Error('subscriptions without their business');
   return await world.db.begin(async (tx) => {
     const at = world.now();
     const due = await lockNoticing(tx, businessId, at, atOnce);
@@ -36,13 +39,13 @@ async function announceFor(world: World, businessId: bigint): Promise<number> {
       tx,
       due.map(({ token }) => ({ businessId, token })),
     );
-    const looked = due.map((one, i) => look(one, tokens[i], at));
-    const events = looked.flatMap(({ after, kind, facts }, i) => {
+    const looked = due.map((one, i) => look(one, tokens[i], business.timeZone));
+    const events = looked.flatMap(({ after, news }, i) => {
       const contact = contacts[i];
-      if (!kind || !contact) return [];
-      return [
-        { ...eventOf(world, after, kind, contact, facts), businessId, objectId: after.id, at },
-      ];
+      if (!contact) return [];
+      return news.map((one) => {
+        return { ...eventOf(world, after, one, contact), businessId, objectId: after.id, at };
+      });
     });
     await writeEvents(tx, events);
     await writeSubscriptions(
@@ -54,47 +57,48 @@ async function announceFor(world: World, businessId: bigint): Promise<number> {
   });
 }
 
-type Looked = {
-  readonly after: Subscription;
-  readonly kind?: 'subscription.trial_will_end' | 'subscription.card_expiring';
-  readonly facts?: Readonly<Record<string, unknown>>;
+type News = {
+  readonly kind: 'subscription.trial_will_end' | 'subscription.card_expiring';
+  readonly facts: Readonly<Record<string, unknown>>;
 };
 
-function look(before: Subscription, stored: StoredToken | undefined, at: Date): Looked {
-  if (before.state === 'trialing' && before.dueAt) {
-    const noticeAt = noticeBefore(before.dueAt, at);
-    return { after: { ...before, noticeAt }, kind: 'subscription.trial_will_end' };
-  }
+type Looked = { readonly after: Subscription; readonly news: readonly News[] };
+
+/** The next notice is set when the next period begins, and not before: nobody hears the same twice. */
+function look(before: Subscription, stored: StoredToken | undefined, timeZone: string): Looked {
   const after = { ...before, noticeAt: undefined };
-  const expiry = expiryBefore(before.dueAt, stored);
-  if (!expiry || expiry === before.announcedExpiry) return { after };
+  const news: News[] = [];
+  if (before.state === 'trialing' && before.dueAt) {
+    const { dueCents } = priceOf(before);
+    // A number of cents is a text, as in all events; what costs nothing is not named.
+    const amountCents = dueCents > 0n ? String(dueCents) : undefined;
+    news.push({ kind: 'subscription.trial_will_end', facts: { amountCents } });
+  }
+  const expiry = expiryBefore(before.dueAt, stored, timeZone);
+  if (!expiry || expiry === before.announcedExpiry) return { after, news };
   const facts = { expiry, last4: stored?.token.last4 };
-  return {
-    after: { ...after, announcedExpiry: expiry },
-    kind: 'subscription.card_expiring',
-    facts,
-  };
+  news.push({ kind: 'subscription.card_expiring', facts });
+  return { after: { ...after, announcedExpiry: expiry }, news };
 }
 
 /** The month of a card's expiry, where it is over when the next period is charged. */
 function expiryBefore(
   dueAt: Date | undefined,
   stored: StoredToken | undefined,
+  timeZone: string,
 ): string | undefined {
   if (!dueAt || stored?.token.kind !== 'card') return undefined;
   const { expiryYear: year, expiryMonth: month } = stored.token;
   const last = new Temporal.PlainYearMonth(year, month);
-  const due = dueAt.toTemporalInstant().toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth();
+  const due = dueAt
+    .toTemporalInstant()
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .toPlainYearMonth();
   return Temporal.PlainYearMonth.compare(last, due) < 0 ? last.toString() : undefined;
 }
 
-function eventOf(
-  world: World,
-  one: Subscription,
-  kind: string,
-  contact: Contact,
-  facts: Readonly<Record<string, unknown>> = {},
-) {
+function eventOf(world: World, one: Subscription, { kind, facts }: News, contact: Contact) {
   const data = {
     subscriptionId: String(one.id),
     customerId: String(one.customerId),

@@ -11,7 +11,7 @@ import { readDueBusinesses } from './due-businesses.ts';
 import { invoiceOfPeriod } from './invoices.ts';
 import { writeMoves } from './move-store.ts';
 import { voidOpen } from './open-periods.ts';
-import { insertPeriods } from './period-store.ts';
+import { insertPeriods, lockUnpaid } from './period-store.ts';
 import { type Beginning, lockBeginning, writeSubscriptions } from './store.ts';
 import type { PeriodRow, Subscription } from './subscription.ts';
 
@@ -89,7 +89,16 @@ export async function begin(
   due: readonly Subscription[],
 ): Promise<Begun[]> {
   const at = world.now();
-  const begun = due.map((before) => ({ before, ...beginNext(before, timeZone, at) }));
+  const ending = due.filter(({ periods, charged }) => periods !== undefined && charged >= periods);
+  const owing = new Set<bigint>();
+  if (ending.length > 0) {
+    const ids = ending.map(({ id }) => id);
+    for (const { subscriptionId } of await lockUnpaid(tx, businessId, ids))
+      owing.add(subscriptionId);
+  }
+  const begun = due.map((before) => {
+    return { before, ...beginNext(before, timeZone, at, owing.has(before.id)) };
+  });
   const contacts = await readContacts(
     tx,
     due.map(({ customerId: id }) => ({ businessId, id })),

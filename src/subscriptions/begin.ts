@@ -14,13 +14,19 @@ export type Begun = {
 };
 
 /** Its next period begins now, or it ends where it was to end. */
-export function beginNext(before: Subscription, timeZone: string, now: Date): Begun {
+export function beginNext(
+  before: Subscription,
+  timeZone: string,
+  now: Date,
+  /** Whether a period of it is still open, on its way or given up. */
+  isOwing = false,
+): Begun {
   if (before.cancelsAtEnd) {
     const ended = { ...before, state: 'canceled' as const, dueAt: undefined, noticeAt: undefined };
     return { after: { ...ended, endedAt: now }, period: undefined, reason: 'its period ended' };
   }
   if (before.periods !== undefined && before.charged >= before.periods) {
-    return { ...lastEnded(before, now), period: undefined };
+    return { ...lastEnded(before, now, isOwing), period: undefined };
   }
   const rhythm = rhythmOf(before, timeZone);
   const { startsOn, endsOn, dueAt: beginsAt } = periodAt(rhythm, before.nextNumber);
@@ -89,20 +95,21 @@ function stateAtBeginning(state: SubscriptionState, isFree: boolean): Subscripti
   return state === 'trialing' ? 'active' : state;
 }
 
-/** All that was agreed has begun and is over. What is still unpaid keeps it as it is. */
-function lastEnded(before: Subscription, now: Date): Omit<Begun, 'period'> {
+/** All that was agreed has begun and is over. What is not paid yet, be it on its way, keeps it as it is. */
+function lastEnded(before: Subscription, now: Date, isOwing: boolean): Omit<Begun, 'period'> {
   const waits = { ...before, dueAt: undefined, noticeAt: undefined };
   const reason = 'its last period ended';
-  if (before.state !== 'active') return { after: waits, reason };
+  if (before.state !== 'active' || isOwing) return { after: waits, reason };
   return { after: { ...waits, state: 'completed', endedAt: now }, reason };
 }
 
 const noticeDaysAhead = 7;
 
-/** A card that expires is announced a week ahead; not where a period is hardly longer than that. */
+/** A card that expires is announced a week ahead; at once where less than that is left. */
 export function noticeBefore(dueAt: Date, now: Date): Date | undefined {
+  if (dueAt <= now) return undefined;
   const at = hoursLater(dueAt, -24 * noticeDaysAhead);
-  return at > now ? at : undefined;
+  return at > now ? at : now;
 }
 
 function hoursLater(at: Date, hours: number): Date {

@@ -4,13 +4,14 @@ import type { Business } from '../businesses/business.ts';
 import { recordAct } from '../trail/trail.ts';
 import type { World } from '../world.ts';
 import { noticeBefore } from './begin.ts';
-import { firstDueFrom, periodAt } from './calendar.ts';
+import { firstDueFrom, periodAt, type Rhythm } from './calendar.ts';
 import { type Move, type Why, writeMoves } from './move-store.ts';
 import { owes, tryAtOnce, voidOpen } from './open-periods.ts';
 import { lockUnpaid } from './period-store.ts';
 import { mayBecome, type SubscriptionState } from './state.ts';
 import { lockSubscriptions, writeSubscriptions } from './store.ts';
 import { type PeriodRow, rhythmOf, type Subscription } from './subscription.ts';
+import { trialOf } from './trial.ts';
 
 /** What somebody does to a subscription. The world has the clock of its business. */
 export type Deed = { readonly business: Business; readonly id: bigint; readonly actor: string };
@@ -26,18 +27,36 @@ export async function pauseSubscription(world: World, deed: Deed): Promise<Subsc
   }));
 }
 
-/** It goes on with the next period that begins; its days stay what they were. */
+/**
+ * It goes on with the next period that begins; its days stay what they were. A trial that is not over goes on too, and
+ * of what was given up nothing begins before that is paid.
+ */
 export async function resumeSubscription(world: World, deed: Deed): Promise<Subscription> {
   return await change(world, deed, 'resumed', async (before, at, tx) => {
     if (before.state !== 'paused') throw new Refusal('subscription_not_so');
     const rhythm = rhythmOf(before, deed.business.timeZone);
     const nextNumber = Math.max(before.nextNumber, firstDueFrom(rhythm, at));
     const { dueAt } = periodAt(rhythm, nextNumber);
-    const noticeAt = noticeBefore(dueAt, at);
-    const isBehind = (await lockUnpaid(tx, before.businessId, [before.id])).some(wasDeclined);
-    const state = isBehind ? ('past_due' as const) : ('active' as const);
-    return { ...before, state, nextNumber, dueAt, noticeAt, pausedAt: undefined };
+    const resumed = { ...before, nextNumber, dueAt, pausedAt: undefined };
+    if (before.charged === 0 && nextNumber === before.firstNumber) {
+      return { ...resumed, state: 'trialing', noticeAt: trialNotice(before, rhythm) };
+    }
+    const unpaid = await lockUnpaid(tx, before.businessId, [before.id]);
+    if (unpaid.some(({ state }) => state === 'unpaid')) {
+      return { ...before, state: 'unpaid', pausedAt: undefined };
+    }
+    const state = unpaid.some(wasDeclined) ? 'past_due' : 'active';
+    return { ...resumed, state, noticeAt: noticeBefore(dueAt, at) };
   });
+}
+
+/** The end of a trial is announced once: not again where that was done before the pause. */
+function trialNotice(
+  { startsOn, firstOn, pausedAt }: Subscription,
+  rhythm: Rhythm,
+): Date | undefined {
+  const { announceAt } = trialOf(rhythm, startsOn, startsOn.until(firstOn).days);
+  return pausedAt && pausedAt > announceAt ? undefined : announceAt;
 }
 
 function wasDeclined(period: PeriodRow): boolean {

@@ -1,3 +1,4 @@
+import { textable } from '../base/phone.ts';
 import { Refusal } from '../base/refusal.ts';
 import { Secret } from '../base/secret.ts';
 import { someAtOnce } from '../base/some-at-once.ts';
@@ -5,6 +6,7 @@ import { type Business, mayTakePayments } from '../businesses/business.ts';
 import { atClockOf } from '../businesses/clock.ts';
 import { readBusiness } from '../businesses/store.ts';
 import type { Contact } from '../customers/customer.ts';
+import { readContacts } from '../customers/store.ts';
 import { charge } from '../payments/charge.ts';
 import { type Invoice, readInvoices } from '../payments/open-invoice.ts';
 import type { Line, Order } from '../payments/order.ts';
@@ -127,6 +129,7 @@ type Want = {
   readonly invoice: Invoice | undefined;
   readonly stored: StoredToken | undefined;
   readonly number: Secret | Error | undefined;
+  readonly contact: Contact | undefined;
 };
 
 /** All that is needed to charge them, in a few statements for all. */
@@ -152,11 +155,16 @@ async function readWants(
   const records = cards.map((owner) => ({ businessId, owner, field: numberField.card }));
   const opened = await world.vault.openMany(world.db, records);
   const numbers = new Map(cards.map((owner, i) => [owner, opened[i]]));
+  const people = periods.map(({ subscriptionId }) => {
+    return { businessId, id: subscriptions.get(subscriptionId)?.customerId ?? 0n };
+  });
+  const contacts = await readContacts(world.db, people);
   return periods.map((period, i) => {
     const subscription = subscriptions.get(period.subscriptionId);
+    const contact = contacts[i];
     const invoice = invoices.get(period.invoiceId ?? 0n);
     const number = numbers.get(subscription?.token ?? '');
-    return { business, period, subscription, invoice, stored: stored[i], number };
+    return { business, period, subscription, invoice, stored: stored[i], number, contact };
   });
 }
 
@@ -187,7 +195,8 @@ function afterRefusal(world: World, period: PeriodRow, { code }: Refusal): End {
     case 'invoice_ended':
       return { period, fact: { subscriptionId, n, at: world.now(), what: 'taken_back' } };
     case 'order_number_reused':
-      // Somebody pays it by its link: the events of that say how it goes on.
+      // Mostly somebody pays it by its link: the events of that say how it goes on.
+      world.log.info('subscription.number_taken', { businessId, subscriptionId, code });
       return { period, dueAt: later(world, lookAgainMs) };
     default:
       world.log.warn('subscription.put_off', { businessId, subscriptionId, code });
@@ -203,11 +212,11 @@ function cannotBeCharged(world: World, period: PeriodRow, code: string): End {
 }
 
 function orderOf(
-  { business, period, subscription, invoice }: Want,
+  { business, period, subscription, invoice, contact }: Want,
   stored: StoredToken,
   number: Secret | undefined,
 ): Order {
-  if (!subscription || !invoice) throw new Error('a period without its subscription or invoice');
+  if (!subscription || !invoice || !contact) throw new Error('a period without what it is for');
   const { details } = invoice;
   const key = attemptKeyOf(subscription.id, period.n, period.tries);
   if (!details.bill || !details.period) throw new Error('an invoice of no period');
@@ -222,33 +231,17 @@ function orderOf(
     wantsToken: false,
     newToken: undefined,
     customerId: subscription.customerId,
-    contact: contactOf(details),
+    // Of the customer, as they are now: somebody with the link may have written others into the invoice.
+    contact,
     lines: details.lines.map((line): Line => ({ ...line, cents: BigInt(line.cents) })),
     description: details.description,
     externalId: undefined,
     invoiceExternalId: undefined,
     statementDescriptor: undefined,
-    emailReceipt: details.emailReceipt,
-    smsReceipt: details.smsReceipt,
+    emailReceipt: contact.email !== '',
+    smsReceipt: textable(contact.phone),
     invoice: { id: invoice.id, bill: details.bill },
     period: { ...details.period, attempt: period.tries },
-  };
-}
-
-function contactOf({ billTo, email, phone }: Invoice['details']): Contact {
-  const told = (name: string) => billTo[name] ?? '';
-  return {
-    externalId: undefined,
-    phone,
-    email,
-    firstName: told('firstName'),
-    lastName: told('lastName'),
-    address1: told('address1'),
-    address2: told('address2'),
-    city: told('city'),
-    stateCode: told('stateCode'),
-    postalCode: told('postalCode'),
-    countryCode: told('countryCode'),
   };
 }
 

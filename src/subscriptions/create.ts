@@ -13,7 +13,7 @@ import { chargeFor } from './charge-due.ts';
 import { followPayments } from './follow.ts';
 import { writeMoves } from './move-store.ts';
 import { insertPlan, type Plan } from './plan.ts';
-import { refuseTooMuch } from './refuse-too-much.ts';
+import { refusePast, refuseTooMuch } from './refuse-too-much.ts';
 import { findByKey, findSame, forgetKey, insertSubscription, readSubscription } from './store.ts';
 import { rhythmOf, type Subscription } from './subscription.ts';
 import { trialOf } from './trial.ts';
@@ -27,6 +27,8 @@ export type SubscriptionWish = {
   /** The one of the business, else made of what was asked; with what was asked for this subscription. */
   readonly plan: Plan;
   readonly startsOn: Temporal.PlainDate;
+  /** What was to begin yesterday is not made any more; but who asked for it then hears what became of it. */
+  readonly isTooLate?: boolean;
   readonly actor: string;
 };
 
@@ -40,6 +42,7 @@ export async function createSubscription(
   for (let tries = 1; tries <= 5; tries += 1) {
     const earlier = await findEarlier(world, wish);
     if (earlier) return await awaitFirst(world, earlier);
+    if (wish.isTooLate) refusePast();
     const made = await world.db.begin((tx) => make(world, tx, wish)); // committed
     if (made) return await awaitFirst(world, made);
     // Somebody made the same one just now; the next look sees it.

@@ -17,7 +17,7 @@ export type Fact = { readonly subscriptionId: bigint; readonly n: number; readon
       readonly attempt: number | undefined;
     }
   | {
-      /** Money that had come went back. */
+      /** Money that had come went back, or what was on its way will not come: its account takes no more. */
       readonly what: 'returned';
       readonly code: string | undefined;
       readonly isUnauthorized: boolean;
@@ -36,6 +36,8 @@ export function factOf({ kind, at, data }: Told): Fact | undefined {
     case 'payment.queued':
       return { ...name, what: 'processing' };
     case 'payment.voided':
+      // What we took out ourselves is owed as before; who asked for a void forgave it.
+      if (data.isByUs) return { ...name, what: 'returned', code, isUnauthorized: false };
       return { ...name, what: 'voided' };
     case 'payment.declined':
     case 'payment.canceled': {

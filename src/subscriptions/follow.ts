@@ -111,8 +111,11 @@ export async function apply(
     const subscription = subscriptions.get(fact.subscriptionId);
     const period = periods.get(nameOf(fact));
     if (!subscription || !period) throw new Error('a payment of no period');
-    const owesMore = [...periods.values()].some((other) => owes(other) && isOther(other, period));
-    const judged = judgeFact({ subscription, period, owesMore }, fact, business);
+    const others = [...periods.values()].filter((other) => isOther(other, period));
+    const owesMore = others.some(owes);
+    const awaitsMore = owesMore || others.some(({ state }) => state === 'processing');
+    const standing = { subscription, period, owesMore, awaitsMore };
+    const judged = judgeFact(standing, fact, business);
     if (!judged) continue;
     changes.push({ before: subscription, judged });
     subscriptions.set(subscription.id, judged.subscription);

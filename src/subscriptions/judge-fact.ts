@@ -7,11 +7,14 @@ import type { Fact } from './fact.ts';
 import { isOver, mayBecome, type SubscriptionState } from './state.ts';
 import { type PeriodRow, rhythmOf, type Subscription } from './subscription.ts';
 
-/** A subscription and a period of it, and whether anything else of it is unpaid. */
+/** A subscription and a period of it, and how its other periods stand. */
 export type Standing = {
   readonly subscription: Subscription;
   readonly period: PeriodRow;
+  /** Somebody still has to pay another one. */
   readonly owesMore: boolean;
+  /** Another one is not paid for good: owed, or on its way. */
+  readonly awaitsMore: boolean;
 };
 
 /** What the payer is asked for: to do nothing yet, another card, or to pay since it is tried no more. */
@@ -47,7 +50,7 @@ export function judgeFact(standing: Standing, fact: Fact, place: Place): Judged 
 }
 
 function paid(
-  { subscription, period: before, owesMore }: Standing,
+  { subscription, period: before, owesMore, awaitsMore }: Standing,
   { what, at }: Fact,
   place: Place,
 ): Judged | undefined {
@@ -63,10 +66,24 @@ function paid(
   const reason = 'its period is paid';
   if (owesMore) return unmoved(subscription, period, reason);
   const active = goOn(subscription, place, at);
-  const isLast = isFinal && active.state === 'active' && !active.dueAt && hasBegunAll(active);
-  const after = isLast ? { ...active, state: 'completed' as const, endedAt: at } : active;
-  const through = [active.state, after.state];
-  return { subscription: after, period, through, reason, ask: undefined };
+  const isAll = isFinal && !awaitsMore;
+  return {
+    ...(isAll ? perhapsCompleted(active, at) : still(active)),
+    period,
+    reason,
+    ask: undefined,
+  };
+}
+
+/** Where all that was agreed has begun and is over, and nothing of it is owed any more. */
+function perhapsCompleted(active: Subscription, at: Date) {
+  if (active.state !== 'active' || active.dueAt || !hasBegunAll(active)) return still(active);
+  const subscription = { ...active, state: 'completed' as const, endedAt: at };
+  return { subscription, through: [active.state, subscription.state] };
+}
+
+function still(subscription: Subscription) {
+  return { subscription, through: [subscription.state] };
 }
 
 /** Active again; where it had stopped, from the period on that begins next. */
@@ -84,7 +101,7 @@ function goOn(one: Subscription, { timeZone }: Place, at: Date): Subscription {
 
 /** Nobody has to pay it any more, and nothing else becomes of it. */
 function takenBack(
-  { subscription, period: before, owesMore }: Standing,
+  { subscription, period: before, owesMore, awaitsMore }: Standing,
   { at }: Fact,
   place: Place,
 ): Judged | undefined {
@@ -97,8 +114,9 @@ function takenBack(
     return { ...expired, period, reason: unpaid, ask: undefined };
   }
   if (owesMore) return unmoved(subscription, period, reason);
-  const after = goOn(subscription, place, at);
-  return { subscription: after, period, through: [after.state], reason, ask: undefined };
+  const active = goOn(subscription, place, at);
+  const after = awaitsMore ? still(active) : perhapsCompleted(active, at);
+  return { ...after, period, reason, ask: undefined };
 }
 
 function hasBegunAll({ periods, charged }: Subscription): boolean {

@@ -12,7 +12,7 @@ test('a subscription moves as was agreed, and in no other way', () => {
     active>past_due active>paused active>canceled active>completed
     past_due>active past_due>unpaid past_due>canceled
     unpaid>active unpaid>canceled
-    paused>active paused>canceled`;
+    paused>trialing paused>active paused>unpaid paused>canceled`;
   const found = states.flatMap((from) =>
     states.filter((to) => mayBecome(from, to)).map((to) => `${from}>${to}`),
   );

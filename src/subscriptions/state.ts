@@ -11,7 +11,7 @@ export const moves = {
   active: ['past_due', 'paused', 'canceled', 'completed'],
   past_due: ['active', 'unpaid', 'canceled'],
   unpaid: ['active', 'canceled'],
-  paused: ['active', 'canceled'],
+  paused: ['trialing', 'active', 'unpaid', 'canceled'],
   canceled: [],
   completed: [],
 } as const satisfies Record<string, readonly string[]>;

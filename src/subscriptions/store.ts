@@ -167,10 +167,11 @@ export async function findByKey(
   return found;
 }
 
+/** In place of its key comes what no header can carry: without any it would stand in the way of those made so. */
 export async function forgetKey(sql: Sql, { businessId, id }: Subscription): Promise<void> {
   await sql.query(
-    'update subscriptions set idempotency_key = null where business_id = $1 and id = $2',
-    [businessId, id],
+    'update subscriptions set idempotency_key = $3 where business_id = $1 and id = $2',
+    [businessId, id, `\nforgotten ${id}`],
   );
 }
 

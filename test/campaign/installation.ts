@@ -25,9 +25,14 @@ export type Build = {
   readonly sabotage?: string | undefined;
   /** Where the bank listens, when it is a process of its own. */
   readonly bankPort?: number | undefined;
+  /** Whether the bank is waited for: where it loses nothing, a slow machine must not look like one that does. */
+  readonly isPatient?: boolean;
 };
 
-export function installationIn(folder: string, { sabotage, bankPort }: Build = {}): Installation {
+export function installationIn(
+  folder: string,
+  { sabotage, bankPort, isPatient = false }: Build = {},
+): Installation {
   const data = join(folder, 'data');
   const deaths = join(folder, 'deaths.txt');
   const lateWindowSeconds = 3;
@@ -37,8 +42,8 @@ export function installationIn(folder: string, { sabotage, bankPort }: Build = {
     DATABASE_URL: '',
     QUITTANCE_DATA: data,
     QUITTANCE_KEYS: join(folder, 'keys.json'),
-    PROCESSOR_TIMEOUT_MS: '400',
-    RESOLVE_AFTER_SECONDS: '6',
+    PROCESSOR_TIMEOUT_MS: isPatient ? '15000' : '400',
+    RESOLVE_AFTER_SECONDS: isPatient ? '20' : '6',
     SIMULATOR_LATE_WINDOW_SECONDS: String(lateWindowSeconds),
     WORKER_POLL_MS: '50',
     LOG_LEVEL: 'error',

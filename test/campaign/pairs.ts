@@ -30,7 +30,7 @@ export async function pairsCampaign({ pairs, seed, sabotage, bank }: PairsOption
   const begun = performance.now();
   const folder = await mkdtemp(join(await quickPlace(), 'quittance-pairs-'));
   const bankPort = bank === 'process' ? await freePort() : undefined;
-  const installation = installationIn(folder, { sabotage, bankPort });
+  const installation = installationIn(folder, { sabotage, bankPort, isPatient: true });
   const clientLog = join(folder, 'clients.jsonl');
   const told = openTold(clientLog);
   const random = randomOf(seed);

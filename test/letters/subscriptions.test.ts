@@ -83,6 +83,20 @@ test('the end of a trial and the expiry of a card are announced', async (t) => {
   );
 });
 
+test('how much is charged after a trial is said with its end', async (t) => {
+  const { happens, mails, texts } = await openOffice(t);
+  await happens('subscription.trial_will_end', { chargedAt: '2030-02-03T14:00:00Z' });
+  const [text] = await texts();
+  assert.ok(
+    text?.body.endsWith(
+      'you will first be charged on February 3, 2030. The first charge is $1,234.56.',
+    ),
+    text?.body ?? 'no text',
+  );
+  const [mail] = await mails();
+  assert.ok(mail?.html?.includes('on February 3, 2030. The first charge is $1,234.56.'));
+});
+
 test('who wants no contact hears nothing of a subscription either', async (t) => {
   const { happens, mails, texts, house, customer } = await openOffice(t);
   await house.db.query(`update customers set status = 'do_not_contact' where id = $1`, [customer]);

@@ -61,7 +61,8 @@ export const createCustomerSubscription = serviceOperation({
   parameters,
   refuses: ['unknown_token', 'token_disabled', 'no_processor', 'too_many_token_misses'],
   read(p, caller, review): Values {
-    notePast('StartDate', p.StartDate, caller, review);
+    // One of yesterday may be the repetition of a call that was made before midnight: that is seen below.
+    notePast('StartDate', p.StartDate?.add({ days: 1 }), caller, review);
     noteFar('StartDate', p.StartDate, caller, review);
     if (p.Amount && p.Tax && p.Amount + p.Tax > maxCents) review.note('Tax', tooMuch);
     return p;
@@ -73,13 +74,15 @@ export const createCustomerSubscription = serviceOperation({
     if (kind === 'card_token' && !takesCards(call.business)) {
       throw new Refusal('no_processor');
     }
+    const startsOn = p.StartDate ?? call.today;
     const subscription = await createSubscription(world, {
       business: call.business,
       retryKey: call.retryKey,
       content: contentOf(p),
       stored,
       plan: await planOf(world, call, p),
-      startsOn: p.StartDate ?? call.today,
+      startsOn,
+      isTooLate: Temporal.PlainDate.compare(startsOn, call.today) < 0,
       actor: `api:${call.business.username}`,
     });
     return await subscriptionReply(world, call.business, subscription);
