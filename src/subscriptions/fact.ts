@@ -21,6 +21,8 @@ export type Fact = { readonly subscriptionId: bigint; readonly n: number; readon
       readonly what: 'returned';
       readonly code: string | undefined;
       readonly isUnauthorized: boolean;
+      /** No letter of its own asks the payer for it. */
+      readonly isUnasked?: true;
     }
 );
 
@@ -37,7 +39,9 @@ export function factOf({ kind, at, data }: Told): Fact | undefined {
       return { ...name, what: 'processing' };
     case 'payment.voided':
       // What we took out ourselves is owed as before; who asked for a void forgave it.
-      if (data.isByUs) return { ...name, what: 'returned', code, isUnauthorized: false };
+      if (data.isByUs) {
+        return { ...name, what: 'returned', code, isUnauthorized: false, isUnasked: true };
+      }
       return { ...name, what: 'voided' };
     case 'payment.declined':
     case 'payment.canceled': {

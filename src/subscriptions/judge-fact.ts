@@ -173,7 +173,7 @@ function failed(
 
 function returned(
   { subscription, period: before }: Standing,
-  { at, code, isUnauthorized }: Fact & { readonly what: 'returned' },
+  { at, code, isUnauthorized, isUnasked }: Fact & { readonly what: 'returned' },
   { timeZone, terms }: Place,
 ): Judged | undefined {
   if (before.state === 'void') return undefined;
@@ -202,8 +202,9 @@ function returned(
   if (isUnauthorized || isOver(subscription.state)) {
     return unmoved(subscription, ended(period, 'unpaid'), reason);
   }
-  // The letter about the return asks for the money already.
-  return { ...owing(subscription, period, reason, 'pay_now'), ask: undefined };
+  // The letter about a return asks for the money already.
+  const owed = owing(subscription, period, reason, 'new_card');
+  return isUnasked ? owed : { ...owed, ask: undefined };
 }
 
 function over(one: Subscription, state: 'canceled' | 'incomplete_expired', at: Date) {
