@@ -1,15 +1,14 @@
 import { textable } from '../base/phone.ts';
-import { someAtOnce } from '../base/some-at-once.ts';
 import type { Sql } from '../base/sql.ts';
-import { atClockOf } from '../businesses/clock.ts';
+import { eachByItsClock } from '../businesses/each-by-its-clock.ts';
 import { type Face, readFace } from '../businesses/face.ts';
 import { readBusiness } from '../businesses/store.ts';
 import { type Draft, queueTexts } from '../conversations/queue-texts.ts';
 import { linkForInvoice } from '../pay-links/link-for-invoice.ts';
 import {
-  businessesToTell,
   type Channel,
   noteTold,
+  readBusinessesToTell,
   readUntoldEvents,
   type Told,
 } from '../payments/untold-events.ts';
@@ -22,49 +21,37 @@ import { readSubjects, type Subject } from './subjects.ts';
 import { isOfSubscription, subscriptionText } from './subscription-letter.ts';
 
 const atOnce = 200;
-const whole = 1000;
 const channels = ['email', 'sms'] as const satisfies Channel[];
 
 /** Makes e-mails and texts of what happened, of one business or of all; returns how many events that were. */
 export async function tellPeople(world: World, only?: bigint): Promise<number> {
-  const businesses = await world.db.query<{ id: bigint; clockAheadMs: number }>(
-    `${businessesToTell(channels)}
-     select b.business_id as id, b.clock_ahead_ms::float8 as "clockAheadMs"
-     from untold u join businesses b on b.business_id = u.business_id limit ${whole}`,
-    [only],
-  );
-  return await someAtOnce(businesses, async (business) => {
-    return await tellOf(only === undefined ? atClockOf(world, business) : world, business.id);
-  });
+  const businesses = await readBusinessesToTell(world.db, channels, only);
+  const frame = { only, failure: 'letter.not_queued' };
+  return await eachByItsClock(world, businesses, frame, (own, { id }) => tellOf(own, id));
 }
 
 /** All or nothing: an event is untold, or its mail and its text are there. */
 async function tellOf(world: World, businessId: bigint): Promise<number> {
-  try {
-    return await world.db.begin(async (tx) => {
-      const wish = { channels, limit: atOnce, locks: true };
-      const events = await readUntoldEvents(tx, businessId, wish);
-      if (events.length === 0) return 0;
-      const face = await readFace(tx, businessId);
-      if (!face) throw new Error('an event without its business');
-      const about = await aboutTexts(world, tx, businessId, events);
-      const mails: NewMail[] = [];
-      const drafts: Draft[] = [];
-      for (const event of events) {
-        const recipient = event.untold.includes('email') && recipientOf(event, face);
-        if (recipient) mails.push(await mailOf(world, event, recipient));
-        const draft = draftOf(world, event, about, face);
-        if (draft) drafts.push(draft);
-      }
-      await insertMails(tx, businessId, mails, world.now());
-      if (drafts.length > 0) await queueTexts(world, tx, drafts);
-      await noteTold(tx, businessId, events, channels);
-      return events.length;
-    });
-  } catch (error) {
-    world.log.error('letter.not_queued', { businessId, error });
-    return 0;
-  }
+  return await world.db.begin(async (tx) => {
+    const wish = { channels, limit: atOnce, locks: true };
+    const events = await readUntoldEvents(tx, businessId, wish);
+    if (events.length === 0) return 0;
+    const face = await readFace(tx, businessId);
+    if (!face) throw new Error('an event without its business');
+    const about = await aboutTexts(world, tx, businessId, events);
+    const mails: NewMail[] = [];
+    const drafts: Draft[] = [];
+    for (const event of events) {
+      const recipient = event.untold.includes('email') && recipientOf(event, face);
+      if (recipient) mails.push(await mailOf(world, event, recipient));
+      const draft = draftOf(world, event, about, face);
+      if (draft) drafts.push(draft);
+    }
+    await insertMails(tx, businessId, mails, world.now());
+    if (drafts.length > 0) await queueTexts(world, tx, drafts);
+    await noteTold(tx, businessId, events, channels);
+    return events.length;
+  });
 }
 
 type UntoldEvent = Told & { readonly untold: readonly Channel[] };

@@ -1,5 +1,6 @@
 import { rowSet, uuid } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
+import type { Waiting } from '../businesses/each-by-its-clock.ts';
 import type { NewEvent } from './finish-store.ts';
 
 /** Something that happened, and for whom. */
@@ -38,6 +39,22 @@ export function businessesToTell(channels: readonly Channel[]): string {
       order by e.business_id limit 1
     ) n
   )`;
+}
+
+const mostBusinesses = 1000;
+
+/** The same, read. Scope: all, or one. */
+export async function readBusinessesToTell(
+  sql: Sql,
+  channels: readonly Channel[],
+  only?: bigint,
+): Promise<Waiting[]> {
+  return await sql.query(
+    `${businessesToTell(channels)}
+     select b.business_id as id, b.clock_ahead_ms::float8 as "clockAheadMs"
+     from untold u join businesses b on b.business_id = u.business_id limit ${mostBusinesses}`,
+    [only],
+  );
 }
 
 type Wish = {

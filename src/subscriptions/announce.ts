@@ -1,6 +1,5 @@
 import { textable } from '../base/phone.ts';
-import { someAtOnce } from '../base/some-at-once.ts';
-import { atClockOf } from '../businesses/clock.ts';
+import { eachByItsClock } from '../businesses/each-by-its-clock.ts';
 import { readBusiness } from '../businesses/store.ts';
 import type { Contact } from '../customers/customer.ts';
 import { readContacts } from '../customers/store.ts';
@@ -17,14 +16,8 @@ const atOnce = 200;
 /** Says what is to be said before it happens: a trial that ends, a card that expires. Returns how many were looked at. */
 export async function announceDue(world: World, only?: bigint): Promise<number> {
   const due = await readDueBusinesses(world.db, 'subscriptions.notice_at', world.now(), only);
-  return await someAtOnce(due, async (one) => {
-    try {
-      return await announceFor(only === undefined ? atClockOf(world, one) : world, one.id);
-    } catch (error) {
-      world.log.error('subscription.not_announced', { businessId: one.id, error });
-      return 0;
-    }
-  });
+  const frame = { only, failure: 'subscription.not_announced' };
+  return await eachByItsClock(world, due, frame, (own, { id }) => announceFor(own, id));
 }
 
 async function announceFor(world: World, businessId: bigint): Promise<number> {

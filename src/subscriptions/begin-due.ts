@@ -1,7 +1,6 @@
-import { someAtOnce } from '../base/some-at-once.ts';
 import type { Sql } from '../base/sql.ts';
 import { type Business, mayTakePayments } from '../businesses/business.ts';
-import { atClockOf } from '../businesses/clock.ts';
+import { eachByItsClock } from '../businesses/each-by-its-clock.ts';
 import { readBusiness } from '../businesses/store.ts';
 import { readContacts } from '../customers/store.ts';
 import { insertOpenInvoices } from '../payments/open-invoice.ts';
@@ -21,14 +20,8 @@ const lookAgainMs = 3_600_000;
 /** Begins the periods that are due, of one business or of all; returns how many. */
 export async function beginDue(world: World, only?: bigint): Promise<number> {
   const due = await readDueBusinesses(world.db, 'subscriptions.due_at', world.now(), only);
-  return await someAtOnce(due, async (one) => {
-    try {
-      return await beginFor(only === undefined ? atClockOf(world, one) : world, one.id);
-    } catch (error) {
-      world.log.error('subscription.not_begun', { businessId: one.id, error });
-      return 0;
-    }
-  });
+  const frame = { only, failure: 'subscription.not_begun' };
+  return await eachByItsClock(world, due, frame, (own, { id }) => beginFor(own, id));
 }
 
 /** All at once; where that fails, one by one, so that one that fails holds up no other. */

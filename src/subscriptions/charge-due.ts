@@ -1,9 +1,8 @@
 import { textable } from '../base/phone.ts';
 import { Refusal } from '../base/refusal.ts';
 import { Secret } from '../base/secret.ts';
-import { someAtOnce } from '../base/some-at-once.ts';
 import { type Business, mayTakePayments } from '../businesses/business.ts';
-import { atClockOf } from '../businesses/clock.ts';
+import { eachByItsClock } from '../businesses/each-by-its-clock.ts';
 import { readBusiness } from '../businesses/store.ts';
 import type { Contact } from '../customers/customer.ts';
 import { readContacts } from '../customers/store.ts';
@@ -35,14 +34,8 @@ const lanes = 3;
  */
 export async function chargeDue(world: World, only?: bigint): Promise<number> {
   const due = await readDueBusinesses(world.db, 'subscription_periods.due_at', world.now(), only);
-  return await someAtOnce(due, async (one) => {
-    try {
-      return await chargeFor(only === undefined ? atClockOf(world, one) : world, one.id);
-    } catch (error) {
-      world.log.error('subscription.not_charged', { businessId: one.id, error });
-      return 0;
-    }
-  });
+  const frame = { only, failure: 'subscription.not_charged' };
+  return await eachByItsClock(world, due, frame, (own, { id }) => chargeFor(own, id));
 }
 
 type Wish = {

@@ -1,6 +1,5 @@
 import type { Sql } from '../base/sql.ts';
-
-type DueBusiness = { readonly id: bigint; readonly clockAheadMs: number };
+import type { Waiting } from '../businesses/each-by-its-clock.ts';
 
 /** The businesses of which something is due in one of these columns. Scope: all, or one; reads only. */
 export async function readDueBusinesses(
@@ -12,7 +11,7 @@ export async function readDueBusinesses(
     | 'subscription_periods.gives_up_at',
   now: Date,
   only?: bigint,
-): Promise<DueBusiness[]> {
+): Promise<Waiting[]> {
   const [table, column] = what.split('.');
   return await sql.query(
     `select b.business_id as id, b.clock_ahead_ms::float8 as "clockAheadMs"

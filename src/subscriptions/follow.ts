@@ -1,11 +1,10 @@
-import { someAtOnce } from '../base/some-at-once.ts';
 import type { Sql } from '../base/sql.ts';
 import type { Business } from '../businesses/business.ts';
-import { atClockOf } from '../businesses/clock.ts';
+import { eachByItsClock } from '../businesses/each-by-its-clock.ts';
 import { readBusiness } from '../businesses/store.ts';
 import {
-  businessesToTell,
   noteTold,
+  readBusinessesToTell,
   readUntoldEvents,
   type Told,
 } from '../payments/untold-events.ts';
@@ -27,20 +26,9 @@ const atOnce = 500;
  * many events that were. Whoever finished a payment, and whoever paid it, this is how a subscription hears of it.
  */
 export async function followPayments(world: World, only?: bigint): Promise<number> {
-  const businesses = await world.db.query<{ id: bigint; clockAheadMs: number }>(
-    `${businessesToTell(channels)}
-     select b.business_id as id, b.clock_ahead_ms::float8 as "clockAheadMs"
-     from untold u join businesses b on b.business_id = u.business_id limit 1000`,
-    [only],
-  );
-  return await someAtOnce(businesses, async (one) => {
-    try {
-      return await followFor(only === undefined ? atClockOf(world, one) : world, one.id);
-    } catch (error) {
-      world.log.error('subscription.not_followed', { businessId: one.id, error });
-      return 0;
-    }
-  });
+  const businesses = await readBusinessesToTell(world.db, channels, only);
+  const frame = { only, failure: 'subscription.not_followed' };
+  return await eachByItsClock(world, businesses, frame, (own, { id }) => followFor(own, id));
 }
 
 /** All at once; where that fails, each subscription by itself, so that one that fails holds up no other. */

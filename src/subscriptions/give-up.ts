@@ -1,6 +1,5 @@
-import { someAtOnce } from '../base/some-at-once.ts';
 import type { Business } from '../businesses/business.ts';
-import { atClockOf } from '../businesses/clock.ts';
+import { eachByItsClock } from '../businesses/each-by-its-clock.ts';
 import { readBusiness } from '../businesses/store.ts';
 import { endOpenInvoice, readInvoice } from '../payments/open-invoice.ts';
 import type { World } from '../world.ts';
@@ -24,15 +23,8 @@ const lookAgainMs = 3_600_000;
 export async function giveUp(world: World, only?: bigint): Promise<number> {
   const what = 'subscription_periods.gives_up_at';
   const due = await readDueBusinesses(world.db, what, world.now(), only);
-  return await someAtOnce(due, async (one) => {
-    const own = only === undefined ? atClockOf(world, one) : world;
-    try {
-      return await giveUpFor(own, one.id);
-    } catch (error) {
-      world.log.error('subscription.not_given_up', { businessId: one.id, error });
-      return 0;
-    }
-  });
+  const frame = { only, failure: 'subscription.not_given_up' };
+  return await eachByItsClock(world, due, frame, (own, { id }) => giveUpFor(own, id));
 }
 
 async function giveUpFor(world: World, businessId: bigint): Promise<number> {
