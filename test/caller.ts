@@ -72,7 +72,8 @@ function exchange(
 
 /** A world that can be called, as `serve` makes it. */
 export async function openDoor(world: World): Promise<{ baseUrl: string; close(): Promise<void> }> {
-  const server = createEdge(createHandler(world));
+  const handler = createHandler(world);
+  const server = createEdge(handler, { quick: { handler, now: world.now } });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

@@ -48,7 +48,10 @@ async function serve(world: World): Promise<Server> {
   const { config, log } = world;
   let isReady = false;
   const handler = createHandler(world, () => isReady);
-  const server = createEdge(handler, { requestId: world.uuid });
+  const server = createEdge(handler, {
+    requestId: world.uuid,
+    quick: { handler, now: world.now },
+  });
   await listen(server, config);
   try {
     const baseUrl = config.publicUrl || addressOf(server, config);

@@ -1,20 +1,17 @@
-import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
+import type { Request } from './request.ts';
 
 type Proxied = Pick<Config, 'behindProxy'>;
 
 /** Who calls, as far as the network knows. */
-export function callerAddress(request: IncomingMessage, { behindProxy }: Proxied): string {
+export function callerAddress(request: Request, { behindProxy }: Proxied): string {
   // The last one is what the proxy in front saw itself; those before it are hearsay.
   const forwarded = behindProxy === 'yes' ? last(request.headers['x-forwarded-for']) : undefined;
   return forwarded ?? request.socket.remoteAddress ?? 'unknown';
 }
 
 /** The address of this service as the caller uses it, without a slash at its end. */
-export function ownAddress(
-  request: IncomingMessage,
-  config: Proxied & Pick<Config, 'publicUrl'>,
-): string {
+export function ownAddress(request: Request, config: Proxied & Pick<Config, 'publicUrl'>): string {
   if (config.publicUrl) return config.publicUrl;
   const { headers, socket } = request;
   const isProxied = config.behindProxy === 'yes';

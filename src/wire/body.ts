@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { type Request, WholeRequest } from './request.ts';
 
 /** Why a body was not read. It is returned, not thrown: the caller decides what to answer. */
 export class BodyFault {
@@ -20,10 +21,8 @@ const empty = Buffer.alloc(0);
  * read. It has no clock: the server's requestTimeout closes the connection, which ends up here as
  * `body_incomplete`, when there is nobody left to answer.
  */
-export function readBody(
-  request: IncomingMessage,
-  limitBytes: number,
-): Promise<Buffer | BodyFault> {
+export function readBody(request: Request, limitBytes: number): Promise<Buffer | BodyFault> {
+  if (request instanceof WholeRequest) return Promise.resolve(judge(request.body, limitBytes));
   const declared = request.headers['content-length'];
   if (declared === undefined && request.headers['transfer-encoding'] === undefined) {
     return Promise.resolve(empty);
@@ -59,7 +58,10 @@ export function readBody(
 function whole(request: IncomingMessage, limitBytes: number): Buffer | BodyFault {
   const pieces: Buffer[] = [];
   for (let piece = request.read(); piece !== null; piece = request.read()) pieces.push(piece);
-  const body = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+  return judge(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces), limitBytes);
+}
+
+function judge(body: Buffer, limitBytes: number): Buffer | BodyFault {
   return body.length > limitBytes ? tooLarge(limitBytes) : body;
 }
 

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../base/refusal.ts';
 import { Secret } from '../base/secret.ts';
 import { callbackPaths, readInbound, readStatus } from '../carriers/twilio-callbacks.ts';
@@ -10,6 +9,7 @@ import type { World } from '../world.ts';
 import { BodyFault, readBody } from './body.ts';
 import { failure, jsonAnswer, refusalAnswer } from './envelope.ts';
 import type { Door } from './http.ts';
+import type { Request } from './request.ts';
 
 const mostBytes = 64 * 1024;
 /** A text of ten pictures has some forty. */
@@ -69,7 +69,7 @@ export function createCarrierDoor(world: World): Door {
   };
 }
 
-function isForm({ headers }: IncomingMessage): boolean {
+function isForm({ headers }: Request): boolean {
   return /^application\/x-www-form-urlencoded(?:;|$)/i.test(headers['content-type'] ?? '');
 }
 

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { createCalendar } from '../base/calendar.ts';
 import { lengths } from '../base/lengths.ts';
 import { type FieldFault, fieldFault, Refusal } from '../base/refusal.ts';
@@ -10,6 +9,7 @@ import type { World } from '../world.ts';
 import type { Doorkeeper } from './caller.ts';
 import { decoderOf, type RawFields } from './decode.ts';
 import { holdsNumber, holdsOne, type NumbersSent } from './numbers-sent.ts';
+import type { Request } from './request.ts';
 
 const todayIn = createCalendar();
 
@@ -22,7 +22,7 @@ export type Ready = { readonly world: World; readonly call: Call; readonly ask: 
 /** Between who calls and the handler: the same for every operation in every binding. */
 export type Preparation = (
   business: Business,
-  request: IncomingMessage,
+  request: Request,
   fields: () => RawFields,
   known: Known,
 ) => Ready;

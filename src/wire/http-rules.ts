@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { hostForm } from './addresses.ts';
+import type { Request } from './request.ts';
 
 type HttpRefusal = { readonly status: number; readonly rule: string; readonly message: string };
 
@@ -7,7 +7,7 @@ type HttpRefusal = { readonly status: number; readonly rule: string; readonly me
  * What Node lets through though RFC 9110 and 9112 give no clear meaning to it, or though proxies
  * are known to read it otherwise than we do. http-rules.test.ts pins what Node refuses by itself.
  */
-export function refuseRequest(request: IncomingMessage): HttpRefusal | undefined {
+export function refuseRequest(request: Request): HttpRefusal | undefined {
   const { httpVersionMajor, httpVersionMinor, headers, url = '', method = '' } = request;
   if (httpVersionMajor !== 1) return refusals.version;
   if (!methods.has(method)) return refusals.method;
@@ -67,7 +67,7 @@ const refusals = {
 } satisfies Record<string, HttpRefusal>;
 
 /** Node keeps the first of two; a proxy in front of us may have routed by the second. */
-function refuseHost(request: IncomingMessage, minor: number): HttpRefusal | undefined {
+function refuseHost(request: Request, minor: number): HttpRefusal | undefined {
   const { rawHeaders } = request;
   let host: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -82,7 +82,7 @@ function refuseHost(request: IncomingMessage, minor: number): HttpRefusal | unde
 }
 
 function refuseBody(
-  headers: IncomingMessage['headers'],
+  headers: Request['headers'],
   method: string,
   minor: number,
 ): HttpRefusal | undefined {

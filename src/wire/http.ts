@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { byTurn } from '../base/by-turn.ts';
 import { Refusal } from '../base/refusal.ts';
 import { defaultOperations, serviceOperations } from '../operations/index.ts';
@@ -15,6 +14,7 @@ import { type Answer, failure, jsonAnswer, refusalAnswer } from './envelope.ts';
 import { refuseRequest } from './http-rules.ts';
 import { type Binding, jsonBinding } from './json-binding.ts';
 import { openApi } from './openapi.ts';
+import type { Reply, Request } from './request.ts';
 
 /**
  * From a socket to an operation and back. It walks the table of operations and names none. Health says
@@ -45,12 +45,12 @@ export function createHandler(world: World, isReady = () => true) {
       },
     );
   });
-  function fail(response: ServerResponse, requestId: string, error: unknown): void {
+  function fail(response: Reply, requestId: string, error: unknown): void {
     world.log.error('request.failed', { requestId, error });
     response.destroy();
   }
 
-  return (request: IncomingMessage, response: ServerResponse): void => {
+  return (request: Request, response: Reply): void => {
     const requestId = world.uuid();
     if (requests.underWay >= world.config.requestsInFlight) {
       send(request, response, requestId, busy(asmx, request));
@@ -62,15 +62,15 @@ export function createHandler(world: World, isReady = () => true) {
 }
 
 type Asked = {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly request: Request;
+  readonly response: Reply;
   readonly requestId: string;
 };
 /** What has addresses of its own below a path, and answers there in a form of its own. */
 export type Door = {
   /** In lower case, with a slash at its end. */
   readonly below: readonly string[];
-  answer(request: IncomingMessage, requestId: string): Promise<Page>;
+  answer(request: Request, requestId: string): Promise<Page>;
 };
 type Doors = {
   readonly routes: ReadonlyMap<string, Route>;
@@ -124,7 +124,7 @@ function asmxOf(world: World, door: Doorkeeper): Asmx {
     (config.soapTestForm === 'sandbox' && config.mode === 'sandbox');
   const settings = {
     namespace: config.soapNamespace,
-    addressFor: (request: IncomingMessage) => `${ownAddress(request, config)}/Service.asmx`,
+    addressFor: (request: Request) => `${ownAddress(request, config)}/Service.asmx`,
     hasTestForm,
   };
   return createAsmx(methodsOf(world, door, serviceOperations), settings, world.log);
@@ -132,7 +132,7 @@ function asmxOf(world: World, door: Doorkeeper): Asmx {
 
 async function answer(
   { routes, asmx, others }: Doors,
-  request: IncomingMessage,
+  request: Request,
   requestId: string,
 ): Promise<Page> {
   const refused = refuseRequest(request);
@@ -158,7 +158,7 @@ function pathOf(target: string): string {
 /** In the form of whichever interface the address belongs to. */
 function unread(
   asmx: Asmx,
-  request: IncomingMessage,
+  request: Request,
   { status, message }: { status: number; message: string },
 ): Answer {
   const { headers, ...refused } = isBelowAsmx(pathOf(request.url ?? ''))
@@ -167,7 +167,7 @@ function unread(
   return { ...refused, headers: { ...headers, Connection: 'close' } };
 }
 
-function busy(asmx: Asmx, request: IncomingMessage): Answer {
+function busy(asmx: Asmx, request: Request): Answer {
   const refusal = new Refusal('busy');
   const asked = refusalAnswer(refusal);
   if (!isBelowAsmx(pathOf(request.url ?? ''))) return asked;
@@ -187,8 +187,8 @@ async function health(world: World, isReady: boolean): Promise<Answer> {
 }
 
 function send(
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: Request,
+  response: Reply,
   requestId: string,
   { status, headers, body }: Page,
 ): void {

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../base/refusal.ts';
 import type { DefaultOperation } from '../operations/operation.ts';
 import type { World } from '../world.ts';
@@ -10,10 +9,11 @@ import { type Known, limitHeaders, noteRefusal, preparationOf } from './carry-ou
 import { type Answer, answerOf, faultAnswer, refusalAnswer } from './envelope.ts';
 import { readJsonFields } from './json-fields.ts';
 import { knownKeys } from './json-reader.ts';
+import type { Request } from './request.ts';
 
 const mostBodyBytes = 256 * 1024;
 
-export type Binding = (request: IncomingMessage, requestId: string) => Promise<Answer>;
+export type Binding = (request: Request, requestId: string) => Promise<Answer>;
 
 /** The way of a JSON request, the same for every operation. */
 export function jsonBinding(world: World, door: Doorkeeper, operation: DefaultOperation): Binding {
@@ -29,7 +29,7 @@ export function jsonBinding(world: World, door: Doorkeeper, operation: DefaultOp
     return { ...answer, headers: { ...answer.headers, ...limitHeaders(known) } };
   };
 
-  async function exchange(request: IncomingMessage, known: Known): Promise<Answer> {
+  async function exchange(request: Request, known: Known): Promise<Answer> {
     checkMediaType(request.headers['content-type']);
     const body = await readBody(request, mostBodyBytes);
     if (body instanceof BodyFault) throw refusalOf(body);

@@ -78,7 +78,11 @@ export async function openHouse(scope: Scope): Promise<(settings: Settings) => P
     const refused = new Set<string>();
     const clock = standingClock(startsAt);
     const world = makeWorld(house.db, vault, settings, clock, refused);
-    const server = createEdge(createHandler(world), { requestId: world.uuid });
+    const handler = createHandler(world);
+    const server = createEdge(handler, {
+      requestId: world.uuid,
+      quick: { handler, now: world.now },
+    });
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
     });
@@ -138,6 +142,7 @@ function makeWorld(
   };
   const bank = simulator({ book: memoryBook(), now, sleep });
   const ids = createIds(db, now);
+  const gather = createGather(db, { rows: 256, lanes: 1, retryable, sleep });
   return {
     config,
     log: createLog({ level: 'info', write, now, defer: (run) => run() }),
@@ -146,14 +151,14 @@ function makeWorld(
     randomBytes: countedBytes(),
     uuid: countedUuids(),
     db,
-    gather: createGather(db, { rows: 256, lanes: 1, retryable, sleep }),
+    gather,
     ids,
     vault,
     processors: new Map([[bank.name, withBreaker(bank, { now })]]),
     mailboxes: memoryMailboxes(),
     outgoing: createOutgoing({ resolve: async () => [], dial, signalAfter }),
     flights: createFlights(),
-    carriers: carriersOf(config, keepInInbox({ db, ids, now })),
+    carriers: carriersOf(config, keepInInbox({ gather, ids, now })),
     requests: { underWay: 0 },
     workerName: 'nobody',
   };

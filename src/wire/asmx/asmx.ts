@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import type { Log } from '../../base/log.ts';
 import { BodyFault, readBody } from '../body.ts';
 import { type Answer, internalError } from '../envelope.ts';
+import type { Request } from '../request.ts';
 import { describe } from './documents.ts';
 import { errorPage } from './error-page.ts';
 import { answerGet, answerPost, plainFault } from './http-binding.ts';
@@ -16,9 +16,9 @@ const mostBodyBytes = 512 * 1024;
 const asmxPath = '/service.asmx';
 
 export type Asmx = {
-  answer(request: IncomingMessage, requestId: string): Promise<Answer>;
+  answer(request: Request, requestId: string): Promise<Answer>;
   /** "No" before anything was looked at, in the form that a caller of this address can read. */
-  refuse(request: IncomingMessage, status: number, message: string): Answer;
+  refuse(request: Request, status: number, message: string): Answer;
 };
 
 type Service = {
@@ -44,11 +44,7 @@ export function createAsmx(methods: readonly Method[], settings: AsmxSettings, l
   };
 }
 
-async function route(
-  service: Service,
-  request: IncomingMessage,
-  requestId: string,
-): Promise<Answer> {
+async function route(service: Service, request: Request, requestId: string): Promise<Answer> {
   const { path, query } = split(request.url!);
   const { method: verb } = request;
   if (path !== '') return await callByPath(service, request, requestId, path, query);
@@ -65,7 +61,7 @@ async function route(
 /** The HTTP bindings: the path names the operation. */
 async function callByPath(
   { byName, methods, settings }: Service,
-  request: IncomingMessage,
+  request: Request,
   requestId: string,
   path: string,
   query: string,
@@ -100,7 +96,7 @@ function noSuchMethod(methods: readonly Method[], name: string): string {
 }
 
 /** Clients read a fault from status 500 and nothing else; only a wrong type has a status of its own. */
-function refuse(request: IncomingMessage, status: number, message: string): Answer {
+function refuse(request: Request, status: number, message: string): Answer {
   const { path } = split(request.url!);
   if (path !== '') return plainFault(message);
   if (request.method !== 'POST') return { ...plainFault(message), status };
@@ -110,14 +106,14 @@ function refuse(request: IncomingMessage, status: number, message: string): Answ
   return faultAnswer(new SoapFault(version, 'client', text));
 }
 
-function failed(request: IncomingMessage, message: string): Answer {
+function failed(request: Request, message: string): Answer {
   const isSoap = request.method === 'POST' && split(request.url!).path === '';
   if (!isSoap) return plainFault(message);
   const text = `Server was unable to process request. ---> ${message}`;
   return faultAnswer(new SoapFault(versionAsked(request), 'server', text));
 }
 
-function versionAsked({ headers }: IncomingMessage): '1.1' | '1.2' {
+function versionAsked({ headers }: Request): '1.1' | '1.2' {
   return headers['content-type']?.toLowerCase().startsWith('application/soap+xml') ? '1.2' : '1.1';
 }
 

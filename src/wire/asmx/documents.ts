@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import type { Answer } from '../envelope.ts';
+import type { Request } from '../request.ts';
 import { disco } from './disco.ts';
 import { pageSecurity } from './error-page.ts';
 import { readPairs } from './form.ts';
@@ -13,7 +13,7 @@ import { wsdl } from './wsdl.ts';
 export function describe(
   methods: readonly Method[],
   settings: AsmxSettings,
-  request: IncomingMessage,
+  request: Request,
   query: string,
 ): Answer {
   const { namespace } = settings;

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { Saying } from '../../base/saying.ts';
 import type { RecordShape, Row } from '../../operations/records.ts';
+import type { Request } from '../request.ts';
 
 /**
  * One operation as Service.asmx shows it: bindings, WSDL, DISCO and help page are derived from a list of
@@ -23,7 +23,7 @@ export type ResultShape = 'text' | 'empty' | RecordShape;
 export type Arguments = ReadonlyMap<string, string | boolean | null>;
 
 export type Incoming = {
-  readonly request: IncomingMessage;
+  readonly request: Request;
   readonly requestId: string;
   readonly binding: 'soap' | 'get' | 'post';
 };
@@ -57,7 +57,7 @@ export type AsmxSettings = {
   /** Of the operations; ends with a slash. */
   readonly namespace: string;
   /** The address of Service.asmx as this caller reaches it. */
-  addressFor(request: IncomingMessage): string;
+  addressFor(request: Request): string;
   /** Whether the help page offers to call operations. */
   readonly hasTestForm: boolean;
 };

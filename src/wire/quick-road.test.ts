@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { connectionsOf, wait } from '../../test/edge.ts';
+import { openRaw } from '../../test/raw-socket.ts';
+import { BodyFault, readBody } from './body.ts';
+import { type Reply, type Request, WholeRequest } from './request.ts';
+import { closeEdge, createEdge } from './server.ts';
+
+type Options = {
+  readonly isQuick?: boolean;
+  readonly requestTimeoutMs?: number;
+  readonly keepAliveTimeoutMs?: number;
+  readonly answer?: (request: Request, reply: Reply) => void;
+};
+
+/** A server that says of each request what it understood, and which way it came. */
+async function startRoad(
+  t: TestContext,
+  { isQuick = true, answer = tell, ...times }: Options = {},
+) {
+  const ways: ('quick' | 'slow')[] = [];
+  const handler = (request: Request, reply: Reply) => {
+    ways.push(request instanceof WholeRequest ? 'quick' : 'slow');
+    answer(request, reply);
+  };
+  const quick = { handler, now: () => new Date() };
+  const server = createEdge(handler, { ...times, ...(isQuick && { quick }), checkEveryMs: 20 });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => closeEdge(server, 0));
+  const { port } = server.address() as AddressInfo;
+  const open = () => {
+    const socket = openRaw(port);
+    t.after(() => socket.destroy());
+    return socket;
+  };
+  return { server, ways, open };
+}
+
+async function tell(request: Request, reply: Reply): Promise<void> {
+  const body = await readBody(request, 100_000);
+  const { method, url, headers, rawHeaders } = request;
+  const read = body instanceof BodyFault ? body.rule : body.toString('latin1');
+  say(reply, JSON.stringify({ method, url, headers: { ...headers }, rawHeaders, read }));
+}
+
+function say(reply: Reply, text: string): void {
+  const type = 'application/json; charset=utf-8';
+  reply.writeHead(200, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) });
+  reply.end(text);
+}
+
+const plain = ({ path = '/a', headers = '', body = '{"a":1}' } = {}) =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`;
+
+test('a plain request is answered past node:http, with the bytes that node:http would answer', async (t) => {
+  const [road, detour] = [await startRoad(t), await startRoad(t, { isQuick: false })];
+  const requests = [
+    plain(),
+    plain({ path: '/api/Default/CreatePayment?x=1', headers: 'Authorization: Basic eA==\r\n' }),
+    plain({ headers: 'Connection: Keep-Alive\r\nX-Wide:\tvalue  \r\n' }),
+    plain({ body: '\xc3\xa4' }),
+  ];
+  const answers: string[] = [];
+  for (const { open } of [road, detour]) {
+    const socket = open();
+    for (const request of requests) {
+      socket.send(request);
+      const answer = await socket.answer();
+      const headers = [...answer!.headers].filter(([name]) => name !== 'date');
+      answers.push(JSON.stringify([answer!.status, headers, answer!.body]));
+      assert.match(
+        answer!.headers.get('date') ?? '',
+        /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/,
+      );
+    }
+  }
+  assert.deepEqual(answers.slice(0, requests.length), answers.slice(requests.length));
+  assert.deepEqual(road.ways, ['quick', 'quick', 'quick', 'quick']);
+  assert.deepEqual(detour.ways, ['slow', 'slow', 'slow', 'slow']);
+});
+
+const unusual: Record<string, string> = {
+  'another method': 'PUT /a HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na',
+  'no body': 'POST /a HTTP/1.1\r\nHost: x\r\n\r\n',
+  'an empty body': plain({ body: '' }),
+  'HTTP/1.0': 'POST /a HTTP/1.0\r\nHost: x\r\nContent-Length: 1\r\n\r\na',
+  'no Host': 'POST /a HTTP/1.1\r\nContent-Length: 1\r\n\r\na',
+  chunks: 'POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n',
+  'an expectation': plain({ headers: 'Expect: something\r\n' }),
+  'the wish to close': plain({ headers: 'Connection: close\r\n' }),
+  'a header twice': plain({ headers: 'Accept: a\r\nAccept: b\r\n' }),
+  'an empty header': plain({ headers: 'Accept:\r\n' }),
+  'a header outside ASCII': plain({ headers: 'X-Name: \xe4\r\n' }),
+  'a head of more than 8 kB': plain({ headers: `X-Long: ${'a'.repeat(9000)}\r\n` }),
+};
+
+for (const [what, request] of Object.entries(unusual)) {
+  test(`${what} goes over to node:http, and so does what follows`, async (t) => {
+    const { ways, open } = await startRoad(t);
+    const socket = open();
+    socket.send(plain());
+    assert.equal((await socket.answer())?.status, 200);
+    socket.send(request);
+    assert.equal((await socket.answer())?.status, 200);
+    assert.deepEqual(ways, ['quick', 'slow']);
+    if (/close|1\.0/.test(request)) return;
+    socket.send(plain());
+    assert.equal((await socket.answer())?.status, 200);
+    assert.deepEqual(ways, ['quick', 'slow', 'slow']);
+  });
+}
+
+test('what is no HTTP is refused by node:http', async (t) => {
+  const { ways, open } = await startRoad(t);
+  for (const request of ['POST nonsense\r\n\r\n', plain({ headers: 'Bad Name: a\r\n' })]) {
+    const socket = open();
+    socket.send(request);
+    assert.equal((await socket.answer())?.status, 400);
+  }
+  assert.deepEqual(ways, []);
+});
+
+test('wherever its bytes are parted, a request is understood the same', async (t) => {
+  const { open } = await startRoad(t);
+  const request = plain({ headers: 'Accept: a\r\n' });
+  const whole = open();
+  whole.send(request);
+  const expected = (await whole.answer())?.body;
+  for (let at = 1; at < request.length; at += 7) {
+    const socket = open();
+    socket.send(request.slice(0, at));
+    await wait(3);
+    socket.send(request.slice(at));
+    assert.equal((await socket.answer())?.body, expected);
+  }
+});
+
+test('requests that are sent without waiting are answered in their order', async (t) => {
+  const owed: Reply[] = [];
+  const { ways, open } = await startRoad(t, { answer: (_, reply) => owed.push(reply) });
+  const socket = open();
+  socket.send(plain());
+  while (owed.length < 1) await wait(1);
+  socket.send(plain() + plain().slice(0, 10));
+  await wait(5);
+  socket.send(plain().slice(10));
+  await wait(5);
+  assert.equal(owed.length, 1);
+  say(owed[0]!, 'one');
+  while (owed.length < 3) await wait(1);
+  say(owed[2]!, 'three');
+  say(owed[1]!, 'two');
+  for (const text of ['one', 'two', 'three']) assert.equal((await socket.answer())?.body, text);
+  assert.deepEqual(ways, ['quick', 'slow', 'slow']);
+});
+
+test('who has said all is still answered', async (t) => {
+  const { open } = await startRoad(t);
+  const socket = open();
+  socket.send(plain());
+  socket.end();
+  assert.equal((await socket.answer())?.status, 200);
+  assert.equal(await socket.rest(), '');
+});
+
+test('an idle connection is closed in time, and one that waits for its answer is not', async (t) => {
+  const owed: Reply[] = [];
+  const times = { requestTimeoutMs: 60, keepAliveTimeoutMs: 60 };
+  const { server, open } = await startRoad(t, { ...times, answer: (_, reply) => owed.push(reply) });
+  const [unused, asking] = [open(), open()];
+  asking.send(plain());
+  assert.equal(await unused.rest(), '');
+  await wait(100);
+  assert.equal(await connectionsOf(server), 1);
+  say(owed[0]!, 'done');
+  assert.equal((await asking.answer())?.body, 'done');
+  assert.equal(await asking.rest(), '');
+});
+
+test('closing sends the idle away, and tells who is answered that it was the last', async (t) => {
+  const owed: Reply[] = [];
+  const { server, open } = await startRoad(t, { answer: (_, reply) => owed.push(reply) });
+  const [idle, asking, silent] = [open(), open(), open()];
+  for (const socket of [asking, silent]) socket.send(plain());
+  while (owed.length < 2) await wait(1);
+  const closing = closeEdge(server, 200);
+  assert.equal(await idle.rest(), '');
+  say(owed[0]!, 'done');
+  const answer = await Promise.any([asking.answer(), silent.answer()]);
+  assert.equal(answer?.headers.get('connection'), 'close');
+  assert.equal(await closing, 1, 'the other one was cut');
+});
+
+test('no answer can be parted by a value in its head', async (t) => {
+  const faults: unknown[] = [];
+  const { open } = await startRoad(t, {
+    answer(_, reply) {
+      try {
+        reply.writeHead(200, { 'X-Name': 'a\r\nX-Other: b' });
+      } catch (fault) {
+        faults.push(fault);
+        reply.destroy();
+      }
+    },
+  });
+  const socket = open();
+  socket.send(plain());
+  assert.equal(await socket.rest(), '');
+  assert.equal(faults.length, 1);
+});
+
+test('whatever is taken past node:http, node:http understands the same way', async (t) => {
+  const [road, detour] = [await startRoad(t), await startRoad(t, { isQuick: false })];
+  let taken = 0;
+  const odd = [
+    '',
+    ' ',
+    '\t',
+    '\r\n',
+    '\n',
+    ':',
+    ',',
+    '\0',
+    '\x7f',
+    'é',
+    'A',
+    '0',
+    '-',
+    '%',
+    '#',
+    '"',
+  ];
+  const pieces = [
+    'POST',
+    ' ',
+    '/a',
+    ' HTTP/1.1',
+    '\r\n',
+    'Host',
+    ': ',
+    'x',
+    '\r\n',
+    'Accept',
+    ':',
+    ' */*',
+    '\r\n',
+    'Content-Length',
+    ': ',
+    '5',
+    '\r\n',
+    '\r\n',
+    'hello',
+  ];
+  const change = fc.record({
+    at: fc.nat(pieces.length - 1),
+    text: fc.oneof(
+      fc.constantFrom(...odd),
+      fc.constantFrom(...pieces, 'Content-Length: 5\r\n', 'TE: a\r\n'),
+    ),
+    replaces: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 2 }), async (changes) => {
+      const parts: string[] = [...pieces];
+      for (const { at, text, replaces } of changes) parts.splice(at, replaces ? 1 : 0, text);
+      const request = parts.join('');
+      road.ways.length = 0;
+      const socket = road.open();
+      socket.send(request);
+      socket.end();
+      const answer = await socket.answer();
+      if (road.ways[0] !== 'quick') return;
+      taken += 1;
+      const other = detour.open();
+      other.send(request);
+      other.end();
+      assert.equal(answer?.body, (await other.answer())?.body, JSON.stringify(request));
+    }),
+    { numRuns: 400 },
+  );
+  assert.ok(taken > 40, `only ${taken} were taken`);
+});
