@@ -24,6 +24,8 @@ type Waiting = {
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
 };
+/** Lets the callers of a batch know. */
+type Tell = () => void;
 type Queue = { waiting: Waiting[]; underWay: number; scheduled: boolean };
 
 export function createGather(db: Database, options: GatherOptions): Gather {
@@ -47,31 +49,40 @@ export function createGather(db: Database, options: GatherOptions): Gather {
     queue.scheduled = true;
     setImmediate(() => {
       queue.scheduled = false;
-      while (queue.waiting.length > 0 && queue.underWay < options.lanes) {
-        const batch = queue.waiting.splice(0, options.rows);
-        queue.underWay += 1;
-        void send(flush, batch).finally(() => {
-          queue.underWay -= 1;
-          if (queue.waiting.length > 0) schedule(queue, flush);
-        });
-      }
+      while (queue.waiting.length > 0 && queue.underWay < options.lanes) void run(queue, flush);
     });
   }
 
-  async function send(flush: Flush<unknown, unknown>, batch: Waiting[]): Promise<void> {
+  /** One batch after the other, until nobody waits. */
+  async function run(queue: Queue, flush: Flush<unknown, unknown>): Promise<void> {
+    queue.underWay += 1;
+    let next: Promise<Tell> | undefined = sendNext(queue, flush);
+    while (next) {
+      const tell: Tell = await next;
+      // Sent before the callers of this one hear of it: the database works while they go on.
+      next = queue.waiting.length > 0 ? sendNext(queue, flush) : undefined;
+      tell();
+    }
+    queue.underWay -= 1;
+  }
+
+  function sendNext(queue: Queue, flush: Flush<unknown, unknown>): Promise<Tell> {
+    return send(flush, queue.waiting.splice(0, options.rows));
+  }
+
+  async function send(flush: Flush<unknown, unknown>, batch: Waiting[]): Promise<Tell> {
+    const rows = batch.map((waiting) => waiting.row);
     try {
-      const results = await persist(() =>
-        flush(
-          db,
-          batch.map((waiting) => waiting.row),
-        ),
-      );
+      const results = await persist(() => flush(db, rows));
       if (results.length !== batch.length) throw new Error('a flush must answer every row');
-      for (let i = 0; i < batch.length; i += 1) batch[i]!.resolve(results[i]);
+      return () => {
+        for (let i = 0; i < batch.length; i += 1) batch[i]!.resolve(results[i]);
+      };
     } catch (error) {
-      if (batch.length === 1) batch[0]!.reject(error);
+      if (batch.length === 1) return () => batch[0]!.reject(error);
       // One bad row spoils nobody else's work: each goes alone, and only the bad one hears of it.
-      else for (const waiting of batch) await send(flush, [waiting]);
+      for (const waiting of batch) (await send(flush, [waiting]))();
+      return () => {};
     }
   }
 
