@@ -75,8 +75,19 @@ export const int8: Column<bigint> = {
   type: 'int8',
   oid: 20,
   size: () => 8,
-  write: (value, into, at) => into.writeBigInt64BE(value, at),
+  write(value, into, at) {
+    const number = Number(value);
+    // Most ids and amounts are small enough to be written without making more big integers of them.
+    if (Number.isSafeInteger(number)) writeSafe(number, into, at);
+    else into.writeBigInt64BE(value, at);
+  },
 };
+
+/** In two halves. */
+function writeSafe(value: number, into: Buffer, at: number): void {
+  into.writeInt32BE(Math.floor(value / 2 ** 32), at);
+  into.writeUInt32BE(value >>> 0, at + 4);
+}
 
 export const int4: Column<number> = {
   type: 'int4',
@@ -140,8 +151,11 @@ export const timestamptz: Column<Date> = {
   type: 'timestamptz',
   oid: 1184,
   size: () => 8,
-  write: (value, into, at) =>
-    into.writeBigInt64BE(BigInt(value.getTime() - epochOffsetMs) * 1000n, at),
+  write(value, into, at) {
+    const sinceMs = value.getTime() - epochOffsetMs;
+    if (Number.isSafeInteger(sinceMs * 1000)) writeSafe(sinceMs * 1000, into, at);
+    else into.writeBigInt64BE(BigInt(sinceMs) * 1000n, at);
+  },
 };
 
 function snakeCase(name: string): string {

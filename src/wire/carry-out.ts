@@ -7,7 +7,7 @@ import { atClockOf } from '../businesses/clock.ts';
 import type { Call, Operation } from '../operations/operation.ts';
 import type { World } from '../world.ts';
 import type { Doorkeeper } from './caller.ts';
-import { decoderOf, type RawFields } from './decode.ts';
+import { type Decoded, decoderOf, type RawFields } from './decode.ts';
 import { holdsNumber, holdsOne, type NumbersSent } from './numbers-sent.ts';
 import type { Request } from './request.ts';
 
@@ -88,9 +88,9 @@ const notARetryKey: FieldFault = {
  * Everything that was asked, under the names of the table and in one order. Without the CVV, which may be
  * kept nowhere, not even in a hash.
  */
-function contentOf({ name }: Operation, texts: ReadonlyMap<string, string>): Secret {
-  const fields = [...texts]
-    .filter(([field]) => field !== 'CVV')
+function contentOf({ name }: Operation, texts: Decoded['texts']): Secret {
+  const fields = Object.entries(texts)
+    .filter(([field, text]) => text !== undefined && field !== 'CVV')
     .sort(([one], [other]) => (one < other ? -1 : 1));
   return new Secret(JSON.stringify([name, fields]));
 }

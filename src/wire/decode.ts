@@ -11,7 +11,7 @@ export type Decoded = {
   /** What the operation's `read` made of it; meaningless when there are faults. */
   readonly ask: unknown;
   /** What was sent, by the names of the table: trimmed, and nothing that is blank. */
-  readonly texts: ReadonlyMap<string, string>;
+  readonly texts: Readonly<Record<string, string | undefined>>;
   readonly faults: readonly FieldFault[];
   readonly unknownFields: number;
   /** For what is kept to the letter and is no parameter. */
@@ -48,11 +48,11 @@ export function decoderOf(operation: Operation): Decoder {
   const verbatimNames = entries.filter(({ parameter }) => parameter.isVerbatim);
   // Cloned for each request: an object that is born with all its names is read many times faster than
   // one that gets them one by one.
-  const blank = Object.fromEntries(entries.map(({ name }) => [name, undefined as unknown]));
+  const blank = Object.fromEntries(entries.map(({ name }) => [name, undefined]));
   const requiredNames = entries.filter(({ parameter }) => parameter.isRequired);
 
   return (raw, caller) => {
-    const texts = new Map<string, string>();
+    const texts: Record<string, string | undefined> = { ...blank };
     const values: Record<string, unknown> = { ...blank };
     const faults: FieldFault[] = [];
     const note = (name: string, fault: Flaw) => faults.push(fieldFault(name, fault));
@@ -69,8 +69,8 @@ export function decoderOf(operation: Operation): Decoder {
       const text = value === notScalar ? '?' : value.trim();
       // An empty or all-blank text counts as not sent.
       if (text === '') continue;
-      const before = texts.get(name);
-      texts.set(name, text);
+      const before = texts[name];
+      texts[name] = text;
       if (value === notScalar) note(name, mustBeText);
       else if (before !== undefined) {
         if (before !== text) note(name, contradiction);
@@ -83,14 +83,14 @@ export function decoderOf(operation: Operation): Decoder {
       }
     }
     for (const { name } of verbatimNames) {
-      if (values[name] === undefined || !holdsOne(numbers, texts.get(name)!)) continue;
+      if (values[name] === undefined || !holdsOne(numbers, texts[name]!)) continue;
       note(name, holdsNumber);
       // Answers name the order, also when they refuse it.
       values[name] = undefined;
     }
-    for (const { name } of requiredNames) if (!texts.has(name)) note(name, required);
+    for (const { name } of requiredNames) if (texts[name] === undefined) note(name, required);
 
-    const sent = (name: string) => texts.has(name);
+    const sent = (name: string) => texts[name] !== undefined;
     const ask = operation.read(values, caller, { sent, note });
     const orderNumber = values.OrderNumber as string | undefined;
     return { ask, texts, faults, unknownFields, numbers, orderNumber };

@@ -8,11 +8,14 @@ export function readJsonFields(bytes: Buffer, keys: KnownKeys): RawFields {
   if (!(value instanceof Map)) {
     throw new Refusal('unreadable', { message: 'The body must be one JSON object.' });
   }
-  const fields = new Map<string, string | typeof notScalar>();
+  // In place: most members are texts already.
+  const fields: Map<string, RawValue | typeof notScalar> = value;
   for (const [name, member] of value) {
-    if (member !== null) fields.set(name, textOf(member));
+    if (typeof member === 'string') continue;
+    if (member === null) fields.delete(name);
+    else fields.set(name, textOf(member));
   }
-  return fields;
+  return fields as RawFields;
 }
 
 function read(bytes: Buffer, keys: KnownKeys): RawValue {
@@ -26,7 +29,6 @@ function read(bytes: Buffer, keys: KnownKeys): RawValue {
 
 /** Numbers keep the digits they were written with, so cents and account numbers stay exact. */
 function textOf(value: RawValue): string | typeof notScalar {
-  if (typeof value === 'string') return value;
   if (value instanceof NumberText) return value.text;
   return typeof value === 'boolean' ? String(value) : notScalar;
 }
