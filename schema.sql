@@ -343,6 +343,7 @@ create table payments (
   refunded_cents bigint not null default 0,
   refunding_cents bigint not null default 0,
   batch_id bigint,
+  processor_id text,
   primary key (business_id, id),
   constraint payments_never_more_back_than_taken check (refunded_cents >= 0 and refunding_cents >= 0 and (refunded_cents + refunding_cents) <= captured_cents and captured_cents <= approved_cents),
   constraint payments_taken_is_counted check ((approved_cents > 0 or (state <> all (array['authorized', 'captured', 'queued']))) and (captured_cents > 0 or state <> 'captured'))
@@ -381,35 +382,12 @@ comment on column payments.refunding_cents is
   'What is being given back, or may have been: nobody may promise it a second time.';
 comment on column payments.batch_id is
   'The batch that it was closed with; before that it can be voided.';
+comment on column payments.processor_id is
+  'What the processor calls the charge.';
 comment on index payments_order is
   'One live payment per order number: the wall against charging twice.';
 comment on constraint payments_taken_is_counted on payments is
   'Also keeps a process of the version before from finishing a payment without what this one needs: its write fails, and this one finds the outcome.';
-
-create table payment_attempts (
-  business_id bigint not null,
-  payment_id bigint not null,
-  n smallint not null,
-  reference varchar(20) not null,
-  state text not null check (state in ('sending', 'approved', 'declined', 'rejected', 'not_sent', 'unknown', 'not_found', 'reversed')),
-  amount_cents bigint not null check (amount_cents > 0),
-  processor_id text,
-  reason text,
-  sent_at timestamptz not null,
-  answered_at timestamptz,
-  resolve_at timestamptz,
-  inquiries smallint not null default 0,
-  primary key (business_id, payment_id, n)
-);
-create index attempts_unresolved on payment_attempts (resolve_at) where resolve_at is not null;
-comment on table payment_attempts is
-  'One conversation with a processor, written before the first byte is sent.';
-comment on column payment_attempts.reference is
-  'Derived from business, payment and n: the processor''s idempotency key, and the name to ask about later.';
-comment on column payment_attempts.resolve_at is
-  'When somebody must look what became of it; empty once that is known. This is the job that finds out.';
-comment on column payment_attempts.inquiries is
-  'How often somebody looked.';
 
 create table transfers (
   business_id bigint not null,
@@ -448,7 +426,9 @@ create table events (
   untold text[] not null,
   primary key (business_id, id)
 );
-create index events_untold on events (business_id, id) where untold <> '{}'::text[];
+create index events_for_webhooks on events (business_id, id) where untold && '{webhook}'::text[];
+create index events_for_people on events (business_id, id) where untold && '{email,sms}'::text[];
+create index events_for_subscriptions on events (business_id, id) where untold && '{subscription}'::text[];
 comment on table events is
   'What happened, fixed when it happened. Webhooks and receipts are sent from these rows.';
 comment on column events.object_id is
@@ -1314,3 +1294,27 @@ create table subscription_moves (
 );
 comment on table subscription_moves is
   'How a subscription came into its state: who moved it, when and why.';
+
+create table payment_watches (
+  business_id bigint not null,
+  kind text not null check (kind in ('begun', 'unknown', 'decided')),
+  id bigint not null,
+  payment_ids bigint[] not null,
+  asked_at timestamptz not null,
+  look_at timestamptz not null,
+  looks smallint not null default 0,
+  primary key (business_id, kind, id)
+);
+create index payment_watches_due on payment_watches (look_at);
+comment on table payment_watches is
+  'Of which charges somebody must find out what became of them. This is the job that does so; it goes when that is known.';
+comment on column payment_watches.kind is
+  'begun: charges that one statement began together, most of which end without it. unknown: one whose owner fell silent, or whose processor gave no answer. decided: one that a person decided was not made.';
+comment on column payment_watches.id is
+  'The payment, or the first of them.';
+comment on column payment_watches.asked_at is
+  'When the processor was asked, at the latest; of one that was decided, when that was.';
+comment on column payment_watches.look_at is
+  'When somebody must look.';
+comment on column payment_watches.looks is
+  'How often somebody did.';

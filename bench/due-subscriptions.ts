@@ -121,7 +121,8 @@ export async function progressOf(db: Database): Promise<Progress> {
 /** Whether somebody is still to be told of something. */
 export async function isQuiet(db: Database): Promise<boolean> {
   const untold = await db.query(
-    `select 1 from events where business_id = $1 and untold <> '{}' limit 1`,
+    `select 1 from events where business_id = $1
+       and (untold && '{webhook}' or untold && '{email,sms}' or untold && '{subscription}') limit 1`,
     [businessId],
   );
   return untold.length === 0;

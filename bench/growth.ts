@@ -91,8 +91,6 @@ async function settle(db: Database): Promise<void> {
      on conflict (business_id) do update set next = greatest(business_ids.next, $1)`,
     [3 * stored + 1_000_000],
   );
-  await db.query(
-    'vacuum (analyze) customers, payments, payment_attempts, invoices, transfers, events',
-  );
+  await db.query('vacuum (analyze) customers, payments, invoices, transfers, events');
   await db.query('checkpoint');
 }

@@ -8,16 +8,11 @@ export const rowsOfPayments = [
   `insert into payments (business_id, id, customer_id, invoice_id, state, method, capture, amount_cents,
      approved_cents, captured_cents,
      order_number, holds_order, fingerprint, brand, last4, wants_token, processor, epoch, lease_until, message,
-     authorization_code, created_at, finished_at)
+     authorization_code, processor_id, created_at, finished_at)
    select 100001, 1000000 + n, 1000000 + n, 1000000 + n, 'captured', 'card', true, 1250, 1250, 1250,
      'stored-' || n, true,
      decode(md5(n::text) || '01', 'hex'), 'visa', '4242', false, 'simulator', 1, timestamptz '2026-01-01',
-     'Approved.', '123456', timestamptz '2026-01-01', timestamptz '2026-01-01'
-   from generate_series($1::bigint, $2::bigint) n`,
-  `insert into payment_attempts (business_id, payment_id, n, reference, state, amount_cents, processor_id,
-     sent_at, answered_at)
-   select 100001, 1000000 + n, 1, '255t-' || n || '-1', 'approved', 1250, 'sim_' || md5(n::text),
-     timestamptz '2026-01-01', timestamptz '2026-01-01'
+     'Approved.', '123456', 'sim_' || md5(n::text), timestamptz '2026-01-01', timestamptz '2026-01-01'
    from generate_series($1::bigint, $2::bigint) n`,
   `insert into invoices (business_id, id, customer_id, payment_id, state, amount_cents, order_number, details,
      created_at)
@@ -36,6 +31,6 @@ export const rowsOfPayments = [
      json_build_object('paymentId', n::text, 'customerId', n::text, 'invoiceNumber', '1234567890', 'orderNumber',
        'stored-' || n, 'amountCents', '1250', 'state', 'captured', 'method', 'card', 'brand', 'visa', 'last4',
        '4242', 'receiptNumber', 'R' || n, 'message', 'Approved.', 'email', 'stored' || n || '@example.com',
-       'phone', (3000000000 + n)::text), '{webhook,email,sms}'
+       'phone', (3000000000 + n)::text), '{email,sms}'
    from generate_series($1::bigint, $2::bigint) n`,
 ];

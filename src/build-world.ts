@@ -74,6 +74,7 @@ export async function buildWorld({ config, log, db, say }: Options): Promise<Wor
   const bank = simulatedBank(config, pause);
   const { batchRows: rows, batchLanes: lanes } = config;
   const ids = createIds(db, now);
+  const gather = createGather(db, { rows, lanes, retryable: repeatable, sleep: pause });
   return {
     config,
     log,
@@ -82,14 +83,14 @@ export async function buildWorld({ config, log, db, say }: Options): Promise<Wor
     randomBytes,
     uuid: randomUUIDv7,
     db,
-    gather: createGather(db, { rows, lanes, retryable: repeatable, sleep: pause }),
+    gather,
     ids,
     vault: await openVault({ sql: db, provider, randomBytes, now }),
     processors: new Map([[bank.name, withBreaker(bank, { now })]]),
     mailboxes: mailboxesOf(config, randomUUIDv7),
     outgoing: createOutgoing({ resolve, dial, signalAfter }),
     flights: createFlights(),
-    carriers: carriersOf(config, keepInInbox({ db, ids, now })),
+    carriers: carriersOf(config, keepInInbox({ gather, ids, now })),
     requests: { underWay: 0 },
     workerName: `${hostname()}:${process.pid}`,
   };

@@ -165,18 +165,21 @@ async function openWorld(
     say() {},
   });
   const ids = createIds(db, now);
+  const gathering = { rows, lanes, retryable: repeatable, sleep };
+  // Who dies, does not die in a phone or a mailbox.
+  const inbox = keepInInbox({ gather: createGather(shared, gathering), ids, now });
   return {
     ...surroundings,
     sleep,
     db,
-    gather: createGather(db, { rows, lanes, retryable: repeatable, sleep }),
+    gather: createGather(db, gathering),
     ids,
     vault: await openVault({ sql: db, provider, randomBytes, now }),
     processors: new Map([[bank.name, treadingProcessor(withBreaker(bank, { now }), atMoment)]]),
     mailboxes: treadingMailboxes(mailboxesOf(config, randomUUID), atMoment),
     outgoing: treadingOutgoing(surroundings.outgoing, atMoment),
     flights: createFlights(),
-    carriers: treadingCarriers(carriersOf(config, keepInInbox({ db: shared, ids, now })), atMoment),
+    carriers: treadingCarriers(carriersOf(config, inbox), atMoment),
     requests: { underWay: 0 },
     workerName: 'test',
   };

@@ -1,8 +1,8 @@
-import { int2, int8, rowSet } from '../base/rows.ts';
+import { int8, rowSet } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import { isSettled, type PaymentState, tookMoney } from '../payments/payment.ts';
 import type { BookedCharge } from '../processors/simulator/auditor-view.ts';
-import { type Key, nameOf } from './book-key.ts';
+import type { Key } from './book-key.ts';
 import { type BookSide, note } from './book-side.ts';
 import type { Finding } from './finding.ts';
 import { charged } from './state-lists.ts';
@@ -20,10 +20,6 @@ export function* judgeCharge(
   if (note(side, businessId, paymentId, isNet)) {
     const says = `the book holds ${charge.reference} charged twice`;
     yield { rule: 'charged_twice', ...at, says };
-  }
-  if (row.reference !== charge.reference) {
-    const says = `we call it ${row.reference}, and the book ${charge.reference}`;
-    yield { rule: 'reference_differs', ...at, says };
   }
   if (charge.kind !== 'charge') {
     const says = `the book holds a ${charge.kind} under ${charge.reference}`;
@@ -56,9 +52,7 @@ export function* judgeCharge(
 
 export type ChargeRow = {
   readonly business_id: bigint;
-  readonly payment_id: bigint;
-  readonly n: number;
-  readonly reference: string;
+  readonly id: bigint;
   readonly state: PaymentState;
   readonly capture: boolean;
   readonly approved_cents: bigint;
@@ -69,34 +63,28 @@ export type ChargeRow = {
   readonly is_noticed: boolean;
 };
 
-/** Of the payment `p` with its attempt `a`: not charged for us, but whoever must know knows that it was. */
+/** Of the payment `p`: not charged for us, but whoever must know knows that it was. */
 export const isNoticed = `(p.state not in ${charged} and (
-  a.state = 'not_found' and a.resolve_at is not null
+  exists (select from payment_watches w where w.business_id = p.business_id and w.kind = 'decided'
+    and w.id = p.id)
   or exists (select from followups f where f.business_id = p.business_id and f.payment_id = p.id
     and f.kind = 'give_back')
   or exists (select from jobs j where j.business_id = p.business_id
     and j.kind = 'payment.give_back' and j.key = p.id::text)))`;
 
-const keys = rowSet({ businessId: int8, paymentId: int8, n: int2 });
+const keys = rowSet({ businessId: int8, id: int8 });
 
 /** Scope: all. */
 export async function readCharges(sql: Sql, wanted: Key[]): Promise<(ChargeRow | undefined)[]> {
   const rows = await sql.query<ChargeRow>(
-    `select a.business_id, a.payment_id, a.n, a.reference, p.state, p.capture, p.approved_cents,
-       a.processor_id,
+    `select p.business_id, p.id, p.state, p.capture, p.approved_cents, p.processor_id,
        p.finished_at - make_interval(secs => coalesce(b.clock_ahead_ms, 0) / 1000.0) as finished_at,
        ${isNoticed} as is_noticed
      from ${keys.sql}
-     join payment_attempts a using (business_id, payment_id, n)
-     join payments p on p.business_id = a.business_id and p.id = a.payment_id
+     join payments p using (business_id, id)
      left join businesses b on b.business_id = p.business_id`,
-    keys.encode(wanted),
+    keys.encode(wanted.map(({ businessId, paymentId: id }) => ({ businessId, id }))),
   );
-  const found = new Map(
-    rows.map((row) => [
-      nameOf({ businessId: row.business_id, paymentId: row.payment_id, n: row.n }),
-      row,
-    ]),
-  );
-  return wanted.map((key) => found.get(nameOf(key)));
+  const found = new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row]));
+  return wanted.map(({ businessId, paymentId }) => found.get(`${businessId} ${paymentId}`));
 }

@@ -30,6 +30,10 @@ export function* judgeFollowUp(
   if (note(side, businessId, row.id, isNet)) {
     yield { rule: 'done_twice', ...at, says: `the book holds the ${what} twice` };
   }
+  if (row.reference !== reference) {
+    const says = `we call it ${row.reference}, and the book ${reference}`;
+    yield { rule: 'reference_differs', ...at, says };
+  }
   // What was canceled before it came is called a charge.
   const isSame = booked.kind === booksAs[row.kind] || booked.standing === 'canceled';
   if (!isSame) {
@@ -77,6 +81,7 @@ export type FollowUpRow = {
   readonly payment_id: bigint;
   readonly n: number;
   readonly id: bigint;
+  readonly reference: string;
   readonly kind: FollowUpKind;
   readonly state: FollowUpState;
   readonly amount_cents: bigint;
@@ -94,7 +99,8 @@ const keys = rowSet({ businessId: int8, paymentId: int8, n: int2 });
 export async function readFollowUps(sql: Sql, wanted: Key[]): Promise<(FollowUpRow | undefined)[]> {
   if (wanted.length === 0) return [];
   const rows = await sql.query<FollowUpRow>(
-    `select f.business_id, f.payment_id, f.n, f.id, f.kind, f.state, f.amount_cents, f.processor_id,
+    `select f.business_id, f.payment_id, f.n, f.id, f.reference, f.kind, f.state, f.amount_cents,
+       f.processor_id,
        p.captured_cents > 0 as was_captured,
        exists (select from open_questions q where q.business_id = f.business_id
          and q.object_kind = 'followup' and q.object_id = f.id) as is_asked,

@@ -139,10 +139,9 @@ async function readStates(
 ): Promise<Map<string, StateRow>> {
   const rows = await sql.query<StateRow>(
     `select p.business_id, p.id, p.state, p.amount_cents, p.order_number,
-       coalesce(${isNoticed}, false) as is_noticed
+       ${isNoticed} as is_noticed
      from ${paymentKeys.sql}
-     join payments p using (business_id, id)
-     left join payment_attempts a on a.business_id = p.business_id and a.payment_id = p.id and a.n = 1`,
+     join payments p using (business_id, id)`,
     paymentKeys.encode(wanted),
   );
   return new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row]));

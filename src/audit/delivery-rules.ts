@@ -27,7 +27,7 @@ export const deliveryRules: readonly Rule[] = [
         'event %s was given to delivery %s and is still to be told', d.event_id, d.id) as says
       from deliveries d
       join events e on e.business_id = d.business_id and e.id = d.event_id
-      where e.untold <> '{}' and 'webhook' = any (e.untold)`,
+      where e.untold && '{webhook}'`,
   },
   {
     name: 'delivered_unheard',

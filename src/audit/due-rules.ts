@@ -1,14 +1,20 @@
+import { unsettled } from './state-lists.ts';
 import type { Rule } from './table-rules.ts';
+import { withWatches } from './watched.ts';
 
 /**
  * Everything that somebody must come back to, with the moment at which it says so: whether it must have one
  * (true), must have none (false), or may (null).
  */
 const waiting = `
-  select business_id, payment_id, 'a charge that is ' || state as what, resolve_at as due_at,
+  select p.business_id, p.id as payment_id, 'a charge that is ' || p.state as what,
+    coalesce(w.look_at, g.look_at) as due_at,
     -- A person decided it; for a week somebody looks once more.
-    case when state = 'not_found' then null else state in ('sending', 'unknown') end as waits
-  from payment_attempts
+    case when w.kind = 'decided' then null else p.state in ${unsettled} end as waits
+  from payments p ${withWatches}
+  union all
+  select business_id, null, 'the charges that began with ' || id, look_at, null from payment_watches
+  where kind = 'begun'
   union all
   select business_id, payment_id, kind || ' ' || id || ' that is ' || state, resolve_at,
     state in ('processing', 'unknown')

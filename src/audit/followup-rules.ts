@@ -43,13 +43,12 @@ export const followUpRules: readonly Rule[] = [
         coalesce(f.remaining_cents::text, 'unknown'), coalesce(f.processor_id, 'nothing')) as says
       from followups f
       join payments p on p.business_id = f.business_id and p.id = f.payment_id
-      join payment_attempts a on a.business_id = p.business_id and a.payment_id = p.id and a.n = 1
       where (f.state in ${underWay}) <> (f.finished_at is null)
         or (f.finished_at is null) <> (f.remaining_cents is null)
         or f.processor <> p.processor
+        or f.reference not like '%-' || f.n
         -- Only what went to a bank account can come back.
         or f.state = 'returned' and (f.kind <> 'refund' or p.method <> 'bank')
-        or f.reference <> regexp_replace(a.reference, '1$', '') || f.n
         or (f.state = 'succeeded' and p.method = 'card') and f.processor_id is null
           -- Or a person knew better.
           and not exists (select from open_questions q where q.business_id = f.business_id

@@ -46,6 +46,6 @@ export const letterRules: readonly Rule[] = [
         'mail %s tells an event that is not there, or is still to be told', m.id) as says
       from mails m
       left join events e on e.business_id = m.business_id and e.id = m.event_id
-      where e.id is null or (e.untold <> '{}' and 'email' = any (e.untold))`,
+      where e.id is null or (e.untold && '{email,sms}' and 'email' = any (e.untold))`,
   },
 ];

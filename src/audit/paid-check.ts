@@ -1,6 +1,7 @@
 import type { Sql } from '../base/sql.ts';
 import type { BookSide } from './book-side.ts';
 import type { Finding } from './finding.ts';
+import { charged } from './state-lists.ts';
 
 type Range = {
   /** The processor whose book was read. */
@@ -71,12 +72,12 @@ async function readCharges(
   after: RowKey,
 ): Promise<Answered[]> {
   return await sql.query<Answered>(
-    `select p.business_id, p.id, p.id as payment_id, 'it was ' || a.state as what
+    `select p.business_id, p.id, p.id as payment_id, 'it was ' || p.state as what
      from payments p
-     join payment_attempts a on a.business_id = p.business_id and a.payment_id = p.id and a.n = 1
      left join businesses b on b.business_id = p.business_id
      where p.processor = $1 and ${wall('p.finished_at')} <= $2
-       and a.state in ('approved', 'declined', 'reversed')
+       -- What was not sent, and what a person decided, need not be there.
+       and (p.state in ${charged} or p.processor_id is not null or p.outcome_code = 'canceled')
        and (p.business_id, p.id) > ($3, $4)
      order by p.business_id, p.id limit $5`,
     [processor, settledBy, after.businessId, after.id, rowsAtOnce],

@@ -2,13 +2,15 @@ import { bool, rowSet, text } from '../base/rows.ts';
 import type { PaymentState } from '../payments/payment.ts';
 import { charged, standing, underWay } from './state-lists.ts';
 import type { Rule } from './table-rules.ts';
+import { watchedAs, withWatches } from './watched.ts';
 
 /** What must be true around a payment in this state; each list is of what may be. */
 type Fit = {
   readonly methods: readonly ('card' | 'bank')[];
   /** false: authorized only. */
   readonly captures: readonly boolean[];
-  readonly attempts: readonly string[];
+  /** How somebody watches what became of it; mostly nobody must. */
+  readonly watched: readonly string[];
   /** Whether the payment has its invoice and its order number. */
   readonly holds: readonly boolean[];
   readonly finished: boolean;
@@ -16,7 +18,7 @@ type Fit = {
 
 const either = [true, false];
 const both = ['card', 'bank'] as const;
-const charge = { captures: either, holds: [true], attempts: ['approved'], finished: true };
+const charge = { captures: either, holds: [true], watched: [''], finished: true };
 const card: Fit = { ...charge, methods: ['card'] };
 const authorization: Fit = { ...card, captures: [false] };
 const bank: Fit = { ...charge, methods: ['bank'] };
@@ -24,8 +26,8 @@ const nothing: Fit = { ...charge, methods: both, holds: [false] };
 const asking: Fit = { ...charge, methods: both, finished: false };
 
 const fits: Record<PaymentState, Fit> = {
-  processing: { ...asking, attempts: ['sending'] },
-  unknown: { ...asking, attempts: ['unknown'] },
+  processing: { ...asking, watched: ['begun', 'unknown'] },
+  unknown: { ...asking, watched: ['unknown'] },
   authorized: authorization,
   capturing: authorization,
   expired: { ...authorization, holds: [false] },
@@ -34,8 +36,8 @@ const fits: Record<PaymentState, Fit> = {
   // An order is free again where it was us who voided, since its account takes no more.
   voided: { ...card, methods: both, holds: either },
   settled: { ...card, methods: both },
-  declined: { ...nothing, attempts: ['declined', 'rejected'] },
-  canceled: { ...nothing, attempts: ['not_sent', 'reversed', 'not_found'] },
+  declined: nothing,
+  canceled: { ...nothing, watched: ['', 'decided'] },
   queued: bank,
   originated: bank,
   available: bank,
@@ -47,7 +49,7 @@ const columns = {
   state: text,
   method: text,
   capture: bool,
-  attempt: text,
+  watched: text,
   holds: bool,
   done: bool,
 };
@@ -55,33 +57,32 @@ const fitting = rowSet(columns);
 const fittingRows = Object.entries(fits).flatMap(([state, fit]) =>
   fit.methods.flatMap((method) =>
     fit.captures.flatMap((capture) =>
-      fit.attempts.flatMap((attempt) =>
-        fit.holds.map((holds) => ({ state, method, capture, attempt, holds, done: fit.finished })),
+      fit.watched.flatMap((watched) =>
+        fit.holds.map((holds) => ({ state, method, capture, watched, holds, done: fit.finished })),
       ),
     ),
   ),
 );
 
-/** What is written of a payment, its conversation, its invoice and its sums. */
+/** What is written of a payment, its invoice and its sums, and who watches it. */
 export const paymentRules: readonly Rule[] = [
   {
     name: 'state_not_legal',
     sql: `
       select p.business_id, p.id as payment_id, format(
-        'it is %s by %s with its attempt %s, its invoice %s, its order number %s and %s', p.state,
-        p.method, coalesce(a.state, 'missing'), coalesce(v.state, 'missing'),
+        'it is %s by %s, watched as %s, with its invoice %s, its order number %s and %s', p.state,
+        p.method, coalesce(${watchedAs}, 'over'), coalesce(v.state, 'missing'),
         case when p.holds_order then 'held' else 'free' end,
         case when p.finished_at is null then 'not finished' else 'finished' end) as says
       from payments p
-      left join payment_attempts a on a.business_id = p.business_id and a.payment_id = p.id and a.n = 1
-        and a.amount_cents = p.amount_cents
+      ${withWatches}
       left join invoices v on v.business_id = p.business_id and v.id = p.invoice_id
         and v.amount_cents = p.amount_cents and (v.payment_id = p.id or not p.holds_order)
       where case when p.holds_order then coalesce(v.state, '') <> 'held'
           -- What took nothing leaves its invoice to others, or to nobody.
           else v.state is null or v.payment_id = p.id end
-        or (p.state, p.method, p.capture, coalesce(a.state, ''), p.holds_order, p.finished_at is not null)
-        not in (select state, method, capture, attempt, holds, done from ${fitting.sql})`,
+        or (p.state, p.method, p.capture, coalesce(${watchedAs}, ''), p.holds_order, p.finished_at is not null)
+        not in (select state, method, capture, watched, holds, done from ${fitting.sql})`,
     values: fitting.encode(fittingRows),
   },
   {

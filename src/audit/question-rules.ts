@@ -6,9 +6,9 @@ const patience = `interval '${personAfterMs / 1000 + 2 * 24 * 3600} seconds'`;
 
 /** What only a person can decide was laid before one. The others stand with what they are about. */
 const wanted = `
-  select business_id, payment_id, 'outcome_unknown' as kind, 'payment' as object_kind,
-    payment_id as object_id, 'its outcome is unknown' as what
-  from payment_attempts where state = 'unknown' and resolve_at > sent_at + ${patience}
+  select business_id, id as payment_id, 'outcome_unknown' as kind, 'payment' as object_kind,
+    id as object_id, 'its outcome is unknown' as what
+  from payment_watches where kind = 'unknown' and look_at > asked_at + ${patience}
   union all
   select business_id, payment_id, case kind when 'give_back' then 'not_given_back' else 'followup_unknown' end,
     'followup', id, 'the outcome of its ' || kind || ' is unknown'

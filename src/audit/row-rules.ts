@@ -8,7 +8,7 @@ export const rowRules: readonly Rule[] = [
     sql: `
       select o.business_id, o.payment_id, o.what || ' has no payment' as says
       from (
-        select business_id, payment_id, 'an attempt' as what from payment_attempts
+        select business_id, unnest(payment_ids) as payment_id, 'a watch' as what from payment_watches
         union all select business_id, payment_id, 'a follow-up' from followups
         union all select business_id, payment_id, 'a transfer' from transfers where payment_id is not null
         union all select business_id, payment_id, 'an ACH entry' from ach_entries

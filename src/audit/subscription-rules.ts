@@ -20,7 +20,7 @@ const quiet = `
   left join payments p on p.business_id = s.business_id and p.invoice_id = s.invoice_id
   where s.invoice_id is not null and (s.business_id, s.subscription_id) not in (
     select business_id, (data ->> 'subscriptionId')::bigint from events
-    where untold <> '{}' and 'subscription' = any (untold) and data ->> 'subscriptionId' is not null)
+    where untold && '{subscription}' and data ->> 'subscriptionId' is not null)
   group by s.business_id, s.subscription_id, s.n`;
 
 const period = `'period ' || n || ' of subscription ' || subscription_id`;

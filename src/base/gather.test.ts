@@ -38,6 +38,31 @@ test('what arrives while a batch is under way makes the next batch', async () =>
   assert.deepEqual(batches, [1, 4]);
 });
 
+test('the next batch is sent before the callers of the last one hear of it, and none is forgotten', async () => {
+  const seen: string[] = [];
+  const gates = [1, 2].map(() => Promise.withResolvers<void>());
+  const noting: Flush<string, string> = async (_sql, rows) => {
+    seen.push(`sent ${rows}`);
+    await gates[seen.filter((one) => one.startsWith('sent')).length - 1]?.promise;
+    return rows;
+  };
+  const gather = createGather(db, options);
+  const caller = async (name: string, then: string | undefined) => {
+    seen.push(`told ${await gather(noting, name)}`);
+    // Who hears of one asks at once for the next, while the lane may be free or not.
+    if (then) await caller(then, undefined);
+  };
+  const first = caller('a', 'c');
+  await new Promise(setImmediate);
+  const second = caller('b', 'd');
+  gates[0]!.resolve();
+  await new Promise(setImmediate);
+  assert.deepEqual(seen, ['sent a', 'sent b', 'told a']);
+  gates[1]!.resolve();
+  await Promise.all([first, second]);
+  assert.deepEqual(seen.slice(3).sort(), ['sent c', 'sent d', 'told b', 'told c', 'told d']);
+});
+
 test('one bad row spoils nobody else', async () => {
   const strict: Flush<number, number> = async (_sql: Sql, rows) => {
     if (rows.includes(13)) throw new Error('bad row');

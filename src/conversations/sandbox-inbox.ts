@@ -1,32 +1,47 @@
+import type { Gather } from '../base/gather.ts';
 import type { Ids } from '../base/ids.ts';
+import { int8, json, rowSet, text, timestamptz } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import type { Arrived, Keep } from '../carriers/sandbox.ts';
 
-type Surroundings = { readonly db: Sql; readonly ids: Ids; readonly now: () => Date };
+type Surroundings = { readonly gather: Gather; readonly ids: Ids; readonly now: () => Date };
 
 /** Where the carriers of the sandbox leave what they deliver, dated by the clock of the business. */
-export function keepInInbox({ db, ids, now }: Surroundings): Keep {
+export function keepInInbox({ gather, ids, now }: Surroundings): Keep {
   return async (arrived) => {
-    await db.query(
-      `insert into sandbox_inbox (business_id, id, channel, reference, sender, recipient, subject, body, html,
-         attachments, received_at)
-       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz + b.clock_ahead_ms * interval '1 ms'
-       from businesses b where b.business_id = $1`,
-      [
-        arrived.businessId,
-        await ids.next(arrived.businessId),
-        arrived.channel,
-        arrived.reference,
-        arrived.sender,
-        arrived.recipient,
-        arrived.subject,
-        arrived.body,
-        arrived.html,
-        arrived.attachments,
-        now(),
-      ],
-    );
+    const id = await ids.next(arrived.businessId);
+    await gather(insertArrived, { ...arrived, id, receivedAt: now() });
   };
+}
+
+const arrivals = rowSet({
+  businessId: int8,
+  id: int8,
+  channel: text,
+  reference: text,
+  sender: text,
+  recipient: text,
+  subject: text,
+  body: text,
+  html: text,
+  attachments: json,
+  receivedAt: timestamptz,
+});
+
+type NewItem = Arrived & { readonly id: bigint; readonly receivedAt: Date };
+
+async function insertArrived(sql: Sql, items: readonly NewItem[]): Promise<undefined[]> {
+  await sql.query(
+    `insert into sandbox_inbox (business_id, id, channel, reference, sender, recipient, subject, body, html,
+       attachments, received_at)
+     select r.business_id, r.id, r.channel, r.reference, r.sender, r.recipient, r.subject, r.body, r.html,
+       array(select json_array_elements_text(r.attachments)),
+       r.received_at + b.clock_ahead_ms * interval '1 ms'
+     from ${arrivals.sql} join businesses b using (business_id)
+     on conflict do nothing`,
+    arrivals.encode(items.map((one) => ({ ...one, attachments: JSON.stringify(one.attachments) }))),
+  );
+  return items.map(() => undefined);
 }
 
 export type InboxItem = Omit<Arrived, 'businessId'> & {

@@ -97,9 +97,7 @@ announced as (
   select m.business_id, ${eventId}, 'customer.added', m.id, m.created_at, ${eventData}, '{webhook}'
   from matched m
   where ((m.business_id, m.id) in (select business_id, id from made)) is true
-    and exists (
-      select from webhook_endpoints w where w.business_id = m.business_id and w.kind = 'customers'
-    )
+    and (select true from webhook_endpoints w where w.business_id = m.business_id and w.kind = 'customers')
   on conflict do nothing
 ),
 owned as materialized (

@@ -42,7 +42,7 @@ export const manifest: Manifest = {
   tokens: tenant,
   invoices: tenant,
   payments: tenant,
-  payment_attempts: tenant,
+  payment_watches: tenant,
   followups: tenant,
   batches: tenant,
   batch_marks: tenant,
@@ -81,7 +81,7 @@ export const manifest: Manifest = {
 /** Indexes of tenant tables that serve a search over all businesses: what is due, what is left. */
 export const sweeperIndexes: readonly string[] = [
   'jobs_due',
-  'attempts_unresolved',
+  'payment_watches_due',
   'followups_unresolved',
   'batches_unresolved',
   'ach_entries_due',

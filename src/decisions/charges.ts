@@ -1,11 +1,11 @@
 import { Refusal } from '../base/refusal.ts';
 import { finishCharge } from '../payments/finish.ts';
 import { type Finish, finishCharges } from '../payments/finish-store.ts';
-import { nextDay } from '../payments/ladder.ts';
 import type { Outcome } from '../payments/outcome.ts';
-import { firstAttempt, isSettled, type Payment } from '../payments/payment.ts';
+import { isSettled, type Payment } from '../payments/payment.ts';
 import { eventOf } from '../payments/payment-event.ts';
 import { readPayments, type TakenOver, takeOver } from '../payments/store.ts';
+import { watchDecision } from '../payments/watches.ts';
 import type { World } from '../world.ts';
 import type { Carried, Carrier } from './carrier.ts';
 
@@ -32,11 +32,7 @@ export const notCharged: Carrier = async (world, { businessId, object: { id } })
   await world.db.begin(async (tx) => {
     const [wasWritten] = await finishCharges(tx, [finish]);
     if (!wasWritten) throw new Refusal('payment_busy');
-    await tx.query(
-      `update payment_attempts set state = 'not_found'
-       where business_id = $1 and payment_id = $2 and n = $3`,
-      [businessId, id, firstAttempt],
-    );
+    await watchDecision(tx, { businessId, id }, finish.at);
   });
   return itIs({ ...taken.payment, state: 'canceled' });
 };
@@ -64,7 +60,6 @@ function itIs({ state }: Pick<Payment, 'state'>): Carried & { readonly done: str
 function yes({ capture, amountCents }: Payment): Outcome {
   return {
     state: capture ? 'captured' : 'authorized',
-    attempt: 'approved',
     code: undefined,
     message: capture ? 'Approved.' : 'Authorized.',
     approvedCents: amountCents,
@@ -75,7 +70,6 @@ function yes({ capture, amountCents }: Payment): Outcome {
 
 const no: Outcome = {
   state: 'canceled',
-  attempt: 'reversed',
   code: 'decided',
   message: 'The payment was not charged; it may be tried again.',
   approvedCents: 0n,
@@ -96,8 +90,7 @@ function finishOf(world: World, { payment, details }: TakenOver): Finish {
     expiresAt: undefined,
     entry: undefined,
     event: eventOf(world, canceled, details),
-    // Here it does not find the outcome, but what comes after all.
-    resolveAt: nextDay(at),
+    resolveAt: undefined,
     at,
   };
 }

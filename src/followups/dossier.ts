@@ -30,10 +30,17 @@ export async function listPayments(
 export async function readDossier(sql: Sql, businessId: bigint, paymentId: bigint) {
   const read = async <Row>(text: string) => await sql.query<Row>(text, [businessId, paymentId]);
   return {
-    attempts: await read<Attempt>(
-      `select n, reference, state, amount_cents as "amountCents", processor_id as "processorId",
-         reason, sent_at as "sentAt", answered_at as "answeredAt", resolve_at as "resolveAt", inquiries
-       from payment_attempts where business_id = $1 and payment_id = $2 order by n`,
+    charges: await read<ChargeFacts>(
+      `select p.processor, p.processor_id as "processorId", p.created_at as "createdAt",
+         p.finished_at as "finishedAt", w.look_at as "lookAt", coalesce(w.looks, 0) as looks
+       from payments p
+       left join lateral (
+         select look_at, looks from payment_watches
+         where business_id = $1 and case kind
+           when 'begun' then p.state = 'processing' and $2 = any (payment_ids) else id = $2 end
+         order by kind desc limit 1
+       ) w on true
+       where p.business_id = $1 and p.id = $2`,
     ),
     followUps: await read<FollowUpFacts>(
       `select id, n, kind, state, amount_cents as "amountCents", reference, actor, reason,
@@ -57,17 +64,14 @@ export async function readDossier(sql: Sql, businessId: bigint, paymentId: bigin
   };
 }
 
-type Attempt = {
-  readonly n: number;
-  readonly reference: string;
-  readonly state: string;
-  readonly amountCents: bigint;
+type ChargeFacts = {
+  readonly processor: string;
   readonly processorId: string | null;
-  readonly reason: string | null;
-  readonly sentAt: Date;
-  readonly answeredAt: Date | null;
-  readonly resolveAt: Date | null;
-  readonly inquiries: number;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+  /** When somebody looks what became of it. */
+  readonly lookAt: Date | null;
+  readonly looks: number;
 };
 
 type FollowUpFacts = {

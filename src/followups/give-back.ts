@@ -1,5 +1,4 @@
 import type { Sql } from '../base/sql.ts';
-import { nextDay } from '../payments/ladder.ts';
 import {
   firstAttempt,
   isSettled,
@@ -7,6 +6,7 @@ import {
   referenceOf,
   tookMoney,
 } from '../payments/payment.ts';
+import { type Decided, leaveDecided, takeDecided } from '../payments/watches.ts';
 import { checkInquiry } from '../processors/answer-check.ts';
 import type { Approval, InquiryAnswer } from '../processors/processor.ts';
 import { openQuestion } from '../questions/question.ts';
@@ -134,29 +134,13 @@ const atOnce = 64;
  */
 export async function watchDecided(world: World, only?: bigint): Promise<number> {
   const now = world.now();
-  const rows = await world.db.query<{ business_id: bigint; payment_id: bigint; answered_at: Date }>(
-    `update payment_attempts a set resolve_at = $2, inquiries = inquiries + 1
-     from (
-       select business_id, payment_id, n from payment_attempts
-       where resolve_at <= $1 and state = 'not_found' and ($3::bigint is null or business_id = $3)
-       order by resolve_at limit $4 for update skip locked
-     ) due
-     where a.business_id = due.business_id and a.payment_id = due.payment_id and a.n = due.n
-     returning a.business_id, a.payment_id, a.answered_at`,
-    [now, nextDay(now), only, atOnce],
-  );
-  await Promise.all(
-    rows.map((row) => lookOnce(world, row.business_id, row.payment_id, row.answered_at)),
-  );
-  return rows.length;
+  const due = await takeDecided(world.db, now, atOnce, only);
+  await Promise.all(due.map((one) => lookOnce(world, one)));
+  return due.length;
 }
 
-async function lookOnce(
-  world: World,
-  businessId: bigint,
-  paymentId: bigint,
-  decidedAt: Date,
-): Promise<void> {
+async function lookOnce(world: World, decided: Decided): Promise<void> {
+  const { businessId, id: paymentId, decidedAt } = decided;
   const outcome = await giveBack(world, businessId, paymentId).catch((error) => {
     // It is looked at again tomorrow.
     world.log.error('payment.not_watched', { businessId, paymentId, error });
@@ -164,9 +148,5 @@ async function lookOnce(
   });
   const isOver = world.now().getTime() - decidedAt.getTime() >= watchForMs;
   if (outcome === 'unknown' || (outcome === 'not_found' && !isOver)) return;
-  await world.db.query(
-    `update payment_attempts set resolve_at = null
-     where business_id = $1 and payment_id = $2 and n = $3`,
-    [businessId, paymentId, firstAttempt],
-  );
+  await leaveDecided(world.db, decided);
 }

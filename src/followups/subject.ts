@@ -13,10 +13,9 @@ export type Subject = {
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
 
-const subjects = `select p.*, v.details, a.processor_id as charge_id
+const subjects = `select p.*, v.details, p.processor_id as charge_id
   from payments p
   join invoices v on v.business_id = p.business_id and v.id = p.invoice_id
-  join payment_attempts a on a.business_id = p.business_id and a.payment_id = p.id and a.n = 1
   where p.business_id = $1 and p.id = $2`;
 
 export async function readSubject(sql: Sql, key: Key): Promise<Subject | undefined> {

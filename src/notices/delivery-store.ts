@@ -1,6 +1,7 @@
 import { bool, int4, int8, rowSet, text, timestamptz, uuid } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import type { WebhookKind } from '../businesses/new-business.ts';
+import { isUntold } from '../payments/untold-events.ts';
 import type { Delivery, DeliveryState } from './delivery.ts';
 import type { EndpointKey } from './endpoint.ts';
 
@@ -35,7 +36,7 @@ const dueOfAll = dueEndpoints('');
 const dueOfOne = dueEndpoints('and d.business_id = $2');
 
 const look = (dueThere: string, whose: string) => `
-select exists (select from events where untold <> '{}' and 'webhook' = any (untold) ${whose}) as untold,
+select exists (select from events where ${isUntold(['webhook'])} ${whose}) as untold,
   exists (${dueThere}) as deliveries,
   exists (select from webhook_endpoints where disable_at <= $1 ${whose}) as silent`;
 const lookAtAll = look(dueOfAll, '');

@@ -1,9 +1,10 @@
-import { bool, int2, int4, int8, json, rowSet, text, timestamptz, uuid } from '../base/rows.ts';
+import { bool, int4, int8, json, rowSet, text, timestamptz, uuid } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import type { DebitEntry } from './debit-entry.ts';
 import type { Outcome } from './outcome.ts';
-import { firstAttempt, isSettled, type Payment, tookMoney } from './payment.ts';
+import { isSettled, type Payment, tookMoney } from './payment.ts';
+import { heardBy } from './untold-events.ts';
 
 /** An answer about to be written, with everything that follows from it. */
 export type Finish = {
@@ -44,11 +45,10 @@ const answers = rowSet({
   approvedCents: int8,
   capturedCents: int8,
   finishedAt: timestamptz,
-  attempt: int2,
-  attemptState: text,
   processorId: text,
   keepsToken: bool,
   token: text,
+  askedAt: timestamptz,
   resolveAt: timestamptz,
   eventId: uuid,
   eventKind: text,
@@ -77,7 +77,8 @@ const statement = (more = '') => `
 with input as materialized (select * from ${answers.sql}),
 finished as (
   update payments p set state = i.state, holds_order = i.holds_order, outcome_code = i.outcome_code,
-    message = i.message, authorization_code = i.authorization_code, finished_at = i.finished_at,
+    message = i.message, authorization_code = i.authorization_code, processor_id = i.processor_id,
+    finished_at = i.finished_at,
     approved_cents = i.approved_cents, captured_cents = i.captured_cents, lease_until = i.at
   from input i
   where p.business_id = i.business_id and p.id = i.id and p.epoch = i.epoch
@@ -87,18 +88,6 @@ finished as (
 done as materialized (
   select * from input where ((business_id, id) in (select business_id, id from finished)) is true
 ),
-answered as (
-  update payment_attempts a set state = d.attempt_state, processor_id = d.processor_id,
-    reason = d.outcome_code, answered_at = d.at, resolve_at = d.resolve_at
-  from done d
-  where a.business_id = d.business_id and a.payment_id = d.id and a.n = d.attempt
-),
-released as (
-  update invoices v set state = 'open', payment_id = null
-  from done d
-  where v.business_id = d.business_id and v.id = d.invoice_id and d.settled and not d.holds_order
-    and v.payment_id = d.id
-),
 moved as (
   insert into transfers (business_id, id, payment_id, debit, credit, cents, made_at)
   select business_id, id, payment_id, debit, credit, cents, made_at from (select * from ${transfers.sql}) t
@@ -106,7 +95,7 @@ moved as (
 ),
 told as (
   insert into events (business_id, id, kind, object_id, happened_at, data, untold)
-  select business_id, event_id, event_kind, id, at, event_data, untold::text[] from done
+  select business_id, event_id, event_kind, id, at, event_data, ${heardBy('done')} from done
   where event_id is not null
   -- "Not known yet" is written again when the answer of its commit was lost.
   on conflict do nothing
@@ -140,10 +129,27 @@ const entries = rowSet(
 );
 
 /**
- * A batch with a payment that has more to it than a plain charge. A token that it makes is kept when money was
- * taken, else dropped with its sealed number; an authorization lapses one day; a bank payment waits for a file.
+ * A batch with a payment that has more to it than a charge that went well at once. What took nothing lets go of its
+ * invoice. Where the outcome was or is not known, somebody looks for it, and no longer. A token that it makes is
+ * kept when money was taken, else dropped with its sealed number; an authorization lapses one day; a bank payment
+ * waits for a file.
  */
 const withMore = statement(`,
+released as (
+  update invoices v set state = 'open', payment_id = null
+  from done d
+  where v.business_id = d.business_id and v.id = d.invoice_id and d.settled and not d.holds_order
+    and v.payment_id = d.id
+),
+watched as (
+  insert into payment_watches (business_id, kind, id, payment_ids, asked_at, look_at)
+  select business_id, 'unknown', id, array[id], asked_at, resolve_at from done where resolve_at is not null
+  on conflict (business_id, kind, id) do update set look_at = excluded.look_at
+),
+found as (
+  delete from payment_watches w using done d
+  where w.business_id = d.business_id and w.kind = 'unknown' and w.id = d.id and d.settled
+),
 timed as (
   insert into jobs (business_id, kind, key, payload, run_at)
   select business_id, 'authorization.expire', payment_id::text,
@@ -199,8 +205,9 @@ export async function finishCharges(sql: Sql, finishes: readonly Finish[]): Prom
 
 type FinishedRow = { readonly business_id: bigint; readonly id: bigint };
 
-function hasMore({ payment, expiresAt, entry }: Finish): boolean {
-  return payment.wantsToken || expiresAt !== undefined || entry !== undefined;
+function hasMore({ payment, outcome, expiresAt, entry }: Finish): boolean {
+  const wentWell = tookMoney(outcome.state) && payment.epoch === 1;
+  return !wentWell || payment.wantsToken || expiresAt !== undefined || entry !== undefined;
 }
 
 /**
@@ -247,12 +254,11 @@ function answerRow({ payment, outcome, event, resolveAt, at, ...sums }: Finish) 
     approvedCents: sums.approvedCents,
     capturedCents: sums.capturedCents,
     finishedAt: settled ? at : undefined,
-    attempt: firstAttempt,
-    attemptState: outcome.attempt,
     processorId: outcome.processorId,
     keepsToken: took,
     // A token that is only being charged is none of this statement's business.
     token: payment.wantsToken ? payment.token : undefined,
+    askedAt: payment.createdAt,
     resolveAt,
     eventId: event?.id,
     eventKind: event?.kind,

@@ -40,7 +40,7 @@ export async function finishCharge(
   // Whoever asks hears that it is not known yet, and not that it failed.
   if (wasWritten === undefined) return payment;
   const current = (await world.gather(readPayments, payment)) ?? payment;
-  if (outcome.attempt === 'approved' && isSettled(current.state) && !tookMoney(current.state)) {
+  if (tookMoney(outcome.state) && isSettled(current.state) && !tookMoney(current.state)) {
     await giveBackLater(world, current);
   }
   return current;

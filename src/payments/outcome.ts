@@ -8,7 +8,6 @@ import type { moves, Payment } from './payment.ts';
 /** What an answer means for a payment: everything that the second commit writes. */
 export type Outcome = {
   readonly state: ChargeEnd;
-  readonly attempt: 'approved' | 'declined' | 'rejected' | 'not_sent' | 'unknown' | 'reversed';
   /** For programs; undefined when all went well. */
   readonly code: string | undefined;
   /** One sentence that may be shown to a payer. */
@@ -32,7 +31,6 @@ export function outcomeOf(
     case 'approved':
       return {
         state: payment.capture ? 'captured' : 'authorized',
-        attempt: 'approved',
         code: undefined,
         message: approvalOf(payment, answer.amountCents),
         approvedCents: answer.amountCents,
@@ -42,7 +40,6 @@ export function outcomeOf(
     case 'declined':
       return {
         state: 'declined',
-        attempt: 'declined',
         code: answer.code,
         message: answer.message,
         approvedCents: 0n,
@@ -53,7 +50,6 @@ export function outcomeOf(
       return {
         ...none,
         state: 'declined',
-        attempt: 'rejected',
         code: 'rejected',
         message: 'The payment could not be processed as it was sent.',
       };
@@ -61,7 +57,6 @@ export function outcomeOf(
       return {
         ...none,
         state: 'canceled',
-        attempt: 'not_sent',
         code: 'not_sent',
         message: 'The payment could not be sent and was not charged; it may be tried again.',
       };
@@ -69,7 +64,6 @@ export function outcomeOf(
       return {
         ...none,
         state: 'canceled',
-        attempt: 'reversed',
         code: 'canceled',
         message: 'The payment was not charged; it may be tried again.',
       };
@@ -79,7 +73,6 @@ export function outcomeOf(
       return {
         ...none,
         state: 'unknown',
-        attempt: 'unknown',
         code: 'unknown',
         message: unknownMessage,
       };
@@ -101,7 +94,6 @@ export function queuedOutcome({ amountCents }: Payment): Outcome {
   return {
     ...none,
     state: 'queued',
-    attempt: 'approved',
     code: undefined,
     message: 'Accepted.',
     approvedCents: amountCents,

@@ -7,7 +7,8 @@ import type { InvoiceDetails } from './invoice.ts';
 import { isForAPerson } from './ladder.ts';
 import { type Outcome, outcomeOf, queuedOutcome } from './outcome.ts';
 import { firstAttempt, type Payment, referenceOf } from './payment.ts';
-import { readUnresolved, type TakenOver, takeOver } from './store.ts';
+import { type TakenOver, takeOver } from './store.ts';
+import { partGroups, readUnresolved, stopWatching } from './watches.ts';
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
 
@@ -31,8 +32,9 @@ const atOnce = 64;
 
 /** Looks after whatever is due, of one business or of all; returns how many payments were looked after. */
 export async function resolveDue(world: World, only?: bigint): Promise<number> {
+  await partGroups(world.db, world.now(), only);
   const due = await readUnresolved(world.db, world.now(), atOnce, only);
-  const ends = await Promise.allSettled(due.map((key) => resolvePayment(world, key, 1)));
+  const ends = await Promise.allSettled(due.map((key) => lookAfter(world, key)));
   let taken = 0;
   for (const [i, end] of ends.entries()) {
     if (end.status === 'fulfilled') {
@@ -44,6 +46,12 @@ export async function resolveDue(world: World, only?: bigint): Promise<number> {
     world.log.error('payment.not_resolved', { businessId, paymentId, error: end.reason });
   }
   return taken;
+}
+
+async function lookAfter(world: World, key: Key): Promise<boolean> {
+  const isTaken = await resolvePayment(world, key, 1);
+  if (!isTaken) await stopWatching(world.db, key);
+  return isTaken;
 }
 
 async function findOut(world: World, { payment, details, sentAt }: TakenOver): Promise<Outcome> {

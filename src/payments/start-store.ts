@@ -1,10 +1,10 @@
-import { bool, bytea, int2, int8, json, rowSet, text, timestamptz } from '../base/rows.ts';
+import { bool, bytea, int8, json, rowSet, text, timestamptz } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import { contactColumns, contactRows, findOrMake } from '../customers/find-or-make.ts';
 import { tokenColumns, tokenNames, tokenRow } from '../tokens/store.ts';
 import { recordColumns, type SealedRecord } from '../vault/vault.ts';
 import type { Order } from './order.ts';
-import { firstAttempt, type Payment, referenceOf } from './payment.ts';
+import type { Payment } from './payment.ts';
 
 /** A payment about to be written, with what is written beside it. */
 export type Start = {
@@ -36,8 +36,6 @@ const payments = rowSet({
   leaseUntil: timestamptz,
   invoiceExternalId: text,
   invoiceDetails: json,
-  attempt: int2,
-  reference: text,
   /** Of a payment of an invoice that was there before. */
   givenInvoiceId: int8,
 });
@@ -66,22 +64,19 @@ started as (
     1, lease_until, created_at
   from owned where ${mayStart}
   on conflict do nothing
-  returning business_id, id, customer_id
-),
-fresh as materialized (
-  select * from owned where ((business_id, id) in (select business_id, id from started)) is true
+  returning business_id, id, customer_id, created_at, lease_until
 ),
 invoiced as (
   insert into invoices (business_id, id, customer_id, payment_id, state, amount_cents, order_number,
     external_id, details, created_at)
   select business_id, id, owner_id, id, 'held', amount_cents, order_number, invoice_external_id,
     invoice_details, created_at
-  from fresh where ${isNew}
+  from owned where ((business_id, id) in (select business_id, id from started)) is true and ${isNew}
 ),
-attempted as (
-  insert into payment_attempts (business_id, payment_id, n, reference, state, amount_cents, sent_at,
-    resolve_at)
-  select business_id, id, attempt, reference, 'sending', amount_cents, created_at, lease_until from fresh
+watched as (
+  insert into payment_watches (business_id, kind, id, payment_ids, asked_at, look_at)
+  select business_id, 'begun', min(id), array_agg(id), max(created_at), max(lease_until)
+  from started group by business_id
 )
 ${after}
 select business_id, id, customer_id from started`;
@@ -183,8 +178,6 @@ function paymentRows(starts: readonly Start[]) {
     leaseUntil: payment.leaseUntil,
     invoiceExternalId: order.invoiceExternalId,
     invoiceDetails,
-    attempt: firstAttempt,
-    reference: referenceOf(payment.businessId, payment.id, firstAttempt),
     givenInvoiceId: order.invoice && payment.invoiceId,
   }));
 }

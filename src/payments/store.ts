@@ -1,7 +1,7 @@
 import { int2, int8, rowSet, timestamptz } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import type { InvoiceDetails } from './invoice.ts';
-import { firstAttempt, type Payment, type PaymentState } from './payment.ts';
+import type { Payment, PaymentState } from './payment.ts';
 
 const keys = rowSet({ businessId: int8, id: int8 });
 
@@ -45,25 +45,6 @@ export async function forgetPaymentKey(sql: Sql, payment: Payment): Promise<void
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
 
-/**
- * The payments that somebody must look after by now, of one business or of all. An attempt that is `not_found`
- * was decided by a person and is only watched, elsewhere. Scope: all; reads only.
- */
-export async function readUnresolved(
-  sql: Sql,
-  now: Date,
-  limit: number,
-  only: bigint | undefined,
-): Promise<Key[]> {
-  const rows = await sql.query<{ business_id: bigint; payment_id: bigint }>(
-    `select business_id, payment_id from payment_attempts
-     where resolve_at <= $1 and state <> 'not_found' and ($3::bigint is null or business_id = $3)
-     order by resolve_at limit $2`,
-    [now, limit, only],
-  );
-  return rows.map((row) => ({ businessId: row.business_id, id: row.payment_id }));
-}
-
 export type TakenOver = {
   readonly payment: Payment;
   readonly details: InvoiceDetails;
@@ -76,7 +57,6 @@ type Taking = { readonly now: Date; readonly leaseUntil: Date; readonly looks: 0
 const takings = rowSet({
   businessId: int8,
   id: int8,
-  attempt: int2,
   now: timestamptz,
   leaseUntil: timestamptz,
   looks: int2,
@@ -97,19 +77,21 @@ export async function takeOver(
        from input i
        where p.business_id = i.business_id and p.id = i.id
          and p.state in ('processing', 'unknown') and p.lease_until <= i.now
-       returning p.*, i.attempt, i.looks
+       returning p.*, i.now, i.looks
      ),
      watched as (
-       update payment_attempts a set resolve_at = t.lease_until, inquiries = a.inquiries + t.looks
-       from taken t
-       where a.business_id = t.business_id and a.payment_id = t.id and a.n = t.attempt
-       returning a.business_id, a.payment_id, a.sent_at, a.inquiries
+       insert into payment_watches as w (business_id, kind, id, payment_ids, asked_at, look_at, looks)
+       -- A clock that was set back lies before what happened.
+       select business_id, 'unknown', id, array[id], least(created_at, now), lease_until, looks from taken
+       on conflict (business_id, kind, id)
+         do update set look_at = excluded.look_at, looks = w.looks + excluded.looks
+       returning w.business_id, w.id, w.asked_at, w.looks
      )
-     select t.*, w.sent_at, w.inquiries, v.details
+     select t.*, w.asked_at, w.looks, v.details
      from taken t
-     join watched w on w.business_id = t.business_id and w.payment_id = t.id
+     join watched w on w.business_id = t.business_id and w.id = t.id
      join invoices v on v.business_id = t.business_id and v.id = t.invoice_id`,
-    takings.encode(wanted.map((one) => ({ ...one, attempt: firstAttempt }))),
+    takings.encode(wanted),
   );
   const taken = new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row]));
   return wanted.map(({ businessId, id }) => {
@@ -117,11 +99,11 @@ export async function takeOver(
     const row = taken.get(name);
     // Of several who ask for it in one batch, the first has it now.
     taken.delete(name);
-    return row && { payment: toPayment(row), details: row.details, sentAt: row.sent_at };
+    return row && { payment: toPayment(row), details: row.details, sentAt: row.asked_at };
   });
 }
 
-type TakenRecord = { sent_at: Date; inquiries: number; details: InvoiceDetails };
+type TakenRecord = { asked_at: Date; looks: number; details: InvoiceDetails };
 
 export type PaymentRecord = {
   business_id: bigint;
@@ -153,7 +135,7 @@ export type PaymentRecord = {
   created_at: Date;
 };
 
-export function toPayment(row: PaymentRecord & { inquiries?: number }): Payment {
+export function toPayment(row: PaymentRecord & { looks?: number }): Payment {
   return {
     businessId: row.business_id,
     id: row.id,
@@ -179,7 +161,7 @@ export function toPayment(row: PaymentRecord & { inquiries?: number }): Payment 
     isTest: row.is_test,
     epoch: row.epoch,
     leaseUntil: row.lease_until,
-    inquiries: row.inquiries ?? 0,
+    inquiries: row.looks ?? 0,
     outcomeCode: row.outcome_code ?? undefined,
     message: row.message ?? undefined,
     createdAt: row.created_at,

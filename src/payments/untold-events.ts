@@ -18,9 +18,16 @@ export type Told = {
 /** The ways on which somebody may have to be told of it. */
 export type Channel = NewEvent['untold'][number];
 
-/** The condition of an event that is still to be told on one of these ways. */
-function isUntold(channels: readonly Channel[], event = ''): string {
-  return `${event}untold <> '{}' and ${event}untold && '{${channels.join(',')}}'`;
+/** The condition of an event that is still to be told on one of these ways; there is an index for each that is asked. */
+export function isUntold(channels: readonly Channel[], event = ''): string {
+  return `${event}untold && '{${channels.join(',')}}'`;
+}
+
+/** Who must hear of an event that is just being written: no webhook where there is none. */
+export function heardBy(event: string): string {
+  return `coalesce(
+    (select ${event}.untold::text[] from webhook_endpoints w where w.business_id = ${event}.business_id limit 1),
+    array_remove(${event}.untold::text[], 'webhook'))`;
 }
 
 /**

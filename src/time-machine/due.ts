@@ -16,8 +16,11 @@ type Span = {
 const timers = `
   select 'job ' || kind || ' ' || key as name, run_at as at from jobs where business_id = $1
   union all
-  select 'payment ' || payment_id, resolve_at from payment_attempts
-  where business_id = $1 and resolve_at is not null
+  select 'payment ' || id, look_at from payment_watches where business_id = $1 and kind <> 'begun'
+  union all
+  select 'payment ' || p.id, g.look_at
+  from (select unnest(payment_ids) as id, look_at from payment_watches where business_id = $1 and kind = 'begun') g
+  join payments p on p.business_id = $1 and p.id = g.id and p.state = 'processing'
   union all
   select 'followup ' || id, resolve_at from followups
   where business_id = $1 and resolve_at is not null

@@ -39,11 +39,15 @@ const span = `$2::float8 * interval '1 millisecond'`;
 const shifts: readonly { readonly sql: string; readonly counts: boolean }[] = [
   { sql: `update jobs set run_at = run_at - ${span} where business_id = $1`, counts: true },
   {
-    // When it was sent, and when a person decided, is what the time that it may take is counted from.
-    sql: `update payment_attempts set resolve_at = resolve_at - ${span}, sent_at = sent_at - ${span},
-            answered_at = answered_at - ${span}
-          where business_id = $1 and resolve_at is not null`,
+    // When it was asked, and when a person decided, is what the time that it may take is counted from.
+    sql: `update payment_watches set look_at = look_at - ${span}, asked_at = asked_at - ${span}
+          where business_id = $1 and kind <> 'begun'`,
     counts: true,
+  },
+  {
+    sql: `update payment_watches set look_at = look_at - ${span}, asked_at = asked_at - ${span}
+          where business_id = $1 and kind = 'begun'`,
+    counts: false,
   },
   {
     sql: `update payments set lease_until = lease_until - ${span}

@@ -49,7 +49,7 @@ export async function scheduleRecurring(world: World): Promise<void> {
 type Sweep = (world: World, only?: bigint) => Promise<number>;
 
 /**
- * What is due because time passed and needs no job, since the row itself says when: a payment's attempt is
+ * What is due because time passed and needs no job, since a row itself says when: the watch of a payment is
  * the job that finds out about it. Each returns how much it found.
  */
 export const sweeps: readonly Sweep[] = [

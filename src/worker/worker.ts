@@ -24,15 +24,23 @@ type Round = (world: World) => Promise<number>;
 
 async function repeat(world: World, round: Round, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
+    const begunAt = world.now().getTime();
+    let restMs = world.config.workerPollMs;
     try {
       const done = await round(world);
-      if (done > 0 && !(mayWait.has(round) && isBusy(world))) continue;
+      if (done > 0) {
+        if (!(mayWait.has(round) && isBusy(world))) continue;
+        restMs = Math.max(restMs, (world.now().getTime() - begunAt) * restsAsLong);
+      }
     } catch (error) {
       world.log.error('worker.failed', { error });
     }
-    await world.sleep(world.config.workerPollMs);
+    await world.sleep(restMs);
   }
 }
+
+/** So much longer than it worked does work rest that may wait while others must not: a tenth of the time is its own. */
+const restsAsLong = 9;
 
 /** Several callers wait for an answer of this process; a process that only works answers nobody. */
 function isBusy({ requests }: World): boolean {

@@ -51,7 +51,6 @@ async function multiply({ house, caller }: Desk, count: number): Promise<void> {
       'payments',
       `'id', g.n, 'invoice_id', g.n, 'order_number', 'copy-' || g.n, 'idempotency_key', null`,
     ],
-    ['payment_attempts', `'payment_id', g.n, 'reference', 'copy-' || g.n`],
     ['ach_entries', `'id', g.n, 'payment_id', g.n`],
   ];
   for (const [table, changes] of copies) {

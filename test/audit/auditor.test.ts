@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { firstAttempt, referenceOf } from '../../src/payments/payment.ts';
 import type { BookedCharge } from '../../src/processors/simulator/auditor-view.ts';
 import { bankFields, cardFields } from '../caller.ts';
 import type { Street, Wish } from '../crash/street.ts';
@@ -11,32 +12,17 @@ const tokenizing = { ...charge, CreateToken: true };
 const unanswered = { ...charge, CCNumber: testCard('timeout_after_booking') };
 const declined = { ...charge, CCNumber: testCard('card_declined') };
 
-/** That it was not charged. */
-function decided(resolveAt: string): string {
-  return `with v as (update invoices set state = 'open', payment_id = null where business_id = $1),
-      e as (update events set kind = 'payment.canceled' where business_id = $1),
-      p as (update payments set state = 'canceled', holds_order = false, finished_at = created_at
-        where business_id = $1)
-    update payment_attempts set state = 'not_found', resolve_at = ${resolveAt} where business_id = $1`;
-}
-
 const damages: Readonly<Record<string, Damage>> = {
   'nothing at all': { fields: charge, found: [] },
   'nothing, for a bank payment': {
     fields: { ...bankFields, Amount: '1.00', OrderNumber: 'A-1' },
     found: [],
   },
-  'nothing, while the outcome is not known': { fields: unanswered, found: [] },
   'a payment that the book has is lost': {
     fields: charge,
     sql: 'delete from payments where business_id = $1',
-    // The conversation, the transfer, the invoice and the event.
+    // Who watches it, the transfer, the invoice and the event.
     found: ['charge_unknown', ...Array(4).fill('row_without_payment'), 'told_of_nothing'],
-  },
-  'a conversation is lost': {
-    fields: charge,
-    sql: 'delete from payment_attempts where business_id = $1',
-    found: ['charge_unknown', 'state_not_legal'],
   },
   'money was taken for a decline': {
     fields: charge,
@@ -54,11 +40,6 @@ const damages: Readonly<Record<string, Damage>> = {
     sql: `update payments set amount_cents = 1249 where business_id = $1`,
     found: ['amount_untold', 'state_not_legal', 'told_of_another'],
   },
-  'the bank knows nothing of it': {
-    fields: charge,
-    sql: `update payment_attempts set payment_id = 999 where business_id = $1`,
-    found: ['charge_unknown', 'row_without_payment', 'state_not_legal'],
-  },
   'only authorized, and captured': {
     fields: charge,
     sql: 'update payments set capture = false where business_id = $1',
@@ -66,7 +47,7 @@ const damages: Readonly<Record<string, Damage>> = {
   },
   'the bank calls it by another name': {
     fields: charge,
-    sql: `update payment_attempts set processor_id = 'other' where business_id = $1`,
+    sql: `update payments set processor_id = 'other' where business_id = $1`,
     found: ['processor_id_differs'],
   },
   'canceled at the bank afterwards': {
@@ -76,8 +57,8 @@ const damages: Readonly<Record<string, Damage>> = {
   },
   'the same was charged twice': {
     fields: charge,
-    tamper: async (street, wish) => {
-      street.slipped.push(charged(await referenceOf(street, wish)));
+    tamper: (street, wish) => {
+      street.slipped.push(charged(referenceTo(wish)));
     },
     found: ['charged_twice', 'processor_id_differs'],
   },
@@ -91,17 +72,35 @@ const damages: Readonly<Record<string, Damage>> = {
   'the book does not know it': {
     fields: charge,
     sql: `
-      with a as (update payment_attempts set payment_id = 1000 where business_id = $1),
+      with w as (update payment_watches set payment_ids = '{1000}' where business_id = $1),
         t as (update transfers set payment_id = 1000 where business_id = $1),
         e as (update events set object_id = 1000 where business_id = $1),
         v as (update invoices set payment_id = 1000 where business_id = $1)
       update payments set id = 1000 where business_id = $1`,
     found: ['charge_unknown', 'not_in_book', 'told_of_nothing'],
   },
-  'the book knows it under another reference': {
-    fields: charge,
-    sql: `update payment_attempts set reference = 'other' where business_id = $1`,
-    found: ['reference_differs'],
+  'the book does not know of a decline': {
+    fields: declined,
+    sql: `with w as (update payment_watches set payment_ids = '{1000}' where business_id = $1),
+        e as (update events set object_id = 1000 where business_id = $1)
+      update payments set id = 1000 where business_id = $1`,
+    found: ['not_in_book', 'told_of_nothing'],
+  },
+  'the book does not know that the bank canceled it': {
+    fields: declined,
+    sql: `with w as (update payment_watches set payment_ids = '{1000}' where business_id = $1),
+        e as (update events set object_id = 1000, kind = 'payment.canceled' where business_id = $1)
+      update payments set id = 1000, state = 'canceled', outcome_code = 'canceled', processor_id = null
+      where business_id = $1`,
+    found: ['not_in_book', 'told_of_nothing'],
+  },
+  'nothing more, when it was not sent': {
+    fields: declined,
+    sql: `with w as (update payment_watches set payment_ids = '{1000}' where business_id = $1),
+        e as (update events set object_id = 1000, kind = 'payment.canceled' where business_id = $1)
+      update payments set id = 1000, state = 'canceled', outcome_code = 'not_sent', processor_id = null
+      where business_id = $1`,
+    found: ['told_of_nothing'],
   },
   'a row of the ledger is lost': {
     fields: charge,
@@ -130,20 +129,10 @@ const damages: Readonly<Record<string, Damage>> = {
     sql: 'delete from events where business_id = $1',
     found: ['unknown_untold'],
   },
-  'all looks were in vain, and nobody was asked': {
-    fields: unanswered,
-    sql: `update payment_attempts set resolve_at = sent_at + interval '30 days' where business_id = $1`,
-    found: ['nobody_was_asked'],
-  },
   'a job lies about': {
     fields: charge,
     sql: `insert into jobs (business_id, kind, key, run_at)
       values ($1, 'declines.forget', 'x', '2020-01-01')`,
-    found: ['overdue'],
-  },
-  'nobody has looked by the clock of a business that is ahead': {
-    fields: unanswered,
-    sql: `update businesses set clock_ahead_ms = 7 * 24 * 3600000 where business_id = $1`,
     found: ['overdue'],
   },
   'nobody will end an authorization': {
@@ -158,23 +147,6 @@ const damages: Readonly<Record<string, Damage>> = {
       values ($1, 99, 'amount_differs', 'payment', 1, 'closed', '{}', 'ann', 'ann', now(), now())`,
     found: ['question_not_legal'],
   },
-  'a person decided, and somebody looks once more': {
-    fields: declined,
-    sql: `with p as (update payments set state = 'canceled' where business_id = $1),
-        e as (update events set kind = 'payment.canceled' where business_id = $1)
-      update payment_attempts set state = 'not_found', resolve_at = '2040-01-01' where business_id = $1`,
-    found: ['told_wrong'],
-  },
-  'charged, though a person decided otherwise, and somebody looks once more': {
-    fields: unanswered,
-    sql: decided("'2040-01-01'"),
-    found: [],
-  },
-  'charged, though a person decided otherwise, and nobody looks': {
-    fields: unanswered,
-    sql: decided('null'),
-    found: ['charged_unnoticed'],
-  },
   'an event is lost': {
     fields: charge,
     sql: 'delete from events where business_id = $1',
@@ -186,21 +158,6 @@ const damages: Readonly<Record<string, Damage>> = {
       select business_id, 'ffffffff-0000-7000-8000-000000000000', kind, object_id, happened_at, data,
         untold from events where business_id = $1`,
     found: ['event_count'],
-  },
-  'nobody will look': {
-    fields: unanswered,
-    sql: 'update payment_attempts set resolve_at = null where business_id = $1',
-    found: ['nobody_asks'],
-  },
-  'nobody has looked for days': {
-    fields: unanswered,
-    sql: `update payment_attempts set resolve_at = '2020-01-01' where business_id = $1`,
-    found: ['overdue'],
-  },
-  'somebody goes on looking': {
-    fields: charge,
-    sql: `update payment_attempts set resolve_at = '2040-01-01' where business_id = $1`,
-    found: ['asks_on'],
   },
   'the order number came free': {
     fields: charge,
@@ -275,7 +232,7 @@ test('whatever is broken by hand of charges, the auditor finds, and nothing else
 });
 
 async function cancelAtBank(street: Street, wish: Wish): Promise<void> {
-  await street.house.bank.cancel(await referenceOf(street, wish));
+  await street.house.bank.cancel(referenceTo(wish));
 }
 
 function charged(reference: string): BookedCharge {
@@ -283,10 +240,7 @@ function charged(reference: string): BookedCharge {
   return { ...row, reference, netCents: 1250n, processorId: 'other' };
 }
 
-async function referenceOf({ house }: Street, { caller }: Wish): Promise<string> {
-  const rows = await house.db.query<{ reference: string }>(
-    'select reference from payment_attempts where business_id = $1',
-    [caller.business.id],
-  );
-  return rows[0]!.reference;
+/** Each has the one payment of its business. */
+function referenceTo({ caller }: Wish): string {
+  return referenceOf(caller.business.id, 1n, firstAttempt);
 }

@@ -19,10 +19,9 @@ const of = 'where business_id = $1';
 const givenBack = (state: string, more = '') => `
   insert into followups (business_id, id, payment_id, n, kind, state, amount_cents, reference, processor,
     actor, remaining_cents, epoch, lease_until, created_at, sent_at, finished_at, outcome_code)
-  select p.business_id, 50, p.id, 2, 'give_back', '${state}', 1250,
-    regexp_replace(a.reference, '1$', '2'), 'simulator', 'system', 0, 1, p.created_at, p.created_at,
-    p.created_at, p.created_at, 'card_declined' ${more}
-  from payments p join payment_attempts a using (business_id) where p.business_id = $1`;
+  select p.business_id, 50, p.id, 2, 'give_back', '${state}', 1250, 'given-back-2', 'simulator', 'system', 0, 1,
+    p.created_at, p.created_at, p.created_at, p.created_at, 'card_declined' ${more}
+  from payments p where p.business_id = $1`;
 
 const damages: Readonly<Record<string, Damage>> = {
   'nothing, after a capture of a part': { ...captured, found: [] },
@@ -89,6 +88,16 @@ const damages: Readonly<Record<string, Damage>> = {
     ...refunded,
     sql: `update followups set processor_id = 'other' ${of}`,
     found: ['processor_id_differs'],
+  },
+  'the book knows a refund under another reference': {
+    ...refunded,
+    sql: `update followups set reference = 'other-2' ${of}`,
+    found: ['reference_differs'],
+  },
+  'a refund has the reference of another one': {
+    ...notRefunded,
+    sql: `update followups set reference = regexp_replace(reference, '2$', '3') ${of}`,
+    found: ['followup_row', 'reference_differs'],
   },
   'the book knows nothing of a refund': {
     ...refunded,

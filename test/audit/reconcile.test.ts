@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { resolveDue } from '../../src/payments/resolve.ts';
 import { fileBook } from '../../src/processors/simulator/file-book.ts';
 import { cardFields, client, gist, openDoor } from '../caller.ts';
 import { scratchFile } from '../processors/bank.ts';
@@ -17,6 +18,9 @@ test('reconcile ends well when book, tables and clients agree, and with 1 when t
   const startsAt = new Date('2026-01-15T15:00:00Z');
   const house = await makeHouse(t, { book: fileBook(bookPath), startsAt });
   const { business, ...heard } = await pay(house);
+  // A worker has been there since; else nobody would have looked for months.
+  house.clock.pass(3_600_000);
+  assert.equal(await resolveDue(await house.open()), 0);
   const log = join(dirname(bookPath), 'clients.jsonl');
   const line = { business, wish: 'wish-1', order: 'A-1', cents: '1250' };
   const said = [

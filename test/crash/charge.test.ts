@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatFinding } from '../../src/audit/finding.ts';
+import { firstAttempt, referenceOf } from '../../src/payments/payment.ts';
 import { life } from '../mortal.ts';
 import { sabotages } from '../sabotage.ts';
 import { askMortal, askSoon, askUntilTold, type End } from './asking.ts';
@@ -72,12 +73,15 @@ async function deathsThatLeaveWork(scope: Scope, story: Story): Promise<number[]
     const wish = await street.wish(story.fields, story.headers, story.terms);
     const { died } = await askMortal(street, wish, moments);
     if (!died) return [...deaths.values()];
-    const [left] = await street.house.db.query<{ reference: string }>(
-      'select reference from payment_attempts where business_id = $1 and resolve_at is not null',
-      [wish.caller.business.id],
+    const { id } = wish.caller.business;
+    const [left] = await street.house.db.query<{ id: bigint }>(
+      `select p.id from payment_watches w
+       join payments p on p.business_id = w.business_id and p.id = any (w.payment_ids)
+       where w.business_id = $1 and p.state in ('processing', 'unknown')`,
+      [id],
     );
     if (!left) continue;
-    const booked = await street.house.book.find(left.reference);
+    const booked = await street.house.book.find(referenceOf(id, left.id, firstAttempt));
     deaths.set(booked ? 'asked' : 'not asked', moments);
   }
 }

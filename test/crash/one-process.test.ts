@@ -47,6 +47,7 @@ test('the answers of an owner that was too slow and of its successor may be writ
   await found;
 
   const last = await asked;
+  assert.equal(await resolveDue(world), 0, 'nobody has to look after it any more');
   await judgeStreet(street, story, [{ last, replay: await street.ask(world, wish) }], hourMs);
 });
 

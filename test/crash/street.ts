@@ -128,7 +128,7 @@ export async function makeStreet(
 async function nextDue({ db }: House): Promise<Date | undefined> {
   const rows = await db.query<{ at: Date | null }>(
     `select min(at) as at from (
-       select resolve_at as at from payment_attempts
+       select look_at as at from payment_watches
        union all select resolve_at from followups
        union all select resolve_at from batches
        union all select run_at from jobs where kind = 'payment.give_back'

@@ -48,9 +48,12 @@ test('an operator finds a payment, captures, voids and refunds, and the audit tr
     ['captured', '1250', '4242', sold.invoice],
   );
   assert.deepEqual(
-    [first.attempts.length, first.attempts[0].state, first.ledger.length, first.followUps],
-    [1, 'approved', 1, []],
+    [first.charges.length, first.charges[0].processor, first.ledger.length, first.followUps],
+    [1, 'simulator', 1, []],
   );
+  assert.match(first.charges[0].reference, /^[0-9a-z]+-[0-9a-z]+-1$/);
+  assert.match(first.charges[0].processorId, /^sim_/);
+  assert.deepEqual([first.charges[0].looks, first.charges[0].lookAt], [0, undefined]);
   const queuedOne = await ask('payment', 'show', ...mine, bank.id);
   assert.deepEqual(
     [queuedOne.entries[0].state, queuedOne.entries[0].last4],

@@ -68,15 +68,17 @@ test('after a week nobody looks any more', async (t) => {
   const asked = await stays(desk);
   await decide(await desk.open(), await desk.questionAbout(asked), 'not_charged');
   const looks = async () => {
-    const rows = await desk.house.db.query<{ inquiries: number; resolve_at: Date | null }>(
-      'select inquiries, resolve_at from payment_attempts where business_id = $1',
+    const rows = await desk.house.db.query<{ kind: string; looks: number }>(
+      'select kind, looks from payment_watches where business_id = $1',
       [asked.businessId],
     );
-    return rows[0]!;
+    return rows.map(({ kind, looks }) => [kind, looks]);
   };
-  const before = (await looks()).inquiries;
-  await desk.wait(20);
-  assert.deepEqual(await looks(), { inquiries: before + 7, resolve_at: null });
+  assert.deepEqual(await looks(), [['decided', 0]]);
+  await desk.wait(6.5);
+  assert.deepEqual(await looks(), [['decided', 6]]);
+  await desk.wait(1);
+  assert.deepEqual(await looks(), [], 'the seventh was the last');
 });
 
 test('decided charged: it is booked as it was asked for', async (t) => {

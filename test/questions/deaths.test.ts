@@ -37,12 +37,11 @@ const stories: readonly Story[] = [
     async ends(desk, asked) {
       const { state, outcomeCode } = await desk.payment(asked);
       assert.deepEqual([state, outcomeCode], ['canceled', 'decided']);
-      const [attempt] = await desk.house.db.query<{ state: string; isWatched: boolean }>(
-        `select state, resolve_at is not null as "isWatched" from payment_attempts
-         where business_id = $1 and payment_id = $2`,
+      const watched = await desk.house.db.query(
+        'select kind from payment_watches where business_id = $1 and $2 = any (payment_ids)',
         [asked.businessId, asked.id],
       );
-      assert.deepEqual(attempt, { state: 'not_found', isWatched: true });
+      assert.deepEqual(watched, [{ kind: 'decided' }]);
       assert.deepEqual(await desk.ledger(asked), {});
     },
   },

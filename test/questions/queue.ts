@@ -147,7 +147,7 @@ function moody(world: World, mood: Mood): World {
 async function nextDue({ db }: House): Promise<Date | undefined> {
   const rows = await db.query<{ at: Date | null }>(
     `select min(at) as at from (
-       select resolve_at as at from payment_attempts union all select resolve_at from followups
+       select look_at as at from payment_watches union all select resolve_at from followups
        union all select resolve_at from batches
        union all select run_at from jobs) due`,
   );

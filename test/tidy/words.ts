@@ -49,6 +49,7 @@ export const bans: readonly Ban[] = [
       ...realWorld,
       'src/cli/start.ts': 'the process itself, which looks for new keys as long as it lives',
       'src/wire/server.ts': 'how long sockets may linger at the end is real time',
+      'src/wire/quick-road.ts': 'how long a socket may be silent is real time',
     },
     instead: 'use world.sleep(), or write a job that is due later',
   },

@@ -54,14 +54,16 @@ test('every timer there is goes back by the same span, and those of others do no
   assert.deepEqual(await readTimers(world, other.id, 100), otherBefore);
 
   const now = house.clock.now();
-  const held = await house.db.query<{ lease: Date; sent: Date }>(
-    `select p.lease_until as lease, a.sent_at as sent from payments p
-     join payment_attempts a on a.business_id = p.business_id and a.payment_id = p.id
+  const held = await house.db.query<{ lease: Date; sent: Date; look: Date }>(
+    `select p.lease_until as lease, w.asked_at as sent, w.look_at as look from payments p
+     join payment_watches w on w.business_id = p.business_id and p.id = any (w.payment_ids)
      where p.business_id = $1 and p.state = 'unknown'`,
     [id],
   );
-  assert.equal(held.length, 1);
-  for (const { lease, sent } of held) assert.ok(lease <= now && sent <= now);
+  assert.equal(held.length, 2, 'it is watched by itself, and among those that began with it');
+  for (const { lease, sent, look } of held) {
+    assert.ok(lease <= now && sent <= now && look.getTime() - now.getTime() < dayMs);
+  }
 });
 
 test('a payment whose outcome is not known is found out on time after a reset', async (t) => {

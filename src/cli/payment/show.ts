@@ -1,6 +1,6 @@
 import { readDossier } from '../../followups/dossier.ts';
 import { listLines } from '../../ledger/balance.ts';
-import type { Payment } from '../../payments/payment.ts';
+import { firstAttempt, type Payment, referenceOf } from '../../payments/payment.ts';
 import type { World } from '../../world.ts';
 import { businessNamed } from '../business/named.ts';
 import { houseCommand } from '../house-command.ts';
@@ -24,9 +24,12 @@ export const paymentShow = houseCommand({
 
 async function readAll(world: World, payment: Payment) {
   const { businessId, id } = payment;
+  const dossier = await readDossier(world.db, businessId, id);
+  const reference = referenceOf(businessId, id, firstAttempt);
   return {
     ...summary(world, payment),
-    ...(await readDossier(world.db, businessId, id)),
+    ...dossier,
+    charges: dossier.charges.map((one) => ({ reference, ...one })),
     ledger: await listLines(world.db, businessId, {
       account: undefined,
       paymentId: id,
@@ -52,17 +55,16 @@ function textOf(payment: Payment, data: Awaited<ReturnType<typeof readAll>>): st
       made: payment.createdAt,
     }),
     'with the processor': rowsOf(
-      ['n', 'reference', 'state', 'amount', 'sent', 'answered', 'looks', 'next look'],
-      data.attempts,
+      ['processor', 'reference', 'its own name', 'sent', 'answered', 'looks', 'next look'],
+      data.charges,
       (one) => [
-        one.n,
+        one.processor,
         one.reference,
-        one.state,
-        dollars(one.amountCents),
-        one.sentAt,
-        one.answeredAt,
-        one.inquiries,
-        one.resolveAt,
+        one.processorId,
+        one.createdAt,
+        one.finishedAt,
+        one.looks,
+        one.lookAt,
       ],
     ),
     afterwards: rowsOf(
