@@ -35,7 +35,14 @@ async function repeat(world: World, round: Round, signal: AbortSignal): Promise<
     } catch (error) {
       world.log.error('worker.failed', { error });
     }
-    await world.sleep(restMs);
+    await rest(world, restMs, signal);
+  }
+}
+
+/** In steps, so that who is told to stop does not sleep on. */
+async function rest({ sleep, config }: World, ms: number, signal: AbortSignal): Promise<void> {
+  for (let left = ms; left > 0 && !signal.aborted; left -= config.workerPollMs) {
+    await sleep(Math.min(left, config.workerPollMs));
   }
 }
 
