@@ -88,8 +88,8 @@ test('a receipt goes to whom the token was made for, and only when it is asked f
   ]);
   const told = rows.map(({ untold, data }) => [data.orderNumber, untold, data.email]);
   assert.deepEqual(told.sort(), [
-    ['a', '{webhook,email,sms}', cardFields.Email],
-    ['b', '{webhook}', cardFields.Email],
+    ['a', '{email,sms}', cardFields.Email],
+    ['b', '{}', cardFields.Email],
   ]);
 });
 

@@ -58,7 +58,10 @@ export async function searchFolder(search: Search, folder: string): Promise<Find
 
 export type Row = { readonly table: string; readonly text: string };
 
-/** Every row of every table of ours, with every column as text. */
+/**
+ * Every row of every table of ours, with every column as text. Without bytes that are written as hex: those are searched
+ * as bytes in the raw files, and eight digits of a number stand in a long random one by chance.
+ */
 export async function allRows(db: Database): Promise<Row[]> {
   const tables = await db.query<{ name: string }>(
     `select table_name::text as name from information_schema.tables
@@ -67,7 +70,9 @@ export async function allRows(db: Database): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { name } of tables) {
     const found = await db.query<{ text: string }>(`select t::text as text from ${name} t`);
-    rows.push(...found.map(({ text }) => ({ table: name, text })));
+    rows.push(
+      ...found.map(({ text }) => ({ table: name, text: text.replaceAll(/\\+x[0-9a-f]+/g, '') })),
+    );
   }
   return rows;
 }
