@@ -1,3 +1,6 @@
+-- All at once, in the order in which a payment takes them: whoever is just paying is waited for, and waits.
+lock table payments, payment_attempts, events in access exclusive mode;
+
 -- Who must hear of something finds it without reading what only others must hear of.
 drop index events_untold;
 create index events_for_webhooks on events (business_id, id) where untold && '{webhook}';

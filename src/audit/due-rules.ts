@@ -13,8 +13,14 @@ const waiting = `
     case when w.kind = 'decided' then null else p.state in ${unsettled} end as waits
   from payments p ${withWatches}
   union all
+  -- What is over for all of them is taken away with the next look.
   select business_id, null, 'the charges that began with ' || id, look_at, null from payment_watches
   where kind = 'begun'
+  union all
+  select w.business_id, w.id, 'a charge that ended while it was looked for', w.look_at, null
+  from payment_watches w
+  join payments p on p.business_id = w.business_id and p.id = w.id and p.state not in ${unsettled}
+  where w.kind = 'unknown'
   union all
   select business_id, payment_id, kind || ' ' || id || ' that is ' || state, resolve_at,
     state in ('processing', 'unknown')

@@ -115,9 +115,10 @@ async function apply(db: Database, migration: Migration): Promise<boolean> {
         await tx.query(statement);
       } catch (cause) {
         const start = statement.slice(0, 60).replaceAll(/\s+/g, ' ');
-        throw new Error(`migration ${name} failed at "${start}…": ${(cause as Error).message}`, {
-          cause,
-        });
+        const { message, code } = cause as Error & { code?: string };
+        const fault = new Error(`migration ${name} failed at "${start}…": ${message}`, { cause });
+        // By this it is begun anew where it and somebody who pays waited for each other.
+        throw Object.assign(fault, { code });
       }
     }
     return true;

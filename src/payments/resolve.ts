@@ -8,7 +8,7 @@ import { isForAPerson } from './ladder.ts';
 import { type Outcome, outcomeOf, queuedOutcome } from './outcome.ts';
 import { firstAttempt, type Payment, referenceOf } from './payment.ts';
 import { type TakenOver, takeOver } from './store.ts';
-import { partGroups, readUnresolved, stopWatching } from './watches.ts';
+import { groupsAtOnce, partGroups, readUnresolved, stopWatching } from './watches.ts';
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
 
@@ -32,7 +32,7 @@ const atOnce = 64;
 
 /** Looks after whatever is due, of one business or of all; returns how many payments were looked after. */
 export async function resolveDue(world: World, only?: bigint): Promise<number> {
-  await partGroups(world.db, world.now(), only);
+  while ((await partGroups(world, only)) >= groupsAtOnce);
   const due = await readUnresolved(world.db, world.now(), atOnce, only);
   const ends = await Promise.allSettled(due.map((key) => lookAfter(world, key)));
   let taken = 0;

@@ -1,4 +1,6 @@
+import { someAtOnce } from '../base/some-at-once.ts';
 import type { Sql } from '../base/sql.ts';
+import type { World } from '../world.ts';
 import { nextDay } from './ladder.ts';
 
 /*
@@ -8,36 +10,51 @@ import { nextDay } from './ladder.ts';
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
 
-const groupsAtOnce = 1000;
+export const groupsAtOnce = 1000;
 
-/** Of the charges that began together a while ago, each that is not over is watched by itself from now on. */
-export async function partGroups(sql: Sql, now: Date, only: bigint | undefined): Promise<void> {
-  for (const [businessId, ids] of await readDueGroups(sql, now, only)) {
-    await sql.query(
-      `with parted as (
+/**
+ * Of the charges that began together a while ago, each that is not over is watched by itself from now on; returns how
+ * many groups that were.
+ */
+export async function partGroups(world: World, only: bigint | undefined): Promise<number> {
+  const groups = await readDueGroups(world.db, world.now(), only);
+  return await someAtOnce(groups, async ({ businessId, ids }) => {
+    try {
+      return await part(world.db, businessId, ids);
+    } catch (error) {
+      world.log.error('payment.not_parted', { businessId, error });
+      return 0;
+    }
+  });
+}
+
+async function part(sql: Sql, businessId: bigint, ids: readonly bigint[]): Promise<number> {
+  const [row] = await sql.query<{ groups: number }>(
+    `with parted as (
          delete from payment_watches
          where business_id = $1 and kind = 'begun' and id = any($2::bigint[])
          returning payment_ids, asked_at, look_at
+       ),
+       watched as (
+         insert into payment_watches (business_id, kind, id, payment_ids, asked_at, look_at)
+         select p.business_id, 'unknown', p.id, array[p.id], g.asked_at, g.look_at
+         from (select unnest(payment_ids) as id, asked_at, look_at from parted) g
+         join payments p on p.business_id = $1 and p.id = g.id
+         where p.state = 'processing'
+         on conflict do nothing
        )
-       insert into payment_watches (business_id, kind, id, payment_ids, asked_at, look_at)
-       select p.business_id, 'unknown', p.id, array[p.id], g.asked_at, g.look_at
-       from (select unnest(payment_ids) as id, asked_at, look_at from parted) g
-       join payments p on p.business_id = $1 and p.id = g.id
-       where p.state = 'processing'
-       on conflict do nothing`,
-      [businessId, ids],
-    );
-  }
+       select count(*)::int as groups from parted`,
+    [businessId, ids],
+  );
+  return row!.groups;
 }
 
+type Due = { readonly businessId: bigint; readonly ids: readonly bigint[] };
+
 /** Scope: all, or one; reads only. */
-async function readDueGroups(
-  sql: Sql,
-  now: Date,
-  only: bigint | undefined,
-): Promise<ReadonlyMap<bigint, readonly bigint[]>> {
-  const rows = await sql.query<{ business_id: bigint; ids: bigint[] }>(
-    `select business_id, array_agg(id) as ids
+async function readDueGroups(sql: Sql, now: Date, only: bigint | undefined): Promise<Due[]> {
+  return await sql.query<Due>(
+    `select business_id as "businessId", array_agg(id) as ids
      from (
        select business_id, id from payment_watches
        where look_at <= $1 and kind = 'begun' and ($2::bigint is null or business_id = $2)
@@ -46,7 +63,6 @@ async function readDueGroups(
      group by business_id`,
     [now, only],
   );
-  return new Map(rows.map((row) => [row.business_id, row.ids]));
 }
 
 /** The payments that somebody must look after by now, of one business or of all. Scope: all; reads only. */

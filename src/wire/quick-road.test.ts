@@ -1,58 +1,8 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
-import { connectionsOf, wait } from '../../test/edge.ts';
-import { openRaw } from '../../test/raw-socket.ts';
-import { BodyFault, readBody } from './body.ts';
-import { type Reply, type Request, WholeRequest } from './request.ts';
-import { closeEdge, createEdge } from './server.ts';
-
-type Options = {
-  readonly isQuick?: boolean;
-  readonly requestTimeoutMs?: number;
-  readonly keepAliveTimeoutMs?: number;
-  readonly answer?: (request: Request, reply: Reply) => void;
-};
-
-/** A server that says of each request what it understood, and which way it came. */
-async function startRoad(
-  t: TestContext,
-  { isQuick = true, answer = tell, ...times }: Options = {},
-) {
-  const ways: ('quick' | 'slow')[] = [];
-  const handler = (request: Request, reply: Reply) => {
-    ways.push(request instanceof WholeRequest ? 'quick' : 'slow');
-    answer(request, reply);
-  };
-  const quick = { handler, now: () => new Date() };
-  const server = createEdge(handler, { ...times, ...(isQuick && { quick }), checkEveryMs: 20 });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => closeEdge(server, 0));
-  const { port } = server.address() as AddressInfo;
-  const open = () => {
-    const socket = openRaw(port);
-    t.after(() => socket.destroy());
-    return socket;
-  };
-  return { server, ways, open };
-}
-
-async function tell(request: Request, reply: Reply): Promise<void> {
-  const body = await readBody(request, 100_000);
-  const { method, url, headers, rawHeaders } = request;
-  const read = body instanceof BodyFault ? body.rule : body.toString('latin1');
-  say(reply, JSON.stringify({ method, url, headers: { ...headers }, rawHeaders, read }));
-}
-
-function say(reply: Reply, text: string): void {
-  const type = 'application/json; charset=utf-8';
-  reply.writeHead(200, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) });
-  reply.end(text);
-}
-
-const plain = ({ path = '/a', headers = '', body = '{"a":1}' } = {}) =>
-  `POST ${path} HTTP/1.1\r\nHost: x\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`;
+import { wait } from '../../test/edge.ts';
+import { plain, startRoad } from '../../test/road.ts';
 
 test('a plain request is answered past node:http, with the bytes that node:http would answer', async (t) => {
   const [road, detour] = [await startRoad(t), await startRoad(t, { isQuick: false })];
@@ -135,62 +85,6 @@ test('wherever its bytes are parted, a request is understood the same', async (t
     socket.send(request.slice(at));
     assert.equal((await socket.answer())?.body, expected);
   }
-});
-
-test('requests that are sent without waiting are answered in their order', async (t) => {
-  const owed: Reply[] = [];
-  const { ways, open } = await startRoad(t, { answer: (_, reply) => owed.push(reply) });
-  const socket = open();
-  socket.send(plain());
-  while (owed.length < 1) await wait(1);
-  socket.send(plain() + plain().slice(0, 10));
-  await wait(5);
-  socket.send(plain().slice(10));
-  await wait(5);
-  assert.equal(owed.length, 1);
-  say(owed[0]!, 'one');
-  while (owed.length < 3) await wait(1);
-  say(owed[2]!, 'three');
-  say(owed[1]!, 'two');
-  for (const text of ['one', 'two', 'three']) assert.equal((await socket.answer())?.body, text);
-  assert.deepEqual(ways, ['quick', 'slow', 'slow']);
-});
-
-test('who has said all is still answered', async (t) => {
-  const { open } = await startRoad(t);
-  const socket = open();
-  socket.send(plain());
-  socket.end();
-  assert.equal((await socket.answer())?.status, 200);
-  assert.equal(await socket.rest(), '');
-});
-
-test('an idle connection is closed in time, and one that waits for its answer is not', async (t) => {
-  const owed: Reply[] = [];
-  const times = { requestTimeoutMs: 60, keepAliveTimeoutMs: 60 };
-  const { server, open } = await startRoad(t, { ...times, answer: (_, reply) => owed.push(reply) });
-  const [unused, asking] = [open(), open()];
-  asking.send(plain());
-  assert.equal(await unused.rest(), '');
-  await wait(100);
-  assert.equal(await connectionsOf(server), 1);
-  say(owed[0]!, 'done');
-  assert.equal((await asking.answer())?.body, 'done');
-  assert.equal(await asking.rest(), '');
-});
-
-test('closing sends the idle away, and tells who is answered that it was the last', async (t) => {
-  const owed: Reply[] = [];
-  const { server, open } = await startRoad(t, { answer: (_, reply) => owed.push(reply) });
-  const [idle, asking, silent] = [open(), open(), open()];
-  for (const socket of [asking, silent]) socket.send(plain());
-  while (owed.length < 2) await wait(1);
-  const closing = closeEdge(server, 200);
-  assert.equal(await idle.rest(), '');
-  say(owed[0]!, 'done');
-  const answer = await Promise.any([asking.answer(), silent.answer()]);
-  assert.equal(answer?.headers.get('connection'), 'close');
-  assert.equal(await closing, 1, 'the other one was cut');
 });
 
 test('no answer can be parted by a value in its head', async (t) => {

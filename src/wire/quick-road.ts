@@ -24,8 +24,8 @@ type Traveller = {
   isAsking: boolean;
   /** The caller will say no more. */
   hasEnded: boolean;
-  /** What came behind the request that is being answered. */
-  more: Buffer | undefined;
+  /** More has come behind the request that is being answered; the socket keeps it. */
+  hasMore: boolean;
   readonly listeners: Readonly<Record<string, (bytes: Buffer) => void>>;
 };
 
@@ -75,7 +75,7 @@ export function openQuickRoad(
       socket,
       isAsking: false,
       hasEnded: false,
-      more: undefined,
+      hasMore: false,
       listeners,
     };
     const reply = replyTo(traveller);
@@ -85,13 +85,16 @@ export function openQuickRoad(
   }
 
   function hear(traveller: Traveller, reply: Reply, bytes: Buffer): void {
-    const { socket, more, isAsking } = traveller;
+    const { socket, isAsking } = traveller;
     if (isAsking) {
+      // Back to where it was, so that an end behind it is heard behind it.
       socket.pause();
-      traveller.more = more ? Buffer.concat([more, bytes]) : bytes;
+      socket.unshift(bytes);
+      traveller.hasMore = true;
       return;
     }
-    const request = readWhole(bytes, socket);
+    // Who does not read the answers is made to wait by node:http.
+    const request = socket.writableNeedDrain ? undefined : readWhole(bytes, socket);
     if (!request) {
       leave(traveller, bytes);
       return;
@@ -104,13 +107,17 @@ export function openQuickRoad(
     const { socket } = traveller;
     let head = '';
     let isFirst = true;
+    let saysLast = false;
     return {
       writeHead(status, headers) {
         head = headOf(status, headers);
+        saysLast = headers.Connection === 'close';
       },
       end(body = '') {
-        const isLast = isClosing();
-        const whole = `${head}${date()}${isLast ? 'Connection: close\r\n' : goesOn}\r\n`;
+        if (socket.destroyed) return;
+        const isLast = saysLast || isClosing();
+        const connection = saysLast ? '' : isLast ? 'Connection: close\r\n' : goesOn;
+        const whole = `${head}${date()}${connection}\r\n`;
         if (typeof body === 'string') socket.write(whole + body);
         else socket.write(Buffer.concat([Buffer.from(whole, 'latin1'), body]));
         traveller.isAsking = false;
@@ -118,26 +125,26 @@ export function openQuickRoad(
         // As much longer as node:http waits, for a request that is on its way.
         if (isFirst) socket.setTimeout(keepAliveTimeoutMs + 1000);
         isFirst = false;
-        if (traveller.more) leave(traveller, traveller.more);
+        if (traveller.hasMore) leave(traveller);
       },
       destroy: () => socket.destroy(),
     };
   }
 
   /** To node:http, which reads these bytes as the first ones. */
-  function leave(traveller: Traveller, bytes: Buffer): void {
+  function leave(traveller: Traveller, bytes?: Buffer): void {
     const { socket, listeners } = traveller;
     travellers.delete(traveller);
     for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
     socket.setTimeout(0);
     socket.pause();
-    socket.unshift(bytes);
+    if (bytes) socket.unshift(bytes);
     for (const listener of slowRoad) listener.call(server, socket);
     socket.resume();
   }
 }
 
-/** As node:http writes it, and refused as there: a line break in a value would begin another header. */
+/** As node:http writes it. Values are printable ASCII: a line break in one would begin another header. */
 function headOf(status: number, headers: Readonly<Record<string, string | number>>): string {
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (const name in headers) {

@@ -30,7 +30,8 @@ async function repeat(world: World, round: Round, signal: AbortSignal): Promise<
       const done = await round(world);
       if (done > 0) {
         if (!(mayWait.has(round) && isBusy(world))) continue;
-        restMs = Math.max(restMs, (world.now().getTime() - begunAt) * restsAsLong);
+        const workedMs = world.now().getTime() - begunAt;
+        restMs = Math.min(Math.max(restMs, workedMs * restsAsLong), mostRestMs);
       }
     } catch (error) {
       world.log.error('worker.failed', { error });
@@ -39,15 +40,18 @@ async function repeat(world: World, round: Round, signal: AbortSignal): Promise<
   }
 }
 
-/** In steps, so that who is told to stop does not sleep on. */
-async function rest({ sleep, config }: World, ms: number, signal: AbortSignal): Promise<void> {
-  for (let left = ms; left > 0 && !signal.aborted; left -= config.workerPollMs) {
-    await sleep(Math.min(left, config.workerPollMs));
+/** In steps: who is told to stop does not sleep on, nor who gave way to others that are gone. */
+async function rest(world: World, ms: number, signal: AbortSignal): Promise<void> {
+  const stepMs = world.config.workerPollMs;
+  for (let left = ms; left > 0 && !signal.aborted; left -= stepMs) {
+    if (left < ms && !isBusy(world)) return;
+    await world.sleep(Math.min(left, stepMs));
   }
 }
 
 /** So much longer than it worked does work rest that may wait while others must not: a tenth of the time is its own. */
 const restsAsLong = 9;
+const mostRestMs = 10_000;
 
 /** Several callers wait for an answer of this process; a process that only works answers nobody. */
 function isBusy({ requests }: World): boolean {

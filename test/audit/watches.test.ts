@@ -96,10 +96,15 @@ const damages: Readonly<Record<string, Damage>> = {
     sql: `update payment_watches set look_at = '2020-01-01' where business_id = $1`,
     found: ['overdue'],
   },
-  'somebody goes on looking': {
+  'nothing, while the watch of one that ended just now waits for its look': {
     fields: charge,
     sql: watch('unknown'),
-    found: ['asks_on', 'state_not_legal'],
+    found: [],
+  },
+  'nobody has looked for days at one that ended': {
+    fields: charge,
+    sql: watch('unknown').replace("created_at + interval '1 day'", "timestamptz '2020-01-01'"),
+    found: ['overdue'],
   },
   'somebody watches a decision that nobody made': {
     fields: charge,

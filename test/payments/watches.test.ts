@@ -60,12 +60,12 @@ test('charges that begin together are watched by one row, and none of their ends
 
 test('when they are due, only those that are not over are watched on, each by itself', async (t) => {
   const counter = await openCounter(t);
-  const { db, clock } = counter.house;
+  const { clock } = counter.house;
   const world = mortalOwner(await counter.house.open());
   await counter.payTogether(world, [{}, unasked, unanswered, unanswered]);
   const [group] = await counter.rows();
   clock.setTo(group!.look_at);
-  await partGroups(db, clock.now(), undefined);
+  await partGroups(await counter.house.open(), undefined);
   assert.deepEqual(await counter.watched(), ['unknown: o-2', 'unknown: o-3', 'unknown: o-4']);
   for (const { asked_at, look_at, looks } of await counter.rows()) {
     assert.deepEqual([asked_at, look_at, looks], [group!.asked_at, group!.look_at, 0]);
@@ -132,9 +132,8 @@ for (const [ends, fields, left] of [
 ] as const) {
   test(`one that ends (${ends}) just when its group was parted is not watched on after the next sweep`, async (t) => {
     const counter = await openCounter(t);
-    const { db, clock } = counter.house;
     const { goOn } = await slowCharge(counter, fields);
-    await partGroups(db, clock.now(), undefined);
+    await partGroups(await counter.house.open(), undefined);
     await goOn();
     assert.deepEqual(await counter.watched(), left);
     assert.equal(await resolveDue(await counter.house.open()), 0);
@@ -206,7 +205,7 @@ test('who takes one over before its group is due watches it, and no longer than 
   assert.deepEqual(await counter.watched(), ['begun: o-1,o-2']);
 
   house.clock.setTo(group!.look_at);
-  await partGroups(house.db, house.clock.now(), undefined);
+  await partGroups(await house.open(), undefined);
   assert.deepEqual(await counter.watched(), ['unknown: o-2']);
 });
 
@@ -220,7 +219,7 @@ test('who took one over and died is not looked for before their lease ends, when
   const leaseUntil = new Date(now.getTime() + hourMs);
   const id = await counter.idOf('o-1');
   await takeOver(house.db, [{ businessId, id, now, leaseUntil, looks: 1 }]);
-  await partGroups(house.db, group!.look_at, undefined);
+  await partGroups({ ...(await house.open()), now: () => group!.look_at }, undefined);
   assert.deepEqual(await counter.watched(), ['unknown: o-1', 'unknown: o-2']);
   assert.deepEqual(
     (await counter.rows()).map(({ look_at, looks }) => [look_at, looks]),
