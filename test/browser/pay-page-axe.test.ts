@@ -13,6 +13,8 @@ describe('the payment page before axe', { skip: missing }, async () => {
   const { baseUrl, addLink } = counter;
   const shop = await counter.addBusiness();
   const { page } = await visit({ after }, await startBrowser({ after }));
+  // A colour that is just changing is none that anybody reads.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const unknownCard = { ...card, 'card-number': '4000009990000211' };
 
   /** Each state, as a link leads to it. */
