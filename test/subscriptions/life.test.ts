@@ -89,30 +89,6 @@ test('what was paused and resumed within its period is charged as if nothing had
   assert.deepEqual(await daysOf(club, id), ['01-31', '02-28']);
 });
 
-test('what is paused while it is being charged owes when that is declined, and goes on owing when it is resumed', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
-  await club.until('2030-02-28 08:59');
-  club.house.bank.script({ next: 1 }, 'timeout_after_decline');
-  await club.until('2030-02-28 09:00');
-  const { token } = await subscriptionOf(club, id);
-  await pauseSubscription(club.world, await deedOn(club, id));
-  await updateCard(club, token, poor);
-  await club.until('2030-02-28 20:00');
-  assert.deepEqual(await club.states(), ['paused']);
-  await resumeSubscription(club.world, await deedOn(club, id));
-  assert.deepEqual(await club.states(), ['past_due']);
-  await updateCard(club, token, goodCard);
-  await club.work();
-  assert.deepEqual(await club.states(), ['active']);
-  assert.equal(
-    await storyOf(club, id),
-    'scheduled incomplete active paused active past_due active',
-  );
-  assert.deepEqual(await club.findings(), []);
-});
-
 test('what is canceled now is charged no more, and what is open of it is void', async (t) => {
   const club = await openClub(t);
   await club.until('2030-01-31 12:00');

@@ -1,53 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pauseSubscription, resumeSubscription } from '../../src/subscriptions/change.ts';
-import { testCard } from '../processors/bank.ts';
 import { type Club, goodCard, openClub } from './club.ts';
-import {
-  daysOf,
-  deedOn,
-  localTime,
-  makePlan,
-  payPeriod,
-  periodsOf,
-  storyOf,
-  subscriptionOf,
-  toldOf,
-  updateCard,
-} from './member.ts';
-
-const poor = testCard('insufficient_funds');
-const later = { StartDate: '06-01-2030' };
-
-test('a key of more than thirty days ago makes another one, beside the same one without a key', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-02-01 12:00');
-  const sent = { ...later, CardToken: await club.token() };
-  const ids = [await idOf(club, sent, 'K'), await idOf(club, sent)];
-  await club.until('2030-03-04 12:00');
-  ids.push(await idOf(club, sent, 'K'));
-  assert.equal(new Set(ids).size, 3);
-  assert.equal(await idOf(club, sent, 'K'), ids[2], 'the key is kept from now on');
-  assert.equal(await idOf(club, sent), ids[1]);
-});
-
-test('two keys of more than thirty days ago make one more each', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-02-01 12:00');
-  const sent = { ...later, CardToken: await club.token() };
-  const ids = [await idOf(club, sent, 'K1'), await idOf(club, sent, 'K2')];
-  await club.until('2030-03-04 12:00');
-  ids.push(await idOf(club, sent, 'K1'), await idOf(club, sent, 'K2'));
-  await club.until('2030-04-05 12:00');
-  ids.push(await idOf(club, sent, 'K1'), await idOf(club, sent, 'K2'));
-  assert.equal(new Set(ids).size, 6);
-});
-
-async function idOf(club: Club, sent: Readonly<Record<string, string>>, key?: string) {
-  const told = await club.subscribe(sent, key);
-  assert.equal(told.IsSuccess, true, told.Message);
-  return told.Data.SubscriptionID as string;
-}
+import { daysOf, deedOn, localTime, makePlan, periodsOf, storyOf, toldOf } from './member.ts';
 
 test('a card that expires is announced once for short periods too, before what it cannot pay', async (t) => {
   for (const [Interval, announced] of [
@@ -170,71 +125,3 @@ async function amountAnnounced({ house }: Club, id: bigint): Promise<string | nu
   assert.ok(told);
   return told.cents;
 }
-
-test('the same call is told the number of the first payment, also years later', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const sent = { CardToken: await club.token() };
-  const first = await club.subscribe(sent);
-  const id = first.Data.SubscriptionID;
-  assert.equal(first.OrderNumber, `SUB-${id}-1`);
-  await club.until('2030-04-10 12:00');
-  const again = await club.subscribe(sent);
-  assert.deepEqual([again.Data.SubscriptionID, again.OrderNumber], [id, `SUB-${id}-1`]);
-});
-
-test('what was to start today is found again after midnight, and nothing else of yesterday is made', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 23:59');
-  const sent = { CardToken: await club.token(), StartDate: '01-31-2030' };
-  const plain = await club.subscribe(sent);
-  const keyed = await club.subscribe(sent, 'K');
-  await club.until('2030-02-01 00:01');
-  assert.deepEqual(await club.subscribe(sent), plain);
-  assert.deepEqual(await club.subscribe(sent, 'K'), keyed);
-  for (const [more, key] of [
-    [{ Amount: '11.00' }, undefined],
-    [{}, 'L'],
-    [{ StartDate: '01-30-2030' }, undefined],
-  ] as const) {
-    const { IsSuccess, Errors } = await club.subscribe({ ...sent, ...more }, key);
-    assert.equal(IsSuccess, false);
-    const faults = Errors.map(({ Field, Code }: Record<string, string>) => [Field, Code]);
-    assert.deepEqual(faults, [['StartDate', 'too_early']]);
-  }
-  assert.equal((await club.states()).length, 2);
-  await club.until('2030-02-02 00:01');
-  const { IsSuccess } = await club.subscribe(sent);
-  assert.equal(IsSuccess, false, 'after a second midnight it is a date of the past');
-});
-
-test('what is resumed with a period that was given up is unpaid, and goes on when that is paid', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
-  await club.until('2030-02-28 08:59');
-  club.house.bank.script({ next: 1 }, 'timeout_after_decline');
-  await club.until('2030-02-28 09:00');
-  const { token } = await subscriptionOf(club, id);
-  await pauseSubscription(club.world, await deedOn(club, id));
-  await updateCard(club, token, poor);
-  await club.until('2030-03-15 12:00');
-  assert.equal((await periodsOf(club, id)).at(-1)?.state, 'unpaid');
-  const resumed = await resumeSubscription(club.world, await deedOn(club, id));
-  assert.deepEqual(
-    [resumed.state, resumed.dueAt, resumed.noticeAt, resumed.pausedAt],
-    ['unpaid', undefined, undefined, undefined],
-  );
-  await club.until('2030-04-10 12:00');
-  assert.deepEqual(await club.states(), ['unpaid']);
-  assert.equal((await periodsOf(club, id)).length, 2);
-  await payPeriod(club, id, 1);
-  await updateCard(club, token, goodCard);
-  await club.until('2030-05-01 12:00');
-  assert.equal(await storyOf(club, id), 'scheduled incomplete active paused unpaid active');
-  assert.deepEqual(
-    (await periodsOf(club, id)).map(({ state }) => state),
-    ['paid', 'paid', 'paid'],
-  );
-  assert.deepEqual(await club.findings(), []);
-});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { pauseSubscription, resumeSubscription } from '../../src/subscriptions/change.ts';
+import { testCard } from '../processors/bank.ts';
+import { goodCard, openClub } from './club.ts';
+import { deedOn, payPeriod, periodsOf, storyOf, subscriptionOf, updateCard } from './member.ts';
+
+const poor = testCard('insufficient_funds');
+
+test('what is paused while it is being charged owes when that is declined, and goes on owing when it is resumed', async (t) => {
+  const { club, id, token } = await pauseWhileCharged(t);
+  await club.until('2030-02-28 20:00');
+  assert.deepEqual(await club.states(), ['paused']);
+  await resumeSubscription(club.world, await deedOn(club, id));
+  assert.deepEqual(await club.states(), ['past_due']);
+  await updateCard(club, token, goodCard);
+  await club.work();
+  assert.deepEqual(await club.states(), ['active']);
+  assert.equal(
+    await storyOf(club, id),
+    'scheduled incomplete active paused active past_due active',
+  );
+  assert.deepEqual(await club.findings(), []);
+});
+
+test('what is resumed with a period that was given up is unpaid, and goes on when that is paid', async (t) => {
+  const { club, id, token } = await pauseWhileCharged(t);
+  await club.until('2030-03-15 12:00');
+  assert.equal((await periodsOf(club, id)).at(-1)?.state, 'unpaid');
+  const resumed = await resumeSubscription(club.world, await deedOn(club, id));
+  assert.deepEqual(
+    [resumed.state, resumed.dueAt, resumed.noticeAt, resumed.pausedAt],
+    ['unpaid', undefined, undefined, undefined],
+  );
+  await club.until('2030-04-10 12:00');
+  assert.deepEqual(await club.states(), ['unpaid']);
+  assert.equal((await periodsOf(club, id)).length, 2);
+  await payPeriod(club, id, 1);
+  await updateCard(club, token, goodCard);
+  await club.until('2030-05-01 12:00');
+  assert.equal(await storyOf(club, id), 'scheduled incomplete active paused unpaid active');
+  assert.deepEqual(
+    (await periodsOf(club, id)).map(({ state }) => state),
+    ['paid', 'paid', 'paid'],
+  );
+  assert.deepEqual(await club.findings(), []);
+});
+
+/** Nobody knows yet that it is declined, and then the card is poor. */
+async function pauseWhileCharged(t: TestContext) {
+  const club = await openClub(t);
+  await club.until('2030-01-31 12:00');
+  const id = await club.join();
+  await club.until('2030-02-28 08:59');
+  club.house.bank.script({ next: 1 }, 'timeout_after_decline');
+  await club.until('2030-02-28 09:00');
+  const { token } = await subscriptionOf(club, id);
+  await pauseSubscription(club.world, await deedOn(club, id));
+  await updateCard(club, token, poor);
+  return { club, id, token };
+}
