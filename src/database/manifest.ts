@@ -43,6 +43,7 @@ export const manifest: Manifest = {
   invoices: tenant,
   payments: tenant,
   payment_watches: tenant,
+  kept_answers: tenant,
   followups: tenant,
   batches: tenant,
   batch_marks: tenant,

@@ -1,6 +1,7 @@
 import { Refusal } from '../base/refusal.ts';
 import { finishCharge } from '../payments/finish.ts';
 import { type Finish, finishCharges } from '../payments/finish-store.ts';
+import { keptUnder } from '../payments/kept-answers.ts';
 import type { Outcome } from '../payments/outcome.ts';
 import { isSettled, type Payment } from '../payments/payment.ts';
 import { eventOf } from '../payments/payment-event.ts';
@@ -91,6 +92,7 @@ function finishOf(world: World, { payment, details }: TakenOver): Finish {
     entry: undefined,
     event: eventOf(world, canceled, details),
     resolveAt: undefined,
+    keptUnder: keptUnder(canceled, details),
     at,
   };
 }

@@ -1,11 +1,17 @@
 import { Refusal } from '../base/refusal.ts';
 import type { World } from '../world.ts';
+import {
+  forgetKeptKey,
+  forgetKeptOrder,
+  isKeptNoMore,
+  type Kept,
+  keepKey,
+  readKept,
+} from './kept-answers.ts';
 import type { Order, Source } from './order.ts';
-import { isSettled, type Payment } from './payment.ts';
+import { isSettled, type Payment, tookMoney } from './payment.ts';
 import { resolvePayment } from './resolve.ts';
 import { forgetPaymentKey, readEarlier, readPayments } from './store.ts';
-
-const keepKeysMs = 30 * 24 * 3600 * 1000;
 
 /**
  * The payment that stands in this order's place, if the same thing was asked before. Asking for something
@@ -14,29 +20,45 @@ const keepKeysMs = 30 * 24 * 3600 * 1000;
 export async function findEarlier(world: World, order: Order): Promise<Payment | undefined> {
   const { business, orderNumber, isTest, retryKey } = order;
   const wanted = { businessId: business.id, orderNumber, isTest };
-  const earlier = await readEarlier(world.db, wanted, retryKey?.key);
-  if (!earlier) return undefined;
+  const named = await readEarlier(world.db, wanted, retryKey?.key);
+  const kept = await readKept(world.db, order);
+  if (named?.byKey) return await ofKey(world, order, named.payment);
+  if (kept.ofKey) return await ofKey(world, order, kept.ofKey.payment, kept.ofKey);
+  if (named) {
+    if (sameWish(world, order, named.payment)) return named.payment;
+    throw new Refusal('order_number_reused');
+  }
+  if (!kept.ofOrder) return undefined;
+  if (!order.invoice && sameWish(world, order, kept.ofOrder.payment)) return kept.ofOrder.payment;
+  // Who asks for something else under this number does not wait for that answer any more.
+  await forgetKeptOrder(world.db, kept.ofOrder.payment);
+  return undefined;
+}
 
-  const { payment, byKey } = earlier;
-  if (byKey && isKeyFree(world, payment)) {
-    await forgetPaymentKey(world.db, payment);
+async function ofKey(
+  world: World,
+  order: Order,
+  payment: Payment,
+  kept?: Kept,
+): Promise<Payment | undefined> {
+  // Who was told that nothing was sent, and to try again, may do so under the same key.
+  const isFree =
+    payment.state === 'canceled' || isKeptNoMore(world, kept?.keptAt ?? payment.createdAt);
+  if (isFree) {
+    if (kept) await forgetKeptKey(world.db, order);
+    else await forgetPaymentKey(world.db, payment);
     return undefined;
   }
-  const isSame = byKey ? sameRequest(world, order, payment) : sameWish(world, order, payment);
-  if (!isSame) throw new Refusal(byKey ? 'idempotency_key_reused' : 'order_number_reused');
+  const asked = kept?.requestFingerprint ?? payment.requestFingerprint;
+  if (!sameRequest(world, order, asked)) throw new Refusal('idempotency_key_reused');
   return payment;
 }
 
-/** Who was told that nothing was sent, and to try again, may do so under the same key. */
-function isKeyFree(world: World, { state, createdAt }: Payment): boolean {
-  return state === 'canceled' || world.now().getTime() - createdAt.getTime() > keepKeysMs;
-}
-
 // Compared under the key version of the stored hash, so that a key rotation between the two does no harm.
-function sameRequest({ vault }: World, { retryKey }: Order, payment: Payment): boolean {
-  const { requestFingerprint } = payment;
-  if (!retryKey || !requestFingerprint) return false;
-  return vault.sameFingerprint(requestFingerprint, retryKey.content);
+function sameRequest({ vault }: World, { retryKey }: Order, asked: Buffer | undefined): boolean {
+  return (
+    retryKey !== undefined && asked !== undefined && vault.sameFingerprint(asked, retryKey.content)
+  );
 }
 
 /** The same amount, from the same card or account, for the same purpose. */
@@ -56,6 +78,20 @@ function sameSource({ vault }: World, source: Source, stored: Buffer): boolean {
   const { number, account, fingerprint } = source;
   if (!number) return fingerprint.equals(stored);
   return vault.sameFingerprint(stored, number, account.routingNumber);
+}
+
+/** The first result, to whoever asks for it again. */
+export async function tellAgain(world: World, order: Order, payment: Payment): Promise<Payment> {
+  await keepKey(world, order, payment);
+  const outcome = await awaitOutcome(world, payment);
+  await freeWhenTold(world, outcome);
+  return outcome;
+}
+
+/** Found out late that nothing was taken, it is told once; then its order number is free. */
+export async function freeWhenTold({ db }: World, payment: Payment): Promise<void> {
+  const { state, epoch } = payment;
+  if (epoch > 1 && isSettled(state) && !tookMoney(state)) await forgetKeptOrder(db, payment);
 }
 
 /**

@@ -3,7 +3,7 @@ import { checkAnswer } from '../processors/answer-check.ts';
 import type { Card, ChargeAnswer } from '../processors/processor.ts';
 import { numberField } from '../tokens/token.ts';
 import type { World } from '../world.ts';
-import { awaitOutcome, findEarlier } from './again.ts';
+import { findEarlier, freeWhenTold, tellAgain } from './again.ts';
 import { noteDecline } from './declines.ts';
 import { finishCharge } from './finish.ts';
 import { type InvoiceDetails, invoiceDetails, mayBePartial } from './invoice.ts';
@@ -19,13 +19,14 @@ export async function charge(world: World, order: Order): Promise<Payment> {
   refuseWithoutProcessor(order);
   const details = invoiceDetails(order);
   const { payment, isNew } = await startCharge(world, order, details); // committed
-  if (!isNew) return await awaitOutcome(world, payment); // a retry: the first result
+  if (!isNew) return await tellAgain(world, order, payment); // a retry: the first result
   if (order.source.method === 'bank') {
     return await finishCharge(world, payment, queuedOutcome(payment), details);
   }
   const answer = await ask(world, payment, order, order.source.card); // no connection held
   const finished = await finishCharge(world, payment, outcomeOf(payment, answer), details); // committed
   if (finished.state === 'declined') await noteDecline(world, order);
+  await freeWhenTold(world, finished);
   return finished;
 }
 
@@ -33,7 +34,7 @@ export async function charge(world: World, order: Order): Promise<Payment> {
 async function earlierOnly(world: World, order: Order): Promise<Payment> {
   const earlier = await findEarlier(world, order);
   if (!earlier) throw new Refusal('token_disabled');
-  return await awaitOutcome(world, earlier);
+  return await tellAgain(world, order, earlier);
 }
 
 /** The simulated bank is the only one there is: it must not tell a live payer that money was taken. */

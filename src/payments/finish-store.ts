@@ -21,6 +21,8 @@ export type Finish = {
   readonly event: NewEvent | undefined;
   /** When to look again, while the outcome is unknown. */
   readonly resolveAt: Date | undefined;
+  /** Under which name it is kept until it was told. */
+  readonly keptUnder: string | undefined;
   readonly at: Date;
 };
 
@@ -128,9 +130,14 @@ const entries = rowSet(
   timers.nextParameter,
 );
 
+const untold = rowSet(
+  { businessId: int8, paymentId: int8, name: text, at: timestamptz },
+  entries.nextParameter,
+);
+
 /**
  * A batch with a payment that has more to it than a charge that went well at once. What took nothing lets go of its
- * invoice. Where the outcome was or is not known, somebody looks for it, and no longer. A token that it makes is
+ * invoice. Where the outcome was or is not known, somebody looks for it, and no longer; who asks again must hear it. A token that it makes is
  * kept when money was taken, else dropped with its sealed number; an authorization lapses one day; a bank payment
  * waits for a file.
  */
@@ -179,6 +186,12 @@ dropped as (
 shredded as (
   delete from vault_records r using dropped x
   where r.business_id = x.business_id and r.owner = x.token
+),
+untold as (
+  insert into kept_answers (business_id, name, payment_id, kept_at)
+  select business_id, name, payment_id, at from (select * from ${untold.sql}) u
+  where ((business_id, payment_id) in (select business_id, id from finished)) is true
+  on conflict (business_id, name) do update set payment_id = excluded.payment_id, kept_at = excluded.kept_at
 )`);
 
 /** Whether each answer was written; false: somebody else finished the payment, read it again. */
@@ -194,6 +207,7 @@ export async function finishCharges(sql: Sql, finishes: readonly Finish[]): Prom
         ...values,
         ...timers.encode(counting.filter(({ expiresAt }) => expiresAt).map(timerRow)),
         ...entries.encode(counting.flatMap(entryRows)),
+        ...untold.encode(counting.filter(({ keptUnder }) => keptUnder).map(untoldRow)),
       ])
     : await sql.query<FinishedRow>(plain, values);
   const finished = new Set(rows.map((row) => `${row.business_id} ${row.id}`));
@@ -230,6 +244,10 @@ function nameOf({ payment }: Finish): string {
 
 function timerRow({ payment: { businessId, id: paymentId }, expiresAt }: Finish) {
   return { businessId, paymentId, expiresAt };
+}
+
+function untoldRow({ payment: { businessId, id: paymentId }, keptUnder: name, at }: Finish) {
+  return { businessId, paymentId, name, at };
 }
 
 function entryRows({ payment, entry, at }: Finish) {

@@ -5,6 +5,7 @@ import { authorizationEnds } from './authorization.ts';
 import { debitEntry } from './debit-entry.ts';
 import { type Finish, finishCharges } from './finish-store.ts';
 import type { InvoiceDetails } from './invoice.ts';
+import { keptUnder } from './kept-answers.ts';
 import { nextInquiry } from './ladder.ts';
 import { type Outcome, transfersOf } from './outcome.ts';
 import { isSettled, mayBecome, type Payment, tookMoney } from './payment.ts';
@@ -79,6 +80,7 @@ async function finishOf(
     entry: finished.state === 'queued' ? await debitEntry(world, finished, details, at) : undefined,
     event: isNews ? eventOf(world, finished, details) : undefined,
     resolveAt: isSettled(finished.state) ? undefined : nextInquiry(at, payment.inquiries),
+    keptUnder: keptUnder(finished, details),
     at,
   };
 }

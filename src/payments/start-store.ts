@@ -3,6 +3,7 @@ import type { Sql } from '../base/sql.ts';
 import { contactColumns, contactRows, findOrMake } from '../customers/find-or-make.ts';
 import { tokenColumns, tokenNames, tokenRow } from '../tokens/store.ts';
 import { recordColumns, type SealedRecord } from '../vault/vault.ts';
+import { nothingIsKept } from './kept-answers.ts';
 import type { Order } from './order.ts';
 import type { Payment } from './payment.ts';
 
@@ -62,7 +63,7 @@ started as (
   select business_id, id, owner_id, ${invoiceId}, 'processing', method, capture, amount_cents, order_number,
     true, idempotency_key, request_fingerprint, fingerprint, brand, last4, token, wants_token, processor, is_test,
     1, lease_until, created_at
-  from owned where ${mayStart}
+  from owned where ${nothingIsKept('owned')} and ${mayStart}
   on conflict do nothing
   returning business_id, id, customer_id, created_at, lease_until
 ),
@@ -99,8 +100,8 @@ const plain = statement({
  */
 const withMore = statement({
   invoiceId: 'coalesce(given_invoice_id, id)',
-  mayStart: `given_invoice_id is null
-    or ((business_id, id) in (select business_id, payment_id from locked)) is true`,
+  mayStart: `(given_invoice_id is null
+    or ((business_id, id) in (select business_id, payment_id from locked)) is true)`,
   isNew: 'given_invoice_id is null',
   before: `wanted as materialized (select * from ${wanted.sql}),
 locked as materialized (
