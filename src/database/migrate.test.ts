@@ -4,7 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { freshDatabase } from '../../test/database.ts';
+import type { Database } from '../base/sql.ts';
 import { migrate } from './migrate.ts';
 
 type Files = Record<string, string>;
@@ -84,6 +86,52 @@ for (const name of ['0003_gap.sql', '0001_twice.sql', '2_short.sql', '0002_Big.s
     await assert.rejects(run(files), /numbered without gaps/);
     assert.deepEqual(await db.query(`select to_regclass('a') as a`), [{ a: null }]);
   });
+}
+
+test('a migration and somebody who wait for each other: the migration is begun anew', async (t) => {
+  const { db, run } = await setUp(t);
+  await db.query('create table a (id integer)');
+  await db.query('create table b (id integer)');
+  // Between its tables it waits at a gate. Who has the least patience gives way to the other.
+  const migration = `set local deadlock_timeout = '10ms';
+    alter table a add column more text;
+    select pg_advisory_xact_lock(1);
+    alter table b add column more text;`;
+  const [shut, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const gate = db.begin(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock(1)');
+    shut.resolve();
+    await opened.promise;
+  });
+  await shut.promise;
+  let applied: Promise<string[]> | undefined;
+  let times = 0;
+  const other = db.begin(async (tx) => {
+    times += 1;
+    await tx.query(`set local deadlock_timeout = '1min'`);
+    await tx.query('lock table b');
+    applied ??= run({ '0001_more.sql': migration });
+    await somebodyWaits(db, 'advisory');
+    const locked = tx.query('lock table a');
+    await somebodyWaits(db, 'relation');
+    opened.resolve();
+    await locked;
+  });
+  await Promise.all([gate, other]);
+  assert.deepEqual(await applied, ['0001_more']);
+  assert.deepEqual(await db.query('select a.more, b.more from a, b'), []);
+  assert.equal(times, 1, 'the other one never gave way');
+});
+
+async function somebodyWaits(db: Database, kind: string): Promise<void> {
+  for (let waiting: unknown[] = []; waiting.length === 0; ) {
+    await delay(5);
+    waiting = await db.query(
+      `select from pg_locks where not granted and locktype = $1
+         and database = (select oid from pg_database where datname = current_database())`,
+      [kind],
+    );
+  }
 }
 
 test('twenty processes may start at once', async (t) => {

@@ -2,7 +2,7 @@ import { atClockOf } from '../businesses/clock.ts';
 import type { MailCarrier, Sent } from '../carriers/carrier.ts';
 import type { World } from '../world.ts';
 import { type Composed, composeMails } from './compose.ts';
-import { endTries, type MailEnd, type TakenMail, takeDueMails } from './store.ts';
+import { endTries, type MailEnd, putBack, type TakenMail, takeDueMails } from './store.ts';
 
 const atOnce = 100;
 /** Longer than all that is taken at once takes, when every mail server is slow. */
@@ -15,9 +15,10 @@ const waitsMs = [0.5, 5, 30, 2 * 60, 8 * 60, 24 * 60].map((minutes) => minutes *
 
 /**
  * Sends what is due, of one business or of all; returns how much that was. A mail may come twice when nobody knows
- * whether it went out, under the same Message-ID, by which its reader knows it; it is never lost.
+ * whether it went out, under the same Message-ID, by which its reader knows it; it is never lost. Who is told to stop
+ * ends what was begun and leaves the rest to the next.
  */
-export async function sendMails(world: World, only?: bigint): Promise<number> {
+export async function sendMails(world: World, only?: bigint, stop?: AbortSignal): Promise<number> {
   const lease = { now: world.now(), leaseMs, limit: atOnce };
   const taken = await takeDueMails(world.db, lease, only); // committed
   if (taken.length === 0) return 0;
@@ -25,13 +26,19 @@ export async function sendMails(world: World, only?: bigint): Promise<number> {
   const waiting = taken.map((row, i) => ({ row, what: composed[i]! }));
   const until = lease.now.getTime() + leaseMs / 2;
   const lane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      // What is left when the time is nearly over is somebody's, once the lease has ended.
-      if (world.now().getTime() > until) return;
+    // When the lease is over somebody else takes what is left, so nothing is begun when that is near.
+    while (!stop?.aborted && world.now().getTime() <= until) {
+      const next = waiting.shift();
+      if (!next) return;
       await send(only === undefined ? atClockOf(world, next.row) : world, next.row, next.what);
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
+  await putBack(
+    world.db,
+    waiting.map(({ row }) => row),
+    leaseMs,
+  );
   return taken.length;
 }
 

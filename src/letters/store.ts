@@ -72,6 +72,23 @@ export async function takeDueMails(
   }));
 }
 
+const unbegun = rowSet({ businessId: int8, id: int8, epoch: int4 }, 2);
+
+/** What was taken for so long and not begun is due as if it had not been; whoever lost its lease changes nothing. */
+export async function putBack(
+  sql: Sql,
+  mails: readonly TakenMail[],
+  leaseMs: number,
+): Promise<void> {
+  if (mails.length === 0) return;
+  await sql.query(
+    `update mails m set state = 'queued', due_at = m.due_at - $1::float8 * interval '1 millisecond'
+     from ${unbegun.sql}
+     where m.business_id = r.business_id and m.id = r.id and m.epoch = r.epoch and m.state = 'sending'`,
+    [leaseMs, ...unbegun.encode(mails)],
+  );
+}
+
 export async function readMail(
   sql: Sql,
   businessId: bigint,

@@ -1,6 +1,7 @@
 import { int8, json, rowSet, text, timestamptz, uuid } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import type { NewEvent } from './finish-store.ts';
+import { heardBy } from './untold-events.ts';
 
 const rows = rowSet({
   businessId: int8,
@@ -24,7 +25,7 @@ export async function writeEvents(
   if (events.length === 0) return;
   await tx.query(
     `insert into events (business_id, id, kind, object_id, happened_at, data, untold)
-     select business_id, id, kind, object_id, at, data, untold::text[] from ${rows.sql}`,
+     select business_id, id, kind, object_id, at, data, ${heardBy('r')} from ${rows.sql}`,
     rows.encode(events.map((event) => ({ ...event, untold: `{${event.untold.join(',')}}` }))),
   );
 }

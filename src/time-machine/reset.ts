@@ -18,8 +18,8 @@ export async function reset(
     const to = world.now();
     const from = atClockOf(world, { clockAheadMs }).now();
     let timers = 0;
-    for (const { sql, counts } of clockAheadMs > 0 ? shifts : []) {
-      timers += (await shift(tx, sql, { businessId, clockAheadMs, from })) * Number(counts);
+    for (const one of clockAheadMs > 0 ? shifts : []) {
+      timers += await shift(tx, one, { businessId, clockAheadMs, from });
     }
     await tx.query('update businesses set clock_ahead_ms = 0 where business_id = $1', [businessId]);
     await recordAct(tx, {
@@ -34,94 +34,94 @@ export async function reset(
   });
 }
 
-/** What goes back by `span`, and whether each row of it is something that is due. */
+/** What goes back by `span`, and how many timers each row of it is: one, unless it says otherwise. */
 const span = `$2::float8 * interval '1 millisecond'`;
-const shifts: readonly { readonly sql: string; readonly counts: boolean }[] = [
-  { sql: `update jobs set run_at = run_at - ${span} where business_id = $1`, counts: true },
+const shifts: readonly Shift[] = [
+  { sql: `update jobs set run_at = run_at - ${span} where business_id = $1` },
   {
     // When it was asked, and when a person decided, is what the time that it may take is counted from.
     sql: `update payment_watches set look_at = look_at - ${span}, asked_at = asked_at - ${span}
           where business_id = $1 and kind <> 'begun'`,
-    counts: true,
   },
   {
-    sql: `update payment_watches set look_at = look_at - ${span}, asked_at = asked_at - ${span}
+    // Those that began together lie in one row; each that is still being asked for is a timer.
+    sql: `update payment_watches w set look_at = look_at - ${span}, asked_at = asked_at - ${span}
           where business_id = $1 and kind = 'begun'`,
-    counts: false,
+    timers: `(select count(*) from payments p
+              where p.business_id = w.business_id and p.id = any (w.payment_ids) and p.state = 'processing')`,
   },
   {
     sql: `update payments set lease_until = lease_until - ${span}
           where business_id = $1 and state in ('processing', 'unknown')`,
-    counts: false,
+    timers: '0',
   },
   {
     sql: `update followups set resolve_at = resolve_at - ${span}, sent_at = sent_at - ${span},
             lease_until = lease_until - ${span}
           where business_id = $1 and resolve_at is not null`,
-    counts: true,
   },
   {
     sql: `update batches set resolve_at = resolve_at - ${span}, sent_at = sent_at - ${span},
             lease_until = lease_until - ${span}
           where business_id = $1 and resolve_at is not null`,
-    counts: true,
   },
   {
     sql: `update ach_entries set next_at = next_at - ${span}
           where business_id = $1 and next_at is not null`,
-    counts: true,
   },
   {
     // Its cut-off stays: the day that follows from it stands in its bytes.
     sql: `update ach_files set resolve_at = resolve_at - ${span}
           where business_id = $1 and resolve_at is not null`,
-    counts: true,
   },
   {
     sql: `update applications set expires_at = expires_at - ${span}
           where business_id = $1 and expires_at is not null`,
-    counts: true,
   },
   {
     sql: `update deliveries set due_at = due_at - ${span}
           where business_id = $1 and finished_at is null and due_at is not null`,
-    counts: true,
   },
   {
     sql: `update messages set due_at = due_at - ${span}
           where business_id = $1 and due_at is not null`,
-    counts: true,
   },
   {
     sql: `update mails set due_at = due_at - ${span} where business_id = $1 and due_at is not null`,
-    counts: true,
   },
   {
     sql: `update webhook_endpoints set disable_at = disable_at - ${span},
             failing_since = failing_since - ${span}
           where business_id = $1 and disable_at is not null`,
-    counts: true,
   },
   {
     sql: `update webhook_endpoints set previous_until = previous_until - ${span}
           where business_id = $1 and previous_until > $3::timestamptz`,
-    counts: false,
+    timers: '0',
   },
   {
     sql: `update webhook_endpoints set succeeded_at = succeeded_at - ${span}
           where business_id = $1 and succeeded_at is not null`,
-    counts: false,
+    timers: '0',
   },
   {
     sql: `update tokens set prenoted_at = prenoted_at - ${span}
           where business_id = $1 and prenoted_at > $3::timestamptz`,
-    counts: true,
   },
 ];
 
-type Shift = { readonly businessId: bigint; readonly clockAheadMs: number; readonly from: Date };
+type Shift = { readonly sql: string; readonly timers?: string };
+type Span = { readonly businessId: bigint; readonly clockAheadMs: number; readonly from: Date };
 
-async function shift(tx: Sql, sql: string, { businessId, clockAheadMs, from }: Shift) {
+async function shift(
+  tx: Sql,
+  { sql, timers = '1' }: Shift,
+  { businessId, clockAheadMs, from }: Span,
+): Promise<number> {
   const values = sql.includes('$3') ? [businessId, clockAheadMs, from] : [businessId, clockAheadMs];
-  return (await tx.query(`${sql} returning business_id`, values)).length;
+  const rows = await tx.query<{ timers: number }>(
+    `${sql} returning (${timers})::int as timers`,
+    values,
+  );
+  return rows.reduce((sum, row) => sum + row.timers, 0);
 }

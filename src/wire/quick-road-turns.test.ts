@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { connectionsOf, wait } from '../../test/edge.ts';
 import { plain, say, startRoad } from '../../test/road.ts';
-import type { Reply } from './request.ts';
+import type { Reply, Request } from './request.ts';
 import { closeEdge } from './server.ts';
 
 test('requests that are sent without waiting are answered in their order', async (t) => {
@@ -58,6 +58,30 @@ test('who never reads its answers is made to wait, and goes over to node:http', 
     for (let turns = 0; turns < 100 && answered < asked; turns += 1) await wait(1);
   }
   assert.deepEqual([...new Set(ways)], ['quick', 'slow']);
+});
+
+test('a connection that is reset leaves nothing behind, whatever it had still sent', async (t) => {
+  const owed: { request: Request; reply: Reply }[] = [];
+  const { server, open, port } = await startRoad(t, {
+    answer: (request, reply) => owed.push({ request, reply }),
+  });
+  const reset = connect(port, '127.0.0.1');
+  reset.write(plain());
+  while (owed.length < 1) await wait(1);
+  const { request, reply } = owed[0]!;
+  const { socket } = request;
+  reset.write(plain());
+  while (socket.bytesRead < 2 * plain().length) await wait(1);
+  reset.resetAndDestroy();
+  while (!socket.closed) await wait(1);
+  say(reply, 'nobody hears it');
+  await wait(10);
+  assert.equal(owed.length, 1, 'what came behind is not taken up');
+  assert.equal(await connectionsOf(server), 0);
+
+  open().send(plain());
+  while (owed.length < 2) await wait(1);
+  assert.equal(await closeEdge(server, 30), 1, 'only the other one is there to be cut');
 });
 
 test('a handler that says it was the last answer means it', async (t) => {

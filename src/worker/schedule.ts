@@ -45,8 +45,8 @@ export async function scheduleRecurring(world: World): Promise<void> {
   );
 }
 
-/** Of one business, or of all. */
-type Sweep = (world: World, only?: bigint) => Promise<number>;
+/** Of one business, or of all. What takes long hears that it is to stop, and leaves to the next what is not begun. */
+export type Sweep = (world: World, only?: bigint, stop?: AbortSignal) => Promise<number>;
 
 /**
  * What is due because time passed and needs no job, since a row itself says when: the watch of a payment is

@@ -4,7 +4,7 @@ import { someAtOnce } from '../base/some-at-once.ts';
 import { atClockOf, businessesAhead } from '../businesses/clock.ts';
 import type { World } from '../world.ts';
 import { kinds } from './kinds.ts';
-import { mayWait, sweeps } from './schedule.ts';
+import { mayWait, type Sweep, sweeps } from './schedule.ts';
 
 const jobsAtOnce = 64;
 const leaseMs = 60_000;
@@ -14,20 +14,17 @@ const leaseMs = 60_000;
  * processor or a bank that does not answer holds up nothing else.
  */
 export async function work(world: World, signal: AbortSignal): Promise<void> {
-  const rounds: readonly Round[] = [...sweeps, workJobs, workAhead];
+  const rounds: readonly Sweep[] = [...sweeps, workJobs, workAhead];
   await Promise.all(rounds.map((round) => repeat(world, round, signal)));
   await world.flights.close();
 }
 
-/** Returns how much it found. */
-type Round = (world: World) => Promise<number>;
-
-async function repeat(world: World, round: Round, signal: AbortSignal): Promise<void> {
+async function repeat(world: World, round: Sweep, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const begunAt = world.now().getTime();
     let restMs = world.config.workerPollMs;
     try {
-      const done = await round(world);
+      const done = await round(world, undefined, signal);
       if (done > 0) {
         if (!(mayWait.has(round) && isBusy(world))) continue;
         const workedMs = world.now().getTime() - begunAt;
@@ -64,18 +61,18 @@ export async function workOnce(world: World): Promise<number> {
 }
 
 /** The same for one business alone, by whose clock it is then; or for all. */
-export async function workFor(world: World, only?: bigint): Promise<number> {
+export async function workFor(world: World, only?: bigint, stop?: AbortSignal): Promise<number> {
   let taken = 0;
-  for (const sweep of sweeps) taken += await sweep(world, only);
+  for (const sweep of sweeps) taken += await sweep(world, only, stop);
   return taken + (await workJobs(world, only));
 }
 
 /** For the businesses whose clock is not that of the world; one that fails keeps no other from its work. */
-async function workAhead(world: World): Promise<number> {
+async function workAhead(world: World, _only?: bigint, stop?: AbortSignal): Promise<number> {
   const ahead = await businessesAhead(world.db);
   return await someAtOnce(ahead, async (business) => {
     try {
-      return await workFor(atClockOf(world, business), business.id);
+      return await workFor(atClockOf(world, business), business.id, stop);
     } catch (error) {
       world.log.error('worker.failed', { businessId: business.id, error });
       return 0;

@@ -59,7 +59,7 @@ test('what waits for an account that came back as closed is voided, and may be p
   assert.match(reason, /R02/);
   const [told, ...again] = await shop.events('payment.voided');
   assert.deepEqual(again, []);
-  assert.deepEqual([told?.object_id, told?.untold], [waits, ['webhook', 'email', 'sms']]);
+  assert.deepEqual([told?.object_id, told?.untold], [waits, ['email', 'sms']]);
   assert.equal(told?.data.outcomeCode, 'R02');
   assert.equal((await shop.payment(spared)).state, 'queued');
   assert.deepEqual(await shop.findings(), []);

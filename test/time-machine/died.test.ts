@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { advance } from '../../src/time-machine/advance.ts';
 import { readTimers } from '../../src/time-machine/due.ts';
 import { reset } from '../../src/time-machine/reset.ts';
 import { cardFields } from '../caller.ts';
-import { mortalOwner } from '../payments/counter.ts';
-import { actor, ask, makeSandbox, type Sandbox } from './sandbox.ts';
+import { mortalOwner, openCounter } from '../payments/counter.ts';
+import { actor, ask, dayMs, makeSandbox, type Sandbox } from './sandbox.ts';
 
 /** One that was charged, and nobody here knows. */
 async function dies(sandbox: Sandbox): Promise<bigint> {
@@ -50,4 +51,17 @@ test('it is found as soon after the clock was set back', async (t) => {
   assert.deepEqual([found?.kind, found?.object], ['payment.captured', `payment ${id}`]);
   const afterMs = found!.at.getTime() - from.getTime();
   assert.ok(afterMs <= sandbox.house.config.resolveAfterSeconds * 1000, `after ${afterMs} ms`);
+});
+
+test('of charges that began together, those that are still asked for count among what was set back', async (t) => {
+  const { house, businessId, payTogether, watched } = await openCounter(t);
+  const world = await house.open();
+  await advance(world, businessId, { byMs: 30 * dayMs }, actor);
+  const [unasked, unanswered] = [{ Amount: '2.00' }, { Amount: '3.00' }];
+  await payTogether(mortalOwner(await house.open()), [{}, unasked, {}, unanswered]);
+  assert.deepEqual(await watched(), ['begun: o-1,o-2,o-3,o-4']);
+  const waiting = (await readTimers(world, businessId, 100)).map(({ name }) => name);
+  assert.equal(waiting.filter((name) => name.startsWith('payment')).length, 2);
+  const { timers } = await reset(world, businessId, actor);
+  assert.equal(timers, waiting.length);
 });
