@@ -99,7 +99,8 @@ A number whose area code nobody knows may be anywhere between New York and Los A
 | | texts |
 |---|---|
 ${limits.map((limit) => `| ${limitOf(limit)} | ${limit.most} |\n`).join('')}
-Hours and days are those of UTC. Live businesses share these limits. What is over them waits for the next hour or day.
+An hour is one of the clock, and a day one of the time zone of the phone's area code, or of one of them where it reaches
+into several. Live businesses share these limits. What is over them waits for the next hour, or for the next morning.
 Answers to words are not counted.
 
 ## Length
@@ -126,8 +127,8 @@ function wordsOf(word: keyof typeof consentWords): string {
   return consentWords[word].map((one) => `\`${one}\``).join(' ');
 }
 
-function limitOf({ perMs, digits }: (typeof limits)[number]): string {
-  const span = perMs === 3_600_000 ? 'an hour' : 'a day';
+function limitOf({ per, digits }: (typeof limits)[number]): string {
+  const span = per === 'hour' ? 'an hour' : 'a day';
   return digits === 10
     ? `to a number in ${span}`
     : `to numbers that share ${digits} digits in ${span}`;

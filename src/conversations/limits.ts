@@ -1,11 +1,13 @@
 import { int4, rowSet, text, timestamptz } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
+import { zonesOf } from './area-zones.ts';
+import { morningFor } from './quiet-hours.ts';
 
 /** How many texts a number, and numbers that differ in their last three digits alone, may get. */
 export const limits = [
-  { name: 'hour', perMs: 3_600_000, digits: 10, most: 3 },
-  { name: 'day', perMs: 24 * 3_600_000, digits: 10, most: 10 },
-  { name: 'prefix', perMs: 3_600_000, digits: 7, most: 20 },
+  { name: 'hour', per: 'hour', digits: 10, most: 3 },
+  { name: 'day', per: 'day', digits: 10, most: 10 },
+  { name: 'prefix', per: 'hour', digits: 7, most: 20 },
 ] as const;
 
 type Wish = {
@@ -47,11 +49,32 @@ export async function countTexts(
 
 function countersOf({ sandboxOf, phone }: Wish, at: Date): Counter[] {
   const world = sandboxOf === undefined ? '' : `sandbox ${sandboxOf} `;
-  return limits.map(({ name, perMs, digits, most }) => {
-    const since = new Date(Math.floor(at.getTime() / perMs) * perMs);
-    const until = new Date(since.getTime() + perMs);
-    return { name: `${world}${name} ${phone.slice(0, digits)}`, since, most, until };
-  });
+  return limits.map(({ name, per, digits, most }) => ({
+    name: `${world}${name} ${phone.slice(0, digits)}`,
+    most,
+    ...spans[per](at, phone),
+  }));
+}
+
+/** What is counted together, and when what is too much may go out. */
+type Span = Pick<Counter, 'since' | 'until'>;
+
+const spans = { hour: hourOf, day: dayOf };
+
+const hourMs = 3_600_000;
+
+function hourOf(at: Date): Span {
+  const since = new Date(Math.floor(at.getTime() / hourMs) * hourMs);
+  return { since, until: new Date(since.getTime() + hourMs) };
+}
+
+/** A day where the phone is, or may be. What waited for the next one wakes nobody, be it a receipt. */
+function dayOf(at: Date, phone: string): Span {
+  const [zone] = zonesOf(phone);
+  const there = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone!);
+  const begins = there.startOfDay();
+  const ends = new Date(begins.add({ days: 1 }).epochMilliseconds);
+  return { since: new Date(begins.epochMilliseconds), until: morningFor(phone, ends) };
 }
 
 /** Adding one to each locks it, be it there or not; what is right is written in the end. */
@@ -88,7 +111,7 @@ function eachOnce(wanted: readonly Counter[]): Counter[] {
   return [...new Map(wanted.map((one) => [one.name, one])).values()];
 }
 
-const keptMs = 2 * 24 * 3_600_000;
+const keptMs = 2 * 24 * hourMs;
 
 /** What was counted days ago limits nothing any more. */
 export async function forgetCounts(sql: Sql, now: Date): Promise<void> {

@@ -15,7 +15,12 @@ type Wish = {
 
 /** When a text may go out: `at`, or the next moment at which it is day wherever the payer may be. */
 export function dayFor({ kind, phone, heardAt }: Wish, at: Date): Date {
-  return mayWake({ kind, heardAt }, at) ? at : nextDay(zonesOf(phone), at);
+  return mayWake({ kind, heardAt }, at) ? at : morningFor(phone, at);
+}
+
+/** `at`, or the next morning, for what wakes nobody. */
+export function morningFor(phone: string, at: Date): Date {
+  return nextDay(zonesOf(phone), at);
 }
 
 /** What somebody waits for: the receipt of what they just paid, an answer, and a talk that they are in. */

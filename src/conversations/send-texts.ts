@@ -26,10 +26,12 @@ const waitsMs = [30_000, 2 * 60_000, 10 * 60_000, 3_600_000, 4 * 3_600_000];
 /**
  * Sends what is due, of one business or of all; returns how much was found. That a text is being sent is committed
  * before its first byte, and who finds one so that is nobody's any more sends it never again: at most once.
+ * Who is told to stop ends what it has taken, and takes no more.
  */
-export async function sendTexts(world: World, only?: bigint): Promise<number> {
+export async function sendTexts(world: World, only?: bigint, stop?: AbortSignal): Promise<number> {
   const businesses = await readDueBusinesses(world.db, world.now(), only);
   return await someAtOnce(businesses, async (due) => {
+    if (stop?.aborted) return 0;
     return await sendOf(only === undefined ? atClockOf(world, due) : world, due);
   });
 }

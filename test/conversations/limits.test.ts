@@ -24,6 +24,29 @@ test('three texts an hour and ten a day go to one number, in their order', async
   for (const [day, texts] of perDay) assert.ok(texts.length <= 10, day);
 });
 
+for (const { place, to, zone } of [
+  { place: 'New York', to: phone, zone: 'America/New_York' },
+  { place: 'Los Angeles', to: '2135550100', zone: 'America/Los_Angeles' },
+]) {
+  test(`a day is one of ${place}, where the phone is, and what is over its limit waits for the morning`, async (t) => {
+    // The day of UTC ends in the afternoon or early evening there.
+    const startsAt = new Date('2030-01-15T20:00:00Z');
+    const desk = await openDesk(t, { startsAt });
+    const shop = await desk.shop({ limited: true });
+    const kinds = ['chat', 'receipt'] as const;
+    for (let i = 0; i < 14; i += 1) await shop.text({ phone: to, kind: kinds[i % 2]! });
+    await desk.workToTheEnd();
+    const hours = (await shop.inbox()).map(({ receivedAt }) => {
+      const at = Temporal.Instant.fromEpochMilliseconds(receivedAt.getTime());
+      const { day, hour } = at.toZonedDateTimeISO(zone);
+      return `${day} ${hour}`;
+    });
+    const first = zone === 'America/New_York' ? 15 : 12;
+    const threeAnHour = [0, 0, 0, 1, 1, 1, 2, 2, 2, 3].map((n) => `15 ${first + n}`);
+    assert.deepEqual(hours, [...threeAnHour, '16 8', '16 8', '16 8', '16 9']);
+  });
+}
+
 test('twenty an hour go to the numbers that begin alike', async (t) => {
   const desk = await openDesk(t, { startsAt: noon });
   const shop = await desk.shop({ limited: true });
