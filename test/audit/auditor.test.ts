@@ -169,6 +169,18 @@ const damages: Readonly<Record<string, Damage>> = {
     sql: `update invoices set state = 'open', payment_id = null where business_id = $1`,
     found: ['state_not_legal'],
   },
+  'an order number waits for nothing': {
+    fields: charge,
+    sql: `insert into kept_answers (business_id, name, payment_id, kept_at)
+      values ($1, 'order A-1', 1, now())`,
+    found: ['kept_wrongly'],
+  },
+  'an answer is kept of no payment': {
+    fields: charge,
+    sql: `insert into kept_answers (business_id, name, payment_id, kept_at)
+      values ($1, 'key k', 1000, now())`,
+    found: ['row_without_payment'],
+  },
   'a token stayed pending': {
     fields: tokenizing,
     sql: `update tokens set state = 'pending' where business_id = $1`,
