@@ -67,17 +67,40 @@ test('account types are known in any letter case and spelling of the prefix', ()
     ['Business_Checking', 'business checking'],
     ['BUSINESS-SAVINGS', 'business savings'],
   ];
-  for (const [text, expected] of known) {
-    const type = parseAccountType(text);
-    assert.ok(type.ok, text);
-    assert.equal(`${type.value.holder} ${type.value.kind}`, expected);
-  }
+  expectTypes(known);
+});
+
+test('what services abbreviate and call otherwise is known where it is clear', () => {
+  expectTypes([
+    ['C', 'personal checking'],
+    ['s', 'personal savings'],
+    ['CHK', 'personal checking'],
+    ['SAV', 'personal savings'],
+    ['Check', 'personal checking'],
+    ['Saving', 'personal savings'],
+    ['Savings Account', 'personal savings'],
+    ['Checking Acct.', 'personal checking'],
+    ['Consumer Checking', 'personal checking'],
+    ['Corporate', 'business checking'],
+    ['CorporateChecking', 'business checking'],
+    ['Corp. Savings', 'business savings'],
+    ['Checking (Business)', 'business checking'],
+    ['BC', 'business checking'],
+    ['PS', 'personal savings'],
+  ]);
 });
 
 test('other words are no account types, nor are the names of object properties', () => {
   for (const text of [
     '',
     'loan',
+    'Money market',
+    'Account',
+    'x',
+    'cs',
+    'CC',
+    'checking/savings',
+    'businesspersonal',
     'checkings!',
     'savingschecking',
     '__proto__',
@@ -90,4 +113,12 @@ test('other words are no account types, nor are the names of object properties',
 
 function codeOf<T>(result: Parsed<T>): string {
   return result.ok ? 'ok' : result.code;
+}
+
+function expectTypes(known: readonly (readonly [string, string])[]): void {
+  for (const [text, expected] of known) {
+    const type = parseAccountType(text);
+    assert.ok(type.ok, text);
+    assert.equal(`${type.value.holder} ${type.value.kind}`, expected);
+  }
 }

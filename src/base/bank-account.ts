@@ -41,19 +41,40 @@ export function parseAccountNumber(text: string, environment: Environment): Pars
   return parsed({ number: new Secret(text), last4: text.slice(-4) });
 }
 
-const accountTypes: ReadonlyMap<string, AccountType> = new Map([
-  ['checking', usualAccountType],
-  ['savings', { kind: 'savings', holder: 'personal' }],
-  ['personal', usualAccountType],
-  ['personalchecking', usualAccountType],
-  ['personalsavings', { kind: 'savings', holder: 'personal' }],
-  ['business', { kind: 'checking', holder: 'business' }],
-  ['businesschecking', { kind: 'checking', holder: 'business' }],
-  ['businesssavings', { kind: 'savings', holder: 'business' }],
-]);
+const kinds = {
+  checking: ['', 'checking', 'check', 'chequing', 'chk', 'echk', 'dda', 'c'],
+  savings: ['savings', 'saving', 'sav', 'esav', 's'],
+} as const;
+const holders = {
+  personal: ['', 'personal', 'consumer', 'individual', 'p'],
+  business: ['business', 'corporate', 'corp', 'commercial', 'company', 'b'],
+} as const;
+
+/** All that is clear: callers write these words as the services that they used before had them. */
+const accountTypes = new Map(
+  [
+    ...spellings('checking', 'personal'),
+    ...spellings('checking', 'business'),
+    ...spellings('savings', 'personal'),
+    ...spellings('savings', 'business'),
+  ].filter(([word]) => word !== ''),
+);
+
+function spellings(
+  kind: AccountType['kind'],
+  holder: AccountType['holder'],
+): (readonly [string, AccountType])[] {
+  return kinds[kind].flatMap((word) =>
+    holders[holder].flatMap((whose) => [
+      [whose + word, { kind, holder }] as const,
+      [word + whose, { kind, holder }] as const,
+    ]),
+  );
+}
 
 /** In any letter case; "Business Checking", "business_checking" and "BusinessChecking" are the same. */
 export function parseAccountType(text: string): Parsed<AccountType> {
-  const type = accountTypes.get(text.toLowerCase().replace(/[ _-]/g, ''));
+  const word = text.toLowerCase().replace(/[ _./()-]/g, '');
+  const type = accountTypes.get(word.replace(/(?:account|acct)$/, ''));
   return type ? parsed(type) : notAnAccountType;
 }

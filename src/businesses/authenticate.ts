@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
+import { flawInLength, lengths } from '../base/lengths.ts';
 import { Refusal } from '../base/refusal.ts';
 import { Secret } from '../base/secret.ts';
+import { flawInText } from '../base/text.ts';
 import { sameSlowHash } from '../vault/slow-hash.ts';
 import type { World } from '../world.ts';
 import type { Business } from './business.ts';
@@ -20,8 +22,15 @@ export type Credentials = { readonly username: string; readonly apiKey: string }
 export type Authenticator = {
   /** Known to be good a moment ago; costs no look-up. */
   remembered(credentials: Credentials): Business | undefined;
+  /** By one fast hash and one look-up, which do not find a chosen key that was never used before. */
+  lookUp(credentials: Credentials): Promise<Business | undefined>;
   authenticate(credentials: Credentials): Promise<Business | undefined>;
 };
+
+/** False for what nobody is called, and for what the database could not even be asked about. */
+export function mayBeSomebody({ username }: Credentials): boolean {
+  return !(flawInText(username, { multiline: false }) ?? flawInLength(username, lengths.name));
+}
 
 type Door = Pick<World, 'db' | 'now' | 'vault'>;
 
@@ -35,15 +44,23 @@ export function createAuthenticator(world: Door): Authenticator {
       return entry && entry.until > world.now().getTime() ? entry.business : undefined;
     },
 
+    async lookUp(credentials) {
+      return remember(credentials, await byKnownKey(world, credentials));
+    },
+
     async authenticate(credentials) {
       const business = (await byKnownKey(world, credentials)) ?? (await firstUse(credentials));
-      if (!business) return undefined;
-      if (known.size >= mostRemembered) known.clear();
-      const until = world.now().getTime() + rememberMs;
-      known.set(nameOf(credentials), { business, until });
-      return business;
+      return remember(credentials, business);
     },
   };
+
+  function remember(credentials: Credentials, business: Business | undefined) {
+    if (!business) return undefined;
+    if (known.size >= mostRemembered) known.clear();
+    const until = world.now().getTime() + rememberMs;
+    known.set(nameOf(credentials), { business, until });
+    return business;
+  }
 }
 
 // The keys have 256 random bits, so a plain hash of one gives nothing away.

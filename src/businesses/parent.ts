@@ -1,4 +1,4 @@
-import { Refusal } from '../base/refusal.ts';
+import { Refusal, type RefusalCode } from '../base/refusal.ts';
 import type { Sql } from '../base/sql.ts';
 import { type Business, isAbove } from './business.ts';
 import { readBusiness } from './store.ts';
@@ -15,13 +15,14 @@ export async function parentNamed(
   if (id === undefined || id === caller.id) return caller;
   const parent = await readBusiness(sql, id);
   const isLeftOut = caller.environment === 'sandbox' && parent?.environment === 'live';
-  if (!parent || !isAbove(caller, parent) || isLeftOut) throw refusal(unknown);
-  if (parent.state === 'suspended' || parent.state === 'closed') throw refusal(notOpen);
+  if (!parent || !isAbove(caller, parent) || isLeftOut) throw refusal('unknown_business', unknown);
+  if (parent.state === 'suspended' || parent.state === 'closed')
+    throw refusal('wrong_fields', notOpen);
   return parent;
 }
 
-function refusal({ code, message }: { code: string; message: string }): Refusal {
-  return new Refusal('wrong_fields', { details: [{ field: 'ParentId', code, message }] });
+function refusal(code: RefusalCode, fault: { code: string; message: string }): Refusal {
+  return new Refusal(code, { details: [{ field: 'ParentId', ...fault }] });
 }
 
 const unknown = { code: 'unknown', message: 'ParentId is not a business of yours.' };

@@ -20,7 +20,7 @@ export function ein(doc: string): Field<string> {
 
 export function webAddress(doc: string): Field<string> {
   const schema = { type: 'string', maxLength: lengths.url, examples: ['www.example.com'] };
-  return verbatim(plain(doc, schema, parseCardless));
+  return verbatim(plain(doc, schema, (text) => cardless(text, parseWebAddress(text))));
 }
 
 /** One that is kept with the http:// or https:// that was sent before it. */
@@ -28,7 +28,7 @@ export function wholeWebAddress(doc: string): Field<string> {
   const schema = { type: 'string', maxLength: lengths.url };
   return verbatim(
     plain(doc, schema, (text) => {
-      const read = parseCardless(text);
+      const read = cardless(text, parseWebAddress(text));
       return read.ok ? parsed(text) : read;
     }),
   );
@@ -36,9 +36,8 @@ export function wholeWebAddress(doc: string): Field<string> {
 
 const holdsCard = flaw('contains_card_number', 'must not contain a card number');
 
-/** Masked it would be another address. */
-function parseCardless(text: string): Parsed<string> {
-  const read = parseWebAddress(text);
+/** An address with a card number in it: masked it would be another one. */
+export function cardless<T>(text: string, read: Parsed<T>): Parsed<T> {
   return read.ok && maskCardNumbers(text) !== text ? holdsCard : read;
 }
 

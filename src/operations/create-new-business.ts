@@ -97,7 +97,7 @@ export const createNewBusiness = operation({
   data: onboardingData,
   answers: onboardingAnswers,
   headers: {},
-  refuses: [],
+  refuses: ['unknown_business'],
 
   read(p, { business }, review): Onboarding {
     notePostalCodes(p, {}, review);

@@ -54,7 +54,7 @@ const parameters = {
   IndividualID: payer.IndividualID,
   ExternalID: optional(identifier('Your own identifier of the payment.', 'externalId')),
   IsAuthOnly: optional(
-    boolean('Older way to say ChargeType Authorize; the two must not contradict.', false),
+    boolean('Older way to say ChargeType Authorize; true does not go with Charge.', false),
   ),
   ...amountParameters,
   CustomerExternalID: payer.CustomerExternalID,
@@ -113,9 +113,8 @@ export const createPayment = operation({
 
 function readCapture(p: Values, review: Review): boolean {
   const { ChargeType: type, IsAuthOnly: authOnly } = p;
-  if (type !== undefined && authOnly !== undefined && (type === 'Authorize') !== authOnly) {
-    review.note('ChargeType', contradictsAuthOnly);
-  }
+  // IsAuthOnly false is what objects of programs say when nobody set it, so it contradicts nothing.
+  if (type === 'Charge' && authOnly) review.note('ChargeType', contradictsAuthOnly);
   return type === undefined ? !authOnly : type === 'Charge';
 }
 

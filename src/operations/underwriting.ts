@@ -59,20 +59,19 @@ const whole = 10_000n;
 const notWhole = flaw('contradictory', 'must add up to 100 with the other percentages of sales');
 const belowAverage = flaw('contradictory', 'must be at least AverageTicket');
 
+/** Programs send zeros for numbers that nobody filled in: those contradict nothing. */
 export function reviewUnderwriting(
   p: Draft<typeof underwritingParameters>,
   { sent, note }: Review,
 ): void {
   const { AverageTicket: average, HighTicket: high } = p;
-  if (average !== undefined && high !== undefined && high < average)
-    note('HighTicket', belowAverage);
+  if (average && high && high < average) note('HighTicket', belowAverage);
 
   const told = shares.filter(sent);
   const values = told.map((name) => p[name]);
   const areReadable = values.every((value) => value !== undefined);
   const sum = values.reduce<bigint>((total, value) => total + (value ?? 0n), 0n);
-  if (told.length > 0 && areReadable && sum !== whole)
-    for (const name of told) note(name, notWhole);
+  if (areReadable && sum !== 0n && sum !== whole) for (const name of told) note(name, notWhole);
 }
 
 function share(how: string): Field<bigint> {

@@ -1,8 +1,7 @@
-import { flaw } from '../base/parsed.ts';
 import { parseWebhookAddress } from '../base/webhook-address.ts';
 import type { Business } from '../businesses/business.ts';
 import type { NewWebhook } from '../businesses/new-business.ts';
-import { basicUsername, password } from './business-fields.ts';
+import { basicUsername, cardless, password } from './business-fields.ts';
 import { identifier, optional } from './fields.ts';
 import { judged } from './judged.ts';
 import type { Draft, Review } from './operation.ts';
@@ -27,37 +26,20 @@ const kinds = [
   ['customers', 'CustomersWebhookURL'],
 ] as const;
 
-const requiredWithPassword = flaw('required', 'is required with PaymentWebhookPassword');
-const requiredWithUsername = flaw('required', 'is required with PaymentWebhookUsername');
-const requiredWithEither = flaw(
-  'required',
-  'is required with PaymentWebhookUsername and PaymentWebhookPassword',
-);
-
+/** Credentials of which a half is missing, or the address that asks for them, are of no use and not kept. */
 export function readWebhooks(
   p: Draft<typeof webhookParameters>,
   environment: Business['environment'],
   review: Review,
 ): NewWebhook[] {
-  noteHalves(review);
+  const { PaymentWebhookUsername: username, PaymentWebhookPassword: secret } = p;
+  const credentials = username && secret ? { username, password: secret } : nobodys;
   return kinds.flatMap(([kind, field]): NewWebhook[] => {
     const text = p[field];
-    const url = text && judged(field, parseWebhookAddress(text, environment), review);
-    if (!url) return [];
-    const isPayments = kind === 'payments';
-    const username = isPayments ? p.PaymentWebhookUsername : undefined;
-    return [{ kind, url, username, password: isPayments ? p.PaymentWebhookPassword : undefined }];
+    const url =
+      text && judged(field, cardless(text, parseWebhookAddress(text, environment)), review);
+    return url ? [{ kind, url, ...(kind === 'payments' ? credentials : nobodys) }] : [];
   });
 }
 
-function noteHalves({ sent, note }: Review): void {
-  const [hasUsername, hasPassword] = [
-    sent('PaymentWebhookUsername'),
-    sent('PaymentWebhookPassword'),
-  ];
-  if (!hasUsername && hasPassword) note('PaymentWebhookUsername', requiredWithPassword);
-  if (hasUsername && !hasPassword) note('PaymentWebhookPassword', requiredWithUsername);
-  if ((hasUsername || hasPassword) && !sent('PaymentsWebhookURL')) {
-    note('PaymentsWebhookURL', requiredWithEither);
-  }
-}
+const nobodys = { username: undefined, password: undefined };

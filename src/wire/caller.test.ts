@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { makeHouse } from '../../test/world.ts';
 import type { RefusalCode } from '../base/refusal.ts';
+import { Secret } from '../base/secret.ts';
 import type { Business, BusinessState } from '../businesses/business.ts';
+import { hashExternalKey, insertExternalKey } from '../businesses/external-keys.ts';
 import { defaultOperations } from '../operations/index.ts';
 import { createDoorkeeper } from './caller.ts';
 
@@ -23,6 +25,19 @@ async function enter() {
     }
   };
   return { business: caller.business, credentials: caller, door, guess };
+}
+
+async function addChosenKey({ id }: Business): Promise<string> {
+  const key = `a key that was chosen for ${id}`;
+  const world = await house.open();
+  const hashed = await hashExternalKey(new Secret(key), world.randomBytes);
+  await insertExternalKey(house.db, id, 77n, hashed, house.clock.now());
+  return key;
+}
+
+/** Fast hashes of chosen keys, of which each is written when its key was found good. */
+async function usesOf({ id }: Business) {
+  return await house.db.query('select id from api_keys where business_id = $1 and id = 77', [id]);
 }
 
 function refusal(code: RefusalCode) {
@@ -53,11 +68,52 @@ test('the key of another business does not open this one', async () => {
   await assert.rejects(door.identify(mixed, here), refusal('not_authenticated'));
 });
 
-test('after too many guesses nobody new is let in from that address', async () => {
-  const { door, credentials, guess } = await enter();
+test('too many guesses keep out who guesses, and nobody who has a key', async () => {
+  const { door, credentials, business, guess } = await enter();
   await guess();
+  const unknown = { ...credentials, username: 'somebody' };
+  const { apiKey } = await house.addBusiness();
+  for (const bad of [wrong, undefined, unknown, { ...credentials, apiKey }]) {
+    await assert.rejects(door.identify(bad, here), refusal('too_many_bad_credentials'));
+  }
+  assert.equal((await door.identify(credentials, here)).id, business.id);
+});
+
+test('a key that its owner chose is kept out by guesses at its own name only', async () => {
+  const { door, business, credentials, guess } = await enter();
+  const chosen = { ...credentials, apiKey: await addChosenKey(business) };
+  await door.identify(chosen, elsewhere);
+  house.clock.pass(6000);
+  await guess();
+  assert.equal((await door.identify(chosen, here)).id, business.id);
+  house.clock.pass(6000);
+
+  const guessed = { ...chosen, apiKey: 'orchid-orchid-orchid' };
+  for (let times = 0; times < 3; times += 1) {
+    await assert.rejects(door.identify(guessed, here));
+  }
+  await assert.rejects(door.identify(chosen, here), refusal('too_many_bad_credentials'));
+  assert.equal((await door.identify(chosen, elsewhere)).id, business.id);
+});
+
+test('who guesses too often gets no slow hash, so that a chosen key is not used first just then', async () => {
+  const { door, business, credentials, guess } = await enter();
+  const chosen = { ...credentials, apiKey: await addChosenKey(business) };
+  await guess();
+  await assert.rejects(door.identify(chosen, here), refusal('too_many_bad_credentials'));
+  assert.deepEqual(await usesOf(business), []);
+  assert.equal((await door.identify(chosen, elsewhere)).id, business.id);
+  assert.equal((await usesOf(business)).length, 1);
+});
+
+test('a name that nobody can have is wrong, counts as a guess, and the database is not asked', async () => {
+  const names = ['1\0', '\ud800', 'x'.repeat(101)];
+  const { door, credentials } = await enter();
+  for (const username of names) {
+    const bad = { ...credentials, username };
+    await assert.rejects(door.identify(bad, here), refusal('not_authenticated'));
+  }
   await assert.rejects(door.identify(wrong, here), refusal('too_many_bad_credentials'));
-  await assert.rejects(door.identify(credentials, here), refusal('too_many_bad_credentials'));
 });
 
 test('guesses at one address are not held against another', async () => {

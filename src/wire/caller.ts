@@ -1,8 +1,13 @@
 import { createLimiter } from '../base/limits.ts';
 import { Refusal } from '../base/refusal.ts';
-import { type Credentials, createAuthenticator } from '../businesses/authenticate.ts';
+import {
+  type Credentials,
+  createAuthenticator,
+  mayBeSomebody,
+} from '../businesses/authenticate.ts';
 import { type Business, mayTakePayments } from '../businesses/business.ts';
 import type { LookUps, Operation, TokenMisses } from '../operations/operation.ts';
+import { looksLikeOurKey } from '../vault/api-key.ts';
 import type { World } from '../world.ts';
 
 /** Who calls, whether they may, and how often. The same for every binding. */
@@ -24,6 +29,7 @@ export function createDoorkeeper(world: World): Doorkeeper {
   const perMinute = config.badCredentialsPerMinute;
   const guesses = { burst: perMinute, perSecond: perMinute / 60, now };
   const badCredentials = createLimiter(guesses);
+  const guessesAtOne = createLimiter(guesses);
   const tokenMisses = createLimiter(guesses);
   const perSecond = config.requestsPerSecond;
   const lookUpsPerMinute = config.lookupsPerMinute;
@@ -32,13 +38,14 @@ export function createDoorkeeper(world: World): Doorkeeper {
   const strangers = createLimiter({ burst: perSecond * 2, perSecond, now });
 
   return {
-    async identify(credentials, address) {
-      // Good credentials stay good while others at the same address guess.
+    async identify(shown, address) {
+      const credentials = shown && mayBeSomebody(shown) ? shown : undefined;
       const known = credentials && authenticator.remembered(credentials);
       if (known) return known;
-      if (!badCredentials.hasRoom(address)) throw new Refusal('too_many_bad_credentials');
-      const business = credentials && (await authenticator.authenticate(credentials));
+      const mayGuess = badCredentials.hasRoom(address);
+      const business = credentials && (await whose(credentials, address, mayGuess));
       if (business) return business;
+      if (!mayGuess) throw new Refusal('too_many_bad_credentials');
       badCredentials.take(address);
       throw new Refusal('not_authenticated');
     },
@@ -86,6 +93,27 @@ export function createDoorkeeper(world: World): Doorkeeper {
       };
     },
   };
+
+  /**
+   * Good credentials stay good while others at the same address guess. Whoever shows a right key of ours has
+   * not guessed its 256 bits, so those are looked up however many wrong ones came: that tells a guesser
+   * nothing, and costs one hash and one look-up, as any request does. A key that its owner chose might be
+   * guessed: it is looked up only until there were too many guesses at this one business as well. And who
+   * guesses too often gets no slow hash.
+   */
+  async function whose(
+    credentials: Credentials,
+    address: string,
+    mayGuess: boolean,
+  ): Promise<Business | undefined> {
+    if (looksLikeOurKey(credentials.apiKey)) return await authenticator.lookUp(credentials);
+    const one = `${address} ${credentials.username}`;
+    if (!mayGuess && !guessesAtOne.hasRoom(one)) return undefined;
+    const look = mayGuess ? authenticator.authenticate : authenticator.lookUp;
+    const business = await look(credentials);
+    if (!business) guessesAtOne.take(one);
+    return business;
+  }
 }
 
 const noLimit: LookUps = { take() {} };

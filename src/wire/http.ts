@@ -151,7 +151,9 @@ async function answer(
 
 function pathOf(target: string): string {
   const query = target.indexOf('?');
-  const path = (query === -1 ? target : target.slice(0, query)).toLowerCase();
+  const sent = (query === -1 ? target : target.slice(0, query)).toLowerCase();
+  // Callers paste a base URL with the slash at its end before a path that begins with one.
+  const path = sent.replace(/^\/{2,}/, '/');
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 

@@ -61,7 +61,8 @@ function checkMediaType(header: string | undefined): void {
   const [type = '', ...parameters] = header.toLowerCase().split(';');
   const isJson = type.trim() === 'application/json' || type.trim() === 'text/json';
   const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
-  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+  // ASCII is a part of UTF-8.
+  const isUtf8 = charset === undefined || /^charset=["']?(utf-?8|(us-)?ascii)["']?$/.test(charset);
   if (!isJson || !isUtf8) {
     throw new Refusal('unsupported_media_type', {
       message: 'The content type must be application/json in UTF-8.',

@@ -19,6 +19,20 @@ test('numbers keep the digits they were written with', () => {
   }
 });
 
+test('zeros behind the second decimal of a number are cut, and nothing else of it or of a text', () => {
+  const cut = [
+    ['12.5000', '12.50'],
+    ['12.500', '12.50'],
+    ['-0.000', '-0.00'],
+    ['1.0050', '1.0050'],
+    ['12.0', '12.0'],
+    ['1200', '1200'],
+    ['1.000e2', '1.000e2'],
+    ['"12.500"', '12.500'],
+  ] as const;
+  for (const [sent, text] of cut) assert.equal(one(sent), text);
+});
+
 test('booleans become words', () => {
   assert.deepEqual([one('true'), one('false')], ['true', 'false']);
 });

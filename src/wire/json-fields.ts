@@ -27,8 +27,13 @@ function read(bytes: Buffer, keys: KnownKeys): RawValue {
   }
 }
 
-/** Numbers keep the digits they were written with, so cents and account numbers stay exact. */
+/**
+ * Numbers keep the digits they were written with, so cents and account numbers stay exact. Only zeros behind a
+ * second decimal are cut, which say nothing: decimals of .NET keep them, and the rules of a text refuse a third.
+ */
 function textOf(value: RawValue): string | typeof notScalar {
-  if (value instanceof NumberText) return value.text;
+  if (value instanceof NumberText) return value.text.replace(idleZeros, '$1');
   return typeof value === 'boolean' ? String(value) : notScalar;
 }
+
+const idleZeros = /(\.\d\d)0+$/;

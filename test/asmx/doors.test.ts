@@ -119,6 +119,16 @@ test('a caller that adds the name of the file to an address that has it already 
   }
 });
 
+test('a caller whose base URL ends with a slash is served', async () => {
+  const { baseUrl } = await enter(house);
+  const sent = { AmountHolder: '1.00', State: '' };
+  for (const binding of bindings) {
+    const { status } = await callBy(binding, `${baseUrl}/`, 'smsprovidertest', sent);
+    assert.equal(status, 200, binding);
+  }
+  assert.match(await (await fetch(`${baseUrl}//Service.asmx?WSDL`)).text(), /<wsdl:definitions/);
+});
+
 test('an address that may hold anything is told to nobody else, also when its operation is not known', async () => {
   const { baseUrl } = await enter(house);
   for (const path of ['Nope?Token=x', 'CheckPhoneType?Token=x', 'checkphonetype?Token=x']) {

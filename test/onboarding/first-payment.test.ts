@@ -53,7 +53,7 @@ test('a new business makes businesses of its own, and none for others', async ()
   assert.equal(child.status, 200);
   for (const ParentId of [other.username, String(master.business.id), '999999']) {
     const { status, body } = await call(one, 'CreateNewBusiness', { ...business, ParentId });
-    assert.deepEqual([status, body.Message], [400, 'ParentId is not a business of yours.']);
+    assert.deepEqual([status, body.Message], [404, 'ParentId is not a business of yours.']);
   }
 });
 

@@ -94,7 +94,6 @@ const notHere = new Set<RefusalCode>([
   // Two calls at one moment; test/followups/ shows it.
   'payment_busy',
   // Only the operator is refused so, at the command line.
-  'unknown_business',
   'unknown_application',
   'wrong_state',
 ]);

@@ -126,7 +126,8 @@ export function isBelowAsmx(path: string): boolean {
 /** What follows Service.asmx in a path, and the query. */
 function split(target: string): { path: string; query: string } {
   const mark = target.indexOf('?');
-  const whole = mark === -1 ? target : target.slice(0, mark);
+  const sent = mark === -1 ? target : target.slice(0, mark);
+  const whole = sent.replace(/^\/{2,}/, '/');
   let path = whole.slice(asmxPath.length);
   // Callers are told an address, and some add the file's name to it as they did to their old one.
   if (isBelowAsmx(path)) path = path.slice(asmxPath.length);

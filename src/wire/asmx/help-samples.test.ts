@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readMarkup } from '../../../test/asmx/markup.ts';
 import { smallTable } from '../../../test/asmx/small-table.ts';
+import { externalList, type RecordShape } from '../../operations/records.ts';
 import { samples } from './help-samples.ts';
 
 const place = { namespace: 'http://one.test/', address: 'https://pay.test:8443/b/Service.asmx' };
@@ -129,6 +130,22 @@ ${leg}
     <Title>string</Title>
     <Nobody xsi:nil="true" />
   </Trip>`;
+
+test('a record that SOAP writes as nil is shown so there, and written out over plain HTTP', () => {
+  const answers = externalList.fields.find(({ name }) => name === 'SurveyAnswers')!;
+  const list: RecordShape = { name: 'ExternalList', fields: [answers] };
+  const method = { ...smallTable.find(({ name }) => name === 'Trips')!, result: list };
+  const [soap11, soap12, get, post] = samples(method, place).map(({ response }) => response);
+  const nil = '<LeadFormAnswers xsi:nil="true" />';
+  for (const response of [soap11!, soap12!]) {
+    assert.equal(response.split(nil).length - 1, 4);
+    assert.doesNotMatch(response, /Vacation|QuestionText/);
+  }
+  for (const response of [get!, post!]) {
+    assert.equal(response.split('<QuestionText>string</QuestionText>').length - 1, 4);
+    assert.ok(!response.includes(nil));
+  }
+});
 
 test('every sample of XML can be read, in the namespace of the operations', () => {
   const odd = { ...place, namespace: 'http://one.test/?a="b"&c=<d>/' };

@@ -83,7 +83,11 @@ function httpResponse({ result }: Method, { namespace }: Place): string {
   const body =
     typeof result === 'string'
       ? filled(root, 'string', { xmlns: namespace })
-      : element(root, { 'xmlns:xsi': xsi, 'xmlns:xsd': xsd, xmlns: namespace }, twoItems(result));
+      : element(
+          root,
+          { 'xmlns:xsi': xsi, 'xmlns:xsd': xsd, xmlns: namespace },
+          twoItems(result, 'http'),
+        );
   return message([status, soap11.contentType, length], [declaration, ...body]);
 }
 
@@ -116,20 +120,30 @@ function parameterLines({ name, type }: MethodParameter): string[] {
 function resultLines({ name, result }: Method): string[] {
   if (result === 'empty') return [];
   const tag = `${name}Result`;
-  return result === 'text' ? filled(tag, 'string') : element(tag, {}, twoItems(result));
+  return result === 'text' ? filled(tag, 'string') : element(tag, {}, twoItems(result, 'soap'));
 }
 
-function twoItems(item: RecordShape): string[] {
-  const lines = element(item.name, {}, item.fields.flatMap(fieldLines));
+/** In which of the bindings a record stands: some of its parts are written in one of them only. */
+type Within = 'soap' | 'http';
+
+function twoItems(item: RecordShape, within: Within): string[] {
+  const isNil = within === 'soap' && item.isNilInSoap;
+  const lines = isNil
+    ? element(item.name, { 'xsi:nil': 'true' })
+    : element(
+        item.name,
+        {},
+        item.fields.flatMap((field) => fieldLines(field, within)),
+      );
   return [...lines, ...lines];
 }
 
-function fieldLines(field: FieldShape): string[] {
+function fieldLines(field: FieldShape, within: Within): string[] {
   switch (field.type) {
     case 'text':
       return filled(field.name, 'string');
     case 'list':
-      return element(field.name, {}, twoItems(field.of));
+      return element(field.name, {}, twoItems(field.of, within));
     case 'nothing':
       return element(field.name, field.isNillable ? { 'xsi:nil': 'true' } : {});
   }

@@ -1,1 +1,1 @@
-select kind, url, username from webhook_endpoints order by kind
+select business_id, kind, url, username from webhook_endpoints order by business_id, kind

@@ -1,1 +1,1 @@
-select owner, field from vault_records order by owner, field
+select business_id, owner, field from vault_records order by business_id, owner, field

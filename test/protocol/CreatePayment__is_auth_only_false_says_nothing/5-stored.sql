@@ -1,0 +1,1 @@
+select order_number, state, capture from payments order by id
