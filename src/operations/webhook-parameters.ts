@@ -1,3 +1,4 @@
+import { flaw } from '../base/parsed.ts';
 import { parseWebhookAddress } from '../base/webhook-address.ts';
 import type { Business } from '../businesses/business.ts';
 import type { NewWebhook } from '../businesses/new-business.ts';
@@ -26,20 +27,32 @@ const kinds = [
   ['customers', 'CustomersWebhookURL'],
 ] as const;
 
-/** Credentials of which a half is missing, or the address that asks for them, are of no use and not kept. */
+const requiredWithPassword = flaw('required', 'is required with PaymentWebhookPassword');
+const requiredWithUsername = flaw('required', 'is required with PaymentWebhookUsername');
+
+/** Credentials without the address that asks for them are of no use, and not kept. */
 export function readWebhooks(
   p: Draft<typeof webhookParameters>,
   environment: Business['environment'],
   review: Review,
 ): NewWebhook[] {
-  const { PaymentWebhookUsername: username, PaymentWebhookPassword: secret } = p;
-  const credentials = username && secret ? { username, password: secret } : nobodys;
+  noteHalves(review);
   return kinds.flatMap(([kind, field]): NewWebhook[] => {
     const text = p[field];
     const url =
       text && judged(field, cardless(text, parseWebhookAddress(text, environment)), review);
-    return url ? [{ kind, url, ...(kind === 'payments' ? credentials : nobodys) }] : [];
+    if (!url) return [];
+    const isPayments = kind === 'payments';
+    const username = isPayments ? p.PaymentWebhookUsername : undefined;
+    return [{ kind, url, username, password: isPayments ? p.PaymentWebhookPassword : undefined }];
   });
 }
 
-const nobodys = { username: undefined, password: undefined };
+/** A half that was forgotten would leave the receiver without what it asks for. */
+function noteHalves({ sent, note }: Review): void {
+  if (!sent('PaymentsWebhookURL')) return;
+  const hasUsername = sent('PaymentWebhookUsername');
+  const hasPassword = sent('PaymentWebhookPassword');
+  if (!hasUsername && hasPassword) note('PaymentWebhookUsername', requiredWithPassword);
+  if (hasUsername && !hasPassword) note('PaymentWebhookPassword', requiredWithUsername);
+}
