@@ -103,6 +103,15 @@ export const achRules: readonly Rule[] = [
         or f.state <> case when e.state in ('returned', 'canceled') then 'returned' else 'succeeded' end`,
   },
   {
+    name: 'refund_of_returned',
+    sql: `
+      select e.business_id, e.payment_id, format(
+        'it came back, and its refund %s over %s cents is still to be sent', e.followup_id, e.amount_cents) as says
+      from ach_entries e
+      join payments p on p.business_id = e.business_id and p.id = e.payment_id
+      where e.kind = 'credit' and e.state = 'queued' and p.state = 'returned'`,
+  },
+  {
     name: 'deposit_ledger',
     sql: `
       select e.business_id, null as payment_id, format(

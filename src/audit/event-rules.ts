@@ -32,8 +32,10 @@ const facts = `
     ('settled', e.settled_at is not null),
     ('available', e.state in ('available', 'late_returned')),
     ('returned', e.returned_at is not null),
-    -- It came back before, and waited to be presented again in vain.
-    ('returned', e.presentment > 1 and e.state = 'canceled'),
+    -- It came back before, and waited to be presented again in vain; who voided that is told of the void.
+    ('returned', e.presentment > 1 and e.state = 'canceled' and not exists (
+      select from followups f where f.business_id = e.business_id and f.payment_id = e.payment_id
+        and f.kind = 'void' and f.state = 'succeeded')),
     ('represented', e.presentment > 1)
   ) as step(kind, happened)
   where e.kind = 'debit' and step.happened`;

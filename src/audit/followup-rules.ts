@@ -25,7 +25,13 @@ export const followUpRules: readonly Rule[] = [
       ) f on f.business_id = p.business_id and f.payment_id = p.id
       where coalesce(f.capturing, 0) <> (p.state = 'capturing')::int
         or coalesce(f.voiding, 0) <> (p.state = 'voiding')::int
-        or coalesce(f.voided, 0) <> (p.state = 'voided')::int
+        or not case
+          -- Of what came back it may be voided that it is presented again.
+          when p.state = 'returned' then coalesce(f.voided, 0) <= (
+            select count(*) from ach_entries e
+            where e.business_id = p.business_id and e.payment_id = p.id and e.kind = 'debit'
+              and e.presentment > 1 and e.state = 'canceled')
+          else coalesce(f.voided, 0) = (p.state = 'voided')::int end
         or p.state = 'voided' and not p.holds_order and coalesce(f.voided_aside, 0) = 0
         or coalesce(f.captured, 0)
           <> (p.method = 'card' and not p.capture and p.captured_cents > 0)::int
@@ -54,8 +60,10 @@ export const followUpRules: readonly Rule[] = [
           and not exists (select from open_questions q where q.business_id = f.business_id
             and q.object_kind = 'followup' and q.object_id = f.id)
         or f.state <> 'failed' and not case f.kind
-          when 'void' then f.amount_cents
-            = case when p.captured_cents > 0 then p.captured_cents else p.approved_cents end
+          when 'void' then case
+            when p.state = 'returned' then f.amount_cents <= p.approved_cents
+            when p.captured_cents > 0 then f.amount_cents = p.captured_cents
+            else f.amount_cents = p.approved_cents end
           when 'give_back' then true
           else f.amount_cents <= p.approved_cents end`,
   },

@@ -68,11 +68,8 @@ async function settle(
       return { entry, transfers: [{ debit: 'held', credit: from, cents: entry.amountCents }] };
     }),
   );
-  const subjects = debits.map(({ paymentId }) => paid.get(paymentId!)!);
-  const again = new Set(
-    debits.filter(({ presentment }) => presentment > 1).map(({ paymentId }) => paymentId),
-  );
-  await writeSteps(world, tx, subjects, 'settled', ({ id }) => again.has(id));
+  const steps = debits.map((entry) => ({ entry, paid: paid.get(entry.paymentId!)! }));
+  await writeSteps(world, tx, steps, 'settled', ({ presentment }) => presentment > 1);
   await noteTried(tx, businessId, settled);
   return settled.length;
 }
@@ -98,8 +95,8 @@ async function makeAvailable(
     tx,
     free.map((entry) => ({ entry, transfers: freed(entry, fee) })),
   );
-  const subjects = free.map(({ paymentId }) => paid.get(paymentId!)!);
-  await writeSteps(world, tx, subjects, 'available');
+  const steps = free.map((entry) => ({ entry, paid: paid.get(entry.paymentId!)! }));
+  await writeSteps(world, tx, steps, 'available');
   return free.length;
 }
 

@@ -2,6 +2,7 @@ import type { ReturnRule } from '../ach/return-codes.ts';
 import { textable } from '../base/phone.ts';
 import type { Sql } from '../base/sql.ts';
 import { readBusiness } from '../businesses/store.ts';
+import { freeInvoice } from '../followups/free-order.ts';
 import type { Subject } from '../followups/subject.ts';
 import type { Account, Transfer } from '../ledger/transfer.ts';
 import type { NewEvent } from '../payments/finish-store.ts';
@@ -69,17 +70,6 @@ async function changePayment(
   if (!comesAgain) await freeInvoice(tx, { businessId, id, invoiceId });
 }
 
-export async function freeInvoice(
-  tx: Sql,
-  { businessId, id, invoiceId }: Pick<Payment, 'businessId' | 'id' | 'invoiceId'>,
-): Promise<void> {
-  await tx.query(
-    `update invoices set state = 'open', payment_id = null
-     where business_id = $1 and id = $2 and payment_id = $3`,
-    [businessId, invoiceId, id],
-  );
-}
-
 function transfersOf(
   payment: Payment,
   { state, amountCents: cents }: Entry,
@@ -98,7 +88,7 @@ function transfersOf(
 }
 
 /** What the payer is asked for, where paying again as before would be in vain. */
-const payerIsAsked: Partial<Readonly<Record<ReturnRule['group'], string>>> = {
+export const payerIsAsked: Partial<Readonly<Record<ReturnRule['group'], string>>> = {
   funds: 'to_pay_otherwise',
   dead_account: 'for_new_details',
 };
@@ -122,6 +112,7 @@ export function returnedEvent(
       outcomeCode: code,
       message: title,
       entryId: String(entry.id),
+      entryCents: String(entry.amountCents),
       presentment: entry.presentment,
       wasAvailable: entry.state === 'available' || undefined,
       // Of what is given up nobody said so: that was another debit.

@@ -8,6 +8,7 @@ import { writeEvents } from '../payments/write-event.ts';
 import type { World } from '../world.ts';
 import type { Entry } from './entry.ts';
 import { type EntryRecord, moveEntry, toEntry } from './store.ts';
+import type { Paid } from './subjects.ts';
 import { writeMoved } from './write-moved.ts';
 
 /**
@@ -51,6 +52,17 @@ const neverPaid = {
   code: 'payment_returned',
   message: 'The payment came back before this refund was sent: there is nothing to give back.',
 };
+
+/** What was in a file that is sent no more waits again, unless its payment came back meanwhile. `paid` is locked. */
+export async function cancelRefundsOfReturned(
+  world: World,
+  tx: Sql,
+  paid: Iterable<Paid>,
+): Promise<void> {
+  for (const { payment, details } of paid) {
+    if (payment.state === 'returned') await cancelQueuedRefunds(world, tx, payment, details);
+  }
+}
 
 /** Refunds of a payment that came back, as long as they are in no file: the payer has the money already. */
 export async function cancelQueuedRefunds(

@@ -1,12 +1,15 @@
 import { nextCutoff } from '../ach/windows.ts';
 import { readBusiness } from '../businesses/store.ts';
 import type { World } from '../world.ts';
+import { cancelRefundsOfReturned } from './apply-returned-refund.ts';
 import { mostEntries } from './compose.ts';
+import type { Entry } from './entry.ts';
 import type { ClearingFile } from './file.ts';
 import { holdFile } from './file-store.ts';
 import { LostFile } from './lost-file.ts';
 import { holdUntried } from './prenotes.ts';
 import { countEntriesOf, fileEntries, readEntriesOf, readWaiting, unfileEntries } from './queue.ts';
+import { lockPaid } from './subjects.ts';
 import { withoutDisabled } from './take-out-queued.ts';
 
 /**
@@ -37,20 +40,23 @@ export async function release(world: World, file: ClearingFile): Promise<void> {
   const entries = await readEntriesOf(world.db, file);
   const nextAt = nextCutoff(world.now(), false);
   for (const [businessId, own] of Map.groupBy(entries, (entry) => entry.businessId)) {
-    const ids = own.map(({ id }) => id);
-    await takeOut(world, file, businessId, ids, nextAt);
+    await takeOut(world, file, businessId, own, nextAt);
   }
 }
 
+/** Entries of one business wait again; but for refunds of what came back while they stood in the file. */
 export async function takeOut(
   world: World,
   file: ClearingFile,
   businessId: bigint,
-  ids: readonly bigint[],
+  entries: readonly Entry[],
   nextAt: Date,
 ): Promise<void> {
   await world.db.begin(async (tx) => {
     if (!(await holdFile(tx, file))) throw new LostFile();
+    const paid = await lockPaid(tx, businessId, entries, ['credit']);
+    const ids = entries.map(({ id }) => id);
     await unfileEntries(tx, businessId, ids, nextAt);
+    await cancelRefundsOfReturned(world, tx, paid.values());
   });
 }

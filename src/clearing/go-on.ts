@@ -88,7 +88,7 @@ async function putAside(
 ): Promise<void> {
   const { businessId, id, kind, paymentId } = entry;
   const nextAt = nextCutoff(file.cutoffAt, false);
-  await takeOut(world, file, businessId, [id], nextAt);
+  await takeOut(world, file, businessId, [entry], nextAt);
   await openQuestion(world, {
     businessId,
     kind: 'ach_file',

@@ -49,15 +49,15 @@ async function originate(
     const paid = await lockPaid(tx, businessId, entries);
     await markOriginated(tx, file, entries, settlesAt(file, world.now()));
     const moving = entries.map((entry) => ({ entry, paid: paidOf(paid, entry) }));
-    const subjects = moving.flatMap(({ paid: one }) => (one ? [one] : []));
-    const ids = subjects.map(({ payment }) => payment.id);
+    const steps = moving.flatMap(({ entry, paid: one }) => (one ? [{ entry, paid: one }] : []));
+    const ids = steps.map(({ paid: { payment } }) => payment.id);
     await movePaid(tx, businessId, ids, ['queued', 'returned'], 'originated');
     await writeMoved(
       world,
       tx,
       moving.map(({ entry, paid: one }) => ({ entry, transfers: movedBy(entry, one) })),
     );
-    await writeSteps(world, tx, subjects, 'originated');
+    await writeSteps(world, tx, steps, 'originated');
   });
 }
 

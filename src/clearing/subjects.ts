@@ -7,14 +7,15 @@ import type { Entry } from './entry.ts';
 /** The payment of an entry, with what it was for. */
 export type Paid = { readonly payment: Payment; readonly details: InvoiceDetails };
 
-/** The payments of these debits, as they are now and stay until the transaction ends; by id. */
+/** The payments of these entries, or of those of some kinds, as they are now and stay until the transaction ends; by id. */
 export async function lockPaid(
   tx: Sql,
   businessId: bigint,
   entries: readonly Entry[],
+  kinds: readonly Entry['kind'][] = ['debit'],
 ): Promise<ReadonlyMap<bigint, Paid>> {
   const ids = entries.flatMap(({ kind, paymentId }) =>
-    kind === 'debit' && paymentId !== undefined ? [paymentId] : [],
+    kinds.includes(kind) && paymentId !== undefined ? [paymentId] : [],
   );
   if (ids.length === 0) return new Map();
   const rows = await tx.query<PaymentRecord & { details: InvoiceDetails }>(

@@ -2,6 +2,7 @@ import { nextCutoff } from '../ach/windows.ts';
 import type { Sql } from '../base/sql.ts';
 import { reversed } from '../ledger/write.ts';
 import type { World } from '../world.ts';
+import { cancelRefundsOfReturned } from './apply-returned-refund.ts';
 import type { Entry } from './entry.ts';
 import type { ClearingFile } from './file.ts';
 import { holdFile } from './file-store.ts';
@@ -13,7 +14,10 @@ import { writeMoved } from './write-moved.ts';
 
 const atOnce = 1000;
 
-/** Everything in a file that was refused is as it was before, and waits for the next cut-off. */
+/**
+ * Everything in a file that was refused is as it was before, and waits for the next cut-off; but for refunds of what
+ * came back meanwhile, since that payer has the money already.
+ */
 export async function takeBackAll(world: World, file: ClearingFile): Promise<void> {
   const entries = await readEntriesOf(world.db, file);
   for (const own of Map.groupBy(entries, ({ businessId }) => businessId).values()) {
@@ -31,7 +35,7 @@ async function takeBack(
   const { businessId } = entries[0]!;
   await world.db.begin(async (tx) => {
     if (!(await holdFile(tx, file))) throw new LostFile();
-    const paid = await lockPaid(tx, businessId, entries);
+    const paid = await lockPaid(tx, businessId, entries, ['debit', 'credit']);
     const nextAt = nextCutoff(world.now(), false);
     const taken = await queueAgain(tx, file, entries, nextAt);
     // What was filed and not yet originated had moved nothing.
@@ -41,11 +45,12 @@ async function takeBack(
       world,
       tx,
       moved.map((entry) => {
-        const { paymentId } = entry;
-        const one = paymentId === undefined ? undefined : paid.get(paymentId);
+        const { kind, paymentId } = entry;
+        const one = kind === 'debit' ? paid.get(paymentId!) : undefined;
         return { entry, transfers: movedBy(entry, one).map(reversed) };
       }),
     );
+    await cancelRefundsOfReturned(world, tx, paid.values());
   });
 }
 

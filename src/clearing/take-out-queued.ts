@@ -1,11 +1,11 @@
 import { returnRule } from '../ach/return-codes.ts';
 import type { Sql } from '../base/sql.ts';
+import { freeOrder } from '../followups/free-order.ts';
 import { lockSubject, type Subject } from '../followups/subject.ts';
 import { type Cause, voidAside } from '../followups/void-aside.ts';
-import type { Payment } from '../payments/payment.ts';
 import { writeEvents } from '../payments/write-event.ts';
 import type { World } from '../world.ts';
-import { freeInvoice, returnedEvent } from './apply-returned-debit.ts';
+import { payerIsAsked, returnedEvent } from './apply-returned-debit.ts';
 import type { Entry } from './entry.ts';
 import { type EntryRecord, moveEntry, toEntry } from './store.ts';
 
@@ -16,12 +16,15 @@ type Account = {
   readonly alsoAgain: boolean;
 };
 
+/** A code for programs, a sentence for persons. */
+type Why = Pick<Cause, 'code' | 'reason'>;
+
 /** Debits of an account that takes no more: what is in no file yet goes into none. */
 export async function takeOutQueued(
   world: World,
   tx: Sql,
   { businessId, numberOwner, alsoAgain }: Account,
-  cause: Cause,
+  cause: Why,
 ): Promise<void> {
   const rows = await tx.query<EntryRecord>(
     `select * from ach_entries
@@ -67,15 +70,21 @@ export async function withoutDisabled(
  * A payment that was never sent is voided, and one that came back did so for good. Either way the payer must pay
  * otherwise, so its order number and its invoice are free.
  */
-async function takeOut(world: World, tx: Sql, entry: Entry, cause: Cause): Promise<void> {
+async function takeOut(world: World, tx: Sql, entry: Entry, cause: Why): Promise<void> {
   const { businessId, paymentId, presentment } = entry;
   const subject = await lockSubject(tx, { businessId, id: paymentId! });
   // It is being filed just now, or somebody voided it.
   if (!subject || !(await moveEntry(tx, entry, 'canceled', { nextAt: undefined }))) return;
-  if (presentment === 1) await voidAside(world, tx, subject, cause);
+  if (presentment === 1) await voidAside(world, tx, subject, causeOf(subject, cause));
   else await tellGivenUp(world, tx, subject, entry, cause);
   await freeOrder(tx, subject.payment);
   world.log.info('ach.taken_out', { businessId, paymentId, code: cause.code });
+}
+
+/** Whoever owes a period is asked for it by its subscription. */
+function causeOf({ details }: Subject, { code, reason }: Why): Cause {
+  const asked = details.period ? undefined : payerIsAsked[returnRule(code ?? '').group];
+  return { code, reason, payerIsAsked: asked };
 }
 
 /** When it came back, all were told that it is presented again. */
@@ -84,19 +93,10 @@ async function tellGivenUp(
   tx: Sql,
   { payment, details }: Subject,
   entry: Entry,
-  { code }: Cause,
+  { code }: Why,
 ): Promise<void> {
   const { businessId, id: objectId } = payment;
   const rule = returnRule(code ?? entry.returnCode ?? '');
   const event = returnedEvent(world, payment, details, entry, rule, 'givenUp');
   await writeEvents(tx, [{ ...event, businessId, objectId, at: world.now() }]);
-}
-
-async function freeOrder(tx: Sql, payment: Payment): Promise<void> {
-  const { businessId, id } = payment;
-  await tx.query('update payments set holds_order = false where business_id = $1 and id = $2', [
-    businessId,
-    id,
-  ]);
-  await freeInvoice(tx, payment);
 }

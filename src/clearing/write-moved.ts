@@ -26,6 +26,9 @@ export async function writeMoved(
   await writeTransfers(tx, rows);
 }
 
+/** A debit that moved on, and what it pays. */
+type Step = { readonly entry: Entry; readonly paid: Paid };
+
 /**
  * That a bank payment came a step further is kept, and nobody has to hear of it; but for those of whom it was
  * told that they came back, and which came through when they were asked for again.
@@ -33,19 +36,25 @@ export async function writeMoved(
 export async function writeSteps(
   world: World,
   tx: Sql,
-  paid: readonly Paid[],
+  steps: readonly Step[],
   state: Payment['state'],
-  isNews: (payment: Payment) => boolean = () => false,
+  isNews: (entry: Entry) => boolean = () => false,
 ): Promise<void> {
   const at = world.now();
   await writeEvents(
     tx,
-    paid.map(({ payment, details }) => ({
-      ...eventOf(world, { ...payment, state }, details),
-      untold: [...(isNews(payment) ? (['webhook'] as const) : []), ...whosePeriod(details)],
-      businessId: payment.businessId,
-      objectId: payment.id,
-      at,
-    })),
+    steps.map(({ entry, paid: { payment, details } }) => {
+      const { id, kind, data } = eventOf(world, { ...payment, state }, details);
+      return {
+        id,
+        kind,
+        // Presented again it may be less than what was asked for at first.
+        data: JSON.stringify({ ...JSON.parse(data), entryCents: String(entry.amountCents) }),
+        untold: [...(isNews(entry) ? (['webhook'] as const) : []), ...whosePeriod(details)],
+        businessId: payment.businessId,
+        objectId: payment.id,
+        at,
+      };
+    }),
   );
 }

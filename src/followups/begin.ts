@@ -10,7 +10,7 @@ import type { FollowUp } from './followup.ts';
 import { changeBy, newFollowUp } from './new-follow-up.ts';
 import { followUpsOf, insertFollowUp, readFollowUp } from './store.ts';
 import { changePayment, lockSubject, type Subject } from './subject.ts';
-import { turnRound } from './turn-round.ts';
+import { readAgain, turnRound } from './turn-round.ts';
 
 export type FollowUpWish = Wish & {
   readonly businessId: bigint;
@@ -42,9 +42,9 @@ async function write(world: World, tx: Sql, wish: FollowUpWish, id: bigint) {
   const subject = await subjectOf(tx, wish);
   const { payment } = subject;
   const earlier = await followUpsOf(tx, payment.businessId, payment.id);
-  const same = wish.retryKey ? undefined : sameAsBefore(payment, earlier, wish);
+  const same = sameAsBefore(payment, earlier, wish);
   if (same) return { followUp: same, subject, isNew: false };
-  const step = decide(payment, wish);
+  const step = decide(payment, wish, await readAgain(tx, payment));
   const made = newFollowUp(world, subject, wish, step, id, firstAttempt + earlier.length + 1);
 
   if (!(await insertFollowUp(tx, made))) throw new Refusal('busy');
@@ -65,8 +65,8 @@ async function subjectOf(tx: Sql, { businessId, paymentId }: FollowUpWish): Prom
 }
 
 /**
- * Whoever asks once more for all of it, or for the one capture that there can be, is told what became of the
- * first time.
+ * Whoever asks once more for all of it, or for the one capture that there can be, under whatever key, is told what
+ * became of the first time.
  */
 function sameAsBefore(
   payment: Payment,

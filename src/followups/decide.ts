@@ -16,20 +16,23 @@ export type Step = {
   readonly by: 'processor' | 'ourselves';
 };
 
-/** The rules, on the payment as it is locked: what is wished for becomes what is done, or is refused. */
-export function decide(payment: Payment, wish: Wish): Step {
+/**
+ * The rules, on the payment as it is locked: what is wished for becomes what is done, or is refused. `againCents` is
+ * what waits to be presented again after it came back.
+ */
+export function decide(payment: Payment, wish: Wish, againCents?: bigint): Step {
   if (payment.state === 'capturing' || payment.state === 'voiding')
     throw new Refusal('payment_busy');
   switch (wish.kind) {
     case 'capture':
       return decideCapture(payment, wish.amountCents);
     case 'void': {
-      const step = voidOf(payment);
+      const step = voidOf(payment, againCents);
       if (!step) throw new Refusal('not_voidable', { message: whyNotVoided(payment) });
       return step;
     }
     case 'refund':
-      return decideRefund(payment, wish);
+      return decideRefund(payment, wish, againCents);
   }
 }
 
@@ -40,21 +43,29 @@ function decideCapture({ state, approvedCents }: Payment, amountCents = approved
 }
 
 /** All of it is given back before it is settled: as if nothing had been. */
-function voidOf(payment: Payment): Step | undefined {
+function voidOf(payment: Payment, againCents: bigint | undefined): Step | undefined {
   const { state, approvedCents, batchId, refundedCents, refundingCents } = payment;
   const step = { kind: 'void', amountCents: approvedCents } as const;
   if (state === 'authorized') return { ...step, by: 'processor' };
   if (state === 'queued') return { ...step, by: 'ourselves' };
+  if (againCents !== undefined) return { ...step, amountCents: againCents, by: 'ourselves' };
   const isWhole = refundedCents + refundingCents === 0n;
   if (state !== 'captured' || batchId !== undefined || !isWhole) return undefined;
   return { ...step, amountCents: payment.capturedCents, by: 'processor' };
 }
 
-function decideRefund(payment: Payment, { amountCents, isTooLateToVoid }: Wish): Step {
+function decideRefund(
+  payment: Payment,
+  { amountCents, isTooLateToVoid }: Wish,
+  againCents: bigint | undefined,
+): Step {
   const isVoidable = amountCents === undefined && !isTooLateToVoid;
-  const instead = isVoidable ? voidOf(payment) : undefined;
+  const instead = isVoidable ? voidOf(payment, againCents) : undefined;
   if (instead) return instead;
-  if (!isRefundable(payment)) throw new Refusal('not_refundable', { message: whyNot(payment) });
+  if (!isRefundable(payment)) {
+    const message = againCents === undefined ? whyNot(payment) : onlyAllOfIt;
+    throw new Refusal('not_refundable', { message });
+  }
   const left = payment.capturedCents - payment.refundedCents - payment.refundingCents;
   const cents = amountCents ?? left;
   if (left === 0n || cents > left) throw new Refusal('refund_too_large');
@@ -75,6 +86,9 @@ function isRefundable({ state, method }: Payment): boolean {
   if (method === 'card') return state === 'captured' || state === 'settled';
   return state === 'settled' || state === 'available';
 }
+
+const onlyAllOfIt =
+  'This bank payment came back and waits to be presented again: all of it can be voided, and no part given back.';
 
 function whyNot({ state }: Payment): string {
   if (state === 'authorized') {

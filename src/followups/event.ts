@@ -6,8 +6,12 @@ import { eventOf, whosePeriod } from '../payments/payment-event.ts';
 import type { World } from '../world.ts';
 import { courses, type FollowUp } from './followup.ts';
 
-/** `isByUs`: nobody asked for it, so nobody let the payer off. */
-export type Done = FollowUp & { readonly isByUs?: true };
+export type Done = FollowUp & {
+  /** Nobody asked for it, so nobody let the payer off. */
+  readonly isByUs?: true;
+  /** What the payer is asked for in its place. */
+  readonly payerIsAsked?: string | undefined;
+};
 
 /** What was done to a payment, fixed now; what is told of the payment itself is as it is by now. */
 export function followUpEvent(
@@ -30,6 +34,7 @@ export function followUpEvent(
       outcomeCode: followUp.outcomeCode,
       message: followUp.message,
       isByUs: followUp.isByUs,
+      payerIsAsked: followUp.payerIsAsked,
     }),
     untold: isDone ? whoMustHear(followUp, payment, details) : [],
   };

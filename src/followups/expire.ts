@@ -1,6 +1,7 @@
 import { eventOf } from '../payments/payment-event.ts';
 import { writeEvents } from '../payments/write-event.ts';
 import type { World } from '../world.ts';
+import { freeInvoice } from './free-order.ts';
 import { lockSubject } from './subject.ts';
 
 /**
@@ -26,11 +27,7 @@ export async function expireAuthorization(
        where business_id = $1 and id = $2`,
       [businessId, paymentId],
     );
-    await tx.query(
-      `update invoices set state = 'open', payment_id = null
-       where business_id = $1 and id = $2 and payment_id = $3`,
-      [businessId, payment.invoiceId, paymentId],
-    );
+    await freeInvoice(tx, payment);
     const event = eventOf(world, { ...payment, state: 'expired' }, details);
     const untold = ['webhook'] as const;
     await writeEvents(tx, [{ ...event, untold, businessId, objectId: paymentId, at }]);

@@ -83,13 +83,13 @@ export async function settleFollowUp(
   await writeEvents(tx, [{ ...event, businessId, objectId: paymentId, at }]);
 }
 
-/** The ledger's side of it. A void undoes what the capture moved, if anything was captured. */
+/** The ledger's side of it. A void undoes what the capture moved, if anything was captured and did not come back. */
 function movedBy(
   payment: Payment,
   { kind, amountCents: cents }: FollowUp,
   details: InvoiceDetails,
 ): Transfer[] {
-  const wasCaptured = payment.capturedCents > 0n;
+  const wasCaptured = payment.capturedCents > 0n && payment.state !== 'returned';
   const bank =
     payment.method === 'bank' ? 'clearing' : (`receivable:${payment.processor}` as const);
   switch (kind) {

@@ -9,7 +9,7 @@ import { beginFollowUp, type FollowUpWish } from './begin.ts';
 import { finishFollowUp } from './finish.ts';
 import { type FollowUp, isFinished } from './followup.ts';
 import { resolveFollowUp } from './resolve.ts';
-import { forgetKey, readByKey, readFollowUp } from './store.ts';
+import { followUpsOf, forgetKey, readByKey, readFollowUp } from './store.ts';
 import type { Subject } from './subject.ts';
 
 const keepKeysMs = 30 * 24 * 3600 * 1000;
@@ -21,9 +21,12 @@ const keepKeysMs = 30 * 24 * 3600 * 1000;
 export async function followUp(world: World, wish: FollowUpWish): Promise<FollowUp> {
   const before = await findEarlier(world, wish);
   if (before) return await orRefund(world, wish, await awaitFollowUp(world, before));
-  await settleCharge(world, wish);
+  const asked = await settleBefore(world, wish);
   const { followUp: begun, subject } = await begin(world, wish); // committed
-  if (!subject) return await orRefund(world, wish, await awaitFollowUp(world, begun));
+  if (!subject) {
+    const ended = asked.has(begun.id) ? begun : await awaitFollowUp(world, begun);
+    return await orRefund(world, wish, ended);
+  }
   if (isFinished(begun)) return begun; // We did it ourselves.
   const answer = await ask(world, begun, subject); // no connection held
   const ended = await finishFollowUp(world, begun, answer); // committed
@@ -57,13 +60,32 @@ function isSettledMeanwhile({ kind, outcomeCode }: FollowUp, wish: FollowUpWish)
   return kind === 'void' && wish.kind === 'refund' && outcomeCode === 'already_settled';
 }
 
-/** Whatever is not known of the charge is found out first. */
-async function settleCharge(world: World, { businessId, paymentId }: FollowUpWish): Promise<void> {
+const nothing: ReadonlySet<bigint> = new Set();
+
+/**
+ * Whatever is not known of the charge, and of what was done to it since, is found out first, as far as one question
+ * tells. Returns the follow-ups that were asked about.
+ */
+async function settleBefore(
+  world: World,
+  { businessId, paymentId }: FollowUpWish,
+): Promise<ReadonlySet<bigint>> {
   const payment = await world.gather(readPayments, { businessId, id: paymentId });
   if (!payment) throw new Refusal('unknown_payment');
-  if (isSettled(payment.state)) return;
-  const found = await awaitOutcome(world, payment);
-  if (!isSettled(found.state)) throw new Refusal('payment_busy');
+  const { state, refundingCents } = payment;
+  if (!isSettled(state)) {
+    const found = await awaitOutcome(world, payment);
+    if (!isSettled(found.state)) throw new Refusal('payment_busy');
+    return nothing;
+  }
+  // What is under way shows in the payment, so that mostly nothing more is read.
+  const isUnderWay = state === 'capturing' || state === 'voiding' || refundingCents > 0n;
+  if (!isUnderWay) return nothing;
+  const all = await followUpsOf(world.db, businessId, paymentId);
+  const open = all.filter((one) => !isFinished(one));
+  // What is in somebody's hands is left to them.
+  const taken = await Promise.all(open.map((one) => resolveFollowUp(world, one)));
+  return new Set(open.filter((_, i) => taken[i]).map(({ id }) => id));
 }
 
 /** Asks the processor; also once more, under the same reference, where that is known to be safe. */

@@ -56,5 +56,7 @@ export function changeBy(payment: Payment, { kind, amountCents, by }: Step): Pay
     return { ...sums, state, [key]: sums[key] + amountCents };
   }
   const course = courses[kind];
-  return { ...sums, state: (by === 'ourselves' ? course.succeeded : course.during)! };
+  if (by === 'processor') return { ...sums, state: course.during! };
+  // What came back is that still: only that it is asked for again is undone.
+  return { ...sums, state: state === 'returned' ? state : course.succeeded! };
 }

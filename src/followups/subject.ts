@@ -42,12 +42,35 @@ export async function findByOrder(
   businessId: bigint,
   orderNumber: string,
 ): Promise<bigint | undefined> {
-  const rows = await sql.query<{ id: bigint }>(
-    `select id from payments
-     where business_id = $1 and order_number = $2 and holds_order order by is_test, id desc limit 1`,
+  const rows = await sql.query<{ id: bigint | null }>(
+    `select coalesce(
+       (select id from payments
+        where business_id = $1 and order_number = $2 and holds_order order by is_test limit 1),
+       (select id from payments
+        where business_id = $1 and order_number = $2 and not holds_order
+        order by is_test, id desc limit 1)) as id`,
     [businessId, orderNumber],
   );
-  return rows[0]?.id;
+  return rows[0]?.id ?? undefined;
+}
+
+/** The payment that holds this invoice, or was the last to: it has an id of its own where the invoice was there before. */
+export async function findByInvoice(
+  sql: Sql,
+  businessId: bigint,
+  invoiceId: bigint,
+): Promise<bigint | undefined> {
+  const rows = await sql.query<{ id: bigint | null }>(
+    // All payments of an invoice have its order number, and there is no index on what they are for.
+    `select coalesce(v.payment_id,
+       (select p.id from payments p
+        where p.business_id = v.business_id and p.order_number = v.order_number and not p.holds_order
+          and p.invoice_id = v.id
+        order by p.id desc limit 1)) as id
+     from invoices v where v.business_id = $1 and v.id = $2`,
+    [businessId, invoiceId],
+  );
+  return rows[0]?.id ?? undefined;
 }
 
 /** What a follow-up changes of its payment, whose row is locked. */

@@ -6,6 +6,21 @@ import type { Payment } from '../payments/payment.ts';
 import type { World } from '../world.ts';
 import type { Step } from './decide.ts';
 import type { FollowUp } from './followup.ts';
+import { freeOrder } from './free-order.ts';
+
+/** What of a payment that came back waits to be presented again, in no file yet; nobody files it from here on. */
+export async function readAgain(
+  tx: Sql,
+  { businessId, id, state }: Payment,
+): Promise<bigint | undefined> {
+  if (state !== 'returned') return undefined;
+  const rows = await tx.query<{ cents: bigint }>(
+    `select amount_cents as cents from ach_entries
+     where business_id = $1 and payment_id = $2 and kind = 'debit' and state = 'queued' for update`,
+    [businessId, id],
+  );
+  return rows[0]?.cents;
+}
 
 /**
  * What a bank payment is turned round with, inside the transaction that decided it: an entry that is in no file
@@ -22,7 +37,8 @@ export async function turnRound(
   await credit(world, tx, payment, followUp);
 }
 
-async function takeOut(tx: Sql, { businessId, id }: Payment): Promise<void> {
+async function takeOut(tx: Sql, payment: Payment): Promise<void> {
+  const { businessId, id } = payment;
   const rows = await tx.query(
     `update ach_entries set state = 'canceled', next_at = null
      where business_id = $1 and payment_id = $2 and kind = 'debit' and state = 'queued' returning id`,
@@ -30,6 +46,8 @@ async function takeOut(tx: Sql, { businessId, id }: Payment): Promise<void> {
   );
   // Its file is being made just now.
   if (rows.length === 0) throw new Refusal('not_voidable');
+  // It came back, and for good by now.
+  if (payment.state === 'returned') await freeOrder(tx, payment);
 }
 
 async function credit(

@@ -7,8 +7,12 @@ import { changeBy, newFollowUp } from './new-follow-up.ts';
 import { followUpsOf, insertFollowUp } from './store.ts';
 import { changePayment, type Subject } from './subject.ts';
 
-/** Why it was voided: a code for programs, a sentence for persons. */
-export type Cause = { readonly code: string | undefined; readonly reason: string };
+/** Why it was voided: a code for programs, a sentence for persons, and what the payer is asked for in its place. */
+export type Cause = {
+  readonly code: string | undefined;
+  readonly reason: string;
+  readonly payerIsAsked: string | undefined;
+};
 
 /**
  * Voids a queued bank payment by ourselves, in the transaction of who found out that it must not go out, who locked
@@ -18,7 +22,7 @@ export async function voidAside(
   world: World,
   tx: Sql,
   subject: Subject,
-  { code: outcomeCode, reason }: Cause,
+  { code: outcomeCode, reason, payerIsAsked }: Cause,
 ): Promise<void> {
   const { payment, details } = subject;
   const { businessId, approvedCents: amountCents } = payment;
@@ -32,6 +36,6 @@ export async function voidAside(
   await changePayment(tx, payment, change);
   const voided = { ...payment, ...change };
   // Its answer is that of a void; why it was done is told in its event.
-  const told = { ...made, outcomeCode, message: reason, isByUs: true } as const;
+  const told = { ...made, outcomeCode, message: reason, isByUs: true, payerIsAsked } as const;
   await settleFollowUp(world, tx, voided, details, told, made.createdAt);
 }

@@ -15,6 +15,8 @@ export type Bank = {
   answer(
     says: readonly (readonly [payment: bigint, says: Answer['says'] | string])[],
   ): Promise<string>;
+  /** The same for one entry, whatever it is of. */
+  answerEntry(id: bigint, code: string): Promise<string>;
   /** Lays a file into the inbox. */
   post(name: string, text: string): Promise<void>;
   names(tray: 'outbox' | 'inbox' | 'read'): Promise<string[]>;
@@ -46,25 +48,31 @@ export function bankAt(
     );
   };
 
+  const answerTo = async (wishes: readonly (readonly [entry: bigint, says: Answer['says']])[]) => {
+    const all = await sent();
+    const answers = wishes.map(([id, says]): Answer => {
+      const individualId = individualIdOf({ businessId: shop.businessId, id });
+      return { ...all.find(({ entry }) => entry.individualId === individualId)!, says };
+    });
+    return writeReturnFile(frame(today()), answers);
+  };
+
   return {
     sent,
     names,
+    answerEntry: async (id, code) => await answerTo([[id, { kind: 'return', code }]]),
     async post(name, text) {
       await mkdir(join(folder, 'inbox'), { recursive: true });
       await writeFile(join(folder, 'inbox', name), text, 'latin1');
     },
     async answer(wishes) {
-      const all = await sent();
-      const answers: Answer[] = [];
+      const answers: [bigint, Answer['says']][] = [];
       for (const [payment, wish] of wishes) {
         const filed = (await shop.entries(payment)).filter(({ trace_number }) => trace_number);
-        const { businessId } = shop;
-        const id = individualIdOf({ businessId, id: filed.at(-1)!.id });
-        const found = all.find(({ entry }) => entry.individualId === id)!;
         const says = typeof wish === 'string' ? ({ kind: 'return', code: wish } as const) : wish;
-        answers.push({ ...found, says });
+        answers.push([filed.at(-1)!.id, says]);
       }
-      return writeReturnFile(frame(today()), answers);
+      return await answerTo(answers);
     },
   };
 }

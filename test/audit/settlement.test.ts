@@ -137,6 +137,16 @@ const transfers: Readonly<Record<string, Damage>> = {
     sql: `delete from ach_entries ${of} and kind = 'credit'`,
     found: ['credit_of_refund'],
   },
+  'a refund waits though its payment came back': {
+    ...refunded,
+    sql: `with e as (update ach_entries set state = 'late_returned', return_code = 'R10', returned_at = created_at
+        ${of} and kind = 'debit'),
+      t as (insert into transfers (business_id, id, payment_id, debit, credit, cents, made_at)
+        select business_id, 904, id, 'returns', 'clearing', 1250, now() from payments ${of}),
+      v as (update invoices set state = 'open', payment_id = null ${of})
+      update payments set state = 'returned', holds_order = false ${of}`,
+    found: ['event_count', 'refund_of_returned'],
+  },
   'a deposit that waits is with the bank already': {
     ...queued,
     sql: `with t as (insert into transfers (business_id, id, entry_id, debit, credit, cents, made_at)

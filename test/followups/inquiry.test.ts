@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { World } from '../../src/world.ts';
+import { testCard } from '../processors/bank.ts';
+import { makeHouse } from '../world.ts';
+import { openShop, type Shop } from './shop.ts';
+
+const house = await makeHouse({ after });
+const late = 10 * 60_000;
+
+/** A shop, and how often its bank was asked what became of something. */
+async function openCurious(t: Parameters<typeof openShop>[0]) {
+  const world = await house.open();
+  const bank = world.processors.get('simulator')!;
+  const asked: string[] = [];
+  const curious: World = {
+    ...world,
+    processors: new Map([
+      [
+        'simulator',
+        {
+          ...bank,
+          async inquire(reference) {
+            asked.push(reference);
+            return await bank.inquire(reference);
+          },
+        },
+      ],
+    ]),
+  };
+  const shop = await openShop(t, { house, world: curious });
+  return { ...shop, asked };
+}
+
+async function authorized({ pay }: Shop, CCNumber: string): Promise<string> {
+  return (await pay({ ChargeType: 'Authorize', CCNumber })).invoice;
+}
+
+test('a void asks what became of a capture that nobody answered, and goes on from there', async (t) => {
+  const shop = await openCurious(t);
+  const TransactionID = await authorized(shop, testCard('capture_timeout_after_booking'));
+  const captured = await shop.authorization({ TransactionID, ChargeType: 'Capture' });
+  assert.deepEqual([captured.status, captured.state], [202, 'unknown']);
+  const voided = await shop.authorization({ TransactionID, ChargeType: 'Void' });
+  assert.equal(voided.body.Message, 'Voided.');
+  assert.equal(shop.asked.length, 1);
+  assert.equal((await shop.payment(TransactionID)).state, 'voided');
+  const again = await shop.authorization({ TransactionID, ChargeType: 'Capture' });
+  assert.equal(again.status, 409);
+});
+
+test('what is not known after one question stands in the way until it is', async (t) => {
+  const shop = await openCurious(t);
+  const TransactionID = await authorized(shop, testCard('capture_timeout_before_booking'));
+  const voids = async () => await shop.authorization({ TransactionID, ChargeType: 'Void' });
+  await shop.authorization({ TransactionID, ChargeType: 'Capture' });
+  const busy = await voids();
+  assert.equal(busy.status, 409);
+  assert.match(busy.body.Message, /Something else is being done/);
+  assert.equal(shop.asked.length, 1);
+  house.clock.pass(late);
+  assert.equal((await voids()).body.Message, 'Voided.');
+  const { state, captured } = await shop.payment(TransactionID);
+  assert.deepEqual([state, captured], ['voided', 0n]);
+});
+
+test('all that is left is known before it is given back', async (t) => {
+  const shop = await openCurious(t);
+  const part = { RefundType: 'Partial', Amount: '30.00' };
+  const gone = await shop.pay({ CCNumber: testCard('refund_timeout_after_booking') });
+  const never = await shop.pay({ CCNumber: testCard('refund_timeout_before_booking') });
+  for (const { invoice: PaymentID } of [gone, never]) {
+    assert.equal((await shop.refund({ ...part, PaymentID })).state, 'unknown');
+  }
+  house.clock.pass(late);
+  const voided = await shop.refund({ PaymentID: never.invoice });
+  assert.equal(voided.body.Message, 'Voided.');
+  assert.equal(voided.body.Data.RefundedAmount, '100.00');
+  const rest = await shop.refund({
+    RefundType: 'Partial',
+    Amount: '70.00',
+    PaymentID: gone.invoice,
+  });
+  assert.equal(rest.state, 'unknown');
+  const { refunded, refunding } = await shop.payment(gone.invoice);
+  assert.equal(refunded, 3000n);
+  assert.equal(refunding, 7000n);
+});
+
+test('the same wish again asks once', async (t) => {
+  const shop = await openCurious(t);
+  const { invoice: PaymentID } = await shop.pay({
+    CCNumber: testCard('void_timeout_before_booking'),
+  });
+  assert.equal((await shop.refund({ PaymentID })).state, 'unknown');
+  assert.equal(shop.asked.length, 0);
+  assert.equal((await shop.refund({ PaymentID })).state, 'unknown');
+  assert.equal(shop.asked.length, 1);
+});
+
+test('what nobody waits for is not asked about', async (t) => {
+  const shop = await openCurious(t);
+  const { invoice: PaymentID } = await shop.pay();
+  for (const Amount of ['10.00', '20.00']) {
+    await shop.refund({ RefundType: 'Partial', Amount, PaymentID });
+  }
+  assert.equal(shop.asked.length, 0);
+});
