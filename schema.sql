@@ -350,6 +350,7 @@ create table payments (
 ) with (fillfactor=50);
 create unique index payments_key on payments (business_id, idempotency_key) where idempotency_key is not null;
 create unique index payments_order on payments (business_id, order_number, is_test) where holds_order;
+create index payments_let_go on payments (business_id, order_number, id) where not holds_order;
 comment on table payments is
   'One wish to move money, and what became of it. Every row is rewritten once, beside the rows of its batch: half of each page is left for that, so that no index has to hear of it.';
 comment on column payments.capture is
@@ -386,6 +387,8 @@ comment on column payments.processor_id is
   'What the processor calls the charge.';
 comment on index payments_order is
   'One live payment per order number: the wall against charging twice.';
+comment on index payments_let_go is
+  'What took nothing, or came back, is found by its order number too; most payments are not in it.';
 comment on constraint payments_taken_is_counted on payments is
   'Also keeps a process of the version before from finishing a payment without what this one needs: its write fails, and this one finds the outcome.';
 
@@ -692,6 +695,7 @@ create table followups (
   created_at timestamptz not null,
   sent_at timestamptz not null,
   finished_at timestamptz,
+  is_all boolean not null default false,
   primary key (business_id, id)
 );
 create unique index followups_of_payment on followups (business_id, payment_id, n);
@@ -716,6 +720,8 @@ comment on column followups.batch_id is
   'The batch in which it is counted.';
 comment on column followups.sent_at is
   'When it was sent last: it may be sent again under the same reference.';
+comment on column followups.is_all is
+  'Whether all that was left was wished, and no amount: whoever wishes it again is told what became of this.';
 
 create table batches (
   business_id bigint not null,
@@ -1261,6 +1267,8 @@ create table subscription_periods (
   failed_at timestamptz,
   created_at timestamptz not null,
   paid_at timestamptz,
+  price_cents bigint not null check (price_cents >= 0),
+  card_at timestamptz,
   primary key (business_id, subscription_id, n),
   constraint subscription_periods_free_ones_are_paid check ((invoice_id is null) = (amount_cents = 0))
 ) with (fillfactor=80);
@@ -1280,6 +1288,10 @@ comment on column subscription_periods.gives_up_at is
   'When it counts as unpaid, unless it is paid before.';
 comment on column subscription_periods.failed_at is
   'When it was declined first: the days to try again are counted from it.';
+comment on column subscription_periods.price_cents is
+  'What a whole one costs at the price at which its days that are left were charged: with its invoice, or by a change since then.';
+comment on column subscription_periods.card_at is
+  'When another card was given for it last: a try that was begun before is declined by the old one.';
 
 create table subscription_moves (
   business_id bigint not null,

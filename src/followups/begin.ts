@@ -82,8 +82,7 @@ function sameAsBefore(
       last.kind === 'capture' && last.amountCents === (amountCents ?? payment.approvedCents);
     return isSame ? last : undefined;
   }
-  const isBack = last.kind === 'void' || (kind === 'refund' && last.kind === 'refund');
-  const { capturedCents, refundedCents, refundingCents } = payment;
-  const isAll = last.kind === 'void' || refundedCents + refundingCents === capturedCents;
-  return isBack && isAll ? last : undefined;
+  if (last.kind === 'void') return last;
+  // Parts that came to all of it are no answer to who wishes for what is left.
+  return kind === 'refund' && last.kind === 'refund' && last.isAll ? last : undefined;
 }

@@ -68,7 +68,8 @@ function decideRefund(
   }
   const left = payment.capturedCents - payment.refundedCents - payment.refundingCents;
   const cents = amountCents ?? left;
-  if (left === 0n || cents > left) throw new Refusal('refund_too_large');
+  if (left === 0n) throw new Refusal('refund_too_large', { message: nothingLeft });
+  if (cents > left) throw new Refusal('refund_too_large');
   return {
     kind: 'refund',
     amountCents: cents,
@@ -87,6 +88,7 @@ function isRefundable({ state, method }: Payment): boolean {
   return state === 'settled' || state === 'available';
 }
 
+const nothingLeft = 'Nothing is left of this payment to give back.';
 const onlyAllOfIt =
   'This bank payment came back and waits to be presented again: all of it can be voided, and no part given back.';
 

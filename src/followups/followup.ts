@@ -10,6 +10,8 @@ export type FollowUp = {
   readonly kind: FollowUpKind;
   readonly state: FollowUpState;
   readonly amountCents: bigint;
+  /** Whether all that was left was wished, and no amount. */
+  readonly isAll: boolean;
   readonly reference: string;
   readonly processor: string;
   readonly requestFingerprint: Buffer | undefined;

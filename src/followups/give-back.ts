@@ -76,6 +76,7 @@ async function begin(
       kind: 'give_back',
       state: 'processing',
       amountCents,
+      isAll: true,
       reference: referenceOf(businessId, paymentId, n),
       processor: subject.payment.processor,
       idempotencyKey: undefined,

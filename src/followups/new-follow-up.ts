@@ -7,13 +7,13 @@ import { remainingOf } from './remaining.ts';
 import type { NewFollowUp } from './store.ts';
 import type { PaymentChange, Subject } from './subject.ts';
 
-type Asker = Pick<FollowUpWish, 'retryKey' | 'actor' | 'reason'>;
+type Asker = Pick<FollowUpWish, 'amountCents' | 'retryKey' | 'actor' | 'reason'>;
 
 /** The row of a step as it is first written; one that we do ourselves is done with that. */
 export function newFollowUp(
   world: World,
   { payment }: Subject,
-  { retryKey, actor, reason }: Asker,
+  { amountCents, retryKey, actor, reason }: Asker,
   step: Step,
   id: bigint,
   n: number,
@@ -29,6 +29,7 @@ export function newFollowUp(
     kind: step.kind,
     state: isDone ? 'succeeded' : 'processing',
     amountCents: step.amountCents,
+    isAll: amountCents === undefined,
     reference: referenceOf(payment.businessId, payment.id, n),
     processor: payment.processor,
     idempotencyKey: retryKey?.key,

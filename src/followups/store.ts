@@ -56,8 +56,8 @@ export async function insertFollowUp(tx: Sql, made: NewFollowUp): Promise<boolea
   const rows = await tx.query(
     `insert into followups (business_id, id, payment_id, n, kind, state, amount_cents, reference, processor,
        idempotency_key, request_fingerprint, actor, reason, message, remaining_cents, epoch, lease_until,
-       resolve_at, created_at, sent_at, finished_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19, $20)
+       resolve_at, created_at, sent_at, finished_at, is_all)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19, $20, $21)
      on conflict do nothing returning id`,
     [
       made.businessId,
@@ -80,6 +80,7 @@ export async function insertFollowUp(tx: Sql, made: NewFollowUp): Promise<boolea
       made.finishedAt ? null : made.leaseUntil,
       made.createdAt,
       made.finishedAt,
+      made.isAll,
     ],
   );
   return rows.length === 1;
@@ -182,6 +183,7 @@ type FollowUpRecord = {
   kind: FollowUpKind;
   state: FollowUpState;
   amount_cents: bigint;
+  is_all: boolean;
   reference: string;
   processor: string;
   request_fingerprint: Buffer | null;
@@ -204,6 +206,7 @@ function toFollowUp(row: FollowUpRecord): FollowUp {
     kind: row.kind,
     state: row.state,
     amountCents: row.amount_cents,
+    isAll: row.is_all,
     reference: row.reference,
     processor: row.processor,
     requestFingerprint: row.request_fingerprint ?? undefined,

@@ -29,7 +29,7 @@ export async function voidAside(
   const earlier = await followUpsOf(tx, businessId, payment.id);
   const id = await world.ids.next(businessId);
   const step: Step = { kind: 'void', amountCents, by: 'ourselves' };
-  const asker = { retryKey: undefined, actor: 'system', reason };
+  const asker = { amountCents: undefined, retryKey: undefined, actor: 'system', reason };
   const made = newFollowUp(world, subject, asker, step, id, firstAttempt + earlier.length + 1);
   if (!(await insertFollowUp(tx, made))) throw new Error('a locked payment was followed up');
   const change = changeBy(payment, step);

@@ -1,6 +1,5 @@
 import { Refusal } from '../base/refusal.ts';
-import { readByKey } from '../followups/store.ts';
-import { findByOrder } from '../followups/subject.ts';
+import { findByInvoice, findByOrder } from '../followups/subject.ts';
 import { invoiceIdOf } from '../payments/invoice-number.ts';
 import type { Payment } from '../payments/payment.ts';
 import { readPayments } from '../payments/store.ts';
@@ -16,33 +15,30 @@ type Names = {
 /** The payment that a caller means; where both names are given, they must name the same one. */
 export async function paymentNamed(
   world: World,
-  call: Call,
+  { business }: Call,
   { invoice, orderNumber }: Names,
 ): Promise<Payment> {
-  const { business } = call;
-  // A payment makes its invoice, and both have one id.
   const id = invoice
-    ? invoiceIdOf(world.vault, business.id, invoice.number)
-    : ((await findByOrder(world.db, business.id, orderNumber!)) ??
-      (await askedBefore(world, call)));
+    ? await findInvoiced(world, business, invoice.number)
+    : await findByOrder(world.db, business.id, orderNumber!);
   const found =
     id === undefined
       ? undefined
       : await world.gather(readPayments, { businessId: business.id, id });
-  const isFree = !invoice && found?.orderNumber !== orderNumber;
-  if (!found || isFree) throw unknown(invoice?.field ?? 'OrderNumber');
+  if (!found) throw unknown(invoice?.field ?? 'OrderNumber');
   if (invoice && orderNumber !== undefined && found.orderNumber !== orderNumber) {
     throw wrong('contradictory', 'OrderNumber', `and ${invoice.field} name different payments.`);
   }
   return found;
 }
 
-/** Who repeats a request is answered as before, though its payment came back since and its order is free. */
-async function askedBefore(
-  { db }: World,
-  { business, retryKey }: Call,
+async function findInvoiced(
+  { db, vault }: World,
+  { id: businessId }: Call['business'],
+  number: string,
 ): Promise<bigint | undefined> {
-  return retryKey && (await readByKey(db, business.id, retryKey.key))?.paymentId;
+  const invoiceId = invoiceIdOf(vault, businessId, number);
+  return invoiceId && (await findByInvoice(db, businessId, invoiceId));
 }
 
 function unknown(field: string): Refusal {

@@ -87,6 +87,8 @@ type Described<P extends Parameters, Ask> = {
   /** Whether a suspended business may still ask for it: what gives money back, or ends what was begun. */
   readonly whileSuspended?: true;
   readonly parameters: P;
+  /** The parameter that is the number of the order, where it is not called OrderNumber: each answer names it. */
+  readonly orderNumberIn?: string;
   /** What it may be refused for, beside what every call may be. */
   readonly refuses: readonly RefusalCode[];
   /**

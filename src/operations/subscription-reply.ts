@@ -1,9 +1,10 @@
 import { formatMoney } from '../base/money.ts';
 import type { Business } from '../businesses/business.ts';
+import { readInvoice } from '../payments/open-invoice.ts';
 import type { Interval } from '../subscriptions/interval.ts';
 import { listPeriods } from '../subscriptions/period-store.ts';
 import type { SubscriptionState } from '../subscriptions/state.ts';
-import { orderNumberOf, type Subscription } from '../subscriptions/subscription.ts';
+import { orderNumberOf, type PeriodRow, type Subscription } from '../subscriptions/subscription.ts';
 import type { World } from '../world.ts';
 import type { Reply } from './operation.ts';
 
@@ -48,12 +49,12 @@ export async function subscriptionReply(
     one.charged > 0 ? await listPeriods(world.db, one.businessId, one.id, one.charged) : [];
   // Of the first that costs anything: whoever asks again hears what they heard before.
   const first = begun.findLast(({ invoiceId }) => invoiceId !== undefined);
-  const isUnknown = one.state === 'incomplete' && first?.lastCode === undefined;
+  const open = one.state === 'incomplete' ? await whyOpen(world, first) : undefined;
   return {
-    status: isUnknown ? 202 : 200,
+    status: open === 'unknown' ? 202 : 200,
     body: {
       IsSuccess: one.state !== 'incomplete' && one.state !== 'incomplete_expired',
-      Message: isUnknown ? unknown : (messages[one.state] ?? 'The subscription was made.'),
+      Message: open ? openWords[open] : (messages[one.state] ?? 'The subscription was made.'),
       Data: {
         SubscriptionID: String(one.id),
         NextChargeDate: dateOf(one, timeZone),
@@ -65,8 +66,24 @@ export async function subscriptionReply(
   };
 }
 
-const unknown =
-  'The subscription was made, and it is being found out whether its first charge succeeded. Do not make it again.';
+/** Why nobody said yes or no to its first charge yet; undefined: somebody said no. */
+async function whyOpen(
+  { db }: World,
+  first: PeriodRow | undefined,
+): Promise<keyof typeof openWords | undefined> {
+  if (first?.lastCode !== undefined) return undefined;
+  const invoice = first?.invoiceId && (await readInvoice(db, first.businessId, first.invoiceId));
+  // A charge that was begun holds its invoice until it is certain that it took nothing.
+  return invoice && invoice.state === 'open' ? 'not_charged' : 'unknown';
+}
+
+const openWords = {
+  unknown:
+    'The subscription was made, and it is being found out whether its first charge succeeded. Do not make it again.',
+  not_charged:
+    'The subscription was made, but its first charge could not be made: nothing was charged. It is tried again ' +
+    'within the hour. Do not make it again.',
+};
 
 /** One of those that a customer has. */
 export function subscriptionData(

@@ -1,4 +1,5 @@
 import type { Sql } from '../base/sql.ts';
+import type { MessageState } from '../conversations/message.ts';
 import type { PaymentState } from '../payments/payment.ts';
 import { type LinkStage, type PayLink, stageOf } from './link.ts';
 import { type LinkRecord, linkColumns, toLink } from './store.ts';
@@ -8,6 +9,9 @@ export type ListedLink = PayLink & {
   readonly stage: LinkStage;
   readonly amountCents: bigint;
   readonly paymentId: bigint | undefined;
+  /** What became of its text, if it has one. */
+  readonly textState: MessageState | undefined;
+  readonly textErrorCode: string | undefined;
 };
 
 type Wish = { readonly id?: bigint | undefined; readonly most: number; readonly now: Date };
@@ -19,7 +23,7 @@ export async function listLinks(
   { id, most, now }: Wish,
 ): Promise<ListedLink[]> {
   const rows = await sql.query<LinkRecord & Beside>(
-    `select ${linkColumns('l')}, v.amount_cents, m.state as message_state,
+    `select ${linkColumns('l')}, v.amount_cents, m.state as message_state, m.error_code,
        p.id as payment_id, p.state as payment_state
      from pay_links l
      join invoices v on v.business_id = l.business_id and v.id = l.invoice_id
@@ -33,19 +37,22 @@ export async function listLinks(
   );
   return rows.map((row) => {
     const link = toLink(row);
+    const textState = row.message_state ?? undefined;
     const stage = stageOf(link, {
-      messageState: row.message_state ?? undefined,
+      messageState: textState,
       paymentState: row.payment_state ?? undefined,
       now,
     });
     const paymentId = row.payment_id ?? undefined;
-    return { ...link, stage, amountCents: row.amount_cents, paymentId };
+    const textErrorCode = row.error_code ?? undefined;
+    return { ...link, stage, amountCents: row.amount_cents, paymentId, textState, textErrorCode };
   });
 }
 
 type Beside = {
   readonly amount_cents: bigint;
-  readonly message_state: string | null;
+  readonly message_state: MessageState | null;
+  readonly error_code: string | null;
   readonly payment_id: bigint | null;
   readonly payment_state: PaymentState | null;
 };

@@ -80,8 +80,11 @@ function same(
   code: 'idempotency_key_reused' | 'order_number_reused',
 ): PayLink {
   if (vault.sameFingerprint(link.requestFingerprint, content)) return link;
-  throw new Refusal(code);
+  if (code === 'idempotency_key_reused') throw new Refusal(code);
+  throw new Refusal(code, { message: otherValues });
 }
+
+const otherValues = 'This InvoiceID was used before, with other values; nothing was sent.';
 
 /** Undefined: another one is in its place, and nothing was written. */
 async function make(world: World, tx: Sql, wish: LinkWish): Promise<PayLink | undefined> {

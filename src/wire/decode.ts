@@ -92,7 +92,7 @@ export function decoderOf(operation: Operation): Decoder {
 
     const sent = (name: string) => texts[name] !== undefined;
     const ask = operation.read(values, caller, { sent, note });
-    const orderNumber = values.OrderNumber as string | undefined;
+    const orderNumber = values[operation.orderNumberIn ?? 'OrderNumber'] as string | undefined;
     return { ask, texts, faults, unknownFields, numbers, orderNumber };
   };
 }

@@ -177,12 +177,17 @@ function busy(asmx: Asmx, request: Request): Answer {
   return { ...refused, headers: { ...headers, 'Retry-After': asked.headers['Retry-After']! } };
 }
 
-/** Ready means that the start is over and the database answers. */
+/** Ready means that the start is over, the database answers and the vault is open. */
 async function health(world: World, isReady: boolean): Promise<Answer> {
   if (!isReady) return jsonAnswer(503, { status: 'starting' }, { 'Retry-After': '1' });
   try {
     await world.db.query('select 1');
-    return jsonAnswer(200, { status: 'ready' });
+    if (!world.vault.standing().isShut) return jsonAnswer(200, { status: 'ready' });
+    return jsonAnswer(
+      503,
+      { status: 'the keys of the vault do not open' },
+      { 'Retry-After': '30' },
+    );
   } catch {
     return jsonAnswer(503, { status: 'the database does not answer' }, { 'Retry-After': '2' });
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setPlan } from '../../src/subscriptions/plan.ts';
 import { bankFields } from '../caller.ts';
+import { testCard } from '../processors/bank.ts';
 import { bindings, type Sent } from './bindings.ts';
 import { openSubscriptions } from './subscriptions.ts';
 
@@ -90,6 +91,11 @@ const refused: Readonly<Record<string, readonly [sent: Sent, field: string, code
   'a word that is no token': [{ CardToken: 'the usual card' }, 'CardToken', 'unknown'],
   'a plan code that is too long': [{ PlanCode: 'x'.repeat(101) }, 'PlanCode', 'too_long'],
   'no amount': [{ Amount: '' }, 'Amount', 'required'],
+  'no amount with a plan code of no plan': [
+    { Amount: '', PlanCode: 'bronze' },
+    'Amount',
+    'required',
+  ],
   'an amount of nothing': [{ Amount: '0.00' }, 'Amount', 'too_small'],
   'an amount that is no amount': [{ Amount: 'ten' }, 'Amount', 'malformed'],
   'an amount that is too large': [{ Amount: '1000000' }, 'Amount', 'too_large'],
@@ -177,6 +183,25 @@ test('a first charge that is declined leaves it incomplete, and the answer says 
   assert.equal(Data.Status, 'Incomplete');
 });
 
+test('a first charge that was certainly not made is told as that, and as unknown where nobody knows', async () => {
+  for (const [card, says] of [
+    [
+      'connection_refused',
+      'The subscription was made, but its first charge could not be made: nothing was charged. It is tried ' +
+        'again within the hour. Do not make it again.',
+    ],
+    [
+      'timeout_before_booking',
+      'The subscription was made, and it is being found out whether its first charge succeeded. Do not make it ' +
+        'again.',
+    ],
+  ] as const) {
+    const { shop, token } = await enter({ CCNumber: testCard(card) });
+    const said = await ask(shop, name, { ...monthly, CardToken: token });
+    assert.deepEqual([said.IsSuccess, said.Message, said.Data.Status], [false, says, 'Incomplete']);
+  }
+});
+
 test('a price of nothing is no payment, and the subscription is active all the same', async () => {
   const { shop, token } = await enter();
   const said = await ask(shop, name, { ...monthly, CardToken: token, Discount: '100' });
@@ -214,6 +239,44 @@ test('a plan that is there gives what is not sent: trial, discount, tax and numb
     [businessId],
   );
   assert.deepEqual(plan, { cents: 900n });
+});
+
+test('a plan that is there gives the amount and the interval as well, and without one both must be sent', async () => {
+  const { shop, token } = await enter();
+  const { id: businessId } = shop.business;
+  const silver = { businessId, code: 'silver', amountCents: 900n, interval: 'weekly' } as const;
+  await setPlan({ db: house.db, now: house.clock.now }, silver, 'operator');
+  const sent = { CardToken: token, PlanCode: 'silver' };
+  const said = await ask(shop, name, sent);
+  assert.deepEqual([said.IsSuccess, said.Data.NextChargeDate], [true, '01-22-2030'], said.Message);
+  assert.deepEqual(await ask(shop, name, sent), said);
+  await ask(shop, name, { ...sent, Amount: '5.00' });
+  await ask(shop, name, { ...sent, Interval: 'Daily' });
+  const rows = await made(shop);
+  assert.deepEqual(
+    rows.map(({ amount, interval, plan }) => [amount, interval, plan]),
+    [
+      [900n, 'daily', 'silver'],
+      [500n, 'weekly', 'silver'],
+      [900n, 'weekly', 'silver'],
+    ],
+  );
+
+  for (const [more, missing, says] of [
+    [{}, ['Amount', 'Interval'], 'Amount is required (also wrong: Interval).'],
+    [{ Amount: '5.00' }, ['Interval'], 'Interval is required.'],
+    [{ Interval: 'Daily' }, ['Amount'], 'Amount is required.'],
+  ] as const) {
+    for (const PlanCode of ['', 'bronze']) {
+      const { Message, Errors } = await ask(shop, name, { CardToken: token, PlanCode, ...more });
+      assert.deepEqual(
+        Errors?.map(({ Field, Code }) => [Field, Code]),
+        missing.map((field) => [field, 'required']),
+      );
+      assert.equal(Message, says);
+    }
+  }
+  assert.equal((await made(shop)).length, 3);
 });
 
 test('a business that takes no payments makes no subscription', async () => {

@@ -111,8 +111,14 @@ test('one number must be there, and what is wrong is named', async () => {
   assert.equal(none!.Error, 'ExternalAPIID is required unless IndividualID is sent.');
   const [word] = await say(shop, { ExternalAPIID: '1', IsSuccess: 'maybe' });
   assert.match(word!.Error!, /^IsSuccess must be true or false/);
-  const [long] = await say(shop, { ExternalAPIID: '1', ReturnMessage: 'x'.repeat(501) });
-  assert.match(long!.Error!, /^ReturnMessage must have at most 500 characters/);
+});
+
+test('a message that is too long is cut, and takes the individual off the list all the same', async () => {
+  const { shop, ids } = await enter();
+  const ReturnMessage = `${'🙂'.repeat(495)} 4242 4242 4242 4242`;
+  const [said] = await say(shop, { ExternalAPIID: ids[0]!, IsSuccess: 'true', ReturnMessage });
+  assert.deepEqual([said!.Error, said!.ReturnMessage], ['', `${'🙂'.repeat(495)} ****`]);
+  assert.ok(!(await waiting(shop)).includes(ids[0]!));
 });
 
 test('a customer who never came in as a lead is no individual of the list', async () => {

@@ -20,6 +20,9 @@ export type Street = {
   send(fields?: Readonly<Record<string, string>>, key?: string): Promise<any>;
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   pay(fields?: Readonly<Record<string, unknown>>): Promise<any>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  json(operation: string, fields: Readonly<Record<string, unknown>>): Promise<any>;
+  readonly baseUrl: string;
   /** What arrived on a phone, the latest first. */
   texts(phone?: string): Promise<string[]>;
   /** Does what is due, as often as there is something. */
@@ -41,10 +44,14 @@ export async function openStreet(
     api.close();
     await door.close();
   });
+  const json: Street['json'] = async (operation, fields) =>
+    JSON.parse((await api.call(operation, fields)).body);
   return {
     house: home,
     world: inside,
     caller,
+    baseUrl: door.baseUrl,
+    json,
     async send(fields = {}, key) {
       const { username: Username, apiKey: Token } = caller;
       const usual = { TotalAmountDue: '12.50', BillToName: 'Ada Park', BillToCellPhone: phone };
@@ -53,11 +60,7 @@ export async function openStreet(
       const heard = await callBy('HTTP POST', door.baseUrl, 'SendPaymentSMS', sent, headers);
       return JSON.parse(resultText('HTTP POST', 'SendPaymentSMS', heard.body) ?? heard.body);
     },
-    async pay(fields = {}) {
-      return JSON.parse(
-        (await api.call('CreatePayment', { ...cardFields, Amount: '12.50', ...fields })).body,
-      );
-    },
+    pay: (fields = {}) => json('CreatePayment', { ...cardFields, Amount: '12.50', ...fields }),
     async texts(to = phone) {
       const rows = await home.db.query<{ body: string }>(
         `select body from sandbox_inbox where business_id = $1 and recipient = $2 and channel = 'text'

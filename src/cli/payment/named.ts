@@ -1,6 +1,6 @@
 import { parsed } from '../../base/parsed.ts';
 import type { Business } from '../../businesses/business.ts';
-import { findByOrder } from '../../followups/subject.ts';
+import { findByInvoice, findByOrder } from '../../followups/subject.ts';
 import { invoiceIdOf, invoiceNumberOf } from '../../payments/invoice-number.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { readPayments } from '../../payments/store.ts';
@@ -40,7 +40,8 @@ export async function paymentNamed(
   { id: businessId }: Pick<Business, 'id'>,
   { payment, invoice, order }: Names,
 ): Promise<Payment> {
-  const byInvoice = invoice && invoiceIdOf(vault, businessId, invoice);
+  const invoiceId = invoice && invoiceIdOf(vault, businessId, invoice);
+  const byInvoice = invoiceId && (await findByInvoice(db, businessId, invoiceId));
   const byOrder = order && (await findByOrder(db, businessId, order));
   const key = payment ?? (byInvoice || byOrder || undefined);
   const [found] = key === undefined ? [] : await readPayments(db, [{ businessId, id: key }]);

@@ -1,6 +1,6 @@
 import { maxCents } from '../../base/money.ts';
 import { flaw } from '../../base/parsed.ts';
-import { Refusal } from '../../base/refusal.ts';
+import { fieldFault, Refusal } from '../../base/refusal.ts';
 import { Secret } from '../../base/secret.ts';
 import { takesCards } from '../../payments/charge.ts';
 import { createSubscription } from '../../subscriptions/create.ts';
@@ -13,21 +13,26 @@ import { tokenNamed } from '../source.ts';
 import { intervalWords, subscriptionReply } from '../subscription-reply.ts';
 import { wordOf } from '../words.ts';
 
+const requiredWithoutPlan = 'Required unless PlanCode is that of a plan.';
+
 const parameters = {
   CardToken: required(
     identifier('Token of what is charged, as TokenResult of an earlier answer.', 'externalId'),
   ),
   PlanCode: optional(
     identifier(
-      'Code of a plan. When the business has no such plan, one is made of Amount, Interval, Discount and Tax.',
+      'Code of a plan, which gives what is not sent. When the business has no such plan, one is made of Amount, ' +
+        'Interval, Discount and Tax.',
       'externalId',
     ),
   ),
-  Amount: required(amountToPay('Amount of each period, before Discount and Tax.')),
-  Interval: required(
+  Amount: optional(
+    amountToPay(`Amount of each period, before Discount and Tax. ${requiredWithoutPlan}`),
+  ),
+  Interval: optional(
     wordOf(
       'Length of a period: Daily, Weekly, Bi-Weekly (two weeks), Monthly, Bi-Monthly (two months), ' +
-        'Quarterly, Semi-Annually (half a year) or Annually.',
+        `Quarterly, Semi-Annually (half a year) or Annually. ${requiredWithoutPlan}`,
       {
         Daily: [],
         Weekly: [],
@@ -49,6 +54,7 @@ const parameters = {
 
 type Values = Draft<typeof parameters>;
 
+const notSent = flaw('required', 'is required');
 const tooMuch = flaw('too_large', 'must leave Amount and Tax together at most 999999.99');
 
 export const createCustomerSubscription = serviceOperation({
@@ -61,6 +67,9 @@ export const createCustomerSubscription = serviceOperation({
   parameters,
   refuses: ['unknown_token', 'token_disabled', 'no_processor', 'too_many_token_misses'],
   read(p, caller, review): Values {
+    if (!review.sent('PlanCode')) {
+      for (const name of ofPlan) if (!review.sent(name)) review.note(name, notSent);
+    }
     // One of yesterday may be the repetition of a call that was made before midnight: that is seen below.
     notePast('StartDate', p.StartDate?.add({ days: 1 }), caller, review);
     noteFar('StartDate', p.StartDate, caller, review);
@@ -89,15 +98,24 @@ export const createCustomerSubscription = serviceOperation({
   },
 });
 
+/** What a plan has in any case. */
+const ofPlan = ['Amount', 'Interval'] as const;
+
 /** What is sent holds for this subscription; what is not is as in the plan, where there is one. */
 async function planOf(world: World, { business }: Call, p: Values): Promise<Plan> {
   const code = p.PlanCode ?? '';
   const known = code ? await readPlan(world.db, business.id, code) : undefined;
+  const missing = known ? [] : ofPlan.filter((name) => p[name] === undefined);
+  if (missing.length > 0) {
+    throw new Refusal('wrong_fields', {
+      details: missing.map((name) => fieldFault(name, notSent)),
+    });
+  }
   return {
     businessId: business.id,
     code,
-    amountCents: p.Amount!,
-    interval: intervalWords[p.Interval!],
+    amountCents: p.Amount ?? known!.amountCents,
+    interval: p.Interval ? intervalWords[p.Interval] : known!.interval,
     discount: p.Discount ?? known?.discount ?? 0n,
     taxCents: p.Tax ?? known?.taxCents ?? 0n,
     trialDays: known?.trialDays ?? 0,

@@ -1,8 +1,16 @@
+import { lengths } from '../../base/lengths.ts';
+import { maskCardNumbers } from '../../base/mask.ts';
 import { flaw } from '../../base/parsed.ts';
 import { acknowledge } from '../../leads/acknowledge.ts';
 import { boolean, freeText, identifier, optional } from '../fields.ts';
 import { credentialNames, type Draft, serviceOperation } from '../operation.ts';
 import { externalResponse } from '../records.ts';
+
+const message = freeText(
+  'What your system said of it; recorded with the individual, and cut where it is longer.',
+  'description',
+  { multiline: true },
+);
 
 const parameters = {
   IsSuccess: optional(
@@ -25,11 +33,11 @@ const parameters = {
       'externalId',
     ),
   ),
-  ReturnMessage: optional(
-    freeText('What your system said of it; recorded with the individual.', 'description', {
-      multiline: true,
-    }),
-  ),
+  ReturnMessage: optional({
+    ...message,
+    // Systems send all that they have to say: an individual that they took must not come again for that.
+    parse: (text) => message.parse(cut(maskCardNumbers(text), lengths.description)),
+  }),
 };
 
 type Values = Draft<typeof parameters>;
@@ -75,4 +83,8 @@ export const externalApiResponse = serviceOperation({
 function numberOf(sent: string | undefined): bigint | undefined {
   if (sent === undefined) return undefined;
   return /^[1-9]\d{0,17}$/.test(sent) ? BigInt(sent) : 0n;
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : [...text].slice(0, most).join('');
 }

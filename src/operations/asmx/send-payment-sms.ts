@@ -5,12 +5,9 @@ import { fieldFault, Refusal } from '../../base/refusal.ts';
 import { Secret } from '../../base/secret.ts';
 import { linkMark, longestBody } from '../../conversations/body.ts';
 import { contactWithPhone } from '../../customers/by-phone.ts';
-import type { PayLink } from '../../pay-links/link.ts';
-import { linkAddress, sendLink } from '../../pay-links/send-link.ts';
+import { sendLink } from '../../pay-links/send-link.ts';
 import { hasRoom, withLink } from '../../pay-links/text.ts';
-import { invoiceNumberOf } from '../../payments/invoice-number.ts';
 import type { Bill, Line } from '../../payments/order.ts';
-import type { World } from '../../world.ts';
 import { date, notePast } from '../dates.ts';
 import { present } from '../details.ts';
 import {
@@ -29,11 +26,11 @@ import {
   type Caller,
   credentialNames,
   type Draft,
-  type Reply,
   type Review,
   serviceOperation,
 } from '../operation.ts';
 import { orderNumberOfOurs } from '../payment-fields.ts';
+import { linkReply } from './link-reply.ts';
 
 const ownUnlessSent = "When not sent, the business's own.";
 const hiddenWhenZero = 'Not shown when blank or 0.00.';
@@ -114,6 +111,7 @@ export const sendPaymentSms = serviceOperation({
   needsPayments: true,
   result: 'text',
   parameters,
+  orderNumberIn: 'InvoiceID',
   refuses: [
     'order_number_reused',
     'text_not_wanted',
@@ -146,29 +144,9 @@ export const sendPaymentSms = serviceOperation({
       sendAt: sendAt(p, call),
       expiresAt: p.ExpirationDate && startOf(p.ExpirationDate.add({ days: 1 }), call),
     });
-    return linkReply(world, link);
+    return await linkReply(world, link);
   },
 });
-
-/** Built from what never changes of the link, so that a retry is answered with the same bytes. */
-function linkReply(world: World, link: PayLink): Reply {
-  const { businessId, invoiceId, messageId } = link;
-  const MessageID = String(messageId);
-  return {
-    status: 200,
-    body: {
-      IsSuccess: true,
-      Message: 'The invoice was made, and its link is on its way.',
-      Data: {
-        InvoiceID: invoiceNumberOf(world.vault, businessId, invoiceId),
-        PaymentLink: linkAddress(world, link),
-        MessageID,
-      },
-      OrderNumber: link.orderNumber,
-      SMSID: MessageID,
-    },
-  };
-}
 
 /** A ScheduledDate that has passed is no fault: then the text goes at once. */
 function noteExpired(p: Values, caller: Caller, review: Review): void {

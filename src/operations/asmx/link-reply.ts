@@ -1,0 +1,85 @@
+import type { PayLink } from '../../pay-links/link.ts';
+import { type ListedLink, listLinks } from '../../pay-links/list-links.ts';
+import { linkAddress } from '../../pay-links/send-link.ts';
+import { invoiceNumberOf } from '../../payments/invoice-number.ts';
+import type { World } from '../../world.ts';
+import type { Reply } from '../operation.ts';
+
+/** Data never changes, so that whoever asks again gets the same link; what is said of it is true at the moment. */
+export async function linkReply(world: World, link: PayLink): Promise<Reply> {
+  const { businessId, id, invoiceId, messageId } = link;
+  const [now] = await listLinks(world.db, businessId, { id, most: 1, now: world.now() });
+  const MessageID = String(messageId);
+  return {
+    status: 200,
+    body: {
+      ...said(now!),
+      Data: {
+        InvoiceID: invoiceNumberOf(world.vault, businessId, invoiceId),
+        PaymentLink: linkAddress(world, link),
+        MessageID,
+      },
+      OrderNumber: link.orderNumber,
+      SMSID: MessageID,
+    },
+  };
+}
+
+type Said = Pick<Reply['body'], 'IsSuccess' | 'Message'>;
+
+function said({ stage, textState, textErrorCode }: ListedLink): Said {
+  switch (stage) {
+    case 'paid':
+      return yes('The invoice was made before, and was paid.');
+    case 'paying':
+      return yes('The invoice was made before, and is being paid.');
+    case 'expired':
+      return no('The invoice was made before, and its ExpirationDate is over.');
+    case 'revoked':
+      return no('The invoice was made before, and was taken back.');
+    // However that went: it was looked at.
+    case 'opened':
+      return yes(onItsWay);
+    case 'created':
+    case 'scheduled':
+    case 'sent':
+      return ofText(textState, textErrorCode ?? '');
+  }
+}
+
+/** Of the text under which it can still be paid. */
+function ofText(state: ListedLink['textState'], code: string): Said {
+  switch (state) {
+    case 'canceled':
+      return no('The invoice was made, but its text was taken back before it was sent.');
+    case 'blocked':
+      return no(`The invoice was made, but its text was not sent: ${blocked[code] ?? noTexts}`);
+    case 'failed':
+      if (code === 'outcome_unknown') {
+        return no('The invoice was made, but nobody knows whether its text went out.');
+      }
+      return no('The invoice was made, but its text did not arrive.');
+    case 'undelivered':
+      return no('The invoice was made, but its text did not arrive.');
+    default:
+      return yes(onItsWay);
+  }
+}
+
+const onItsWay = 'The invoice was made, and its link is on its way.';
+
+const unwanted = 'this number does not want texts from this business any more.';
+const noTexts = 'this number cannot receive texts.';
+const blocked: Readonly<Record<string, string>> = {
+  opted_out: unwanted,
+  do_not_contact: unwanted,
+  no_number: 'this business has no mobile number to text from.',
+};
+
+function yes(Message: string): Said {
+  return { IsSuccess: true, Message };
+}
+
+function no(Message: string): Said {
+  return { IsSuccess: false, Message };
+}
