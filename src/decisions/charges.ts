@@ -1,4 +1,5 @@
 import { Refusal } from '../base/refusal.ts';
+import { leaseFrom } from '../payments/asking.ts';
 import { finishCharge } from '../payments/finish.ts';
 import { type Finish, finishCharges } from '../payments/finish-store.ts';
 import { keptUnder } from '../payments/kept-answers.ts';
@@ -44,7 +45,7 @@ async function take(
   key: { readonly businessId: bigint; readonly id: bigint },
 ): Promise<TakenOver | { readonly done: string }> {
   const now = world.now();
-  const leaseUntil = new Date(now.getTime() + world.config.resolveAfterSeconds * 1000);
+  const leaseUntil = leaseFrom(world, now);
   const taken = await world.gather(takeOver, { ...key, now, leaseUntil, looks: 0 }); // committed
   if (taken) return taken;
   const current = await world.gather(readPayments, key);

@@ -5,6 +5,7 @@ import { type FollowUp, isFinished } from '../followups/followup.ts';
 import { giveBack } from '../followups/give-back.ts';
 import { followUpsOf, noteSent, readFollowUp, takeOver } from '../followups/store.ts';
 import { readSubject } from '../followups/subject.ts';
+import { leaseFrom } from '../payments/asking.ts';
 import type { CancelAnswer, ChargeAnswer } from '../processors/processor.ts';
 import type { Question } from '../questions/store.ts';
 import type { World } from '../world.ts';
@@ -43,7 +44,7 @@ async function settle(world: World, question: Question, answer: Answer): Promise
 async function take(world: World, { businessId, object }: Question): Promise<FollowUp> {
   const key = { businessId, id: object.id };
   const now = world.now();
-  const leaseUntil = new Date(now.getTime() + world.config.resolveAfterSeconds * 1000);
+  const leaseUntil = leaseFrom(world, now);
   const taken = await takeOver(world.db, key, now, leaseUntil); // committed
   if (taken) return taken;
   const current = await readFollowUp(world.db, key);

@@ -1,5 +1,6 @@
 import { Refusal } from '../base/refusal.ts';
 import { awaitOutcome } from '../payments/again.ts';
+import { processorOf } from '../payments/asking.ts';
 import { firstAttempt, isSettled, type Payment, referenceOf } from '../payments/payment.ts';
 import { readPayments } from '../payments/store.ts';
 import { checkAnswer, checkInquiry } from '../processors/answer-check.ts';
@@ -94,8 +95,7 @@ export async function ask(
   followUp: FollowUp,
   { payment, chargeId }: Subject,
 ): Promise<ChargeAnswer> {
-  const processor = world.processors.get(followUp.processor);
-  if (!processor) throw new Error(`no processor called ${followUp.processor}`);
+  const processor = processorOf(world, followUp.processor);
   const { reference, kind, amountCents } = followUp;
   const name = chargeId ?? (await nameOfCharge(processor, payment));
   if (name === undefined) return { outcome: 'not_sent', reason: 'the charge is not told of now' };

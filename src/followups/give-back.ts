@@ -1,4 +1,5 @@
 import type { Sql } from '../base/sql.ts';
+import { leaseFrom, processorOf } from '../payments/asking.ts';
 import {
   firstAttempt,
   isSettled,
@@ -37,8 +38,7 @@ export async function giveBack(
   if (!subject || !isSettled(subject.payment.state) || tookMoney(subject.payment.state))
     return 'not_found';
   const { payment } = subject;
-  const processor = world.processors.get(payment.processor);
-  if (!processor) throw new Error(`no processor called ${payment.processor}`);
+  const processor = processorOf(world, payment.processor);
   const reference = referenceOf(businessId, paymentId, firstAttempt);
   const answer = checkInquiry(reference, await processor.inquire(reference));
   if (answer.outcome !== 'approved') return answer.outcome;
@@ -87,7 +87,7 @@ async function begin(
       message: undefined,
       remainingCents: undefined,
       epoch: 1,
-      leaseUntil: new Date(at.getTime() + world.config.resolveAfterSeconds * 1000),
+      leaseUntil: leaseFrom(world, at),
       inquiries: 0,
       createdAt: at,
       sentAt: at,

@@ -1,3 +1,4 @@
+import { leaseFrom } from '../payments/asking.ts';
 import { type Payment, referenceOf } from '../payments/payment.ts';
 import type { World } from '../world.ts';
 import type { FollowUpWish } from './begin.ts';
@@ -40,7 +41,7 @@ export function newFollowUp(
     message: isDone ? courses[step.kind].says : undefined,
     remainingCents: isDone ? remainingOf(after) : undefined,
     epoch: 1,
-    leaseUntil: new Date(at.getTime() + world.config.resolveAfterSeconds * 1000),
+    leaseUntil: leaseFrom(world, at),
     inquiries: 0,
     createdAt: at,
     sentAt: at,

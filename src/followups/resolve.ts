@@ -1,3 +1,4 @@
+import { lateWindowIsOver, leaseFrom, lookAfterAll, processorOf } from '../payments/asking.ts';
 import { isForAPerson } from '../payments/ladder.ts';
 import { checkInquiry } from '../processors/answer-check.ts';
 import type {
@@ -24,7 +25,7 @@ export async function resolveFollowUp(
   looks: 0 | 1 = 0,
 ): Promise<boolean> {
   const now = world.now();
-  const leaseUntil = new Date(now.getTime() + world.config.resolveAfterSeconds * 1000);
+  const leaseUntil = leaseFrom(world, now);
   const taken = await takeOver(world.db, { businessId, id }, now, leaseUntil, looks); // committed
   if (!taken) return false;
   const answer = await findOut(world, taken);
@@ -55,32 +56,26 @@ const atOnce = 64;
 /** Looks after whatever is due, of one business or of all; returns how many were looked after. */
 export async function resolveFollowUps(world: World, only?: bigint): Promise<number> {
   const due = await readUnresolved(world.db, world.now(), atOnce, only);
-  const ends = await Promise.allSettled(due.map((key) => resolveFollowUp(world, key, 1)));
-  let taken = 0;
-  for (const [i, end] of ends.entries()) {
-    if (end.status === 'fulfilled') taken += end.value ? 1 : 0;
-    // It comes back when the lease that was taken on it ends.
-    else {
-      const { businessId } = due[i]!;
-      world.log.error('followup.not_resolved', { businessId, error: end.reason });
-    }
-  }
-  return taken;
+  return await lookAfterAll(
+    due,
+    (key) => resolveFollowUp(world, key, 1),
+    ({ businessId }, error) => world.log.error('followup.not_resolved', { businessId, error }),
+  );
 }
 
 async function findOut(
   world: World,
   followUp: FollowUp,
 ): Promise<ChargeAnswer | InquiryAnswer | CancelAnswer> {
-  const processor = world.processors.get(followUp.processor);
-  if (!processor) throw new Error(`no processor called ${followUp.processor}`);
+  const processor = processorOf(world, followUp.processor);
   const { reference } = followUp;
   const found = checkInquiry(reference, await processor.inquire(reference));
   if (found.outcome === 'approved' && found.amountCents !== followUp.amountCents) {
     await askAPerson(world, followUp, 'found with another amount');
     return { outcome: 'unknown', reason: 'found with another amount' };
   }
-  const isLost = found.outcome === 'not_found' && lateWindowIsOver(world, processor, followUp);
+  const isLost =
+    found.outcome === 'not_found' && lateWindowIsOver(world, processor, followUp.sentAt);
   const answer = isLost ? await settleLost(world, processor, followUp) : found;
   const isUnknown = answer.outcome === 'unknown' || answer.outcome === 'not_found';
   if (isUnknown && isForAPerson(world.now(), followUp.createdAt)) {
@@ -130,8 +125,4 @@ async function askAPerson(world: World, followUp: FollowUp, says: string): Promi
       lastAnswer: says,
     },
   });
-}
-
-function lateWindowIsOver(world: World, { can }: Processor, { sentAt }: FollowUp): boolean {
-  return world.now().getTime() - sentAt.getTime() > can.lateWindowSeconds * 1000;
 }

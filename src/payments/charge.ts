@@ -4,6 +4,7 @@ import type { Card, ChargeAnswer } from '../processors/processor.ts';
 import { numberField } from '../tokens/token.ts';
 import type { World } from '../world.ts';
 import { findEarlier, freeWhenTold, tellAgain } from './again.ts';
+import { leaseFrom, processorOf } from './asking.ts';
 import { noteDecline } from './declines.ts';
 import { finishCharge } from './finish.ts';
 import { type InvoiceDetails, invoiceDetails, mayBePartial } from './invoice.ts';
@@ -81,8 +82,7 @@ async function ask(
   order: Order,
   card: Card,
 ): Promise<ChargeAnswer> {
-  const processor = world.processors.get(payment.processor);
-  if (!processor) throw new Error(`no processor called ${payment.processor}`);
+  const processor = processorOf(world, payment.processor);
   const request = {
     reference: referenceOf(payment.businessId, payment.id, firstAttempt),
     amountCents: payment.amountCents,
@@ -130,7 +130,7 @@ function newPayment(world: World, order: Order, id: bigint): Payment {
     processor: source.method === 'card' ? 'simulator' : 'ach',
     isTest: order.isTest,
     epoch: 1,
-    leaseUntil: new Date(createdAt.getTime() + world.config.resolveAfterSeconds * 1000),
+    leaseUntil: leaseFrom(world, createdAt),
     inquiries: 0,
     outcomeCode: undefined,
     message: undefined,

@@ -1,7 +1,8 @@
 import { checkInquiry } from '../processors/answer-check.ts';
-import type { InquiryAnswer, Processor } from '../processors/processor.ts';
+import type { InquiryAnswer } from '../processors/processor.ts';
 import { openQuestion } from '../questions/question.ts';
 import type { World } from '../world.ts';
+import { lateWindowIsOver, leaseFrom, lookAfterAll, processorOf } from './asking.ts';
 import { finishCharge } from './finish.ts';
 import type { InvoiceDetails } from './invoice.ts';
 import { isForAPerson } from './ladder.ts';
@@ -19,7 +20,7 @@ type Key = { readonly businessId: bigint; readonly id: bigint };
  */
 export async function resolvePayment(world: World, key: Key, looks: 0 | 1 = 0): Promise<boolean> {
   const now = world.now();
-  const leaseUntil = new Date(now.getTime() + world.config.resolveAfterSeconds * 1000);
+  const leaseUntil = leaseFrom(world, now);
   const taken = await world.gather(takeOver, { ...key, now, leaseUntil, looks }); // committed
   if (!taken) return false;
   const { payment, details } = taken;
@@ -34,18 +35,13 @@ const atOnce = 64;
 export async function resolveDue(world: World, only?: bigint): Promise<number> {
   while ((await partGroups(world, only)) >= groupsAtOnce);
   const due = await readUnresolved(world.db, world.now(), atOnce, only);
-  const ends = await Promise.allSettled(due.map((key) => lookAfter(world, key)));
-  let taken = 0;
-  for (const [i, end] of ends.entries()) {
-    if (end.status === 'fulfilled') {
-      taken += end.value ? 1 : 0;
-      continue;
-    }
-    const { businessId, id: paymentId } = due[i]!;
-    // It comes back when the lease that was taken on it ends.
-    world.log.error('payment.not_resolved', { businessId, paymentId, error: end.reason });
-  }
-  return taken;
+  return await lookAfterAll(
+    due,
+    (key) => lookAfter(world, key),
+    ({ businessId, id: paymentId }, error) => {
+      world.log.error('payment.not_resolved', { businessId, paymentId, error });
+    },
+  );
 }
 
 async function lookAfter(world: World, key: Key): Promise<boolean> {
@@ -56,8 +52,7 @@ async function lookAfter(world: World, key: Key): Promise<boolean> {
 
 async function findOut(world: World, { payment, details, sentAt }: TakenOver): Promise<Outcome> {
   if (payment.method === 'bank') return queuedOutcome(payment); // Nobody was asked, so nobody needs to be.
-  const processor = world.processors.get(payment.processor);
-  if (!processor) throw new Error(`no processor called ${payment.processor}`);
+  const processor = processorOf(world, payment.processor);
   const reference = referenceOf(payment.businessId, payment.id, firstAttempt);
   const answer = checkInquiry(reference, await processor.inquire(reference));
   if (answer.outcome === 'approved' && isAnotherAmount(payment, details, answer.amountCents)) {
@@ -112,8 +107,4 @@ async function ask(
       ...(answer.outcome === 'approved' && { foundCents: String(answer.amountCents) }),
     },
   });
-}
-
-function lateWindowIsOver(world: World, { can }: Processor, sentAt: Date): boolean {
-  return world.now().getTime() - sentAt.getTime() > can.lateWindowSeconds * 1000;
 }

@@ -1,3 +1,4 @@
+import { processorOf } from '../payments/asking.ts';
 import type { BatchAnswer, BatchInquiryAnswer } from '../processors/processor.ts';
 import type { World } from '../world.ts';
 import type { Batch } from './batch.ts';
@@ -11,8 +12,7 @@ export async function askToClose(
   world: World,
   batch: Batch,
 ): Promise<BatchAnswer | BatchInquiryAnswer> {
-  const processor = world.processors.get(batch.processor);
-  if (!processor) throw new Error(`no processor called ${batch.processor}`);
+  const processor = processorOf(world, batch.processor);
   const { reference } = batch;
   if (processor.can.batches === 'automatic') return await processor.inquireBatch(reference);
   const items = await readItems(world.db, batch);

@@ -1,5 +1,6 @@
 import type { Sql } from '../base/sql.ts';
 import type { Business } from '../businesses/business.ts';
+import { leaseFrom } from '../payments/asking.ts';
 import { recordAct } from '../trail/trail.ts';
 import type { World } from '../world.ts';
 import { type Batch, batchReference } from './batch.ts';
@@ -42,7 +43,7 @@ export async function beginBatch(
     if (!taken) return undefined;
 
     const { lastPaymentId, ...sums } = taken;
-    const leaseUntil = new Date(at.getTime() + world.config.resolveAfterSeconds * 1000);
+    const leaseUntil = leaseFrom(world, at);
     const batch: Batch = {
       ...sums,
       businessId,

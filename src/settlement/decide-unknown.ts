@@ -1,6 +1,7 @@
 import { enqueue } from '../base/jobs.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Sql } from '../base/sql.ts';
+import { leaseFrom } from '../payments/asking.ts';
 import { nextDay } from '../payments/ladder.ts';
 import { writeEvents } from '../payments/write-event.ts';
 import { recordAct } from '../trail/trail.ts';
@@ -24,7 +25,7 @@ export async function decideUnknown(
   by: string,
 ): Promise<Batch | undefined> {
   const now = world.now();
-  const leaseUntil = new Date(now.getTime() + world.config.resolveAfterSeconds * 1000);
+  const leaseUntil = leaseFrom(world, now);
   const taken = await takeOver(world.db, key, now, leaseUntil); // committed
   if (!taken) return await becameMeanwhile(world, key);
   const answer = await world.processors.get(taken.processor)?.inquireBatch(taken.reference);

@@ -1,0 +1,34 @@
+import type { Processor } from '../processors/processor.ts';
+import type { World } from '../world.ts';
+
+/* What all who ask a processor have in common: about charges, what is done to them later, and batches. */
+
+export function processorOf({ processors }: World, name: string): Processor {
+  const processor = processors.get(name);
+  if (!processor) throw new Error(`no processor called ${name}`);
+  return processor;
+}
+
+/** Until when nobody else looks after what somebody begins to ask for then. */
+export function leaseFrom({ config }: World, at: Date): Date {
+  return new Date(at.getTime() + config.resolveAfterSeconds * 1000);
+}
+
+/** What did not arrive by now cannot arrive any more. */
+export function lateWindowIsOver({ now }: World, { can }: Processor, sentAt: Date): boolean {
+  return now().getTime() - sentAt.getTime() > can.lateWindowSeconds * 1000;
+}
+
+/**
+ * Each by itself; what fails is told of, and comes back when the lease that was taken on it ends. Returns how many
+ * were looked after.
+ */
+export async function lookAfterAll<Due>(
+  due: readonly Due[],
+  lookAfter: (one: Due) => Promise<boolean>,
+  tell: (one: Due, error: unknown) => void,
+): Promise<number> {
+  const ends = await Promise.allSettled(due.map(lookAfter));
+  for (const [i, end] of ends.entries()) if (end.status === 'rejected') tell(due[i]!, end.reason);
+  return ends.filter((end) => end.status === 'fulfilled' && end.value).length;
+}
