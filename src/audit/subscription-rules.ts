@@ -10,12 +10,17 @@ const over = `(${Object.entries(moves)
 /** A payment that came back keeps its order while it is asked for again. */
 const stands = `(p.state in ${standing} or p.state = 'returned' and p.holds_order)`;
 
+/** What came back was paid for nothing; but whoever voids that it is presented again has let it go, as by every void. */
+const paid = `(p.state in ${charged} and (p.state <> 'returned' or p.holds_order or exists (
+  select from followups f where f.business_id = p.business_id and f.payment_id = p.id
+    and f.kind = 'void' and f.state = 'succeeded')))`;
+
 /** Periods that cost something, with what was taken for them; not while somebody has yet to hear of a payment. */
 const quiet = `
   select s.business_id, s.subscription_id, s.n, s.state, s.invoice_id,
     count(p.id) filter (where ${stands}) as standing,
     count(p.id) filter (where ${stands} and p.captured_cents - p.refunded_cents > 0) as kept,
-    count(p.id) filter (where p.state in ${charged} and (p.state <> 'returned' or p.holds_order)) as paid
+    count(p.id) filter (where ${paid}) as paid
   from subscription_periods s
   left join payments p on p.business_id = s.business_id and p.invoice_id = s.invoice_id
   where s.invoice_id is not null and (s.business_id, s.subscription_id) not in (
@@ -84,6 +89,19 @@ export const subscriptionRules: readonly Rule[] = [
       left join subscription_periods p on p.business_id = s.business_id and p.subscription_id = s.id
       group by s.business_id, s.id
       having count(p.n) <> s.charged or max(p.n) >= s.next_number or s.charged > s.periods`,
+  },
+  {
+    // What a period is given back for was charged with it, or with those before it.
+    name: 'subscription_carry',
+    sql: `
+      select s.business_id, null::bigint as payment_id, format(
+        'subscription %s is to give back %s cents, and its periods cost %s', s.id, -s.carry_cents,
+        coalesce(sum(p.amount_cents), 0)) as says
+      from subscriptions s
+      left join subscription_periods p on p.business_id = s.business_id and p.subscription_id = s.id
+      where s.carry_cents < 0
+      group by s.business_id, s.id
+      having s.carry_cents + coalesce(sum(p.amount_cents), 0) < 0`,
   },
   {
     name: 'subscription_end',

@@ -23,13 +23,6 @@ export function isUntold(channels: readonly Channel[], event = ''): string {
   return `${event}untold && '{${channels.join(',')}}'`;
 }
 
-/** Who must hear of an event that is just being written: no webhook where there is none. */
-export function heardBy(event: string): string {
-  return `coalesce(
-    (select ${event}.untold::text[] from webhook_endpoints w where w.business_id = ${event}.business_id limit 1),
-    array_remove(${event}.untold::text[], 'webhook'))`;
-}
-
 /**
  * Begins a statement: `untold` are the businesses, of $1 or of all, that have something to tell. From one to the
  * next, however much one of them has.

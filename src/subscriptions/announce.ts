@@ -1,4 +1,5 @@
 import { textable } from '../base/phone.ts';
+import type { Business } from '../businesses/business.ts';
 import { eachByItsClock } from '../businesses/each-by-its-clock.ts';
 import { readBusiness } from '../businesses/store.ts';
 import type { Contact } from '../customers/customer.ts';
@@ -7,11 +8,13 @@ import { writeEvents } from '../payments/write-event.ts';
 import { readTokens, type StoredToken } from '../tokens/store.ts';
 import type { World } from '../world.ts';
 import { readDueBusinesses } from './due-businesses.ts';
+import { businessClosed, endAll } from './end-all.ts';
 import { priceOf } from './price.ts';
-import { lockNoticing, writeSubscriptions } from './store.ts';
+import { type Beginning, lockNoticing, writeSubscriptions } from './store.ts';
 import type { Subscription } from './subscription.ts';
 
 const atOnce = 200;
+const lookAgainMs = 3_600_000;
 
 /** Says what is to be said before it happens: a trial that ends, a card that expires. Returns how many were looked at. */
 export async function announceDue(world: World, only?: bigint): Promise<number> {
@@ -20,19 +23,57 @@ export async function announceDue(world: World, only?: bigint): Promise<number> 
   return await eachByItsClock(world, due, frame, (own, { id }) => announceFor(own, id));
 }
 
+/** All at once; where that fails, one by one, so that one that fails holds up no other. */
 async function announceFor(world: World, businessId: bigint): Promise<number> {
   const business = await readBusiness(world.db, businessId);
   if (!business) throw new Error('subscriptions without their business');
+  try {
+    return await announceSome(world, business, { limit: atOnce });
+  } catch (error) {
+    world.log.error('subscription.not_announced', { businessId, error });
+  }
+  const due = await lockNoticing(world.db, businessId, world.now(), { limit: atOnce });
+  let announced = 0;
+  for (const { id } of due) {
+    try {
+      announced += await announceSome(world, business, { limit: 1, only: id });
+    } catch (error) {
+      world.log.error('subscription.not_announced', { businessId, subscriptionId: id, error });
+      await putOff(world, businessId, id);
+    }
+  }
+  return announced;
+}
+
+/** What fails is looked at later, behind all others. */
+async function putOff(world: World, businessId: bigint, id: bigint): Promise<void> {
+  await world.db.begin(async (tx) => {
+    const due = await lockNoticing(tx, businessId, world.now(), { limit: 1, only: id });
+    const noticeAt = new Date(world.now().getTime() + lookAgainMs);
+    await writeSubscriptions(
+      tx,
+      businessId,
+      due.map((one) => ({ ...one, noticeAt })),
+    );
+  });
+}
+
+async function announceSome(world: World, business: Business, wish: Beginning): Promise<number> {
+  const { id: businessId, timeZone } = business;
   return await world.db.begin(async (tx) => {
     const at = world.now();
-    const due = await lockNoticing(tx, businessId, at, atOnce);
+    const due = await lockNoticing(tx, businessId, at, wish);
+    if (business.state === 'closed') {
+      await endAll(world, tx, businessId, due, businessClosed);
+      return due.length;
+    }
     const keys = due.map(({ customerId: id }) => ({ businessId, id }));
     const contacts = await readContacts(tx, keys);
     const tokens = await readTokens(
       tx,
       due.map(({ token }) => ({ businessId, token })),
     );
-    const looked = due.map((one, i) => look(one, tokens[i], business.timeZone));
+    const looked = due.map((one, i) => look(one, tokens[i], timeZone));
     const events = looked.flatMap(({ after, news }, i) => {
       const contact = contacts[i];
       if (!contact) return [];

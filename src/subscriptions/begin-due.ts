@@ -7,6 +7,7 @@ import { insertOpenInvoices } from '../payments/open-invoice.ts';
 import type { World } from '../world.ts';
 import { type Begun, beginNext } from './begin.ts';
 import { readDueBusinesses } from './due-businesses.ts';
+import { businessClosed, endAll } from './end-all.ts';
 import { invoiceOfPeriod } from './invoices.ts';
 import { writeMoves } from './move-store.ts';
 import { voidOpen } from './open-periods.ts';
@@ -53,7 +54,8 @@ async function beginFor(world: World, businessId: bigint): Promise<number> {
 async function beginSome(world: World, business: Business, wish: Beginning): Promise<number> {
   return await world.db.begin(async (tx) => {
     const due = await lockBeginning(tx, business.id, world.now(), wish);
-    if (mayTakePayments(business)) await begin(world, tx, business, due);
+    if (business.state === 'closed') await endAll(world, tx, business.id, due, businessClosed);
+    else if (mayTakePayments(business)) await begin(world, tx, business, due);
     else await putOff(world, tx, business.id, due);
     return due.length;
   });

@@ -46,6 +46,7 @@ export function beginNext(
     invoiceId: undefined,
     state: isFree ? 'paid' : 'open',
     amountCents: price,
+    priceCents: priceOf(before).dueCents,
     startsOn,
     endsOn,
     tries: 0,
@@ -56,6 +57,7 @@ export function beginNext(
     failedAt: undefined,
     createdAt: now,
     paidAt: isFree ? now : undefined,
+    cardAt: undefined,
   };
   const nextNumber = before.nextNumber + 1;
   const state = stateAtBeginning(before.state, isFree);

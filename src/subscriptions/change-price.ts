@@ -4,7 +4,7 @@ import type { Sql } from '../base/sql.ts';
 import type { World } from '../world.ts';
 import { change, type Deed } from './change.ts';
 import type { Interval } from './interval.ts';
-import { lockPeriods } from './period-store.ts';
+import { lockPeriods, writePeriods } from './period-store.ts';
 import { daysOf, priceOf, proration, type Terms } from './price.ts';
 import { refuseTooMuch } from './refuse-too-much.ts';
 import type { PeriodRow, Subscription } from './subscription.ts';
@@ -16,8 +16,8 @@ export type PriceWish = Partial<Terms> & {
 };
 
 /**
- * In the middle of a period, the days that are left are charged at the new price and given back at the old one: with
- * the next period, or, where the interval is another, with one that begins today.
+ * In the middle of a period that was paid, the days that are left are charged at the new price and given back at the
+ * one at which they were charged: with the next period, or, where the interval is another, with one that begins today.
  */
 export async function changePrice(
   world: World,
@@ -31,44 +31,58 @@ export async function changePrice(
     refuseTooMuch(named);
     const isOther = named.interval !== before.interval;
     if (before.charged === 0) return named;
-    if (isOther) refuseUnlessGoesOn(before, at);
+    const current = await lockCurrent(tx, before);
+    if (isOther) refuseUnlessGoesOn(before, current, at);
     const today = todayIn(deed.business.timeZone, at);
-    const carryCents = before.carryCents + (await restOf(tx, before, named, today));
+    const isSettled = before.state === 'active' && current !== undefined && isCharged(current);
+    const restCents = isSettled ? await settle(tx, current, named, isOther, today) : 0n;
+    const carryCents = before.carryCents + restCents;
     if (!isOther) return { ...named, carryCents };
     // A new count of periods begins, which goes on with the numbers: each is charged once.
     return { ...named, carryCents, firstOn: today, firstNumber: before.nextNumber, dueAt: at };
   });
 }
 
+/**
+ * The period that runs; after a pause there may be none before the next one. What ran before another interval ended
+ * with that, and was settled then.
+ */
+async function lockCurrent(
+  tx: Sql,
+  { businessId, id: subscriptionId, firstNumber, nextNumber }: Subscription,
+): Promise<PeriodRow | undefined> {
+  if (nextNumber === firstNumber) return undefined;
+  const [current] = await lockPeriods(tx, businessId, [{ subscriptionId, n: nextNumber - 1 }]);
+  return current;
+}
+
 /** Another interval begins with a period of its own, so there must be one to come. */
-function refuseUnlessGoesOn(one: Subscription, at: Date): void {
+function refuseUnlessGoesOn(one: Subscription, current: PeriodRow | undefined, at: Date): void {
   const isLast = one.periods !== undefined && one.charged >= one.periods;
   if (one.state !== 'active' || one.cancelsAtEnd || isLast || !one.dueAt) {
     throw new Refusal('subscription_not_so');
   }
   if (one.dueAt <= at) throw new Refusal('busy'); // The next one is just beginning.
+  if (current?.state === 'open') throw new Refusal('busy'); // It is just being charged.
 }
 
-/** What is left of the period that runs, at the new price less at the old one. */
-async function restOf(
+/** What is left of the period that runs, at the new price less at the one at which it was charged. */
+async function settle(
   tx: Sql,
-  before: Subscription,
+  current: PeriodRow,
   named: Subscription,
+  isOther: boolean,
   today: Temporal.PlainDate,
 ): Promise<bigint> {
-  const { businessId, id: subscriptionId, nextNumber, state } = before;
-  if (state !== 'active') return 0n;
-  const [current] = await lockPeriods(tx, businessId, [{ subscriptionId, n: nextNumber - 1 }]);
-  // After a pause there may be none before the next one.
-  if (!current || !isCharged(current)) return 0n;
-  const isOther = named.interval !== before.interval;
   const days = daysOf(current, today);
-  const old = { dueCents: priceOf(before).dueCents, ...days };
-  const rest = { dueCents: isOther ? 0n : priceOf(named).dueCents, ...days };
-  const { dueCents, creditCents } = proration(old, rest);
+  const priceCents = isOther ? 0n : priceOf(named).dueCents;
+  const old = { dueCents: current.priceCents, ...days };
+  const { dueCents, creditCents } = proration(old, { dueCents: priceCents, ...days });
+  await writePeriods(tx, current.businessId, [{ ...current, priceCents }]);
   return dueCents - creditCents;
 }
 
+/** Or promised. Before that nothing of it can be given back, and a change leaves it as it is. */
 function isCharged({ state }: PeriodRow): boolean {
-  return state === 'paid' || state === 'processing' || state === 'open';
+  return state === 'paid' || state === 'processing';
 }

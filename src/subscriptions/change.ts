@@ -16,15 +16,14 @@ import { trialOf } from './trial.ts';
 /** What somebody does to a subscription. The world has the clock of its business. */
 export type Deed = { readonly business: Business; readonly id: bigint; readonly actor: string };
 
-/** What begins while it is paused is not charged, then or later. */
+/** What begins while it is paused is not charged, then or later. What ends with its period begins nothing anyway. */
 export async function pauseSubscription(world: World, deed: Deed): Promise<Subscription> {
-  return await change(world, deed, 'paused', (before, at) => ({
-    ...before,
-    state: mustBecome(before, 'paused'),
-    dueAt: undefined,
-    noticeAt: undefined,
-    pausedAt: at,
-  }));
+  return await change(world, deed, 'paused', (before, at) => {
+    // Paused, it would not come to its end.
+    if (before.cancelsAtEnd) throw new Refusal('subscription_not_so');
+    const state = mustBecome(before, 'paused');
+    return { ...before, state, dueAt: undefined, noticeAt: undefined, pausedAt: at };
+  });
 }
 
 /**
@@ -88,9 +87,9 @@ export async function cancelAtEnd(
 
 /** Another card or account from now on; what is open is charged to it at once. */
 export async function changeToken(world: World, deed: Deed, token: string): Promise<Subscription> {
-  return await change(world, deed, 'token_changed', async (before, _at, tx) => {
+  return await change(world, deed, 'token_changed', async (before, at, tx) => {
     if (before.endedAt) throw new Refusal('subscription_not_so');
-    await tryAtOnce(world, tx, before.businessId, [before.id]);
+    await tryAtOnce(world, tx, before.businessId, [before.id], at);
     return { ...before, token, announcedExpiry: undefined };
   });
 }

@@ -15,11 +15,13 @@ import { readTokens, type StoredToken } from '../tokens/store.ts';
 import { numberField } from '../tokens/token.ts';
 import type { World } from '../world.ts';
 import { readDueBusinesses } from './due-businesses.ts';
+import { businessClosed, endAll } from './end-all.ts';
 import type { Fact } from './fact.ts';
 import { apply } from './follow.ts';
+import { takeBackIfTaken } from './number-taken.ts';
 import { postponePeriods, takeDuePeriods } from './period-store.ts';
-import { readSubscriptions } from './store.ts';
-import { attemptKeyOf, type PeriodRow, type Subscription } from './subscription.ts';
+import { lockSubscriptions, readSubscriptions } from './store.ts';
+import { attemptKeyOf, orderNumberOf, type PeriodRow, type Subscription } from './subscription.ts';
 
 /** Longer than a charge can last. */
 const leaseMs = 10 * 60_000;
@@ -72,10 +74,23 @@ async function chargeTaken(
   business: Business,
   periods: readonly PeriodRow[],
 ): Promise<void> {
+  if (business.state === 'closed') await endTaken(world, business, periods);
   const ends = mayTakePayments(business)
     ? await chargeAll(world, business, periods)
     : periods.map((period): End => ({ period, dueAt: later(world, lookAgainMs) }));
   await putDown(world, business, ends);
+}
+
+/** Whose business was closed meanwhile. */
+async function endTaken(
+  world: World,
+  { id }: Business,
+  periods: readonly PeriodRow[],
+): Promise<void> {
+  const ids = [...new Set(periods.map(({ subscriptionId }) => subscriptionId))];
+  await world.db.begin(async (tx) => {
+    await endAll(world, tx, id, await lockSubscriptions(tx, id, ids), businessClosed);
+  });
 }
 
 /** What is put down here of a period that was not charged by us now: who looks again when, or why it cannot be. */
@@ -162,7 +177,7 @@ async function readWants(
 }
 
 async function chargeOne(world: World, want: Want): Promise<End> {
-  const { period, stored, number } = want;
+  const { business, period, stored, number } = want;
   if (!stored) return cannotBeCharged(world, period, 'unknown_token');
   if (number instanceof Error) throw number;
   if (number && !world.vault.sameFingerprint(stored.token.fingerprint, number)) {
@@ -170,17 +185,23 @@ async function chargeOne(world: World, want: Want): Promise<End> {
     return { period, dueAt: world.now() };
   }
   try {
-    const { state } = await charge(world, orderOf(want, stored, number));
+    const { state, invoiceId } = await charge(world, orderOf(want, stored, number));
+    if (invoiceId !== period.invoiceId) return await afterTaken(world, business, period);
     // Of one that is known its event tells; one that is not is found out about elsewhere, and told then.
     return isSettled(state) ? { period } : { period, dueAt: later(world, lookAgainMs) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return afterRefusal(world, period, error);
+    return await afterRefusal(world, business, period, error);
   }
 }
 
 /** It was not charged by us now. Whether somebody else is at it, or nobody can, decides who looks again. */
-function afterRefusal(world: World, period: PeriodRow, { code }: Refusal): End {
+async function afterRefusal(
+  world: World,
+  business: Business,
+  period: PeriodRow,
+  { code }: Refusal,
+): Promise<End> {
   const { businessId, subscriptionId, n } = period;
   switch (code) {
     case 'token_disabled':
@@ -188,13 +209,24 @@ function afterRefusal(world: World, period: PeriodRow, { code }: Refusal): End {
     case 'invoice_ended':
       return { period, fact: { subscriptionId, n, at: world.now(), what: 'taken_back' } };
     case 'order_number_reused':
-      // Mostly somebody pays it by its link: the events of that say how it goes on.
-      world.log.info('subscription.number_taken', { businessId, subscriptionId, code });
-      return { period, dueAt: later(world, lookAgainMs) };
+      return await afterTaken(world, business, period);
     default:
       world.log.warn('subscription.put_off', { businessId, subscriptionId, code });
       return { period, dueAt: later(world, lookAgainMs) };
   }
+}
+
+/** Mostly somebody pays it by its link: the events of that say how it goes on. */
+async function afterTaken(world: World, business: Business, period: PeriodRow): Promise<End> {
+  const { businessId, subscriptionId, n } = period;
+  const isTaken = await world.db.begin(async (tx) => {
+    await lockSubscriptions(tx, businessId, [subscriptionId]);
+    return await takeBackIfTaken(world, tx, business, period);
+  });
+  if (!isTaken) return { period, dueAt: later(world, lookAgainMs) };
+  const orderNumber = orderNumberOf(subscriptionId, n);
+  world.log.warn('subscription.number_taken', { businessId, subscriptionId, orderNumber });
+  return { period };
 }
 
 /** Which is known without asking anybody. */

@@ -1,7 +1,12 @@
 import type { Sql } from '../base/sql.ts';
 import type { Waiting } from '../businesses/each-by-its-clock.ts';
 
-/** The businesses of which something is due in one of these columns. Scope: all, or one; reads only. */
+const mostBusinesses = 1000;
+
+/**
+ * The businesses of which something is due in one of these columns: who has waited longest comes first, however much
+ * another one has. Scope: all, or one; reads only.
+ */
 export async function readDueBusinesses(
   sql: Sql,
   what:
@@ -16,10 +21,8 @@ export async function readDueBusinesses(
   return await sql.query(
     `select b.business_id as id, b.clock_ahead_ms::float8 as "clockAheadMs"
      from (
-       select distinct business_id from (
-         select business_id from ${table} where ${column} <= $1 and ($2::bigint is null or business_id = $2)
-         order by ${column} limit 1000
-       ) due
+       select business_id from ${table} where ${column} <= $1 and ($2::bigint is null or business_id = $2)
+       group by business_id order by min(${column}), business_id limit ${mostBusinesses}
      ) d join businesses b using (business_id)`,
     [now, only],
   );

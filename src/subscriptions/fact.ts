@@ -4,10 +4,14 @@ import { type Failure, failureOf } from './dunning.ts';
 /** What happened to the payment of a period, whoever paid or tried to. */
 export type Fact = { readonly subscriptionId: bigint; readonly n: number; readonly at: Date } & (
   | {
-      /**
-       * `voided`: what was on its way was taken back. `taken_back`: its invoice was, so that nobody can pay it.
-       */
-      readonly what: 'paid' | 'processing' | 'voided' | 'taken_back';
+      /** `voided`: what was on its way was taken back. */
+      readonly what: 'paid' | 'processing' | 'voided';
+    }
+  | {
+      /** Its invoice was taken back, so that nobody can pay it. */
+      readonly what: 'taken_back';
+      /** Why, where nobody wished it. */
+      readonly code?: string;
     }
   | {
       readonly what: 'failed';
@@ -15,6 +19,9 @@ export type Fact = { readonly subscriptionId: bigint; readonly n: number; readon
       readonly code: string | undefined;
       /** Which try of ours; undefined: somebody else's, which says nothing of our card. */
       readonly attempt: number | undefined;
+      readonly paymentId?: bigint;
+      /** There is another card by now, which was not tried yet. */
+      readonly isOldCard?: true;
     }
   | {
       /** Money that had come went back, or what was on its way will not come: its account takes no more. */
@@ -47,7 +54,8 @@ export function factOf({ kind, at, data }: Told): Fact | undefined {
     case 'payment.canceled': {
       const state = kind === 'payment.declined' ? 'declined' : 'canceled';
       const failure = failureOf({ state, outcomeCode: code }) ?? 'open';
-      return { ...name, what: 'failed', failure, code, attempt: data.attempt };
+      const paymentId = BigInt(data.paymentId);
+      return { ...name, what: 'failed', failure, code, attempt: data.attempt, paymentId };
     }
     case 'payment.returned':
       // While it is asked for again by the rules of the network, it is on its way as before.

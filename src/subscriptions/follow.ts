@@ -2,23 +2,19 @@ import type { Sql } from '../base/sql.ts';
 import type { Business } from '../businesses/business.ts';
 import { eachByItsClock } from '../businesses/each-by-its-clock.ts';
 import { readBusiness } from '../businesses/store.ts';
-import {
-  noteTold,
-  readBusinessesToTell,
-  readUntoldEvents,
-  type Told,
-} from '../payments/untold-events.ts';
+import { noteTold, readBusinessesToTell, type Told } from '../payments/untold-events.ts';
 import type { World } from '../world.ts';
 import { type Fact, factOf } from './fact.ts';
 import { judgeFact } from './judge-fact.ts';
+import { markOldCards } from './old-cards.ts';
 import { owes, tryAtOnce } from './open-periods.ts';
 import { lockPeriods, lockUnpaid } from './period-store.ts';
 import { endRevoked } from './revoked.ts';
 import { lockByToken, lockSubscriptions } from './store.ts';
 import type { PeriodRow } from './subscription.ts';
+import { channels, lockUnfollowed, readSubjects, type Unheard } from './unfollowed.ts';
 import { type Change, writeJudged } from './write-judged.ts';
 
-const channels = ['subscription'] as const;
 const atOnce = 500;
 
 /**
@@ -31,34 +27,46 @@ export async function followPayments(world: World, only?: bigint): Promise<numbe
   return await eachByItsClock(world, businesses, frame, (own, { id }) => followFor(own, id));
 }
 
-/** All at once; where that fails, each subscription by itself, so that one that fails holds up no other. */
+/** Subjects of which something fails step aside until all others are heard, or they would come first for ever. */
 async function followFor(world: World, businessId: bigint): Promise<number> {
   const business = await readBusiness(world.db, businessId);
   if (!business) throw new Error('subscriptions without their business');
+  const aside: string[] = [];
+  let followed = 0;
+  for (;;) {
+    const before = aside.length;
+    const count = await followNext(world, business, aside);
+    followed += count;
+    const isThrough = count === 0 && aside.length === before;
+    if (aside.length === 0 || isThrough) return followed;
+  }
+}
+
+/** All at once; where that fails, each subject by itself, so that one that fails holds up no other. */
+async function followNext(world: World, business: Business, aside: string[]): Promise<number> {
+  const { id: businessId } = business;
+  const wish = { except: aside, limit: atOnce };
   try {
-    return await followSome(world, business);
+    return await followSome(world, business, wish);
   } catch (error) {
     world.log.error('subscription.not_followed', { businessId, error });
   }
-  const events = await readUntoldEvents(world.db, businessId, { channels, limit: atOnce });
   let followed = 0;
-  for (const subject of new Set(events.map(subjectOf))) {
+  for (const only of await readSubjects(world.db, businessId, wish)) {
     try {
-      followed += await followSome(world, business, subject);
+      followed += await followSome(world, business, { only, limit: atOnce });
     } catch (error) {
-      world.log.error('subscription.not_followed', { businessId, subscriptionId: subject, error });
+      world.log.error('subscription.not_followed', { businessId, subscriptionId: only, error });
+      aside.push(only);
     }
   }
   return followed;
 }
 
-/** Of all, or of one subject. In the order in which it happened; an event is untold, or what follows is there. */
-async function followSome(world: World, business: Business, only?: string): Promise<number> {
+/** In the order in which it happened; an event is untold, or what follows is there. */
+async function followSome(world: World, business: Business, wish: Unheard): Promise<number> {
   return await world.db.begin(async (tx) => {
-    // Who has them is waited for: facts of one period must not overtake each other.
-    const wish = { channels, limit: atOnce, locks: true, waits: true };
-    const untold = await readUntoldEvents(tx, business.id, wish);
-    const events = untold.filter((event) => only === undefined || subjectOf(event) === only);
+    const events = await lockUnfollowed(tx, business.id, wish);
     if (events.length === 0) return 0;
     await apply(
       world,
@@ -67,16 +75,12 @@ async function followSome(world: World, business: Business, only?: string): Prom
       events.flatMap((event) => factOf(event) ?? []),
     );
     for (const event of events) {
-      if (event.kind === 'token.updated') await tryNewCard(world, tx, business.id, event);
+      if (event.kind === 'token.updated') await tryNewCard(world, tx, event);
       if (event.kind === 'token.disabled') await endRevoked(world, tx, business.id, event);
     }
     await noteTold(tx, business.id, events, channels);
     return events.length;
   });
-}
-
-function subjectOf({ data }: Told): string {
-  return String(data.subscriptionId ?? data.token);
 }
 
 /** Facts of one period after the other; what they come to is written once. */
@@ -95,7 +99,7 @@ export async function apply(
   const named = await lockPeriods(tx, business.id, facts);
   const periods = new Map([...unpaid, ...named].map((one) => [nameOf(one), one]));
   const changes: Change[] = [];
-  for (const fact of facts) {
+  for (const fact of await markOldCards(tx, business.id, facts)) {
     const subscription = subscriptions.get(fact.subscriptionId);
     const period = periods.get(nameOf(fact));
     if (!subscription || !period) throw new Error('a payment of no period');
@@ -124,12 +128,7 @@ function nameOf({ subscriptionId, n }: Pick<PeriodRow, 'subscriptionId' | 'n'>):
 const ofCard = ['fingerprint', 'expiryMonth', 'expiryYear'];
 
 /** Behind a token that was declined for good there may be a good card now: it is tried at once. */
-async function tryNewCard(
-  world: World,
-  tx: Sql,
-  businessId: bigint,
-  { data }: Told,
-): Promise<void> {
+async function tryNewCard(world: World, tx: Sql, { businessId, data, at }: Told): Promise<void> {
   const fields: readonly string[] = data.fields ?? [];
   if (typeof data.token !== 'string' || !fields.some((name) => ofCard.includes(name))) return;
   const subscriptions = await lockByToken(tx, businessId, data.token);
@@ -138,5 +137,6 @@ async function tryNewCard(
     tx,
     businessId,
     subscriptions.map(({ id }) => id),
+    at,
   );
 }

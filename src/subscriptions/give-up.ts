@@ -6,6 +6,7 @@ import type { World } from '../world.ts';
 import { readDueBusinesses } from './due-businesses.ts';
 import { apply } from './follow.ts';
 import { givenUp } from './judge-fact.ts';
+import { takeBackIfTaken } from './number-taken.ts';
 import {
   lockPeriods,
   type PeriodKey,
@@ -50,6 +51,7 @@ async function endWait(world: World, business: Business, key: PeriodKey): Promis
     const [period] = await lockPeriods(tx, businessId, [key]);
     const at = world.now();
     if (!before || !period?.givesUpAt || period.givesUpAt > at) return false;
+    if (await takeBackIfTaken(world, tx, business, period)) return true;
     const id = period.invoiceId ?? 0n;
     // Nobody who would pay a first period may do so once it is over, and nobody who is at it is too late.
     const isTaken =

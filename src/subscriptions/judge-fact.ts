@@ -45,7 +45,7 @@ export function judgeFact(standing: Standing, fact: Fact, place: Place): Judged 
     case 'voided':
       return standing.period.state === 'processing' ? takenBack(standing, fact, place) : undefined;
     case 'taken_back':
-      return takenBack(standing, fact, place);
+      return takenBack(standing, fact, place, fact.code);
   }
 }
 
@@ -104,12 +104,13 @@ function takenBack(
   { subscription, period: before, owesMore, awaitsMore }: Standing,
   { at }: Fact,
   place: Place,
+  code?: string,
 ): Judged | undefined {
   if (before.state === 'void' || before.state === 'paid') return undefined;
-  const period = ended(before, 'void');
-  const reason = 'its period was taken back';
+  const period = ended({ ...before, lastCode: code ?? before.lastCode }, 'void');
+  const reason = code ? `its period was taken back: ${code}` : 'its period was taken back';
   if (subscription.state === 'incomplete') {
-    const unpaid = 'its first charge was not paid in time';
+    const unpaid = code ? reason : 'its first charge was not paid in time';
     const expired = over(subscription, 'incomplete_expired', at);
     return { ...expired, period, reason: unpaid, ask: undefined };
   }
@@ -147,6 +148,10 @@ function failed(
   );
   const reason = `declined: ${code ?? 'no code'}`;
   const declined: PeriodRow = { ...before, lastCode: code, failedAt, tries: before.tries + 1 };
+  if (fact.isOldCard && (failure === 'hard' || failure === 'soft')) {
+    // Whoever would be asked for another card has given it: it is tried at once, and tells how it goes on.
+    return owing(subscription, { ...declined, dueAt: at }, reason, undefined);
+  }
   // Nobody waits days for a first payment: it is paid by hand within hours, or was never wanted.
   const isFirst = subscription.state === 'incomplete';
   switch (step.step) {
@@ -217,7 +222,7 @@ function ended(one: PeriodRow, state: 'unpaid' | 'void'): PeriodRow {
   return { ...one, state, dueAt: undefined, givesUpAt: undefined };
 }
 
-function owing(one: Subscription, period: PeriodRow, reason: string, ask: Ask): Judged {
+function owing(one: Subscription, period: PeriodRow, reason: string, ask: Ask | undefined): Judged {
   const isNew = one.state === 'active';
   const subscription = isNew ? { ...one, state: 'past_due' as const } : one;
   return { subscription, period, through: [subscription.state], reason, ask };

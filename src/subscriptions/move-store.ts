@@ -1,6 +1,7 @@
+import { formatMoney } from '../base/money.ts';
 import { int4, int8, rowSet, text, timestamptz } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
-import { mayBecome, type SubscriptionState } from './state.ts';
+import { isOver, mayBecome, type SubscriptionState } from './state.ts';
 import type { Subscription } from './subscription.ts';
 
 export type Why = { readonly actor: string; readonly reason: string; readonly at: Date };
@@ -46,18 +47,26 @@ export async function writeMoves(
     [
       businessId,
       ...rows.encode(
-        real.map(({ before, after, actor, reason, at }, step) => ({
-          id: after.id,
+        real.map((move, step) => ({
+          id: move.after.id,
           step,
-          fromState: before?.state,
-          toState: after.state,
-          actor,
-          reason,
-          movedAt: at,
+          fromState: move.before?.state,
+          toState: move.after.state,
+          actor: move.actor,
+          reason: reasonOf(move),
+          movedAt: move.at,
         })),
       ),
     ],
   );
+}
+
+/** What a change left over and no period came to settle: whoever ends it must hear of that, to settle it by hand. */
+function reasonOf({ after: { state, carryCents: left }, reason }: Move): string {
+  if (left === 0n || !isOver(state)) return reason;
+  return left > 0n
+    ? `${reason}; ${formatMoney(left)} of a change before it was not charged`
+    : `${reason}; ${formatMoney(-left)} of a change before it was not given back`;
 }
 
 export type MoveRow = {

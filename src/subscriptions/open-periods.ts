@@ -9,12 +9,13 @@ export function owes({ state }: Pick<PeriodRow, 'state'>): boolean {
   return state === 'open' || state === 'unpaid';
 }
 
-/** What is open of these subscriptions, locked, is charged now. */
+/** What is open of these subscriptions, locked, is charged now, with a card that was given at this moment. */
 export async function tryAtOnce(
   world: World,
   tx: Sql,
   businessId: bigint,
   ids: readonly bigint[],
+  cardAt: Date,
 ): Promise<void> {
   if (ids.length === 0) return;
   const open = (await lockUnpaid(tx, businessId, ids)).filter(owes);
@@ -22,7 +23,7 @@ export async function tryAtOnce(
   await writePeriods(
     tx,
     businessId,
-    open.map((one) => ({ ...one, state: 'open' as const, dueAt })),
+    open.map((one) => ({ ...one, state: 'open' as const, dueAt, cardAt })),
   );
 }
 

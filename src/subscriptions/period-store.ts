@@ -11,6 +11,7 @@ const news = rowSet({
   invoiceId: int8,
   state: text,
   amountCents: int8,
+  priceCents: int8,
   startsOn: text,
   endsOn: text,
   dueAt: timestamptz,
@@ -22,9 +23,9 @@ const news = rowSet({
 export async function insertPeriods(tx: Sql, periods: readonly PeriodRow[]): Promise<void> {
   await tx.query(
     `insert into subscription_periods (business_id, subscription_id, n, invoice_id, state, amount_cents,
-       starts_on, ends_on, due_at, gives_up_at, created_at, paid_at)
-     select business_id, subscription_id, n, invoice_id, state, amount_cents, starts_on::date, ends_on::date,
-       due_at, gives_up_at, created_at, paid_at
+       price_cents, starts_on, ends_on, due_at, gives_up_at, created_at, paid_at)
+     select business_id, subscription_id, n, invoice_id, state, amount_cents, price_cents, starts_on::date,
+       ends_on::date, due_at, gives_up_at, created_at, paid_at
      from ${news.sql}`,
     news.encode(
       periods.map((one) => ({
@@ -163,12 +164,14 @@ const changes = rowSet(
     subscriptionId: int8,
     n: int4,
     state: text,
+    priceCents: int8,
     tries: int2,
     dueAt: timestamptz,
     givesUpAt: timestamptz,
     lastCode: text,
     failedAt: timestamptz,
     paidAt: timestamptz,
+    cardAt: timestamptz,
   },
   2,
 );
@@ -181,9 +184,9 @@ export async function writePeriods(
 ): Promise<void> {
   if (periods.length === 0) return;
   await tx.query(
-    `update subscription_periods p set state = c.state, tries = c.tries, due_at = c.due_at,
-       gives_up_at = c.gives_up_at, last_code = c.last_code, failed_at = c.failed_at, paid_at = c.paid_at,
-       epoch = p.epoch + 1
+    `update subscription_periods p set state = c.state, price_cents = c.price_cents, tries = c.tries,
+       due_at = c.due_at, gives_up_at = c.gives_up_at, last_code = c.last_code, failed_at = c.failed_at,
+       paid_at = c.paid_at, card_at = c.card_at, epoch = p.epoch + 1
      from (select * from ${changes.sql}) c
      where p.business_id = $1 and p.subscription_id = c.subscription_id and p.n = c.n`,
     [businessId, ...changes.encode(periods)],
@@ -191,8 +194,8 @@ export async function writePeriods(
 }
 
 function columnsOf(of: string): string {
-  const plain = `business_id subscription_id n invoice_id state amount_cents tries epoch due_at gives_up_at
-    last_code failed_at created_at paid_at`;
+  const plain = `business_id subscription_id n invoice_id state amount_cents price_cents tries epoch due_at
+    gives_up_at last_code failed_at created_at paid_at card_at`;
   const names = plain.split(/\s+/).map((name) => `${of}.${name}`);
   return [...names, `${of}.starts_on::text`, `${of}.ends_on::text`].join(', ');
 }
@@ -204,6 +207,7 @@ type PeriodRecord = {
   readonly invoice_id: bigint | null;
   readonly state: PeriodState;
   readonly amount_cents: bigint;
+  readonly price_cents: bigint;
   readonly starts_on: string;
   readonly ends_on: string;
   readonly tries: number;
@@ -214,6 +218,7 @@ type PeriodRecord = {
   readonly failed_at: Date | null;
   readonly created_at: Date;
   readonly paid_at: Date | null;
+  readonly card_at: Date | null;
 };
 
 function toPeriod(row: PeriodRecord): PeriodRow {
@@ -224,6 +229,7 @@ function toPeriod(row: PeriodRecord): PeriodRow {
     invoiceId: row.invoice_id ?? undefined,
     state: row.state,
     amountCents: row.amount_cents,
+    priceCents: row.price_cents,
     startsOn: Temporal.PlainDate.from(row.starts_on),
     endsOn: Temporal.PlainDate.from(row.ends_on),
     tries: row.tries,
@@ -234,5 +240,6 @@ function toPeriod(row: PeriodRecord): PeriodRow {
     failedAt: row.failed_at ?? undefined,
     createdAt: row.created_at,
     paidAt: row.paid_at ?? undefined,
+    cardAt: row.card_at ?? undefined,
   };
 }

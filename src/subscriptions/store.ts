@@ -133,6 +133,7 @@ export async function lockSubscriptions(
   return await read(tx, where, [businessId, ids]);
 }
 
+/** How many are looked at together, or one alone. */
 export type Beginning = { readonly limit: number; readonly only?: bigint };
 
 /** Those whose next period begins by now, locked; who is locked already is in somebody's hands. */
@@ -151,11 +152,11 @@ export async function lockNoticing(
   tx: Sql,
   businessId: bigint,
   now: Date,
-  limit: number,
+  { limit, only }: Beginning,
 ): Promise<Subscription[]> {
-  const where =
-    'business_id = $1 and notice_at <= $2 order by notice_at, id limit $3 for update skip locked';
-  return await read(tx, where, [businessId, now, limit]);
+  const where = `business_id = $1 and notice_at <= $2 and ($4::bigint is null or id = $4)
+    order by notice_at, id limit $3 for update skip locked`;
+  return await read(tx, where, [businessId, now, limit, only]);
 }
 
 export async function findByKey(

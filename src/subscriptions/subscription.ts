@@ -48,6 +48,8 @@ export type PeriodRow = {
   readonly invoiceId: bigint | undefined;
   readonly state: PeriodState;
   readonly amountCents: bigint;
+  /** What a whole one costs at the price at which its days that are left were charged. */
+  readonly priceCents: bigint;
   readonly startsOn: Temporal.PlainDate;
   readonly endsOn: Temporal.PlainDate;
   /** How many of our tries were declined; the next has this number. */
@@ -59,6 +61,8 @@ export type PeriodRow = {
   readonly failedAt: Date | undefined;
   readonly createdAt: Date;
   readonly paidAt: Date | undefined;
+  /** When another card was given for it last. */
+  readonly cardAt: Date | undefined;
 };
 
 /** `processing`: a bank payment is on its way. `unpaid`: given up; whoever has its link may still pay it. */

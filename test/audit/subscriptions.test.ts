@@ -88,6 +88,14 @@ const damages: Readonly<Record<string, { sql?: string; found: readonly string[] 
     sql: `delete from subscriptions where business_id = $1`,
     found: ['period_without_subscription', 'period_without_subscription'],
   },
+  'it is to give back more than it ever cost': {
+    sql: `update subscriptions set carry_cents = -2001 where business_id = $1`,
+    found: ['subscription_carry'],
+  },
+  'it is to give back all that it cost': {
+    sql: `update subscriptions set carry_cents = -2000 where business_id = $1`,
+    found: [],
+  },
   'it ended, and its state says no such thing': {
     sql: `update subscriptions set ended_at = created_at where business_id = $1`,
     found: ['subscription_end'],

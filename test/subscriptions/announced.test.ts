@@ -125,3 +125,25 @@ async function amountAnnounced({ house }: Club, id: bigint): Promise<string | nu
   assert.ok(told);
   return told.cents;
 }
+
+test('a notice that cannot be written holds up no other of its business, and is looked at again', async (t) => {
+  const club = await openClub(t);
+  await makePlan(club, { trialDays: 14 });
+  await club.until('2030-01-16 12:00');
+  const bad = await club.join({ PlanCode: 'plan' });
+  const good = await club.join({ PlanCode: 'plan', Amount: '11.00' });
+  const { db } = club.house;
+  await db.query(`create function fail() returns trigger language plpgsql as
+    $$ begin raise exception 'no'; end $$`);
+  await db.query(`create trigger fails before update on subscriptions for each row
+    when (old.id = ${bad} and new.notice_at is null) execute function fail()`);
+  await club.until('2030-01-27 12:00');
+  assert.deepEqual(await toldOf(club, bad), []);
+  assert.deepEqual(await toldOf(club, good), ['subscription.trial_will_end']);
+  assert.ok(club.house.logged.some((lines) => lines.includes('subscription.not_announced')));
+  await db.query('drop trigger fails on subscriptions');
+  await club.until('2030-01-27 14:00');
+  assert.deepEqual(await toldOf(club, bad), ['subscription.trial_will_end']);
+  assert.deepEqual(await toldOf(club, good), ['subscription.trial_will_end']);
+  assert.deepEqual(await club.findings(), []);
+});

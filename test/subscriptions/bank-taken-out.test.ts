@@ -80,7 +80,7 @@ test('what waits to be presented again to an account that is closed meanwhile is
     const { outcomeCode, payerIsAsked, representedAt, isUnauthorized, presentment } = data;
     assert.deepEqual([outcomeCode, payerIsAsked, presentment], ['R02', 'for_new_details', 2]);
     assert.deepEqual([representedAt, isUnauthorized], [undefined, undefined]);
-    assert.deepEqual(untold, ['webhook', 'subscription', 'email', 'sms']);
+    assert.deepEqual(untold, ['subscription', 'email', 'sms']);
   }
   await club.work();
   const states = new Map((await periodsOf(club, id)).map(({ n, state }) => [n, state]));

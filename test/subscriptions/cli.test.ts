@@ -102,8 +102,13 @@ test('an operator makes plans and subscriptions, and sees to them beside a runni
   assert.equal((await ask(...act('token', other))).source, 'mastercard …4444');
   await refused(act('cancel', '--at-end', '--undo'), 2, /say either --at-end or --undo/);
   assert.equal((await ask(...act('cancel', '--at-end'))).cancelsAtEnd, true);
+  await refused(act('pause'), 1, /ends with its period: cancel --undo first/);
+  await refused(act('change', '--interval', 'daily'), 1, /ends with its period: cancel --undo/);
   assert.equal((await ask(...act('cancel', '--undo'))).cancelsAtEnd, false);
   assert.equal((await ask(...act('cancel'))).state, 'canceled');
+  const ended = (await run('subscription', 'show', name)).out;
+  assert.match(ended, /\nnever given back +0\.50\n/);
+  assert.doesNotMatch(ended, /the next/);
   for (const what of ['cancel', 'pause', 'resume']) {
     await refused(act(what), 1, /is canceled: it cannot be /);
   }

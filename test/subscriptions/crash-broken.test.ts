@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { liveThrough } from './living.ts';
-import { charges } from './mortal-stories.ts';
+import { changes, charges } from './mortal-stories.ts';
 import { sabotages } from './sabotage.ts';
 
 for (const [name, { breaks, story: wanted, found }] of Object.entries(sabotages)) {
   test(`a build that ${name} does not pass`, async (t) => {
-    const story = charges.find((one) => one.name === wanted)!;
+    const story = [...charges, ...changes].find((one) => one.name === wanted)!;
     const { faults } = await liveThrough(t, story, breaks);
     assert.ok(faults.length > 0, 'not found');
     assert.match(faults.join('\n'), found);

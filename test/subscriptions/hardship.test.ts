@@ -106,6 +106,50 @@ test('a subscription that cannot begin, be charged or followed holds up no other
   assert.equal(await storyOf(club, noFollow!), 'scheduled incomplete active past_due');
 });
 
+test('however much of one subscription cannot be followed, others are heard, and it is heard in its order afterwards', async (t) => {
+  const club = await openClub(t);
+  const other = await club.house.open();
+  const { db } = club.house;
+  await club.until('2030-01-31 12:00');
+  const bad = await club.join();
+  const good = await club.join({ Amount: '11.00' });
+  await club.until('2030-02-28 08:59');
+  // More than are read at once, and older than all others: of a period that is not there.
+  await db.query(
+    `insert into events (business_id, id, kind, object_id, happened_at, data, untold)
+     select $1, ('00000000-0000-6000-8000-' || lpad(n::text, 12, '0'))::uuid, 'payment.captured', 1, $2,
+       json_build_object('subscriptionId', $3::text, 'period', 77), '{subscription}'
+     from generate_series(1, 501) n`,
+    [club.id, club.world.now(), bad],
+  );
+  await db.query(
+    `insert into events (business_id, id, kind, object_id, happened_at, data, untold)
+     select business_id, ('00000000-0000-6000-8000-9' || lpad(n::text, 11, '0'))::uuid, kind, 1, happened_at,
+       json_build_object('subscriptionId', (1000000 + n)::text, 'period', 0), untold
+     from events, generate_series(1, 3) n where business_id = $1 and id = '00000000-0000-6000-8000-000000000001'`,
+    [club.id],
+  );
+  club.house.clock.setTo(momentOf(club, '2030-02-28 09:00'));
+  await beginDue(club.world);
+  await chargeDue(club.world);
+  await Promise.all([club.world, other].map((world) => followPayments(world)));
+  assert.deepEqual((await periodsOf(club, good))[1]?.state, 'paid');
+  // It was charged once, and what that came to is behind what cannot be followed.
+  assert.deepEqual((await periodsOf(club, bad))[1]?.state, 'open');
+  assert.equal((await triesOf(club, bad)).length, 2);
+  const left = await db.query<{ untold: string[] }>(
+    `delete from events where business_id = $1 and id < '00000000-0000-7000-8000-000000000000'
+     returning untold`,
+    [club.id],
+  );
+  assert.deepEqual(left.length, 504);
+  for (const { untold } of left) assert.deepEqual(untold, ['subscription']);
+  await club.work();
+  assert.deepEqual((await periodsOf(club, bad))[1]?.state, 'paid');
+  assert.equal((await triesOf(club, bad)).length, 2);
+  assert.deepEqual(await club.findings(), []);
+});
+
 test('who follows, who writes letters and who tells webhooks do not get in each other’s way', async (t) => {
   const club = await openClub(t);
   const other = await club.house.open();

@@ -60,6 +60,13 @@ async function faultsOf(club: Club, { ends }: Story): Promise<string[]> {
     periods.map(({ state, tries }) => `${state} ${tries}`),
     ends.periods,
   );
+  if (ends.cents) {
+    wrong(
+      'its periods cost',
+      periods.map(({ amountCents }) => Number(amountCents)),
+      ends.cents,
+    );
+  }
   wrong('it asked for', await asksOf(club, id), ends.asks ?? []);
   const told = (await toldOf(club, id)).filter((kind) => kind !== 'subscription.payment_failed');
   wrong('it told', told, ends.told ?? []);

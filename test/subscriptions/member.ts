@@ -11,6 +11,7 @@ import { insertPlan, type Plan } from '../../src/subscriptions/plan.ts';
 import { readSubscription } from '../../src/subscriptions/store.ts';
 import type { PeriodRow, Subscription } from '../../src/subscriptions/subscription.ts';
 import type { World } from '../../src/world.ts';
+import { cardFields, client, type Fields } from '../caller.ts';
 import { payByCard } from '../pay-links/street.ts';
 import type { Club } from './club.ts';
 
@@ -100,6 +101,19 @@ export async function payPeriod(
   const address = await linkOf(club, of, n);
   if (!address) throw new Error('it cannot be paid');
   return await payByCard(club.world, address, number);
+}
+
+/** CreatePayment under an order number, as a business makes it beside all subscriptions; how it was answered. */
+export async function payByHand(
+  { baseUrl, caller }: Pick<Club, 'baseUrl' | 'caller'>,
+  OrderNumber: string,
+  fields: Fields,
+): Promise<number> {
+  const { call, close } = client(baseUrl, caller);
+  const { status } = await call('CreatePayment', { ...cardFields, OrderNumber, ...fields }).finally(
+    close,
+  );
+  return status;
 }
 
 export async function updateCard(club: Club, token: string, number: string): Promise<void> {

@@ -6,7 +6,13 @@ export type Card = 'good' | 'poor' | 'lost';
 
 export type ModelPeriod = {
   readonly n: number;
+  /** What is taken for it. */
   readonly cents: number;
+  /** The day on which it began, and for each of its days the price of a whole period at which that is charged. */
+  readonly start: number;
+  readonly prices: number[];
+  /** The highest of these that there ever was. */
+  dearest: number;
   state: 'open' | 'paid' | 'unpaid' | 'void';
   tries: number;
   failedOn: number | undefined;
@@ -18,10 +24,13 @@ export type Model = {
   state: string;
   card: Card;
   cents: number;
-  readonly length: number;
-  /** The day on which period 0 began. */
-  readonly start: number;
+  length: number;
+  /** From which periods are counted, and the day on which that begins. */
+  first: number;
+  start: number;
   next: number;
+  /** Whether a period is to begin at once, since it takes another interval. */
+  beginsNow: boolean;
   /** Whether anything more begins. */
   goesOn: boolean;
   endsThen: boolean;
@@ -29,13 +38,15 @@ export type Model = {
   readonly periods: ModelPeriod[];
 };
 
+/** Of `daily`, `weekly`, `every_two_weeks`. */
+export const lengths = [1, 7, 14];
 const retryDays = [1, 3, 5, 7];
 const over = ['canceled', 'incomplete_expired'];
 
 export function join(day: number, card: Card, cents: number, length: number): Model {
   const model: Model = {
-    ...{ state: 'incomplete', card, cents, length, start: day, next: 0 },
-    ...{ goesOn: false, endsThen: false, carry: 0, periods: [] },
+    ...{ state: 'incomplete', card, cents, length, start: day, first: 0, next: 0 },
+    ...{ beginsNow: false, goesOn: false, endsThen: false, carry: 0, periods: [] },
   };
   begin(model, day);
   chargeOpen(model, day);
@@ -51,6 +62,15 @@ export function morning(model: Model, day: number): void {
   for (const period of model.periods) {
     if (period.giveUpOn !== undefined && period.giveUpOn <= day) giveUp(model, period);
   }
+}
+
+/** What waits for nothing but that somebody looks. */
+export function work(model: Model, day: number): void {
+  if (!model.beginsNow) return;
+  model.beginsNow = false;
+  if (model.endsThen) end(model, 'canceled');
+  else begin(model, day);
+  chargeOpen(model, day);
 }
 
 /** At noon; false: in this state it cannot be done. */
@@ -71,8 +91,8 @@ export function act(model: Model, day: number, deed: string, value: number): boo
       return true;
     }
     case 'pause':
-      if (state !== 'active') return false;
-      Object.assign(model, { state: 'paused', goesOn: false });
+      if (state !== 'active' || model.endsThen) return false;
+      Object.assign(model, { state: 'paused', goesOn: false, beginsNow: false });
       return true;
     case 'resume':
       if (state !== 'paused') return false;
@@ -89,29 +109,49 @@ export function act(model: Model, day: number, deed: string, value: number): boo
       return true;
     case 'price':
       if (isOver) return false;
-      if (state === 'active')
-        model.carry += restAt(model, day, value) - restAt(model, day, model.cents);
+      if (state === 'active') settle(model, day, value);
       model.cents = value;
       return true;
+    case 'interval': {
+      const length = lengths[value % lengths.length]!;
+      if (length === model.length) return act(model, day, 'price', model.cents);
+      if (state !== 'active' || model.endsThen || model.beginsNow) return false;
+      settle(model, day, 0);
+      Object.assign(model, { length, start: day, first: model.next, beginsNow: true });
+      return true;
+    }
     default:
       return true;
   }
 }
 
-function dayOf({ start, length }: Model, n: number): number {
-  return start + n * length;
+function dayOf({ start, first, length }: Model, n: number): number {
+  return start + (n - first) * length;
 }
 
 function owed({ periods }: Model): ModelPeriod[] {
   return periods.filter(({ state }) => state === 'open' || state === 'unpaid');
 }
 
-/** What is left of the running period, today among it, at this price; nothing where none was begun. */
-function restAt(model: Model, day: number, cents: number): number {
-  const current = model.periods.find(({ n, state }) => n === model.next - 1 && state === 'paid');
-  if (!current) return 0;
-  const used = Math.min(day - dayOf(model, current.n), model.length);
-  return cents - Math.floor((cents * used) / model.length + 0.5);
+/** Of the running period each day that is left, today among it, is given back as it was charged, and charged anew. */
+function settle(model: Model, day: number, cents: number): void {
+  const current = model.periods.find(({ n }) => n === model.next - 1 && n >= model.first);
+  if (current?.state !== 'paid') return;
+  const { prices, start } = current;
+  for (let i = day - start; i < prices.length; i += 1) {
+    model.carry += shareOf(cents, i, prices.length) - shareOf(prices[i]!, i, prices.length);
+    prices[i] = cents;
+  }
+  current.dearest = Math.max(current.dearest, cents);
+}
+
+/** What one day of so many costs. */
+function shareOf(cents: number, i: number, days: number): number {
+  return upTo(cents, i + 1, days) - upTo(cents, i, days);
+}
+
+function upTo(cents: number, i: number, days: number): number {
+  return Math.floor((cents * i) / days + 0.5);
 }
 
 function begin(model: Model, day: number): void {
@@ -121,6 +161,8 @@ function begin(model: Model, day: number): void {
   const isFree = cents === 0;
   model.periods.push({
     ...{ n: model.next, cents, state: isFree ? 'paid' : 'open', tries: 0, failedOn: undefined },
+    ...{ start: dayOf(model, model.next), dearest: model.cents },
+    prices: Array.from({ length: model.length }, () => model.cents),
     tryOn: isFree ? undefined : day,
     // The first one waits until the next morning.
     giveUpOn: model.state === 'incomplete' ? day + 1 : undefined,
@@ -182,7 +224,7 @@ function giveUp(model: Model, period: ModelPeriod): void {
 }
 
 function end(model: Model, state: string): void {
-  Object.assign(model, { state, goesOn: false });
+  Object.assign(model, { state, goesOn: false, beginsNow: false });
   for (const period of owed(model)) {
     Object.assign(period, { state: 'void', tryOn: undefined, giveUpOn: undefined });
   }

@@ -12,7 +12,7 @@ import { callBy } from '../asmx/bindings.ts';
 import { openDoor } from '../caller.ts';
 import { testCard } from '../processors/bank.ts';
 import { type Club, goodCard, passTime } from './club.ts';
-import { deedOn, subscriptionOf, updateCard } from './member.ts';
+import { deedOn, payByHand, subscriptionOf, updateCard } from './member.ts';
 
 /** What is done by a process that dies over it, and what must have come of it in the end. */
 export type Story = {
@@ -25,6 +25,8 @@ export type Story = {
     readonly story: string;
     /** State and tries of each period. */
     readonly periods: readonly string[];
+    /** What each of them costs. */
+    readonly cents?: readonly number[];
     readonly asks?: readonly string[];
     readonly told?: readonly string[];
     readonly token?: boolean;
@@ -60,6 +62,16 @@ export const charges: readonly Story[] = [
     story: active,
     periods: ['paid 0', 'paid 0'],
   }),
+  {
+    name: 'a renewal whose order number somebody charged',
+    async before(club) {
+      const id = await club.join({ Interval: 'Bi-Weekly' });
+      await payByHand(club, `SUB-${id}-2`, { Amount: '7.00' });
+      club.house.clock.setTo((await subscriptionOf(club, id)).dueAt!);
+    },
+    act: sweep,
+    ends: { story: active, periods: ['paid 0', 'void 0'] },
+  },
 ];
 
 export const changes: readonly Story[] = [
@@ -149,6 +161,44 @@ export const changes: readonly Story[] = [
       await sweep(world, club);
     },
     ends: { story: active, periods: ['paid 0', 'paid 0'] },
+  },
+  {
+    name: 'a lower price, then another interval, and a higher price before anybody looks',
+    async before(club) {
+      // In the morning: all of it happens on one day.
+      const morning = club.house.clock.now();
+      morning.setUTCDate(morning.getUTCDate() + 1);
+      morning.setUTCHours(15);
+      club.house.clock.setTo(morning);
+      await club.join({ Amount: '31.00' });
+    },
+    async act(world, club) {
+      const before = await only(club);
+      const deed = await deedOn(club, before.id);
+      const { interval, amountCents } = before;
+      if (amountCents === 3100n) await changePrice(world, deed, { amountCents: 2000n });
+      if (interval !== 'yearly') await changePrice(world, deed, { interval: 'yearly' });
+      if (amountCents !== 10_000n) await changePrice(world, deed, { amountCents: 10_000n });
+      await sweep(world, club);
+    },
+    ends: { story: active, periods: ['paid 0', 'paid 0'], cents: [3100, 6900] },
+  },
+  {
+    name: 'another card, given while nobody knows that the old one was declined',
+    async before(club) {
+      const id = await club.join({ Interval: 'Bi-Weekly' });
+      const { token, dueAt } = await subscriptionOf(club, id);
+      await updateCard(club, token, testCard('lost_card'));
+      await club.work();
+      club.house.clock.setTo(dueAt!);
+      club.house.bank.script({ next: 1 }, 'timeout_after_decline');
+      await sweep(club.world, club);
+      await updateCard(club, token, goodCard);
+      // It was being asked for; now whoever looks again finds out.
+      club.house.clock.pass(dayMs / 12);
+    },
+    act: sweep,
+    ends: { story: `${active} past_due active`, periods: ['paid 0', 'paid 1'] },
   },
 ];
 

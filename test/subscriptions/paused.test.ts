@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { pauseSubscription, resumeSubscription } from '../../src/subscriptions/change.ts';
+import {
+  cancelAtEnd,
+  pauseSubscription,
+  resumeSubscription,
+} from '../../src/subscriptions/change.ts';
 import { testCard } from '../processors/bank.ts';
 import { goodCard, openClub } from './club.ts';
 import { deedOn, payPeriod, periodsOf, storyOf, subscriptionOf, updateCard } from './member.ts';
@@ -43,6 +47,25 @@ test('what is resumed with a period that was given up is unpaid, and goes on whe
     (await periodsOf(club, id)).map(({ state }) => state),
     ['paid', 'paid', 'paid'],
   );
+  assert.deepEqual(await club.findings(), []);
+});
+
+test('what ends with its period cannot be paused, and so comes to its end', async (t) => {
+  const club = await openClub(t);
+  await club.until('2030-01-31 12:00');
+  const id = await club.join();
+  const deed = await deedOn(club, id);
+  await cancelAtEnd(club.world, deed, true);
+  await assert.rejects(pauseSubscription(club.world, deed), { code: 'subscription_not_so' });
+  await cancelAtEnd(club.world, deed, false);
+  await pauseSubscription(club.world, deed);
+  await assert.rejects(cancelAtEnd(club.world, deed, true), { code: 'subscription_not_so' });
+  await resumeSubscription(club.world, deed);
+  await cancelAtEnd(club.world, deed, true);
+  await assert.rejects(pauseSubscription(club.world, deed), { code: 'subscription_not_so' });
+  await club.until('2030-02-28 12:00');
+  assert.deepEqual(await club.states(), ['canceled']);
+  assert.equal((await periodsOf(club, id)).length, 1);
   assert.deepEqual(await club.findings(), []);
 });
 

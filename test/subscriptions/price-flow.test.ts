@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   cancelAtEnd,
+  cancelSubscription,
   pauseSubscription,
   resumeSubscription,
 } from '../../src/subscriptions/change.ts';
 import { changePrice, type PriceWish } from '../../src/subscriptions/change-price.ts';
+import { listMoves } from '../../src/subscriptions/move-store.ts';
 import { type Club, openClub } from './club.ts';
 import { deedOn, subscriptionOf, triesOf } from './member.ts';
 
@@ -154,4 +156,31 @@ test('a price that no payment can be is refused', async (t) => {
   const id = await club.join({ Tax: '1.00' });
   await assert.rejects(change(club, id, { amountCents: 99999999n }), { code: 'wrong_fields' });
   assert.equal((await subscriptionOf(club, id)).amountCents, 1000n);
+});
+
+test('what a change left over stays with a subscription that is over, and its history says so', async (t) => {
+  for (const [amountCents, left, says] of [
+    [4500n, 1000n, '10.00 of a change before it was not charged'],
+    [1500n, -1000n, '10.00 of a change before it was not given back'],
+  ] as const) {
+    const club = await openClub(t);
+    await club.until('2030-04-01 12:00');
+    const now = await club.join({ Amount: '30.00' });
+    const atEnd = await club.join({ Amount: '30.00', PlanCode: 'gold' });
+    await club.until('2030-04-11 12:00');
+    for (const id of [now, atEnd]) await change(club, id, { amountCents });
+    await cancelSubscription(club.world, await deedOn(club, now));
+    await cancelAtEnd(club.world, await deedOn(club, atEnd), true);
+    await club.until('2030-06-02 12:00');
+    for (const [id, why] of [
+      [now, 'canceled'],
+      [atEnd, 'its period ended'],
+    ] as const) {
+      assert.equal((await subscriptionOf(club, id)).carryCents, left);
+      const moves = await listMoves(club.world.db, club.id, id);
+      assert.equal(moves.at(-1)?.reason, `${why}; ${says}`);
+      assert.deepEqual(await paidOf(club, id), ['04-01 3000']);
+    }
+    assert.deepEqual(await club.findings(), []);
+  }
 });

@@ -26,6 +26,11 @@ export const sabotages: Readonly<Record<string, Broken>> = {
     story: 'a renewal that is approved',
     found: /charged 2 times/,
   },
+  'charges under another number what somebody charged under its own': {
+    breaks: forgetsNames,
+    story: 'a renewal whose order number somebody charged',
+    found: /periods/,
+  },
   'writes what follows in a commit of its own': {
     breaks: (world) => ({
       ...world,
@@ -38,6 +43,14 @@ export const sabotages: Readonly<Record<string, Broken>> = {
     breaks: (world) => ({ ...world, db: apart(world.db, 'insert into subscription_moves') }),
     story: 'a renewal that is declined',
     found: /went|history/,
+  },
+  'writes at which price a period stands in a commit of its own': {
+    breaks: (world) => ({
+      ...world,
+      db: apart(world.db, 'update subscription_periods p set state'),
+    }),
+    story: 'a lower price, then another interval, and a higher price before anybody looks',
+    found: /its periods cost: \[3100,5800\]/,
   },
   'takes unknown for declined': {
     breaks: takesForDeclined,

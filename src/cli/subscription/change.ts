@@ -31,6 +31,8 @@ type Done = {
   /** What cannot be done to it, where it is refused: "cannot be paused". */
   readonly done: string;
   readonly told: string;
+  /** Whether it is for what goes on after its period alone. */
+  readonly needsNext?: true;
   readonly work: (world: World, deed: Deed) => Promise<Subscription>;
 };
 
@@ -42,8 +44,7 @@ async function carryOut(
   const name = nameOf(found);
   const deed = { business, id: found.id, actor };
   const after = await wish.work(world, deed).catch((error) => {
-    if (!(error instanceof Refusal && error.code === 'subscription_not_so')) throw error;
-    throw new OperatorFault(`subscription ${name} is ${found.state}: it cannot be ${wish.done}`);
+    throw error instanceof Refusal ? refusedFor(found, wish, error) : error;
   });
   const [stored] = await readTokens(world.db, [{ businessId: business.id, token: after.token }]);
   const source = sourceOf(stored);
@@ -51,6 +52,22 @@ async function carryOut(
     data: { ...summary(after), source, before: found.state },
     text: `Subscription ${name} ${wish.told}\n${factsOf(after, source)}`,
   };
+}
+
+/** Refused of this subscription, in words of an operator. */
+function refusedFor(found: Subscription, { done, needsNext }: Done, refusal: Refusal): Error {
+  const name = nameOf(found);
+  if (refusal.code === 'busy') {
+    return new OperatorFault(
+      `a period of subscription ${name} is just beginning or being charged: try again later`,
+    );
+  }
+  if (refusal.code !== 'subscription_not_so') return refusal;
+  const isGoing = found.state === 'active' || found.state === 'trialing';
+  if (needsNext && isGoing && found.cancelsAtEnd) {
+    return new OperatorFault(`subscription ${name} ends with its period: cancel --undo first`);
+  }
+  return new OperatorFault(`subscription ${name} is ${found.state}: it cannot be ${done}`);
 }
 
 /** The commands that need nothing but the name. */
@@ -66,7 +83,7 @@ function changing(doc: string, wish: Done): Command {
 
 export const subscriptionPause = changing(
   'Pauses a subscription: what would begin meanwhile is not charged, then or later.',
-  { done: 'paused', told: 'is paused.', work: pauseSubscription },
+  { done: 'paused', told: 'is paused.', needsNext: true, work: pauseSubscription },
 );
 export const subscriptionResume = changing(
   'Goes on with a paused subscription, from the next of its days on.',
@@ -120,7 +137,12 @@ export const subscriptionChange = houseCommand({
     const wish = { ...price, ...termsIn(said) };
     refuseTooMuch({ ...named.found, ...wish });
     const work = (world: World, deed: Deed) => changePrice(world, deed, wish);
-    return await carryOut(named, actor, { done: 'changed so', told: 'is changed.', work });
+    return await carryOut(named, actor, {
+      done: 'changed so',
+      told: 'is changed.',
+      needsNext: true,
+      work,
+    });
   },
 });
 

@@ -47,7 +47,6 @@ export const subscriptionShow = houseCommand({
 });
 
 export function factsOf(one: Subscription, source: string | undefined): string {
-  const { creditCents, addedCents } = carried(one);
   return facts({
     subscription: nameOf(one),
     customer: one.customerId,
@@ -58,8 +57,7 @@ export function factsOf(one: Subscription, source: string | undefined): string {
     discount: one.discount > 0n ? percentOf(one.discount) : undefined,
     tax: one.taxCents > 0n ? dollars(one.taxCents) : undefined,
     'each period': dollars(priceOf(one).dueCents),
-    'added to the next': addedCents,
-    'taken off the next': creditCents,
+    ...carried(one),
     interval: one.interval,
     starts: one.startsOn.toString(),
     'first period': one.firstOn.toString(),
@@ -73,11 +71,12 @@ export function factsOf(one: Subscription, source: string | undefined): string {
   });
 }
 
-function carried({ carryCents }: Subscription) {
-  return {
-    addedCents: carryCents > 0n ? dollars(carryCents) : undefined,
-    creditCents: carryCents < 0n ? dollars(-carryCents) : undefined,
-  };
+/** What a change left over; where nothing follows any more, somebody may have to settle it by hand. */
+function carried({ carryCents: left, endedAt }: Subscription): Record<string, string | undefined> {
+  if (left === 0n) return {};
+  const added = endedAt ? 'never charged' : 'added to the next';
+  const takenOff = endedAt ? 'never given back' : 'taken off the next';
+  return left > 0n ? { [added]: dollars(left) } : { [takenOff]: dollars(-left) };
 }
 
 /** With the names under which they are found elsewhere. */

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { beginDue } from '../../src/subscriptions/begin-due.ts';
+import { chargeFor } from '../../src/subscriptions/charge-due.ts';
+import { followPayments } from '../../src/subscriptions/follow.ts';
+import { listMoves } from '../../src/subscriptions/move-store.ts';
+import { testCard } from '../processors/bank.ts';
+import { type Club, goodCard, momentOf, openClub } from './club.ts';
+import {
+  linkOf,
+  payByHand,
+  periodsOf,
+  storyOf,
+  subscriptionOf,
+  triesOf,
+  updateCard,
+} from './member.ts';
+
+const poor = testCard('insufficient_funds');
+
+/** The codes why they were not paid, or their states. */
+async function periodStates(club: Club, id: bigint): Promise<string[]> {
+  return (await periodsOf(club, id)).map(({ state, lastCode }) => lastCode ?? state);
+}
+
+test('a period whose order number somebody else charged is taken back, charged by nobody, and the next one begins', async (t) => {
+  for (const [what, fields] of [
+    ['the very same', { Amount: '10.00', CCNumber: goodCard }],
+    ['another amount', { Amount: '7.00', CCNumber: goodCard }],
+    ['another card', { Amount: '10.00', CCNumber: '5555555555554444' }],
+  ] as const) {
+    const club = await openClub(t);
+    await club.until('2030-01-31 12:00');
+    const id = await club.join();
+    await club.until('2030-02-10 12:00');
+    assert.equal(await payByHand(club, `SUB-${id}-2`, fields), 200);
+    await club.until('2030-02-28 09:00');
+    assert.deepEqual(await periodStates(club, id), ['paid', 'order_number_reused'], what);
+    const [, taken] = await periodsOf(club, id);
+    assert.deepEqual([taken?.state, taken?.dueAt, taken?.tries], ['void', undefined, 0]);
+    await club.until('2030-03-31 12:00');
+    assert.equal(await storyOf(club, id), 'scheduled incomplete active');
+    assert.deepEqual(await periodStates(club, id), ['paid', 'order_number_reused', 'paid']);
+    const cents = (Number(fields.Amount) * 100).toFixed();
+    assert.deepEqual(
+      (await triesOf(club, id)).map((line) => line.replace('settled', 'captured')),
+      ['01-31 12:00 1000 captured', `02-10 12:00 ${cents} captured`, '03-31 09:00 1000 captured'],
+    );
+    const [act] = await club.house.db.query<{ actor: string; facts: Record<string, string> }>(
+      `select a.actor, a.facts from audit_trail a where business_id = $1 and act = 'subscription.period_taken_back'`,
+      [club.id],
+    );
+    const [payment] = await club.house.db.query<{ id: bigint }>(
+      'select id from payments where business_id = $1 and order_number = $2',
+      [club.id, `SUB-${id}-2`],
+    );
+    const facts = { code: 'order_number_reused', orderNumber: `SUB-${id}-2` };
+    assert.deepEqual(act, { actor: 'system', facts: { ...facts, paymentId: String(payment?.id) } });
+    assert.deepEqual(await club.findings(), []);
+  }
+});
+
+test('what is owed and was taken by hand under its number is owed no more, tried again or not', async (t) => {
+  for (const [card, until] of [
+    [poor, '2030-03-01 12:00'],
+    [testCard('lost_card'), '2030-03-07 12:00'],
+  ] as const) {
+    const club = await openClub(t);
+    await club.until('2030-01-31 12:00');
+    const id = await club.join();
+    await updateCard(club, (await subscriptionOf(club, id)).token, card);
+    await club.until('2030-02-28 12:00');
+    assert.deepEqual(await club.states(), ['past_due']);
+    assert.equal(await payByHand(club, `SUB-${id}-2`, { Amount: '10.00' }), 200);
+    await club.until(until);
+    assert.equal(await storyOf(club, id), 'scheduled incomplete active past_due active');
+    const moves = await listMoves(club.world.db, club.id, id);
+    assert.equal(moves.at(-1)?.reason, 'its period was taken back: order_number_reused');
+    assert.equal(await linkOf(club, id, 1), undefined, 'nobody can pay it beside that');
+    assert.deepEqual(await club.findings(), []);
+  }
+});
+
+test('while nobody knows what came of a charge under the number of a period, it waits', async (t) => {
+  for (const [does, ends] of [
+    ['timeout_after_booking', 'order_number_reused'],
+    ['timeout_after_decline', 'paid'],
+  ] as const) {
+    const club = await openClub(t);
+    await club.until('2030-01-31 12:00');
+    const id = await club.join();
+    await club.until('2030-02-28 08:59');
+    club.house.bank.script({ next: 1 }, does);
+    assert.equal(await payByHand(club, `SUB-${id}-2`, { Amount: '7.00' }), 202);
+    club.house.clock.setTo(momentOf(club, '2030-02-28 09:00'));
+    // Only subscriptions are worked for, and nobody else finds out.
+    await beginDue(club.world);
+    await chargeFor(club.world, club.id);
+    assert.deepEqual(await periodStates(club, id), ['paid', 'open'], does);
+    await club.until('2030-02-28 12:00');
+    assert.deepEqual(await periodStates(club, id), ['paid', ends], does);
+    assert.deepEqual(await club.findings(), []);
+  }
+});
+
+test('a charge under the number of a period that was declined is in nobody’s way', async (t) => {
+  const club = await openClub(t);
+  await club.until('2030-01-31 12:00');
+  const id = await club.join();
+  await payByHand(club, `SUB-${id}-2`, { Amount: '10.00', CCNumber: poor });
+  await club.until('2030-02-28 12:00');
+  assert.deepEqual(await periodStates(club, id), ['paid', 'paid']);
+});
+
+test('a subscription whose first number was charged by somebody else never comes to be', async (t) => {
+  const club = await openClub(t);
+  const id = await club.join({ StartDate: '02-10-2030' });
+  await payByHand(club, `SUB-${id}-1`, { Amount: '10.00', CCNumber: goodCard });
+  await club.until('2030-02-10 09:00');
+  assert.equal(await storyOf(club, id), 'scheduled incomplete incomplete_expired');
+  assert.deepEqual(await periodStates(club, id), ['order_number_reused']);
+  assert.deepEqual(await club.findings(), []);
+});
+
+test('charged by hand and by two schedulers at the same moment, under one number one payment is made', async (t) => {
+  const club = await openClub(t);
+  const other = await club.house.open();
+  await club.until('2030-01-31 12:00');
+  const ids: bigint[] = [];
+  for (let i = 0; i < 30; i += 1) ids.push(await club.join({ Amount: `${i + 10}.00` }));
+  club.house.clock.setTo(momentOf(club, '2030-02-28 09:00'));
+  assert.equal(await beginDue(club.world), ids.length);
+  for (const [round, id] of ids.entries()) {
+    const pause = async (turns: number) => {
+      for (let i = 0; i < turns; i += 1) await other.sleep(0);
+    };
+    // The same amount and card in every third round: then it is one wish to the bank.
+    const Amount = round % 3 ? '7.00' : `${round + 10}.00`;
+    // Both orders, and everything between.
+    const [byHand, ours] = round % 2 ? [0, round] : [30 * round, 0];
+    await Promise.all([
+      pause(byHand).then(() => payByHand(club, `SUB-${id}-2`, { Amount, CCNumber: goodCard })),
+      ...[club.world, other].map(async (world) => {
+        await pause(ours);
+        await chargeFor(world, club.id, { only: id, waits: true });
+      }),
+    ]);
+    await Promise.all([followPayments(club.world), followPayments(other)]);
+  }
+  // Who came while it was not yet known how a charge by hand would end, looks again an hour later.
+  await club.until('2030-02-28 12:00');
+  const ends = new Map<string, number>();
+  for (const id of ids) {
+    assert.equal((await triesOf(club, id)).length, 2);
+    const [, end] = await periodStates(club, id);
+    ends.set(end!, (ends.get(end!) ?? 0) + 1);
+  }
+  assert.deepEqual([...ends.keys()].sort(), ['order_number_reused', 'paid']);
+  for (const count of ends.values()) assert.ok(count > 2, JSON.stringify([...ends]));
+  assert.deepEqual(await club.findings(), []);
+});
