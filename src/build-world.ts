@@ -12,6 +12,7 @@ import { Secret } from './base/secret.ts';
 import type { Database } from './base/sql.ts';
 import type { Carriers } from './carriers/carrier.ts';
 import { carriersFor } from './carriers/carriers-for.ts';
+import { tellingOutages } from './carriers/outages.ts';
 import type { Keep } from './carriers/sandbox.ts';
 import { mailboxesOf } from './clearing/mailboxes.ts';
 import type { Config } from './config.ts';
@@ -38,6 +39,8 @@ type Options = {
   readonly db: Database;
   /** Takes a sentence for the operator. */
   readonly say: (sentence: string) => void;
+  /** Whether a vault, and the first of its keys, may be made where there is none. */
+  readonly maySetUp: boolean;
 };
 
 /** The clock of this machine. */
@@ -69,7 +72,7 @@ export async function makeKeys({ keysFile: file, dataFolder }: Config): Promise<
 }
 
 /** The real world: a clock that runs, randomness, sleep. The one place where they are made. */
-export async function buildWorld({ config, log, db, say }: Options): Promise<World> {
+export async function buildWorld({ config, log, db, say, maySetUp }: Options): Promise<World> {
   const provider = keysOf(config, say);
   const bank = simulatedBank(config, pause);
   const { batchRows: rows, batchLanes: lanes } = config;
@@ -85,12 +88,12 @@ export async function buildWorld({ config, log, db, say }: Options): Promise<Wor
     db,
     gather,
     ids,
-    vault: await openVault({ sql: db, provider, randomBytes, now }),
+    vault: await openVault({ sql: db, provider, randomBytes, now, mayBegin: maySetUp }),
     processors: new Map([[bank.name, withBreaker(bank, { now })]]),
     mailboxes: mailboxesOf(config, randomUUIDv7),
     outgoing: createOutgoing({ resolve, dial, signalAfter }),
     flights: createFlights(),
-    carriers: carriersOf(config, keepInInbox({ gather, ids, now })),
+    carriers: tellingOutages(carriersOf(config, keepInInbox({ gather, ids, now })), log),
     requests: { underWay: 0 },
     workerName: `${hostname()}:${process.pid}`,
   };

@@ -82,7 +82,7 @@ const settings = {
     'DATABASE_CONNECTIONS',
     '16',
     wholeNumber(4, 500),
-    'The most connections that one process opens to the database.',
+    'The most connections that one process opens to the database; one more is kept aside.',
   ),
   keysFile: setting(
     'QUITTANCE_KEYS',

@@ -1,5 +1,6 @@
 import { int4, json, rowSet, text, uuid } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
+import { heardBy } from '../businesses/heard-by.ts';
 import type { Application, ApplicationState } from './application.ts';
 
 /** A move about to be written, with what follows from it. */
@@ -73,11 +74,15 @@ export async function writeStages(
          ${parameter(10)}::timestamptz
        from moved m cross join input i
      ),
+     happened as (
+       select m.business_id, m.id, i.event_id, i.to_state, i.event_data, '{webhook,email}'::text[] as untold
+       from moved m cross join input i
+     ),
      told as (
        insert into events (business_id, id, kind, object_id, happened_at, data, untold)
-       select m.business_id, i.event_id, 'application.' || i.to_state, m.id,
-         ${parameter(10)}::timestamptz, i.event_data, '{webhook,email}'
-       from moved m cross join input i
+       select business_id, event_id, 'application.' || to_state, id, ${parameter(10)}::timestamptz, event_data,
+         ${heardBy('happened')}
+       from happened
      )
      select id from moved`,
     [

@@ -47,6 +47,10 @@ export function* judgeCharge(
     const says = `the book calls it ${charge.processorId} and we ${row.processor_id ?? 'nothing'}`;
     yield { rule: 'processor_id_differs', ...at, says };
   }
+  if (isOurs && charge.last4 !== row.last4) {
+    const says = `the card ends in ${charge.last4} in the book and in ${row.last4} here`;
+    yield { rule: 'card_differs', ...at, says };
+  }
   if (isOurs && charge.capture) side.netCents += charge.netCents;
 }
 
@@ -56,6 +60,7 @@ export type ChargeRow = {
   readonly state: PaymentState;
   readonly capture: boolean;
   readonly approved_cents: bigint;
+  readonly last4: string;
   readonly processor_id: string | null;
   /** By the clock on the wall, whatever the clock of the business says. */
   readonly finished_at: Date | null;
@@ -77,7 +82,7 @@ const keys = rowSet({ businessId: int8, id: int8 });
 /** Scope: all. */
 export async function readCharges(sql: Sql, wanted: Key[]): Promise<(ChargeRow | undefined)[]> {
   const rows = await sql.query<ChargeRow>(
-    `select p.business_id, p.id, p.state, p.capture, p.approved_cents, p.processor_id,
+    `select p.business_id, p.id, p.state, p.capture, p.approved_cents, p.processor_id, p.last4,
        p.finished_at - make_interval(secs => coalesce(b.clock_ahead_ms, 0) / 1000.0) as finished_at,
        ${isNoticed} as is_noticed
      from ${keys.sql}

@@ -35,7 +35,7 @@ export function houseCommand<W extends Words>({ doc, words, check, work }: Plan<
     async run(config: Config, given) {
       const wish = readWords(all, given) as Wish<W> & { readonly json: boolean };
       check?.(wish);
-      const house = await openHouse(quieter(config), remark);
+      const house = await openHouse(quieter(config), { say: remark });
       try {
         const { data, text, beside, code } = await work(house.world, wish, operator());
         print(wish.json ? toJson(data) : text);

@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts';
+import { DatabaseFault } from '../database/database-fault.ts';
 import { achEntries } from './ach/entries.ts';
 import { achFile } from './ach/file.ts';
 import { achFiles } from './ach/files.ts';
@@ -44,6 +45,7 @@ import { type Command, FileFault, OperatorFault, print, UsageFault } from './com
 import { showConfig } from './config.ts';
 import { consentSet } from './consent/set.ts';
 import { consentShow } from './consent/show.ts';
+import { databaseRestored } from './database/restored.ts';
 import { inboxList } from './inbox/list.ts';
 import { inboxShow } from './inbox/show.ts';
 import { inboxWrite } from './inbox/write.ts';
@@ -56,11 +58,13 @@ import { leadFormShow } from './lead-form/show.ts';
 import { ledgerBalance } from './ledger/balance.ts';
 import { ledgerList } from './ledger/list.ts';
 import { ledgerVerify } from './ledger/verify.ts';
+import { mailList } from './mail/list.ts';
 import { messageCancel } from './message/cancel.ts';
 import { messageList } from './message/list.ts';
 import { messageSend } from './message/send.ts';
 import { messageShow } from './message/show.ts';
 import { runMigrations } from './migrate.ts';
+import { nearest } from './nearest.ts';
 import { payLinkAddress } from './pay-link/address.ts';
 import { payLinkList } from './pay-link/list.ts';
 import { payLinkRevoke } from './pay-link/revoke.ts';
@@ -140,6 +144,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'message show': messageShow,
   'message send': messageSend,
   'message cancel': messageCancel,
+  'mail list': mailList,
   'consent show': consentShow,
   'consent set': consentSet,
   'inbox list': inboxList,
@@ -197,6 +202,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'ledger verify': ledgerVerify,
   'audit verify': auditVerify,
   'audit list': auditList,
+  'database restored': databaseRestored,
   'vault make-keys': vaultMakeKeys,
   'vault rotate': vaultRotate,
 };
@@ -226,7 +232,9 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 /** Faults that an operator can put right are told in a sentence; others with all there is. */
 export function explain(error: unknown): string {
   const isPlain =
-    error instanceof OperatorFault || isNamed(error, ['ConfigFault', 'VaultError', 'Refusal']);
+    error instanceof OperatorFault ||
+    error instanceof DatabaseFault ||
+    isNamed(error, ['ConfigFault', 'VaultError', 'Refusal']);
   return isPlain ? (error as Error).message : String((error as Error)?.stack ?? error);
 }
 
@@ -238,13 +246,17 @@ function isNamed(error: unknown, names: readonly string[]): boolean {
   return error instanceof Error && names.includes(error.constructor.name);
 }
 
-/** Names what there is of that family, or all. */
-function unknown([first = '', ...others]: readonly string[]): UsageFault {
+/** Names what there is of that family, or what may have been meant. */
+function unknown([first = '', second = '']: readonly string[]): UsageFault {
   const all = Object.keys(commands);
   const family = all.filter((name) => name.startsWith(`${first} `));
-  const known = (family.length > 0 ? family : all).join(', ');
-  const given = family.length > 0 ? [first, ...others.slice(0, 1)].join(' ') : first;
-  return new UsageFault(`there is no command "${given}". There are: ${known}`);
+  if (family.length > 0) {
+    const given = `${first} ${second}`.trim();
+    return new UsageFault(`there is no command "${given}". There are: ${family.join(', ')}`);
+  }
+  const near = new Set([...nearest(`${first} ${second}`.trim(), all), ...nearest(first, all)]);
+  const meant = near.size > 0 ? ` Did you mean: ${[...near].join(', ')}?` : '';
+  return new UsageFault(`there is no command "${first}".${meant} quittance help names all`);
 }
 
 export function help(): string {

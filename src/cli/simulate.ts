@@ -17,7 +17,9 @@ const words = {
 };
 
 export const simulate: Command = {
-  doc: 'Runs the simulated bank as a server of its own on this machine, for SIMULATOR_URL.',
+  doc:
+    'Runs the simulated bank as a server of its own, for SIMULATOR_URL. It listens where HOST says; whoever reaches it ' +
+    'can read its book and tell it what to do.',
   usage: usageOf(words),
   async run(config, given) {
     const wish = readWords(words, given);
@@ -27,6 +29,7 @@ export const simulate: Command = {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
     await mkdir(dirname(bookFile), { recursive: true });
     const bank = await openBank({
+      host: config.host,
       port,
       bookFile,
       seed,

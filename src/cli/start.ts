@@ -1,16 +1,19 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { addressOf } from '../base/listening-address.ts';
 import { makeFirstBusiness } from '../businesses/first-start.ts';
 import type { Config } from '../config.ts';
 import { refreshMs } from '../vault/vault.ts';
 import { createHandler } from '../wire/http.ts';
 import { closeEdge, createEdge } from '../wire/server.ts';
+import { tellRequests } from '../wire/tell-requests.ts';
 import { scheduleRecurring } from '../worker/schedule.ts';
 import { work } from '../worker/worker.ts';
 import type { World } from '../world.ts';
 import { type Command, OperatorFault, print } from './command.ts';
 import { keepAddresses, writeFirstStart } from './first-start-file.ts';
 import { openHouse } from './open-house.ts';
+import { refreshKeys } from './refresh-keys.ts';
 import { welcome } from './welcome.ts';
 
 /** The long-running roles: they differ only in which of the two halves they run. */
@@ -19,18 +22,21 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
     doc,
     async run(config) {
       const stop = stopSignal();
-      const house = await openHouse(config);
-      const refreshing = keepKeysFresh(house.world);
+      const house = await openHouse(config, { maySetUp: true });
+      const { log } = house.world;
+      const refreshing = setInterval(refreshKeys(house.world), refreshMs);
       try {
         if (works) await scheduleRecurring(house.world);
         const server = serves ? await serve(house.world) : undefined;
         const working = works ? work(house.world, stop) : undefined;
         if (!stop.aborted) await new Promise((resolve) => stop.addEventListener('abort', resolve));
+        log.info('service.stopping', { signal: String(stop.reason) });
         if (server) await closeEdge(server, config.processorTimeoutMs + 5000);
         await working;
       } finally {
         clearInterval(refreshing);
         await house.close();
+        log.info('service.stopped');
       }
       return undefined;
     },
@@ -47,14 +53,22 @@ export const workOnly = role('Works jobs only.', { serves: false, works: true })
 async function serve(world: World): Promise<Server> {
   const { config, log } = world;
   let isReady = false;
-  const handler = createHandler(world, () => isReady);
+  const handler = tellRequests(
+    world,
+    createHandler(world, () => isReady),
+  );
   const server = createEdge(handler, {
     requestId: world.uuid,
     quick: { handler, now: world.now },
   });
   await listen(server, config);
   try {
-    const baseUrl = config.publicUrl || addressOf(server, config);
+    const { port } = server.address() as AddressInfo;
+    const baseUrl = config.publicUrl || addressOf(config.host, port);
+    if (config.mode === 'live' && config.publicUrl === '') {
+      const warning = 'links in texts and mails lead to an address that payers cannot reach';
+      log.warn('server.without_public_url', { setting: 'PUBLIC_URL', address: baseUrl, warning });
+    }
     log.info('server.listening', { address: baseUrl });
     const first = await makeFirstBusiness(world, (credentials) =>
       writeFirstStart(config, baseUrl, credentials),
@@ -80,26 +94,13 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
   });
 }
 
-function addressOf(server: Server, { host }: Config): string {
-  const { port } = server.address() as AddressInfo;
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-/** A rotation in another process is noticed by all of them. */
-function keepKeysFresh(world: World): NodeJS.Timeout {
-  return setInterval(() => {
-    world.vault.refresh().catch((error) => world.log.error('vault.not_refreshed', { error }));
-  }, refreshMs);
-}
-
 /** The first signal asks to finish what is under way; a second one does not wait. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stopping.signal.aborted) process.exit(1);
-      stopping.abort();
+      stopping.abort(signal);
     });
   }
   return stopping.signal;

@@ -5,12 +5,15 @@ import { type RotationReport, rotate, type WhichKey } from '../vault/rotate.ts';
 import type { World } from '../world.ts';
 import { type Command, print, UsageFault } from './command.ts';
 import { operator } from './house-command.ts';
+import { afterKek, beforeKek } from './kek-words.ts';
 import { openHouse } from './open-house.ts';
 
 const which: readonly WhichKey[] = ['kek', 'root', 'data', 'fingerprint', 'pepper'];
 
 export const vaultRotate: Command = {
-  doc: 'Replaces a key of the vault while everybody works. Stopped half way, it goes on where it was.',
+  doc:
+    'Replaces a key of the vault while everybody works. Stopped half way, it goes on where it was. For kek it is called ' +
+    'twice: first it makes the key and says where it must be brought, then it locks the vault with it.',
   usage: which.join('|'),
   async run(config, [wish = '']) {
     const key = which.find((one) => one === wish);
@@ -23,10 +26,15 @@ export const vaultRotate: Command = {
         const options = { sql, provider, randomBytes, now, fingerprinted: [tokenFingerprints] };
         const report = await rotate(options, key);
         await writeDown(house.world, report);
-        const { number, finished, continueAt, moved, unreadable } = report;
+        const { number, finished, continueAt, announced, moved, unreadable } = report;
+        if (announced !== undefined) {
+          print(beforeKek(config, announced));
+          return 0;
+        }
         print(
           `Rotation ${number} of ${key}: ${moved} rows written anew, ${unreadable} unreadable.`,
         );
+        if (finished && key === 'kek') print(afterKek(config));
         if (finished) return unreadable > 0 ? 1 : 0;
         if (!continueAt) continue;
         print(
@@ -43,9 +51,9 @@ export const vaultRotate: Command = {
 /** After the work, which is no one transaction: who is killed in it leaves the row of whoever goes on. */
 async function writeDown(
   { db, now }: World,
-  { which: key, number, finished, moved, unreadable }: RotationReport,
+  { which: key, number, finished, announced, moved, unreadable }: RotationReport,
 ): Promise<void> {
-  const facts = { number, finished, moved, unreadable };
+  const facts = { number, finished, moved, unreadable, announced };
   const act = { actor: operator(), act: 'vault.rotated', object: `vault:${key}`, facts, at: now() };
   await db.begin((tx) => recordAct(tx, { businessId: platform, ...act }));
 }

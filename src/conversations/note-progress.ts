@@ -5,6 +5,7 @@ import type { TextProgress } from '../carriers/carrier.ts';
 import type { World } from '../world.ts';
 import { type MessageKey, readReference } from './message.ts';
 import { noteOptedOut, optedOut } from './note-opted-out.ts';
+import { tellFailed } from './tell-failed.ts';
 
 /** What a carrier tells of a text that it took. */
 export type Progress = {
@@ -43,7 +44,11 @@ export async function noteProgress(world: World, told: Progress): Promise<boolea
   const { progress, code } = told;
   const hasFailed = progress === 'undelivered' || progress === 'failed';
   const errorCode = hasFailed ? (code ?? progress) : undefined;
-  if (errorCode !== optedOut) return await moveOn(world.db, key, told, { errorCode, at });
+  if (errorCode !== optedOut) {
+    const isNew = await moveOn(world.db, key, told, { errorCode, at });
+    if (isNew && errorCode !== undefined) tellFailed(world, key, errorCode, told.carrier);
+    return isNew;
+  }
   return await world.db.begin(async (tx) => {
     const isNew = await moveOn(tx, key, told, { errorCode, at });
     if (isNew) await noteOptedOut(tx, key, at);

@@ -10,11 +10,13 @@ import {
   type DueBusiness,
   type DueText,
   endSends,
+  type Fate,
   lockDue,
   readDueBusinesses,
   type SendEnd,
   writeFates,
 } from './send-store.ts';
+import { tellFailed } from './tell-failed.ts';
 
 /** Longer than a carrier may take, so that nobody takes what somebody alive is sending. */
 const leaseMs = 2 * 60_000;
@@ -62,16 +64,25 @@ type Taken = {
 };
 
 async function take(world: World, due: DueBusiness): Promise<Taken> {
+  const { failed, ...taken } = await judge(world, due); // committed
+  for (const { id, errorCode, carrier } of failed) {
+    tellFailed(world, { businessId: due.businessId, id }, errorCode!, carrier);
+  }
+  return taken;
+}
+
+async function judge(world: World, due: DueBusiness): Promise<Taken & { failed: Fate[] }> {
   return await world.db.begin(async (tx) => {
     const at = world.now();
     const until = new Date(at.getTime() + leaseMs);
     const texts = await lockDue(tx, due.businessId, at, atOnce);
-    if (texts.length === 0) return { found: 0, taken: [], until };
+    if (texts.length === 0) return { found: 0, taken: [], until, failed: [] };
     const carrier = world.carriers.texts[due.environment]?.name;
     const fates = await judgeDue(tx, due, texts, { at, until, carrier });
     await writeFates(tx, due.businessId, fates);
     const taken = texts.filter((_, i) => fates[i]!.state === 'sending');
-    return { found: texts.length, taken, until };
+    const failed = fates.filter(({ state }) => state === 'failed');
+    return { found: texts.length, taken, until, failed };
   });
 }
 
@@ -80,17 +91,19 @@ async function send(world: World, due: DueBusiness, text: DueText, until: Date):
   // Whoever was held up until somebody else came must not begin any more.
   if (!carrier || world.now() >= until) return;
   const sent = await handOver(world, carrier, due, text); // no connection held
-  await writeEnd(world, endOf(due, text, sent, world.now())); // committed
+  const ended = endOf(due, text, sent, world.now());
+  const isWritten = await writeEnd(world, ended); // committed
+  const { state, errorCode } = ended;
+  if (isWritten && state === 'failed') tellFailed(world, ended, errorCode!, carrier.name);
 }
 
-async function writeEnd(world: World, ended: SendEnd): Promise<void> {
-  if (ended.errorCode !== optedOut) {
-    await world.gather(endSends, ended);
-    return;
-  }
-  await world.db.begin(async (tx) => {
+/** False: somebody else did. */
+async function writeEnd(world: World, ended: SendEnd): Promise<boolean> {
+  if (ended.errorCode !== optedOut) return await world.gather(endSends, ended);
+  return await world.db.begin(async (tx) => {
     const [isWritten] = await endSends(tx, [ended]);
     if (isWritten) await noteOptedOut(tx, ended, world.now());
+    return isWritten!;
   });
 }
 

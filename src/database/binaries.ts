@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { copyOut, placesForCopies } from './binaries-copy.ts';
+import { DatabaseFault } from './database-fault.ts';
 import type { Runner } from './runner.ts';
 
 export type Binaries = { postgres: string; initdb: string; major: number };
@@ -17,7 +18,7 @@ const oldestMajor = 15;
 
 /** Programs that `runner` can execute: the named ones, the installed ones, or a copy of those. */
 export async function findBinaries({ named, folder, runner }: Wish): Promise<Binaries> {
-  if (named !== undefined) return await tryBinaries(named, runner);
+  if (named !== undefined) return await tryNamed(named, runner);
   return await usePackage(findPackage(), placesForCopies(folder), runner);
 }
 
@@ -46,13 +47,26 @@ export async function usePackage(
     }
   }
   const reason = fault instanceof Error ? fault.message : String(fault);
-  throw new Error(`found no place from which PostgreSQL can be run: ${reason}`, { cause: fault });
+  throw new DatabaseFault(`found no place from which PostgreSQL can be run: ${reason}`, {
+    cause: fault,
+  });
 }
 
 /** Before a copy is made in vain: it is large. */
 async function refuseUnreachable(path: string, runner: Runner | undefined): Promise<void> {
   const options = { cwd: '/', env: {}, ...(runner ?? {}) };
   await promisify(execFile)('/bin/sh', ['-c', 'cd "$1"', 'sh', path], options);
+}
+
+async function tryNamed(folder: string, runner: Runner | undefined): Promise<Binaries> {
+  try {
+    return await tryBinaries(folder, runner);
+  } catch (error) {
+    if (error instanceof DatabaseFault) throw error;
+    const { code } = error as { code?: unknown };
+    const why = `initdb and postgres of ${folder}, which QUITTANCE_POSTGRES_BIN names, cannot be run`;
+    throw new DatabaseFault(`${why}: ${typeof code === 'string' ? code : 'they fail'}`);
+  }
 }
 
 async function tryBinaries(folder: string, runner: Runner | undefined): Promise<Binaries> {
@@ -64,7 +78,7 @@ async function tryBinaries(folder: string, runner: Runner | undefined): Promise<
   const { stdout } = await run(postgres, ['--version'], options);
   const major = Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]);
   if (!(major >= oldestMajor)) {
-    throw new Error(`${postgres} is ${stdout.trim()}; ${oldestMajor} or newer is needed`);
+    throw new DatabaseFault(`${postgres} is ${stdout.trim()}; ${oldestMajor} or newer is needed`);
   }
   return { postgres, initdb, major };
 }
@@ -77,7 +91,7 @@ export function findPackage(): Package {
     const { version } = require(join(folder, 'package.json')) as { version: string };
     return { native: join(folder, 'native'), version };
   } catch (cause) {
-    throw new Error(
+    throw new DatabaseFault(
       `there is no ${name} in node_modules: name a server with DATABASE_URL, ` +
         'or a folder with its programs with QUITTANCE_POSTGRES_BIN',
       { cause },

@@ -4,12 +4,22 @@ import { chown, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { withDataFolder } from './data-folder.ts';
+import { DatabaseFault } from './database-fault.ts';
 import type { Runner } from './runner.ts';
 import { clearAbandoned, stagingPath } from './staging.ts';
 
 export const role = 'quittance';
 
 type Wish = { folder: string; cluster: string; binaries: Binaries; runner: Runner | undefined };
+
+export function clusterOf(folder: string): string {
+  return join(folder, 'cluster');
+}
+
+/** It appears whole or not at all. */
+export async function hasCluster(folder: string): Promise<boolean> {
+  return (await stat(clusterOf(folder)).catch(unlessMissing)) !== undefined;
+}
 
 /** Makes the cluster if there is none yet. Says whether it did. */
 export async function ensureCluster(wish: Wish): Promise<boolean> {
@@ -20,13 +30,13 @@ export async function ensureCluster(wish: Wish): Promise<boolean> {
 
   const us = runner?.uid ?? process.getuid?.();
   if (made.uid !== us) {
-    throw new Error(
+    throw new DatabaseFault(
       `the data in ${cluster} belongs to the user with id ${made.uid}: start as that user or as root`,
     );
   }
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
   if (version !== String(binaries.major)) {
-    throw new Error(
+    throw new DatabaseFault(
       `the data in ${cluster} was made by PostgreSQL ${version}; ` +
         `these programs are version ${binaries.major} and cannot read it`,
     );
@@ -90,7 +100,7 @@ async function runInitdb(
       said += data;
     });
     const [code] = await once(child, 'close');
-    if (code !== 0) throw new Error(`initdb failed: ${said.trim() || `exit ${code}`}`);
+    if (code !== 0) throw new DatabaseFault(`initdb failed: ${said.trim() || `exit ${code}`}`);
   });
 }
 

@@ -1,8 +1,8 @@
 import { mkdir, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findBinaries } from './binaries.ts';
-import { ensureCluster, role } from './cluster.ts';
+import { clusterOf, ensureCluster, hasCluster, role } from './cluster.ts';
+import { DatabaseFault, NoDatabase } from './database-fault.ts';
 import { type Hold, joinOrStart, type Place } from './hold.ts';
 import type { Log } from './log.ts';
 import { chooseRunner } from './runner.ts';
@@ -17,6 +17,8 @@ export type EmbeddedOptions = {
   binaries?: string | undefined;
   /** How long the folder may be held by a server that cannot be reached. */
   patienceSeconds?: number;
+  /** Whether a database may be made where there is none: yes, unless it is said. */
+  mayMake?: boolean;
 };
 
 export type EmbeddedServer = {
@@ -33,7 +35,7 @@ export type EmbeddedServer = {
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   if (process.platform === 'win32') {
-    throw new Error('the embedded PostgreSQL needs Unix: name a server with DATABASE_URL');
+    throw new DatabaseFault('the embedded PostgreSQL needs Unix: name a server with DATABASE_URL');
   }
   const place = await prepare(options);
   const stopping = new AbortController();
@@ -65,9 +67,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 
 async function prepare(options: EmbeddedOptions): Promise<Place> {
   const { log, patienceSeconds = 60 } = options;
-  await mkdir(options.folder, { recursive: true });
+  if (options.mayMake ?? true) await mkdir(options.folder, { recursive: true });
+  else await refuseMissing(options.folder);
   const folder = await realpath(options.folder);
-  const cluster = join(folder, 'cluster');
+  const cluster = clusterOf(folder);
   const runner = await chooseRunner(folder, cluster);
   const binaries = await findBinaries({ named: options.binaries, folder, runner });
   if (await ensureCluster({ folder, cluster, binaries, runner })) {
@@ -79,13 +82,19 @@ async function prepare(options: EmbeddedOptions): Promise<Place> {
   return { cluster, postgres, runner, settings, socketFolder: undefined, patienceMs, log };
 }
 
+async function refuseMissing(folder: string): Promise<void> {
+  if (!(await hasCluster(folder))) throw new NoDatabase(`there is no database in ${folder}`);
+}
+
 async function take(place: Place, signal: AbortSignal): Promise<Hold> {
   const hold = await joinOrStart(place, signal);
   // The address that our pools know stays the same as long as we live.
   place.socketFolder ??= hold.socketFolder;
   if (hold.socketFolder !== place.socketFolder) {
     await hold.leave();
-    throw new Error(`the database listens at ${hold.socketFolder} now: start this process again`);
+    throw new DatabaseFault(
+      `the database listens at ${hold.socketFolder} now: start this process again`,
+    );
   }
   place.log.info(hold.owned ? 'database.started' : 'database.joined', { folder: place.cluster });
   return hold;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { role } from './cluster.ts';
+import { DatabaseFault } from './database-fault.ts';
 import { isAlive, readPostmasterFile } from './postmaster-file.ts';
 import { type ServerOrder, type ServerProcess, startServer } from './server-process.ts';
 import { claimFolder, isSocketFolderOf, makeSocketFolder } from './socket-folder.ts';
@@ -41,7 +42,7 @@ export async function joinOrStart(place: Place, signal: AbortSignal): Promise<Ho
     // Recovery after a crash takes its time, also that of another process's server.
     const limit = status === 'starting' ? 10 * patienceMs : patienceMs;
     if (performance.now() - begun > limit) {
-      throw new Error(
+      throw new DatabaseFault(
         `the data in ${cluster} is held by a PostgreSQL that cannot be reached: ${started.refused}`,
       );
     }
@@ -52,7 +53,7 @@ export async function joinOrStart(place: Place, signal: AbortSignal): Promise<Ho
 async function listeningPlace({ cluster, runner, socketFolder }: Place): Promise<string> {
   if (socketFolder === undefined) return await makeSocketFolder(cluster, runner);
   if (await claimFolder(socketFolder, runner)) return socketFolder;
-  throw new Error(`the socket's folder ${socketFolder} was taken away`);
+  throw new DatabaseFault(`the socket's folder ${socketFolder} was taken away`);
 }
 
 async function own(place: Place, server: ServerProcess, socketFolder: string): Promise<Hold> {

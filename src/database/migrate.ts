@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Sql } from '../base/sql.ts';
+import { DatabaseFault } from './database-fault.ts';
 import { splitStatements } from './split-statements.ts';
 
 type Migration = { number: number; name: string; checksum: string; statements: string[] };
@@ -15,7 +16,18 @@ const ours = join(import.meta.dirname, '../../migrations');
  * begins by claiming its row.
  */
 export async function migrate(db: Database, folder = ours): Promise<string[]> {
-  const migrations = await readMigrations(folder);
+  try {
+    return await applyAll(db, await readMigrations(folder));
+  } catch (error) {
+    if (!hasCode(error, ['42501'])) throw error;
+    const { message } = error as Error;
+    throw new DatabaseFault(`the role that DATABASE_URL names may not do this: ${message}`, {
+      cause: error,
+    });
+  }
+}
+
+async function applyAll(db: Database, migrations: readonly Migration[]): Promise<string[]> {
   const applied = await appliedMigrations(db);
   checkHistory(applied, migrations);
 
@@ -28,6 +40,18 @@ export async function migrate(db: Database, folder = ours): Promise<string[]> {
     checkHistory(await appliedMigrations(db), migrations);
   }
   return done;
+}
+
+/** For whoever may change nothing: how far the database is. Another version's is refused as by `migrate`. */
+export async function standingOf(
+  db: Database,
+  folder = ours,
+): Promise<'empty' | 'behind' | 'current'> {
+  const migrations = await readMigrations(folder);
+  const applied = await listApplied(db);
+  if (!applied || applied.length === 0) return 'empty';
+  checkHistory(applied, migrations);
+  return applied.length < migrations.length ? 'behind' : 'current';
 }
 
 async function readMigrations(folder = ours): Promise<Migration[]> {
@@ -48,14 +72,20 @@ async function readMigrations(folder = ours): Promise<Migration[]> {
 }
 
 async function appliedMigrations(db: Database): Promise<Applied[]> {
-  const select = 'select number, name, checksum from migrations order by number';
+  const applied = await listApplied(db);
+  if (applied) return applied;
+  await db.begin(makeTable).catch(unlessMade);
+  return (await listApplied(db))!;
+}
+
+/** Undefined: not even the table of them is there. */
+async function listApplied(db: Database): Promise<Applied[] | undefined> {
   try {
-    return await db.query<Applied>(select);
+    return await db.query<Applied>('select number, name, checksum from migrations order by number');
   } catch (error) {
     if (!hasCode(error, ['42P01'])) throw error;
+    return undefined;
   }
-  await db.begin(makeTable).catch(unlessMade);
-  return await db.query<Applied>(select);
 }
 
 async function makeTable(tx: Sql): Promise<void> {
@@ -86,15 +116,17 @@ function checkHistory(applied: readonly Applied[], migrations: readonly Migratio
   for (const [index, { number, name, checksum }] of applied.entries()) {
     const migration = migrations[index];
     if (!migration) {
-      throw new Error(
+      throw new DatabaseFault(
         `the database has migration ${name}, which this version does not know: it is newer than the program`,
       );
     }
     if (number !== migration.number || name !== migration.name) {
-      throw new Error(`the database has ${name} where this version has ${migration.name}`);
+      throw new DatabaseFault(`the database has ${name} where this version has ${migration.name}`);
     }
     if (checksum !== migration.checksum) {
-      throw new Error(`migration ${name} was changed after it was applied: add a new one instead`);
+      throw new DatabaseFault(
+        `migration ${name} was changed after it was applied: add a new one instead`,
+      );
     }
   }
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { DatabaseFault } from './database-fault.ts';
 
 /** The user PostgreSQL runs as. */
 export type Runner = { uid: number; gid: number };
@@ -17,7 +18,7 @@ export async function chooseRunner(folder: string, cluster: string): Promise<Run
     const known = await lookUp(name);
     if (known && known.uid !== 0) return known;
   }
-  throw new Error(
+  throw new DatabaseFault(
     'PostgreSQL refuses to run as root, and there is neither a user postgres nor a user nobody: ' +
       `create one, or give the folder ${folder} to the user it shall run as`,
   );

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serverEnvironment } from './cluster.ts';
 import { withDataFolder } from './data-folder.ts';
+import { DatabaseFault } from './database-fault.ts';
 import type { Log } from './log.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import type { Runner } from './runner.ts';
@@ -91,7 +92,7 @@ export async function startServer(order: ServerOrder): Promise<ServerProcess | R
   }
   const text = server.said.join('; ');
   if (refusal.test(text)) return { refused: text };
-  throw new Error(`PostgreSQL did not start: ${text || `exit ${server.child.exitCode}`}`);
+  throw new DatabaseFault(`PostgreSQL did not start: ${text || `exit ${server.child.exitCode}`}`);
 }
 
 type Watched = {

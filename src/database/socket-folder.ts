@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chown, lstat, mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { DatabaseFault } from './database-fault.ts';
 import type { Runner } from './runner.ts';
 
 // A socket's path holds 107 bytes on Linux and 103 elsewhere: a data folder may well be deeper.
@@ -25,7 +26,9 @@ export async function makeSocketFolder(
       if (await claimFolder(folder, runner)) return folder;
     }
   }
-  throw new Error(`found no private place for the database's socket in /tmp or ${tmpdir()}`);
+  throw new DatabaseFault(
+    `found no private place for the database's socket in /tmp or ${tmpdir()}`,
+  );
 }
 
 /** Whether the folder is there for nobody but the runner. */

@@ -1,5 +1,6 @@
 import { atClockOf } from '../businesses/clock.ts';
 import type { MailCarrier, Sent } from '../carriers/carrier.ts';
+import { loudnessOf } from '../carriers/given-up.ts';
 import type { World } from '../world.ts';
 import { type Composed, composeMails } from './compose.ts';
 import { endTries, type MailEnd, putBack, type TakenMail, takeDueMails } from './store.ts';
@@ -53,12 +54,26 @@ async function send(world: World, row: TakenMail, what: Composed): Promise<void>
         error: what.fault,
       });
     }
-    const sent = await trySending(world.carriers.mails[row.environment], what);
-    await world.gather(endTries, endOf(world, row, sent)); // committed
+    const carrier = world.carriers.mails[row.environment];
+    const end = endOf(world, row, await trySending(carrier, what));
+    const isWritten = await world.gather(endTries, end); // committed
+    if (isWritten && end.state === 'failed') tellGivenUp(world, row, end, carrier);
   } catch (error) {
     // It is taken again, under the same Message-ID, when its lease is over.
     world.log.error('letter.not_written', { businessId, kind, reference: String(id), error });
   }
+}
+
+/** Nobody will try again: of its recipient the log hears nothing. */
+function tellGivenUp(
+  { log }: World,
+  { businessId, id, kind, tries }: TakenMail,
+  { errorCode: code }: Extract<MailEnd, { state: 'failed' }>,
+  carrier: MailCarrier | undefined,
+): void {
+  const reference = `${businessId}/${id}`;
+  const facts = { businessId, kind, reference, code, attempt: tries + 1 };
+  log[loudnessOf({ code, carrier: carrier?.name })]('mail.failed', facts);
 }
 
 /** No connection is held. */

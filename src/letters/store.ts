@@ -104,11 +104,14 @@ export async function readMail(
 /** How a try ended. */
 export type MailEnd = Pick<MailRow, 'businessId' | 'id' | 'epoch'> & {
   readonly at: Date;
-  readonly errorCode: string | undefined;
 } & (
-    | { readonly state: 'sent'; readonly carrierId: string | undefined }
-    | { readonly state: 'failed' }
-    | { readonly state: 'queued'; readonly dueAt: Date }
+    | {
+        readonly state: 'sent';
+        readonly errorCode: undefined;
+        readonly carrierId: string | undefined;
+      }
+    | { readonly state: 'failed'; readonly errorCode: string }
+    | { readonly state: 'queued'; readonly errorCode: string; readonly dueAt: Date }
   );
 
 const ends = rowSet({

@@ -1,10 +1,10 @@
 import { bool, int4, int8, json, rowSet, text, timestamptz, uuid } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
+import { heardBy } from '../businesses/heard-by.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import type { DebitEntry } from './debit-entry.ts';
 import type { Outcome } from './outcome.ts';
 import { isSettled, type Payment, tookMoney } from './payment.ts';
-import { heardBy } from './untold-events.ts';
 
 /** An answer about to be written, with everything that follows from it. */
 export type Finish = {

@@ -1,7 +1,7 @@
 import { int8, json, rowSet, text, timestamptz, uuid } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
+import { heardBy } from '../businesses/heard-by.ts';
 import type { NewEvent } from './finish-store.ts';
-import { heardBy } from './untold-events.ts';
 
 const rows = rowSet({
   businessId: int8,

@@ -30,7 +30,11 @@ export function keyFile(options: KeyFileOptions): KeyProvider {
       if (!(await exists(file))) {
         if (!mayMakeKeys)
           throw missing('The database holds a vault, but its keys do not: bring back');
-        if (live) throw missing('Live mode does not make its own keys: put keys into');
+        if (live) {
+          throw missing(
+            'Live mode does not make its own keys: quittance vault make-keys does; or bring yours to',
+          );
+        }
         if (await makeKeysFile(options)) {
           say(
             `Made the first key of the vault in ${place}. Keep a copy of it apart from the backups ` +

@@ -18,6 +18,8 @@ export type VaultOptions = {
   readonly provider: KeyProvider;
   readonly randomBytes: (count: number) => Buffer;
   readonly now: () => Date;
+  /** Whether a vault may be made where there is none: yes, unless it is said. */
+  readonly mayBegin?: boolean;
 };
 
 export type RootKey = Pick<RootRow, 'version' | 'rotation' | 'created_at'> & {
@@ -33,8 +35,8 @@ export type NamedKey = {
 
 /** The unwrapped roots and named keys; the few keys that are the same for all businesses. */
 export type Keyring = {
-  /** Reads which keys there are now. */
-  refresh(): Promise<void>;
+  /** Reads which keys there are now; says what keeps it from opening one that it knows from before. */
+  refresh(): Promise<VaultError | undefined>;
   activeRoot(): RootKey;
   /** Looked up in the database when this process has not met it yet. */
   root(sql: Sql, version: number): Promise<RootKey>;
@@ -45,17 +47,26 @@ export type Keyring = {
 export async function openKeyring(options: VaultOptions): Promise<Keyring> {
   const { sql, provider } = options;
   const roots = new Map<number, RootKey>();
+  /** Under which key each was unwrapped here. */
+  const openedWith = new Map<number, string>();
   const unwrappedNames = new Map<string, KeyObject>();
   let active: RootKey | undefined;
   let named = new Map<KeyName, NamedKey[]>();
 
   const isEmpty = (await listRoots(sql)).length === 0;
+  if (isEmpty && options.mayBegin === false) {
+    throw new VaultError(
+      'vault_missing',
+      'There is no vault in this database yet: a start of the service, or quittance migrate, makes it.',
+    );
+  }
   await provider.prepare({ mayMakeKeys: isEmpty });
   if (isEmpty) await makeFirstKeys(options);
   const keyring: Keyring = {
     async refresh() {
-      await readRoots(sql);
+      const flaw = await readRoots(sql);
       named = await readNamedKeys(sql);
+      return flaw;
     },
     activeRoot: () => active!,
     root,
@@ -64,17 +75,30 @@ export async function openKeyring(options: VaultOptions): Promise<Keyring> {
   await keyring.refresh();
   return keyring;
 
-  async function readRoots(from: Sql): Promise<void> {
+  async function readRoots(from: Sql): Promise<VaultError | undefined> {
+    let flaw: VaultError | undefined;
     for (const row of await listRoots(from)) {
       let root = roots.get(row.version);
-      if (!root) {
-        const bytes = await provider.unwrap(row.kek_id, row.wrapped, contexts.root(row.version));
-        const { version, rotation, created_at } = row;
-        root = { version, rotation, created_at, key: takeKey(bytes) };
-        roots.set(version, root);
+      if (openedWith.get(row.version) !== row.kek_id) {
+        try {
+          root = await openRoot(row);
+        } catch (error) {
+          // With what it knows this process goes on, but another that starts beside it could not begin.
+          if (!root || !(error instanceof VaultError)) throw error;
+          flaw = error;
+        }
       }
       if (row.state === 'active') active = root;
     }
+    return flaw;
+  }
+
+  async function openRoot({ version, rotation, created_at, kek_id, wrapped }: RootRow) {
+    const bytes = await provider.unwrap(kek_id, wrapped, contexts.root(version));
+    const root = { version, rotation, created_at, key: takeKey(bytes) };
+    roots.set(version, root);
+    openedWith.set(version, kek_id);
+    return root;
   }
 
   async function root(from: Sql, version: number): Promise<RootKey> {
@@ -111,7 +135,8 @@ const names: readonly KeyName[] = ['fingerprint', 'pepper', 'shuffle'];
  */
 async function makeFirstKeys(options: VaultOptions): Promise<void> {
   const { sql, randomBytes, now } = options;
-  const { row, root } = await newRoot(options, { version: 1, rotation: 0 });
+  const kekId = await options.provider.newestKeyId();
+  const { row, root } = await newRoot(options, { version: 1, rotation: 0, kekId });
   const createdAt = now();
   const keys = names.map((name): NamedKeyRow => {
     const about = { name, version: 1, root_version: 1 };
@@ -134,9 +159,8 @@ async function makeFirstKeys(options: VaultOptions): Promise<void> {
 
 export async function newRoot(
   { provider, randomBytes, now }: VaultOptions,
-  { version, rotation }: Pick<RootRow, 'version' | 'rotation'>,
+  { version, rotation, kekId }: Pick<RootRow, 'version' | 'rotation'> & { readonly kekId: string },
 ): Promise<{ row: RootRow; root: KeyObject }> {
-  const kekId = await provider.newestKeyId();
   const bytes = randomBytes(keyBytes);
   const wrapped = await provider.wrap(kekId, bytes, contexts.root(version));
   const row: RootRow = {

@@ -4,12 +4,14 @@ import { listRoots, rewrapRoot } from './key-store.ts';
 import type { RotationOutcome, RotationRun } from './rotate.ts';
 
 /**
- * Wraps all roots under a new key-encryption key. The old one stays where it is kept: backups of the
- * database still need it.
+ * Wraps all roots under a new key-encryption key, which the call before this one has announced: hosts with keys of
+ * their own must have it first, or they would be locked out. The old one stays where it is kept: backups of the database
+ * still need it.
  */
 export async function rotateKek(run: RotationRun): Promise<RotationOutcome> {
-  const { sql, provider } = run;
-  const target = await chooseTarget(run);
+  const { sql, provider, number } = run;
+  const target = await targetOf(sql, number);
+  if (target === undefined) return { announced: await chooseTarget(run) };
   for (;;) {
     const left = (await listRoots(sql)).filter(({ kek_id }) => kek_id !== target);
     if (left.length === 0) return {};
@@ -25,8 +27,6 @@ export async function rotateKek(run: RotationRun): Promise<RotationOutcome> {
 
 /** Chosen once for the whole rotation and written down, so that a second run makes no further key. */
 async function chooseTarget({ sql, provider, number }: RotationRun): Promise<string> {
-  const known = await targetOf(sql, number);
-  if (known) return known;
   const newest = await provider.newestKeyId();
   const roots = await listRoots(sql);
   // A newest key that wraps nothing was added by the operator, or by a run that got no further.

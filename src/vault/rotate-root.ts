@@ -29,8 +29,10 @@ async function makeNextRoot(run: RotationRun): Promise<void> {
   const { sql, number } = run;
   const newest = (await listRoots(sql)).at(-1)!;
   if (newest.rotation >= number) return;
-  // Wrapped before the transaction: the provider may have to be asked over a network.
-  const { row } = await newRoot(run, { version: newest.version + 1, rotation: number });
+  // Wrapped before the transaction: the provider may have to be asked over a network. And under the key that all know:
+  // a newer one may lie ready that is still to be spread.
+  const place = { version: newest.version + 1, rotation: number, kekId: newest.kek_id };
+  const { row } = await newRoot(run, place);
 
   await sql.begin(async (tx) => {
     const replaced = await tx.query(

@@ -31,6 +31,8 @@ export type RotationReport = {
   readonly finished: boolean;
   /** When to call again, if it is not finished: until then some process may still use the old key. */
   readonly continueAt: Date | undefined;
+  /** The key-encryption key that the next call will use, and that every process must be able to read by then. */
+  readonly announced: string | undefined;
   /** Rows written anew in this call. */
   readonly moved: number;
   /** Rows that do not open, left as they are; their old key is kept at hand. */
@@ -38,7 +40,7 @@ export type RotationReport = {
 };
 
 /** What a kind of rotation gets to work with. */
-export type RotationRun = Required<RotationOptions> & {
+export type RotationRun = Required<Omit<RotationOptions, 'mayBegin'>> & {
   readonly keyring: Keyring;
   readonly number: number;
   /** Adds to the count that is kept in the rotation's row. */
@@ -48,6 +50,7 @@ export type RotationRun = Required<RotationOptions> & {
 /** When to come back, and what could not be opened. */
 export type RotationOutcome = {
   readonly continueAt?: Date | undefined;
+  readonly announced?: string;
   readonly unreadable?: number;
 };
 
@@ -66,7 +69,11 @@ export async function rotate(options: RotationOptions, which: WhichKey): Promise
   const number = await startOrJoin(sql, which, now());
   let moved = 0;
 
-  const { continueAt, unreadable = 0 } = await kinds[which]({
+  const {
+    continueAt,
+    announced,
+    unreadable = 0,
+  } = await kinds[which]({
     graceMs: 4 * refreshMs,
     batchRows: 500,
     ...options,
@@ -82,9 +89,9 @@ export async function rotate(options: RotationOptions, which: WhichKey): Promise
     },
   });
 
-  const finished = continueAt === undefined;
+  const finished = continueAt === undefined && announced === undefined;
   if (finished) await finish(sql, which, number, now());
-  return { which, number, finished, continueAt, moved, unreadable };
+  return { which, number, finished, continueAt, announced, moved, unreadable };
 }
 
 /** Scope: reference. */

@@ -24,6 +24,7 @@ export type VaultErrorCode =
   | 'keys_not_ours_to_make'
   /** Something is wrapped under a key that is not at hand. */
   | 'key_unknown'
+  | 'vault_missing'
   | 'vault_incomplete'
   /** Wrong key, altered bytes, or a row that was moved. */
   | 'does_not_open'

@@ -35,6 +35,14 @@ export type Vault = Hashes & {
    * compares API keys and fingerprints has to be told to, as often.
    */
   refresh(): Promise<void>;
+  /** What the last refresh found of the keys that this process is given. */
+  standing(): Standing;
+};
+
+export type Standing = {
+  /** A key that is in use cannot be opened here: nothing new can be sealed. */
+  readonly isShut: boolean;
+  readonly flaw: VaultError | undefined;
 };
 
 /** How long a process may go on with keys that a rotation has replaced. */
@@ -50,6 +58,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
   const nextNonce = nonceSource(randomBytes);
   let freshUntil = now().getTime() + refreshMs;
   let refreshing: Promise<void> | undefined;
+  let standing: Standing = { isShut: false, flaw: undefined };
 
   return {
     ...createHashes(keyring, now),
@@ -73,17 +82,27 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
       dataKeys.forget(businessId);
     },
     refresh,
+    standing: () => standing,
   };
 
   async function refresh(): Promise<void> {
     refreshing ??= (async () => {
-      await keyring.refresh();
+      standing = { isShut: false, flaw: await refreshKeys() };
       dataKeys.forget();
       freshUntil = now().getTime() + refreshMs;
     })().finally(() => {
       refreshing = undefined;
     });
     await refreshing;
+  }
+
+  async function refreshKeys(): Promise<VaultError | undefined> {
+    try {
+      return await keyring.refresh();
+    } catch (error) {
+      if (error instanceof VaultError) standing = { isShut: true, flaw: error };
+      throw error;
+    }
   }
 }
 

@@ -50,6 +50,11 @@ const damages: Readonly<Record<string, Damage>> = {
     sql: `update payments set processor_id = 'other' where business_id = $1`,
     found: ['processor_id_differs'],
   },
+  'the bank charged another card': {
+    fields: charge,
+    sql: `update payments set last4 = '4444' where business_id = $1`,
+    found: ['card_differs'],
+  },
   'canceled at the bank afterwards': {
     fields: charge,
     tamper: cancelAtBank,
@@ -249,7 +254,7 @@ async function cancelAtBank(street: Street, wish: Wish): Promise<void> {
 
 function charged(reference: string): BookedCharge {
   const row = { kind: 'charge', of: undefined, standing: 'approved', capture: true } as const;
-  return { ...row, reference, netCents: 1250n, processorId: 'other' };
+  return { ...row, reference, netCents: 1250n, processorId: 'other', last4: '4242' };
 }
 
 /** Each has the one payment of its business. */

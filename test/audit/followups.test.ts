@@ -239,6 +239,7 @@ function slip(street: Street, { caller }: Wish, changes: Partial<BookedCharge>):
     of: referenceOf(id, 1n, 1),
     standing: 'approved',
     netCents: 500n,
+    last4: undefined,
     processorId: 'other',
     capture: undefined,
     ...changes,

@@ -52,7 +52,7 @@ test('reconcile says which of its words it does not know', async (t) => {
 });
 
 test('reconcile without a book to read says so in a sentence, and never ends like one that found something', async (t) => {
-  const house = await makeHouse(t);
+  const house = await begunHouse(t);
   const folder = dirname(scratchFile(t));
   const elsewhere = { SIMULATOR_URL: 'http://127.0.0.1:9' };
   const none = await reconcile(house, folder, [], elsewhere);
@@ -74,7 +74,7 @@ test('reconcile without a book to read says so in a sentence, and never ends lik
 });
 
 test('ledger verify says when it judged without the book', async (t) => {
-  const house = await makeHouse(t);
+  const house = await begunHouse(t);
   const folder = dirname(scratchFile(t));
   const elsewhere = { SIMULATOR_URL: 'http://127.0.0.1:9' };
   const without =
@@ -88,6 +88,13 @@ test('ledger verify says when it judged without the book', async (t) => {
   assert.deepEqual(await verify('--book', book), { code: 0, output: '0 findings.\n' });
   assert.equal((await verify('--book', `${book}.gone`)).code, 2);
 });
+
+/** Where a service was started once: no command begins a vault. */
+async function begunHouse(t: Parameters<typeof makeHouse>[0]): Promise<House> {
+  const house = await makeHouse(t);
+  await house.open();
+  return house;
+}
 
 async function pay(house: House) {
   const caller = await house.addBusiness();

@@ -22,7 +22,7 @@ export async function judge(
   told: Told,
   clientLog: string,
 ): Promise<Verdict> {
-  const house = await openHouse(readConfig(installation.env), () => {});
+  const house = await openHouse(readConfig(installation.env), { say() {} });
   const findings: string[] = [...told.complaints];
   let payments = 0;
   let followUps = 0;

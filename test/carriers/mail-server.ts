@@ -28,6 +28,7 @@ export type MailServer = {
 export async function mailServer(
   scope: Scope,
   options: SMTPServerOptions = {},
+  port = 0,
 ): Promise<MailServer> {
   const delivered: Delivered[] = [];
   let connections = 0;
@@ -59,7 +60,7 @@ export async function mailServer(
   });
   // Clients that hang up in the middle are what some tests are about.
   server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   scope.after(() => new Promise<void>((resolve) => server.close(() => resolve())));
   return {

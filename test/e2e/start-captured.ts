@@ -60,7 +60,7 @@ export async function startCaptured(
     assert.equal(child.exitCode, null, `the service ended: ${said.stderr}`);
     const text = await readFile(file, 'utf8').catch(() => '');
     // The banner is the last thing that a start says.
-    if (text.endsWith('}\n') && said.stdout.includes('first-start.json')) {
+    if (text.endsWith('}\n') && said.stdout.includes('Quittance is ready at')) {
       const { baseUrl, username, apiKey } = JSON.parse(text);
       const port = Number(new URL(baseUrl).port);
       return { port, dataFolder, keysFile, username, apiKey, said, stop };

@@ -79,6 +79,15 @@ test('live mode makes no keys by itself and goes with keys that were made', asyn
   assert.equal((await run(['migrate'], env)).code, 0);
 });
 
+test('live mode warns of links that lead nowhere where PUBLIC_URL is not set', async (t) => {
+  const env = { ...settings(scratch(t)), QUITTANCE_MODE: 'live', LOG_LEVEL: 'warn' };
+  assert.equal((await run(['vault', 'make-keys'], env)).code, 0);
+  const warned = await run(['serve'], env, 'ready at');
+  assert.match(warned.said, /"event":"server.without_public_url","setting":"PUBLIC_URL"/);
+  const named = { ...env, PUBLIC_URL: 'https://pay.example.com' };
+  assert.doesNotMatch((await run(['serve'], named, 'ready at')).said, /without_public_url/);
+});
+
 test('mistakes of an operator are told in a sentence', async (t) => {
   const env = settings(scratch(t));
   const cases: [string[], Record<string, string>, RegExp, code?: number][] = [

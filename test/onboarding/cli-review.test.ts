@@ -69,7 +69,15 @@ async function tampers({ ask, run }: Office, service: CapturedService, of: strin
   assert.deepEqual([whole.isWhole, whole.broken], [true, []]);
   const unknown = await run('audit', 'verify', '--business', '999999');
   assert.deepEqual([unknown.code, unknown.err], [1, 'quittance: there is no business 999999\n']);
-  assert.equal((await run('vault', 'rotate', 'kek')).code, 0);
+  const announced = await run('vault', 'rotate', 'kek');
+  assert.equal(announced.code, 0);
+  assert.match(
+    announced.out,
+    /Nothing is locked with it yet[\s\S]*copy .*keys\.json to every other host/,
+  );
+  const locked = await run('vault', 'rotate', 'kek');
+  assert.equal(locked.code, 0);
+  assert.match(locked.out, /backups of the database[\s\S]*lock a new one away\.\n$/);
   const [rotated] = await ask('audit', 'list', '--business', '0');
   assert.deepEqual([rotated.act, rotated.object], ['vault.rotated', 'vault:kek']);
   assert.deepEqual(rotated.facts, { number: 1, finished: true, moved: 1, unreadable: 0 });

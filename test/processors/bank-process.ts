@@ -13,6 +13,7 @@ for await (const piece of process.stdin) {
   text = lines.pop()!;
   for (const bookFile of lines) {
     const { address } = await openBank({
+      host: '127.0.0.1',
       port: 0,
       bookFile,
       seed: 1,

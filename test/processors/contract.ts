@@ -54,6 +54,15 @@ export function processorContract(name: string, open: Open): void {
     assert.deepEqual(await processor.inquire('a1'), first);
   });
 
+  promise('a reference is never used for another card', async ({ processor, cards }) => {
+    const first = await processor.charge(chargeRequest('a1', cards.approves));
+    for (const other of [cards.declines, cards.approvesAPart]) {
+      const { outcome } = await processor.charge(chargeRequest('a1', other));
+      assert.equal(outcome, 'rejected');
+    }
+    assert.deepEqual(await processor.inquire('a1'), first);
+  });
+
   promise('an inquiry finds what was approved or declined', async ({ processor, cards }) => {
     for (const [reference, number] of [
       ['a1', cards.approves],

@@ -16,7 +16,7 @@ test('both forms do the same with every card, and keep the same book byte for by
   const [nearPath, farPath] = [scratchFile(t), scratchFile(t)];
   const near = bankAt(fileBook(nearPath), standingClock());
   const url = await openFarBank(farPath);
-  const [patient, impatient] = [processorAt(url, 10_000), processorAt(url, 150)];
+  const [patient, impatient] = [processorAt(url, 10_000), processorAt(url, 300)];
 
   const nearOutcomes = await story(() => near);
   const lost = nearOutcomes.flatMap(([, outcome], i) => (outcome === 'unknown' ? [i] : []));

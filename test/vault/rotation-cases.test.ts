@@ -182,6 +182,7 @@ test('keys that somebody else keeps are rotated by adding one and calling again'
     code: 'keys_not_ours_to_make',
   });
   const both = `${word('new')},${old}`;
+  assert.equal((await rotate({ ...given(both), ...settings }, 'kek')).announced, 'new');
   assert.equal((await rotate({ ...given(both), ...settings }, 'kek')).finished, true);
   await checkAll(w, await openVault(given(both.split(',')[0]!)));
   await assert.rejects(openVault(given(old)), { code: 'key_unknown', message: /the key new,/ });

@@ -36,6 +36,7 @@ export async function rotationWorld(scope: Scope) {
         const report = await rotate({ ...scratch.options({ sql }), ...settings }, which);
         reports.push(report);
         if (report.finished) return reports;
+        if (report.announced) continue;
         assert.ok(report.continueAt! > scratch.clock.time);
         scratch.clock.time = report.continueAt!;
       }

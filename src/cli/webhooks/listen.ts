@@ -30,7 +30,7 @@ export const webhooksListen: Command = {
     const { business: name, port = 0 } = readWords(words, given);
     const stop = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-    const house = await openHouse({ ...config, logLevel: 'warn' }, remark);
+    const house = await openHouse({ ...config, logLevel: 'warn' }, { say: remark });
     try {
       const owner = await businessNamed(house.world.db, name);
       if (owner.environment !== 'sandbox' || config.mode !== 'sandbox') {

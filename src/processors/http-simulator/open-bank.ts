@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { addressOf } from '../../base/listening-address.ts';
 import { simulatedBank } from '../simulator/bank.ts';
 import { fileBook } from '../simulator/file-book.ts';
 import { bankServer } from './bank-server.ts';
 
 export type OpenBankOptions = {
+  readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
   readonly bookFile: string;
@@ -18,7 +20,7 @@ export type OpenBankOptions = {
 
 export type OpenBank = { readonly address: string; readonly close: () => void };
 
-/** A simulated bank that listens on this machine, with its own clock and book. */
+/** A simulated bank behind a socket, with its own clock and book. */
 export async function openBank(options: OpenBankOptions): Promise<OpenBank> {
   const { bookFile, sleep, answerDelayMs } = options;
   const book = fileBook(bookFile);
@@ -33,10 +35,10 @@ export async function openBank(options: OpenBankOptions): Promise<OpenBank> {
   const server = bankServer({ bank, bookFile, sleep, answerDelayMs, keeper });
   let isOpen = true;
   const port = await listen(options.port);
-  return { address: `http://127.0.0.1:${port}`, close };
+  return { address: addressOf(options.host, port), close };
 
   async function listen(wanted: number): Promise<number> {
-    server.listen(wanted, '127.0.0.1');
+    server.listen(wanted, options.host);
     await once(server, 'listening');
     return (server.address() as AddressInfo).port;
   }

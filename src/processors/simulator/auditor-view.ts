@@ -26,6 +26,8 @@ export type BookedCharge = {
   readonly netCents: bigint;
   /** Unset when the reference was canceled before anything was booked. */
   readonly processorId: string | undefined;
+  /** Of the card; empty when it was none. Unset as the name is. */
+  readonly last4: string | undefined;
   /** Unset for what follows a charge. */
   readonly capture: boolean | undefined;
 };
@@ -71,6 +73,7 @@ async function* view(
       standing: now,
       netCents: booked && now === 'approved' ? booked.cents : 0n,
       processorId: booked?.processorId,
+      last4: booked?.last4,
       capture: booked?.kind === 'charge' ? booked.capture : undefined,
     };
   }

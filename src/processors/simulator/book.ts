@@ -42,12 +42,15 @@ export function followUpLine(story: Story, known: Judgement | undefined, wish: B
   return judgeFollowUp(story, wish);
 }
 
-/** A tombstone fits every wish: it says itself that it was canceled. */
+/**
+ * A tombstone fits every wish: it says itself that it was canceled. Of a card its last four digits are all that the
+ * book has to tell it by.
+ */
 export function isSameWish({ booked }: Judgement, wish: Booking): boolean {
   if (!booked) return true;
-  const { kind, of, askedCents, capture } = booked;
+  const { kind, of, askedCents, capture, last4 } = booked;
   const isSame = kind === wish.kind && of === wish.of && askedCents === wish.askedCents;
-  return isSame && capture === wish.capture;
+  return isSame && capture === wish.capture && last4 === wish.last4;
 }
 
 export const usedForAnother: Wrong = { wrong: 'This reference was used for something else.' };

@@ -1,0 +1,130 @@
+import { strict as assert } from 'node:assert';
+import { createServer } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { createLog } from '../../src/base/log.ts';
+import { carriersOf } from '../../src/build-world.ts';
+import type { Mail, Text } from '../../src/carriers/carrier.ts';
+import { closeCarriers } from '../../src/carriers/carriers-for.ts';
+import { tellingOutages } from '../../src/carriers/outages.ts';
+import { readConfig } from '../../src/config.ts';
+import { farTwilio, settingsFor } from './far-twilio.ts';
+import { mailServer } from './mail-server.ts';
+
+const mail: Mail = {
+  businessId: 100001n,
+  messageId: '<100001.7@quittance.example>',
+  from: { name: 'Park Flowers', address: 'flowers@example.com' },
+  replyTo: undefined,
+  to: 'ada@example.com',
+  subject: 'Receipt A-1',
+  text: 'Thank you.\n',
+  html: '<p>Thank you.</p>',
+  attachments: [],
+};
+const text: Text = {
+  businessId: 100001n,
+  reference: '100001/7',
+  from: '6175550201',
+  to: '2125550123',
+  body: 'Your car is ready.',
+};
+
+test('a mail server that is not there is told of once, and once when it is', async (t) => {
+  const port = await freePort();
+  const { mails, told } = open(t, mailSettings(`smtp://127.0.0.1:${port}`));
+  for (let n = 0; n < 12; n += 1) await mails.live!.send(mail);
+  assert.deepEqual(told, ['warn carrier.failing smtp carrier_unreachable 1']);
+  await mailServer(t, {}, port);
+  for (let n = 0; n < 3; n += 1) {
+    assert.equal((await mails.live!.send(mail)).outcome, 'accepted');
+  }
+  assert.deepEqual(told.slice(1), ['warn carrier.recovered smtp - -']);
+});
+
+test('a password that the mail server does not take is told of by the first mail', async (t) => {
+  const server = await mailServer(t, {
+    authOptional: false,
+    onAuth: (_auth, _session, done) => done(new Error('no')),
+  });
+  const url = `smtp://ann:wrong-secret@127.0.0.1:${server.port}`;
+  const { mails, told, lines } = open(t, mailSettings(url));
+  await mails.live!.send(mail);
+  await mails.live!.send(mail);
+  assert.deepEqual(told, ['warn carrier.failing smtp carrier_login_refused 1']);
+  assert.doesNotMatch(lines.join(''), /wrong-secret|ada@|flowers@|Receipt/);
+});
+
+test('mailboxes that are not there are no outage, but ten in a row with nothing between are', async (t) => {
+  const server = await mailServer(t, {
+    onRcptTo({ address }, _session, done) {
+      if (!address.startsWith('gone')) return done();
+      done(Object.assign(new Error('no'), { responseCode: 550 }));
+    },
+  });
+  const { mails, told } = open(t, mailSettings(`smtp://127.0.0.1:${server.port}`));
+  const gone = { ...mail, to: 'gone@example.com' };
+  for (let n = 0; n < 9; n += 1) await mails.live!.send(gone);
+  await mails.live!.send(mail);
+  for (let n = 0; n < 9; n += 1) await mails.live!.send(gone);
+  assert.deepEqual(told, []);
+  await mails.live!.send(gone);
+  assert.deepEqual(told, ['warn carrier.failing smtp mailbox_refused 10']);
+});
+
+test('a Twilio that does not know our token is told of once, and of both environments as one', async (t) => {
+  const far = await farTwilio(t);
+  far.instead = () => ({ status: 401, body: { code: 20003 } });
+  const { texts, told, lines } = open(t, { ...settingsFor(far), SANDBOX_TEXTS: 'twilio' });
+  await texts.live!.send(text);
+  await texts.sandbox!.send(text);
+  assert.deepEqual(told, ['warn carrier.failing twilio carrier_login_refused 1']);
+  far.instead = undefined;
+  await texts.sandbox!.send(text);
+  assert.deepEqual(told.slice(1), ['warn carrier.recovered twilio - -']);
+  assert.doesNotMatch(lines.join(''), /2125550123|6175550201|car is ready|token of twilio/);
+});
+
+test('what the sandbox does not take, nobody is warned of', async (t) => {
+  const { texts, mails, told } = open(t, {});
+  for (let n = 0; n < 12; n += 1) {
+    await mails.sandbox!.send({ ...mail, to: 'unreachable@example.com' });
+  }
+  assert.equal(texts.live, undefined);
+  assert.deepEqual(told, []);
+});
+
+function mailSettings(url: string): Record<string, string> {
+  return { SMTP_URL: url, MAIL_FROM: 'mail@quittance.example' };
+}
+
+/** As `build-world.ts` does, with what it logs in one word for each fact. */
+function open(t: TestContext, settings: Record<string, string>) {
+  const lines: string[] = [];
+  const told: string[] = [];
+  const log = createLog({
+    level: 'warn',
+    now: () => new Date('2030-01-15T15:00:00Z'),
+    defer: (run) => run(),
+    write(some) {
+      lines.push(some);
+      for (const line of some.trim().split('\n')) {
+        const { level, event, kind = '-', code = '-', count = '-' } = JSON.parse(line);
+        told.push([level, event, kind, code, count].join(' '));
+      }
+    },
+  });
+  const carriers = tellingOutages(
+    carriersOf(readConfig(settings), async () => {}),
+    log,
+  );
+  t.after(() => closeCarriers(carriers));
+  return { ...carriers, told, lines };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

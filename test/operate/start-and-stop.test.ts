@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isAlive, readPostmasterFile } from '../../src/database/postmaster-file.ts';
+import { cardFields, client } from '../caller.ts';
+import { startCaptured } from '../e2e/start-captured.ts';
+import { gone, scratch } from '../embedded.ts';
+
+type Line = Readonly<Record<string, unknown>>;
+const root = join(import.meta.dirname, '../..');
+
+function linesOf(text: string): Line[] {
+  const found = text.split('\n').filter((one) => one.startsWith('{'));
+  return found.map((one) => JSON.parse(one));
+}
+
+test('with LOG_LEVEL=debug every request leaves a line without secrets, and the end leaves two', async (t) => {
+  const service = await startCaptured(t, await scratch(t), { LOG_LEVEL: 'debug' });
+  const base = `http://127.0.0.1:${service.port}`;
+  const { call, close } = client(base, service);
+  const paid = await call('CreatePayment', { ...cardFields, Amount: '12.50' });
+  close();
+  const secret = 'Secr3tSecr3tSecr3t';
+  for (const path of [
+    `/pay/${secret}`,
+    `/${secret}?APIKey=${secret}`,
+    '/Service.asmx/CreateToken?x=1',
+  ]) {
+    await (await fetch(`${base}${path}`)).text();
+  }
+  await service.stop();
+  const lines = linesOf(service.said.stderr);
+  const told = lines.filter(({ event }) => event === 'request.answered');
+  assert.deepEqual(
+    told.map(({ level, method, path, status }) => [level, method, path, status]),
+    [
+      ['debug', 'POST', '/api/Default/CreatePayment', 200],
+      ['debug', 'GET', '/pay/…', 404],
+      ['debug', 'GET', '/…', 404],
+      ['debug', 'GET', '/Service.asmx/CreateToken', 500],
+    ],
+  );
+  assert.equal(told[0]!.requestId, paid.headers['x-request-id']);
+  assert.ok(told.every(({ durationMs }) => typeof durationMs === 'number'));
+  assert.ok(!service.said.stderr.includes(secret));
+  const end = lines.filter(({ event }) => String(event).startsWith('service.'));
+  assert.deepEqual(
+    end.map(({ level, event, signal }) => [level, event, signal]),
+    [
+      ['info', 'service.stopping', 'SIGTERM'],
+      ['info', 'service.stopped', undefined],
+    ],
+  );
+});
+
+test('whoever ends npm start ends the service and its database with it', async (t) => {
+  const folder = await scratch(t);
+  const data = join(folder, 'data');
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATABASE_URL: '',
+      QUITTANCE_DATA: data,
+      QUITTANCE_KEYS: join(folder, 'keys.json'),
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(npm, 'exit');
+  let said = '';
+  npm.stderr.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  const isReady = () =>
+    access(join(data, 'first-start.json')).then(
+      () => true,
+      () => false,
+    );
+  while (!(await isReady())) {
+    assert.equal(npm.exitCode, null, said);
+    await delay(50);
+  }
+  const { pid } = (await readPostmasterFile(join(data, 'postgres/cluster')))!;
+  assert.ok(isAlive(pid));
+  npm.kill('SIGTERM');
+  await ended;
+  await gone(pid);
+  assert.match(said, /"event":"service.stopped"/);
+});
+
+test('the simulated bank listens where HOST says, so that other machines can share it', async (t) => {
+  const folder = await scratch(t);
+  const env = { ...process.env, HOST: '0.0.0.0', QUITTANCE_DATA: folder };
+  const child = spawn(join(root, 'bin/quittance'), ['simulate', '--port', '0'], { env });
+  t.after(async () => {
+    const closed = once(child, 'close');
+    child.kill('SIGTERM');
+    await closed;
+  });
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  const port = /http:\/\/localhost:(\d+)/.exec(line)![1]!;
+  const own = Object.values(networkInterfaces()).flatMap((ones) => ones ?? []);
+  const address = own.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+  for (const host of ['127.0.0.1', ...(address ? [address] : [])]) {
+    assert.equal((await fetch(`http://${host}:${port}/book`)).status, 200);
+  }
+});
