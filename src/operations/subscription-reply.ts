@@ -1,7 +1,9 @@
+import { todayIn } from '../base/calendar.ts';
 import { formatMoney } from '../base/money.ts';
 import type { Business } from '../businesses/business.ts';
 import { readInvoice } from '../payments/open-invoice.ts';
 import type { Interval } from '../subscriptions/interval.ts';
+import { nextCharge } from '../subscriptions/next-charge.ts';
 import { listPeriods } from '../subscriptions/period-store.ts';
 import type { SubscriptionState } from '../subscriptions/state.ts';
 import { orderNumberOf, type PeriodRow, type Subscription } from '../subscriptions/subscription.ts';
@@ -57,7 +59,7 @@ export async function subscriptionReply(
       Message: open ? openWords[open] : (messages[one.state] ?? 'The subscription was made.'),
       Data: {
         SubscriptionID: String(one.id),
-        NextChargeDate: dateOf(one, timeZone),
+        NextChargeDate: nextChargeDate(one, timeZone),
         Status: stateWords[one.state],
       },
       OrderNumber: first ? orderNumberOf(one.id, first.n) : null,
@@ -101,16 +103,16 @@ export function subscriptionData(
     Tax: formatMoney(one.taxCents),
     CardToken: one.token,
     StartDate: wireDate(one.startsOn),
-    NextChargeDate: dateOf(one, timeZone),
+    NextChargeDate: nextChargeDate(one, timeZone),
   };
 }
 
-/** As dates are sent: MM-DD-YYYY. Null: nothing is to be charged. */
-function dateOf({ dueAt, cancelsAtEnd }: Subscription, timeZone: string): string | null {
-  if (!dueAt || cancelsAtEnd) return null;
-  return wireDate(dueAt.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate());
+function nextChargeDate(one: Subscription, timeZone: string): string | null {
+  const charge = nextCharge(one, timeZone);
+  return charge ? wireDate(todayIn(timeZone, charge.at)) : null;
 }
 
+/** As dates are sent: MM-DD-YYYY. */
 function wireDate(day: Temporal.PlainDate): string {
   const [year, month, date] = day.toString().split('-');
   return `${month}-${date}-${year}`;

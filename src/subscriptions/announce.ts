@@ -1,3 +1,4 @@
+import { todayIn } from '../base/calendar.ts';
 import { textable } from '../base/phone.ts';
 import type { Business } from '../businesses/business.ts';
 import { eachByItsClock } from '../businesses/each-by-its-clock.ts';
@@ -9,7 +10,7 @@ import { readTokens, type StoredToken } from '../tokens/store.ts';
 import type { World } from '../world.ts';
 import { readDueBusinesses } from './due-businesses.ts';
 import { businessClosed, endAll } from './end-all.ts';
-import { priceOf } from './price.ts';
+import { nextCharge } from './next-charge.ts';
 import { type Beginning, lockNoticing, writeSubscriptions } from './store.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -73,7 +74,7 @@ async function announceSome(world: World, business: Business, wish: Beginning): 
       tx,
       due.map(({ token }) => ({ businessId, token })),
     );
-    const looked = due.map((one, i) => look(one, tokens[i], timeZone));
+    const looked = due.map((one, i) => look(one, tokens[i], timeZone, at));
     const events = looked.flatMap(({ after, news }, i) => {
       const contact = contacts[i];
       if (!contact) return [];
@@ -99,36 +100,43 @@ type News = {
 type Looked = { readonly after: Subscription; readonly news: readonly News[] };
 
 /** The next notice is set when the next period begins, and not before: nobody hears the same twice. */
-function look(before: Subscription, stored: StoredToken | undefined, timeZone: string): Looked {
+function look(
+  before: Subscription,
+  stored: StoredToken | undefined,
+  timeZone: string,
+  now: Date,
+): Looked {
+  const { dueAt } = before;
+  const charge = nextCharge(before, timeZone);
+  if (!dueAt || !charge || charge.at > dueAt) {
+    // What is due next takes nothing. Where that is changed before it comes, it was not announced yet.
+    const noticeAt = dueAt && dueAt > now ? dueAt : undefined;
+    return { after: { ...before, noticeAt }, news: [] };
+  }
   const after = { ...before, noticeAt: undefined };
   const news: News[] = [];
-  if (before.state === 'trialing' && before.dueAt) {
-    const { dueCents } = priceOf(before);
-    // A number of cents is a text, as in all events; what costs nothing is not named.
-    const amountCents = dueCents > 0n ? String(dueCents) : undefined;
+  if (before.state === 'trialing') {
+    // A number of cents is a text, as in all events.
+    const amountCents = String(charge.cents);
     news.push({ kind: 'subscription.trial_will_end', facts: { amountCents } });
   }
-  const expiry = expiryBefore(before.dueAt, stored, timeZone);
+  const expiry = expiryBefore(charge.at, stored, timeZone);
   if (!expiry || expiry === before.announcedExpiry) return { after, news };
   const facts = { expiry, last4: stored?.token.last4 };
   news.push({ kind: 'subscription.card_expiring', facts });
   return { after: { ...after, announcedExpiry: expiry }, news };
 }
 
-/** The month of a card's expiry, where it is over when the next period is charged. */
+/** The month of a card's expiry, where it is over when it is charged. */
 function expiryBefore(
-  dueAt: Date | undefined,
+  chargedAt: Date,
   stored: StoredToken | undefined,
   timeZone: string,
 ): string | undefined {
-  if (!dueAt || stored?.token.kind !== 'card') return undefined;
+  if (stored?.token.kind !== 'card') return undefined;
   const { expiryYear: year, expiryMonth: month } = stored.token;
   const last = new Temporal.PlainYearMonth(year, month);
-  const due = dueAt
-    .toTemporalInstant()
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate()
-    .toPlainYearMonth();
+  const due = todayIn(timeZone, chargedAt).toPlainYearMonth();
   return Temporal.PlainYearMonth.compare(last, due) < 0 ? last.toString() : undefined;
 }
 

@@ -10,6 +10,7 @@ import { readDueBusinesses } from './due-businesses.ts';
 import { businessClosed, endAll } from './end-all.ts';
 import { invoiceOfPeriod } from './invoices.ts';
 import { writeMoves } from './move-store.ts';
+import { hasBegunAll } from './next-charge.ts';
 import { voidOpen } from './open-periods.ts';
 import { insertPeriods, lockUnpaid } from './period-store.ts';
 import { type Beginning, lockBeginning, writeSubscriptions } from './store.ts';
@@ -84,7 +85,7 @@ export async function begin(
   due: readonly Subscription[],
 ): Promise<Begun[]> {
   const at = world.now();
-  const ending = due.filter(({ periods, charged }) => periods !== undefined && charged >= periods);
+  const ending = due.filter(hasBegunAll);
   const owing = new Set<bigint>();
   if (ending.length > 0) {
     const ids = ending.map(({ id }) => id);

@@ -1,6 +1,7 @@
-import { maxCents } from '../base/money.ts';
 import { periodAt } from './calendar.ts';
-import { priceOf, takeOff } from './price.ts';
+import { hasBegunAll, isBeforeTrial, nextPrice } from './next-charge.ts';
+import { noticeBefore } from './notice.ts';
+import { priceOf } from './price.ts';
 import { incompleteHours, type SubscriptionState } from './state.ts';
 import { type PeriodRow, rhythmOf, type Subscription } from './subscription.ts';
 import { trialOf } from './trial.ts';
@@ -25,7 +26,7 @@ export function beginNext(
     const ended = { ...before, state: 'canceled' as const, dueAt: undefined, noticeAt: undefined };
     return { after: { ...ended, endedAt: now }, period: undefined, reason: 'its period ended' };
   }
-  if (before.periods !== undefined && before.charged >= before.periods) {
+  if (hasBegunAll(before)) {
     return { ...lastEnded(before, now, isOwing), period: undefined };
   }
   const rhythm = rhythmOf(before, timeZone);
@@ -36,16 +37,16 @@ export function beginNext(
     const after = { ...before, state: 'trialing' as const, dueAt: beginsAt, noticeAt: announceAt };
     return { after, period: undefined, reason: 'its trial began' };
   }
-  const { price, carryCents } = withCarry(before);
+  const { cents, carryCents } = nextPrice(before);
   const isFirst = before.state === 'scheduled';
-  const isFree = price === 0n;
+  const isFree = cents === 0n;
   const period: PeriodRow = {
     businessId: before.businessId,
     subscriptionId: before.id,
     n: before.nextNumber,
     invoiceId: undefined,
     state: isFree ? 'paid' : 'open',
-    amountCents: price,
+    amountCents: cents,
     priceCents: priceOf(before).dueCents,
     startsOn,
     endsOn,
@@ -75,22 +76,6 @@ export function beginNext(
   return { after, period, reason: 'a period began' };
 }
 
-function isBeforeTrial({ state, startsOn, firstOn }: Subscription): boolean {
-  return state === 'scheduled' && Temporal.PlainDate.compare(startsOn, firstOn) < 0;
-}
-
-/** The price of the next period, and what is left of what was carried over. */
-function withCarry(one: Subscription): { price: bigint; carryCents: bigint } {
-  const { dueCents } = priceOf(one);
-  if (one.carryCents >= 0n) {
-    const sum = dueCents + one.carryCents;
-    const price = sum < maxCents ? sum : maxCents;
-    return { price, carryCents: sum - price };
-  }
-  const { dueCents: price, creditCents } = takeOff(-one.carryCents, dueCents);
-  return { price, carryCents: -creditCents };
-}
-
 /** Before its first charge is known to have gone well it is incomplete; after a trial the benefit of doubt holds. */
 function stateAtBeginning(state: SubscriptionState, isFree: boolean): SubscriptionState {
   if (state === 'scheduled') return isFree ? 'active' : 'incomplete';
@@ -103,15 +88,6 @@ function lastEnded(before: Subscription, now: Date, isOwing: boolean): Omit<Begu
   const reason = 'its last period ended';
   if (before.state !== 'active' || isOwing) return { after: waits, reason };
   return { after: { ...waits, state: 'completed', endedAt: now }, reason };
-}
-
-const noticeDaysAhead = 7;
-
-/** A card that expires is announced a week ahead; at once where less than that is left. */
-export function noticeBefore(dueAt: Date, now: Date): Date | undefined {
-  if (dueAt <= now) return undefined;
-  const at = hoursLater(dueAt, -24 * noticeDaysAhead);
-  return at > now ? at : now;
 }
 
 function hoursLater(at: Date, hours: number): Date {

@@ -4,6 +4,8 @@ import type { Sql } from '../base/sql.ts';
 import type { World } from '../world.ts';
 import { change, type Deed } from './change.ts';
 import type { Interval } from './interval.ts';
+import { beginsAnother } from './next-charge.ts';
+import { noticeAgain } from './notice.ts';
 import { lockPeriods, writePeriods } from './period-store.ts';
 import { daysOf, priceOf, proration, type Terms } from './price.ts';
 import { refuseTooMuch } from './refuse-too-much.ts';
@@ -27,13 +29,15 @@ export async function changePrice(
   return await change(world, deed, 'price_changed', async (before, at, tx) => {
     if (before.endedAt) throw new Refusal('subscription_not_so');
     const told = Object.entries(wish).filter(([, value]) => value !== undefined);
-    const named: Subscription = { ...before, ...Object.fromEntries(told) };
-    refuseTooMuch(named);
+    const wished: Subscription = { ...before, ...Object.fromEntries(told) };
+    refuseTooMuch(wished);
+    const { timeZone } = deed.business;
+    const named = { ...wished, noticeAt: noticeAgain(wished, timeZone, at) };
     const isOther = named.interval !== before.interval;
     if (before.charged === 0) return named;
     const current = await lockCurrent(tx, before);
     if (isOther) refuseUnlessGoesOn(before, current, at);
-    const today = todayIn(deed.business.timeZone, at);
+    const today = todayIn(timeZone, at);
     const isSettled = before.state === 'active' && current !== undefined && isCharged(current);
     const restCents = isSettled ? await settle(tx, current, named, isOther, today) : 0n;
     const carryCents = before.carryCents + restCents;
@@ -58,8 +62,7 @@ async function lockCurrent(
 
 /** Another interval begins with a period of its own, so there must be one to come. */
 function refuseUnlessGoesOn(one: Subscription, current: PeriodRow | undefined, at: Date): void {
-  const isLast = one.periods !== undefined && one.charged >= one.periods;
-  if (one.state !== 'active' || one.cancelsAtEnd || isLast || !one.dueAt) {
+  if (one.state !== 'active' || !one.dueAt || !beginsAnother(one)) {
     throw new Refusal('subscription_not_so');
   }
   if (one.dueAt <= at) throw new Refusal('busy'); // The next one is just beginning.

@@ -1,11 +1,12 @@
+import { todayIn } from '../base/calendar.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Sql } from '../base/sql.ts';
 import type { Business } from '../businesses/business.ts';
 import { recordAct } from '../trail/trail.ts';
 import type { World } from '../world.ts';
-import { noticeBefore } from './begin.ts';
 import { firstDueFrom, periodAt, type Rhythm } from './calendar.ts';
 import { type Move, type Why, writeMoves } from './move-store.ts';
+import { noticeAgain, noticeBefore } from './notice.ts';
 import { owes, tryAtOnce, voidOpen } from './open-periods.ts';
 import { lockUnpaid } from './period-store.ts';
 import { mayBecome, type SubscriptionState } from './state.ts';
@@ -33,11 +34,11 @@ export async function pauseSubscription(world: World, deed: Deed): Promise<Subsc
 export async function resumeSubscription(world: World, deed: Deed): Promise<Subscription> {
   return await change(world, deed, 'resumed', async (before, at, tx) => {
     if (before.state !== 'paused') throw new Refusal('subscription_not_so');
-    const rhythm = rhythmOf(before, deed.business.timeZone);
-    const nextNumber = Math.max(before.nextNumber, firstDueFrom(rhythm, at));
-    const { dueAt } = periodAt(rhythm, nextNumber);
-    const resumed = { ...before, nextNumber, dueAt, pausedAt: undefined };
-    if (before.charged === 0 && nextNumber === before.firstNumber) {
+    const { timeZone } = deed.business;
+    const next = nextAfterPause(before, timeZone, at);
+    const resumed = { ...before, ...next, pausedAt: undefined };
+    if (before.charged === 0 && next.nextNumber === before.firstNumber) {
+      const rhythm = rhythmOf(before, timeZone);
       return { ...resumed, state: 'trialing', noticeAt: trialNotice(before, rhythm) };
     }
     const unpaid = await lockUnpaid(tx, before.businessId, [before.id]);
@@ -45,8 +46,19 @@ export async function resumeSubscription(world: World, deed: Deed): Promise<Subs
       return { ...before, state: 'unpaid', pausedAt: undefined };
     }
     const state = unpaid.some(wasDeclined) ? 'past_due' : 'active';
-    return { ...resumed, state, noticeAt: noticeBefore(dueAt, at) };
+    return { ...resumed, state, noticeAt: noticeBefore(next.dueAt, at) };
   });
+}
+
+/** A period of another interval that was to begin just before the pause begins now; of others, the next one. */
+function nextAfterPause(before: Subscription, timeZone: string, at: Date) {
+  const { charged, nextNumber: number, firstNumber, firstOn } = before;
+  if (charged > 0 && number === firstNumber) {
+    return { firstOn: todayIn(timeZone, at), nextNumber: number, dueAt: at };
+  }
+  const rhythm = rhythmOf(before, timeZone);
+  const nextNumber = Math.max(number, firstDueFrom(rhythm, at));
+  return { firstOn, nextNumber, dueAt: periodAt(rhythm, nextNumber).dueAt };
 }
 
 /** The end of a trial is announced once: not again where that was done before the pause. */
@@ -79,9 +91,11 @@ export async function cancelAtEnd(
   deed: Deed,
   cancelsAtEnd: boolean,
 ): Promise<Subscription> {
-  return await change(world, deed, cancelsAtEnd ? 'ends_with_period' : 'goes_on', (before) => {
+  const act = cancelsAtEnd ? 'ends_with_period' : 'goes_on';
+  return await change(world, deed, act, (before, at) => {
     if (before.endedAt || before.dueAt === undefined) throw new Refusal('subscription_not_so');
-    return { ...before, cancelsAtEnd };
+    const noticeAt = noticeAgain(before, deed.business.timeZone, at);
+    return { ...before, cancelsAtEnd, noticeAt };
   });
 }
 

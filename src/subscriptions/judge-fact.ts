@@ -1,9 +1,10 @@
 import { strict as assert } from 'node:assert';
 import type { Business } from '../businesses/business.ts';
-import { noticeBefore } from './begin.ts';
 import { firstDueFrom, periodAt } from './calendar.ts';
 import { afterFailure } from './dunning.ts';
 import type { Fact } from './fact.ts';
+import { hasBegunAll } from './next-charge.ts';
+import { noticeBefore } from './notice.ts';
 import { isOver, mayBecome, type SubscriptionState } from './state.ts';
 import { type PeriodRow, rhythmOf, type Subscription } from './subscription.ts';
 
@@ -118,10 +119,6 @@ function takenBack(
   const active = goOn(subscription, place, at);
   const after = awaitsMore ? still(active) : perhapsCompleted(active, at);
   return { ...after, period, reason, ask: undefined };
-}
-
-function hasBegunAll({ periods, charged }: Subscription): boolean {
-  return periods !== undefined && charged >= periods;
 }
 
 function failed(

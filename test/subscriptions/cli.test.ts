@@ -52,6 +52,7 @@ test('an operator makes plans and subscriptions, and sees to them beside a runni
   assert.deepEqual([again.isNew, again.id], [false, made.id]);
   const later = await ask(...create, token, ...terms, '--start', '2099-01-31');
   assert.deepEqual([later.state, later.startsOn], ['scheduled', '2099-01-31']);
+  assert.match(later.nextChargeAt, /^2099-01-31T14:00/);
   const dead = await tokenOf({ CCNumber: '4000000000000341', Email: 'dead@example.com' });
   const incomplete = await run(...create, dead.TokenResult, ...terms);
   assert.equal(incomplete.code, 1, 'a script can tell');
@@ -84,6 +85,7 @@ test('an operator makes plans and subscriptions, and sees to them beside a runni
   );
   const text = (await run('subscription', 'show', name)).out;
   assert.match(text, /charged to +visa …4242\n/);
+  assert.match(text, /\nnext charge +20[^\n]+\nmade/);
   assert.match(text, new RegExp(`SUB-${made.id}-1 +${period.invoiceNumber} +${period.paymentId} `));
   assert.match(text, /incomplete +active +system +its period is paid/);
 
@@ -102,6 +104,9 @@ test('an operator makes plans and subscriptions, and sees to them beside a runni
   assert.equal((await ask(...act('token', other))).source, 'mastercard …4444');
   await refused(act('cancel', '--at-end', '--undo'), 2, /say either --at-end or --undo/);
   assert.equal((await ask(...act('cancel', '--at-end'))).cancelsAtEnd, true);
+  const ending = (await run('subscription', 'show', name)).out;
+  assert.match(ending, /\nends with its period +yes\nits period ends +20/);
+  assert.doesNotMatch(ending, /next charge/);
   await refused(act('pause'), 1, /ends with its period: cancel --undo first/);
   await refused(act('change', '--interval', 'daily'), 1, /ends with its period: cancel --undo/);
   assert.equal((await ask(...act('cancel', '--undo'))).cancelsAtEnd, false);

@@ -97,7 +97,10 @@ export function act(model: Model, day: number, deed: string, value: number): boo
     case 'resume':
       if (state !== 'paused') return false;
       model.state = owed(model).length > 0 ? 'past_due' : 'active';
-      goFrom(model, day);
+      // Another interval that had not begun begins now.
+      if (model.next === model.first) {
+        Object.assign(model, { start: day, goesOn: true, beginsNow: true });
+      } else goFrom(model, day);
       return true;
     case 'cancel':
       if (isOver) return false;

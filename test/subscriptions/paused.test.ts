@@ -5,9 +5,19 @@ import {
   pauseSubscription,
   resumeSubscription,
 } from '../../src/subscriptions/change.ts';
+import { changePrice } from '../../src/subscriptions/change-price.ts';
 import { testCard } from '../processors/bank.ts';
 import { goodCard, openClub } from './club.ts';
-import { deedOn, payPeriod, periodsOf, storyOf, subscriptionOf, updateCard } from './member.ts';
+import {
+  deedOn,
+  localTime,
+  payPeriod,
+  periodsOf,
+  storyOf,
+  subscriptionOf,
+  triesOf,
+  updateCard,
+} from './member.ts';
 
 const poor = testCard('insufficient_funds');
 
@@ -66,6 +76,29 @@ test('what ends with its period cannot be paused, and so comes to its end', asyn
   await club.until('2030-02-28 12:00');
   assert.deepEqual(await club.states(), ['canceled']);
   assert.equal((await periodsOf(club, id)).length, 1);
+  assert.deepEqual(await club.findings(), []);
+});
+
+test('a period of another interval that had not begun before a pause begins after it, and is not skipped', async (t) => {
+  const club = await openClub(t);
+  await club.until('2030-04-01 12:00');
+  const id = await club.join({ Amount: '30.00' });
+  await club.until('2030-04-11 12:00');
+  await changePrice(club.world, await deedOn(club, id), {
+    interval: 'yearly',
+    amountCents: 12_000n,
+  });
+  await pauseSubscription(club.world, await deedOn(club, id));
+  await club.until('2030-04-14 12:00');
+  const { state, dueAt } = await resumeSubscription(club.world, await deedOn(club, id));
+  assert.deepEqual([state, localTime(dueAt)], ['active', '2030-04-14 12:00']);
+  await club.until('2031-04-15 12:00');
+  assert.deepEqual(await triesOf(club, id), [
+    '04-01 12:00 3000 captured',
+    // Less 20 of 30 days of April.
+    '04-14 12:00 10000 captured',
+    '04-14 09:00 12000 captured',
+  ]);
   assert.deepEqual(await club.findings(), []);
 });
 

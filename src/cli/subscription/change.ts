@@ -49,8 +49,8 @@ async function carryOut(
   const [stored] = await readTokens(world.db, [{ businessId: business.id, token: after.token }]);
   const source = sourceOf(stored);
   return {
-    data: { ...summary(after), source, before: found.state },
-    text: `Subscription ${name} ${wish.told}\n${factsOf(after, source)}`,
+    data: { ...summary(after, business), source, before: found.state },
+    text: `Subscription ${name} ${wish.told}\n${factsOf(after, source, business)}`,
   };
 }
 

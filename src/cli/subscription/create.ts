@@ -57,8 +57,8 @@ export const subscriptionCreate = houseCommand({
     const isNew = made.createdAt >= startedAt;
     const source = sourceOf(stored);
     return {
-      data: { ...summary(made), source, isNew },
-      text: `${toldOf(nameOf(made), isNew, made.state)}\n${factsOf(made, source)}`,
+      data: { ...summary(made, owner), source, isNew },
+      text: `${toldOf(nameOf(made), isNew, made.state)}\n${factsOf(made, source, owner)}`,
       code: made.state === 'incomplete' ? 1 : 0,
     };
   },

@@ -29,21 +29,22 @@ export const subscriptionList = houseCommand({
       'state',
       'amount',
       'interval',
-      'next',
+      'next charge',
       'made',
     ];
-    const text = rowsOf(headings, all, (one) => [
+    const shown = all.map((one) => summary(one, owner));
+    const text = rowsOf(headings, shown, (one) => [
       nameOf(one),
       one.customerId,
       visible(one.planCode),
       one.state,
       dollars(one.amountCents),
       one.interval,
-      one.dueAt,
+      one.nextChargeAt,
       one.createdAt,
     ]);
     return {
-      data: { business: owner.id, subscriptions: all.map(summary) },
+      data: { business: owner.id, subscriptions: shown },
       text: text || `Business ${owner.id} has no such subscriptions.`,
     };
   },

@@ -1,6 +1,7 @@
 import type { Business } from '../../businesses/business.ts';
 import { atClockOf } from '../../businesses/clock.ts';
 import { readBusiness } from '../../businesses/store.ts';
+import { nextCharge } from '../../subscriptions/next-charge.ts';
 import { readSubscription } from '../../subscriptions/store.ts';
 import type { Subscription } from '../../subscriptions/subscription.ts';
 import { readTokens, type StoredToken } from '../../tokens/store.ts';
@@ -46,9 +47,10 @@ export function sourceOf(stored: StoredToken | undefined): string | undefined {
   return `${kind} …${token.last4}${isDisabled ? ', disabled' : ''}`;
 }
 
-/** Of what is stored, what an operator sees. */
-export function summary({ token: _, requestFingerprint: __, ...shown }: Subscription) {
-  return shown;
+/** What an operator sees of it. */
+export function summary(one: Subscription, { timeZone }: Pick<Business, 'timeZone'>) {
+  const { token: _, requestFingerprint: __, ...shown } = one;
+  return { ...shown, nextChargeAt: nextCharge(one, timeZone)?.at };
 }
 
 export function nameOf({ businessId, id }: Key): string {

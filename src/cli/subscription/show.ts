@@ -1,6 +1,8 @@
+import type { Business } from '../../businesses/business.ts';
 import { invoiceNumberOf } from '../../payments/invoice-number.ts';
 import { readInvoices } from '../../payments/open-invoice.ts';
 import { listMoves } from '../../subscriptions/move-store.ts';
+import { beginsAnother, nextCharge } from '../../subscriptions/next-charge.ts';
 import { listPeriods } from '../../subscriptions/period-store.ts';
 import { priceOf } from '../../subscriptions/price.ts';
 import {
@@ -25,14 +27,14 @@ export const subscriptionShow = houseCommand({
     'into its state.',
   words: { subscription },
   async work(given, { subscription: key }) {
-    const { world, found } = await subscriptionNamed(given, key);
+    const { world, business, found } = await subscriptionNamed(given, key);
     const { businessId, id } = found;
     const [stored] = await readTokens(world.db, [{ businessId, token: found.token }]);
     const source = sourceOf(stored);
     const periods = await periodsOf(world, found);
     const moves = await listMoves(world.db, businessId, id);
     const text = sections({
-      '': factsOf(found, source),
+      '': factsOf(found, source, business),
       periods: rowsOf(periodHeadings, periods, periodCells),
       history: rowsOf(['at', 'from', 'to', 'by', 'why'], moves, (one) => [
         one.movedAt,
@@ -42,11 +44,15 @@ export const subscriptionShow = houseCommand({
         visible(one.reason),
       ]),
     });
-    return { data: { ...summary(found), source, periods, moves }, text };
+    return { data: { ...summary(found, business), source, periods, moves }, text };
   },
 });
 
-export function factsOf(one: Subscription, source: string | undefined): string {
+export function factsOf(
+  one: Subscription,
+  source: string | undefined,
+  { timeZone }: Pick<Business, 'timeZone'>,
+): string {
   return facts({
     subscription: nameOf(one),
     customer: one.customerId,
@@ -63,8 +69,9 @@ export function factsOf(one: Subscription, source: string | undefined): string {
     'first period': one.firstOn.toString(),
     'periods begun': one.charged,
     'periods agreed': one.periods,
-    'next period': one.dueAt,
+    'next charge': nextCharge(one, timeZone)?.at,
     'ends with its period': one.cancelsAtEnd ? 'yes' : undefined,
+    'its period ends': beginsAnother(one) ? undefined : one.dueAt,
     paused: one.pausedAt,
     made: one.createdAt,
     ended: one.endedAt,

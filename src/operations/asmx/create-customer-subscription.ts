@@ -49,7 +49,12 @@ const parameters = {
     percentage('Percentage taken off Amount, 0 to 100 with at most two decimals.'),
   ),
   Tax: optional(money('Tax added to each period, in dollars.')),
-  StartDate: optional(date('Date of the first charge, within ten years. When not sent, today.')),
+  StartDate: optional(
+    date(
+      'Day on which the first period begins and is charged, or the trial begins where the plan has one; within ' +
+        'ten years. When not sent, today.',
+    ),
+  ),
 };
 
 type Values = Draft<typeof parameters>;
