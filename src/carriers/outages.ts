@@ -1,5 +1,5 @@
 import type { Log } from '../base/log.ts';
-import type { Carriers, Sent } from './carrier.ts';
+import type { Carriers, NumberSupply, Sent, TextCarrier } from './carrier.ts';
 
 /** So many in a row that were refused, for whatever reason, say something of who should carry them. */
 const mostInARow = 10;
@@ -9,7 +9,7 @@ const mostInARow = 10;
  * what waits for its next try tells nobody. The sandbox fails only as it is asked to.
  */
 export function tellingOutages({ texts, mails }: Carriers, log: Log): Carriers {
-  const text = texts.live && telling(texts.live, log);
+  const text = texts.live && withNumbers(telling(texts.live, log), log);
   const mail = mails.live && telling(mails.live, log);
   return {
     texts: { sandbox: texts.sandbox === texts.live ? text : texts.sandbox, live: text },
@@ -30,6 +30,21 @@ function telling<Item, C extends Sender<Item>>(carrier: C & Sender<Item>, log: L
     },
   };
 }
+
+/** Who sells no number says no more than that, and a business without one texts nobody. */
+function withNumbers(carrier: TextCarrier, log: Log): TextCarrier {
+  const { name, numbers } = carrier;
+  if (!numbers) return carrier;
+  const listen = outageOf(`${name} numbers`, log);
+  const buy: NumberSupply['buy'] = async (wish) => {
+    const bought = await numbers.buy(wish);
+    listen(bought ? { outcome: 'accepted', carrierId: undefined } : notBought);
+    return bought;
+  };
+  return { ...carrier, numbers: { buy } };
+}
+
+const notBought: Sent = { outcome: 'not_sent', code: 'not_bought' };
 
 function outageOf(kind: string, log: Log): (sent: Sent) => void {
   let inARow = 0;

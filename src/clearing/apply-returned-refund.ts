@@ -43,7 +43,8 @@ export async function returnRefund(
   await writeMoved(world, tx, [{ entry: credit, transfers: [reversed(moved)] }]);
   const { code: outcomeCode, message } = outcome;
   const returned = { ...followUp, state: 'returned' as const, outcomeCode, message };
-  const event = { ...followUpEvent(world, after, details, returned), untold: ['webhook'] as const };
+  // A receiver that took the payment for good must not take it for gone: persons hear of it.
+  const event = { ...followUpEvent(world, after, details, returned), untold: ['email'] as const };
   await writeEvents(tx, [{ ...event, businessId, objectId: paymentId, at: world.now() }]);
   return after;
 }

@@ -61,10 +61,10 @@ function compose(
   face: Face | undefined,
 ): Composed {
   if (!subject || !face) throw new Error('a mail without its event');
-  if (subject.doNotContact) return { refused: 'do_not_contact' };
+  const ours = noticeSheet(subject.told, face);
+  if (!ours && subject.doNotContact) return { refused: 'do_not_contact' };
   const receipt = receiptSheet(world, subject, face);
-  const ours = receipt ? undefined : noticeSheet(subject.told, face);
-  const sheet = receipt ?? ours ?? subscriptionLetter(world, subject, face);
+  const sheet = ours ?? receipt ?? subscriptionLetter(world, subject, face);
   if (!sheet) return { refused: 'nothing_to_say' };
   return {
     mail: {

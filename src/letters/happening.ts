@@ -19,7 +19,7 @@ export type Happening = {
   /** What was asked for, and what was approved of that, or captured. */
   readonly askedCents: bigint;
   readonly paidCents: bigint;
-  /** Of a capture or refund, its own sum. */
+  /** Of a capture or refund, its own sum; of a return, what had been sent. */
   readonly followUpCents: bigint | undefined;
   /** All that was given back by then. */
   readonly refundedCents: bigint;
@@ -31,7 +31,7 @@ export type Happening = {
   readonly isTest: boolean;
   readonly description: string | undefined;
   readonly statementDescriptor: string | undefined;
-  /** Of a return: its code, when it is sent again, and what the payer is asked for. */
+  /** Of a return, or of what was not sent because of one: its code, when it is sent again, and what the payer is asked for. */
   readonly outcomeCode: string | undefined;
   readonly againAt: Date | undefined;
   readonly payerIsAsked: 'to_pay_otherwise' | 'for_new_details' | undefined;
@@ -44,13 +44,14 @@ export function happeningOf(
 ): Happening | undefined {
   if (!isHappening(kind)) return undefined;
   const askedCents = BigInt(data.amountCents);
+  const ownCents = data.followUpCents ?? data.entryCents;
   const approvedCents = data.approvedCents === undefined ? askedCents : BigInt(data.approvedCents);
   return {
     kind,
     at,
     askedCents,
     paidCents: capturedCents > 0n ? capturedCents : approvedCents,
-    followUpCents: data.followUpCents === undefined ? undefined : BigInt(data.followUpCents),
+    followUpCents: ownCents === undefined ? undefined : BigInt(ownCents),
     refundedCents: BigInt(data.refundedCents ?? 0),
     method: data.method,
     brand: data.brand,

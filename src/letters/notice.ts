@@ -4,7 +4,7 @@ import type { Face } from '../businesses/face.ts';
 import type { Told } from '../payments/untold-events.ts';
 import { plain } from './plain.ts';
 import type { Row, Sheet } from './sheet.ts';
-import { momentWords } from './wording.ts';
+import { dollars, momentWords } from './wording.ts';
 
 type Said = Pick<Sheet, 'subject' | 'title' | 'paragraphs'> & {
   readonly tone?: Sheet['tone'];
@@ -29,6 +29,21 @@ const notices: Readonly<Record<string, (told: Told, face: Face) => Said>> = {
         value: momentWords(new Date(data.failingSince), timeZone),
       },
       { label: 'Posts given up', value: String(data.discarded ?? 0) },
+    ],
+  }),
+  'payment.refund_failed': ({ data }) => ({
+    subject: `A refund came back: ${plain(data.orderNumber, lengths.orderNumber)}`,
+    title: 'Refund came back',
+    tone: 'bad',
+    paragraphs: [
+      `The payer did not get the ${dollars(BigInt(data.followUpCents))} that you gave back: the money is with you again.`,
+      'You can give it back once more, or pay it in another way.',
+    ],
+    facts: [
+      factOf('Reason', data.message, lengths.description),
+      factOf('Order number', data.orderNumber, lengths.orderNumber),
+      factOf('Invoice number', data.invoiceNumber, lengths.orderNumber),
+      factOf('Account ending', data.last4, lengths.orderNumber),
     ],
   }),
   'application.submitted': about('Application received', (name) => [
@@ -78,7 +93,7 @@ const notices: Readonly<Record<string, (told: Told, face: Face) => Said>> = {
 /** Whom it is written to. Undefined: nobody, since that step is taken within moments of another. */
 export function noticeTo({ kind, data }: Told, face: Face): string | undefined {
   if (!(kind in notices)) return undefined;
-  return (kind === 'endpoint.disabled' ? face.contactEmail : data.email) || undefined;
+  return (kind.startsWith('application.') ? data.email : face.contactEmail) || undefined;
 }
 
 export function noticeSheet(told: Told, face: Face): Sheet | undefined {

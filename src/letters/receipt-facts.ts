@@ -74,7 +74,7 @@ function isTest({ happening, face }: Pick<ReceiptWish, 'happening' | 'face'>): b
 
 /** What it is about: the sum of a refund or capture, else what was paid. */
 function sumOf({ kind, followUpCents, paidCents, askedCents }: Happening): bigint {
-  if (kind === 'payment.returned') return askedCents;
+  if (kind === 'payment.returned') return followUpCents ?? askedCents;
   return kind === 'payment.voided' ? paidCents : (followUpCents ?? paidCents);
 }
 
@@ -105,17 +105,8 @@ const words: Readonly<Record<HappeningKind, (what: Happening, face: Face) => Wor
       'This usually takes one to three banking days. Should your bank not honor it, we will tell you.',
     ],
   }),
-  'payment.voided': ({ method, paidCents }, face) => ({
-    title: 'Payment canceled',
-    subject: `Your payment to ${nameOf(face)} was canceled`,
-    tone: 'plain',
-    paragraphs: [
-      `Your payment of ${dollars(paidCents)} to ${nameOf(face)} was canceled, and nothing is charged.`,
-      method === 'bank'
-        ? 'Your bank account will not be debited.'
-        : 'If your card shows it as pending, it disappears by itself within a few days.',
-    ],
-  }),
+  'payment.voided': (what, face) =>
+    what.payerIsAsked ? notSent(what, face) : canceled(what, face),
   'payment.refunded': (what, face) => ({
     title: 'Refund',
     subject: `Your refund from ${nameOf(face)}`,
@@ -132,12 +123,40 @@ const words: Readonly<Record<HappeningKind, (what: Happening, face: Face) => Wor
     subject: `Your bank payment to ${nameOf(face)} came back`,
     tone: 'bad',
     paragraphs: [
-      `Your bank payment of ${dollars(what.askedCents)} to ${nameOf(face)} was not completed: ` +
+      `Your bank payment of ${dollars(sumOf(what))} to ${nameOf(face)} was not completed: ` +
         `${returnReason(what.outcomeCode)}.`,
       nextStep(what, face),
     ],
   }),
 };
+
+function canceled({ method, paidCents }: Happening, face: Face): Words {
+  return {
+    title: 'Payment canceled',
+    subject: `Your payment to ${nameOf(face)} was canceled`,
+    tone: 'plain',
+    paragraphs: [
+      `Your payment of ${dollars(paidCents)} to ${nameOf(face)} was canceled, and nothing is charged.`,
+      method === 'bank'
+        ? 'Your bank account will not be debited.'
+        : 'If your card shows it as pending, it disappears by itself within a few days.',
+    ],
+  };
+}
+
+/** Canceled by us, since its account takes nothing: it is still to be paid. */
+function notSent(what: Happening, face: Face): Words {
+  return {
+    title: 'Payment not sent',
+    subject: `Your bank payment to ${nameOf(face)} was not sent`,
+    tone: 'bad',
+    paragraphs: [
+      `Your bank payment of ${dollars(what.paidCents)} to ${nameOf(face)} was not sent to your bank: ` +
+        `${returnReason(what.outcomeCode)}. Your account will not be debited.`,
+      nextStep(what, face),
+    ],
+  };
+}
 
 function refundedPart(what: Happening): string {
   const { refundedCents, paidCents } = what;

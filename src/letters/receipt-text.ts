@@ -49,11 +49,14 @@ const sentences: Readonly<Record<HappeningKind, (what: Happening, face: Face) =>
   'payment.queued': (what) =>
     `${dollars(what.paidCents)} will be debited from ${source(what)}. ${receipt(what)}`,
   'payment.voided': (what) =>
-    `Payment of ${dollars(what.paidCents)} with ${source(what)} was canceled. ${receipt(what)}`,
+    what.payerIsAsked
+      ? `Your bank payment of ${dollars(what.paidCents)} was not sent: its account takes none. Please pay another way.`
+      : `Payment of ${dollars(what.paidCents)} with ${source(what)} was canceled. ${receipt(what)}`,
   'payment.refunded': (what) =>
     `${dollars(what.followUpCents ?? what.paidCents)} was refunded to ${source(what)}. ${receipt(what)}`,
-  'payment.returned': ({ askedCents, outcomeCode, ...what }, { timeZone }) => {
-    const cameBack = `Your bank payment of ${dollars(askedCents)} came back: ${returnReason(outcomeCode)}.`;
+  'payment.returned': ({ askedCents, followUpCents, outcomeCode, ...what }, { timeZone }) => {
+    const cents = followUpCents ?? askedCents;
+    const cameBack = `Your bank payment of ${dollars(cents)} came back: ${returnReason(outcomeCode)}.`;
     if (what.againAt)
       return `${cameBack} We try again on ${shortDayWords(what.againAt, timeZone)}.`;
     return what.payerIsAsked ? `${cameBack} Please pay another way.` : cameBack;

@@ -89,9 +89,10 @@ async function aboutTexts(
   return subjects;
 }
 
-/** It came back, and is not sent again by itself. */
+/** It came back and is not sent again by itself, or was not sent at all since its account takes nothing. */
 function mustPayOtherwise({ kind, data }: Told): boolean {
-  return kind === 'payment.returned' && data.payerIsAsked && !data.representedAt;
+  const tookNothing = kind === 'payment.returned' || kind === 'payment.voided';
+  return tookNothing && data.payerIsAsked && !data.representedAt;
 }
 
 /** One that cannot be put into words is a fault of ours, and must not hold up the others. */
@@ -115,8 +116,8 @@ function draftOf(
     const customerId = BigInt(data.customerId);
     return {
       businessId,
-      // What came back is no receipt, and waits until people are awake.
-      kind: kind === 'payment.returned' ? 'notice' : 'receipt',
+      // That nothing was paid is no receipt, and waits until people are awake.
+      kind: kind === 'payment.returned' || mustPayOtherwise(event) ? 'notice' : 'receipt',
       phone: data.phone,
       customerId,
       body,

@@ -84,6 +84,19 @@ test('a Twilio that does not know our token is told of once, and of both environ
   assert.doesNotMatch(lines.join(''), /2125550123|6175550201|car is ready|token of twilio/);
 });
 
+test('a Twilio that sells no number is told of once, and once when it does', async (t) => {
+  const far = await farTwilio(t);
+  far.instead = () => ({ status: 401, body: { code: 20003 } });
+  const { texts, told } = open(t, settingsFor(far));
+  const wish = { areaCode: '617', reference: '100001 x', withinMs: 5000 };
+  const buy = async () => await texts.live!.numbers!.buy(wish);
+  assert.deepEqual([await buy(), await buy()], [undefined, undefined]);
+  assert.deepEqual(told, ['warn carrier.failing twilio numbers not_bought 1']);
+  far.instead = undefined;
+  assert.equal((await buy())?.number, '6175550201');
+  assert.deepEqual(told.slice(1), ['warn carrier.recovered twilio numbers - -']);
+});
+
 test('what the sandbox does not take, nobody is warned of', async (t) => {
   const { texts, mails, told } = open(t, {});
   for (let n = 0; n < 12; n += 1) {

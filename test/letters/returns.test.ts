@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { readInboxes } from '../../src/clearing/inbox.ts';
 import { type InboxItem, readInbox } from '../../src/conversations/sandbox-inbox.ts';
+import { bankOf } from '../ach/returns-bank.ts';
 import { type AchShop, openAchShop } from '../ach/returns-street.ts';
 import { makeHouse } from '../world.ts';
 
@@ -51,6 +53,57 @@ test('the payer of a dead account is asked for another, and one of an unknown re
   assert.match(other.body, /Please talk to Test about what to do next\./);
   assert.ok(!other.body.includes('/pay/'));
   assert.deepEqual(await stopped.findings(), []);
+});
+
+test('what was not sent since its account came back is told with a link to pay otherwise', async (t) => {
+  const shop = await openAchShop(t, { house });
+  const bank = bankOf(shop);
+  const first = await shop.pay('1234567', { CreateToken: true, OrderNumber: 'first' });
+  const { token } = await shop.payment(first);
+  await shop.until('2030-02-20 09:00');
+  const none = { AccountNumber: undefined, RoutingNumber: undefined, AccountType: undefined };
+  await shop.pay('', { ...none, ACHToken: token, OrderNumber: 'second' });
+  await bank.post('a.ach', await bank.answer([[first, 'R02']]));
+  await readInboxes(shop.world, shop.businessId);
+  await shop.until('2030-02-22 12:00');
+  const mail = (await arrived(shop, 'mail')).find(({ subject }) => subject?.includes('not sent'))!;
+  assert.equal(mail.subject, '[TEST] Your bank payment to Test was not sent');
+  assert.match(
+    mail.body,
+    /was not sent to your bank: the account is closed\. Your account will not/,
+  );
+  assert.match(mail.body, /Please pay Test from another account, or in another way\./);
+  assert.match(mail.body, /^Pay \$100\.00: http\S+\/pay\//m);
+  const text = (await arrived(shop, 'text')).find(({ body }) => body.includes('not sent'))!;
+  assert.match(
+    text.body,
+    /not sent: its account takes none\. Please pay another way\. Pay here: http/,
+  );
+});
+
+test('the business is written to when the money of a refund comes back', async (t) => {
+  const shop = await openAchShop(t, { house });
+  const bank = bankOf(shop);
+  await house.db.query(
+    `insert into business_profiles (business_id, email, phone, details, updated_at)
+     values ($1, 'ann@flowers.example', '', '{}', now())
+     on conflict (business_id) do update set email = 'ann@flowers.example'`,
+    [shop.businessId],
+  );
+  const paid = await shop.pay('1234567', { OrderNumber: 'A-9' });
+  await shop.until('2030-03-05 12:00');
+  await shop.refund('A-9', '40.00');
+  await shop.until('2030-03-08 12:00');
+  const credit = (await shop.entries(paid)).find(({ kind }) => kind === 'credit')!;
+  await bank.post('b.ach', await bank.answerEntry(credit.id, 'R03'));
+  await readInboxes(shop.world, shop.businessId);
+  await shop.until('2030-03-09 12:00');
+  const mails = (await arrived(shop, 'mail')).filter(({ subject }) => subject?.includes('A-9'));
+  assert.equal(mails.length, 1);
+  const [mail] = mails;
+  assert.equal(mail!.subject, '[TEST] A refund came back: A-9');
+  assert.match(mail!.body, /did not get the \$40\.00 that you gave back/);
+  assert.match(mail!.body, /^You get this e-mail as the contact of Test\.$/m);
 });
 
 async function arrived({ businessId }: AchShop, channel: string): Promise<InboxItem[]> {
