@@ -46,7 +46,11 @@ test('decided not charged: the order is free, and money that turns up late is gi
   const told = await ask(world, asked.caller, again);
   assert.equal(told.headers['x-payment-state'], 'canceled', 'who asks hears of it');
   const reply = await ask(world, asked.caller, again);
-  assert.equal(reply.headers['x-payment-state'], 'captured', 'then the same order may be paid anew');
+  assert.equal(
+    reply.headers['x-payment-state'],
+    'captured',
+    'then the same order may be paid anew',
+  );
 
   await desk.wait(3);
   assert.deepEqual(await desk.followUps(asked), []);
