@@ -356,7 +356,7 @@ comment on table payments is
 comment on column payments.capture is
   'false: the card is authorized only.';
 comment on column payments.holds_order is
-  'Whether this payment is the one under its order number; false once it is certain that it took nothing.';
+  'Whether this payment is the one under its order number; false once it is certain that it took nothing, and whoever has to ask for that has heard it.';
 comment on column payments.idempotency_key is
   'The caller''s Idempotency-Key; forgotten after 30 days when somebody uses it again.';
 comment on column payments.request_fingerprint is
@@ -1331,17 +1331,18 @@ comment on column payment_watches.look_at is
 comment on column payment_watches.looks is
   'How often somebody did.';
 
-create table kept_answers (
+create table kept_keys (
   business_id bigint not null,
-  name varchar(270) not null,
-  payment_id bigint not null,
-  request_fingerprint bytea,
+  kind text not null check (kind in ('payment', 'followup')),
+  key varchar(255) not null,
+  made_id bigint not null,
+  request_fingerprint bytea not null,
   kept_at timestamptz not null,
-  primary key (business_id, name)
+  primary key (business_id, kind, key)
 );
-comment on table kept_answers is
-  'Under which further names somebody hears of a payment: nothing is begun under them. Forgotten after 30 days.';
-comment on column kept_answers.name is
-  'order: its number, while a charge that took nothing was only found out later and nobody heard of it. test: the same of a test payment. key: an Idempotency-Key under which it was asked for once more.';
-comment on column kept_answers.request_fingerprint is
+comment on table kept_keys is
+  'Idempotency-Keys under which something was asked for that was there already, and bears another key or none: they answer as it does. Forgotten after 30 days.';
+comment on column kept_keys.made_id is
+  'The payment, or what was done to one.';
+comment on column kept_keys.request_fingerprint is
   'Of what was asked under the key.';

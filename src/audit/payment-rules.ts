@@ -22,7 +22,7 @@ const charge = { captures: either, holds: [true], watched: [''], finished: true 
 const card: Fit = { ...charge, methods: ['card'] };
 const authorization: Fit = { ...card, captures: [false] };
 const bank: Fit = { ...charge, methods: ['bank'] };
-const nothing: Fit = { ...charge, methods: both, holds: [false] };
+const nothing: Fit = { ...charge, methods: both, holds: either };
 const asking: Fit = { ...charge, methods: both, finished: false };
 
 const fits: Record<PaymentState, Fit> = {
@@ -36,6 +36,7 @@ const fits: Record<PaymentState, Fit> = {
   // An order is free again where it was us who voided, since its account takes no more.
   voided: { ...card, methods: both, holds: either },
   settled: { ...card, methods: both },
+  // An order number is kept until whoever was told that it is not known has heard.
   declined: nothing,
   canceled: { ...nothing, watched: ['', 'decided'] },
   queued: bank,
@@ -64,6 +65,8 @@ const fittingRows = Object.entries(fits).flatMap(([state, fit]) =>
   ),
 );
 
+const tookNothing = `('declined', 'canceled')`;
+
 /** What is written of a payment, its invoice and its sums, and who watches it. */
 export const paymentRules: readonly Rule[] = [
   {
@@ -77,8 +80,8 @@ export const paymentRules: readonly Rule[] = [
       from payments p
       ${withWatches}
       left join invoices v on v.business_id = p.business_id and v.id = p.invoice_id
-        and v.amount_cents = p.amount_cents and (v.payment_id = p.id or not p.holds_order)
-      where case when p.holds_order then coalesce(v.state, '') <> 'held'
+        and v.amount_cents = p.amount_cents and (v.payment_id = p.id or not p.holds_order or p.state in ${tookNothing})
+      where case when p.holds_order and p.state not in ${tookNothing} then coalesce(v.state, '') <> 'held'
           -- What took nothing leaves its invoice to others, or to nobody.
           else v.state is null or v.payment_id = p.id end
         or (p.state, p.method, p.capture, coalesce(${watchedAs}, ''), p.holds_order, p.finished_at is not null)

@@ -9,7 +9,7 @@ export const rowRules: readonly Rule[] = [
       select o.business_id, o.payment_id, o.what || ' has no payment' as says
       from (
         select business_id, unnest(payment_ids) as payment_id, 'a watch' as what from payment_watches
-        union all select business_id, payment_id, 'a kept answer' from kept_answers
+        union all select business_id, made_id, 'a kept key' from kept_keys where kind = 'payment'
         union all select business_id, payment_id, 'a follow-up' from followups
         union all select business_id, payment_id, 'a transfer' from transfers where payment_id is not null
         union all select business_id, payment_id, 'an ACH entry' from ach_entries
@@ -21,15 +21,6 @@ export const rowRules: readonly Rule[] = [
       ) o
       left join payments p on p.business_id = o.business_id and p.id = o.payment_id
       where p.id is null`,
-  },
-  {
-    name: 'kept_wrongly',
-    sql: `
-      select k.business_id, k.payment_id, format(
-        'it is %s, and its order number waits for somebody to hear of it', p.state) as says
-      from kept_answers k
-      join payments p on p.business_id = k.business_id and p.id = k.payment_id
-      where k.name not like 'key %' and p.state not in ('declined', 'canceled')`,
   },
   {
     name: 'token_state',

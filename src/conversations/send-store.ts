@@ -80,7 +80,7 @@ export async function lockDue(
            and (v.state <> 'open' or exists (
              select from payments p
              where p.business_id = l.business_id and p.order_number = l.order_number and not p.is_test
-               and p.holds_order
+               and p.holds_order and p.state not in ('declined', 'canceled')
            ))
        ) as "isMoot"
      from messages m

@@ -34,7 +34,7 @@ export async function invoiceTotals(
          -- Paid, or being paid, by another one under its order number.
          select from payments o
          where o.business_id = i.business_id and o.order_number = i.order_number and o.holds_order
-           and not o.is_test))`,
+           and o.state not in ('declined', 'canceled') and not o.is_test))`,
     [businessId, customerId],
   );
   const row = rows[0]!;

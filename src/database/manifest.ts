@@ -43,7 +43,7 @@ export const manifest: Manifest = {
   invoices: tenant,
   payments: tenant,
   payment_watches: tenant,
-  kept_answers: tenant,
+  kept_keys: tenant,
   followups: tenant,
   batches: tenant,
   batch_marks: tenant,

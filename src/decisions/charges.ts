@@ -1,8 +1,7 @@
 import { Refusal } from '../base/refusal.ts';
 import { leaseFrom } from '../payments/asking.ts';
-import { finishCharge } from '../payments/finish.ts';
+import { finishCharge, isUntold } from '../payments/finish.ts';
 import { type Finish, finishCharges } from '../payments/finish-store.ts';
-import { keptUnder } from '../payments/kept-answers.ts';
 import type { Outcome } from '../payments/outcome.ts';
 import { isSettled, type Payment } from '../payments/payment.ts';
 import { eventOf } from '../payments/payment-event.ts';
@@ -93,7 +92,7 @@ function finishOf(world: World, { payment, details }: TakenOver): Finish {
     entry: undefined,
     event: eventOf(world, canceled, details),
     resolveAt: undefined,
-    keptUnder: keptUnder(canceled, details),
+    isUntold: isUntold(canceled, details),
     at,
   };
 }

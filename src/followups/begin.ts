@@ -1,6 +1,7 @@
 import { Refusal } from '../base/refusal.ts';
 import type { Secret } from '../base/secret.ts';
 import type { Sql } from '../base/sql.ts';
+import { keepKey } from '../payments/kept-keys.ts';
 import type { Payment } from '../payments/payment.ts';
 import { firstAttempt } from '../payments/payment.ts';
 import type { World } from '../world.ts';
@@ -43,7 +44,11 @@ async function write(world: World, tx: Sql, wish: FollowUpWish, id: bigint) {
   const { payment } = subject;
   const earlier = await followUpsOf(tx, payment.businessId, payment.id);
   const same = sameAsBefore(payment, earlier, wish);
-  if (same) return { followUp: same, subject, isNew: false };
+  if (same) {
+    const made = { businessId: payment.businessId, kind: 'followup', id: same.id } as const;
+    await keepKey(world, tx, made, wish.retryKey);
+    return { followUp: same, subject, isNew: false };
+  }
   const step = decide(payment, wish, await readAgain(tx, payment));
   const made = newFollowUp(world, subject, wish, step, id, firstAttempt + earlier.length + 1);
 
@@ -83,6 +88,9 @@ function sameAsBefore(
     return isSame ? last : undefined;
   }
   if (last.kind === 'void') return last;
-  // Parts that came to all of it are no answer to who wishes for what is left.
-  return kind === 'refund' && last.kind === 'refund' && last.isAll ? last : undefined;
+  // Parts that came to all of it are no answer to who wishes for what is left; nor is all that was left then, when
+  // something of the parts before it came back, or was not given.
+  const { capturedCents, refundedCents, refundingCents } = payment;
+  const isAll = last.isAll && refundedCents + refundingCents === capturedCents;
+  return kind === 'refund' && last.kind === 'refund' && isAll ? last : undefined;
 }

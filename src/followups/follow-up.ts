@@ -1,6 +1,7 @@
 import { Refusal } from '../base/refusal.ts';
 import { awaitOutcome } from '../payments/again.ts';
 import { processorOf } from '../payments/asking.ts';
+import { forgetKeptKey, isKeyOld, readKeptKey } from '../payments/kept-keys.ts';
 import { firstAttempt, isSettled, type Payment, referenceOf } from '../payments/payment.ts';
 import { readPayments } from '../payments/store.ts';
 import { checkAnswer, checkInquiry } from '../processors/answer-check.ts';
@@ -12,8 +13,6 @@ import { type FollowUp, isFinished } from './followup.ts';
 import { resolveFollowUp } from './resolve.ts';
 import { followUpsOf, forgetKey, readByKey, readFollowUp } from './store.ts';
 import type { Subject } from './subject.ts';
-
-const keepKeysMs = 30 * 24 * 3600 * 1000;
 
 /**
  * The whole story of a capture, a void or a refund: write down, ask, write down. What cannot be voided any more,
@@ -125,21 +124,25 @@ export async function nameOfCharge(
   return found.outcome === 'approved' ? found.processorId : undefined;
 }
 
-/** What was made under this key before, if it was the same request. */
+/** What was made under this key before, or answered, if it was the same request. */
 async function findEarlier(world: World, wish: FollowUpWish): Promise<FollowUp | undefined> {
   const { retryKey, businessId } = wish;
   if (!retryKey) return undefined;
-  const earlier = await readByKey(world.db, businessId, retryKey.key);
+  const own = await readByKey(world.db, businessId, retryKey.key);
+  const names = { businessId, kind: 'followup' } as const;
+  const kept = own ? undefined : await readKeptKey(world.db, names, retryKey.key);
+  const earlier = own ?? (kept && (await readFollowUp(world.db, { businessId, id: kept.madeId })));
   if (!earlier) return undefined;
-  const isOld = world.now().getTime() - earlier.createdAt.getTime() > keepKeysMs;
   // Who was told that nothing was sent, and to try again, may do so under the same key.
   const isFree = earlier.state === 'failed' && earlier.outcomeCode === 'not_sent';
+  const isOld = isKeyOld(world, kept?.keptAt ?? earlier.createdAt);
   if (isOld || isFree || isSettledMeanwhile(earlier, wish)) {
-    await forgetKey(world.db, earlier);
+    if (kept) await forgetKeptKey(world.db, names, retryKey.key);
+    else await forgetKey(world.db, earlier);
     return undefined;
   }
-  const { requestFingerprint } = earlier;
-  if (!requestFingerprint || !world.vault.sameFingerprint(requestFingerprint, retryKey.content)) {
+  const asked = kept?.requestFingerprint ?? earlier.requestFingerprint;
+  if (!asked || !world.vault.sameFingerprint(asked, retryKey.content)) {
     throw new Refusal('idempotency_key_reused');
   }
   return earlier;

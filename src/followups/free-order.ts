@@ -1,15 +1,12 @@
 import type { Sql } from '../base/sql.ts';
 import type { Payment } from '../payments/payment.ts';
+import { letGoOfOrder } from '../payments/store.ts';
 
 type Holder = Pick<Payment, 'businessId' | 'id' | 'invoiceId'>;
 
 /** Nothing comes of a payment any more: its order number and its invoice are whoever's pays next. */
 export async function freeOrder(tx: Sql, payment: Holder): Promise<void> {
-  const { businessId, id } = payment;
-  await tx.query('update payments set holds_order = false where business_id = $1 and id = $2', [
-    businessId,
-    id,
-  ]);
+  await letGoOfOrder(tx, payment);
   await freeInvoice(tx, payment);
 }
 

@@ -4,7 +4,7 @@ import { atClockOf } from '../businesses/clock.ts';
 import { cancelTexts } from '../conversations/cancel-texts.ts';
 import { endOpenInvoice } from '../payments/open-invoice.ts';
 import { type Payment, tookMoney } from '../payments/payment.ts';
-import { readEarlier } from '../payments/store.ts';
+import { readHolder } from '../payments/store.ts';
 import { recordAct } from '../trail/trail.ts';
 import type { World } from '../world.ts';
 import type { PayLink } from './link.ts';
@@ -53,7 +53,7 @@ async function payerOf(
   { businessId, orderNumber }: PayLink,
 ): Promise<Payment | undefined> {
   const asked = { businessId, orderNumber, isTest: false };
-  return (await readEarlier(tx, asked, undefined))?.payment;
+  return await readHolder(tx, asked);
 }
 
 /** Takes a link back, with the invoice that it was made for; what is paid, or being paid, stays. */

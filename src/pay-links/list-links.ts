@@ -30,6 +30,7 @@ export async function listLinks(
      left join messages m on m.business_id = l.business_id and m.id = l.message_id
      -- Mostly of this invoice; else of one that was asked for under the same number.
      left join payments p on p.business_id = l.business_id and p.order_number = l.order_number and p.holds_order
+       and p.state not in ('declined', 'canceled')
        and not p.is_test
      where l.business_id = $1 and ($2::bigint is null or l.id = $2)
      order by l.id desc limit $3`,

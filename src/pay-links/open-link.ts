@@ -5,7 +5,7 @@ import { findPage } from '../businesses/page-address.ts';
 import { readBusiness } from '../businesses/store.ts';
 import { type Invoice, readInvoice } from '../payments/open-invoice.ts';
 import { isSettled, type Payment, tookMoney } from '../payments/payment.ts';
-import { readEarlier } from '../payments/store.ts';
+import { readHolder } from '../payments/store.ts';
 import type { World } from '../world.ts';
 import { hasExpired, type PayLink } from './link.ts';
 import { noteOpened, readLink } from './store.ts';
@@ -54,7 +54,7 @@ export async function noteLooked({ world, link }: OpenedLink): Promise<void> {
 async function holderOf(world: World, invoice: Invoice): Promise<Payment | undefined> {
   const { businessId, orderNumber } = invoice;
   const wanted = { businessId, orderNumber, isTest: false };
-  return (await readEarlier(world.db, wanted, undefined))?.payment;
+  return await readHolder(world.db, wanted);
 }
 
 type Seen = Pick<OpenedLink, 'link' | 'invoice' | 'business' | 'payment'>;

@@ -10,7 +10,7 @@ import type { Contact } from '../customers/customer.ts';
 import type { InvoiceDetails } from '../payments/invoice.ts';
 import { insertOpenInvoices } from '../payments/open-invoice.ts';
 import type { Bill, Line, RetryKey } from '../payments/order.ts';
-import { readEarlier } from '../payments/store.ts';
+import { readHolder } from '../payments/store.ts';
 import type { World } from '../world.ts';
 import type { PayLink } from './link.ts';
 import { findByKey, findByOrderNumber, forgetKey, insertLink, noteMessage } from './store.ts';
@@ -69,7 +69,7 @@ async function findEarlier(world: World, wish: LinkWish): Promise<PayLink | unde
   const byNumber = await findByOrderNumber(world.db, business.id, orderNumber);
   if (byNumber) return same(world, wish, byNumber, 'order_number_reused');
   const asked = { businessId: business.id, orderNumber, isTest: false };
-  if (await readEarlier(world.db, asked, undefined)) throw new Refusal('order_number_reused');
+  if (await readHolder(world.db, asked)) throw new Refusal('order_number_reused');
   return undefined;
 }
 

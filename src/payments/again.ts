@@ -1,57 +1,59 @@
 import { Refusal } from '../base/refusal.ts';
 import type { World } from '../world.ts';
-import {
-  forgetKeptKey,
-  forgetKeptOrder,
-  isKeptNoMore,
-  type Kept,
-  keepKey,
-  readKept,
-} from './kept-answers.ts';
+import { forgetKeptKey, isKeyOld, type KeptKey, keepKey, readKeptKey } from './kept-keys.ts';
 import type { Order, Source } from './order.ts';
-import { isSettled, type Payment, tookMoney } from './payment.ts';
+import { isSettled, type Payment, tookNothing } from './payment.ts';
 import { resolvePayment } from './resolve.ts';
-import { forgetPaymentKey, readEarlier, readPayments } from './store.ts';
+import { forgetPaymentKey, letGoOfOrder, readEarlier, readPayments } from './store.ts';
 
 /**
  * The payment that stands in this order's place, if the same thing was asked before. Asking for something
  * else under the same name is refused.
  */
-export async function findEarlier(world: World, order: Order): Promise<Payment | undefined> {
+export async function findEarlier(
+  world: World,
+  order: Order,
+): Promise<{ payment: Payment; byKey: boolean } | undefined> {
   const { business, orderNumber, isTest, retryKey } = order;
   const wanted = { businessId: business.id, orderNumber, isTest };
-  const named = await readEarlier(world.db, wanted, retryKey?.key);
-  const kept = await readKept(world.db, order);
-  if (named?.byKey) return await ofKey(world, order, named.payment);
-  if (kept.ofKey) return await ofKey(world, order, kept.ofKey.payment, kept.ofKey);
-  if (named) {
-    if (sameWish(world, order, named.payment)) return named.payment;
-    throw new Refusal('order_number_reused');
+  const earlier = await readEarlier(world.db, wanted, retryKey?.key);
+  if (earlier?.byKey) return await ofKey(world, order, earlier.payment);
+  const kept = retryKey && (await readKeptKey(world.db, keptBy(order), retryKey.key));
+  if (kept) {
+    const key = { businessId: business.id, id: kept.madeId };
+    const [payment] = await readPayments(world.db, [key]);
+    if (payment) return await ofKey(world, order, payment, kept);
   }
-  if (!kept.ofOrder) return undefined;
-  if (!order.invoice && sameWish(world, order, kept.ofOrder.payment)) return kept.ofOrder.payment;
-  // Who asks for something else under this number does not wait for that answer any more.
-  await forgetKeptOrder(world.db, kept.ofOrder.payment);
+  if (!earlier) return undefined;
+  const { payment } = earlier;
+  const isSame = sameWish(world, order, payment);
+  if (!tookNothing(payment)) {
+    if (!isSame) throw new Refusal('order_number_reused');
+    return earlier;
+  }
+  // Who asked for it has yet to hear that it took nothing. Nobody else, who wishes something else, waits for that.
+  if (isSame && !order.invoice && !isKeyOld(world, payment.createdAt)) return earlier;
+  await letGoOfOrder(world.db, payment);
   return undefined;
 }
+
+const keptBy = ({ business }: Order) => ({ businessId: business.id, kind: 'payment' }) as const;
 
 async function ofKey(
   world: World,
   order: Order,
   payment: Payment,
-  kept?: Kept,
-): Promise<Payment | undefined> {
+  kept?: KeptKey,
+): Promise<{ payment: Payment; byKey: true } | undefined> {
   // Who was told that nothing was sent, and to try again, may do so under the same key.
-  const isFree =
-    payment.state === 'canceled' || isKeptNoMore(world, kept?.keptAt ?? payment.createdAt);
-  if (isFree) {
-    if (kept) await forgetKeptKey(world.db, order);
+  if (payment.state === 'canceled' || isKeyOld(world, kept?.keptAt ?? payment.createdAt)) {
+    if (kept) await forgetKeptKey(world.db, keptBy(order), order.retryKey!.key);
     else await forgetPaymentKey(world.db, payment);
     return undefined;
   }
   const asked = kept?.requestFingerprint ?? payment.requestFingerprint;
   if (!sameRequest(world, order, asked)) throw new Refusal('idempotency_key_reused');
-  return payment;
+  return { payment, byKey: true };
 }
 
 // Compared under the key version of the stored hash, so that a key rotation between the two does no harm.
@@ -81,8 +83,14 @@ function sameSource({ vault }: World, source: Source, stored: Buffer): boolean {
 }
 
 /** The first result, to whoever asks for it again. */
-export async function tellAgain(world: World, order: Order, payment: Payment): Promise<Payment> {
-  await keepKey(world, order, payment);
+export async function tellAgain(
+  world: World,
+  order: Order,
+  { payment, byKey }: { payment: Payment; byKey: boolean },
+): Promise<Payment> {
+  const { businessId, id } = payment;
+  const made = { businessId, kind: 'payment', id } as const;
+  if (!byKey) await keepKey(world, world.db, made, order.retryKey);
   const outcome = await awaitOutcome(world, payment);
   await freeWhenTold(world, outcome);
   return outcome;
@@ -90,8 +98,7 @@ export async function tellAgain(world: World, order: Order, payment: Payment): P
 
 /** Found out late that nothing was taken, it is told once; then its order number is free. */
 export async function freeWhenTold({ db }: World, payment: Payment): Promise<void> {
-  const { state, epoch } = payment;
-  if (epoch > 1 && isSettled(state) && !tookMoney(state)) await forgetKeptOrder(db, payment);
+  if (payment.epoch > 1 && tookNothing(payment)) await letGoOfOrder(db, payment);
 }
 
 /**

@@ -19,8 +19,8 @@ export async function charge(world: World, order: Order): Promise<Payment> {
   if (order.source.isDisabled) return await earlierOnly(world, order);
   refuseWithoutProcessor(order);
   const details = invoiceDetails(order);
-  const { payment, isNew } = await startCharge(world, order, details); // committed
-  if (!isNew) return await tellAgain(world, order, payment); // a retry: the first result
+  const { payment, earlier } = await startCharge(world, order, details); // committed
+  if (earlier) return await tellAgain(world, order, earlier); // a retry: the first result
   if (order.source.method === 'bank') {
     return await finishCharge(world, payment, queuedOutcome(payment), details);
   }
@@ -48,11 +48,11 @@ export function takesCards({ environment }: Pick<Order['business'], 'environment
   return environment !== 'live';
 }
 
-async function startCharge(
-  world: World,
-  order: Order,
-  details: InvoiceDetails,
-): Promise<{ payment: Payment; isNew: boolean }> {
+type Earlier = NonNullable<Awaited<ReturnType<typeof findEarlier>>>;
+/** With an earlier one, that is it. */
+type Begun = { readonly payment: Payment; readonly earlier?: Earlier };
+
+async function startCharge(world: World, order: Order, details: InvoiceDetails): Promise<Begun> {
   const id = await world.ids.next(order.business.id);
   const payment = newPayment(world, order, id);
   const start = {
@@ -63,12 +63,13 @@ async function startCharge(
   };
   for (let tries = 1; tries <= 5; tries += 1) {
     const started = await world.gather(startCharges, start);
-    if (started) return { payment: { ...payment, customerId: started.customerId }, isNew: true };
+    if (started) return { payment: { ...payment, customerId: started.customerId } };
     const earlier = await findEarlier(world, order);
     // Our own row: it was written, and only the answer of the commit was lost. It is ours no longer
     // when that took so long that somebody else looks after it.
-    const isOurs = earlier?.id === id && earlier.epoch === payment.epoch;
-    if (earlier) return { payment: earlier, isNew: isOurs };
+    const isOurs = earlier?.payment.id === id && earlier.payment.epoch === payment.epoch;
+    if (earlier)
+      return isOurs ? { payment: earlier.payment } : { payment: earlier.payment, earlier };
     if (order.invoice) await refuseUnlessOpen(world.db, order.business.id, order.invoice.id);
     // Neither written nor in anybody's way: somebody made the same customer just now, or the order
     // number came free in between. The next look sees it.

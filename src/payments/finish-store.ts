@@ -21,8 +21,8 @@ export type Finish = {
   readonly event: NewEvent | undefined;
   /** When to look again, while the outcome is unknown. */
   readonly resolveAt: Date | undefined;
-  /** Under which name it is kept until it was told. */
-  readonly keptUnder: string | undefined;
+  /** It took nothing, and its order number is its own until that was told. */
+  readonly isUntold: boolean;
   readonly at: Date;
 };
 
@@ -48,7 +48,7 @@ const answers = rowSet({
   capturedCents: int8,
   finishedAt: timestamptz,
   processorId: text,
-  keepsToken: bool,
+  took: bool,
   token: text,
   askedAt: timestamptz,
   resolveAt: timestamptz,
@@ -130,14 +130,9 @@ const entries = rowSet(
   timers.nextParameter,
 );
 
-const untold = rowSet(
-  { businessId: int8, paymentId: int8, name: text, at: timestamptz },
-  entries.nextParameter,
-);
-
 /**
  * A batch with a payment that has more to it than a charge that went well at once. What took nothing lets go of its
- * invoice. Where the outcome was or is not known, somebody looks for it, and no longer; who asks again must hear it. A token that it makes is
+ * invoice. Where the outcome was or is not known, somebody looks for it, and no longer. A token that it makes is
  * kept when money was taken, else dropped with its sealed number; an authorization lapses one day; a bank payment
  * waits for a file.
  */
@@ -145,7 +140,7 @@ const withMore = statement(`,
 released as (
   update invoices v set state = 'open', payment_id = null
   from done d
-  where v.business_id = d.business_id and v.id = d.invoice_id and d.settled and not d.holds_order
+  where v.business_id = d.business_id and v.id = d.invoice_id and d.settled and not d.took
     and v.payment_id = d.id
 ),
 watched as (
@@ -175,23 +170,17 @@ queued as (
 ),
 kept as (
   update tokens t set state = 'active' from done d
-  where t.business_id = d.business_id and t.token = d.token and d.settled and d.keeps_token
+  where t.business_id = d.business_id and t.token = d.token and d.settled and d.took
 ),
 dropped as (
   delete from tokens t using done d
-  where t.business_id = d.business_id and t.token = d.token and d.settled and not d.keeps_token
+  where t.business_id = d.business_id and t.token = d.token and d.settled and not d.took
     and t.state = 'pending'
   returning t.business_id, t.token
 ),
 shredded as (
   delete from vault_records r using dropped x
   where r.business_id = x.business_id and r.owner = x.token
-),
-untold as (
-  insert into kept_answers (business_id, name, payment_id, kept_at)
-  select business_id, name, payment_id, at from (select * from ${untold.sql}) u
-  where ((business_id, payment_id) in (select business_id, id from finished)) is true
-  on conflict (business_id, name) do update set payment_id = excluded.payment_id, kept_at = excluded.kept_at
 )`);
 
 /** Whether each answer was written; false: somebody else finished the payment, read it again. */
@@ -207,7 +196,6 @@ export async function finishCharges(sql: Sql, finishes: readonly Finish[]): Prom
         ...values,
         ...timers.encode(counting.filter(({ expiresAt }) => expiresAt).map(timerRow)),
         ...entries.encode(counting.flatMap(entryRows)),
-        ...untold.encode(counting.filter(({ keptUnder }) => keptUnder).map(untoldRow)),
       ])
     : await sql.query<FinishedRow>(plain, values);
   const finished = new Set(rows.map((row) => `${row.business_id} ${row.id}`));
@@ -246,16 +234,12 @@ function timerRow({ payment: { businessId, id: paymentId }, expiresAt }: Finish)
   return { businessId, paymentId, expiresAt };
 }
 
-function untoldRow({ payment: { businessId, id: paymentId }, keptUnder: name, at }: Finish) {
-  return { businessId, paymentId, name, at };
-}
-
 function entryRows({ payment, entry, at }: Finish) {
   const { businessId, id: paymentId, amountCents, last4 } = payment;
   return entry ? [{ ...entry, businessId, paymentId, amountCents, last4, createdAt: at }] : [];
 }
 
-function answerRow({ payment, outcome, event, resolveAt, at, ...sums }: Finish) {
+function answerRow({ payment, outcome, event, resolveAt, isUntold, at, ...sums }: Finish) {
   const settled = isSettled(outcome.state);
   const took = tookMoney(outcome.state);
   return {
@@ -265,7 +249,7 @@ function answerRow({ payment, outcome, event, resolveAt, at, ...sums }: Finish) 
     epoch: payment.epoch,
     state: outcome.state,
     settled,
-    holdsOrder: took || !settled,
+    holdsOrder: took || !settled || isUntold,
     outcomeCode: outcome.code,
     message: outcome.message,
     authorizationCode: outcome.authorizationCode,
@@ -273,7 +257,7 @@ function answerRow({ payment, outcome, event, resolveAt, at, ...sums }: Finish) 
     capturedCents: sums.capturedCents,
     finishedAt: settled ? at : undefined,
     processorId: outcome.processorId,
-    keepsToken: took,
+    took,
     // A token that is only being charged is none of this statement's business.
     token: payment.wantsToken ? payment.token : undefined,
     askedAt: payment.createdAt,

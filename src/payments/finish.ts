@@ -5,10 +5,9 @@ import { authorizationEnds } from './authorization.ts';
 import { debitEntry } from './debit-entry.ts';
 import { type Finish, finishCharges } from './finish-store.ts';
 import type { InvoiceDetails } from './invoice.ts';
-import { keptUnder } from './kept-answers.ts';
 import { nextInquiry } from './ladder.ts';
 import { type Outcome, transfersOf } from './outcome.ts';
-import { isSettled, mayBecome, type Payment, tookMoney } from './payment.ts';
+import { isSettled, mayBecome, type Payment, tookMoney, tookNothing } from './payment.ts';
 import { eventOf } from './payment-event.ts';
 import { persist } from './persist.ts';
 import { readPayments } from './store.ts';
@@ -55,6 +54,15 @@ async function giveBackLater({ db, now }: World, { businessId, id }: Payment): P
   ]);
 }
 
+/**
+ * Whether somebody asks for it by its order number who was told that it is not known, since another found it out than
+ * who began it. Subscriptions and pages hear of their payments otherwise.
+ */
+export function isUntold(payment: Payment, { period }: InvoiceDetails): boolean {
+  const isLate = payment.epoch > 1 && tookNothing(payment);
+  return isLate && period === undefined && payment.invoiceId === payment.id;
+}
+
 async function finishOf(
   world: World,
   payment: Payment,
@@ -80,7 +88,7 @@ async function finishOf(
     entry: finished.state === 'queued' ? await debitEntry(world, finished, details, at) : undefined,
     event: isNews ? eventOf(world, finished, details) : undefined,
     resolveAt: isSettled(finished.state) ? undefined : nextInquiry(at, payment.inquiries),
-    keptUnder: keptUnder(finished, details),
+    isUntold: isUntold(finished, details),
     at,
   };
 }

@@ -88,6 +88,11 @@ export function tookMoney(state: PaymentState): boolean {
   return isSettled(state) && state !== 'declined' && state !== 'canceled';
 }
 
+/** That it is certain. */
+export function tookNothing({ state }: Pick<Payment, 'state'>): boolean {
+  return isSettled(state) && !tookMoney(state);
+}
+
 /**
  * The name of one conversation with a processor: derived, never drawn, so that whoever finds the row
  * after a crash can ask about it under the same name.

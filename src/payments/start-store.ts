@@ -3,7 +3,7 @@ import type { Sql } from '../base/sql.ts';
 import { contactColumns, contactRows, findOrMake } from '../customers/find-or-make.ts';
 import { tokenColumns, tokenNames, tokenRow } from '../tokens/store.ts';
 import { recordColumns, type SealedRecord } from '../vault/vault.ts';
-import { nothingIsKept } from './kept-answers.ts';
+import { keyIsFree } from './kept-keys.ts';
 import type { Order } from './order.ts';
 import type { Payment } from './payment.ts';
 
@@ -63,7 +63,7 @@ started as (
   select business_id, id, owner_id, ${invoiceId}, 'processing', method, capture, amount_cents, order_number,
     true, idempotency_key, request_fingerprint, fingerprint, brand, last4, token, wants_token, processor, is_test,
     1, lease_until, created_at
-  from owned where ${nothingIsKept('owned')} and ${mayStart}
+  from owned where ${keyIsFree('owned')} and ${mayStart}
   on conflict do nothing
   returning business_id, id, customer_id, created_at, lease_until
 ),

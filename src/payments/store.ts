@@ -1,7 +1,7 @@
 import { int2, int8, rowSet, timestamptz } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import type { InvoiceDetails } from './invoice.ts';
-import type { Payment, PaymentState } from './payment.ts';
+import { type Payment, type PaymentState, tookNothing } from './payment.ts';
 
 const keys = rowSet({ businessId: int8, id: int8 });
 
@@ -15,6 +15,15 @@ export async function readPayments(
   );
   const found = new Map(rows.map((row) => [`${row.business_id} ${row.id}`, toPayment(row)]));
   return wanted.map(({ businessId, id }) => found.get(`${businessId} ${id}`));
+}
+
+/** The payment that has or may have been paid under this order number. */
+export async function readHolder(
+  sql: Sql,
+  order: { businessId: bigint; orderNumber: string; isTest: boolean },
+): Promise<Payment | undefined> {
+  const earlier = await readEarlier(sql, order, undefined);
+  return earlier && !tookNothing(earlier.payment) ? earlier.payment : undefined;
 }
 
 /** The payment that was made under this key or, else, that holds this order number. */
@@ -34,13 +43,20 @@ export async function readEarlier(
   return row && { payment: toPayment(row), byKey: row.by_key };
 }
 
-/** An Idempotency-Key is kept for 30 days; after that it is free for something else. */
 export async function forgetPaymentKey(sql: Sql, payment: Payment): Promise<void> {
   await sql.query(
     `update payments set idempotency_key = null, request_fingerprint = null
      where business_id = $1 and id = $2`,
     [payment.businessId, payment.id],
   );
+}
+
+/** Another one may be paid under its order number. */
+export async function letGoOfOrder(sql: Sql, { businessId, id }: Key): Promise<void> {
+  await sql.query('update payments set holds_order = false where business_id = $1 and id = $2', [
+    businessId,
+    id,
+  ]);
 }
 
 type Key = { readonly businessId: bigint; readonly id: bigint };

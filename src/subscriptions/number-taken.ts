@@ -2,7 +2,7 @@ import type { Sql } from '../base/sql.ts';
 import type { Business } from '../businesses/business.ts';
 import { endOpenInvoice } from '../payments/open-invoice.ts';
 import { isSettled } from '../payments/payment.ts';
-import { readEarlier } from '../payments/store.ts';
+import { readHolder } from '../payments/store.ts';
 import { recordAct } from '../trail/trail.ts';
 import type { World } from '../world.ts';
 import { apply } from './follow.ts';
@@ -24,7 +24,7 @@ export async function takeBackIfTaken(
   if (invoiceId === undefined) return false;
   const orderNumber = orderNumberOf(subscriptionId, n);
   const wanted = { businessId, orderNumber, isTest: false };
-  const holder = (await readEarlier(tx, wanted, undefined))?.payment;
+  const holder = await readHolder(tx, wanted);
   if (!holder || holder.invoiceId === invoiceId || !isSettled(holder.state)) return false;
   // From here on no payment of this period can begin, and none has.
   if (!(await endOpenInvoice(tx, { businessId, id: invoiceId }, 'void'))) return false;

@@ -6,7 +6,7 @@ import { forgetCounts } from '../conversations/limits.ts';
 import { expireAuthorization } from '../followups/expire.ts';
 import { giveBack } from '../followups/give-back.ts';
 import { forgetDeclines } from '../payments/declines.ts';
-import { forgetKept } from '../payments/kept-answers.ts';
+import { forgetOldKeys } from '../payments/kept-keys.ts';
 import { closeAtCutoff, depositInTheMorning, planTimers } from '../settlement/timers.ts';
 import { watchBatch } from '../settlement/watch.ts';
 import type { World } from '../world.ts';
@@ -29,7 +29,7 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
     await watchBatch(world, businessId, payload),
   'declines.forget': async (world) => {
     await forgetDeclines(world);
-    await forgetKept(world);
+    await forgetOldKeys(world);
     return later(world, dayMs);
   },
   'deposit.make': async (world, { businessId }) => await depositInTheMorning(world, businessId),

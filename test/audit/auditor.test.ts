@@ -174,16 +174,10 @@ const damages: Readonly<Record<string, Damage>> = {
     sql: `update invoices set state = 'open', payment_id = null where business_id = $1`,
     found: ['state_not_legal'],
   },
-  'an order number waits for nothing': {
+  'a key is kept of no payment': {
     fields: charge,
-    sql: `insert into kept_answers (business_id, name, payment_id, kept_at)
-      values ($1, 'order A-1', 1, now())`,
-    found: ['kept_wrongly'],
-  },
-  'an answer is kept of no payment': {
-    fields: charge,
-    sql: `insert into kept_answers (business_id, name, payment_id, kept_at)
-      values ($1, 'key k', 1000, now())`,
+    sql: `insert into kept_keys (business_id, kind, key, made_id, request_fingerprint, kept_at)
+      values ($1, 'payment', 'k', 1000, '', now())`,
     found: ['row_without_payment'],
   },
   'a token stayed pending': {

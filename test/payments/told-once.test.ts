@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { forgetKept } from '../../src/payments/kept-answers.ts';
+import { forgetOldKeys } from '../../src/payments/kept-keys.ts';
 import { resolveDue } from '../../src/payments/resolve.ts';
 import { bankFields, cardFields, client, type Fields, openDoor } from '../caller.ts';
 import { makeHouse } from '../world.ts';
@@ -140,12 +140,11 @@ test('what nobody asks for is forgotten after thirty days', async () => {
   const { pay } = await openCaller();
   await pay();
   await pay({}, 'k6');
-  const kept = async () =>
-    (await house.db.query(`select from kept_answers where name = 'key k6'`)).length;
-  await forgetKept(world);
+  const kept = async () => (await house.db.query(`select from kept_keys where key = 'k6'`)).length;
+  await forgetOldKeys(world);
   assert.equal(await kept(), 1);
   house.clock.pass(30 * dayMs + 1);
-  await forgetKept(world);
+  await forgetOldKeys(world);
   assert.equal(await kept(), 0);
 });
 
