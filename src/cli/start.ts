@@ -95,11 +95,16 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
 }
 
 /** The first signal asks to finish what is under way; a second one does not wait. */
+// A terminal tells everybody in its group, and npm passes on what it hears: that is one wish, heard twice.
+const mayBeOneWish = 2;
+
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
+  let heard = 0;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (stopping.signal.aborted) process.exit(1);
+      heard += 1;
+      if (heard > mayBeOneWish) process.exit(1);
       stopping.abort(signal);
     });
   }

@@ -26,21 +26,27 @@ export async function rotateRoot(run: RotationRun): Promise<RotationOutcome> {
 }
 
 async function makeNextRoot(run: RotationRun): Promise<void> {
+  while (!(await hasNextRoot(run)));
+}
+
+/** False: another one, or the same under another key, was there meanwhile. */
+async function hasNextRoot(run: RotationRun): Promise<boolean> {
   const { sql, number } = run;
   const newest = (await listRoots(sql)).at(-1)!;
-  if (newest.rotation >= number) return;
+  if (newest.rotation >= number) return true;
   // Wrapped before the transaction: the provider may have to be asked over a network. And under the key that all know:
   // a newer one may lie ready that is still to be spread.
   const place = { version: newest.version + 1, rotation: number, kekId: newest.kek_id };
   const { row } = await newRoot(run, place);
 
-  await sql.begin(async (tx) => {
+  return await sql.begin(async (tx) => {
     const replaced = await tx.query(
       `update vault_roots set state = 'retiring'
-       where version = $1 and state = 'active' returning version`,
-      [newest.version],
+       where version = $1 and kek_id = $2 and state = 'active' returning version`,
+      [newest.version, newest.kek_id],
     );
     if (replaced.length > 0) await insertRoot(tx, row);
+    return replaced.length > 0;
   });
 }
 

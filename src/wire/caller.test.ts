@@ -79,7 +79,7 @@ test('too many guesses keep out who guesses, and nobody who has a key', async ()
   assert.equal((await door.identify(credentials, here)).id, business.id);
 });
 
-test('a key that its owner chose is kept out by guesses at its own name only', async () => {
+test('a key that its owner chose is kept out by guesses at such keys from the same address only', async () => {
   const { door, business, credentials, guess } = await enter();
   const chosen = { ...credentials, apiKey: await addChosenKey(business) };
   await door.identify(chosen, elsewhere);

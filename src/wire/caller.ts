@@ -29,7 +29,7 @@ export function createDoorkeeper(world: World): Doorkeeper {
   const perMinute = config.badCredentialsPerMinute;
   const guesses = { burst: perMinute, perSecond: perMinute / 60, now };
   const badCredentials = createLimiter(guesses);
-  const guessesAtOne = createLimiter(guesses);
+  const lateGuesses = createLimiter(guesses);
   const tokenMisses = createLimiter(guesses);
   const perSecond = config.requestsPerSecond;
   const lookUpsPerMinute = config.lookupsPerMinute;
@@ -98,8 +98,8 @@ export function createDoorkeeper(world: World): Doorkeeper {
    * Good credentials stay good while others at the same address guess. Whoever shows a right key of ours has
    * not guessed its 256 bits, so those are looked up however many wrong ones came: that tells a guesser
    * nothing, and costs one hash and one look-up, as any request does. A key that its owner chose might be
-   * guessed: it is looked up only until there were too many guesses at this one business as well. And who
-   * guesses too often gets no slow hash.
+   * guessed: after too many guesses from its address it is looked up only until there were as many at such keys, and
+   * without the slow hash.
    */
   async function whose(
     credentials: Credentials,
@@ -107,11 +107,10 @@ export function createDoorkeeper(world: World): Doorkeeper {
     mayGuess: boolean,
   ): Promise<Business | undefined> {
     if (looksLikeOurKey(credentials.apiKey)) return await authenticator.lookUp(credentials);
-    const one = `${address} ${credentials.username}`;
-    if (!mayGuess && !guessesAtOne.hasRoom(one)) return undefined;
-    const look = mayGuess ? authenticator.authenticate : authenticator.lookUp;
-    const business = await look(credentials);
-    if (!business) guessesAtOne.take(one);
+    if (mayGuess) return await authenticator.authenticate(credentials);
+    if (!lateGuesses.hasRoom(address)) return undefined;
+    const business = await authenticator.lookUp(credentials);
+    if (!business) lateGuesses.take(address);
     return business;
   }
 }

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access } from 'node:fs/promises';
-import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, readPostmasterFile } from '../../src/database/postmaster-file.ts';
 import { cardFields, client } from '../caller.ts';
@@ -58,7 +57,18 @@ test('with LOG_LEVEL=debug every request leaves a line without secrets, and the 
   );
 });
 
-test('whoever ends npm start ends the service and its database with it', async (t) => {
+const endings = {
+  // As a service manager does, and as a terminal does, which tells everybody: npm, and whom npm tells once more.
+  'whoever ends npm start': (pid: number) => process.kill(pid, 'SIGTERM'),
+  'Ctrl-C under npm start': (pid: number) => process.kill(-pid, 'SIGINT'),
+};
+for (const [who, end] of Object.entries(endings)) {
+  test(`${who} ends the service and its database with it`, async (t) => {
+    await startedByNpm(t, end);
+  });
+}
+
+async function startedByNpm(t: TestContext, end: (pid: number) => void): Promise<void> {
   const folder = await scratch(t);
   const data = join(folder, 'data');
   const npm = spawn('npm', ['start'], {
@@ -71,6 +81,7 @@ test('whoever ends npm start ends the service and its database with it', async (
       QUITTANCE_KEYS: join(folder, 'keys.json'),
     },
     stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
   });
   const ended = once(npm, 'exit');
   let said = '';
@@ -88,15 +99,15 @@ test('whoever ends npm start ends the service and its database with it', async (
   }
   const { pid } = (await readPostmasterFile(join(data, 'postgres/cluster')))!;
   assert.ok(isAlive(pid));
-  npm.kill('SIGTERM');
+  end(npm.pid!);
   await ended;
   await gone(pid);
   assert.match(said, /"event":"service.stopped"/);
-});
+}
 
 test('the simulated bank listens where HOST says, so that other machines can share it', async (t) => {
   const folder = await scratch(t);
-  const env = { ...process.env, HOST: '0.0.0.0', QUITTANCE_DATA: folder };
+  const env = { ...process.env, HOST: '127.0.0.2', QUITTANCE_DATA: folder };
   const child = spawn(join(root, 'bin/quittance'), ['simulate', '--port', '0'], { env });
   t.after(async () => {
     const closed = once(child, 'close');
@@ -104,10 +115,7 @@ test('the simulated bank listens where HOST says, so that other machines can sha
     await closed;
   });
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
-  const port = /http:\/\/localhost:(\d+)/.exec(line)![1]!;
-  const own = Object.values(networkInterfaces()).flatMap((ones) => ones ?? []);
-  const address = own.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
-  for (const host of ['127.0.0.1', ...(address ? [address] : [])]) {
-    assert.equal((await fetch(`http://${host}:${port}/book`)).status, 200);
-  }
+  const port = /http:\/\/[\d.]+:(\d+)/.exec(line)![1]!;
+  assert.equal((await fetch(`http://127.0.0.2:${port}/book`)).status, 200);
+  await assert.rejects(fetch(`http://127.0.0.1:${port}/book`));
 });

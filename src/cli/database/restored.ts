@@ -42,7 +42,9 @@ function whatElse(by: number, businesses: number): string {
 What happened after the copy was made is not in this database. Before a service starts on it:
 
 1. Run quittance reconcile. charge_unknown and followup_unknown name what the bank did in the lost time and nobody
-   here knows of: settle it with the bank, or give it back there. It stays in that list.
+   here knows of: settle it with the bank, or give it back there. It stays in that list. Of a payment that
+   followup_unknown names, let the bank do whatever else is to be done: the next follow-up here would bear the name of
+   the lost one, and be answered with what became of that.
 2. Compare ach files with what the bank has. Entries that went out in the lost time wait here to be sent again: take
    them out with payment void. Files of the same day would have letters and trace numbers that the bank has met.
 3. Look at subscription list. A period whose charge was lost is charged again: quittance subscription pause holds
