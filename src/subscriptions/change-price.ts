@@ -36,9 +36,12 @@ export async function changePrice(
     const isOther = named.interval !== before.interval;
     if (before.charged === 0) return named;
     const current = await lockCurrent(tx, before);
-    if (isOther) refuseUnlessGoesOn(before, current, at);
+    const isActive = before.state === 'active';
+    if (isOther) refuseUnlessGoesOn(before, at);
+    // It is just being charged, and what of that is to be given back is known afterwards.
+    if (isActive && current?.state === 'open') throw new Refusal('busy');
     const today = todayIn(timeZone, at);
-    const isSettled = before.state === 'active' && current !== undefined && isCharged(current);
+    const isSettled = isActive && current !== undefined && isCharged(current);
     const restCents = isSettled ? await settle(tx, current, named, isOther, today) : 0n;
     const carryCents = before.carryCents + restCents;
     if (!isOther) return { ...named, carryCents };
@@ -61,12 +64,11 @@ async function lockCurrent(
 }
 
 /** Another interval begins with a period of its own, so there must be one to come. */
-function refuseUnlessGoesOn(one: Subscription, current: PeriodRow | undefined, at: Date): void {
+function refuseUnlessGoesOn(one: Subscription, at: Date): void {
   if (one.state !== 'active' || !one.dueAt || !beginsAnother(one)) {
     throw new Refusal('subscription_not_so');
   }
   if (one.dueAt <= at) throw new Refusal('busy'); // The next one is just beginning.
-  if (current?.state === 'open') throw new Refusal('busy'); // It is just being charged.
 }
 
 /** What is left of the period that runs, at the new price less at the one at which it was charged. */

@@ -231,8 +231,8 @@ async function afterTaken(world: World, business: Business, period: PeriodRow): 
 
 /** Which is known without asking anybody. */
 function cannotBeCharged(world: World, period: PeriodRow, code: string): End {
-  const { subscriptionId, n, tries: attempt } = period;
-  const failed = { what: 'failed', failure: 'hard', code, attempt } as const;
+  const { subscriptionId, n, tries: attempt, epoch } = period;
+  const failed = { what: 'failed', failure: 'hard', code, attempt, epoch } as const;
   return { period, fact: { subscriptionId, n, at: world.now(), ...failed } };
 }
 

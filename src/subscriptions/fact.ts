@@ -12,6 +12,8 @@ export type Fact = { readonly subscriptionId: bigint; readonly n: number; readon
       readonly what: 'taken_back';
       /** Why, where nobody wished it. */
       readonly code?: string;
+      /** What of its price a change before had put into it, or taken off, and is to be settled by another one. */
+      readonly carriedCents?: bigint;
     }
   | {
       readonly what: 'failed';
@@ -20,6 +22,8 @@ export type Fact = { readonly subscriptionId: bigint; readonly n: number; readon
       /** Which try of ours; undefined: somebody else's, which says nothing of our card. */
       readonly attempt: number | undefined;
       readonly paymentId?: bigint;
+      /** Where nobody was asked: that of the period then. Whoever wrote to it since, perhaps of another card, is right. */
+      readonly epoch?: number;
       /** There is another card by now, which was not tried yet. */
       readonly isOldCard?: true;
     }

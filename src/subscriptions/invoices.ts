@@ -6,6 +6,9 @@ import type { Line } from '../payments/order.ts';
 import { priceOf } from './price.ts';
 import { orderNumberOf, type PeriodRow, type Subscription } from './subscription.ts';
 
+const put = 'From the change before';
+const takenOff = 'Credit from the change before';
+
 /** What is owed for a period, whoever pays it: the next charge of ours, or somebody with a link. */
 export function invoiceOfPeriod(
   before: Subscription,
@@ -50,11 +53,16 @@ function linesOf(before: Subscription, period: PeriodRow): Line[] {
   const lines: Line[] = [{ name: 'Subtotal', cents: amountCents, kind: 'subtotal' }];
   if (discountCents > 0n) lines.push({ name: 'Discount', cents: discountCents, kind: 'discount' });
   if (taxCents > 0n) lines.push({ name: 'Tax', cents: taxCents, kind: 'tax' });
-  if (carried > 0n) lines.push({ name: 'From the change before', cents: carried, kind: 'other' });
-  if (carried < 0n) {
-    lines.push({ name: 'Credit from the change before', cents: -carried, kind: 'discount' });
-  }
+  if (carried > 0n) lines.push({ name: put, cents: carried, kind: 'other' });
+  if (carried < 0n) lines.push({ name: takenOff, cents: -carried, kind: 'discount' });
   return lines;
+}
+
+/** What a change before put into its price, or took off. */
+export function carriedIn({ lines }: InvoiceDetails): bigint {
+  const sumOf = (wanted: string) =>
+    lines.reduce((sum, { name, cents }) => (name === wanted ? sum + BigInt(cents) : sum), 0n);
+  return sumOf(put) - sumOf(takenOff);
 }
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');

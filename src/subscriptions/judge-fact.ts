@@ -46,7 +46,7 @@ export function judgeFact(standing: Standing, fact: Fact, place: Place): Judged 
     case 'voided':
       return standing.period.state === 'processing' ? takenBack(standing, fact, place) : undefined;
     case 'taken_back':
-      return takenBack(standing, fact, place, fact.code);
+      return takenBack(carriedOn(standing, fact.carriedCents), fact, place, fact.code);
   }
 }
 
@@ -121,11 +121,20 @@ function takenBack(
   return { ...after, period, reason, ask: undefined };
 }
 
+/** What its price was to settle is left to the next one. */
+function carriedOn(standing: Standing, carriedCents = 0n): Standing {
+  if (carriedCents === 0n) return standing;
+  const { subscription } = standing;
+  const carryCents = subscription.carryCents + carriedCents;
+  return { ...standing, subscription: { ...subscription, carryCents } };
+}
+
 function failed(
   { subscription, period: before }: Standing,
   fact: Fact & { readonly what: 'failed' },
   { timeZone, terms }: Place,
 ): Judged | undefined {
+  if (fact.epoch !== undefined && fact.epoch !== before.epoch) return undefined;
   if (before.state === 'unpaid' && fact.attempt === before.tries) {
     // Given up while it was tried: the next try, of another card, is another one.
     return unmoved(subscription, { ...before, tries: before.tries + 1 }, 'declined after all');
@@ -146,8 +155,9 @@ function failed(
   const reason = `declined: ${code ?? 'no code'}`;
   const declined: PeriodRow = { ...before, lastCode: code, failedAt, tries: before.tries + 1 };
   if (fact.isOldCard && (failure === 'hard' || failure === 'soft')) {
-    // Whoever would be asked for another card has given it: it is tried at once, and tells how it goes on.
-    return owing(subscription, { ...declined, dueAt: at }, reason, undefined);
+    // Whoever would be asked for another card has given it: it is tried at once, and tells how it goes on. Once, since
+    // clocks differ: when it was given may be later than every try of it.
+    return owing(subscription, { ...declined, dueAt: at, cardAt: undefined }, reason, undefined);
   }
   // Nobody waits days for a first payment: it is paid by hand within hours, or was never wanted.
   const isFirst = subscription.state === 'incomplete';

@@ -18,14 +18,16 @@ export async function markOldCards(
     return isOurs && fact.paymentId !== undefined ? [{ ...fact, paymentId: fact.paymentId }] : [];
   });
   if (asked.length === 0) return facts;
-  // Of a number there is a fingerprint; of all else there is when it came.
+  // Of a number there is a fingerprint; of all else there is when it came. Fingerprints begin with the version of their
+  // key, and those of payments stay as they are when tokens get a new one.
   const rows = await tx.query<{ id: bigint }>(
     `select p.id from (select * from ${tries.sql}) w
      join payments p on p.business_id = $1 and p.id = w.payment_id
      join subscriptions s on s.business_id = $1 and s.id = w.subscription_id
      join subscription_periods o on o.business_id = $1 and o.subscription_id = s.id and o.n = w.n
      join tokens t on t.business_id = $1 and t.token = s.token
-     where p.token is distinct from s.token or p.fingerprint <> t.fingerprint or o.card_at > p.created_at`,
+     where p.token is distinct from s.token or o.card_at > p.created_at
+       or p.fingerprint <> t.fingerprint and get_byte(p.fingerprint, 0) = get_byte(t.fingerprint, 0)`,
     [businessId, ...tries.encode(asked)],
   );
   const old = new Set(rows.map(({ id }) => id));

@@ -61,7 +61,7 @@ export type PeriodRow = {
   readonly failedAt: Date | undefined;
   readonly createdAt: Date;
   readonly paidAt: Date | undefined;
-  /** When another card was given for it last. */
+  /** When another card was given for it last; forgotten when an older one is heard to be declined. */
   readonly cardAt: Date | undefined;
 };
 

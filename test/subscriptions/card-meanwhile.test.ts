@@ -3,8 +3,12 @@ import { type TestContext, test } from 'node:test';
 import { changeToken } from '../../src/subscriptions/change.ts';
 import { chargeDue } from '../../src/subscriptions/charge-due.ts';
 import { followPayments } from '../../src/subscriptions/follow.ts';
+import { tokenFingerprints } from '../../src/tokens/fingerprints.ts';
+import { keyProvider } from '../../src/vault/key-provider.ts';
+import { rotate } from '../../src/vault/rotate.ts';
 import type { World } from '../../src/world.ts';
 import { testCard } from '../processors/bank.ts';
+import { keyText } from '../world.ts';
 import { type Club, goodCard, momentOf, openClub } from './club.ts';
 import {
   asksOf,
@@ -154,5 +158,80 @@ test('another card that is declined too, while or after it is given, is tried on
   assert.deepEqual(await asksOf(club, id), ['will_retry, link']);
   await club.until('2030-03-03 12:00');
   assert.equal((await triesOf(club, id)).length, 4);
+  assert.deepEqual(await club.findings(), []);
+});
+
+test('a card that is declined is tried once more at most, wherever the clock stood when it was given', async (t) => {
+  for (const does of ['insufficient_funds', 'lost_card'] as const) {
+    let aheadMs = 0;
+    const breaks = (world: World): World => {
+      return { ...world, now: () => new Date(world.now().getTime() + aheadMs) };
+    };
+    const club = await openClub(t, { breaks });
+    await club.until('2030-01-31 12:00');
+    const id = await club.join();
+    const { token } = await subscriptionOf(club, id);
+    await updateCard(club, token, testCard('stolen_card'));
+    await club.until('2030-02-28 12:00');
+    assert.equal((await triesOf(club, id)).length, 2);
+    aheadMs = 15_000;
+    await updateCard(club, token, testCard(does));
+    aheadMs = 0;
+    for (let round = 0; round < 6; round += 1) {
+      await followPayments(club.world);
+      await chargeDue(club.world);
+    }
+    assert.equal((await triesOf(club, id)).length, 4, does);
+    const [, asked] = await asksOf(club, id);
+    assert.equal(asked, does === 'lost_card' ? 'new_card, link' : 'will_retry, link');
+    await club.until('2030-03-05 12:00');
+    assert.equal((await triesOf(club, id)).length, does === 'lost_card' ? 4 : 5);
+    assert.deepEqual(await club.findings(), []);
+  }
+});
+
+test('a card that is declined while the vault gets another key is the same card afterwards', async (t) => {
+  const { club, id, finish } = await whileCharged(t, testCard('insufficient_funds'));
+  const { db: sql, now, randomBytes } = club.world;
+  const keys = { file: '', text: keyText, dataFolder: '', live: false, say() {} };
+  const provider = keyProvider({ ...keys, randomBytes, now });
+  const wish = { sql, provider, randomBytes, now, graceMs: 0 };
+  const { moved } = await rotate({ ...wish, fingerprinted: [tokenFingerprints] }, 'fingerprint');
+  assert.equal(moved, 1);
+  await club.world.vault.refresh();
+  await finish();
+  await club.until('2030-02-28 23:00');
+  assert.equal((await triesOf(club, id)).length, 2);
+  assert.deepEqual(await asksOf(club, id), ['will_retry, link']);
+  assert.deepEqual(await club.findings(), []);
+});
+
+test('another token that is given in the moment in which the old one is found to be disabled is charged', async (t) => {
+  let give = async () => {};
+  const breaks = (world: World): World => {
+    // Who charges has read the old token by then, and asks for its number.
+    const openMany: World['vault']['openMany'] = async (...wish) => {
+      const numbers = await world.vault.openMany(...wish);
+      await give();
+      return numbers;
+    };
+    return { ...world, vault: { ...world.vault, openMany } };
+  };
+  const club = await openClub(t, { breaks });
+  await club.until('2030-01-31 12:00');
+  const id = await club.join();
+  const { token } = await subscriptionOf(club, id);
+  await club.house.db.query(`update tokens set state = 'disabled' where token = $1`, [token]);
+  const other = await club.token('5555555555554444');
+  await club.until('2030-02-28 08:59');
+  give = async () => {
+    give = async () => {};
+    await changeToken(club.world, await deedOn(club, id), other);
+  };
+  await club.until('2030-02-28 09:00');
+  const [, period] = await periodsOf(club, id);
+  assert.deepEqual([period?.state, period?.tries], ['paid', 0]);
+  assert.equal(await storyOf(club, id), 'scheduled incomplete active');
+  assert.deepEqual(await asksOf(club, id), []);
   assert.deepEqual(await club.findings(), []);
 });

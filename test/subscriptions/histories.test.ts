@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Refusal } from '../../src/base/refusal.ts';
+import { beginDue } from '../../src/subscriptions/begin-due.ts';
 import {
   cancelAtEnd,
   cancelSubscription,
@@ -10,9 +11,19 @@ import {
 } from '../../src/subscriptions/change.ts';
 import { changePrice } from '../../src/subscriptions/change-price.ts';
 import { testCard } from '../processors/bank.ts';
-import { type Club, goodCard, openClub } from './club.ts';
+import { type Club, goodCard, momentOf, openClub } from './club.ts';
 import { deedOn, payPeriod, periodsOf, subscriptionOf, triesOf, updateCard } from './member.ts';
-import { act, type Card, join, lengths, type Model, morning, work } from './model.ts';
+import {
+  act,
+  beginDay,
+  type Card,
+  chargeDay,
+  join,
+  lengths,
+  type Model,
+  morning,
+  work,
+} from './model.ts';
 
 const cards: Readonly<Record<Card, string>> = {
   good: goodCard,
@@ -26,6 +37,8 @@ type Step = {
   readonly days: number;
   /** Of a change: whether the next follows before anybody looks. */
   readonly isHasty: boolean;
+  /** Of a change: whether it comes the next morning, between what begins then and its charge. */
+  readonly isEarly: boolean;
 };
 
 const cents = fc.integer({ min: 100, max: 5000 });
@@ -38,6 +51,7 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
   value: cents,
   days: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 9 })),
   isHasty: fc.boolean(),
+  isEarly: fc.boolean(),
 });
 const anyHistory = fc.record({
   card: fc.constantFrom<Card>('good', 'good', 'poor'),
@@ -62,13 +76,23 @@ test('whatever is done to a subscription, each period is charged as a slow and o
       );
       const model = join(0, card, amount, lengths[interval]!);
       await compare(club, id, model, 'joined');
-      for (const { deed, value, days, isHasty } of steps) {
+      for (const { deed, value, days, isHasty, isEarly } of steps) {
         if (deed === 'card' && cards[wanted(value)] === cards[model.card]) continue;
+        const isChange = deed === 'price' || deed === 'interval';
+        if (isChange && isEarly) {
+          await club.work();
+          work(model, today());
+          day = day.add({ days: 1 });
+          club.house.clock.setTo(momentOf(club, `${day} 09:00`));
+          await beginDue(club.world, club.id);
+          beginDay(model, today());
+        }
         const [oldest] = model.periods.filter(({ state }) => /open|unpaid/.test(state));
         const isDone = act(model, today(), deed, value);
         assert.equal(await done(club, id, deed, value, oldest?.n), isDone, deed);
-        if (isHasty && (deed === 'price' || deed === 'interval')) continue;
-        await club.work();
+        if (isChange && isEarly) chargeDay(model, today());
+        else if (isChange && isHasty) continue;
+        await club.until(`${day} 12:00`);
         work(model, today());
         await compare(club, id, model, deed);
         for (let passed = 0; passed < days; passed += 1) {

@@ -54,10 +54,19 @@ export function join(day: number, card: Card, cents: number, length: number): Mo
 }
 
 export function morning(model: Model, day: number): void {
+  beginDay(model, day);
+  chargeDay(model, day);
+}
+
+/** Before anything is charged. */
+export function beginDay(model: Model, day: number): void {
   if (model.goesOn && day === dayOf(model, model.next)) {
     if (model.endsThen) end(model, 'canceled');
     else begin(model, day);
   }
+}
+
+export function chargeDay(model: Model, day: number): void {
   chargeOpen(model, day);
   for (const period of model.periods) {
     if (period.giveUpOn !== undefined && period.giveUpOn <= day) giveUp(model, period);
@@ -111,7 +120,7 @@ export function act(model: Model, day: number, deed: string, value: number): boo
       model.endsThen = true;
       return true;
     case 'price':
-      if (isOver) return false;
+      if (isOver || isBeingCharged(model)) return false;
       if (state === 'active') settle(model, day, value);
       model.cents = value;
       return true;
@@ -119,6 +128,7 @@ export function act(model: Model, day: number, deed: string, value: number): boo
       const length = lengths[value % lengths.length]!;
       if (length === model.length) return act(model, day, 'price', model.cents);
       if (state !== 'active' || model.endsThen || model.beginsNow) return false;
+      if (isBeingCharged(model)) return false;
       settle(model, day, 0);
       Object.assign(model, { length, start: day, first: model.next, beginsNow: true });
       return true;
@@ -136,9 +146,19 @@ function owed({ periods }: Model): ModelPeriod[] {
   return periods.filter(({ state }) => state === 'open' || state === 'unpaid');
 }
 
+/** The period that runs, in an interval that has begun. */
+function currentOf({ periods, next, first }: Model): ModelPeriod | undefined {
+  return periods.find(({ n }) => n === next - 1 && n >= first);
+}
+
+/** What was declined is owed, and no longer under way. */
+function isBeingCharged(model: Model): boolean {
+  return model.state === 'active' && currentOf(model)?.state === 'open';
+}
+
 /** Of the running period each day that is left, today among it, is given back as it was charged, and charged anew. */
 function settle(model: Model, day: number, cents: number): void {
-  const current = model.periods.find(({ n }) => n === model.next - 1 && n >= model.first);
+  const current = currentOf(model);
   if (current?.state !== 'paid') return;
   const { prices, start } = current;
   for (let i = day - start; i < prices.length; i += 1) {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { beginDue } from '../../src/subscriptions/begin-due.ts';
+import { changePrice } from '../../src/subscriptions/change-price.ts';
 import { chargeFor } from '../../src/subscriptions/charge-due.ts';
 import { followPayments } from '../../src/subscriptions/follow.ts';
 import { listMoves } from '../../src/subscriptions/move-store.ts';
 import { testCard } from '../processors/bank.ts';
 import { type Club, goodCard, momentOf, openClub } from './club.ts';
 import {
+  deedOn,
   linkOf,
   payByHand,
   periodsOf,
@@ -56,6 +58,33 @@ test('a period whose order number somebody else charged is taken back, charged b
     );
     const facts = { code: 'order_number_reused', orderNumber: `SUB-${id}-2` };
     assert.deepEqual(act, { actor: 'system', facts: { ...facts, paymentId: String(payment?.id) } });
+    assert.deepEqual(await club.findings(), []);
+  }
+});
+
+test('what a change before put into a period that is taken back is settled with the next one', async (t) => {
+  for (const [amountCents, left, next] of [
+    [4500n, 1000n, 5500],
+    [1500n, -1000n, 500],
+  ] as const) {
+    const club = await openClub(t);
+    await club.until('2030-04-01 12:00');
+    const id = await club.join({ Amount: '30.00' });
+    await club.until('2030-04-11 12:00');
+    await changePrice(club.world, await deedOn(club, id), { amountCents });
+    await payByHand(club, `SUB-${id}-2`, { Amount: '7.00' });
+    await club.until('2030-05-01 12:00');
+    assert.deepEqual(await periodStates(club, id), ['paid', 'order_number_reused']);
+    assert.equal((await subscriptionOf(club, id)).carryCents, left);
+    const [act] = await club.house.db.query<{ left: string }>(
+      `select facts ->> 'carriedCents' as left from audit_trail
+       where business_id = $1 and act = 'subscription.period_taken_back'`,
+      [club.id],
+    );
+    assert.equal(act?.left, String(left));
+    await club.until('2030-06-01 12:00');
+    assert.equal(Number((await periodsOf(club, id)).at(-1)?.amountCents), next);
+    assert.equal((await subscriptionOf(club, id)).carryCents, 0n);
     assert.deepEqual(await club.findings(), []);
   }
 });

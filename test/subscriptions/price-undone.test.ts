@@ -96,21 +96,31 @@ test('a change while it is past due is undone for what the period was charged at
   assert.deepEqual(await club.findings(), []);
 });
 
-test('a period that nobody paid yet is charged no more and no less by a change, and no other interval cuts it short', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-03-01 12:00');
-  const id = await club.join({ Amount: '100.00' });
-  await club.until('2030-04-01 08:59');
-  // Nobody knows for a while what came of it.
-  club.house.bank.script({ next: 1 }, 'timeout_after_decline');
-  await club.until('2030-04-01 09:00');
-  assert.deepEqual(await club.states(), ['active']);
-  assert.equal((await periodsOf(club, id)).at(-1)?.state, 'open');
-  assert.equal(await change(club, id, { amountCents: 1000n }), 0n);
-  await assert.rejects(change(club, id, { interval: 'weekly' }), { code: 'busy' });
-  await club.until('2030-05-01 12:00');
-  assert.deepEqual(await takenOf(club, id), [10000, 10000, 1000]);
-  assert.deepEqual(await club.findings(), []);
+test('while a period is being charged nothing of its price is changed, and afterwards it is settled with what came of it', async (t) => {
+  for (const [does, state, carry, taken] of [
+    ['timeout_after_booking', 'active', -9000n, [10000, 10000]],
+    ['timeout_after_decline', 'past_due', 0n, [10000, 10000, 1000]],
+  ] as const) {
+    const club = await openClub(t);
+    await club.until('2030-03-01 12:00');
+    const id = await club.join({ Amount: '100.00' });
+    await club.until('2030-04-01 08:59');
+    // Nobody knows for a while what came of it.
+    club.house.bank.script({ next: 1 }, does);
+    await club.until('2030-04-01 09:00');
+    assert.deepEqual(await club.states(), ['active']);
+    assert.equal((await periodsOf(club, id)).at(-1)?.state, 'open');
+    const before = await subscriptionOf(club, id);
+    await assert.rejects(change(club, id, { amountCents: 1000n }), { code: 'busy' });
+    await assert.rejects(change(club, id, { interval: 'weekly' }), { code: 'busy' });
+    assert.deepEqual(await subscriptionOf(club, id), before);
+    await club.until('2030-04-01 12:00');
+    assert.deepEqual(await club.states(), [state]);
+    assert.equal(await change(club, id, { amountCents: 1000n }), carry);
+    await club.until('2030-05-01 12:00');
+    assert.deepEqual(await takenOf(club, id), taken);
+    assert.deepEqual(await club.findings(), []);
+  }
 });
 
 test('a change between another interval and its first period costs nothing: the old period is settled once', async (t) => {
