@@ -61,8 +61,13 @@ export async function findByInvoice(
   invoiceId: bigint,
 ): Promise<bigint | undefined> {
   const rows = await sql.query<{ id: bigint | null }>(
-    // All payments of an invoice have its order number, and there is no index on what they are for.
+    // All payments of an invoice have its order number, and there is no index on what they are for. What took nothing
+    // may hold that still, though not the invoice.
     `select coalesce(v.payment_id,
+       (select p.id from payments p
+        where p.business_id = v.business_id and p.order_number = v.order_number and p.holds_order
+          and p.invoice_id = v.id
+        limit 1),
        (select p.id from payments p
         where p.business_id = v.business_id and p.order_number = v.order_number and not p.holds_order
           and p.invoice_id = v.id

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { invoiceNumberOf } from '../../src/payments/invoice-number.ts';
 import { forgetOldKeys } from '../../src/payments/kept-keys.ts';
 import { resolveDue } from '../../src/payments/resolve.ts';
+import { callBy, resultText } from '../asmx/bindings.ts';
 import { bankFields, cardFields, client, type Fields, openDoor } from '../caller.ts';
 import { makeHouse } from '../world.ts';
 
@@ -31,6 +33,24 @@ async function openCaller() {
       return [status, headers['x-payment-state'] ?? '', headers['x-payment-id'] ?? '']
         .join(' ')
         .trim();
+    },
+    /** ProcessRefundNoCC; what it said. */
+    async refund(named: Fields): Promise<string> {
+      const { username: Username, apiKey: Token } = caller;
+      const fields = {
+        Token,
+        Username,
+        RefundType: '',
+        Amount: '',
+        OrderNumber: '',
+        PaymentID: '',
+      };
+      const sent = { ...fields, ...named } as Record<string, string>;
+      const { body } = await callBy('HTTP POST', door.baseUrl, 'ProcessRefundNoCC', sent);
+      return JSON.parse(resultText('HTTP POST', 'ProcessRefundNoCC', body)!).Message;
+    },
+    async invoiceOf(): Promise<string> {
+      return invoiceNumberOf(world.vault, caller.business.id, 1n);
     },
     async count(): Promise<number> {
       const { id } = caller.business;
@@ -98,6 +118,15 @@ test('who asks at once until it is known is not told of it a second time', async
   assert.equal(await pay(wish), '200 declined 1');
   assert.match(await pay(), /^200 captured/);
   assert.equal(await count(), 2);
+});
+
+test('what nobody has heard of yet is named by its invoice and its order number all the same', async () => {
+  const { pay, refund, invoiceOf } = await openCaller();
+  await pay({ CCNumber: turnsOut.declined });
+  await workerLooks();
+  const says = 'This payment cannot be given back: it is declined.';
+  assert.equal(await refund({ PaymentID: await invoiceOf() }), says);
+  assert.equal(await refund({ OrderNumber: 'A-1' }), says);
 });
 
 test('an order number under which something is kept is not another business’s', async () => {
