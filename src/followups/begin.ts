@@ -73,7 +73,7 @@ async function subjectOf(tx: Sql, { businessId, paymentId }: FollowUpWish): Prom
  * Whoever asks once more for all of it, or for the one capture that there can be, under whatever key, is told what
  * became of the first time.
  */
-function sameAsBefore(
+export function sameAsBefore(
   payment: Payment,
   earlier: readonly FollowUp[],
   { kind, amountCents }: Wish,

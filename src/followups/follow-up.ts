@@ -7,7 +7,7 @@ import { readPayments } from '../payments/store.ts';
 import { checkAnswer, checkInquiry } from '../processors/answer-check.ts';
 import type { ChargeAnswer, Processor } from '../processors/processor.ts';
 import type { World } from '../world.ts';
-import { beginFollowUp, type FollowUpWish } from './begin.ts';
+import { beginFollowUp, type FollowUpWish, sameAsBefore } from './begin.ts';
 import { finishFollowUp } from './finish.ts';
 import { type FollowUp, isFinished } from './followup.ts';
 import { resolveFollowUp } from './resolve.ts';
@@ -21,12 +21,9 @@ import type { Subject } from './subject.ts';
 export async function followUp(world: World, wish: FollowUpWish): Promise<FollowUp> {
   const before = await findEarlier(world, wish);
   if (before) return await orRefund(world, wish, await awaitFollowUp(world, before));
-  const asked = await settleBefore(world, wish);
+  await settleBefore(world, wish);
   const { followUp: begun, subject } = await begin(world, wish); // committed
-  if (!subject) {
-    const ended = asked.has(begun.id) ? begun : await awaitFollowUp(world, begun);
-    return await orRefund(world, wish, ended);
-  }
+  if (!subject) return await orRefund(world, wish, await awaitFollowUp(world, begun));
   if (isFinished(begun)) return begun; // We did it ourselves.
   const answer = await ask(world, begun, subject); // no connection held
   const ended = await finishFollowUp(world, begun, answer); // committed
@@ -60,32 +57,26 @@ function isSettledMeanwhile({ kind, outcomeCode }: FollowUp, wish: FollowUpWish)
   return kind === 'void' && wish.kind === 'refund' && outcomeCode === 'already_settled';
 }
 
-const nothing: ReadonlySet<bigint> = new Set();
-
-/**
- * Whatever is not known of the charge, and of what was done to it since, is found out first, as far as one question
- * tells. Returns the follow-ups that were asked about.
- */
-async function settleBefore(
-  world: World,
-  { businessId, paymentId }: FollowUpWish,
-): Promise<ReadonlySet<bigint>> {
+/** Whatever else is not known of the payment is found out first, as far as one question tells. */
+async function settleBefore(world: World, wish: FollowUpWish): Promise<void> {
+  const { businessId, paymentId } = wish;
   const payment = await world.gather(readPayments, { businessId, id: paymentId });
   if (!payment) throw new Refusal('unknown_payment');
   const { state, refundingCents } = payment;
   if (!isSettled(state)) {
     const found = await awaitOutcome(world, payment);
     if (!isSettled(found.state)) throw new Refusal('payment_busy');
-    return nothing;
+    return;
   }
   // What is under way shows in the payment, so that mostly nothing more is read.
   const isUnderWay = state === 'capturing' || state === 'voiding' || refundingCents > 0n;
-  if (!isUnderWay) return nothing;
+  if (!isUnderWay) return;
   const all = await followUpsOf(world.db, businessId, paymentId);
-  const open = all.filter((one) => !isFinished(one));
+  // The same wish hears what became of it before anything is begun anew: it is not found out here.
+  const same = sameAsBefore(payment, all, wish);
+  const others = all.filter((one) => !isFinished(one) && one.id !== same?.id);
   // What is in somebody's hands is left to them.
-  const taken = await Promise.all(open.map((one) => resolveFollowUp(world, one)));
-  return new Set(open.filter((_, i) => taken[i]).map(({ id }) => id));
+  await Promise.all(others.map((one) => resolveFollowUp(world, one)));
 }
 
 /** Asks the processor; also once more, under the same reference, where that is known to be safe. */

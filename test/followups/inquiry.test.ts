@@ -98,6 +98,20 @@ test('the same wish again asks once', async (t) => {
   assert.equal(shop.asked.length, 1);
 });
 
+test('who repeats what was not done in the end hears so, before anything is begun anew', async (t) => {
+  const shop = await openCurious(t);
+  const { invoice: PaymentID } = await shop.pay({
+    CCNumber: testCard('void_timeout_before_booking'),
+  });
+  for (let times = 0; times < 2; times += 1) {
+    assert.equal((await shop.refund({ PaymentID })).state, 'unknown');
+    house.clock.pass(late);
+    const told = await shop.refund({ PaymentID });
+    assert.equal(told.state, 'failed');
+    assert.match(told.body.Message, /was not done; it may be tried again/);
+  }
+});
+
 test('what nobody waits for is not asked about', async (t) => {
   const shop = await openCurious(t);
   const { invoice: PaymentID } = await shop.pay();
