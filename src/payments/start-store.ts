@@ -49,8 +49,9 @@ const wanted = rowSet(
 
 /*
  * The first of the two commits of a payment, for a whole batch. Who pays is found or made; then the unique
- * indexes of `payments` decide which rows go in, and only for those anything else is written. A row that
- * does not go in was asked for before, or lost a race for its customer: the flow looks, and asks again.
+ * indexes of `payments` decide which rows go in, but for one whose key answers for another payment, and only for
+ * those anything else is written. A row that does not go in was asked for before, or lost a race for its customer:
+ * the flow looks, and asks again.
  */
 const statement = ({ invoiceId, mayStart, isNew, before, after }: Parts) => `
 with input as (select * from ${payments.sql}),

@@ -99,7 +99,6 @@ export function keyFile(options: KeyFileOptions): KeyProvider {
  * Writes a file with a first key, unless somebody else is first; says whether it did. The file appears
  * whole and safe on disk or not at all: a root key may be wrapped under its contents the moment after.
  */
-/** Makes a file with one key, unless there is one; says whether it did. */
 export async function makeKeysFile(
   options: Pick<KeyFileOptions, 'file' | 'dataFolder' | 'randomBytes' | 'now'>,
 ): Promise<boolean> {

@@ -103,6 +103,17 @@ test('under an Idempotency-Key it is the same, and the key keeps a decline', asy
   assert.match(await pay({ CCNumber: cardFields.CCNumber }), /^200 captured/);
 });
 
+test('under a key too, what came to nothing is told once, and may be tried again', async () => {
+  const { pay, count } = await openCaller();
+  const wish = { CCNumber: turnsOut.nothing };
+  assert.equal(await pay(wish, 'k'), '202 unknown 1');
+  await workerLooks();
+  assert.equal(await pay(wish, 'k'), '503 canceled 1');
+  assert.equal(await count(), 1);
+  assert.match(await pay(wish, 'k'), /^202 unknown/);
+  assert.equal(await count(), 2);
+});
+
 test('who comes with another card does not wait for the answer of the first', async () => {
   const { pay } = await openCaller();
   await pay({ CCNumber: turnsOut.declined });
