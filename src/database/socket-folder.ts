@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chown, lstat, mkdir, stat } from 'node:fs/promises';
+import { chown, lstat, mkdtemp, rename, rmdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseFault } from './database-fault.ts';
@@ -31,22 +31,29 @@ export async function makeSocketFolder(
   );
 }
 
-/** Whether the folder is there for nobody but the runner. */
+/** Whether the folder is there for nobody but the runner; made if it is missing. */
 export async function claimFolder(folder: string, runner: Runner | undefined): Promise<boolean> {
-  const us = process.getuid?.();
-  try {
-    await mkdir(folder, { mode: 0o700 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
-  }
-  const found = await lstat(folder).catch(() => undefined);
+  const found = (await look(folder)) ?? (await make(folder, runner));
   // Somebody else may have made a folder of this name to listen in our place.
   if (!found?.isDirectory() || (found.mode & 0o077) !== 0) return false;
-  if (runner && found.uid === us) {
-    await chown(folder, runner.uid, runner.gid);
-    return true;
-  }
-  return found.uid === (runner?.uid ?? us);
+  return found.uid === (runner?.uid ?? process.getuid?.());
+}
+
+/**
+ * It bears its name only once it is the runner's: a server that another process started may be about
+ * to listen there.
+ */
+async function make(folder: string, runner: Runner | undefined) {
+  const made = await mkdtemp(`${folder}-new-`).catch(() => undefined);
+  if (made === undefined) return undefined;
+  if (runner) await chown(made, runner.uid, runner.gid);
+  // Where another was quicker, and somebody listens there already, it stays as it is.
+  await rename(made, folder).catch(() => rmdir(made));
+  return await look(folder);
+}
+
+async function look(folder: string) {
+  return await lstat(folder).catch(() => undefined);
 }
 
 /** Whether a running server listens for this very cluster. */
