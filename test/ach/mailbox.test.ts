@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -12,6 +11,7 @@ import { folderMailbox } from '../../src/clearing/folder-mailbox.ts';
 import { type Mailbox, MailboxClash, MailboxFault } from '../../src/clearing/mailbox.ts';
 import { mailboxesOf } from '../../src/clearing/mailboxes.ts';
 import { readConfig } from '../../src/config.ts';
+import { freePort } from '../free-port.ts';
 
 const sshd = '/usr/sbin/sshd';
 const sftpServer = '/usr/lib/openssh/sftp-server';
@@ -208,14 +208,6 @@ async function untilItListens(port: number): Promise<void> {
     await delay(50);
   }
   throw new Error('the SFTP server does not start');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function run(program: string, args: readonly string[]): Promise<string> {

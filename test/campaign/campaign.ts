@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../free-port.ts';
 import { quickPlace } from '../global-setup.ts';
 import { client } from './client.ts';
 import { closer } from './closer.ts';
 import { credentialsOf, type Installation, installationIn } from './installation.ts';
 import { judge, type Verdict } from './judge.ts';
 import { killAll } from './killer.ts';
-import { freePort } from './processes.ts';
 import { randomOf } from './random.ts';
 import { type Running, start } from './start.ts';
 import { openTold, type Told } from './told.ts';

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Order, Tells, Told } from './ordered-death.ts';
 import { agent } from './post.ts';
@@ -127,14 +127,6 @@ export function listens(port: number): Promise<boolean> {
     socket.once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 export function letGo(): void {

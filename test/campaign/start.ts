@@ -1,13 +1,7 @@
+import { freePort } from '../free-port.ts';
 import { type Deaths, deathsOf } from './deaths.ts';
 import { type Installation, launchBank, launchService } from './installation.ts';
-import {
-  freePort,
-  letGo,
-  listens,
-  type Supervised,
-  servesPayments,
-  supervise,
-} from './processes.ts';
+import { letGo, listens, type Supervised, servesPayments, supervise } from './processes.ts';
 import { randomOf } from './random.ts';
 
 export type Running = {

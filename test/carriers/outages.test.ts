@@ -1,5 +1,4 @@
 import { strict as assert } from 'node:assert';
-import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createLog } from '../../src/base/log.ts';
 import { carriersOf } from '../../src/build-world.ts';
@@ -7,6 +6,7 @@ import type { Mail, Text } from '../../src/carriers/carrier.ts';
 import { closeCarriers } from '../../src/carriers/carriers-for.ts';
 import { tellingOutages } from '../../src/carriers/outages.ts';
 import { readConfig } from '../../src/config.ts';
+import { freePort } from '../free-port.ts';
 import { farTwilio, settingsFor } from './far-twilio.ts';
 import { mailServer } from './mail-server.ts';
 
@@ -132,12 +132,4 @@ function open(t: TestContext, settings: Record<string, string>) {
   );
   t.after(() => closeCarriers(carriers));
   return { ...carriers, told, lines };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
