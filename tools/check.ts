@@ -22,7 +22,7 @@ const testRunner = [
   '--test-global-setup=test/global-setup.ts',
   // Files wait for the database about half of their time.
   `--test-concurrency=${Math.max(2, availableParallelism())}`,
-  '--test-timeout=300000',
+  '--test-timeout=600000',
 ];
 
 const failed: string[] = [];

@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import type { End } from './asking.ts';
 import {
   askFollowUp,
@@ -7,6 +9,7 @@ import {
   wishFollowUp,
 } from './following.ts';
 import type { FollowUpStory } from './followup-stories.ts';
+import { judgeFollowUps } from './judge-followups.ts';
 import { makeStreet, type Sabotage, type Street } from './street.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
@@ -37,4 +40,15 @@ export async function liveThrough(
 async function askSoon(street: Street, wish: FollowUpWish) {
   street.house.clock.pass(1000);
   return await askFollowUp(street, await street.open(), wish);
+}
+
+/** A test for each story: whoever dies at whatever moment of it. */
+export function testSurvival(stories: readonly FollowUpStory[]): void {
+  for (const story of stories) {
+    test(`${story.name} survives death at every statement, commit and call`, async (t) => {
+      const { street, lives } = await liveThrough(t, story);
+      assert.ok(lives.length > 15, `only ${lives.length} lives`);
+      await judgeFollowUps(street, story, lives);
+    });
+  }
 }

@@ -9,14 +9,6 @@ import { judgeFollowUps } from './judge-followups.ts';
 import { type FollowUpLife, liveThrough } from './living.ts';
 import { makeStreet, type Street } from './street.ts';
 
-for (const story of followUpStories) {
-  test(`${story.name} survives death at every statement, commit and call`, async (t) => {
-    const { street, lives } = await liveThrough(t, story);
-    assert.ok(lives.length > 15, `only ${lives.length} lives`);
-    await judgeFollowUps(street, story, lives);
-  });
-}
-
 const found = ['a refund of a part: late_booking', 'a void of a charge: timeout_before_booking'];
 
 for (const story of followUpStories.filter(({ name }) => found.includes(name))) {
