@@ -945,7 +945,6 @@ create table conversations (
   primary key (business_id, id)
 );
 create unique index conversations_pair on conversations (business_id, own_number, phone);
-create index conversations_recent on conversations (business_id, last_at);
 comment on table conversations is
   'What is written between a number of a business and the phone of somebody; consent belongs to this pair.';
 comment on column conversations.own_number is

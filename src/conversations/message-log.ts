@@ -1,3 +1,4 @@
+import { matching } from '../base/matching.ts';
 import type { Sql } from '../base/sql.ts';
 import type { MessageKind, MessageState } from './message.ts';
 
@@ -47,12 +48,12 @@ export async function listMessages(
   businessId: bigint,
   { phone, before, limit }: Wish,
 ): Promise<LoggedMessage[]> {
+  const asked = matching({ 'c.phone': phone }, 3);
   return await sql.query<LoggedMessage>(
     `${messages}
-     where m.business_id = $1 and ($2::text is null or c.phone = $2)
-       and ($3::bigint is null or m.id < $3)
-     order by m.id desc limit $4`,
-    [businessId, phone, before, limit],
+     where m.business_id = $1 and ($2::bigint is null or m.id < $2)${asked.sql}
+     order by m.id desc limit $3`,
+    [businessId, before, limit, ...asked.values],
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Gather } from '../base/gather.ts';
 import type { Ids } from '../base/ids.ts';
+import { matching } from '../base/matching.ts';
 import { int8, json, rowSet, text, timestamptz } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import type { Arrived, Keep } from '../carriers/sandbox.ts';
@@ -57,11 +58,10 @@ export async function readInbox(
   businessId: bigint,
   { recipient, most }: Wish,
 ): Promise<InboxItem[]> {
+  const asked = matching({ recipient }, 2);
   const rows = await sql.query<InboxRecord>(
-    `select ${columns} from sandbox_inbox
-     where business_id = $1 and ($2::text is null or recipient = $2)
-     order by id desc limit $3`,
-    [businessId, recipient, most],
+    `select ${columns} from sandbox_inbox where business_id = $1${asked.sql} order by id desc limit $2`,
+    [businessId, most, ...asked.values],
   );
   return rows.map(toItem);
 }

@@ -31,7 +31,8 @@ export async function readDossier(sql: Sql, businessId: bigint, paymentId: bigin
   const read = async <Row>(text: string) => await sql.query<Row>(text, [businessId, paymentId]);
   return {
     charges: await read<ChargeFacts>(
-      `select p.processor, p.processor_id as "processorId", p.created_at as "createdAt",
+      `select p.processor, p.processor_id as "processorId",
+         p.authorization_code as "authorizationCode", p.created_at as "createdAt",
          p.finished_at as "finishedAt", w.look_at as "lookAt", coalesce(w.looks, 0) as looks
        from payments p
        left join lateral (
@@ -67,6 +68,7 @@ export async function readDossier(sql: Sql, businessId: bigint, paymentId: bigin
 type ChargeFacts = {
   readonly processor: string;
   readonly processorId: string | null;
+  readonly authorizationCode: string | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
   /** When somebody looks what became of it. */

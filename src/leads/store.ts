@@ -1,3 +1,4 @@
+import { matching } from '../base/matching.ts';
 import { bytea, int8, json, rowSet } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import type { Contact, Customer } from '../customers/customer.ts';
@@ -123,21 +124,22 @@ export async function answerRows(
   { businessId, leadId, customerId, isTaken, message }: Acknowledgement,
   at: Date,
 ): Promise<LeadName[]> {
+  const state = leadId === undefined ? 'waiting' : undefined;
+  const asked = matching({ id: leadId, customer_id: customerId, state }, 4);
   const rows = await sql.query<NameRecord>(
     `with meant as materialized (
        select id from leads
-       where business_id = $1 and ($2::bigint is null or id = $2)
-         and ($3::bigint is null or customer_id = $3) and ($2 is not null or state = 'waiting')
+       where business_id = $1${asked.sql}
        order by id for update
      ),
      answered as (
-       update leads set state = case when $4::boolean then 'acknowledged' else state end,
-         return_message = coalesce($5, return_message), answered_at = $6
+       update leads set state = case when $2::boolean then 'acknowledged' else state end,
+         return_message = coalesce($3, return_message), answered_at = $4
        where business_id = $1 and id in (select id from meant)
        returning ${nameColumns}
      )
      select * from answered order by id`,
-    [businessId, leadId, customerId, isTaken, message, at],
+    [businessId, isTaken, message, at, ...asked.values],
   );
   return rows.map(toName);
 }
@@ -185,11 +187,11 @@ export async function listLeads(
   businessId: bigint,
   { state, formId, most }: Wish,
 ): Promise<Lead[]> {
+  const asked = matching({ state, form_id: formId }, 2);
   const rows = await sql.query<LeadRecord>(
-    `select ${columns} from leads where business_id = $1 and ($2::text is null or state = $2)
-       and ($3::bigint is null or form_id = $3)
-     order by created_at desc, id desc limit $4`,
-    [businessId, state, formId, most],
+    `select ${columns} from leads where business_id = $1${asked.sql}
+     order by created_at desc, id desc limit $2`,
+    [businessId, most, ...asked.values],
   );
   return rows.map(toLead);
 }

@@ -1,3 +1,4 @@
+import { matching } from '../base/matching.ts';
 import type { Sql } from '../base/sql.ts';
 import type { MessageState } from '../conversations/message.ts';
 import type { PaymentState } from '../payments/payment.ts';
@@ -22,6 +23,7 @@ export async function listLinks(
   businessId: bigint,
   { id, most, now }: Wish,
 ): Promise<ListedLink[]> {
+  const asked = matching({ 'l.id': id }, 2);
   const rows = await sql.query<LinkRecord & Beside>(
     `select ${linkColumns('l')}, v.amount_cents, m.state as message_state, m.error_code,
        p.id as payment_id, p.state as payment_state
@@ -32,9 +34,9 @@ export async function listLinks(
      left join payments p on p.business_id = l.business_id and p.order_number = l.order_number and p.holds_order
        and p.state not in ('declined', 'canceled')
        and not p.is_test
-     where l.business_id = $1 and ($2::bigint is null or l.id = $2)
-     order by l.id desc limit $3`,
-    [businessId, id, most],
+     where l.business_id = $1${asked.sql}
+     order by l.id desc limit $2`,
+    [businessId, most, ...asked.values],
   );
   return rows.map((row) => {
     const link = toLink(row);

@@ -1,3 +1,4 @@
+import { matching } from '../base/matching.ts';
 import { bool, int4, int8, rowSet, text, timestamptz } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import type { Interval } from './interval.ts';
@@ -210,9 +211,9 @@ export async function listSubscriptions(
   businessId: bigint,
   { customerId, state, most }: Wish,
 ): Promise<Subscription[]> {
-  const where = `business_id = $1 and ($2::bigint is null or customer_id = $2)
-    and ($3::text is null or state = $3) order by id desc limit $4`;
-  return await read(sql, where, [businessId, customerId, state, most]);
+  const asked = matching({ customer_id: customerId, state }, 2);
+  const where = `business_id = $1${asked.sql} order by id desc limit $2`;
+  return await read(sql, where, [businessId, most, ...asked.values]);
 }
 
 async function read(sql: Sql, where: string, values: unknown[]): Promise<Subscription[]> {

@@ -53,6 +53,7 @@ test('an operator finds a payment, captures, voids and refunds, and the audit tr
   );
   assert.match(first.charges[0].reference, /^[0-9a-z]+-[0-9a-z]+-1$/);
   assert.match(first.charges[0].processorId, /^sim_/);
+  assert.match(first.charges[0].authorizationCode, /^\w{6}$/);
   assert.deepEqual([first.charges[0].looks, first.charges[0].lookAt], [0, undefined]);
   const queuedOne = await ask('payment', 'show', ...mine, bank.id);
   assert.deepEqual(

@@ -55,12 +55,22 @@ function textOf(payment: Payment, data: Awaited<ReturnType<typeof readAll>>): st
       made: payment.createdAt,
     }),
     'with the processor': rowsOf(
-      ['processor', 'reference', 'its own name', 'sent', 'answered', 'looks', 'next look'],
+      [
+        'processor',
+        'reference',
+        'its own name',
+        'authorization',
+        'sent',
+        'answered',
+        'looks',
+        'next look',
+      ],
       data.charges,
       (one) => [
         one.processor,
         one.reference,
         one.processorId,
+        one.authorizationCode,
         one.createdAt,
         one.finishedAt,
         one.looks,
