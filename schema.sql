@@ -1,4 +1,4 @@
--- Derived from migrations/ by `node tools/schema.ts`. Do not edit.
+-- Derived from migrations/ by `npx node tools/schema.ts`. Do not edit.
 
 create table migrations (
   number integer not null,

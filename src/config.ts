@@ -1,4 +1,5 @@
 import { carrierSettings, flawsInCarriers } from './base/carrier-settings.ts';
+import { longestChargeMs } from './base/longest-charge.ts';
 import {
   achOrigin,
   ConfigFault,
@@ -15,6 +16,8 @@ import {
   wholeNumber,
   word,
 } from './base/setting.ts';
+
+export { longestChargeMs } from './base/longest-charge.ts';
 
 /**
  * Every setting once: its environment variable, default, meaning and how it is read. `quittance config`
@@ -251,8 +254,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       faults.push((fault as Error).message);
     }
   }
-  const { processorTimeoutMs, resolveAfterSeconds } = config as Config;
-  if (processorTimeoutMs + 5000 > resolveAfterSeconds * 1000) {
+  if (longestChargeMs(config as Config) > (config as Config).resolveAfterSeconds * 1000) {
     faults.push(
       'RESOLVE_AFTER_SECONDS must be at least 5 seconds longer than PROCESSOR_TIMEOUT_MS',
     );

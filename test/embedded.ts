@@ -6,9 +6,10 @@ import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../src/base/sql.ts';
-import { connect, retryable } from '../src/database/connect.ts';
+import { connect } from '../src/database/connect.ts';
 import { type EmbeddedServer, startEmbedded } from '../src/database/embedded.ts';
 import { isAlive, readPostmasterFile } from '../src/database/postmaster-file.ts';
+import { retryable } from '../src/database/retryable.ts';
 import { quickPlace } from './global-setup.ts';
 
 export const quiet = { info() {}, warn() {}, error() {} };

@@ -12,7 +12,7 @@ export const template = 'quittance_template';
 let server: EmbeddedServer | undefined;
 let folder: string | undefined;
 
-/** `node --test --test-global-setup=test/global-setup.ts`: one server for all test files. */
+/** `npx node --test --test-global-setup=test/global-setup.ts`: one server for all test files. */
 export async function globalSetup(): Promise<void> {
   folder = await mkdtemp(join(await quickPlace(), 'quittance-test-'));
   const quiet = { info() {}, warn() {}, error: console.error };

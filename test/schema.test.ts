@@ -6,7 +6,7 @@ import { renderSchema, schemaFile } from '../tools/schema.ts';
 import { freshDatabase } from './database.ts';
 
 const { db } = await freshDatabase({ after });
-const hint = 'schema.sql is stale: run `node tools/schema.ts`';
+const hint = 'schema.sql is stale: run `npx node tools/schema.ts`';
 
 test('schema.sql says what the migrations make', async (t) => {
   const [version] = await db.query<{ major: number }>(

@@ -7,7 +7,7 @@ import { achCodesDoc } from './ach-codes-doc.ts';
 
 test('the checked-in page about codes of bank payments is current', () => {
   const page = new URL('../docs/interface/ach-codes.md', import.meta.url);
-  assert.equal(readFileSync(page, 'utf8'), achCodesDoc(), 'run: node tools/ach-codes-doc.ts');
+  assert.equal(readFileSync(page, 'utf8'), achCodesDoc(), 'run: npx node tools/ach-codes-doc.ts');
 });
 
 test('the page has one row for each code, and says what its rule says', () => {

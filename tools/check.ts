@@ -15,6 +15,14 @@ const looks: readonly (readonly [what: string, command: string, ...args: string[
   ['types', 'tsc', '--noEmit'],
   ['style', 'biome', 'ci', '--error-on-warnings', '--colors=off', '.'],
   ['nothing unused', 'knip', '--no-config-hints'],
+  // What is allowed there serves tests and tools, and lies where what it belongs to lies.
+  [
+    'nothing for tests alone',
+    'knip',
+    '--production',
+    '--config=knip.production.json',
+    '--no-config-hints',
+  ],
 ];
 const testRunner = [
   '--test',

@@ -6,7 +6,7 @@ import { commandsDoc } from './commands-doc.ts';
 
 test('the checked-in page about the commands is current', () => {
   const page = new URL('../docs/operating/commands.md', import.meta.url);
-  assert.equal(readFileSync(page, 'utf8'), commandsDoc(), 'run: node tools/commands-doc.ts');
+  assert.equal(readFileSync(page, 'utf8'), commandsDoc(), 'run: npx node tools/commands-doc.ts');
 });
 
 test('the help and the page name every command with its words', () => {

@@ -6,7 +6,7 @@ import type { Parameters } from '../src/operations/operation.ts';
 import { asmxFieldsPage } from './asmx-fields.ts';
 import { fieldsPage, openApiPage } from './interface-docs.ts';
 
-const hint = 'run: node tools/interface-docs.ts';
+const hint = 'run: npx node tools/interface-docs.ts';
 
 function checkedIn(name: string): string {
   return readFileSync(new URL(`../docs/interface/${name}`, import.meta.url), 'utf8');

@@ -6,7 +6,7 @@ import { messagesDoc } from './messages-doc.ts';
 
 test('the checked-in page about texts is current', () => {
   const page = new URL('../docs/interface/messages.md', import.meta.url);
-  assert.equal(readFileSync(page, 'utf8'), messagesDoc(), 'run: node tools/messages-doc.ts');
+  assert.equal(readFileSync(page, 'utf8'), messagesDoc(), 'run: npx node tools/messages-doc.ts');
 });
 
 test('what the page says of its test numbers is what becomes of texts to them', async (t) => {

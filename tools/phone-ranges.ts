@@ -136,6 +136,6 @@ function folded(text: string, most: number): string[] {
 
 if (import.meta.main) {
   const [, , source] = process.argv;
-  if (!source) throw new Error('usage: node tools/phone-ranges.ts path/to/metadata.max.json');
+  if (!source) throw new Error('usage: npx node tools/phone-ranges.ts path/to/metadata.max.json');
   writeFileSync(path, render(JSON.parse(readFileSync(source, 'utf8'))));
 }

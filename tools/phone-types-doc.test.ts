@@ -6,7 +6,11 @@ import { phoneTypesDoc } from './phone-types-doc.ts';
 
 test('the checked-in page about kinds of phone numbers is current', () => {
   const page = new URL('../docs/interface/phone-types.md', import.meta.url);
-  assert.equal(readFileSync(page, 'utf8'), phoneTypesDoc(), 'run: node tools/phone-types-doc.ts');
+  assert.equal(
+    readFileSync(page, 'utf8'),
+    phoneTypesDoc(),
+    'run: npx node tools/phone-types-doc.ts',
+  );
 });
 
 test('the page names every kind', () => {

@@ -5,7 +5,7 @@ import { card, openCounter } from '../test/pages/counter.ts';
 
 /*
  * Takes the pictures in docs/pictures of the pages that payers see, from a house with a standing clock:
- * `node tools/pictures.ts`. It needs Chromium, so that no test asks whether they are up to date.
+ * `npx node tools/pictures.ts`. It needs Chromium, so that no test asks whether they are up to date.
  */
 const folder = join(import.meta.dirname, '../docs/pictures');
 const works: (() => Promise<void>)[] = [];

@@ -13,7 +13,7 @@ import type { InvoiceDetails } from '../src/payments/invoice.ts';
 /** Writes one letter of every kind into a folder, as HTML, text and PDF, to look at. */
 
 const folder = process.argv[2];
-if (!folder) throw new Error('usage: node tools/receipt-samples.ts FOLDER');
+if (!folder) throw new Error('usage: npx node tools/receipt-samples.ts FOLDER');
 
 const at = new Date('2030-01-15T15:00:00Z');
 const face: Face = {

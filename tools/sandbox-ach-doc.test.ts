@@ -6,7 +6,11 @@ import { sandboxAchDoc } from './sandbox-ach-doc.ts';
 
 test('the checked-in page about bank accounts of the sandbox is current', () => {
   const page = new URL('../docs/interface/sandbox-ach.md', import.meta.url);
-  assert.equal(readFileSync(page, 'utf8'), sandboxAchDoc(), 'run: node tools/sandbox-ach-doc.ts');
+  assert.equal(
+    readFileSync(page, 'utf8'),
+    sandboxAchDoc(),
+    'run: npx node tools/sandbox-ach-doc.ts',
+  );
 });
 
 test('each number that the page shows does what the page says', () => {

@@ -5,6 +5,6 @@ import { sandboxApplicationsDoc } from './sandbox-applications-doc.ts';
 
 test('the checked-in page about applications in the sandbox is current', () => {
   const page = new URL('../docs/interface/sandbox-applications.md', import.meta.url);
-  const hint = 'run: node tools/sandbox-applications-doc.ts';
+  const hint = 'run: npx node tools/sandbox-applications-doc.ts';
   assert.equal(readFileSync(page, 'utf8'), sandboxApplicationsDoc(), hint);
 });

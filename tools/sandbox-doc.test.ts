@@ -8,7 +8,7 @@ import { sandboxDoc, scripts } from './sandbox-doc.ts';
 
 test('the checked-in page about the sandbox is current', () => {
   const page = new URL('../docs/interface/sandbox.md', import.meta.url);
-  assert.equal(readFileSync(page, 'utf8'), sandboxDoc(), 'run: node tools/sandbox-doc.ts');
+  assert.equal(readFileSync(page, 'utf8'), sandboxDoc(), 'run: npx node tools/sandbox-doc.ts');
 });
 
 test('the page about the sandbox names every card', () => {

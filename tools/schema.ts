@@ -12,7 +12,7 @@ export const schemaFile = join(import.meta.dirname, '../schema.sql');
 /** The tables as the migrations leave them: the one place to read what is there today. */
 export async function renderSchema(sql: Sql): Promise<string> {
   const tables = await readTables(sql);
-  const head = '-- Derived from migrations/ by `node tools/schema.ts`. Do not edit.\n';
+  const head = '-- Derived from migrations/ by `npx node tools/schema.ts`. Do not edit.\n';
   return [head, ...tables.map(renderTable)].join('\n');
 }
 

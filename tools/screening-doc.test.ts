@@ -5,5 +5,5 @@ import { screeningDoc } from './screening-doc.ts';
 
 test('the checked-in page about screening is current', () => {
   const page = new URL('../docs/operating/screening.md', import.meta.url);
-  assert.equal(readFileSync(page, 'utf8'), screeningDoc(), 'run: node tools/screening-doc.ts');
+  assert.equal(readFileSync(page, 'utf8'), screeningDoc(), 'run: npx node tools/screening-doc.ts');
 });

@@ -33,14 +33,6 @@ export function isBankingDay(date: Temporal.PlainDate): boolean {
   );
 }
 
-/** The weekdays of a year on which the Federal Reserve is closed, in order. */
-export function holidaysOf(year: number): { name: string; on: Temporal.PlainDate }[] {
-  return holidays.flatMap((holiday) => {
-    const on = dayClosed(holiday, year);
-    return on ? [{ name: holiday.name, on }] : [];
-  });
-}
-
 /**
  * The nth banking day after a date, or before it when n is negative. With 0 it is the date itself or, when
  * that is no banking day, the next one. So from a Saturday both 0 and 1 lead to Monday.
@@ -59,21 +51,6 @@ export function addBankingDays(date: Temporal.PlainDate, n: number): Temporal.Pl
 /** The first banking day after a date, never the date itself. */
 export function nextBankingDay(date: Temporal.PlainDate): Temporal.PlainDate {
   return addBankingDays(date, 1);
-}
-
-/**
- * How many banking days after the first date the second one is, itself counted; negative when it lies
- * before. This undoes addBankingDays: adding the answer to the first date leads to the second, if that is
- * a banking day.
- */
-export function bankingDaysBetween(from: Temporal.PlainDate, to: Temporal.PlainDate): number {
-  const direction = Temporal.PlainDate.compare(to, from);
-  let days = 0;
-  for (let day = from; !day.equals(to); ) {
-    day = day.add({ days: direction });
-    if (isBankingDay(day)) days += direction;
-  }
-  return days;
 }
 
 /** Undefined in a year in which nothing is closed for it: before there was such a day, and on Saturdays. */

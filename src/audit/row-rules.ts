@@ -10,6 +10,9 @@ export const rowRules: readonly Rule[] = [
       from (
         select business_id, unnest(payment_ids) as payment_id, 'a watch' as what from payment_watches
         union all select business_id, made_id, 'a kept key' from kept_keys where kind = 'payment'
+        union all select k.business_id, f.payment_id, 'the kept key of a follow-up' from kept_keys k
+          left join followups f on f.business_id = k.business_id and f.id = k.made_id
+          where k.kind = 'followup'
         union all select business_id, payment_id, 'a follow-up' from followups
         union all select business_id, payment_id, 'a transfer' from transfers where payment_id is not null
         union all select business_id, payment_id, 'an ACH entry' from ach_entries

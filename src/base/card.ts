@@ -35,19 +35,6 @@ export function parseCardNumber(text: string): Parsed<CardNumber> {
   return parsed({ number, brand, first6: text.slice(0, 6), last4: text.slice(-4) });
 }
 
-/** Both fields at once; where each has its own place for messages, the three readers below are asked. */
-export function parseExpiry(
-  monthText: string,
-  yearText: string,
-  today: Temporal.PlainDate,
-): Parsed<Expiry> {
-  const month = parseExpiryMonth(monthText);
-  if (!month.ok) return month;
-  const year = parseExpiryYear(yearText);
-  if (!year.ok) return year;
-  return judgeExpiry({ month: month.value, year: year.value }, today);
-}
-
 /** "01" and, since a JSON number has no leading zero, "1". */
 export function parseExpiryMonth(text: string): Parsed<number> {
   if (text.length > 2 || !allDigits(text)) return notAMonth;

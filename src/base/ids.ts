@@ -3,8 +3,8 @@ import type { Database, Sql } from './sql.ts';
 /**
  * Everything inside a business is numbered by one counter of that business. A process takes numbers in
  * blocks, so that an id costs no round trip, grows with time and is never given twice. Blocks start small
- * and double, so that a business that is seldom used does not burn numbers at every start. A block that was not
- * used up is dropped after some hours: whoever looks for what is new since yesterday may trust the numbers.
+ * and grow fourfold, so that a business that is seldom used does not burn numbers at every start. A block that was
+ * not used up is dropped after some hours: whoever looks for what is new since yesterday may trust the numbers.
  */
 export type Ids = { next(businessId: bigint): Promise<bigint> | bigint };
 

@@ -20,6 +20,7 @@ export type JobPayloads = {
   };
   'declines.forget': null;
   'deposit.make': null;
+  'kept_keys.forget': null;
   'number.assign': { readonly areaCode: string; readonly reference: string };
   'payment.give_back': { readonly paymentId: string };
   'settlement.plan': null;

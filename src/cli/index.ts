@@ -1,5 +1,8 @@
+import { Refusal } from '../base/refusal.ts';
+import { ConfigFault } from '../base/setting.ts';
 import { readConfig } from '../config.ts';
 import { DatabaseFault } from '../database/database-fault.ts';
+import { VaultError } from '../vault/vault-error.ts';
 import { achEntries } from './ach/entries.ts';
 import { achFile } from './ach/file.ts';
 import { achFiles } from './ach/files.ts';
@@ -234,16 +237,14 @@ export function explain(error: unknown): string {
   const isPlain =
     error instanceof OperatorFault ||
     error instanceof DatabaseFault ||
-    isNamed(error, ['ConfigFault', 'VaultError', 'Refusal']);
-  return isPlain ? (error as Error).message : String((error as Error)?.stack ?? error);
+    error instanceof ConfigFault ||
+    error instanceof VaultError ||
+    error instanceof Refusal;
+  return isPlain ? error.message : String((error as Error)?.stack ?? error);
 }
 
 export function exitCodeOf(error: unknown): number {
   return error instanceof UsageFault || error instanceof FileFault ? 2 : 1;
-}
-
-function isNamed(error: unknown, names: readonly string[]): boolean {
-  return error instanceof Error && names.includes(error.constructor.name);
 }
 
 /** Names what there is of that family, or what may have been meant. */

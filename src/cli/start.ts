@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { addressOf } from '../base/listening-address.ts';
 import { makeFirstBusiness } from '../businesses/first-start.ts';
-import type { Config } from '../config.ts';
+import { type Config, longestChargeMs } from '../config.ts';
 import { refreshMs } from '../vault/vault.ts';
 import { createHandler } from '../wire/http.ts';
 import { closeEdge, createEdge } from '../wire/server.ts';
@@ -31,7 +31,7 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
         const working = works ? work(house.world, stop) : undefined;
         if (!stop.aborted) await new Promise((resolve) => stop.addEventListener('abort', resolve));
         log.info('service.stopping', { signal: String(stop.reason) });
-        if (server) await closeEdge(server, config.processorTimeoutMs + 5000);
+        if (server) await closeEdge(server, longestChargeMs(config));
         await working;
       } finally {
         clearInterval(refreshing);
@@ -94,10 +94,10 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
   });
 }
 
-/** The first signal asks to finish what is under way; a second one does not wait. */
 // A terminal tells everybody in its group, and npm passes on what it hears: that is one wish, heard twice.
 const mayBeOneWish = 2;
 
+/** The first signal asks to finish what is under way; the third does not wait. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   let heard = 0;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/database.ts';
-import { connect, connectionLost, retryable } from './connect.ts';
+import { connect, connectionLost } from './connect.ts';
+import { retryable } from './retryable.ts';
 
 const { db, url } = await freshDatabase({ after });
 await db.query('create table things (id bigint primary key, name text)');

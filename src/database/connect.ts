@@ -5,7 +5,7 @@ import type { Database, Sql } from '../base/sql.ts';
 import { connectionLost, retryable, wasInTheWay } from './retryable.ts';
 import { types } from './types.ts';
 
-export { connectionLost, repeatable, retryable } from './retryable.ts';
+export { connectionLost, repeatable } from './retryable.ts';
 
 export type ConnectOptions = {
   /** The most connections. */

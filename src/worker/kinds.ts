@@ -29,10 +29,13 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
     await watchBatch(world, businessId, payload),
   'declines.forget': async (world) => {
     await forgetDeclines(world);
-    await forgetOldKeys(world);
     return later(world, dayMs);
   },
   'deposit.make': async (world, { businessId }) => await depositInTheMorning(world, businessId),
+  'kept_keys.forget': async (world) => {
+    await forgetOldKeys(world);
+    return later(world, dayMs);
+  },
   'number.assign': async (world, { businessId, payload, tries }) => {
     const { isDone } = await assignNumber(world, businessId, payload, patienceMs.worker);
     return isDone ? undefined : later(world, Math.min(2 ** tries, 60) * minuteMs);

@@ -19,17 +19,18 @@ import { beginDue } from '../subscriptions/begin-due.ts';
 import { chargeDue } from '../subscriptions/charge-due.ts';
 import { followPayments } from '../subscriptions/follow.ts';
 import { giveUp } from '../subscriptions/give-up.ts';
+import { platform } from '../trail/trail.ts';
 import type { World } from '../world.ts';
 
 /** Work that is due because time passed. Each such job comes back by itself; the platform owns it. */
 const recurring: readonly JobKind[] = [
   'ach.read_inbox',
   'declines.forget',
+  'kept_keys.forget',
   'settlement.plan',
   'site_requests.forget',
   'text_counts.forget',
 ];
-const platform = 0n;
 
 export async function scheduleRecurring(world: World): Promise<void> {
   const runAt = world.now();

@@ -22,6 +22,9 @@ const givenBack = (state: string, more = '') => `
   select p.business_id, 50, p.id, 2, 'give_back', '${state}', 1250, 'given-back-2', 'simulator', 'system', 0, 1,
     p.created_at, p.created_at, p.created_at, p.created_at, 'card_declined' ${more}
   from payments p where p.business_id = $1`;
+const keptOf = (id: string) => `
+  insert into kept_keys (business_id, kind, key, made_id, request_fingerprint, kept_at)
+  select f.business_id, 'followup', 'k', ${id}, '', now() from followups f where f.business_id = $1`;
 
 const damages: Readonly<Record<string, Damage>> = {
   'nothing, after a capture of a part': { ...captured, found: [] },
@@ -183,6 +186,16 @@ const damages: Readonly<Record<string, Damage>> = {
       'row_without_payment',
       'sums_differ',
     ],
+  },
+  'nothing, when a second key is kept of a refund': {
+    ...refunded,
+    sql: keptOf('f.id'),
+    found: [],
+  },
+  'a key is kept of no refund': {
+    ...refunded,
+    sql: keptOf('f.id + 1000'),
+    found: ['row_without_payment'],
   },
   'what was never charged is refunded': {
     fields: declined,

@@ -69,6 +69,9 @@ for (const [who, end] of Object.entries(endings)) {
 }
 
 async function startedByNpm(t: TestContext, end: (pid: number) => void): Promise<void> {
+  // Asked for first, so that it is done before the folder goes: what a failure would leave running.
+  let endAll = async () => {};
+  t.after(() => endAll());
   const folder = await scratch(t);
   const data = join(folder, 'data');
   const npm = spawn('npm', ['start'], {
@@ -84,6 +87,16 @@ async function startedByNpm(t: TestContext, end: (pid: number) => void): Promise
     detached: true,
   });
   const ended = once(npm, 'exit');
+  let postgres: number | undefined;
+  endAll = async () => {
+    // npm may be gone and the service not: it is of the same group.
+    signal(-npm.pid!, 'SIGKILL');
+    await ended;
+    postgres ??= (await readPostmasterFile(join(data, 'postgres/cluster')))?.pid;
+    if (postgres === undefined || !isAlive(postgres)) return;
+    signal(postgres, 'SIGQUIT');
+    await gone(postgres);
+  };
   let said = '';
   npm.stderr.setEncoding('utf8').on('data', (text) => {
     said += text;
@@ -97,12 +110,22 @@ async function startedByNpm(t: TestContext, end: (pid: number) => void): Promise
     assert.equal(npm.exitCode, null, said);
     await delay(50);
   }
-  const { pid } = (await readPostmasterFile(join(data, 'postgres/cluster')))!;
-  assert.ok(isAlive(pid));
+  postgres = (await readPostmasterFile(join(data, 'postgres/cluster')))!.pid;
+  assert.ok(isAlive(postgres));
   end(npm.pid!);
   await ended;
-  await gone(pid);
+  await gone(postgres);
   assert.match(said, /"event":"service.stopped"/);
+  endAll = async () => {};
+}
+
+/** To whoever is still there. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 test('the simulated bank listens where HOST says, so that other machines can share it', async (t) => {

@@ -13,7 +13,7 @@ import { insertBusiness } from '../../src/businesses/store.ts';
 import { usualTerms } from '../../src/businesses/terms.ts';
 import { readConfig } from '../../src/config.ts';
 import { keepInInbox } from '../../src/conversations/sandbox-inbox.ts';
-import { retryable } from '../../src/database/connect.ts';
+import { retryable } from '../../src/database/retryable.ts';
 import { createFlights } from '../../src/outgoing/flights.ts';
 import { createOutgoing } from '../../src/outgoing/outgoing.ts';
 import { withBreaker } from '../../src/processors/breaker.ts';

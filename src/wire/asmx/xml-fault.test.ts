@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultOf, outline } from '../../../test/xml-outline.ts';
-import { positionAt, xmlLimits } from './xml-reader.ts';
+import { positionAt, xmlLimits } from './xml-fault.ts';
 
 const { depth, elements, attributes, name, text: mostText } = xmlLimits;
 const nested = (levels: number) => '<a>'.repeat(levels) + '</a>'.repeat(levels);

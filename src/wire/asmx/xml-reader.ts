@@ -12,7 +12,7 @@ import { malformed, overLimit, xmlLimits } from './xml-fault.ts';
 import { leave, outermostScope, type Scope } from './xml-namespaces.ts';
 import { readStartTag, type XmlAttribute, type XmlName } from './xml-start-tag.ts';
 
-export { positionAt, XmlFault, xmlLimits } from './xml-fault.ts';
+export { XmlFault } from './xml-fault.ts';
 export type { XmlAttribute, XmlName } from './xml-start-tag.ts';
 
 export type XmlHandler = {
