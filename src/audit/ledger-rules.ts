@@ -82,13 +82,15 @@ export const ledgerRules: readonly Rule[] = [
   {
     name: 'ledger_split',
     sql: `
-      select p.business_id, p.id as payment_id, format(
-        'of %s cents the ledger has %s as %s, not %s', p.captured_cents, -coalesce(m.cents, 0), s.account,
+      select s.business_id, s.id as payment_id, format(
+        'of %s cents the ledger has %s as %s, not %s', s.taken, -coalesce(m.cents, 0), s.account,
         s.cents) as says
       from (
-        select business_id, id, account, sum(greatest(0, least(cents, captured_cents - before))) as cents
+        select business_id, id, account, taken, sum(greatest(0, least(cents, taken - before))) as cents
         from (
-          select p.business_id, p.id, p.captured_cents,
+          select p.business_id, p.id,
+            -- A debit that is presented again for less was booked when it was presented first.
+            case p.method when 'bank' then p.approved_cents else p.captured_cents end as taken,
             case line->>'kind' when 'fee' then 'fees' else line->>'kind' end as account,
             (line->>'cents')::bigint as cents,
             coalesce(sum((line->>'cents')::bigint) over (
@@ -100,9 +102,8 @@ export const ledgerRules: readonly Rule[] = [
           where line->>'kind' in ('tax', 'tip', 'fee') and p.captured_cents > 0
             and p.state <> 'voided' and not p.is_test
         ) lines
-        group by business_id, id, account
+        group by business_id, id, account, taken
       ) s
-      join payments p on p.business_id = s.business_id and p.id = s.id
       left join (${moved}) m on m.business_id = s.business_id and m.payment_id = s.id
         and m.account = s.account
       where s.cents <> -coalesce(m.cents, 0)`,

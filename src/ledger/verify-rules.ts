@@ -178,8 +178,9 @@ export const ledgerRules: readonly LedgerRule[] = [
       left join (
         select business_id, sum(case when debit = 'clearing' then cents else -cents end) as cents
         from transfers
+        -- What was given back since may leave less than was there when a deposit was made.
         where debit = 'clearing' or (credit = 'clearing' and debit not in ('returns', 'tests', 'platform_fees',
-          'refunds'))
+          'refunds') and debit not like 'receivable:%')
         group by business_id
       ) c on c.business_id = o.business_id
       where ${ofBusiness('o')} and o.cents > coalesce(c.cents, 0)`,
