@@ -1,7 +1,9 @@
 import { type Html, html } from '../base/html.ts';
 import type { Face } from '../businesses/face.ts';
 import { dollars, phoneWords } from '../letters/wording.ts';
+import { billedOf } from '../payments/invoice.ts';
 import type { Invoice } from '../payments/open-invoice.ts';
+import type { Billed } from '../payments/order.ts';
 
 /** The head of every page of a business: the first letter of its name is its picture. */
 export function businessHead({ name, address, phone, email }: Face): Html {
@@ -25,10 +27,10 @@ any code.`;
 
 /** What an invoice is about. */
 export function billFacts({ orderNumber, details }: Invoice): Html {
-  const { bill, billTo } = details;
+  const { bill } = details;
   return factList([
     ['Invoice number', orderNumber],
-    ['Billed to', payerOf(billTo)],
+    ['Billed to', payerOf(billedOf(details))],
     ['Account number', bill?.accountNumber],
     ['Reference', bill?.accountNumber2],
     ['Statement date', bill?.statementOn && longDate(bill.statementOn)],
@@ -37,7 +39,7 @@ export function billFacts({ orderNumber, details }: Invoice): Html {
 }
 
 /** Whom the business billed. */
-export function payerOf({ firstName, lastName }: Invoice['details']['billTo']): string {
+export function payerOf({ billTo: { firstName, lastName } }: Billed): string {
   return [firstName, lastName].filter(Boolean).join(' ');
 }
 

@@ -4,6 +4,7 @@ import { faceOn } from '../letters/receipt-facts.ts';
 import { dollars, phoneWords } from '../letters/wording.ts';
 import type { OpenedLink } from '../pay-links/open-link.ts';
 import { takesCards } from '../payments/charge.ts';
+import { billedOf } from '../payments/invoice.ts';
 import type { Payment } from '../payments/payment.ts';
 import { billFacts, billLines, businessHead, payerOf, sandboxNote } from './bill-part.ts';
 import type { Faults, Kept } from './field.ts';
@@ -38,7 +39,7 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
     businessName: face.name,
     agreement,
     takesCards: takesCards(business),
-    payerName: payerOf(invoice.details.billTo),
+    payerName: payerOf(billedOf(invoice.details)),
     kept,
     faults,
   });

@@ -1,6 +1,7 @@
 import type { Contact } from '../customers/customer.ts';
 import type { OpenedLink } from '../pay-links/open-link.ts';
 import type { PayWish } from '../pay-links/pay-link.ts';
+import { billedOf } from '../payments/invoice.ts';
 import { newTokenOf, sourceOfNew } from '../payments/new-source.ts';
 import type { Filled } from './pay-form.ts';
 
@@ -25,7 +26,7 @@ export async function wishOf(
 
 /** Who paid, where whoever was billed lives; the customer stays the one that the business billed. */
 function contactOf({ invoice }: OpenedLink, { name, postalCode, email, phone }: Filled): Contact {
-  const { billTo, phone: billedPhone, email: billedEmail } = invoice.details;
+  const { billTo, phone: billedPhone, email: billedEmail } = billedOf(invoice.details);
   const cut = name.lastIndexOf(' ');
   const { address1 = '', address2 = '', city = '', stateCode = '', countryCode = '' } = billTo;
   return {

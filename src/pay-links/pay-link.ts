@@ -2,6 +2,7 @@ import { Refusal } from '../base/refusal.ts';
 import type { Contact } from '../customers/customer.ts';
 import { charge } from '../payments/charge.ts';
 import { checkDeclines } from '../payments/declines.ts';
+import { billedOf } from '../payments/invoice.ts';
 import type { Line, Order, PeriodName, Source } from '../payments/order.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { NewToken } from '../tokens/token.ts';
@@ -58,7 +59,7 @@ function orderOf(
     externalId: details.externalId,
     invoiceExternalId: undefined,
     statementDescriptor: details.statementDescriptor,
-    invoice: { id: invoice.id, bill: details.bill },
+    invoice: { id: invoice.id, bill: { ...details.bill, to: billedOf(details) } },
     ...(text && { agreement: { text, at: world.now().toISOString() } }),
     ...(details.period && { period: withoutAttempt(details.period) }),
   };

@@ -1,15 +1,12 @@
-import type { Agreement, Bill, Line, Order, PeriodName } from './order.ts';
+import type { Agreement, Bill, Billed, Line, Order, PeriodName } from './order.ts';
 import type { BankAccountFacts } from './payment.ts';
 
 /**
  * What was sent with a payment and is never searched: kept with its invoice, which does not change when
  * the payment does. Cents are text, since JSON numbers are not exact for ever.
  */
-export type InvoiceDetails = {
+export type InvoiceDetails = Billed & {
   readonly lines: readonly (Omit<Line, 'cents'> & { readonly cents: string })[];
-  readonly billTo: Readonly<Record<string, string>>;
-  readonly email: string;
-  readonly phone: string;
   readonly emailReceipt: boolean;
   readonly smsReceipt: boolean;
   readonly description?: string;
@@ -55,6 +52,11 @@ export function invoiceDetails({ contact, source, lines, ...order }: Order): Inv
     ...(order.agreement && { agreement: order.agreement }),
     ...(order.period && { period: order.period }),
   };
+}
+
+/** Whoever tried to pay it since. */
+export function billedOf({ bill, billTo, email, phone }: InvoiceDetails): Billed {
+  return bill?.to ?? { billTo, email, phone };
 }
 
 /** Where there is a page for the rest, nobody must work out what that is: an invoice is paid whole. */

@@ -49,12 +49,21 @@ export type OpenInvoice = { readonly id: bigint; readonly bill: Bill };
 /** What an invoice shows that was not made by its payment, as whoever made it wished; cents are text. */
 export type Bill = {
   readonly business: Readonly<Record<string, string>>;
+  /** Since somebody tried to pay it: whom it was made for, since a payer may be another. */
+  readonly to?: Billed;
   /** Numbers of the caller's own: of the payer's account, and another. */
   readonly accountNumber?: string;
   readonly accountNumber2?: string;
   /** YYYY-MM-DD. */
   readonly statementOn: string;
   readonly expiresOn?: string;
+};
+
+/** Whom the business billed, and where they are reached. */
+export type Billed = {
+  readonly billTo: Readonly<Record<string, string>>;
+  readonly email: string;
+  readonly phone: string;
 };
 
 /** The Idempotency-Key, and everything that was asked under it but the CVV: only ever hashed. */

@@ -7,6 +7,7 @@ import { readBusiness } from '../businesses/store.ts';
 import type { Contact } from '../customers/customer.ts';
 import { readContacts } from '../customers/store.ts';
 import { charge } from '../payments/charge.ts';
+import { billedOf } from '../payments/invoice.ts';
 import { type Invoice, readInvoices } from '../payments/open-invoice.ts';
 import type { Line, Order } from '../payments/order.ts';
 import { isSettled } from '../payments/payment.ts';
@@ -265,7 +266,7 @@ function orderOf(
     statementDescriptor: undefined,
     emailReceipt: contact.email !== '',
     smsReceipt: textable(contact.phone),
-    invoice: { id: invoice.id, bill: details.bill },
+    invoice: { id: invoice.id, bill: { ...details.bill, to: billedOf(details) } },
     period: { ...details.period, attempt: period.tries },
   };
 }
