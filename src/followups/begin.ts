@@ -80,13 +80,16 @@ export function sameAsBefore(
 ): FollowUp | undefined {
   if (amountCents !== undefined && kind !== 'capture') return undefined;
   // What came back was not given back, so it is a new wish.
-  const last = earlier.findLast(({ state }) => state !== 'failed' && state !== 'returned');
-  if (!last) return undefined;
+  const standing = earlier.filter(({ state }) => state !== 'failed' && state !== 'returned');
   if (kind === 'capture') {
+    // Whatever was given back of it since.
+    const last = standing.findLast((one) => one.kind !== 'refund');
     const isSame =
-      last.kind === 'capture' && last.amountCents === (amountCents ?? payment.approvedCents);
+      last?.kind === 'capture' && last.amountCents === (amountCents ?? payment.approvedCents);
     return isSame ? last : undefined;
   }
+  const last = standing.at(-1);
+  if (!last) return undefined;
   if (last.kind === 'void') return last;
   // Parts that came to all of it are no answer to who wishes for what is left; nor is all that was left then, when
   // something of the parts before it came back, or was not given.

@@ -19,6 +19,13 @@ import type { Subject } from './subject.ts';
  * because the processor settled it by its own clock, is refunded when giving back was all that was wished.
  */
 export async function followUp(world: World, wish: FollowUpWish): Promise<FollowUp> {
+  const ended = await followUpOf(world, wish);
+  // Who is told that nothing was sent, and to try again, may do so under the same key.
+  if (ended.outcomeCode === 'not_sent') await forgetKeyOf(world, wish, ended);
+  return ended;
+}
+
+async function followUpOf(world: World, wish: FollowUpWish): Promise<FollowUp> {
   const before = await findEarlier(world, wish);
   if (before) return await orRefund(world, wish, await awaitFollowUp(world, before));
   await settleBefore(world, wish);
@@ -48,8 +55,8 @@ async function begin(
 /** The same wish again, for whoever waited for it too; the key is that of the refund from now on. */
 async function orRefund(world: World, wish: FollowUpWish, ended: FollowUp): Promise<FollowUp> {
   if (!isSettledMeanwhile(ended, wish)) return ended;
-  await forgetKey(world.db, ended);
-  return await followUp(world, { ...wish, isTooLateToVoid: true });
+  await forgetKeyOf(world, wish, ended);
+  return await followUpOf(world, { ...wish, isTooLateToVoid: true });
 }
 
 /** A void that came too late, where all that was wished was to give back. */
@@ -124,12 +131,8 @@ async function findEarlier(world: World, wish: FollowUpWish): Promise<FollowUp |
   const kept = own ? undefined : await readKeptKey(world.db, names, retryKey.key);
   const earlier = own ?? (kept && (await readFollowUp(world.db, { businessId, id: kept.madeId })));
   if (!earlier) return undefined;
-  // Who was told that nothing was sent, and to try again, may do so under the same key.
-  const isFree = earlier.state === 'failed' && earlier.outcomeCode === 'not_sent';
-  const isOld = isKeyOld(world, kept?.keptAt ?? earlier.createdAt);
-  if (isOld || isFree || isSettledMeanwhile(earlier, wish)) {
-    if (kept) await forgetKeptKey(world.db, names, retryKey.key);
-    else await forgetKey(world.db, earlier);
+  if (isKeyOld(world, kept?.keptAt ?? earlier.createdAt) || isSettledMeanwhile(earlier, wish)) {
+    await forgetKeyOf(world, wish, earlier);
     return undefined;
   }
   const asked = kept?.requestFingerprint ?? earlier.requestFingerprint;
@@ -137,6 +140,17 @@ async function findEarlier(world: World, wish: FollowUpWish): Promise<FollowUp |
     throw new Refusal('idempotency_key_reused');
   }
   return earlier;
+}
+
+/** The key that this was asked under, be it the follow-up's own or another. */
+async function forgetKeyOf(
+  { db }: World,
+  { retryKey, businessId }: FollowUpWish,
+  followUp: FollowUp,
+): Promise<void> {
+  if (!retryKey) return;
+  await forgetKey(db, followUp, retryKey.key);
+  await forgetKeptKey(db, { businessId, kind: 'followup' }, retryKey.key);
 }
 
 /** The first result of what somebody else began; when its owner fell silent, we find out. */

@@ -36,11 +36,11 @@ export async function readByKey(
 }
 
 /** An Idempotency-Key is kept for 30 days; after that it is free for something else. */
-export async function forgetKey(sql: Sql, { businessId, id }: Key): Promise<void> {
+export async function forgetKey(sql: Sql, { businessId, id }: Key, key: string): Promise<void> {
   await sql.query(
     `update followups set idempotency_key = null, request_fingerprint = null
-     where business_id = $1 and id = $2`,
-    [businessId, id],
+     where business_id = $1 and id = $2 and idempotency_key = $3`,
+    [businessId, id, key],
   );
 }
 

@@ -45,10 +45,8 @@ async function ofKey(
   payment: Payment,
   kept?: KeptKey,
 ): Promise<{ payment: Payment; byKey: true } | undefined> {
-  // Who was told that nothing was sent, and to try again, may do so under the same key.
-  if (payment.state === 'canceled' || isKeyOld(world, kept?.keptAt ?? payment.createdAt)) {
-    if (kept) await forgetKeptKey(world.db, keptBy(order), order.retryKey!.key);
-    else await forgetPaymentKey(world.db, payment);
+  if (isKeyOld(world, kept?.keptAt ?? payment.createdAt)) {
+    await forgetKeyOf(world, order, payment);
     return undefined;
   }
   const asked = kept?.requestFingerprint ?? payment.requestFingerprint;
@@ -92,13 +90,24 @@ export async function tellAgain(
   const made = { businessId, kind: 'payment', id } as const;
   if (!byKey) await keepKey(world, world.db, made, order.retryKey);
   const outcome = await awaitOutcome(world, payment);
-  await freeWhenTold(world, outcome);
+  await freeWhenTold(world, order, outcome);
   return outcome;
 }
 
-/** Found out late that nothing was taken, it is told once; then its order number is free. */
-export async function freeWhenTold({ db }: World, payment: Payment): Promise<void> {
-  if (payment.epoch > 1 && tookNothing(payment)) await letGoOfOrder(db, payment);
+/**
+ * That nothing was taken is told once. Then it may be tried again: its order number is free, and so is the key of
+ * whoever was told that nothing was sent.
+ */
+export async function freeWhenTold(world: World, order: Order, payment: Payment): Promise<void> {
+  if (payment.state === 'canceled') await forgetKeyOf(world, order, payment);
+  if (payment.epoch > 1 && tookNothing(payment)) await letGoOfOrder(world.db, payment);
+}
+
+/** The key that this was asked under, be it the payment's own or another. */
+async function forgetKeyOf({ db }: World, order: Order, payment: Payment): Promise<void> {
+  if (!order.retryKey) return;
+  await forgetPaymentKey(db, payment, order.retryKey.key);
+  await forgetKeptKey(db, keptBy(order), order.retryKey.key);
 }
 
 /**

@@ -27,7 +27,7 @@ export async function charge(world: World, order: Order): Promise<Payment> {
   const answer = await ask(world, payment, order, order.source.card); // no connection held
   const finished = await finishCharge(world, payment, outcomeOf(payment, answer), details); // committed
   if (finished.state === 'declined') await noteDecline(world, order);
-  await freeWhenTold(world, finished);
+  await freeWhenTold(world, order, finished);
   return finished;
 }
 

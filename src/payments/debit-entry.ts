@@ -1,4 +1,4 @@
-import { nextCutoff } from '../ach/windows.ts';
+import { soonestCutoff } from '../ach/windows.ts';
 import type { World } from '../world.ts';
 import type { InvoiceDetails } from './invoice.ts';
 import type { Payment } from './payment.ts';
@@ -34,6 +34,6 @@ export async function debitEntry(
     holder: account.name.slice(0, 100),
     numberOwner: payment.token ?? `payment:${payment.id}`,
     isSameDay,
-    nextAt: nextCutoff(at, isSameDay),
+    nextAt: soonestCutoff(at, isSameDay),
   };
 }

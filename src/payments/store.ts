@@ -43,11 +43,15 @@ export async function readEarlier(
   return row && { payment: toPayment(row), byKey: row.by_key };
 }
 
-export async function forgetPaymentKey(sql: Sql, payment: Payment): Promise<void> {
+export async function forgetPaymentKey(
+  sql: Sql,
+  { businessId, id }: Key,
+  key: string,
+): Promise<void> {
   await sql.query(
     `update payments set idempotency_key = null, request_fingerprint = null
-     where business_id = $1 and id = $2`,
-    [payment.businessId, payment.id],
+     where business_id = $1 and id = $2 and idempotency_key = $3`,
+    [businessId, id, key],
   );
 }
 

@@ -114,6 +114,28 @@ test('under a key too, what came to nothing is told once, and may be tried again
   assert.equal(await count(), 2);
 });
 
+test('also where a key is all that names it', async () => {
+  const { pay, count } = await openCaller();
+  const wish = { CCNumber: turnsOut.nothing, OrderNumber: '' };
+  assert.equal(await pay(wish, 'k'), '202 unknown 1');
+  await workerLooks();
+  assert.equal(await pay(wish, 'k'), '503 canceled 1');
+  assert.equal(await count(), 1);
+  assert.match(await pay(wish, 'k'), /^202 unknown/);
+});
+
+test('each of two keys is told that it came to nothing, before either begins anew', async () => {
+  const { pay, count } = await openCaller();
+  const wish = { CCNumber: turnsOut.nothing };
+  assert.equal(await pay(wish, 'k7'), '202 unknown 1');
+  assert.equal(await pay(wish, 'k8'), '202 unknown 1');
+  await workerLooks();
+  assert.equal(await pay(wish, 'k7'), '503 canceled 1');
+  assert.equal(await pay(wish, 'k8'), '503 canceled 1');
+  assert.equal(await count(), 1);
+  assert.match(await pay(wish, 'k8'), /^202 unknown/);
+});
+
 test('who comes with another card does not wait for the answer of the first', async () => {
   const { pay } = await openCaller();
   await pay({ CCNumber: turnsOut.declined });
