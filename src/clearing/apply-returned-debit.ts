@@ -35,7 +35,9 @@ export async function returnDebit(
 
   const payment = await cancelQueuedRefunds(world, tx, before, details);
   const wasGivenBack = payment.refundedCents + payment.refundingCents > 0n;
-  const mayAgain = rule.actions.includes('represent') && !wasGivenBack;
+  // Whoever wished to give it back does not want it again, also where nothing of that had been sent.
+  const isWanted = before.refundedCents + before.refundingCents === 0n;
+  const mayAgain = rule.actions.includes('represent') && isWanted;
   const again = mayAgain ? await queueAgain(world, tx, business, entry) : undefined;
   await changePayment(tx, payment, again !== undefined);
   const moved = transfersOf(payment, entry, BigInt(business.terms.returnFeeCents));
@@ -43,6 +45,7 @@ export async function returnDebit(
   const returned: Payment = { ...payment, state: 'returned' };
   const event = returnedEvent(world, returned, details, entry, rule, {
     againAt: again?.nextAt,
+    isWanted,
   });
   const at = world.now();
   const events = [{ ...event, businessId, objectId: payment.id, at }];
@@ -100,7 +103,7 @@ export function returnedEvent(
   details: InvoiceDetails,
   entry: Entry,
   { code, title, group }: ReturnRule,
-  then: { readonly againAt: Date | undefined } | 'givenUp',
+  then: { readonly againAt: Date | undefined; readonly isWanted: boolean } | 'givenUp',
 ): NewEvent {
   const { id, kind, data } = eventOf(world, payment, details);
   const isGivenUp = then === 'givenUp';
@@ -119,7 +122,7 @@ export function returnedEvent(
       isUnauthorized: (group === 'authorization' && !isGivenUp) || undefined,
       isGivenUp: isGivenUp || undefined,
       representedAt: isGivenUp ? undefined : then.againAt?.toISOString(),
-      payerIsAsked: payerIsAsked[group],
+      payerIsAsked: isGivenUp || then.isWanted ? payerIsAsked[group] : undefined,
     }),
     untold: whoMustHear(details),
   };

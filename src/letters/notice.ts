@@ -35,10 +35,7 @@ const notices: Readonly<Record<string, (told: Told, face: Face) => Said>> = {
     subject: `A refund came back: ${plain(data.orderNumber, lengths.orderNumber)}`,
     title: 'Refund came back',
     tone: 'bad',
-    paragraphs: [
-      `The payer did not get the ${dollars(BigInt(data.followUpCents))} that you gave back: the money is with you again.`,
-      'You can give it back once more, or pay it in another way.',
-    ],
+    paragraphs: refundFailed(data.outcomeCode, dollars(BigInt(data.followUpCents))),
     facts: [
       factOf('Reason', data.message, lengths.description),
       factOf('Order number', data.orderNumber, lengths.orderNumber),
@@ -142,4 +139,17 @@ function sentences(
   known: Readonly<Record<string, string>>,
 ): string[] {
   return (codes ?? []).map((code) => `• ${known[code] ?? code}`);
+}
+
+function refundFailed(outcomeCode: string | undefined, amount: string): string[] {
+  if (outcomeCode === 'payment_returned') {
+    return [
+      `The ${amount} that you gave back was not sent: the bank payment itself came back before, so the payer has the money.`,
+      'You need not do anything. The account is not debited again for it.',
+    ];
+  }
+  return [
+    `The payer did not get the ${amount} that you gave back: the money is with you again.`,
+    'You can give it back once more, or pay it in another way.',
+  ];
 }

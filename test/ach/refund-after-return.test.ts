@@ -155,3 +155,26 @@ async function beganFile({ house, world, businessId }: AchShop, at: string): Pro
   await collect(world, file);
   return file;
 }
+
+for (const amount of [undefined, '40.00']) {
+  test(`what was given back${amount ? ' in part' : ''} is not debited again, also when nothing of that was sent`, async (t) => {
+    const shop = await openAchShop(t);
+    const id = await refunded(shop, amount);
+    const bank = bankOf(shop);
+    const debit = (await shop.entries(id)).find(({ kind }) => kind === 'debit')!;
+    await bank.post('back.ach', await bank.answerEntry(debit.id, 'R01'));
+    await readInboxes(shop.world, shop.businessId);
+    await isCanceled(shop, id);
+    await shop.until('2030-02-15 12:00');
+    assert.deepEqual(
+      (await shop.entries(id)).map(({ kind, state }) => [kind, state]),
+      [
+        ['debit', 'returned'],
+        ['credit', 'canceled'],
+      ],
+    );
+    const [told] = await shop.events('payment.returned');
+    assert.deepEqual([told?.data.representedAt, told?.data.payerIsAsked], [undefined, undefined]);
+    await isCanceled(shop, id);
+  });
+}
