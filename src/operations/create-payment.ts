@@ -9,7 +9,6 @@ import { boolean, described, identifier, optional, required } from './fields.ts'
 import { isForBank, type Method, methodParameters, readMethod } from './method.ts';
 import { customerNamed } from './named-customer.ts';
 import { type Call, type Draft, operation, type Review } from './operation.ts';
-import { refuseOwnNumber } from './own-number.ts';
 import { contactOf, payer } from './payer.ts';
 import { orderNumberOfOurs, paymentFields } from './payment-fields.ts';
 import { paymentAnswers, paymentData, paymentHeaders, paymentReply } from './payment-reply.ts';
@@ -58,7 +57,12 @@ const parameters = {
   ),
   ...amountParameters,
   CustomerExternalID: payer.CustomerExternalID,
-  InvoiceExternalID: optional(identifier('Your own identifier of the invoice.', 'externalId')),
+  InvoiceExternalID: optional(
+    identifier(
+      'Your own identifier of the invoice: kept with it, and not told again.',
+      'externalId',
+    ),
+  ),
 };
 
 type Values = Draft<typeof parameters>;
@@ -78,6 +82,7 @@ export const createPayment = operation({
     'AccountNumber and ACHToken says what is paid with.',
   needsPayments: true,
   namesOrder: true,
+  tellsAgain: true,
   parameters,
   data: paymentData,
   answers: paymentAnswers,
@@ -120,14 +125,14 @@ function readCapture(p: Values, review: Review): boolean {
 
 async function orderOf(world: World, call: Call, { p, method, capture }: Ask): Promise<Order> {
   const contact = contactOf(p);
-  const source = await sourceOf(world, call, method, contact);
   const { OrderNumber, ExternalID, CustomerExternalID, InvoiceExternalID, Email } = p;
   const verbatim = { OrderNumber, ExternalID, CustomerExternalID, InvoiceExternalID, Email };
-  refuseOwnNumber(world, call, source, verbatim);
+  const source = await sourceOf(world, call, method, { contact, verbatim });
   const isNew = method.kind === 'card' || method.kind === 'bank';
   return {
     business: call.business,
     isTest: false,
+    against: call.against,
     orderNumber: p.OrderNumber ?? orderNumberOfOurs(world),
     retryKey: call.retryKey,
     amountCents: p.Amount!,

@@ -1,5 +1,5 @@
 import { parseAccountNumber, parseRoutingNumber, usualAccountType } from '../base/bank-account.ts';
-import { judgeExpiry, parseCvv } from '../base/card.ts';
+import { type Expiry, judgeExpiry, parseCvv } from '../base/card.ts';
 import { flaw } from '../base/parsed.ts';
 import type { NewMethod } from '../payments/new-source.ts';
 import {
@@ -117,10 +117,19 @@ function readCard(p: MethodValues, caller: Caller, review: Review): Method | und
     if (!review.sent(name)) review.note(name, requiredForCard);
   }
   const { CCNumber: card, ExpirationMonth: month, ExpirationYear: year } = p;
-  const expiry =
-    month && year && judged('ExpirationYear', judgeExpiry({ month, year }, caller.today), review);
+  const expiry = month && year && readExpiry({ month, year }, caller, review);
   const cvv = p.CVV && judged('CVV', parseCvv(p.CVV, card?.brand ?? 'unknown'), review);
   return card && expiry && cvv ? { kind: 'card', card, expiry, cvv } : undefined;
+}
+
+/** A card that has expired by now had not, perhaps, when the same was asked first. */
+function readExpiry(expiry: Expiry, { today }: Caller, review: Review): Expiry {
+  const judgement = judgeExpiry(expiry, today);
+  if (!judgement.ok) {
+    const note = judgement.code === 'expired' ? review.noteLate : review.note;
+    note('ExpirationYear', judgement);
+  }
+  return expiry;
 }
 
 function readBankAccount(p: MethodValues, caller: Caller, review: Review): Method | undefined {

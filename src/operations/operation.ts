@@ -1,5 +1,5 @@
 import type { Flaw, Parsed } from '../base/parsed.ts';
-import type { RefusalCode } from '../base/refusal.ts';
+import type { Refusal, RefusalCode } from '../base/refusal.ts';
 import type { Secret } from '../base/secret.ts';
 import type { Business } from '../businesses/business.ts';
 import type { World } from '../world.ts';
@@ -13,6 +13,10 @@ export type Parameter<T = unknown, Required extends boolean = boolean> = {
   readonly isSecret: boolean;
   /** Kept to the letter, so that nothing can be masked in it: a card number in it is refused. */
   readonly isVerbatim?: boolean;
+  /** A mask would send mail, calls or requests elsewhere: refused with any secret number of the same request. */
+  readonly holdsNoNumber?: boolean;
+  /** Words for people: numbers in it are masked before anybody keeps it. */
+  readonly isFreeText?: boolean;
   /** Other spellings of the name that callers were told. */
   readonly aka: readonly string[];
   /** JSON Schema of what is documented; more is accepted. */
@@ -38,6 +42,8 @@ export type Caller = { readonly business: Business; readonly today: Temporal.Pla
 
 /** What is known of a call beside its parameters. */
 export type Call = Caller & {
+  /** Why nothing new is taken: only who asks again is told what was made before (`tellsAgain`). */
+  readonly against: Refusal | undefined;
   readonly retryKey: { readonly key: string; readonly content: Secret } | undefined;
   readonly tokenMisses: TokenMisses;
   readonly lookUps: LookUps;
@@ -61,6 +67,8 @@ export type Review = {
   /** Whether something was sent under this name, be it readable or not. */
   sent(field: string): boolean;
   note(field: string, flaw: Flaw): void;
+  /** Of what may have been right when it was asked first, and is wrong now because time passed. */
+  noteLate(field: string, flaw: Flaw): void;
 };
 
 /** The universal answer. Which keys are there is to the letter of the interface, so handlers say it. */
@@ -86,6 +94,8 @@ type Described<P extends Parameters, Ask> = {
   readonly needsPayments: boolean;
   /** Whether a suspended business may still ask for it: what gives money back, or ends what was begun. */
   readonly whileSuspended?: true;
+  /** Whoever asks again is told what was made before, also when nothing new would be taken. */
+  readonly tellsAgain?: true;
   readonly parameters: P;
   /** The parameter that is the number of the order, where it is not called OrderNumber: each answer names it. */
   readonly orderNumberIn?: string;

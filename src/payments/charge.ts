@@ -16,8 +16,8 @@ import { startCharges } from './start-store.ts';
 
 /** The whole story of a payment: write down, ask, write down. */
 export async function charge(world: World, order: Order): Promise<Payment> {
-  if (order.source.isDisabled) return await earlierOnly(world, order);
-  refuseWithoutProcessor(order);
+  const against = order.against ?? whatSpeaksAgainst(order);
+  if (against) return await earlierOnly(world, order, against);
   const details = invoiceDetails(order);
   const { payment, earlier } = await startCharge(world, order, details); // committed
   if (earlier) return await tellAgain(world, order, earlier); // a retry: the first result
@@ -31,17 +31,18 @@ export async function charge(world: World, order: Order): Promise<Payment> {
   return finished;
 }
 
-/** What was disabled since pays nothing new; but what it paid before is told as it was. */
-async function earlierOnly(world: World, order: Order): Promise<Payment> {
+/** Nothing new is paid; but what was paid before is told as it was. */
+async function earlierOnly(world: World, order: Order, against: Refusal): Promise<Payment> {
   const earlier = await findEarlier(world, order);
-  if (!earlier) throw new Refusal('token_disabled');
+  if (!earlier) throw against;
   return await tellAgain(world, order, earlier);
 }
 
-/** The simulated bank is the only one there is: it must not tell a live payer that money was taken. */
-function refuseWithoutProcessor({ business, source, isTest }: Order): void {
-  if (takesCards(business) || isTest || source.method === 'bank') return;
-  throw new Refusal('no_processor');
+function whatSpeaksAgainst({ business, source, isTest }: Order): Refusal | undefined {
+  if (source.isDisabled) return new Refusal('token_disabled');
+  // The simulated bank is the only one there is: it must not tell a live payer that money was taken.
+  const isTaken = takesCards(business) || isTest || source.method === 'bank';
+  return isTaken ? undefined : new Refusal('no_processor');
 }
 
 export function takesCards({ environment }: Pick<Order['business'], 'environment'>): boolean {

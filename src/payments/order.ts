@@ -1,3 +1,4 @@
+import type { Refusal } from '../base/refusal.ts';
 import type { Secret } from '../base/secret.ts';
 import type { Business } from '../businesses/business.ts';
 import type { Contact } from '../customers/customer.ts';
@@ -28,6 +29,8 @@ export type Order = {
   readonly externalId: string | undefined;
   readonly invoiceExternalId: string | undefined;
   readonly statementDescriptor: string | undefined;
+  /** Why it is not taken unless it was asked before: then it is told what came of that. */
+  readonly against?: Refusal | undefined;
   readonly emailReceipt: boolean;
   readonly smsReceipt: boolean;
   /** An invoice that is there already and is paid with this; else one is made. */

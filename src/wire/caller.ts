@@ -13,8 +13,8 @@ import type { World } from '../world.ts';
 /** Who calls, whether they may, and how often. The same for every binding. */
 export type Doorkeeper = {
   identify(credentials: Credentials | undefined, address: string): Promise<Business>;
-  /** Refuses what this business may not do at present. */
-  admit(business: Business, operation: Operation): void;
+  /** Why this business may not do it at present, if so. */
+  against(business: Business, operation: Operation): Refusal | undefined;
   /** Counts a request where limits hold, and says how many are left. */
   countRequest(business: Business): number | undefined;
   /** Counts a request of somebody who need not say who they are. */
@@ -39,7 +39,9 @@ export function createDoorkeeper(world: World): Doorkeeper {
 
   return {
     async identify(shown, address) {
-      const credentials = shown && mayBeSomebody(shown) ? shown : undefined;
+      // Many a program says who it is only once it was asked to: that is no guess.
+      if (!shown) throw new Refusal('not_authenticated');
+      const credentials = mayBeSomebody(shown) ? shown : undefined;
       const known = credentials && authenticator.remembered(credentials);
       if (known) return known;
       const mayGuess = badCredentials.hasRoom(address);
@@ -50,12 +52,11 @@ export function createDoorkeeper(world: World): Doorkeeper {
       throw new Refusal('not_authenticated');
     },
 
-    admit(business, operation) {
+    against(business, operation) {
       const isStopped = business.state === 'suspended' && !operation.whileSuspended;
-      if (isStopped || business.state === 'closed') throw new Refusal('business_suspended');
-      if (operation.needsPayments && !mayTakePayments(business)) {
-        throw new Refusal('payments_not_active');
-      }
+      if (isStopped || business.state === 'closed') return new Refusal('business_suspended');
+      const mayPay = !operation.needsPayments || mayTakePayments(business);
+      return mayPay ? undefined : new Refusal('payments_not_active');
     },
 
     countRequest(business) {

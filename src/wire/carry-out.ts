@@ -32,10 +32,14 @@ export function preparationOf(world: World, door: Doorkeeper, operation: Operati
 
   return (business, request, fields, known) => {
     known.requestsLeft = door.countRequest(business);
-    door.admit(business, operation);
+    const stopped = door.against(business, operation);
+    if (stopped && !operation.tellsAgain) throw stopped;
     const own = atClockOf(world, business);
     const caller = { business, today: todayIn(business.timeZone, own.now()) };
-    const { ask, texts, faults, unknownFields, numbers, orderNumber } = decode(fields(), caller);
+    const { ask, texts, faults, lateFaults, unknownFields, numbers, orderNumber } = decode(
+      fields(),
+      caller,
+    );
     known.orderNumber = orderNumber;
     if (unknownFields > 0) {
       const { name } = operation;
@@ -44,15 +48,22 @@ export function preparationOf(world: World, door: Doorkeeper, operation: Operati
     const key = String(request.headers['idempotency-key'] ?? '') || undefined;
     const keyFault = key === undefined ? undefined : faultInRetryKey(key, numbers);
     const wrong = keyFault ? [...faults, keyFault] : faults;
-    if (wrong.length > 0) throw new Refusal('wrong_fields', { details: wrong });
+    const all = [...wrong, ...lateFaults];
+    const against = stopped ?? (all.length > 0 ? wrongFields(all) : undefined);
+    if (against && (wrong.length > 0 || !operation.tellsAgain)) throw against;
     const call: Call = {
       ...caller,
+      against,
       retryKey: key === undefined ? undefined : { key, content: contentOf(operation, texts) },
       tokenMisses: door.tokenMissesOf(business),
       lookUps: door.lookUpsOf(business),
     };
     return { world: own, call, ask };
   };
+}
+
+function wrongFields(details: readonly FieldFault[]): Refusal {
+  return new Refusal('wrong_fields', { details });
 }
 
 /** What an answer says of the limit on requests, where there is one. */

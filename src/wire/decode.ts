@@ -1,7 +1,15 @@
 import { type Flaw, flaw } from '../base/parsed.ts';
 import { type FieldFault, fieldFault } from '../base/refusal.ts';
 import type { Caller, Operation, Parameter } from '../operations/operation.ts';
-import { holdsNumber, holdsOne, type NumbersSent, numberOf } from './numbers-sent.ts';
+import {
+  holdsAny,
+  holdsNumber,
+  holdsOne,
+  holdsSecretNumber,
+  type NumbersSent,
+  numberOf,
+  withoutNumbers,
+} from './numbers-sent.ts';
 
 /** What every binding brings its request to: names and texts. A value that is no scalar has no text. */
 export type RawFields = ReadonlyMap<string, string | typeof notScalar>;
@@ -13,6 +21,8 @@ export type Decoded = {
   /** What was sent, by the names of the table: trimmed, and nothing that is blank. */
   readonly texts: Readonly<Record<string, string | undefined>>;
   readonly faults: readonly FieldFault[];
+  /** What was right when it was sent first: who asks again is told what came of it then. */
+  readonly lateFaults: readonly FieldFault[];
   readonly unknownFields: number;
   /** For what is kept to the letter and is no parameter. */
   readonly numbers: NumbersSent;
@@ -45,7 +55,8 @@ export function decoderOf(operation: Operation): Decoder {
       spellings.set(spelling.toLowerCase(), entry);
     }
   }
-  const verbatimNames = entries.filter(({ parameter }) => parameter.isVerbatim);
+  const untouched = entries.filter(({ parameter: p }) => p.isVerbatim || p.holdsNoNumber);
+  const freeTexts = entries.filter(({ parameter }) => parameter.isFreeText);
   // Cloned for each request: an object that is born with all its names is read many times faster than
   // one that gets them one by one.
   const blank = Object.fromEntries(entries.map(({ name }) => [name, undefined]));
@@ -55,6 +66,7 @@ export function decoderOf(operation: Operation): Decoder {
     const texts: Record<string, string | undefined> = { ...blank };
     const values: Record<string, unknown> = { ...blank };
     const faults: FieldFault[] = [];
+    const lateFaults: FieldFault[] = [];
     const note = (name: string, fault: Flaw) => faults.push(fieldFault(name, fault));
     const numbers: string[] = [];
     let unknownFields = 0;
@@ -78,21 +90,38 @@ export function decoderOf(operation: Operation): Decoder {
         const read = parameter.parse(text);
         if (read.ok) values[name] = read.value;
         else note(name, read);
-        const number = parameter.isSecret ? numberOf(text) : undefined;
+        const number = numberOf(parameter, text);
         if (number !== undefined) numbers.push(number);
       }
     }
-    for (const { name } of verbatimNames) {
-      if (values[name] === undefined || !holdsOne(numbers, texts[name]!)) continue;
-      note(name, holdsNumber);
-      // Answers name the order, also when they refuse it.
-      values[name] = undefined;
+    if (numbers.length > 0) {
+      for (const { name } of freeTexts) {
+        const value = values[name];
+        if (typeof value === 'string') values[name] = withoutNumbers(numbers, value);
+      }
+      for (const { name, parameter } of untouched) {
+        const flaw = values[name] && flawInKept(parameter, numbers, texts[name]!);
+        if (!flaw) continue;
+        note(name, flaw);
+        // Answers name the order, also when they refuse it.
+        values[name] = undefined;
+      }
     }
     for (const { name } of requiredNames) if (texts[name] === undefined) note(name, required);
 
     const sent = (name: string) => texts[name] !== undefined;
-    const ask = operation.read(values, caller, { sent, note });
+    const noteLate = (name: string, fault: Flaw) => lateFaults.push(fieldFault(name, fault));
+    const ask = operation.read(values, caller, { sent, note, noteLate });
     const orderNumber = values[operation.orderNumberIn ?? 'OrderNumber'] as string | undefined;
-    return { ask, texts, faults, unknownFields, numbers, orderNumber };
+    return { ask, texts, faults, lateFaults, unknownFields, numbers, orderNumber };
   };
+}
+
+function flawInKept(
+  { holdsNoNumber }: Parameter,
+  numbers: NumbersSent,
+  text: string,
+): Flaw | undefined {
+  if (holdsOne(numbers, text)) return holdsNumber;
+  return holdsNoNumber && holdsAny(numbers, text) ? holdsSecretNumber : undefined;
 }

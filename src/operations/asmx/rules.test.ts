@@ -203,7 +203,8 @@ function read(
     else note(field, value);
   }
   const business = { environment } as Business;
-  const review = { sent: (field: string) => texts.some(([name]) => name === field), note };
+  const sentNow = (field: string) => texts.some(([name]) => name === field);
+  const review = { sent: sentNow, note, noteLate: note };
   const ask = readAll(values, { business, today }, review);
   return { ask, values, faults };
 }
