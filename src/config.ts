@@ -17,8 +17,6 @@ import {
   word,
 } from './base/setting.ts';
 
-export { longestChargeMs } from './base/longest-charge.ts';
-
 /**
  * Every setting once: its environment variable, default, meaning and how it is read. `quittance config`
  * prints this table. Nothing else reads process.env.

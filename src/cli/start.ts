@@ -1,8 +1,9 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { addressOf } from '../base/listening-address.ts';
+import { longestChargeMs } from '../base/longest-charge.ts';
 import { makeFirstBusiness } from '../businesses/first-start.ts';
-import { type Config, longestChargeMs } from '../config.ts';
+import type { Config } from '../config.ts';
 import { refreshMs } from '../vault/vault.ts';
 import { createHandler } from '../wire/http.ts';
 import { closeEdge, createEdge } from '../wire/server.ts';

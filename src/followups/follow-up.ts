@@ -1,6 +1,6 @@
 import { Refusal } from '../base/refusal.ts';
 import { awaitOutcome } from '../payments/again.ts';
-import { processorOf } from '../payments/asking.ts';
+import { awaitEnd, processorOf } from '../payments/asking.ts';
 import { forgetKeptKey, isKeyOld, readKeptKey } from '../payments/kept-keys.ts';
 import { firstAttempt, isSettled, type Payment, referenceOf } from '../payments/payment.ts';
 import { readPayments } from '../payments/store.ts';
@@ -153,16 +153,7 @@ async function forgetKeyOf(
   await forgetKeptKey(db, { businessId, kind: 'followup' }, retryKey.key);
 }
 
-/** The first result of what somebody else began; when its owner fell silent, we find out. */
 async function awaitFollowUp(world: World, begun: FollowUp): Promise<FollowUp> {
-  const giveUpAt = world.now().getTime() + world.config.processorTimeoutMs + 5000;
-  let current = begun;
-  for (let waitMs = 5; current.state === 'processing'; waitMs = Math.min(waitMs * 2, 250)) {
-    if (world.now().getTime() >= giveUpAt) break;
-    await world.sleep(waitMs);
-    current = (await readFollowUp(world.db, begun)) ?? current;
-  }
-  if (isFinished(current)) return current;
-  await resolveFollowUp(world, current);
-  return (await readFollowUp(world.db, begun)) ?? current;
+  const read = () => readFollowUp(world.db, begun);
+  return await awaitEnd(world, begun, read, (found) => resolveFollowUp(world, found));
 }

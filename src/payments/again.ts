@@ -1,8 +1,9 @@
 import { Refusal } from '../base/refusal.ts';
 import type { World } from '../world.ts';
+import { awaitEnd } from './asking.ts';
 import { forgetKeptKey, isKeyOld, type KeptKey, keepKey, readKeptKey } from './kept-keys.ts';
 import type { Order, Source } from './order.ts';
-import { isSettled, type Payment, tookNothing } from './payment.ts';
+import { type Payment, tookNothing } from './payment.ts';
 import { resolvePayment } from './resolve.ts';
 import { forgetPaymentKey, letGoOfOrder, readEarlier, readPayments } from './store.ts';
 
@@ -110,19 +111,7 @@ async function forgetKeyOf({ db }: World, order: Order, payment: Payment): Promi
   await forgetKeptKey(db, keptBy(order), order.retryKey.key);
 }
 
-/**
- * The first result of a payment that somebody else started. While it is being asked for we wait; when its
- * owner fell silent, or the outcome is unknown, we try to find out at once.
- */
 export async function awaitOutcome(world: World, payment: Payment): Promise<Payment> {
-  const giveUpAt = world.now().getTime() + world.config.processorTimeoutMs + 5000;
-  let current = payment;
-  for (let waitMs = 5; current.state === 'processing'; waitMs = Math.min(waitMs * 2, 250)) {
-    if (world.now().getTime() >= giveUpAt) break;
-    await world.sleep(waitMs);
-    current = (await world.gather(readPayments, payment)) ?? current;
-  }
-  if (isSettled(current.state)) return current;
-  await resolvePayment(world, current);
-  return (await world.gather(readPayments, payment)) ?? current;
+  const read = () => world.gather(readPayments, payment);
+  return await awaitEnd(world, payment, read, (found) => resolvePayment(world, found));
 }

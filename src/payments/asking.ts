@@ -1,3 +1,4 @@
+import { longestChargeMs } from '../base/longest-charge.ts';
 import type { Processor } from '../processors/processor.ts';
 import type { World } from '../world.ts';
 
@@ -17,6 +18,28 @@ export function leaseFrom({ config }: World, at: Date): Date {
 /** What did not arrive by now cannot arrive any more. */
 export function lateWindowIsOver({ now }: World, { can }: Processor, sentAt: Date): boolean {
   return now().getTime() - sentAt.getTime() > can.lateWindowSeconds * 1000;
+}
+
+/**
+ * The first result of what somebody else began. While it is being asked for we wait; when its owner fell silent, or
+ * the outcome is unknown, we try to find out at once.
+ */
+export async function awaitEnd<T extends { readonly state: string }>(
+  { now, sleep, config }: World,
+  begun: T,
+  read: () => Promise<T | undefined>,
+  findOut: (one: T) => Promise<unknown>,
+): Promise<T> {
+  const giveUpAt = now().getTime() + longestChargeMs(config);
+  let current = begun;
+  for (let waitMs = 5; current.state === 'processing'; waitMs = Math.min(waitMs * 2, 250)) {
+    if (now().getTime() >= giveUpAt) break;
+    await sleep(waitMs);
+    current = (await read()) ?? current;
+  }
+  if (current.state !== 'processing' && current.state !== 'unknown') return current;
+  await findOut(current);
+  return (await read()) ?? current;
 }
 
 /**
