@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { createHook } from 'node:async_hooks';
+import { after, type TestContext, test } from 'node:test';
 import { makeHouse } from '../../test/world.ts';
 import type { RefusalCode } from '../base/refusal.ts';
 import { Secret } from '../base/secret.ts';
@@ -104,6 +105,18 @@ test('who guesses too often gets no slow hash, so that a chosen key is not used 
   assert.deepEqual(await usesOf(business), []);
   assert.equal((await door.identify(chosen, elsewhere)).id, business.id);
   assert.equal((await usesOf(business)).length, 1);
+});
+
+test('a wrong key takes one slow hash, whether or not there is somebody of that name, and a key to compare with', async (t) => {
+  const { door, business, credentials } = await enter();
+  await addChosenKey(business);
+  const { username } = await house.addBusiness();
+  const hashes = countHashes(t);
+  for (const [times, name] of [credentials.username, username, 'nobody'].entries()) {
+    const bad = { username: name, apiKey: 'orchid-orchid-orchid' };
+    await assert.rejects(door.identify(bad, `10.9.0.${times}`), refusal('not_authenticated'));
+    assert.equal(hashes(), times + 1);
+  }
 });
 
 test('a name that nobody can have is wrong, counts as a guess, and the database is not asked', async () => {
@@ -211,3 +224,16 @@ test('unknown tokens are counted where limits hold, each business by itself', as
   door.tokenMissesOf({ ...limited, id: 7n }).check();
   door.tokenMissesOf(business).check();
 });
+
+/** How many slow hashes were begun since. */
+function countHashes(t: TestContext): () => number {
+  let count = 0;
+  const hook = createHook({
+    init(_id, type) {
+      if (type.startsWith('ARGON2')) count += 1;
+    },
+  });
+  hook.enable();
+  t.after(() => hook.disable());
+  return () => count;
+}
