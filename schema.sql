@@ -797,6 +797,7 @@ create table ach_entries (
   returned_at timestamptz,
   correction_code varchar(3),
   created_at timestamptz not null,
+  corrections bytea[] not null default '{}'::bytea[],
   primary key (business_id, id),
   constraint ach_entries_check check ((amount_cents = 0) = (kind = 'prenote') and amount_cents >= 0)
 );
@@ -819,6 +820,8 @@ comment on column ach_entries.represents_id is
   'The entry that came back and is asked for again with this one.';
 comment on column ach_entries.next_at is
   'When its next move is due, by the clock of its business: the cut-off it waits for, settlement, the end of its hold.';
+comment on column ach_entries.corrections is
+  'Fingerprints of what the bank has corrected of it, so that a notice that is read twice counts once, and another one counts.';
 
 create table ach_files (
   business_id bigint not null,
@@ -1094,6 +1097,7 @@ create unique index pay_links_order on pay_links (business_id, order_number) whe
 create unique index pay_links_key on pay_links (business_id, idempotency_key) where idempotency_key is not null;
 create index pay_links_of_invoice on pay_links (business_id, invoice_id);
 create index pay_links_expiring on pay_links (due_at) where due_at is not null;
+create index pay_links_ended on pay_links (business_id, order_number, id) where state <> 'open';
 comment on table pay_links is
   'Addresses under which an invoice can be paid. Whether it is paid is told by the invoice, not here.';
 comment on column pay_links.order_number is
@@ -1268,6 +1272,8 @@ create table subscription_periods (
   paid_at timestamptz,
   price_cents bigint not null check (price_cents >= 0),
   card_at timestamptz,
+  changed_cents bigint not null default 0,
+  carried_cents bigint not null default 0,
   primary key (business_id, subscription_id, n),
   constraint subscription_periods_free_ones_are_paid check ((invoice_id is null) = (amount_cents = 0))
 ) with (fillfactor=80);
@@ -1291,6 +1297,10 @@ comment on column subscription_periods.price_cents is
   'What a whole one costs at the price at which its days that are left were charged: with its invoice, or by a change since then.';
 comment on column subscription_periods.card_at is
   'When another card was given for it last: a try that was begun before is declined by the old one.';
+comment on column subscription_periods.changed_cents is
+  'What changes of the price come to for its days that are left: to be charged, or below 0 to be given back.';
+comment on column subscription_periods.carried_cents is
+  'How much of that was left to the next period: what was given back of it already is not given back again.';
 
 create table subscription_moves (
   business_id bigint not null,

@@ -1,4 +1,4 @@
-import { type PaymentState, tookMoney } from '../payments/payment.ts';
+import type { Payment } from '../payments/payment.ts';
 
 /** An address under which an invoice can be paid. */
 export type PayLink = {
@@ -25,26 +25,68 @@ export type LinkStage =
   | 'sent'
   | 'opened'
   | 'paying'
+  | 'reserved'
   | 'paid'
+  | 'returned'
+  | 'canceled'
   | 'expired'
   | 'revoked';
+
+/** Of a payment that is one of the link, what tells how far it is. */
+type Paying = Pick<Payment, 'state' | 'method' | 'capturedCents'>;
 
 type Seen = {
   /** Of its text, if it has one. */
   readonly messageState: string | undefined;
-  /** Of the payment that has its order number. */
-  readonly paymentState: PaymentState | undefined;
+  readonly payment: Paying | undefined;
   readonly now: Date;
 };
 
-export function stageOf(link: PayLink, { messageState, paymentState, now }: Seen): LinkStage {
-  if (paymentState) return tookMoney(paymentState) ? 'paid' : 'paying';
+export function stageOf(link: PayLink, { messageState, payment, now }: Seen): LinkStage {
+  if (payment) return stageOfPayment(payment);
   if (link.state !== 'open') return link.state;
   if (hasExpired(link, now)) return 'expired';
   if (link.openedAt) return 'opened';
   if (messageState === undefined) return 'created';
   const waits = messageState === 'scheduled' || messageState === 'queued';
   return waits ? 'scheduled' : 'sent';
+}
+
+/** What was given back since was paid all the same. */
+function stageOfPayment({ state, method, capturedCents }: Paying): LinkStage {
+  switch (state) {
+    case 'captured':
+    case 'available':
+      return 'paid';
+    case 'settled':
+      return method === 'bank' ? 'paying' : 'paid';
+    case 'authorized':
+    case 'capturing':
+      return 'reserved';
+    // Nobody knows yet whether that can be undone.
+    case 'voiding':
+      return capturedCents > 0n ? 'paid' : 'reserved';
+    case 'voided':
+    case 'expired':
+      return 'canceled';
+    // It holds its number for as long as it waits to be presented again.
+    case 'returned':
+      return 'returned';
+    default:
+      return 'paying';
+  }
+}
+
+/**
+ * Whether the payment that has the order number of a link is one of it: of its invoice; or one that was made otherwise
+ * under that number, while the link could be paid. What comes later is of whoever has the number by then.
+ */
+export function isOfLink(
+  { state, invoiceId, expiresAt }: PayLink,
+  payment: Pick<Payment, 'invoiceId' | 'createdAt'>,
+): boolean {
+  if (payment.invoiceId === invoiceId) return true;
+  return state === 'open' && (expiresAt === undefined || payment.createdAt < expiresAt);
 }
 
 /** Whether its last day is over, be it noted already or not. */

@@ -5,9 +5,9 @@ import { findPage } from '../businesses/page-address.ts';
 import { readBusiness } from '../businesses/store.ts';
 import { type Invoice, readInvoice } from '../payments/open-invoice.ts';
 import { isSettled, type Payment, tookMoney } from '../payments/payment.ts';
-import { readHolder } from '../payments/store.ts';
 import type { World } from '../world.ts';
 import { hasExpired, type PayLink } from './link.ts';
+import { payerOf } from './payer-of.ts';
 import { noteOpened, readLink } from './store.ts';
 
 /** What stands behind an address, as it is now. */
@@ -18,7 +18,7 @@ export type OpenedLink = {
   readonly invoice: Invoice;
   readonly business: Business;
   readonly face: Face;
-  /** The payment that has taken its place. */
+  /** Mostly of this invoice, else one that was made under its number. */
   readonly payment: Payment | undefined;
   readonly standing: Standing;
 };
@@ -40,7 +40,7 @@ export async function openLink(world: World, secretPart: string): Promise<Opened
   const invoice = link && (await readInvoice(world.db, businessId, link.invoiceId));
   if (!link || !business || !face || !invoice) throw new Error('an address that leads nowhere');
   const own = atClockOf(world, business);
-  const payment = await holderOf(world, invoice);
+  const payment = await payerOf(world.db, link);
   const standing = standingOf(own, { link, invoice, business, payment });
   return { world: own, link, invoice, business, face, payment, standing };
 }
@@ -48,13 +48,6 @@ export async function openLink(world: World, secretPart: string): Promise<Opened
 /** That a person looked, not a robot. */
 export async function noteLooked({ world, link }: OpenedLink): Promise<void> {
   if (!link.openedAt) await noteOpened(world.db, link, world.now());
-}
-
-/** Who has its order number: mostly a payment of this invoice, else one that was asked for under the same number. */
-async function holderOf(world: World, invoice: Invoice): Promise<Payment | undefined> {
-  const { businessId, orderNumber } = invoice;
-  const wanted = { businessId, orderNumber, isTest: false };
-  return await readHolder(world.db, wanted);
 }
 
 type Seen = Pick<OpenedLink, 'link' | 'invoice' | 'business' | 'payment'>;

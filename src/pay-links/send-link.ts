@@ -1,4 +1,4 @@
-import { Refusal } from '../base/refusal.ts';
+import { type FieldFault, Refusal } from '../base/refusal.ts';
 import type { Secret } from '../base/secret.ts';
 import type { Sql } from '../base/sql.ts';
 import type { Business } from '../businesses/business.ts';
@@ -12,8 +12,17 @@ import { insertOpenInvoices } from '../payments/open-invoice.ts';
 import type { Bill, Line, RetryKey } from '../payments/order.ts';
 import { readHolder } from '../payments/store.ts';
 import type { World } from '../world.ts';
-import type { PayLink } from './link.ts';
-import { findByKey, findByOrderNumber, forgetKey, insertLink, noteMessage } from './store.ts';
+import { expireLink } from './expire-link.ts';
+import { hasExpired, type PayLink } from './link.ts';
+import { payerOf } from './payer-of.ts';
+import {
+  findByKey,
+  findByOrderNumber,
+  findEnded,
+  forgetKey,
+  insertLink,
+  noteMessage,
+} from './store.ts';
 
 /** An invoice that is made, and a text with a link to where it can be paid. */
 export type LinkWish = {
@@ -33,6 +42,8 @@ export type LinkWish = {
   readonly text: string;
   readonly sendAt: Date | undefined;
   readonly expiresAt: Date | undefined;
+  /** For which a new one is refused; who asks again for one that is there hears how that stands. */
+  readonly faults?: readonly FieldFault[];
 };
 
 const keepKeysMs = 30 * 24 * 3600 * 1000;
@@ -42,6 +53,7 @@ export async function sendLink(world: World, wish: LinkWish): Promise<PayLink> {
   for (let tries = 1; tries <= 5; tries += 1) {
     const earlier = await findEarlier(world, wish);
     if (earlier) return earlier;
+    if (wish.faults?.length) throw new Refusal('wrong_fields', { details: wish.faults });
     const made = await world.db.begin((tx) => make(world, tx, wish));
     if (made) return made;
     // Somebody made the same one just now; the next look sees it.
@@ -59,29 +71,30 @@ function pageOf({ businessId, id: objectId }: Pick<PayLink, 'businessId' | 'id'>
 }
 
 async function findEarlier(world: World, wish: LinkWish): Promise<PayLink | undefined> {
-  const { business, orderNumber, retryKey } = wish;
-  const byKey = retryKey && (await findByKey(world.db, business.id, retryKey.key));
+  const { business, orderNumber, retryKey, content } = wish;
+  const { db, vault } = world;
+  const byKey = retryKey && (await findByKey(db, business.id, retryKey.key));
   if (byKey && world.now().getTime() - byKey.createdAt.getTime() > keepKeysMs) {
-    await forgetKey(world.db, byKey);
+    await forgetKey(db, byKey);
   } else if (byKey) {
-    return same(world, wish, byKey, 'idempotency_key_reused');
+    if (vault.sameFingerprint(byKey.requestFingerprint, content)) return byKey;
+    throw new Refusal('idempotency_key_reused');
   }
-  const byNumber = await findByOrderNumber(world.db, business.id, orderNumber);
-  if (byNumber) return same(world, wish, byNumber, 'order_number_reused');
+  const open = await findByOrderNumber(db, business.id, orderNumber);
+  if (open && vault.sameFingerprint(open.requestFingerprint, content)) return open;
+  const ended = await findEnded(db, business.id, orderNumber, vault.fingerprints(content));
+  if (ended) return ended;
+  if (open && (await isInTheWay(world, open))) {
+    throw new Refusal('order_number_reused', { message: otherValues });
+  }
   const asked = { businessId: business.id, orderNumber, isTest: false };
-  if (await readHolder(world.db, asked)) throw new Refusal('order_number_reused');
+  if (await readHolder(db, asked)) throw new Refusal('order_number_reused');
   return undefined;
 }
 
-function same(
-  { vault }: World,
-  { content }: LinkWish,
-  link: PayLink,
-  code: 'idempotency_key_reused' | 'order_number_reused',
-): PayLink {
-  if (vault.sameFingerprint(link.requestFingerprint, content)) return link;
-  if (code === 'idempotency_key_reused') throw new Refusal(code);
-  throw new Refusal(code, { message: otherValues });
+/** It can be paid, or somebody holds it. One whose payment came to nothing after its last day is ended for the next. */
+async function isInTheWay(world: World, open: PayLink): Promise<boolean> {
+  return !hasExpired(open, world.now()) || (await payerOf(world.db, open)) !== undefined;
 }
 
 const otherValues = 'This InvoiceID was used before, with other values; nothing was sent.';
@@ -108,6 +121,8 @@ async function make(world: World, tx: Sql, wish: LinkWish): Promise<PayLink | un
     openedAt: undefined,
   };
   const tokenHash = hashOf(world.vault, pageOf(link));
+  const before = await findByOrderNumber(tx, businessId, orderNumber);
+  if (before) await expireLink(world, tx, before);
   const isMade = await insertLink(tx, { ...link, tokenHash, idempotencyKey: retryKey?.key });
   if (!isMade) return undefined;
   const details = detailsOf(wish);

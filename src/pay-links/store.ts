@@ -64,6 +64,18 @@ export async function findByOrderNumber(
   return await readOne(sql, `order_number = $2 and state = 'open'`, [businessId, orderNumber]);
 }
 
+/** The latest that was asked for in the same words under this order number, and has ended. */
+export async function findEnded(
+  sql: Sql,
+  businessId: bigint,
+  orderNumber: string,
+  fingerprints: readonly Buffer[],
+): Promise<PayLink | undefined> {
+  const where = `order_number = $2 and state <> 'open' and request_fingerprint = any($3::bytea[])
+    order by id desc limit 1`;
+  return await readOne(sql, where, [businessId, orderNumber, fingerprints]);
+}
+
 export async function findByKey(
   sql: Sql,
   businessId: bigint,
@@ -111,7 +123,7 @@ export async function endLink(
   );
 }
 
-/** Whether it has ended is looked at again then; undefined: it is paid, and nobody need look. */
+/** Whether it has ended is looked at again then; undefined: nobody need look. */
 export async function lookAgain(
   tx: Sql,
   { businessId, id }: PayLink,

@@ -1,4 +1,6 @@
+import type { Business } from '../businesses/business.ts';
 import { linkMark, longestBody } from '../conversations/body.ts';
+import { dayFor } from '../conversations/quiet-hours.ts';
 import type { World } from '../world.ts';
 import { linkAddress } from './send-link.ts';
 
@@ -12,4 +14,9 @@ export function hasRoom(world: World, businessId: bigint, text: string): boolean
   // The addresses of all links are equally long.
   const address = linkAddress(world, { businessId, id: 0n });
   return [...text.replaceAll(linkMark, () => address)].length <= longestBody;
+}
+
+/** The first moment from `at` on at which the text may go out: where limits are on it waits for the morning. */
+export function mayGoOut({ limited }: Business, phone: string, at: Date): Date {
+  return limited ? dayFor({ kind: 'pay_link', phone, heardAt: undefined }, at) : at;
 }

@@ -88,7 +88,7 @@ test('wrong credentials are counted by address, whichever interface they were se
   assert.match(messages[2], /too many attempts/);
   const json = await fetch(`${baseUrl}/api/Default/CreateToken`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', Authorization: `Basic ${btoa('1:wrong')}` },
     body: '{}',
   });
   assert.equal(json.status, 429);

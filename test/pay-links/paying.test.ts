@@ -4,17 +4,11 @@ import { Refusal } from '../../src/base/refusal.ts';
 import { invoiceTotals } from '../../src/customers/totals.ts';
 import { expireLinks, revokeLink } from '../../src/pay-links/end-links.ts';
 import { linkForInvoice } from '../../src/pay-links/link-for-invoice.ts';
-import { listLinks } from '../../src/pay-links/list-links.ts';
 import { openLink } from '../../src/pay-links/open-link.ts';
 import { linkAddress } from '../../src/pay-links/send-link.ts';
 import { opened, openStreet, payByCard, type Street } from './street.ts';
 
 const declining = '4000000000000002';
-
-async function stages({ house, caller, world }: Street): Promise<string[]> {
-  const all = await listLinks(house.db, caller.business.id, { most: 100, now: world.now() });
-  return all.map(({ stage }) => stage);
-}
 
 async function paidOnce({ house }: Street, times = 1): Promise<void> {
   const rows = await house.db.query(`select 1 from payments where captured_cents > 0`);
@@ -28,7 +22,7 @@ test('a link is paid once, and says so to everybody after', async (t) => {
   assert.equal(payment.state, 'captured');
   assert.equal(payment.orderNumber, 'A');
   assert.equal((await opened(street.world, Data.PaymentLink)).standing, 'paid');
-  assert.deepEqual(await stages(street), ['paid']);
+  assert.deepEqual(await street.stages(), ['paid']);
   await assert.rejects(payByCard(street.world, Data.PaymentLink, '5555555555554444'), isEnded);
   await paidOnce(street);
 });
@@ -88,7 +82,7 @@ test('it can be paid on its last day, and no longer', async (t) => {
   assert.equal((await opened(street.world, Data.PaymentLink)).standing, 'expired');
   await assert.rejects(payByCard(street.world, Data.PaymentLink), isEnded);
   await street.work();
-  assert.deepEqual(await stages(street), ['expired']);
+  assert.deepEqual(await street.stages(), ['expired']);
   await paidOnce(street, 0);
 });
 
@@ -105,10 +99,10 @@ test('a link that is revoked takes its invoice and its waiting text with it', as
   const street = await openStreet(t);
   const { Data } = await street.send({ ScheduledDate: '01-20-2030', InvoiceID: 'A' });
   const { link } = await opened(street.world, Data.PaymentLink);
-  assert.deepEqual(await stages(street), ['scheduled']);
+  assert.deepEqual(await street.stages(), ['scheduled']);
   await revokeLink(street.world, link, 'operator');
   assert.equal((await opened(street.world, Data.PaymentLink)).standing, 'revoked');
-  assert.deepEqual(await stages(street), ['revoked']);
+  assert.deepEqual(await street.stages(), ['revoked']);
   street.house.clock.setTo(new Date('2030-01-21T20:00:00Z'));
   await street.work();
   assert.deepEqual(await street.texts(), []);
@@ -123,7 +117,7 @@ test('what is paid is not taken back', async (t) => {
   await payByCard(street.world, Data.PaymentLink);
   const { link } = await opened(street.world, Data.PaymentLink);
   await assert.rejects(revokeLink(street.world, link, 'operator'), isEnded);
-  assert.deepEqual(await stages(street), ['paid']);
+  assert.deepEqual(await street.stages(), ['paid']);
 });
 
 test('an address that nobody has leads nowhere', async (t) => {
@@ -155,7 +149,7 @@ test('what was paid otherwise under its number is paid, in every list, and not t
   const { Data } = await street.send({ InvoiceID: 'A', ExpirationDate: '01-20-2030' });
   const paid = await street.pay({ OrderNumber: 'A', MobilePhone: '2125550100' });
   assert.equal(paid.IsSuccess, true);
-  assert.deepEqual(await stages(street), ['paid']);
+  assert.deepEqual(await street.stages(), ['paid']);
   const { link } = await opened(street.world, Data.PaymentLink);
   await assert.rejects(revokeLink(street.world, link, 'operator'), isEnded);
   const { id } = street.caller.business;
@@ -163,7 +157,7 @@ test('what was paid otherwise under its number is paid, in every list, and not t
   assert.equal(totals.openCents, 0n);
   street.house.clock.setTo(new Date('2030-02-01T05:00:00Z'));
   await street.work();
-  assert.deepEqual(await stages(street), ['paid']);
+  assert.deepEqual(await street.stages(), ['paid']);
 });
 
 test('who is asked again after its last day gets a link that can be paid', async (t) => {

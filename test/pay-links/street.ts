@@ -1,12 +1,19 @@
 import { Secret } from '../../src/base/secret.ts';
+import { rememberMs } from '../../src/businesses/authenticate.ts';
+import type { Business } from '../../src/businesses/business.ts';
+import { atClockOf } from '../../src/businesses/clock.ts';
+import { readBusiness } from '../../src/businesses/store.ts';
 import { contactWithPhone } from '../../src/customers/by-phone.ts';
+import { listLinks } from '../../src/pay-links/list-links.ts';
 import { type OpenedLink, openLink } from '../../src/pay-links/open-link.ts';
 import { payLink } from '../../src/pay-links/pay-link.ts';
 import type { Payment } from '../../src/payments/payment.ts';
+import { advance } from '../../src/time-machine/advance.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { callBy, resultText } from '../asmx/bindings.ts';
 import { cardFields, client, openDoor } from '../caller.ts';
+import { agreementOn, bank, chrome, textOf } from '../pages/counter.ts';
 import { type Caller, type House, makeHouse } from '../world.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
@@ -23,21 +30,32 @@ export type Street = {
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   json(operation: string, fields: Readonly<Record<string, unknown>>): Promise<any>;
   readonly baseUrl: string;
+  /** How far each link is, the latest first. */
+  stages(): Promise<string[]>;
+  /** Moves the clock of the business on, and does what falls due. */
+  pass(days: number): Promise<void>;
   /** What arrived on a phone, the latest first. */
   texts(phone?: string): Promise<string[]>;
   /** Does what is due, as often as there is something. */
   work(): Promise<void>;
 };
 
+type StreetOptions = {
+  readonly house?: House;
+  readonly world?: World;
+  readonly business?: Partial<Business>;
+};
+
 const phone = '2125550100';
+const dayMs = 24 * 3_600_000;
 
 export async function openStreet(
   scope: Scope,
-  { house, world }: { house?: House; world?: World } = {},
+  { house, world, business = {} }: StreetOptions = {},
 ): Promise<Street> {
   const home = house ?? (await makeHouse(scope));
   const inside = world ?? (await home.open());
-  const caller = await home.addBusiness();
+  const caller = await home.addBusiness(business);
   const door = await openDoor(inside);
   const api = client(door.baseUrl, caller);
   scope.after(async () => {
@@ -61,6 +79,17 @@ export async function openStreet(
       return JSON.parse(resultText('HTTP POST', 'SendPaymentSMS', heard.body) ?? heard.body);
     },
     pay: (fields = {}) => json('CreatePayment', { ...cardFields, Amount: '12.50', ...fields }),
+    async stages() {
+      const { clockAheadMs } = (await readBusiness(home.db, caller.business.id))!;
+      const { now } = atClockOf(inside, { clockAheadMs });
+      const all = await listLinks(home.db, caller.business.id, { most: 100, now: now() });
+      return all.map(({ stage }) => stage);
+    },
+    async pass(days) {
+      await advance(inside, caller.business.id, { byMs: days * dayMs }, 'operator:ann');
+      // What was remembered of the business has the clock of before.
+      home.clock.pass(rememberMs);
+    },
     async texts(to = phone) {
       const rows = await home.db.query<{ body: string }>(
         `select body from sandbox_inbox where business_id = $1 and recipient = $2 and channel = 'text'
@@ -114,6 +143,25 @@ export async function payByCard(
     smsReceipt: true,
     agreement: undefined,
   });
+}
+
+/** From a bank account, as the form of its page is posted. */
+export async function payByDebit(street: Street, address: string, account: string): Promise<void> {
+  const page = street.baseUrl + new URL(address).pathname;
+  const headers = { 'User-Agent': chrome };
+  const agreement = agreementOn({ body: await (await fetch(page, { headers })).text() });
+  if (!agreement) throw new Error('a page at which nothing can be paid');
+  const numbers = { 'account-number': account, 'account-number-again': account };
+  const body = new URLSearchParams({ ...bank, ...numbers, agreement });
+  const { status } = await fetch(page, { method: 'POST', redirect: 'manual', headers, body });
+  if (status !== 303) throw new Error(`a debit that was answered ${status}`);
+}
+
+/** What a person reads at an address, behind its status. */
+export async function pageAt({ baseUrl }: Street, address: string): Promise<string> {
+  const headers = { 'User-Agent': chrome };
+  const answer = await fetch(baseUrl + new URL(address).pathname, { headers });
+  return `${answer.status} ${textOf({ body: await answer.text() })}`;
 }
 
 const names = `BusinessName AccountNumber Description TotalAmountDue BillToName BillToAddress1 BillToCity

@@ -27,12 +27,23 @@ export async function linkReply(world: World, link: PayLink): Promise<Reply> {
 
 type Said = Pick<Reply['body'], 'IsSuccess' | 'Message'>;
 
-function said({ stage, textState, textErrorCode }: ListedLink): Said {
+function said({ stage, textState, textErrorCode, isTextTooLate }: ListedLink): Said {
   switch (stage) {
     case 'paid':
       return yes('The invoice was made before, and was paid.');
     case 'paying':
       return yes('The invoice was made before, and is being paid.');
+    case 'reserved':
+      return yes(
+        'The invoice was made before, and a payment of it is reserved, and not charged yet.',
+      );
+    // A new invoice beside it would be paid twice.
+    case 'returned':
+      return yes(
+        'The invoice was made before; its payment came back and will be sent to the bank once more.',
+      );
+    case 'canceled':
+      return no('The invoice was made before, and its payment was canceled; nothing is charged.');
     case 'expired':
       return no('The invoice was made before, and its ExpirationDate is over.');
     case 'revoked':
@@ -43,6 +54,7 @@ function said({ stage, textState, textErrorCode }: ListedLink): Said {
     case 'created':
     case 'scheduled':
     case 'sent':
+      if (isTextTooLate) return no(tooLate);
       return ofText(textState, textErrorCode ?? '');
   }
 }
@@ -67,6 +79,8 @@ function ofText(state: ListedLink['textState'], code: string): Said {
 }
 
 const onItsWay = 'The invoice was made, and its link is on its way.';
+
+const tooLate = 'The invoice was made, but its text must wait until its ExpirationDate is over.';
 
 const unwanted = 'this number does not want texts from this business any more.';
 const noTexts = 'this number cannot receive texts.';

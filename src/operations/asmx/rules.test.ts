@@ -119,13 +119,13 @@ test('the interval of a subscription is known by all its names', () => {
 
 const link = { TotalAmountDue: '10.00', BillToCellPhone: '2125550100' };
 
-test('a link expires neither in the past nor before it is sent', () => {
+test('a link does not expire before it is sent, and is sent within ten years', () => {
   const sent = (dates: Texts) => faultsOf(sendPaymentSms, { ...link, ...dates });
   assert.deepEqual(sent({}), none);
   assert.deepEqual(sent({ ExpirationDate: '05-31-2026' }), none);
   assert.deepEqual(sent({ ScheduledDate: '06-02-2026', ExpirationDate: '06-02-2026' }), none);
   assert.deepEqual(sent({ ScheduledDate: '05-01-2026' }), none);
-  assert.deepEqual(sent({ ExpirationDate: '05-30-2026' }), ['ExpirationDate too_early']);
+  assert.deepEqual(sent({ ScheduledDate: '06-02-2036' }), ['ScheduledDate too_late']);
   const before = { ScheduledDate: '06-02-2026', ExpirationDate: '06-01-2026' };
   assert.deepEqual(sent(before), ['ExpirationDate contradictory']);
 });

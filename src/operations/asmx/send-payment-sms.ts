@@ -1,14 +1,15 @@
 import { formatMoney } from '../../base/money.ts';
 import { flaw } from '../../base/parsed.ts';
 import { textable } from '../../base/phone.ts';
-import { fieldFault, Refusal } from '../../base/refusal.ts';
+import { type FieldFault, fieldFault } from '../../base/refusal.ts';
 import { Secret } from '../../base/secret.ts';
 import { linkMark, longestBody } from '../../conversations/body.ts';
 import { contactWithPhone } from '../../customers/by-phone.ts';
 import { sendLink } from '../../pay-links/send-link.ts';
-import { hasRoom, withLink } from '../../pay-links/text.ts';
+import { hasRoom, mayGoOut, withLink } from '../../pay-links/text.ts';
 import type { Bill, Line } from '../../payments/order.ts';
-import { date, notePast } from '../dates.ts';
+import type { World } from '../../world.ts';
+import { date, noteFar } from '../dates.ts';
 import { present } from '../details.ts';
 import {
   amountToPay,
@@ -82,7 +83,9 @@ const parameters = {
   Subtotal: optional(money(`Total of all line items without taxes and fees. ${hiddenWhenZero}`)),
   Tax: optional(money(`Tax, in dollars. ${hiddenWhenZero}`)),
   ConvenienceFee: optional(money(`Convenience fee. ${hiddenWhenZero}`)),
-  ScheduledDate: optional(date('Date on which the text is sent. When not sent, at once.')),
+  ScheduledDate: optional(
+    date('Date on which the text is sent, within ten years. When not sent, at once.'),
+  ),
   ExpirationDate: optional(date('Last date on which the link can be paid, not in the past.')),
   SMSMessage: optional(
     freeText(
@@ -96,6 +99,11 @@ const parameters = {
 
 type Values = Draft<typeof parameters>;
 
+const past = flaw('too_early', 'must not lie in the past');
+const tooSoon = flaw(
+  'too_early',
+  'must leave time for the text, which goes out by day where the payer is',
+);
 const beforeSent = flaw('contradictory', 'must not lie before ScheduledDate');
 const noRoom = flaw(
   'too_long',
@@ -119,7 +127,7 @@ export const sendPaymentSms = serviceOperation({
     'no_number_to_text_from',
   ],
   read(p, caller, review): Values {
-    noteExpired(p, caller, review);
+    noteDates(p, caller, review);
     if (p.BillToCellPhone && !textable(p.BillToCellPhone)) {
       review.note('BillToCellPhone', noTextable);
     }
@@ -127,9 +135,6 @@ export const sendPaymentSms = serviceOperation({
   },
   async handle(world, call, p: Values) {
     const text = withLink(p.SMSMessage ?? usualText(p, call));
-    if (!hasRoom(world, call.business.id, text)) {
-      throw new Refusal('wrong_fields', { details: [fieldFault('SMSMessage', noRoom)] });
-    }
     const link = await sendLink(world, {
       business: call.business,
       retryKey: call.retryKey,
@@ -142,19 +147,31 @@ export const sendPaymentSms = serviceOperation({
       contact: payerOf(p),
       text,
       sendAt: sendAt(p, call),
-      expiresAt: p.ExpirationDate && startOf(p.ExpirationDate.add({ days: 1 }), call),
+      expiresAt: expiresAt(p, call),
+      faults: faultsOfNew(world, call, p, text),
     });
     return await linkReply(world, link);
   },
 });
 
 /** A ScheduledDate that has passed is no fault: then the text goes at once. */
-function noteExpired(p: Values, caller: Caller, review: Review): void {
+function noteDates(p: Values, caller: Caller, review: Review): void {
   const { ScheduledDate: sentOn, ExpirationDate: lastOn } = p;
-  notePast('ExpirationDate', lastOn, caller, review);
+  noteFar('ScheduledDate', sentOn, caller, review);
   if (sentOn && lastOn && Temporal.PlainDate.compare(lastOn, sentOn) < 0) {
     review.note('ExpirationDate', beforeSent);
   }
+}
+
+/** What changes from day to day, or with our address: whoever repeats a call of before is not to blame for it. */
+function faultsOfNew(world: World, call: Call, p: Values, text: string): FieldFault[] {
+  const faults: FieldFault[] = [];
+  const ends = expiresAt(p, call);
+  const goes = mayGoOut(call.business, p.BillToCellPhone!, sendAt(p, call) ?? world.now());
+  if (ends && ends <= world.now()) faults.push(fieldFault('ExpirationDate', past));
+  else if (ends && ends <= goes) faults.push(fieldFault('ExpirationDate', tooSoon));
+  if (!hasRoom(world, call.business.id, text)) faults.push(fieldFault('SMSMessage', noRoom));
+  return faults;
 }
 
 function contentOf(p: Values): Secret {
@@ -218,6 +235,7 @@ function sendAt({ ScheduledDate: day }: Values, { business, today }: Call): Date
   return new Date(at.epochMilliseconds);
 }
 
-function startOf(day: Temporal.PlainDate, { business }: Call): Date {
-  return new Date(day.toZonedDateTime(business.timeZone).epochMilliseconds);
+/** When its last day is over, by the clock of the business. */
+function expiresAt({ ExpirationDate: day }: Values, { business }: Call): Date | undefined {
+  return day && new Date(day.add({ days: 1 }).toZonedDateTime(business.timeZone).epochMilliseconds);
 }
