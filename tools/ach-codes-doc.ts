@@ -18,7 +18,7 @@ const path = new URL('../docs/interface/ach-codes.md', import.meta.url);
 
 /** What the payer is told besides. */
 const payerSays: Partial<Readonly<Record<ReturnGroup, string>>> = {
-  funds: 'The payer gets a link to pay otherwise.',
+  funds: 'Once it is not presented again any more, the payer gets a link to pay otherwise.',
   dead_account: 'The payer is asked for new details.',
 };
 

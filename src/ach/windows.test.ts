@@ -11,6 +11,7 @@ import {
   mostSameDayCents,
   nextCutoff,
   settlementMoment,
+  soonestCutoff,
   usualCutoffs,
 } from './windows.ts';
 
@@ -44,6 +45,14 @@ test('there are three same-day cut-offs on a banking day, then the first of the 
   leads('2026-01-05T15:00:00Z', true, '2026-01-05T19:15');
   leads('2026-01-05T19:15:00Z', true, '2026-01-05T21:15');
   leads('2026-01-05T21:15:00Z', true, '2026-01-06T15:00');
+});
+
+test('what is for the same day and comes after its last window goes in the evening', () => {
+  const sent = (at: string, isSameDay: boolean) => shown(soonestCutoff(new Date(at), isSameDay));
+  assert.equal(sent('2026-01-09T21:14:00Z', true), '2026-01-09T16:15');
+  assert.equal(sent('2026-01-09T21:20:00Z', true), '2026-01-09T20:00');
+  assert.equal(sent('2026-01-10T01:00:00Z', true), '2026-01-12T10:00');
+  assert.equal(sent('2026-01-09T15:20:00Z', false), '2026-01-09T20:00');
 });
 
 test('no file is made on weekends and holidays', () => {

@@ -36,6 +36,13 @@ export function nextCutoff(at: Date, isSameDay: boolean, cutoffs = usualCutoffs)
   }
 }
 
+/** When an entry goes at the soonest: the evening's file takes whatever the same-day files have left. */
+export function soonestCutoff(at: Date, isSameDay: boolean): Date {
+  const evening = nextCutoff(at, false);
+  const day = isSameDay ? nextCutoff(at, true) : evening;
+  return day < evening ? day : evening;
+}
+
 /** Until when FedACH takes the file that was made at this cut-off. */
 export function deadlineOf(cutoffAt: Date, isSameDay: boolean): Date {
   const day = dayIn(cutoffAt);

@@ -2,6 +2,7 @@ import { type Correction, correctionRule } from '../ach/correction-codes.ts';
 import type { NoticeAddenda } from '../ach/nacha/file.ts';
 import { readCorrection } from '../ach/read-correction.ts';
 import { applicationOwner } from '../applications/application.ts';
+import { Secret } from '../base/secret.ts';
 import type { Sql } from '../base/sql.ts';
 import { lockSubject } from '../followups/subject.ts';
 import { numberField } from '../tokens/token.ts';
@@ -11,7 +12,7 @@ import { correctOwner, holdQueued } from './apply-corrected-owner.ts';
 import type { Applied, Arrival } from './apply-entry.ts';
 import { askAboutEntry } from './apply-question.ts';
 import type { Entry } from './entry.ts';
-import { lockEntry, moveEntry } from './store.ts';
+import { lockEntry, noteCorrection } from './store.ts';
 
 /** A notice of change: the entry went through, and the next one to that account is to be written otherwise. */
 export async function applyCorrection(
@@ -25,6 +26,8 @@ export async function applyCorrection(
     action === 'correct_token' && entry.numberOwner !== applicationOwner
       ? readCorrection(code, correctedData, arrival.environment)
       : undefined;
+  const { vault } = world;
+  const told = new Secret(correctedData);
   // Sealing may make a key, and so is done before the transaction.
   const sealed = correction && (await sealNumber(world, entry, correction));
 
@@ -32,10 +35,10 @@ export async function applyCorrection(
     const isHeld = !correction || (await hold(tx, arrival, entry));
     const now = await lockEntry(tx, entry);
     if (!now) throw new Error('an entry is gone');
-    if (now.correctionCode === code) return 'again';
+    // The code alone does not tell: what cannot be read, or is wrong, comes again under the same one.
+    if (now.corrections.some((one) => vault.sameFingerprint(one, told, code))) return 'again';
     if (now.state === 'filed' || !isHeld) return 'not_yet';
-    const noted = await moveEntry(tx, now, now.state, { correctionCode: code });
-    if (!noted) throw new Error('a locked entry was moved by somebody else');
+    const noted = await noteCorrection(tx, now, code, vault.fingerprint(told, code));
     if (correction) {
       await correctOwner(world, tx, noted, correction, sealed);
       return 'applied';

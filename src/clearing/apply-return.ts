@@ -52,7 +52,10 @@ export async function applyReturn(
   const change = { returnCode: rule.code, returnedAt: world.now(), nextAt: undefined };
   const returned = await moveEntry(tx, entry, to, change);
   if (!returned) throw new Error('a locked entry was moved by somebody else');
-  if (rule.actions.includes('disable_token')) await disableToken(world, tx, returned, rule);
+  // An account whose trial came back is not debited, whatever the reason.
+  if (rule.actions.includes('disable_token') || entry.kind === 'prenote') {
+    await disableToken(world, tx, returned, rule);
+  }
   const why = await follow(world, tx, entry, subject, rule);
   if (rule.group === 'formatting') warn(world, entry, rule);
   if (!arrival.isDecided) why.push(...doubts(rule, entry, arrival));

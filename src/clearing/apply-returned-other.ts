@@ -32,6 +32,12 @@ export async function returnDeposit(
   const { businessId, id, amountCents } = entry;
   const paid = { debit: 'bank', credit: 'clearing', cents: amountCents } as const;
   await writeMoved(world, tx, [{ entry: entry, transfers: [reversed(paid)] }]);
+  // The next deposit pays them.
+  await tx.query(
+    `update batches set state = 'reconciled', deposit_id = null
+     where business_id = $1 and deposit_id = $2 and state = 'funded'`,
+    [businessId, id],
+  );
   const data = JSON.stringify({
     entryId: String(id),
     amountCents: String(amountCents),
@@ -48,7 +54,7 @@ export async function returnDeposit(
   return ['a deposit came back: its business was not paid'];
 }
 
-/** The account was tried and is not what it was taken for; nothing rests on the trial any more. */
+/** The account was tried and is not what it was taken for: its token is disabled, and what waited for it voided. */
 export async function returnPrenote(
   tx: Sql,
   { businessId, numberOwner }: Entry,
@@ -58,17 +64,8 @@ export async function returnPrenote(
     businessId,
     numberOwner,
   ]);
-  // With its token disabled, whatever waited for it was voided.
   if (actions.includes('disable_token')) return [];
-  const waiting = await tx.query<{ payment_id: bigint }>(
-    `select payment_id from ach_entries
-     where next_at is not null and business_id = $1 and number_owner = $2 and kind = 'debit'
-       and state = 'queued'
-     order by id`,
-    [businessId, numberOwner],
-  );
-  const why = waiting.map(({ payment_id: id }) => `payment ${id} waits for that account: void it`);
-  return ['a prenote came back', ...why];
+  return ['a prenote came back, and its token takes no more payments'];
 }
 
 const lookAround = { days: 5 };

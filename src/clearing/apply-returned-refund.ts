@@ -43,9 +43,11 @@ export async function returnRefund(
   await writeMoved(world, tx, [{ entry: credit, transfers: [reversed(moved)] }]);
   const { code: outcomeCode, message } = outcome;
   const returned = { ...followUp, state: 'returned' as const, outcomeCode, message };
+  const event = followUpEvent(world, after, details, returned);
   // A receiver that took the payment for good must not take it for gone: persons hear of it.
-  const event = { ...followUpEvent(world, after, details, returned), untold: ['email'] as const };
-  await writeEvents(tx, [{ ...event, businessId, objectId: paymentId, at: world.now() }]);
+  const untold = ['email', ...event.untold] as const;
+  const at = world.now();
+  await writeEvents(tx, [{ ...event, untold, businessId, objectId: paymentId, at }]);
   return after;
 }
 

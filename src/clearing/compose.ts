@@ -3,17 +3,21 @@ import { plainText } from '../ach/nacha/characters.ts';
 import type { AchBatch, AchEntry, AchFile } from '../ach/nacha/file.ts';
 import type { TransactionCode } from '../ach/nacha/transaction-codes.ts';
 import { effectiveDate } from '../ach/windows.ts';
-import type { Entry } from './entry.ts';
+import { type Entry, takes } from './entry.ts';
 import type { ClearingFile } from './file.ts';
 import { individualIdOf } from './individual-id.ts';
 import { wallClock } from './open-window.ts';
 import type { Originator } from './originator.ts';
 
-/** An entry with what only the vault and the business know of it. */
+/** An entry with what only the vault, the business and its payment know of it. */
 export type Filling = {
   readonly entry: Entry;
   readonly accountNumber: string;
   readonly businessName: string;
+  /** What its payment wishes on the payer's statement in place of that. */
+  readonly statementDescriptor: string | undefined;
+  /** Whether the payer agreed to it once, for a row of payments. */
+  readonly isRecurring: boolean;
 };
 
 /** Files of a day are told apart by one character, so there are no more than this. */
@@ -34,7 +38,7 @@ export function traceOf(
 
 /**
  * What a file says: the same for the same rows, whoever composes it. Entries come in the order of business and
- * id, and that order gives their traces; batches are by business, class and purpose.
+ * id, and that order gives their traces; batches are by business, class, purpose and name.
  */
 export function compose(
   file: ClearingFile,
@@ -42,9 +46,11 @@ export function compose(
   fillings: readonly Filling[],
 ): AchFile {
   const placed = fillings.map((filling, place) => ({ ...filling, place }));
-  const groups = Map.groupBy(placed, ({ entry }) =>
-    [entry.businessId, entry.secCode, purposeOf(entry)].join(' '),
-  );
+  const groups = Map.groupBy(placed, (filling) => {
+    const { entry } = filling;
+    const named = companyNameOf(filling);
+    return [entry.businessId, entry.secCode, purposeOf(entry), named].join(' ');
+  });
   const batches = [...groups.values()].map((group, i) => {
     const batch = batchOf(file, originator, group, i + 1);
     // The other side stands last in its batch, so its trace is behind all others.
@@ -72,11 +78,11 @@ function batchOf(
   group: readonly Placed[],
   number: number,
 ): AchBatch {
-  const { entry, businessName } = group[0]!;
+  const { entry } = group[0]!;
   const isDebit = entry.kind === 'debit' || entry.kind === 'prenote';
   return {
     serviceClass: isDebit ? 225 : 220,
-    companyName: plainText(businessName) || `BUSINESS ${entry.businessId}`,
+    companyName: companyNameOf(group[0]!),
     // For ourselves, when somebody asks whose batch it was.
     discretionary: String(entry.businessId),
     companyId: originator.origin,
@@ -87,6 +93,13 @@ function batchOf(
     number,
     entries: group.map((placed) => entryOf(file, originator, placed)),
   };
+}
+
+const companyNameWidth = 16;
+
+function companyNameOf({ entry, businessName, statementDescriptor = '' }: Filling): string {
+  const fitted = (text: string) => plainText(text).slice(0, companyNameWidth).trim();
+  return fitted(statementDescriptor) || fitted(businessName) || `BUSINESS ${entry.businessId}`;
 }
 
 const codes: Record<Entry['kind'], Record<Entry['accountKind'], TransactionCode>> = {
@@ -100,7 +113,7 @@ const codes: Record<Entry['kind'], Record<Entry['accountKind'], TransactionCode>
 export function entryOf(
   file: Pick<ClearingFile, 'number'>,
   originator: Pick<Originator, 'odfi'>,
-  { entry, accountNumber, place }: Placed,
+  { entry, accountNumber, isRecurring, place }: Placed,
 ): AchEntry {
   const { kind, accountKind, secCode, routingNumber, amountCents, holder } = entry;
   return {
@@ -110,8 +123,8 @@ export function entryOf(
     amountCents,
     individualId: individualIdOf(entry),
     individualName: plainText(holder) || 'ACCOUNT HOLDER',
-    // In WEB it says how the receiver agreed: each payment by itself.
-    discretionary: secCode === 'WEB' ? 'S' : '',
+    // In WEB it says how the receiver agreed: each payment by itself, or a row of them.
+    discretionary: secCode === 'WEB' ? (isRecurring && takes(entry) ? 'R' : 'S') : '',
     traceNumber: traceOf(originator, file, place),
   };
 }

@@ -40,6 +40,7 @@ export async function fill(
       return { businessId, owner, field: numberField.bank };
     });
     const numbers = await world.vault.openMany(world.db, records);
+    const wishes = await readWishes(world.db, part);
     for (const [i, entry] of part.entries()) {
       const number = numbers[i]!;
       if (!(number instanceof Secret)) {
@@ -47,8 +48,12 @@ export async function fill(
         bad.push({ entry, why: `its account number: ${number.code}` });
         continue;
       }
-      const accountNumber = number.reveal();
-      const filling = { entry, accountNumber, businessName: names.get(entry.businessId) ?? '' };
+      const filling: Filling = {
+        entry,
+        accountNumber: number.reveal(),
+        businessName: names.get(entry.businessId) ?? '',
+        ...(wishes.get(keyOf(entry)) ?? noWish),
+      };
       const why = flawOf(file, originator, filling);
       if (why === undefined) good.push(filling);
       else bad.push({ entry, why });
@@ -92,6 +97,39 @@ export function contentsOf(
   }
   const sha256 = hash('sha256', text, 'buffer');
   return { text, sha256, entryCount: fillings.length, debitCents, creditCents };
+}
+
+type Wish = Pick<Filling, 'statementDescriptor' | 'isRecurring'>;
+const noWish: Wish = { statementDescriptor: undefined, isRecurring: false };
+
+function keyOf({ businessId, paymentId }: Pick<Entry, 'businessId' | 'paymentId'>): string {
+  return `${businessId} ${paymentId}`;
+}
+
+const payments = rowSet({ businessId: int8, paymentId: int8 });
+
+/** What the payments of these entries say of it, where they say anything. */
+async function readWishes(sql: Sql, entries: readonly Entry[]): Promise<Map<string, Wish>> {
+  const rows = await sql.query<{
+    businessId: bigint;
+    paymentId: bigint;
+    descriptor: string | null;
+    isRecurring: boolean;
+  }>(
+    `select p.business_id as "businessId", p.id as "paymentId",
+       v.details ->> 'statementDescriptor' as descriptor,
+       v.details #>> '{period,attempt}' is not null as "isRecurring"
+     from ${payments.sql}
+     join payments p on p.business_id = r.business_id and p.id = r.payment_id
+     join invoices v on v.business_id = p.business_id and v.id = p.invoice_id`,
+    payments.encode(entries.filter(({ paymentId }) => paymentId !== undefined)),
+  );
+  return new Map(
+    rows.map(({ descriptor, isRecurring, ...key }) => [
+      keyOf(key),
+      { statementDescriptor: descriptor ?? undefined, isRecurring },
+    ]),
+  );
 }
 
 const keys = rowSet({ businessId: int8 });

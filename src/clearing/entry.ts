@@ -30,6 +30,8 @@ export type Entry = {
   readonly returnCode: string | undefined;
   readonly returnedAt: Date | undefined;
   readonly correctionCode: string | undefined;
+  /** Fingerprints of all that its bank has corrected. */
+  readonly corrections: readonly Buffer[];
   readonly createdAt: Date;
 };
 

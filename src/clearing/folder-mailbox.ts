@@ -1,6 +1,7 @@
-import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkName, isUnfinished, type Mailbox, MailboxClash, nthName, trays } from './mailbox.ts';
+import { makeFolder, ownAlike } from './owned-alike.ts';
 
 /** Three folders of this machine; whatever carries files to the bank reads one and fills another. */
 export function folderMailbox(folder: string, uuid: () => string): Mailbox {
@@ -15,6 +16,7 @@ export function folderMailbox(folder: string, uuid: () => string): Mailbox {
       const draft = at('out', `.${name}.${uuid()}.part`);
       try {
         await writeWhole(draft, text);
+        await ownAlike(draft);
         // Unlike a rename, a link never takes the place of what is there.
         const isNew = await link(draft, at('out', name)).then(() => true, ifCode('EEXIST', false));
         if (!isNew) await isThere(at('out', name), text);
@@ -71,10 +73,6 @@ async function writeWhole(path: string, text: string): Promise<void> {
   } finally {
     await file.close();
   }
-}
-
-async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
 }
 
 /** A new name in a folder is only there for good when the folder is. */

@@ -1,4 +1,4 @@
-import { nextCutoff } from '../ach/windows.ts';
+import { soonestCutoff } from '../ach/windows.ts';
 import { int8, rowSet } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
 import type { World } from '../world.ts';
@@ -20,7 +20,7 @@ export async function holdUntried(
   const untried = await readUntried(tx, businessId, ids, file.cutoffAt);
   if (untried.length === 0) return [...ids];
   const held = new Set(untried.map(({ id }) => id));
-  await putOff(tx, businessId, [...held], nextCutoff(file.cutoffAt, file.isSameDay));
+  await putOff(tx, businessId, [...held], soonestCutoff(file.cutoffAt, file.isSameDay));
   const like = new Map(untried.map((one) => [one.owner, one.id]));
   await tryAccounts(world, tx, file, businessId, [...like.values()]);
   return ids.filter((id) => !held.has(id));
@@ -46,8 +46,9 @@ async function readUntried(
 const trials = rowSet({ id: int8, likeId: int8 }, 4);
 
 /**
- * The account of each of these entries, once: not while a trial is under way, nor after one that came back. Where
- * it is found its token says: an entry that waited may have been made before a bank corrected that.
+ * The account of each of these entries, once: not while a trial is under way. One that came back has disabled its
+ * token; where it did not, as in older releases, it is tried anew, so that nothing waits for ever. Where the account
+ * is found its token says: an entry that waited may have been made before a bank corrected that.
  */
 async function tryAccounts(
   world: World,
@@ -69,7 +70,8 @@ async function tryAccounts(
      where not exists (
        select from ach_entries o
        where o.business_id = $1 and o.number_owner = e.number_owner and o.kind = 'prenote'
-         and o.routing_number = t.routing_number and o.last4 = t.last4 and o.state <> 'canceled')`,
+         and o.routing_number = t.routing_number and o.last4 = t.last4
+         and o.state not in ('returned', 'canceled'))`,
     [businessId, file.id, world.now(), ...trials.encode(made)],
   );
 }

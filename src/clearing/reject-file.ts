@@ -20,14 +20,16 @@ export async function rejectFile(
   const file = await readFile(world.db, key);
   if (!file) throw new Refusal('wrong_state');
   const isSent = file.state === 'written' || file.state === 'delivered';
-  const entries = isSent ? await readEntriesOf(world.db, file) : [];
-  const isOpen = entries.every(({ state }) => state === 'filed' || state === 'originated');
-  if (!isSent || !isOpen) throw new Refusal('wrong_state');
+  if (!isSent) throw new Refusal('wrong_state');
 
   const at = world.now();
   const rejected = await world.db.begin(async (tx) => {
     const changed = await changeFile(tx, file, { state: 'rejected', resolveAt: leaseFrom(at) });
     if (!changed) throw new Refusal('busy');
+    // Looked at only now: whoever settles them holds the file, and was waited for.
+    const entries = await readEntriesOf(tx, file);
+    const isOpen = entries.every(({ state }) => state === 'filed' || state === 'originated');
+    if (!isOpen) throw new Refusal('wrong_state');
     const { scope: businessId, id, name, entryCount } = file;
     const facts = { name, entryCount, reason };
     const object = `ach_file:${id}`;

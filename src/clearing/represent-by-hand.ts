@@ -13,7 +13,7 @@ import { eventOf } from '../payments/payment-event.ts';
 import { writeEvents } from '../payments/write-event.ts';
 import { recordAct } from '../trail/trail.ts';
 import type { World } from '../world.ts';
-import type { Entry } from './entry.ts';
+import type { Entry, EntryState } from './entry.ts';
 import type { EntryKey } from './individual-id.ts';
 import { type Again, againEvent, insertAgain } from './represent.ts';
 import { lockEntry, readEntry } from './store.ts';
@@ -62,9 +62,7 @@ async function present(world: World, tx: Sql, wish: HandWish, paymentId: bigint)
     amountCents,
     evenIfDisabled: rule.again === 'corrected',
   });
-  if (!again) {
-    throw new NotAgain('it is presented again already, or its account takes no more payments');
-  }
+  if (!again) throw new NotAgain(await whyNotQueued(tx, entry));
   const facts = {
     entryId: String(again.id),
     presentment: again.presentment,
@@ -75,6 +73,17 @@ async function present(world: World, tx: Sql, wish: HandWish, paymentId: bigint)
   const object = `payment:${paymentId}`;
   await recordAct(tx, { businessId, actor, act: 'payment.represented', object, facts, at });
   return again;
+}
+
+async function whyNotQueued(tx: Sql, { businessId, id }: Entry): Promise<string> {
+  const [before] = await tx.query<{ state: EntryState }>(
+    'select state from ach_entries where business_id = $1 and represents_id = $2',
+    [businessId, id],
+  );
+  if (!before) return 'its account takes no more payments';
+  // Whoever voided it is told of that void whenever all of the payment is to be given back.
+  if (before.state !== 'canceled') return 'it is presented again already';
+  return 'it was taken out before it was presented again, and that is for good';
 }
 
 const dayMs = 24 * 3600 * 1000;

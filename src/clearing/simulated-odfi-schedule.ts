@@ -1,7 +1,8 @@
-import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderMailbox } from './folder-mailbox.ts';
 import { isUnfinished, trays } from './mailbox.ts';
+import { makeFolder, ownAlike } from './owned-alike.ts';
 import { answers, type LaterFile } from './simulated-odfi-answers.ts';
 
 export type Scheduled = Pick<LaterFile, 'dueAt' | 'name'> & { readonly businessId: bigint };
@@ -39,14 +40,16 @@ export function folderSchedule(folder: string, uuid: () => string): Schedule {
 
     async send(one) {
       const inbox = join(folder, String(one.businessId), trays.in);
-      await mkdir(inbox, { recursive: true, mode: 0o700 });
+      await makeFolder(inbox);
       // A copy, never a link: whoever puts away a link to what lies there already moves nothing.
       const draft = join(inbox, `.${one.name}.${uuid()}.part`);
       const isThere = await copyFile(join(place, nameOf(one)), draft).then(
         () => true,
         whereNothing(false), // Another worker sent it and has forgotten it.
       );
-      if (isThere) await rename(draft, join(inbox, one.name));
+      if (!isThere) return;
+      await ownAlike(draft);
+      await rename(draft, join(inbox, one.name));
     },
 
     async forget(one) {

@@ -27,32 +27,22 @@ export async function lockEntry(tx: Sql, { businessId, id }: EntryKey): Promise<
 export type EntryChange = Partial<
   Pick<
     Entry,
-    | 'nextAt'
-    | 'fileId'
-    | 'traceNumber'
-    | 'effectiveOn'
-    | 'settledAt'
-    | 'returnCode'
-    | 'returnedAt'
-    | 'correctionCode'
+    'nextAt' | 'fileId' | 'traceNumber' | 'effectiveOn' | 'settledAt' | 'returnCode' | 'returnedAt'
   >
 >;
 
-/**
- * Moves an entry that was read just now. Undefined: somebody else moved it meanwhile, so nothing is to follow.
- * To the state that it is in: only what is noted of it changes.
- */
+/** Moves an entry that was read just now. Undefined: somebody else moved it meanwhile, so nothing is to follow. */
 export async function moveEntry(
   tx: Sql,
   entry: Entry,
   to: EntryState,
   change: EntryChange,
 ): Promise<Entry | undefined> {
-  assert(to === entry.state || entryMayBecome(entry.state, to), `${entry.state} to ${to}`);
+  assert(entryMayBecome(entry.state, to), `${entry.state} to ${to}`);
   const moved: Entry = { ...entry, ...change, state: to };
   const rows = await tx.query(
     `update ach_entries set state = $4, next_at = $5, file_id = $6, trace_number = $7, effective_on = $8::date,
-       settled_at = $9, return_code = $10, returned_at = $11, correction_code = $12
+       settled_at = $9, return_code = $10, returned_at = $11
      where business_id = $1 and id = $2 and state = $3 returning id`,
     [
       entry.businessId,
@@ -66,10 +56,24 @@ export async function moveEntry(
       moved.settledAt,
       moved.returnCode,
       moved.returnedAt,
-      moved.correctionCode,
     ],
   );
   return rows.length === 1 ? moved : undefined;
+}
+
+/** That its bank has corrected something of it; an entry that is locked. */
+export async function noteCorrection(
+  tx: Sql,
+  entry: Entry,
+  correctionCode: string,
+  fingerprint: Buffer,
+): Promise<Entry> {
+  await tx.query(
+    `update ach_entries set correction_code = $3, corrections = corrections || $4::bytea
+     where business_id = $1 and id = $2`,
+    [entry.businessId, entry.id, correctionCode, fingerprint],
+  );
+  return { ...entry, correctionCode, corrections: [...entry.corrections, fingerprint] };
 }
 
 /**
@@ -132,6 +136,7 @@ export type EntryRecord = {
   return_code: string | null;
   returned_at: Date | null;
   correction_code: string | null;
+  corrections: Buffer[];
   created_at: Date;
 };
 
@@ -161,6 +166,7 @@ export function toEntry(row: EntryRecord): Entry {
     returnCode: row.return_code ?? undefined,
     returnedAt: row.returned_at ?? undefined,
     correctionCode: row.correction_code ?? undefined,
+    corrections: row.corrections,
     createdAt: row.created_at,
   };
 }

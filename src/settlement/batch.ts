@@ -18,7 +18,7 @@ export type Batch = {
   /** What the processor says that it has in this batch. */
   readonly processorCount: number | undefined;
   readonly processorCents: bigint | undefined;
-  /** The ACH entry that paid it out. */
+  /** The ACH entry that paid it out; none while the money of one that came back lies here. */
   readonly depositId: bigint | undefined;
   readonly actor: string;
   /** Counts who works on it; an answer that belongs to an older epoch changes nothing. */
@@ -35,7 +35,7 @@ export type Batch = {
 /**
  * `closed` is passed at once: who agrees on the totals has reconciled them. A `mismatch` waits for a person. A
  * batch that the processor does not take, or that persons say it did not close, is dissolved: what was in it is open
- * again.
+ * again. One whose deposit came back is `reconciled` as before, until the next one pays it.
  */
 export const batchMoves = {
   closing: ['unknown', 'mismatch', 'closed'],
@@ -43,7 +43,7 @@ export const batchMoves = {
   closed: ['reconciled'],
   mismatch: ['reconciled'],
   reconciled: ['funded'],
-  funded: [],
+  funded: ['reconciled'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type BatchState = keyof typeof batchMoves;

@@ -43,7 +43,8 @@ export async function readStanding(
              join audit_trail a on a.business_id = came.business_id and a.n > came.n
              where came.business_id = $1 and came.act = 'deposit.returned'
                and came.object = 'ach_entry:' || e.id
-               and a.act = 'business.moved' and a.facts ->> 'to' = 'payouts_enabled'
+               and (a.act = 'business.payouts_on'
+                 or a.act = 'business.moved' and a.facts ->> 'to' = 'payouts_enabled')
            )
        ) as "cameBack"`,
     [businessId, from, until],

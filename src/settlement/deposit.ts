@@ -8,6 +8,7 @@ import type { World } from '../world.ts';
 import { readDepositAccount } from './bank-account.ts';
 import { fundBatches, insertDeposit, readStanding } from './deposit-store.ts';
 import { bankingDayOf } from './moments.ts';
+import { isPaidOut } from './paid-out.ts';
 
 export type Deposit = {
   readonly id: bigint;
@@ -37,7 +38,7 @@ async function write(
   const business = await lockBusiness(tx, businessId);
   const at = world.now();
   const day = bankingDayOf(at);
-  if (business?.state !== 'payouts_enabled' || !day) return undefined;
+  if (!business || !day || !(await isPaidOut(tx, business))) return undefined;
   const standing = await readStanding(tx, businessId, day);
   const left = standing.clearingCents - standing.onTheWayCents;
   if (standing.wasMade || left <= 0n) return undefined;

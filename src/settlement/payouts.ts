@@ -4,11 +4,12 @@ import { moveBusiness } from '../businesses/moves.ts';
 import { lockBusiness } from '../businesses/store.ts';
 import type { World } from '../world.ts';
 import { readDepositAccount } from './bank-account.ts';
+import { switchClosed } from './paid-out.ts';
 import { ensureTimers } from './timers.ts';
 
 export const noBankAccount = 'No bank account of this business is known.';
 
-/** Switches on or off that a business is paid out; on only where it is known to which account. */
+/** Switches on or off that a business is paid out, a closed one too; on only where it is known to which account. */
 export async function switchPayouts(
   world: World,
   businessId: bigint,
@@ -21,10 +22,16 @@ export async function switchPayouts(
     if (on && !(await readDepositAccount(tx, businessId))) {
       throw new Refusal('wrong_state', { message: noBankAccount });
     }
+    const at = world.now();
+    if (business.state === 'closed') {
+      if (!(await switchClosed(tx, business, { on, actor, reason, at })))
+        throw new Refusal('wrong_state');
+      return business;
+    }
     const [from, to] = on
       ? (['payments_enabled', 'payouts_enabled'] as const)
       : (['payouts_enabled', 'payments_enabled'] as const);
-    const move = { to, actor, reason, at: world.now() };
+    const move = { to, actor, reason, at };
     const isMoved = business.state === from && (await moveBusiness(tx, businessId, from, move));
     if (!isMoved) throw new Refusal('wrong_state');
     return { ...business, state: to };

@@ -7,6 +7,7 @@ import type { World } from '../world.ts';
 import { closeBatches } from './close.ts';
 import { makeDeposit } from './deposit.ts';
 import { nextCutoffOf, nextDepositTime } from './moments.ts';
+import { isPaidOut } from './paid-out.ts';
 
 /** Each business has each of these jobs once; it comes back by itself, day after day. */
 const daily = 'daily';
@@ -23,9 +24,10 @@ type Timed = {
 /** So that nobody who moves the clock of a business finds it without its timers. */
 export async function ensureTimers(world: World, businessId: bigint): Promise<void> {
   const business = await readBusiness(world.db, businessId);
-  if (!business || !(mayTakePayments(business) || business.state === 'suspended')) return;
-  const { id, timeZone, terms, state } = business;
-  const hasPayouts = state === 'payouts_enabled';
+  if (!business) return;
+  const hasPayouts = await isPaidOut(world.db, business);
+  if (!hasPayouts && !mayTakePayments(business) && business.state !== 'suspended') return;
+  const { id, timeZone, terms } = business;
   const { batchCutoff } = terms;
   // The world is that of the business already.
   await setTimers(world, [{ id, timeZone, batchCutoff, hasPayouts, clockAheadMs: 0 }]);
@@ -59,7 +61,7 @@ export async function depositInTheMorning(
   businessId: bigint,
 ): Promise<Date | undefined> {
   const business = await readBusiness(world.db, businessId);
-  if (business?.state !== 'payouts_enabled') return undefined;
+  if (!business || !(await isPaidOut(world.db, business))) return undefined;
   await makeDeposit(world, businessId);
   return nextDepositTime(world.now());
 }

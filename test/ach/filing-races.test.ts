@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextCutoff } from '../../src/ach/windows.ts';
+import { Refusal } from '../../src/base/refusal.ts';
+import { advanceEntries } from '../../src/clearing/advance.ts';
 import { makeFiles, resumeFiles } from '../../src/clearing/make-files.ts';
+import { rejectFile } from '../../src/clearing/reject-file.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import { pauseAt } from '../pause.ts';
 import { makeHouse } from '../world.ts';
@@ -81,6 +84,42 @@ test('a void takes a payment out before its file is made, and is refused after t
     }
     if (!isStanding) return assert.ok(moment > 20, `only ${moment} moments`);
   }
+});
+
+test('a file that is refused while it settles is refused whole or not at all', async (t) => {
+  const house = await makeHouse(t, { startsAt: new Date(tuesday) });
+  const ends = new Set<string>();
+  for (let moment = 1; ; moment += 1) {
+    const desk = await openDesk(t, { house });
+    const invoice = await desk.debit('10.00');
+    house.clock.setTo(nextCutoff(house.clock.now(), false));
+    const other = await house.open();
+    while ((await workOnce(other)) > 0);
+    const [entry] = await desk.entries();
+    house.clock.setTo(entry!.nextAt!);
+    const settler = pauseAt(moment);
+    const world = await house.open(settler);
+    settler.begin();
+    const settled = advanceEntries(world);
+    await Promise.race([settler.stands, settled]);
+    const { isStanding } = settler;
+    const [file] = await desk.files();
+    const why = { actor: 'operator:ann', reason: 'the bank did not know the company' };
+    const refused = rejectFile(other, file!, why).then(
+      () => 'rejected',
+      (error) => (error instanceof Refusal ? 'delivered' : Promise.reject(error)),
+    );
+    await Promise.race([refused, pauseShortly()]);
+    settler.goOn();
+    await settled;
+    const end = await refused;
+    ends.add(end);
+    const { state } = await desk.payment(invoice);
+    assert.equal((await desk.files())[0]!.state, end);
+    assert.equal(state, end === 'rejected' ? 'queued' : 'settled', `at moment ${moment}`);
+    if (!isStanding) break;
+  }
+  assert.deepEqual([...ends].toSorted(), ['delivered', 'rejected']);
 });
 
 async function isInOneFile(desk: Desk, count: number): Promise<void> {

@@ -56,7 +56,7 @@ const changes: [rule: Rule, line: number, change: Change][] = [
   ['date', 1, put(1, 24, '      ')],
   ['date', 2, put(2, 70, '261301')],
   ['date', 2, put(2, 70, '260300')],
-  ['checkDigit', 1, put(1, 13, '8')],
+  ['field', 1, put(1, 13, ' ')],
   ['checkDigit', 3, put(3, 12, '0')],
   ['secCode', 8, put(8, 51, 'TEL')],
   ['transactionCode', 5, put(5, 2, '42')],
@@ -170,7 +170,7 @@ test('a field that has not the form of its kind is named, and is the only fault'
       tried += 1;
     }
   }
-  assert.equal(tried, 48);
+  assert.equal(tried, 47);
 });
 
 test('records out of their order are said to be, wherever they stand', () => {

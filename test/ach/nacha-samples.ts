@@ -197,7 +197,7 @@ export const anyAnswers: fc.Arbitrary<{ frame: Frame; answers: Answer[] }> = any
     }));
   });
 
-/** The same files every time, for validators of others: `node test/ach/nacha-samples.ts FOLDER COUNT`. */
+/** The same files every time, for validators of others: `npx node test/ach/nacha-samples.ts FOLDER COUNT`. */
 function writeSamples(folder: string, howMany: number): void {
   mkdirSync(folder, { recursive: true });
   const seeded = { seed: 94, numRuns: howMany };

@@ -52,16 +52,23 @@ test('an account that is sent with a single payment is debited at once', async (
   assert.equal((await desk.payment(invoice)).state, 'originated');
 });
 
-test('after a trial that came back, the account is neither tried again nor debited', async (t) => {
+test('an account whose trial came back without ending its token is tried anew and debited after that', async (t) => {
   const desk = await openWithPrenotes(t);
   const { invoice } = await payWithToken(desk);
   await desk.at(tuesdayEvening);
   await desk.house.db.query(
-    `update ach_entries set state = 'returned', return_code = 'R03', next_at = null where kind = 'prenote'`,
+    `update ach_entries set state = 'returned', return_code = 'R17', next_at = null where kind = 'prenote'`,
   );
-  await desk.at('2030-01-24T01:00:00Z');
+  await desk.at('2030-01-17T01:00:00Z');
+  const trials = (await desk.entries()).filter(({ kind }) => kind === 'prenote');
+  assert.deepEqual(
+    trials.map(({ state }) => state),
+    ['returned', 'originated'],
+  );
   assert.equal((await desk.payment(invoice)).state, 'queued');
-  assert.equal((await desk.files()).length, 1);
+  await desk.at('2030-01-17T13:30:00Z');
+  await desk.at('2030-01-24T01:00:00Z');
+  assert.equal((await desk.payment(invoice)).state, 'originated');
 });
 
 test('several new accounts are tried with one file, each once', async (t) => {

@@ -167,6 +167,35 @@ test('a refund of a payment without a token goes to the corrected account', asyn
   assert.deepEqual(await own.findings(), []);
 });
 
+test('a notice that the bank corrects and sends again counts, and whatever is read twice does not', async (t) => {
+  const own = await openAchShop(t);
+  const its = bankOf(own);
+  const id = await own.pay('1234567', { CreateToken: true });
+  const { token } = await own.payment(id);
+  await own.until('2030-01-17 09:00');
+  let files = 0;
+  const tell = async (code: string, correctedData: string) => {
+    files += 1;
+    const text = await its.answer([[id, { kind: 'notice', code, correctedData }]]);
+    // Of the bytes of a file that was read already nothing is booked: here each file is another one.
+    await its.post(`${files}.ach`, `${text.slice(0, 33)}${files}${text.slice(34)}`);
+    await readInboxes(own.world, own.businessId);
+    return await own.token(token!);
+  };
+  assert.equal((await tell('C01', 'X7654321')).last4, '4567');
+  assert.equal((await tell('C01', '7654321')).last4, '4321');
+  assert.equal((await tell('C01', '7659999')).last4, '9999');
+  assert.equal((await tell('C02', '021000089')).routing_number, '021000089');
+  for (const late of ['7654321', '7659999', 'X7654321']) {
+    assert.equal((await tell('C01', late)).last4, '9999');
+  }
+  assert.equal((await own.events('token.corrected')).length, 3);
+  const [question, ...more] = await own.questions();
+  assert.deepEqual(question?.evidence.why, ['what the bank corrects cannot be read']);
+  assert.deepEqual(more, []);
+  assert.deepEqual(await own.findings(), []);
+});
+
 test('an account is not corrected while a file to it is half sent, and what is sent again is', async (t) => {
   const own = await openAchShop(t);
   const its = bankOf(own);

@@ -50,6 +50,20 @@ test('one file of the bank speaks of many live businesses, and each hears of its
   ]);
 });
 
+test('a file is read that the bank addresses to the number that it gave us', async (t) => {
+  const house = await makeHouse(t, { settings });
+  const shop = await openAchShop(t, { house, environment: 'live' });
+  const id = await shop.pay('1234567');
+  await shop.until('2030-01-17 09:00');
+  const bank = liveBank(shop, house);
+  const text = await bank.answer([[id, 'R02']]);
+  await bank.post('1.ach', `${text.slice(0, 3)}${settings.ACH_ORIGIN}${text.slice(13)}`);
+  await scheduleRecurring(shop.world);
+  await workOnce(shop.world);
+  assert.equal((await shop.payment(id)).state, 'returned');
+  assert.deepEqual(await shop.questions(), []);
+});
+
 test('the bank of live businesses cannot send back what only the sandbox sent', async (t) => {
   const house = await makeHouse(t, { settings });
   const sandbox = await openAchShop(t, { house });

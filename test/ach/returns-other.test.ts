@@ -88,15 +88,20 @@ test('a prenote that comes back ends its token, and what waited for it is voided
   assert.deepEqual(await shop.findings(), []);
 });
 
-test('a prenote that comes back for another reason leaves the token, and it is tried no more', async (t) => {
+test('a prenote that comes back for another reason ends its token too, and a person hears of it', async (t) => {
   const shop = await openAchShop(t, { terms: { prenotes: true } });
   const id = await shop.pay(simulatedNumber('return_always', 'R06'), { CreateToken: true });
   await shop.until('2030-01-18 12:00');
   const { token } = await shop.payment(id);
   const { state, prenoted_at } = await shop.token(token!);
-  assert.deepEqual([state, prenoted_at], ['active', null]);
+  assert.deepEqual([state, prenoted_at], ['disabled', null]);
+  const now = await shop.payment(id);
+  assert.deepEqual([now.state, now.holds_order, now.invoice], ['voided', false, 'open']);
   const [question] = await shop.questions();
-  assert.ok(question?.evidence.why.includes('a prenote came back'));
+  const says = 'a prenote came back, and its token takes no more payments';
+  assert.ok(question?.evidence.why.includes(says));
+  const byToken = { AccountNumber: undefined, RoutingNumber: undefined, ACHToken: token };
+  await assert.rejects(shop.pay('', byToken), /no longer be used|disabled|cannot be used/i);
   assert.deepEqual(await shop.findings(), []);
 });
 

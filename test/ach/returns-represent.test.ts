@@ -157,9 +157,7 @@ test('an operator presents again what came back, where the rules allow it', asyn
   assert.ok('id' in again);
   assert.equal((await payment(poor)).holds_order, true);
   assert.equal((await payment(poor)).invoice, 'held');
-  assert.deepEqual(await ask(await entryOf(poor)), {
-    refused: 'it is presented again already, or its account takes no more payments',
-  });
+  assert.deepEqual(await ask(await entryOf(poor)), { refused: 'it is presented again already' });
 
   // Corrected: what the payer had agreed to. Its token stays disabled.
   const { token } = await payment(wrong);
@@ -180,6 +178,34 @@ test('an operator presents again what came back, where the rules allow it', asyn
     ['payment.represented', 'payment.represented'],
   );
   assert.deepEqual(await shop.findings(), []);
+});
+
+test('what was taken out before it was presented again is said to be, and is not presented', async (t) => {
+  const shop = await openAchShop(t);
+  const { pay, until, payment, entries, world, businessId } = shop;
+  const id = await pay(simulatedNumber('return_first', 'R01'), { OrderNumber: 'A-1' });
+  await until('2030-01-18 12:00');
+  await shop.refund('A-1');
+  const wish = { businessId, amountCents: undefined, actor: 'operator:ada' };
+  assert.deepEqual(await representByHand(world, { ...wish, id: (await entries(id))[0]!.id }), {
+    refused: 'it was taken out before it was presented again, and that is for good',
+  });
+  const { state, holds_order, invoice } = await payment(id);
+  assert.deepEqual([state, holds_order, invoice], ['returned', false, 'open']);
+  assert.deepEqual(await shop.findings(), []);
+});
+
+test('what came back from an account that takes no more is not presented again', async (t) => {
+  const shop = await openAchShop(t, { terms: { represents: false } });
+  const { pay, until, payment, entries, world, businessId, house } = shop;
+  const id = await pay(simulatedNumber('return_first', 'R01'), { CreateToken: true });
+  await until('2030-01-18 12:00');
+  const { token } = await payment(id);
+  await house.db.query(`update tokens set state = 'disabled' where token = $1`, [token]);
+  const wish = { businessId, amountCents: undefined, actor: 'operator:ada' };
+  assert.deepEqual(await representByHand(world, { ...wish, id: (await entries(id))[0]!.id }), {
+    refused: 'its account takes no more payments',
+  });
 });
 
 test('a correction may follow within sixty days, and no later', async (t) => {

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { returnRule } from '../../src/ach/return-codes.ts';
 import { Refusal } from '../../src/base/refusal.ts';
-import { returnDeposit } from '../../src/clearing/apply-returned-other.ts';
-import { type EntryRecord, toEntry } from '../../src/clearing/store.ts';
 import { balances } from '../../src/ledger/balance.ts';
-import { writeTransfers } from '../../src/ledger/write.ts';
 import { makeDeposit } from '../../src/settlement/deposit.ts';
 import { switchPayouts } from '../../src/settlement/payouts.ts';
 import { changeTerms } from '../../src/settlement/terms.ts';
 import type { World } from '../../src/world.ts';
+import { comeBack, dayMs, nextDay, openPaidTill, originate, why } from './paid-till.ts';
 import { giveBankAccount, makeBank, openTill, type Till } from './till.ts';
 
 const house = await makeBank({ after });
-const why = { actor: 'operator:ada', reason: 'agreed' };
-const dayMs = 24 * 3_600_000;
 
 test('what is reconciled is paid out once, and its batches are funded', async (t) => {
-  const till = await openPaidTill(t);
+  const till = await openPaidTill(t, house);
   const { id } = till.caller.business;
   await changeTerms(till.world, id, { cardFeeCents: 50 }, 'test');
   await till.pay();
@@ -51,7 +46,7 @@ test('what is reconciled is paid out once, and its batches are funded', async (t
 });
 
 test('twenty workers at once make one deposit', async (t) => {
-  const till = await openPaidTill(t);
+  const till = await openPaidTill(t, house);
   const { id } = till.caller.business;
   await till.pay();
   await till.close();
@@ -62,7 +57,7 @@ test('twenty workers at once make one deposit', async (t) => {
 });
 
 test('what is less than nothing is carried until there is more', async (t) => {
-  const till = await openPaidTill(t);
+  const till = await openPaidTill(t, house);
   const { id } = till.caller.business;
   const { invoice } = await till.pay();
   await till.close();
@@ -71,7 +66,7 @@ test('what is less than nothing is carried until there is more', async (t) => {
   assert.deepEqual(await till.ledger(), { bank: 10_000n, sales: -10_000n });
   await till.refund({ RefundType: 'Partial', Amount: '70.00', PaymentID: invoice });
   await till.close();
-  await nextDay();
+  await nextDay(house);
   assert.equal(await makeDeposit(till.world, id), undefined);
   const [, negative] = await till.batches();
   assert.deepEqual([negative?.state, negative?.net], ['reconciled', -7000n]);
@@ -84,38 +79,45 @@ test('what is less than nothing is carried until there is more', async (t) => {
 });
 
 test('nothing is paid out on days of no bank', async (t) => {
-  const till = await openPaidTill(t);
+  const till = await openPaidTill(t, house);
   const { id } = till.caller.business;
   await till.pay();
   await till.close();
   while (new Date(house.clock.now()).getUTCDay() !== 6) house.clock.pass(dayMs);
   assert.equal(await makeDeposit(till.world, id), undefined);
-  await nextDay();
+  await nextDay(house);
   assert.ok(await makeDeposit(till.world, id));
 });
 
 test('after a deposit came back none is made until payouts are switched on again', async (t) => {
-  const till = await openPaidTill(t);
+  const till = await openPaidTill(t, house);
   const { id } = till.caller.business;
-  await nextDay();
+  await nextDay(house);
   await till.pay();
   await till.close();
   await makeDeposit(till.world, id);
   await originate(till);
   house.clock.pass(60_000);
   await comeBack(till.world, id);
-  await nextDay();
+  await nextDay(house);
   assert.equal(await makeDeposit(till.world, id), undefined);
+  assert.equal((await till.batches())[0]!.state, 'reconciled', 'nothing has paid it');
   await switchPayouts(till.world, id, false, why);
   await switchPayouts(till.world, id, true, why);
-  assert.equal((await makeDeposit(till.world, id))?.amountCents, 10_000n);
+  const deposit = await makeDeposit(till.world, id);
+  assert.deepEqual([deposit?.amountCents, deposit?.batches], [10_000n, 1]);
+  const funded = await house.db.query(
+    `select deposit_id as "depositId" from batches where business_id = $1 and state = 'funded'`,
+    [id],
+  );
+  assert.deepEqual(funded, [{ depositId: deposit?.id }]);
   await till.audit();
 });
 
 test('a clock that was moved on and back neither skips a deposit nor frees one that came back', async (t) => {
-  const till = await openPaidTill(t);
+  const till = await openPaidTill(t, house);
   const { id } = till.caller.business;
-  await nextDay();
+  await nextDay(house);
   const ahead = (days: number): World => ({
     ...till.world,
     now: () => new Date(house.clock.now().getTime() + days * dayMs),
@@ -133,7 +135,7 @@ test('a clock that was moved on and back neither skips a deposit nor frees one t
   await originate(till);
 
   await comeBack(ahead(14), id);
-  await nextDay();
+  await nextDay(house);
   assert.equal(await makeDeposit(till.world, id), undefined);
   await switchPayouts(till.world, id, false, why);
   await switchPayouts(till.world, id, true, why);
@@ -200,60 +202,10 @@ test('an account can be asked for as of any moment', async (t) => {
   assert.deepEqual(await at(house.clock.now()), await at());
 });
 
-async function openPaidTill(t: Parameters<typeof openTill>[0]): Promise<Till> {
-  const till = await openTill(t, { house });
-  const { business } = till.caller;
-  await giveBankAccount(house, business);
-  await switchPayouts(till.world, business.id, true, why);
-  return till;
-}
-
-async function nextDay(): Promise<void> {
-  do house.clock.pass(dayMs);
-  while ([0, 6].includes(house.clock.now().getUTCDay()) || isHoliday(house.clock.now()));
-}
-
-function isHoliday(at: Date): boolean {
-  return at.toISOString().startsWith('2030-01-21');
-}
-
 async function entries({ caller }: Till) {
   return await house.db.query(
     `select kind, state, amount_cents, sec_code, routing_number, last4, holder, number_owner, next_at
      from ach_entries where business_id = $1 order by id`,
     [caller.business.id],
   );
-}
-
-/** Its first deposit, as the reader of returns does it. */
-async function comeBack(world: World, businessId: bigint): Promise<void> {
-  const at = world.now();
-  await world.db.begin(async (tx) => {
-    const [entry] = await tx.query<EntryRecord>(
-      `update ach_entries set state = 'returned', returned_at = $2
-       where business_id = $1 and id = (
-         select min(id) from ach_entries where business_id = $1 and kind = 'deposit')
-       returning *`,
-      [businessId, at],
-    );
-    await returnDeposit(world, tx, toEntry(entry!), returnRule('R03'));
-  });
-}
-
-/** As it is done when its file is at the bank. */
-async function originate({ world, caller }: Till): Promise<void> {
-  const { id: businessId } = caller.business;
-  await world.db.begin(async (tx) => {
-    const rows = await tx.query<{ id: bigint; cents: bigint }>(
-      `update ach_entries set state = 'originated', next_at = null
-       where business_id = $1 and kind = 'deposit' and state = 'queued'
-       returning id, amount_cents as cents`,
-      [businessId],
-    );
-    for (const { id: entryId, cents } of rows) {
-      const id = await world.ids.next(businessId);
-      const moved = { debit: 'bank', credit: 'clearing', cents } as const;
-      await writeTransfers(tx, [{ ...moved, businessId, id, entryId, madeAt: world.now() }]);
-    }
-  });
 }

@@ -1,4 +1,4 @@
-import { always, identifier, matching, nineOrTen, routingBehindBlank, words } from './kinds.ts';
+import { always, identifier, matching, nineOrTen, words } from './kinds.ts';
 import { date, timeIfAny } from './moments.ts';
 import { recordShape } from './record.ts';
 
@@ -6,7 +6,12 @@ import { recordShape } from './record.ts';
 export const fileHeader = recordShape({
   recordType: [1, 1, always('1'), 'The first record of a file.'],
   priorityCode: [2, 3, always('01'), 'No other priority was ever given out.'],
-  immediateDestination: [4, 13, routingBehindBlank, 'The bank or operator that the file goes to.'],
+  immediateDestination: [
+    4,
+    13,
+    nineOrTen,
+    'Who receives the file; in answers to us it may be our own number.',
+  ],
   immediateOrigin: [14, 23, nineOrTen, 'Who sends the file, as the receiver knows them.'],
   createdOn: [24, 29, date, 'The day on which the file was made.'],
   createdAt: [30, 33, timeIfAny, 'The time of that day; it may be left out.'],

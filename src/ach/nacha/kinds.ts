@@ -119,12 +119,6 @@ export const routing: Kind<string> = {
   },
 };
 
-/** A routing number behind a blank: the field is from a time of ten digits. */
-export const routingBehindBlank: Kind<string> = {
-  write: (text, width) => ` ${routing.write(text, width - 1)}`,
-  read: (text) => (text.startsWith(' ') ? routing.read(text.slice(1)) : malformed),
-};
-
 /** Nine characters stand behind a blank, ten fill the field: a bank, or a number that the bank gave out. */
 export const nineOrTen: Kind<string> = {
   write: (text, width) => {
