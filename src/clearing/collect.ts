@@ -9,6 +9,7 @@ import { holdFile } from './file-store.ts';
 import { LostFile } from './lost-file.ts';
 import { holdUntried } from './prenotes.ts';
 import { countEntriesOf, fileEntries, readEntriesOf, readWaiting, unfileEntries } from './queue.ts';
+import { withoutStopped } from './stopped-deposits.ts';
 import { lockPaid } from './subjects.ts';
 import { withoutDisabled } from './take-out-queued.ts';
 
@@ -21,12 +22,13 @@ export async function collect(world: World, file: ClearingFile): Promise<void> {
   if (room <= 0) return;
   const waiting = await readWaiting(world.db, file.scope, file, room);
   for (const [businessId, ids] of waiting) {
-    const business = await readBusiness(world.db, businessId);
     await world.db.begin(async (tx) => {
+      const business = await readBusiness(tx, businessId);
       // Against the rule that a transaction stays within one business: files of all are few, and only this
       // lock keeps a slow owner from adding to what somebody else has sent meanwhile.
       if (!(await holdFile(tx, file))) throw new LostFile();
-      const good = await withoutDisabled(world, tx, businessId, ids);
+      const meant = business ? await withoutStopped(world, tx, business, ids) : ids;
+      const good = await withoutDisabled(world, tx, businessId, meant);
       const tried = business?.terms.prenotes
         ? await holdUntried(world, tx, file, businessId, good)
         : good;

@@ -1,5 +1,6 @@
 import { nextCutoff } from '../ach/windows.ts';
 import type { Sql } from '../base/sql.ts';
+import { isPaidOut } from '../businesses/paid-out.ts';
 import { lockBusiness } from '../businesses/store.ts';
 import { writeEvents } from '../payments/write-event.ts';
 import { numberField } from '../tokens/token.ts';
@@ -8,7 +9,6 @@ import type { World } from '../world.ts';
 import { readDepositAccount } from './bank-account.ts';
 import { fundBatches, insertDeposit, readStanding } from './deposit-store.ts';
 import { bankingDayOf } from './moments.ts';
-import { isPaidOut } from './paid-out.ts';
 
 export type Deposit = {
   readonly id: bigint;

@@ -1,10 +1,10 @@
 import { Refusal } from '../base/refusal.ts';
 import type { Business } from '../businesses/business.ts';
 import { moveBusiness } from '../businesses/moves.ts';
+import { switchClosed } from '../businesses/paid-out.ts';
 import { lockBusiness } from '../businesses/store.ts';
 import type { World } from '../world.ts';
 import { readDepositAccount } from './bank-account.ts';
-import { switchClosed } from './paid-out.ts';
 import { ensureTimers } from './timers.ts';
 
 export const noBankAccount = 'No bank account of this business is known.';

@@ -1,13 +1,13 @@
 import { enqueue, moveJob } from '../base/jobs.ts';
 import type { Sql } from '../base/sql.ts';
 import { type Business, type BusinessState, mayTakePayments } from '../businesses/business.ts';
+import { isPaidOut } from '../businesses/paid-out.ts';
 import { readBusiness } from '../businesses/store.ts';
 import { usualTerms } from '../businesses/terms.ts';
 import type { World } from '../world.ts';
 import { closeBatches } from './close.ts';
 import { makeDeposit } from './deposit.ts';
 import { nextCutoffOf, nextDepositTime } from './moments.ts';
-import { isPaidOut } from './paid-out.ts';
 
 /** Each business has each of these jobs once; it comes back by itself, day after day. */
 const daily = 'daily';

@@ -1,6 +1,6 @@
 import type { Sql } from '../base/sql.ts';
-import type { Business } from '../businesses/business.ts';
 import { recordAct } from '../trail/trail.ts';
+import type { Business } from './business.ts';
 
 /** Of a business that is closed only these tell: its own state is for good. */
 const acts = { on: 'business.payouts_on', off: 'business.payouts_off' } as const;

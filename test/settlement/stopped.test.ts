@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { closeBusiness, suspendBusiness } from '../../src/businesses/change-state.ts';
+import { makeFiles } from '../../src/clearing/make-files.ts';
+import { makeDeposit } from '../../src/settlement/deposit.ts';
+import { switchPayouts } from '../../src/settlement/payouts.ts';
+import type { House } from '../world.ts';
+import { nextDay, openPaidTill, why } from './paid-till.ts';
+import { makeBank, type Till } from './till.ts';
+
+const stops = {
+  'is suspended': suspendBusiness,
+  'is closed': closeBusiness,
+  'is not to be paid out any more': (...[world, id]: Parameters<typeof closeBusiness>) =>
+    switchPayouts(world as Till['world'], id, false, why),
+};
+
+for (const [what, stop] of Object.entries(stops)) {
+  test(`a deposit that waits for its file is not sent when its business ${what}`, async (t) => {
+    const house = await makeBank(t);
+    const till = await openPaidTill(t, house);
+    const { id } = till.caller.business;
+    await nextDay(house);
+    await till.pay();
+    await till.close();
+    assert.ok(await makeDeposit(till.world, id));
+    await stop(till.world, id, why);
+    await atCutoff(till, house);
+    assert.deepEqual(await depositsOf(till), ['canceled']);
+    const [batch] = await till.batches();
+    assert.equal(batch?.state, 'reconciled');
+    assert.equal((await till.ledger()).clearing, 10_000n);
+    await till.audit();
+  });
+}
+
+test('and what it was to pay is paid by the next one', async (t) => {
+  const house = await makeBank(t);
+  const till = await openPaidTill(t, house);
+  const { id } = till.caller.business;
+  await nextDay(house);
+  await till.pay();
+  await till.close();
+  await makeDeposit(till.world, id);
+  await switchPayouts(till.world, id, false, why);
+  await atCutoff(till, house);
+  await switchPayouts(till.world, id, true, why);
+  assert.equal((await makeDeposit(till.world, id))?.amountCents, 10_000n);
+  await atCutoff(till, house);
+  assert.deepEqual(await depositsOf(till), ['canceled', 'originated']);
+  await till.audit();
+});
+
+/** The one that its deposit waits for. */
+async function atCutoff({ world, caller }: Till, { clock }: House): Promise<void> {
+  const [waiting] = await world.db.query<{ at: Date }>(
+    `select next_at as at from ach_entries where business_id = $1 and state = 'queued'`,
+    [caller.business.id],
+  );
+  clock.setTo(waiting!.at);
+  clock.pass(60_000);
+  await makeFiles(world);
+}
+
+async function depositsOf({ world, caller }: Till): Promise<string[]> {
+  const rows = await world.db.query<{ state: string }>(
+    `select state from ach_entries where business_id = $1 and kind = 'deposit' order by id`,
+    [caller.business.id],
+  );
+  return rows.map(({ state }) => state);
+}
