@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { abaCheckDigitValid, abaValid, allDigits, allSameDigit, luhnValid } from './digits.ts';
+import {
+  abaCheckDigitValid,
+  abaValid,
+  allDigits,
+  allSameDigit,
+  digitPlaces,
+  foldDigits,
+  luhnValid,
+  mayHoldDigits,
+} from './digits.ts';
 
 const digit = fc.integer({ min: 0, max: 9 });
 const luhnNumber = fc.array(digit, { minLength: 1, maxLength: 30 }).map(withLuhnDigit);
@@ -88,6 +97,19 @@ test('only ASCII digits are digits', () => {
   for (const text of ['0', '9', '0123456789']) assert.equal(allDigits(text), true, text);
   for (const text of ['', '/', ':', '1 ', '-1', '１', '٣', '1\n'])
     assert.equal(allDigits(text), false, text);
+});
+
+test('digits of every script are read', () => {
+  const rows = ['٠١٢٣٤٥٦٧٨٩', '०१२३४५६७८९', '０１２３４５６７８９', '𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗', '𝟶𝟷𝟸𝟹𝟺𝟻𝟼𝟽𝟾𝟿'];
+  for (const row of rows) assert.equal(foldDigits(`x${row}ü`), 'x0123456789ü');
+  for (const text of ['', '0123', 'naïve ½ Ⅳ ²']) assert.equal(foldDigits(text), text);
+});
+
+test('whoever looks for many digits passes over texts with fewer', () => {
+  assert.equal(mayHoldDigits('1 Main Street 23', 4), false);
+  assert.equal(mayHoldDigits('1 Main Street 234', 4), true);
+  assert.equal(mayHoldDigits('٤٢٤٢', 4), true);
+  assert.deepEqual(digitPlaces('a1b23'), [1, 3, 4]);
 });
 
 test('a row of one digit is seen as such', () => {

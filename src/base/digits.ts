@@ -46,6 +46,44 @@ export function allDigits(text: string): boolean {
   return text.length > 0;
 }
 
+const beyondAscii = /[\u0080-\uffff]/;
+const digitOfOthers = /(?!\d)\p{Nd}/gu;
+
+/** The text with the digits of all scripts as 0 to 9: whoever looks for a number in it finds it. */
+export function foldDigits(text: string): string {
+  if (!beyondAscii.test(text)) return text;
+  return text.replace(digitOfOthers, (digit) => String(placeInRow(digit.codePointAt(0)!)));
+}
+
+/** Unicode has the digits of every script in a row, from zero to nine; some rows stand side by side. */
+function placeInRow(code: number): number {
+  let first = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+  return (code - first) % 10;
+}
+
+/** Whether there could be so many digits in a text: a quick look that lets nearly every one through. */
+export function mayHoldDigits(text: string, many: number): boolean {
+  if (text.length < many) return false;
+  let found = 0;
+  for (let at = 0; at < text.length && found < many; at += 1) {
+    const code = text.charCodeAt(at);
+    // Beyond ASCII there may be digits of other scripts.
+    if ((code >= 48 && code <= 57) || code > 127) found += 1;
+  }
+  return found === many;
+}
+
+/** Where the digits stand in a text. */
+export function digitPlaces(text: string): number[] {
+  const places: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) places.push(at);
+  }
+  return places;
+}
+
 /** 0000… and the like pass some checks and are never a real number. */
 export function allSameDigit(text: string): boolean {
   return allDigits(text) && text === text.charAt(0).repeat(text.length);

@@ -10,6 +10,10 @@ const rows: readonly [known: string, text: string, masked: string][] = [
   ['078051120', 'a078.05.1120b 078–05–1120', 'a***.**.1120b ***–**–1120'],
   ['078051120', '078 - 05 - 1120', '*** - ** - 1120'],
   ['078051120', '5078051120', '5*****1120'],
+  ['078051120', '(078) 05, 1120; 078_05\u200b1120', '(***) **, 1120; ***_**\u200b1120'],
+  ['078051120', '078 and 05 and 1120', '078 and 05 and 1120'],
+  ['078051120', '０７８051120', '*****1120'],
+  ['1234123', '12341234123', '***4***4123'],
   ['078051120', '078-05-1121', '078-05-1121'],
   ['9876543', 'account 98 76 543', 'account ** *6 543'],
   ['987654', '987654', '987654'],
@@ -29,7 +33,7 @@ test('a known number or date is masked however it is written', () => {
 test('wherever a known number stands, only its last four digits stay', () => {
   const digits = fc.stringMatching(/^[0-9]{7,17}$/);
   const letters = fc.stringMatching(/^[a-z ,]*$/);
-  const gap = fc.constantFrom('', ' ', '-', '.', ' - ');
+  const gap = fc.constantFrom('', ' ', '-', '.', ' - ', ', ', '_', '\u00a0', '\u200b', '\n');
   fc.assert(
     fc.property(digits, letters, letters, gap, (known, before, after, between) => {
       const masked = maskKnown(known, before + [...known].join(between) + after);

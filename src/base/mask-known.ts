@@ -1,18 +1,43 @@
+import { digitPlaces, foldDigits, mayHoldDigits } from './digits.ts';
+
 /** Fewer digits may be anything. */
-const shortest = 7;
+export const shortestKnown = 7;
 const shown = 4;
 const isoDate = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 /**
- * Masks a number that is known wherever it stands in a text, be it written in groups, but for its last four
- * digits; and a date, as YYYY-MM-DD, in every form in which it could have been sent. The length stays.
+ * Masks a number that is known wherever it stands in a text, be it written in groups or in digits of another
+ * script, but for its last four digits; and a date, as YYYY-MM-DD, in every form in which it could have been
+ * sent. The length stays.
  */
 export function maskKnown(known: string, text: string): string {
+  if (text.length < shortestKnown) return text;
   const date = isoDate.exec(known);
   if (date) return text.replace(formsOf(date), (found) => stars(found, found.length));
-  if (known.length < shortest || !/^\d+$/.test(known)) return text;
-  const written = new RegExp([...known].join('[\\s.\\/\\p{Pd}]{0,3}'), 'gu');
-  return text.replace(written, (found) => stars(found, known.length - shown));
+  if (known.length < shortestKnown || !/^\d+$/.test(known)) return text;
+  if (!mayHoldDigits(text, known.length)) return text;
+  const folded = foldDigits(text);
+  const places = digitPlaces(folded);
+  const digits = places.map((at) => folded[at]).join('');
+  const masked = folded.split('');
+  let isFound = false;
+  for (let from = digits.indexOf(known); from !== -1; from = digits.indexOf(known, from + 1)) {
+    const written = places.slice(from, from + known.length);
+    if (!isOneNumber(folded, written)) continue;
+    isFound = true;
+    for (const at of written.slice(0, -shown)) masked[at] = '*';
+  }
+  return isFound ? masked.join('') : text;
+}
+
+const mayStandBetween = /^[^\p{L}\p{N}]{0,3}$/u;
+
+/** Whether no word and not much else stands between its digits. */
+function isOneNumber(text: string, places: readonly number[]): boolean {
+  return places.every((at, which) => {
+    const before = places[which - 1];
+    return before === undefined || mayStandBetween.test(text.slice(before + 1, at));
+  });
 }
 
 function formsOf([, year, month, day]: readonly string[]): RegExp {

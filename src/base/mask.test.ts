@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseCardNumber } from './card.ts';
+import { brandHasLength, cardBrand } from './card-brand.ts';
 import { luhnValid } from './digits.ts';
 import { maskCardNumbers } from './mask.ts';
 
@@ -14,7 +15,7 @@ const knownCard = fc.constantFrom(
   '6205500000000000004',
   '4222222222222',
 );
-const separator = fc.constantFrom(' ', ' ', '-', '', '--', '  ', ' - ', 'x', '.');
+const separator = fc.constantFrom(' ', ' ', '-', '', '--', '  ', ' - ', 'x', '.', ', ', '\n', ':');
 const digitRows = fc
   .array(fc.oneof({ weight: 4, arbitrary: digitGroup }, knownCard, separator, separator), {
     maxLength: 30,
@@ -33,6 +34,26 @@ test('a card number keeps its length and its last four digits', () => {
     ['%B4111111111111111^DOE/JANE^2712101', '%B************1111^DOE/JANE^2712101'],
   ];
   for (const [text, masked] of masks) assert.equal(maskCardNumbers(text), masked);
+});
+
+test('a number is found whatever stands between its groups', () => {
+  const gaps = [' - ', '.', '  ', ', ', '\n', '\t', '/', '_', '\u00a0', ' – ', '\u2011', '\u200b'];
+  for (const gap of gaps) {
+    const [text, masked] = ['4242', '****'].map((four) => [four, four, four, '4242'].join(gap));
+    assert.equal(maskCardNumbers(text!), masked);
+    assert.equal(maskCardNumbers(`${text} exp 12/34 cvv 123`), `${masked} exp 12/34 cvv 123`);
+  }
+  assert.equal(maskCardNumbers('4.2.4.2 4242, 4242/4242'), '*.*.*.* ****, ****/4242');
+});
+
+test('digits of every script are digits', () => {
+  const scripts = [
+    '٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢',
+    '４２４２４２４２４２４２４２４２',
+    '४२४२.४२४२.४२४२.४२४२',
+  ];
+  for (const text of scripts) assert.match(maskCardNumbers(text), /^(\*{4}[ .]?){3}4242$/);
+  assert.equal(maskCardNumbers('٤٢ ４２'), '٤٢ ４２');
 });
 
 test('expiry and CVV beside a number do not hide it', () => {
@@ -66,12 +87,10 @@ test('other numbers stay as they are', () => {
     '(212) 555-1234',
     '2026-11-21 12:40:00',
   ];
-  others.push(
-    '424242424242',
-    '4242  4242  4242  4242',
-    '4242.4242.4242.4242',
-    '95551234567890123456',
-  );
+  others.push('424242424242', '95551234567890123456');
+  // Close together they would be masked, and so would be numbers of a brand.
+  others.push('1111, 2222, 3333, 4444', '06/11/2026 - 06/23/2026', '19.95, 2.00, 120.00, 8.14');
+  others.push('4242:4242:4242:4242', '4242 .. 4242 .. 4242 .. 4242');
   // Longer than a card number can be, though there is one inside.
   others.push('424242424242424200000');
   for (const text of others) assert.equal(maskCardNumbers(text), text);
@@ -142,19 +161,32 @@ test('a megabyte of digits is masked like a line of them', () => {
   assert.equal(maskCardNumbers(solid, { glued: true }).length, solid.length);
 });
 
-/** The definition, the long way: every row of neighbouring groups with 13 to 19 digits that passes Luhn. */
+/**
+ * The definition, the long way: every row of neighbouring groups with 13 to 19 digits that passes Luhn, and is a
+ * number of a known brand unless the groups stand close together.
+ */
 function luhnRuns(text: string): string[] {
   const found: string[] = [];
-  for (const [chain] of text.matchAll(/\d(?:[ -]?\d)*/g)) {
-    const groups = chain.split(/[ -]/);
-    for (let from = 0; from < groups.length; from += 1) {
-      for (let to = from + 1; to <= Math.min(groups.length, from + 19); to += 1) {
-        const run = groups.slice(from, to).join('');
-        if (run.length >= 13 && run.length <= 19 && luhnValid(run)) found.push(run);
+  for (const [chain] of text.matchAll(/\d(?:[ .,\n-]{0,3}\d)*/g)) {
+    // Groups and what stands between them by turns.
+    const pieces = chain.split(/([ .,\n-]+)/);
+    for (let from = 0; from < pieces.length; from += 2) {
+      for (let to = from + 1; to <= Math.min(pieces.length, from + 38); to += 2) {
+        const row = pieces.slice(from, to);
+        const isClose = row.every((piece, at) => at % 2 === 0 || piece === ' ' || piece === '-');
+        const run = row.filter((_, at) => at % 2 === 0).join('');
+        if (run.length < 13 || run.length > 19 || !luhnValid(run)) continue;
+        if (isClose || isOfKnownBrand(run)) found.push(run);
       }
     }
   }
   return found;
+}
+
+/** Whether a brand has it; one digit all over is none that anybody has, and masked all the same. */
+function isOfKnownBrand(run: string): boolean {
+  const brand = cardBrand(run);
+  return brand !== 'unknown' && brandHasLength(brand, run.length);
 }
 
 function knownCardsInside(text: string): string[] {

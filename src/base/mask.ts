@@ -1,33 +1,46 @@
 import { brandHasLength, cardBrand } from './card-brand.ts';
-import { luhnDouble } from './digits.ts';
+import { digitPlaces, foldDigits, luhnDouble, mayHoldDigits } from './digits.ts';
 
 const shortest = 13;
 const longest = 19;
 const shown = 4;
 
-/** Digits with at most a single space or dash between any two. */
-const chainOfDigits = /\d(?:[ -]?\d){12,}/g;
+/** Digits with at most three blanks, dashes, dots and the like between any two. */
+const between = '[\\s\\p{Pd}\\p{Cf}.,;_/|\\\\+·•−]{0,3}';
+const chainOfDigits = new RegExp(`\\d(?:${between}\\d){${shortest - 1},}`, 'gu');
+const hasChain = new RegExp(chainOfDigits.source, 'u');
 
 /**
  * Masks what looks like a card number in free text, but for its last four digits; the length stays.
  * That is a run of 13 to 19 digits that passes Luhn, be it written in groups: then every row of whole
- * groups is judged, so that an expiry date or CVV beside the number does not hide it.
+ * groups is judged, so that an expiry date or CVV beside the number does not hide it. Groups with more
+ * between them than one blank or dash are dates and amounts as well, so there it must be a number of a
+ * known brand. Digits of other scripts are digits too: a text with a number in it gets those of ours.
  *
  * `glued` also finds numbers of the known brands inside longer runs, as records of fixed width have
  * them. It hits more that is no card, and is meant for logs.
  */
 export function maskCardNumbers(text: string, { glued = false } = {}): string {
-  return text.replace(chainOfDigits, (chain) => maskChain(chain, glued));
+  if (!mayHoldDigits(text, shortest)) return text;
+  const folded = foldDigits(text);
+  const masked = folded.replace(chainOfDigits, (chain) => maskChain(chain, glued));
+  return masked === folded ? text : masked;
+}
+
+/** Whether there are digits enough for a card number in a row. */
+export function mayHoldCardNumber(text: string): boolean {
+  return mayHoldDigits(text, shortest) && hasChain.test(foldDigits(text));
 }
 
 function maskChain(chain: string, glued: boolean): string {
   const places = digitPlaces(chain);
-  const digits = chain.replace(/[ -]/g, '');
+  const digits = places.map((at) => chain[at]).join('');
   const luhn = luhnOverRanges(digits);
+  const isClose = closeRanges(chain, places);
   const startsGroup = (at: number) => at === 0 || places[at]! - places[at - 1]! > 1;
   const endsGroup = (at: number) => at === digits.length || startsGroup(at);
 
-  const masked = [...chain];
+  const masked = chain.split('');
   // Behind a mask the digits that it left begin a run of their own, though no group begins there.
   let maskEnd = 0;
   for (let from = 0; from <= digits.length - shortest; from += 1) {
@@ -36,8 +49,9 @@ function maskChain(chain: string, glued: boolean): string {
     // The longest first: its mask covers all that a shorter one would.
     for (let to = Math.min(from + longest, digits.length); to >= from + shortest; to -= 1) {
       const wholeGroups = atStart && endsGroup(to);
-      if (!(wholeGroups || glued) || !luhn(from, to)) continue;
-      if (!wholeGroups && !isOfKnownBrand(digits.slice(from, to))) continue;
+      const close = isClose(from, to);
+      if (!(wholeGroups || (glued && close)) || !luhn(from, to)) continue;
+      if (!(wholeGroups && close) && !isOfKnownBrand(digits.slice(from, to))) continue;
       for (let at = from; at < to - shown; at += 1) masked[places[at]!] = '*';
       maskEnd = Math.max(maskEnd, to - shown);
       break;
@@ -46,12 +60,18 @@ function maskChain(chain: string, glued: boolean): string {
   return maskEnd === 0 ? chain : masked.join('');
 }
 
-function digitPlaces(chain: string): number[] {
-  const places: number[] = [];
-  for (let at = 0; at < chain.length; at += 1) {
-    if (chain.charCodeAt(at) >= 48) places.push(at);
+/** Answers for any range at once whether no more than a blank or a dash stands between any two of its digits. */
+function closeRanges(
+  chain: string,
+  places: readonly number[],
+): (from: number, to: number) => boolean {
+  const wideUpTo = new Uint32Array(places.length);
+  for (let at = 1; at < places.length; at += 1) {
+    const gap = chain.slice(places[at - 1]! + 1, places[at]);
+    const isWide = gap !== '' && gap !== ' ' && gap !== '-';
+    wideUpTo[at] = wideUpTo[at - 1]! + (isWide ? 1 : 0);
   }
-  return places;
+  return (from, to) => wideUpTo[from] === wideUpTo[to - 1];
 }
 
 /**

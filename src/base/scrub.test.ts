@@ -7,6 +7,9 @@ const key = 'qk_live_0123456789abcdefghijABCDEFGHIJ0123456789abc';
 test('what must not stand in a log is taken out', () => {
   const cases: [string, string][] = [
     ['card 4242424242424242', 'card ************4242'],
+    ['card 4242.4242.4242.4242', 'card ****.****.****.4242'],
+    ['card 4242  4242  4242  4242', 'card ****  ****  ****  4242'],
+    ['card ٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢', 'card ************4242'],
     ['record 0164111111111111111271200', 'record 016************1111271200'],
     [`unknown key ${key}.`, 'unknown key qk_live_[key].'],
     [`${key.replace('live', 'test')}`, 'qk_test_[key]'],

@@ -12,17 +12,24 @@ const notInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\u
 
 /** As it is kept: whole Unicode text in lines, no longer than there is room; a link in it is not lost. */
 export function keptBody(text: string): string {
-  const lines = text.toWellFormed().replace(/\r\n?/g, '\n').replace(notInLines, '');
-  const characters = [...lines];
-  if (characters.length <= longestBody) return lines;
-  const cut = characters.slice(0, longestBody).join('');
-  if (cut.includes(linkMark) || !lines.includes(linkMark)) return cut;
-  return `${characters.slice(0, longestBody - linkMark.length - 1).join('')} ${linkMark}`;
+  return cut(linesOf(text));
 }
 
-/** What a payer wrote: nobody keeps the card number that somebody sends by text. */
+/** What a payer wrote: nobody keeps the card number that somebody sends by text, nor half of one. */
 export function receivedBody(text: string): string {
-  return maskCardNumbers(keptBody(text));
+  return cut(maskCardNumbers(linesOf(text)));
+}
+
+function linesOf(text: string): string {
+  return text.toWellFormed().replace(/\r\n?/g, '\n').replace(notInLines, '');
+}
+
+function cut(lines: string): string {
+  const characters = [...lines];
+  if (characters.length <= longestBody) return lines;
+  const start = characters.slice(0, longestBody).join('');
+  if (start.includes(linkMark) || !lines.includes(linkMark)) return start;
+  return `${characters.slice(0, longestBody - linkMark.length - 1).join('')} ${linkMark}`;
 }
 
 type Written = {

@@ -1,6 +1,5 @@
 import { parseIpAddress } from '../base/ip-address.ts';
 import { flawInLength, lengths } from '../base/lengths.ts';
-import { maskCardNumbers } from '../base/mask.ts';
 import { flaw, type Parsed, parsed } from '../base/parsed.ts';
 import { parsePhone, textable } from '../base/phone.ts';
 import { Secret } from '../base/secret.ts';
@@ -8,7 +7,7 @@ import { parseEin, parseSsn } from '../base/tax-numbers.ts';
 import { flawInText } from '../base/text.ts';
 import { parseWebAddress } from '../base/web-address.ts';
 import { looksLikeOurKey } from '../vault/api-key.ts';
-import { type Field, identifier, plain, secret, verbatim } from './fields.ts';
+import { cardless, type Field, identifier, numberless, plain, secret, verbatim } from './fields.ts';
 
 export function ssn(doc: string): Field<Secret> {
   return secret(plain(doc, { type: 'string', pattern: '^[0-9]{9}$' }, parseSsn));
@@ -20,25 +19,17 @@ export function ein(doc: string): Field<string> {
 
 export function webAddress(doc: string): Field<string> {
   const schema = { type: 'string', maxLength: lengths.url, examples: ['www.example.com'] };
-  return verbatim(plain(doc, schema, (text) => cardless(text, parseWebAddress(text))));
+  return numberless(verbatim(plain(doc, schema, (text) => cardless(text, parseWebAddress(text)))));
 }
 
 /** One that is kept with the http:// or https:// that was sent before it. */
 export function wholeWebAddress(doc: string): Field<string> {
   const schema = { type: 'string', maxLength: lengths.url };
-  return verbatim(
-    plain(doc, schema, (text) => {
-      const read = cardless(text, parseWebAddress(text));
-      return read.ok ? parsed(text) : read;
-    }),
-  );
-}
-
-const holdsCard = flaw('contains_card_number', 'must not contain a card number');
-
-/** An address with a card number in it: masked it would be another one. */
-export function cardless<T>(text: string, read: Parsed<T>): Parsed<T> {
-  return read.ok && maskCardNumbers(text) !== text ? holdsCard : read;
+  const field = plain(doc, schema, (text) => {
+    const read = cardless(text, parseWebAddress(text));
+    return read.ok ? parsed(text) : read;
+  });
+  return numberless(verbatim(field));
 }
 
 export function ipAddress(doc: string): Field<string> {
@@ -103,5 +94,8 @@ const hasColon = flaw('malformed', 'must not contain a colon');
 /** The first half of HTTP Basic, which ends at the first colon. */
 export function basicUsername(doc: string): Field<string> {
   const text = identifier(doc, 'name');
-  return { ...text, parse: (sent) => (sent.includes(':') ? hasColon : text.parse(sent)) };
+  return numberless({
+    ...text,
+    parse: (sent) => (sent.includes(':') ? hasColon : cardless(sent, text.parse(sent))),
+  });
 }

@@ -46,10 +46,11 @@ export function typed<T>(field: Field<T>): Field<T> {
   return { ...field, soapType: 'boolean' };
 }
 
-/** Free text. What looks like a card number in it is masked before anybody keeps it. */
+/** Free text. What looks like a card number in it is masked before anybody keeps it, and what was sent as one. */
 export function freeText(doc: string, length: LengthOf, { multiline = false } = {}): Field<string> {
   return {
     ...textOf(doc, lengths[length], multiline),
+    isFreeText: true,
     parse(text) {
       const read = parseText(text, lengths[length], multiline);
       return read.ok ? parsed(maskCardNumbers(read.value)) : read;
@@ -113,7 +114,7 @@ export function oneOf<const W extends string>(doc: string, ...words: W[]): Field
 
 export function email(doc: string): Field<string> {
   const schema = { type: 'string', format: 'email', maxLength: lengths.email };
-  return verbatim(plain(doc, schema, parseEmail));
+  return numberless(verbatim(plain(doc, schema, (text) => cardless(text, parseEmail(text)))));
 }
 
 export function phone(doc: string): Field<string> {
@@ -171,6 +172,18 @@ export function secret<T>(field: Field<T>): Field<T> {
 
 export function verbatim<T>(field: Field<T>): Field<T> {
   return { ...field, isVerbatim: true };
+}
+
+/** One that must not hold any number of the same request either. */
+export function numberless<T>(field: Field<T>): Field<T> {
+  return { ...field, holdsNoNumber: true };
+}
+
+const holdsCard = flaw('contains_card_number', 'must not contain a card number');
+
+/** What a card number in it spoils: masked it would lead elsewhere. */
+export function cardless<T>(text: string, read: Parsed<T>): Parsed<T> {
+  return read.ok && maskCardNumbers(text) !== text ? holdsCard : read;
 }
 
 function amount(doc: string) {

@@ -11,6 +11,7 @@ import {
   digits,
   email,
   freeText,
+  numberless,
   optional,
   phone,
   required,
@@ -30,7 +31,9 @@ export const merchantParameters = {
   DateOfBirth: required(secret(date("The owner's date of birth, as MM-DD-YYYY."))),
   SSN: required(ssn("The owner's social security number: 9 digits, without hyphens.")),
   Email: required(email("The owner's e-mail address; it appears on receipts and invoices.")),
-  Phone: required(phone("The owner's phone number, up to 10 digits without formatting.")),
+  Phone: required(
+    numberless(phone("The owner's phone number, up to 10 digits without formatting.")),
+  ),
   Address1: required(freeText("The owner's street address.", 'address')),
   Address2: optional(
     freeText("Second line of the owner's address; a blank when there is none.", 'address'),

@@ -13,7 +13,7 @@ import type { Call } from './operation.ts';
 /** A business that a caller wants made, before its place in the tree was looked up. */
 export type Onboarding = Omit<
   NewBusiness,
-  'parent' | 'environment' | 'state' | 'typeId' | 'retryKey' | 'actor'
+  'parent' | 'environment' | 'clockAheadMs' | 'state' | 'typeId' | 'retryKey' | 'actor'
 > & {
   /** Else the caller is the parent. */
   readonly parentId: bigint | undefined;
@@ -57,6 +57,7 @@ export async function onboard(
     details: withoutNumbers(told.details, hide),
     parent,
     environment: told.environment ?? parent.environment,
+    clockAheadMs: caller.clockAheadMs,
     state: 'messaging_only',
     typeId: await typeFor(world.db, told.typeId, parent),
     secrets,
@@ -75,7 +76,10 @@ export async function onboard(
   return { ...made, application: submitted ?? (await earlierOf(world, made.business)) };
 }
 
-/** Kept to the letter: names of the caller's own, public numbers, and amounts that screening weighs. */
+/**
+ * Kept to the letter: names of the caller's own, public numbers, amounts that screening weighs, and where somebody
+ * is reached, which was refused with a number in it and may well hold a date.
+ */
 const toTheLetter: ReadonlySet<string> = new Set([
   'ExternalID',
   'ExternalMID',
@@ -86,10 +90,13 @@ const toTheLetter: ReadonlySet<string> = new Set([
   'AverageTicket',
   'HighTicket',
   'CardMonthlyVolume',
+  'BusinessEmail',
+  'CreateBusinessAPIURL',
+  'URL',
 ]);
 
 /** What came as a secret in the same request is not kept in plain beside it. */
-function withoutNumbers(details: Details, hide: (text: string) => string): Details {
+export function withoutNumbers(details: Details, hide: (text: string) => string): Details {
   return Object.fromEntries(
     Object.entries(details).map(([name, text]) => [
       name,

@@ -8,21 +8,28 @@ import { numberField } from '../tokens/token.ts';
 import type { World } from '../world.ts';
 import type { Method, TokenMethod } from './method.ts';
 import type { Call } from './operation.ts';
+import { refuseOwnNumber } from './own-number.ts';
+
+/** What was sent beside it and is kept to the letter, by the names of the wire. */
+type Verbatim = Readonly<Record<string, string | undefined>>;
 
 /** Where the money comes from: what was sent, or what the vault keeps under the token that was sent. */
 export async function sourceOf(
   world: World,
   call: Call,
   method: Method,
-  contact: Contact,
+  { contact, verbatim }: { readonly contact: Contact; readonly verbatim: Verbatim },
 ): Promise<Source> {
   switch (method.kind) {
     case 'card':
     case 'bank':
       return sourceOfNew(world, method, contact);
     case 'card_token':
-    case 'bank_token':
-      return await sourceOfToken(world, await tokenNamed(world, call, method));
+    case 'bank_token': {
+      const stored = await tokenNamed(world, call, method);
+      refuseOwnNumber(call, stored.token, verbatim);
+      return await sourceOfToken(world, stored);
+    }
   }
 }
 

@@ -2,13 +2,13 @@ import { flaw } from '../base/parsed.ts';
 import { parseWebhookAddress } from '../base/webhook-address.ts';
 import type { Business } from '../businesses/business.ts';
 import type { NewWebhook } from '../businesses/new-business.ts';
-import { basicUsername, cardless, password } from './business-fields.ts';
-import { identifier, optional } from './fields.ts';
+import { basicUsername, password } from './business-fields.ts';
+import { cardless, identifier, numberless, optional } from './fields.ts';
 import { judged } from './judged.ts';
 import type { Draft, Review } from './operation.ts';
 
 const address = (what: string) =>
-  optional(identifier(`${what}: a whole address with https:// before it.`, 'url'));
+  optional(numberless(identifier(`${what}: a whole address with https:// before it.`, 'url')));
 
 /** Where a new business wants to hear of what happens. */
 export const webhookParameters = {

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { flaw } from '../base/parsed.ts';
 import type { Business } from '../businesses/business.ts';
-import { cardNumber, identifier, money, oneOf, optional, required } from '../operations/fields.ts';
+import {
+  cardNumber,
+  email,
+  freeText,
+  identifier,
+  money,
+  oneOf,
+  optional,
+  phone,
+  required,
+  secretDigits,
+} from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { decoderOf, notScalar } from './decode.ts';
 
@@ -21,6 +32,10 @@ const paint = operation({
     Size: optional(identifier('Its size.', 'externalId')),
     OrderNumber: optional(identifier('Its order.', 'orderNumber')),
     Card: optional(cardNumber('Pays for it.')),
+    Account: optional(secretDigits('Pays for it too.', '^[0-9]{4,17}$')),
+    Note: optional(freeText('What to paint.', 'description')),
+    Mail: optional(email('Who wants it.')),
+    Phone: optional(phone('Who wants it.')),
   },
   data: {},
   answers: {},
@@ -48,7 +63,8 @@ function sentIn(texts: Readonly<Record<string, string | undefined>>) {
 test('values are read as the table says', () => {
   const { ask, faults } = decode({ Amount: '12.5', Colour: 'red' });
   // What was not sent is there without a value.
-  const unsent = { Size: undefined, OrderNumber: undefined, Card: undefined };
+  const names = ['Size', 'OrderNumber', 'Card', 'Account', 'Note', 'Mail', 'Phone'];
+  const unsent = Object.fromEntries(names.map((name) => [name, undefined]));
   assert.deepEqual(ask, { ...unsent, Amount: 1250n, Colour: 'Red', today: '2030-01-15' });
   assert.deepEqual(faults, []);
 });
@@ -134,7 +150,8 @@ test('the order is named when it could be read', () => {
 
 test('the card number sent is refused in what is kept to the letter, and not answered with', () => {
   const Card = '4242424242424242';
-  for (const text of [Card, `order ${Card}0`, '4242-4242-4242-4242', '4242 424242 4242 42']) {
+  const forms = ['4242-4242-4242-4242', '4242 424242 4242 42', '４２４２４２４２４２４２４２４２'];
+  for (const text of [Card, `order ${Card}0`, ...forms]) {
     const { faults, orderNumber } = decode({ Amount: '1', Card, OrderNumber: text });
     assert.deepEqual(faults, ['OrderNumber contains_card_number'], text);
     assert.equal(orderNumber, undefined);
@@ -155,4 +172,32 @@ test("other digits in what is kept to the letter are nobody's card", () => {
 test('digits too few for a card number may stand elsewhere', () => {
   const { faults } = decode({ Amount: '1', Card: '42424242424', OrderNumber: '42424242424' });
   assert.deepEqual(faults, ['Card malformed']);
+});
+
+test('a number sent is masked in free text, whatever stands between its digits', () => {
+  const noteOf = (sent: Record<string, string>) => {
+    const { ask, faults } = decode({ Amount: '1', ...sent });
+    assert.deepEqual(faults, []);
+    return (ask as { Note: string }).Note;
+  };
+  const Card = '676770000005';
+  assert.equal(noteOf({ Card, Note: 'by 6767.7000.0005' }), 'by ****.****.0005');
+  // Whichever comes first.
+  assert.equal(noteOf({ Note: 'by 6767_7000 (0005)', Card }), 'by ****_**** (0005)');
+  assert.equal(noteOf({ Account: '93471926', Note: 'of 93 47 / 1926' }), 'of ** ** / 1926');
+  assert.equal(noteOf({ Account: '2026', Note: 'in 2026' }), 'in 2026');
+  assert.equal(noteOf({ Note: 'of 93471926' }), 'of 93471926');
+});
+
+test('an e-mail address holds no number of the same request, and a phone is what it is', () => {
+  const Account = '2125550100';
+  const mail = decode({ Amount: '1', Account, Mail: 'a.212.555.0100@example.com' });
+  assert.deepEqual(mail.faults, ['Mail contains_secret_number']);
+  const others = { Phone: '2125550100', OrderNumber: '2125550100', Mail: '5550100@example.com' };
+  assert.deepEqual(decode({ Amount: '1', Account, ...others }).faults, []);
+});
+
+test('an e-mail address holds no card number at all', () => {
+  const { faults } = decode({ Amount: '1', Mail: 'a4111111111111111@example.com' });
+  assert.deepEqual(faults, ['Mail contains_card_number']);
 });

@@ -100,9 +100,10 @@ export function decoderOf(operation: Operation): Decoder {
         if (typeof value === 'string') values[name] = withoutNumbers(numbers, value);
       }
       for (const { name, parameter } of untouched) {
-        const flaw = values[name] && flawInKept(parameter, numbers, texts[name]!);
-        if (!flaw) continue;
-        note(name, flaw);
+        if (values[name] === undefined) continue;
+        const found = flawInKept(parameter, numbers, texts[name]!);
+        if (!found) continue;
+        note(name, found);
         // Answers name the order, also when they refuse it.
         values[name] = undefined;
       }

@@ -7,7 +7,7 @@ import { judged } from '../judged.ts';
 import { type Call, credentialNames, type Draft, serviceOperation } from '../operation.ts';
 import { refuseOwnNumber } from '../own-number.ts';
 import { payer } from '../payer.ts';
-import { sourceOfToken, tokenNamed } from '../source.ts';
+import { tokenNamed } from '../source.ts';
 
 const parameters = {
   CardToken: required(
@@ -74,6 +74,6 @@ async function cardMeant(
   named: string,
 ): Promise<{ token: string; customerId: bigint }> {
   const stored = await tokenNamed(world, call, { kind: 'card_token', token: named });
-  if (call.retryKey) refuseOwnNumber(world, call, await sourceOfToken(world, stored), {});
+  refuseOwnNumber(call, stored.token, {});
   return { token: stored.token.token, customerId: stored.customerId };
 }

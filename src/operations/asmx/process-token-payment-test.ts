@@ -46,12 +46,12 @@ export const processTokenPaymentTest = serviceOperation({
 /** The payer is who the token was made for. */
 async function orderOf(world: World, call: Call, p: Values): Promise<Order> {
   const stored = await tokenNamed(world, call, { kind: 'card_token', token: p.CardToken! });
+  refuseOwnNumber(call, stored.token, { OrderNumber: p.OrderNumber });
   const { customerId } = stored;
   const isTest = call.business.environment === 'live';
   const payer = { businessId: call.business.id, id: customerId };
   const contact = await world.gather(readContacts, payer);
   const source = await sourceOfToken(world, stored);
-  refuseOwnNumber(world, call, source, { OrderNumber: p.OrderNumber });
   if (!contact) throw new Error('a token without its customer');
   return {
     // A decline of the simulated bank is nothing that a real card is to be blamed for.

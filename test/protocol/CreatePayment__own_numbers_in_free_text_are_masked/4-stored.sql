@@ -1,0 +1,1 @@
+select order_number, details ->> 'description' as description from invoices order by order_number
