@@ -47,7 +47,7 @@ by \`pay-link address\`. In what is kept and told of a text it stands as \`[PBTL
 | state | |
 |---|---|
 | \`queued\` | goes out next |
-| \`scheduled\` | waits for a moment: the one that was asked for, the morning, or room under a limit |
+| \`scheduled\` | waits for a moment: the one that was asked for, the morning, or room under a limit; or for its business |
 | \`sending\` | marked before its first byte, and from then on never sent again |
 | \`sent\` | the carrier has it |
 | \`delivered\` \`undelivered\` \`failed\` | the end, as far as anybody knows |
@@ -58,6 +58,10 @@ by \`pay-link address\`. In what is kept and told of a text it stands as \`[PBTL
 A text is sent at most once. Where nobody can know whether it went out it is \`failed\` with \`outcome_unknown\`; a carrier
 that tells later what became of it is still believed. Nothing else that a carrier tells moves a text back.
 
+What asks for money is every text with a pay link in it, and what subscriptions tell. A text of a suspended business that
+does is judged anew when the business is resumed, as any that waits: its link may have expired. Receipts, refunds and chat
+go out as ever.
+
 | error code | |
 |---|---|
 | \`opted_out\` | the reader wrote STOP to this number |
@@ -66,6 +70,9 @@ that tells later what became of it is still believed. Nothing else that a carrie
 | \`not_textable\` | no phone can have this number |
 | \`no_number\` | the business has no number to text from yet |
 | \`nothing_to_pay\` | \`canceled\`: what its link asks for was paid meanwhile, or taken back |
+| \`too_late\` | \`canceled\`: the charge that it announces was due meanwhile |
+| \`business_suspended\` | \`scheduled\`: it asks for money, and waits until its business is resumed |
+| \`business_closed\` | \`canceled\`: it asks for money for a business that was closed |
 | \`no_carrier\` | this installation sends no texts for live businesses |
 | \`outcome_unknown\` | it may have gone out; it is not sent again |
 | others | what the carrier said |
@@ -86,7 +93,7 @@ They are told to MessagesWebhookURL like all others. Every change is kept with i
 \`consent show\`. What somebody said on paper or by phone is written down with \`consent set\`. A text that waits is judged
 again when it is sent. Where a carrier refuses a text because its reader opted out there, that counts as a STOP: the
 text is \`failed\`, \`opted_out\`, and \`consent show\` names the carrier. A customer whose status is \`do_not_contact\` is
-sent nothing, not even a confirmation.
+sent nothing, not even a confirmation. A closed business confirms no START: it promises nothing.
 
 ## Hours and limits
 

@@ -21,9 +21,9 @@ export function sandboxDoc(): string {
 # The sandbox: cards and what they do
 
 In the sandbox no bank is asked: a simulated one answers. The card number decides what it does. Any
-security code is good, and any expiry date that has not passed; a card that has expired is declined as
-\`expired_card\`. A number that is not listed here approves when its check digit is right and is declined as
-\`incorrect_number\` when it is not.
+security code is good, and any expiry date that has not passed; a card that has expired by the clock of your business
+is declined as \`expired_card\`. A number that is not listed here approves when its check digit is right and is
+declined as \`incorrect_number\` when it is not.
 
 The numbers that gateways have published for years do here what they do there. Some are approved by one
 gateway and declined by another; those approve.

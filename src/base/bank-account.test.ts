@@ -44,10 +44,23 @@ test('an account number keeps its zeros in front', () => {
   assert.equal(account.value.last4, '0123');
 });
 
-test('letters, spaces, dashes and nothing but zeros make no account number', () => {
-  for (const text of ['12 34', '1234-5', '1234a', '', '0000', '00000000', '１２３４', '1e10']) {
+test('letters, spaces and dashes make no account number', () => {
+  for (const text of ['12 34', '1234-5', '1234a', '', '１２３４', '1e10']) {
     assert.equal(codeOf(parseAccountNumber(text, 'live')), 'malformed', text);
   }
+});
+
+test('nothing but zeros is the account of nobody, though it has digits enough', () => {
+  const nobodys = {
+    ok: false,
+    code: 'invalid',
+    rule: 'must be an account number that somebody can have',
+  };
+  for (const text of ['0000', '00000000', '00000000000000000']) {
+    assert.deepEqual(parseAccountNumber(text, 'live'), nobodys, text);
+  }
+  assert.equal(codeOf(parseAccountNumber('000', 'live')), 'malformed');
+  assert.equal(parseAccountNumber('00000', 'sandbox').ok, true);
 });
 
 test('a parsed account shows its last four digits only', () => {

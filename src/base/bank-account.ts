@@ -23,6 +23,7 @@ const notAnAccount = {
   sandbox: flaw('malformed', 'must be an account number of 4 to 11 digits in the sandbox'),
   live: flaw('malformed', 'must be an account number of 4 to 17 digits'),
 } as const;
+const nobodysAccount = flaw('invalid', 'must be an account number that somebody can have');
 const notAnAccountType = flaw('not_one_of', 'must be Checking or Savings');
 
 /** The sandbox takes every number with a good check digit: many test numbers have prefixes nobody was given. */
@@ -35,9 +36,8 @@ export function parseRoutingNumber(text: string, environment: Environment): Pars
 export function parseAccountNumber(text: string, environment: Environment): Parsed<AccountNumber> {
   const fits = text.length >= 4 && text.length <= longestAccount[environment];
   if (!fits || !allDigits(text)) return notAnAccount[environment];
-  // Nobody's account, but the sandbox was promised to take any digits.
-  if (environment === 'live' && text.startsWith('0') && allSameDigit(text))
-    return notAnAccount.live;
+  // The sandbox was promised to take any digits.
+  if (environment === 'live' && text.startsWith('0') && allSameDigit(text)) return nobodysAccount;
   return parsed({ number: new Secret(text), last4: text.slice(-4) });
 }
 

@@ -1,6 +1,6 @@
 import { flaw, type Parsed, parsed } from './parsed.ts';
 
-const notADate = flaw('malformed', 'must be a date as MM-DD-YYYY, for example 01-31-2026');
+const notADate = flaw('malformed', 'must be a date as MM-DD-YYYY, in 1900 or later');
 
 const monthFirst = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4})$/;
 const yearFirst = /^(\d{4})-(\d{2})-(\d{2})$/;

@@ -98,7 +98,7 @@ export const refusals = {
   },
   too_many_token_misses: {
     status: 429,
-    message: 'There were too many attempts with unknown tokens; please try again later.',
+    message: 'There were too many attempts with wrong tokens or numbers; please try again later.',
     retryAfterSeconds: 60,
   },
   card_declined_too_often: {

@@ -37,7 +37,15 @@ export type InboundText = {
   readonly body: string;
   readonly mediaCount: number;
   readonly carrierId: string;
+  /** What Twilio took it for, by words that it was taught there; it has acted on it and answered it. */
+  readonly obeyedAs: 'stop' | 'start' | 'help' | undefined;
 };
+
+const optOuts: ReadonlyMap<string, InboundText['obeyedAs']> = new Map([
+  ['STOP', 'stop'],
+  ['START', 'start'],
+  ['HELP', 'help'],
+]);
 
 /** Undefined: from a short code or from abroad, which nobody can be answered at. */
 export function readInbound(form: Form): InboundText | undefined {
@@ -46,7 +54,8 @@ export function readInbound(form: Form): InboundText | undefined {
   const carrierId = sidIn(fieldIn(form, 'MessageSid'));
   if (!to || !from || !carrierId) return undefined;
   const mediaCount = Number(/^\d{1,2}$/.exec(fieldIn(form, 'NumMedia'))?.[0] ?? 0);
-  return { to, from, body: fieldIn(form, 'Body'), mediaCount, carrierId };
+  const obeyedAs = optOuts.get(fieldIn(form, 'OptOutType'));
+  return { to, from, body: fieldIn(form, 'Body'), mediaCount, carrierId, obeyedAs };
 }
 
 function fieldIn(form: Form, name: string): string {

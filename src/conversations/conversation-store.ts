@@ -10,6 +10,7 @@ export type Conversation = {
   /** '' when the business had none. */
   readonly ownNumber: string;
   readonly phone: string;
+  /** Whose phone it was when something was last written or heard. */
   readonly customerId: bigint | undefined;
   readonly consent: Consent;
   readonly createdAt: Date;
@@ -17,9 +18,26 @@ export type Conversation = {
   readonly lastAt: Date;
 };
 
-const wanted = rowSet({ id: int8, phone: text, customerId: int8 }, 4);
+const wanted = rowSet({ id: int8, phone: text, customerId: int8, before: int8 }, 4);
 
+/** `customerId`: whom it is about, who need not be whoever has the phone. */
 type Pair = { readonly phone: string; readonly customerId: bigint | undefined };
+
+/** The customer in this column, if the phone is theirs now. */
+const ifTheirs = (column: string) =>
+  `(select x.id from customers x where x.business_id = $1 and x.id = ${column} and x.phone = r.phone)`;
+
+/*
+ * Numbers change hands, and people type those of others. Of several who share one, whoever it is about, else whoever
+ * was written to last, else the one whom customers/by-phone.ts finds, in whose manner this is written.
+ */
+const owner = `coalesce(${ifTheirs('r.customer_id')}, ${ifTheirs('r.before')}, (
+  select x.id from (
+    select y.id, y.phone from customers y
+    where y.business_id = $1 and (y.phone, y.email, coalesce(y.external_id, '')) >= (r.phone, '', '')
+    order by y.phone, y.email, coalesce(y.external_id, '') limit 1
+  ) x where x.phone = r.phone and r.phone <> ''
+))`;
 
 /**
  * The conversations with these phones, found or made, and locked until the transaction ends: in the order of the
@@ -32,22 +50,23 @@ export async function openConversations(
   { at, nextId }: { readonly at: Date; nextId(): Promise<bigint> | bigint },
 ): Promise<Map<string, Conversation>> {
   const byPhone = new Map(pairs.map((pair) => [pair.phone, pair]));
-  const known = await tx.query<{ id: bigint; phone: string }>(
-    `select id, phone from conversations
+  const known = await tx.query<{ id: bigint; phone: string; before: bigint | null }>(
+    `select id, phone, customer_id as before from conversations
      where business_id = $1 and own_number = $2 and phone = any($3::text[])`,
     [businessId, ownNumber, [...byPhone.keys()]],
   );
-  const ids = new Map(known.map(({ id, phone }) => [phone, id]));
-  const rows: (Pair & { id: bigint })[] = [];
+  const earlier = new Map(known.map((one) => [one.phone, one]));
+  const rows: (Pair & { id: bigint; before: bigint | null | undefined })[] = [];
   for (const phone of [...byPhone.keys()].sort()) {
-    rows.push({ ...byPhone.get(phone)!, id: ids.get(phone) ?? (await nextId()) });
+    const { id = await nextId(), before } = earlier.get(phone) ?? {};
+    rows.push({ ...byPhone.get(phone)!, id, before });
   }
   const found = await tx.query<ConversationRecord>(
     `insert into conversations as c (business_id, id, own_number, phone, customer_id, created_at, last_at)
-     select $1, id, $2, phone, customer_id, $3, $3 from ${wanted.sql}
+     select $1, r.id, $2, r.phone, ${owner}, $3, $3 from ${wanted.sql} order by r.phone
      on conflict (business_id, own_number, phone) do update
        set last_at = greatest(c.last_at, excluded.last_at),
-         customer_id = coalesce(c.customer_id, excluded.customer_id)
+         customer_id = excluded.customer_id
      returning *`,
     [businessId, ownNumber, at, ...wanted.encode(rows)],
   );

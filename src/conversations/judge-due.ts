@@ -1,4 +1,6 @@
 import type { Sql } from '../base/sql.ts';
+import type { BusinessState } from '../businesses/business.ts';
+import { heldUntil } from './held.ts';
 import { countTexts } from './limits.ts';
 import { dayFor } from './quiet-hours.ts';
 import { obstacleOf, readReach } from './reach.ts';
@@ -31,7 +33,9 @@ export async function judgeDue(
     // Somebody died over it, and nobody knows whether it went out.
     if (text.state === 'sending') return ended(text, 'failed', 'outcome_unknown', at);
     if (obstacle) return ended(text, 'blocked', obstacle, at);
-    if (text.isMoot) return ended(text, 'canceled', 'nothing_to_pay', at);
+    if (text.moot) return ended(text, 'canceled', text.moot, at);
+    const hold = text.asksForMoney && holds[text.businessState];
+    if (hold) return hold(text, at);
     if (moment.carrier === undefined) return ended(text, 'failed', 'no_carrier', at);
     const day = limited ? dayFor(text, at) : at;
     return day > at ? later(text, day) : taken(text, moment);
@@ -59,6 +63,12 @@ async function limit(
     return then ? later(text, then) : fates[i]!;
   });
 }
+
+/** What asks for money in the name of a business that may take none. */
+const holds: Partial<Readonly<Record<BusinessState, (text: DueText, at: Date) => Fate>>> = {
+  suspended: (text) => ({ ...later(text, heldUntil), errorCode: 'business_suspended' }),
+  closed: (text, at) => ended(text, 'canceled', 'business_closed', at),
+};
 
 const nothing = { errorCode: undefined, carrier: undefined, sentAt: undefined };
 

@@ -18,6 +18,7 @@ export type Draft = {
   readonly phone: string;
   /** The number that somebody wrote to, which answers; else the one that the business has now. */
   readonly ownNumber?: string | undefined;
+  /** Whom it is about; the phone may be somebody else's. */
   readonly customerId?: bigint | undefined;
   /** With [PBTLINK] where the address of its pay link is to stand. */
   readonly body: string;
@@ -72,7 +73,8 @@ async function queueOf(
   const sender = { ...found, number: ownNumber ?? found.number };
   const conversations = await conversationsOf(world, tx, businessId, sender, drafts);
   const people = drafts.map(({ phone, customerId }) => {
-    return { phone, customerId: customerId ?? conversations.get(phone)!.customerId };
+    const { customerId: ownerId } = conversations.get(phone)!;
+    return { phone, customerId: customerId ?? ownerId, ownerId };
   });
   const reach = await readReach(tx, businessId, people, at);
   const texts: Text[] = [];
@@ -155,11 +157,10 @@ function textOf(
   return { draft, message, conversation, reach, obstacle };
 }
 
-function announcementOf({ uuid }: Surroundings, { draft, message, conversation, reach }: Text) {
-  const owner = draft.customerId ?? conversation.customerId;
-  const customerId = owner === undefined ? undefined : String(owner);
+function announcementOf({ uuid }: Surroundings, { message, conversation, reach }: Text) {
   const { ownNumber: from, phone: to } = conversation;
-  const { externalId } = reach;
+  const { customerId: owner, externalId } = reach;
+  const customerId = owner === undefined ? undefined : String(owner);
   return {
     eventId: uuid(),
     messageId: message.id,

@@ -20,16 +20,24 @@ export type Obstacle =
 /** What is known of a phone, and of whom it belongs to. */
 export type Reach = {
   readonly doNotContact: boolean;
+  /** Whose phone it is, and what the business calls them. */
+  readonly customerId: bigint | undefined;
   readonly externalId: string | undefined;
   readonly lookedUp: PhoneType | undefined;
 };
 
-type Asked = { readonly phone: string; readonly customerId: bigint | undefined };
+type Asked = {
+  readonly phone: string;
+  /** Whom the text is about. */
+  readonly customerId: bigint | undefined;
+  /** Whose phone it is, unless it is theirs. */
+  readonly ownerId?: bigint | undefined;
+};
 
 /** Numbers change hands and kinds: what was looked up so long ago says nothing. */
 const goodForMs = 180 * 24 * 3_600_000;
 
-const asked = rowSet({ n: int4, phone: text, customerId: int8 }, 3);
+const asked = rowSet({ n: int4, phone: text, customerId: int8, ownerId: int8 }, 3);
 
 /*
  * All who share a phone, as a range of the index over phones: see customers/find-or-make.ts for why it is written
@@ -51,15 +59,22 @@ export async function readReach(
   const since = new Date(now.getTime() - goodForMs);
   const rows = await sql.query<ReachRecord>(
     `select coalesce(c.status = 'do_not_contact', false) or exists (${ofPhone}) as "doNotContact",
-       c.external_id as "externalId", l.type as "lookedUp"
+       o.id as "customerId", o.external_id as "externalId", l.type as "lookedUp"
      from ${asked.sql}
        left join customers c on c.business_id = $1 and c.id = r.customer_id
+       left join customers o on o.business_id = $1
+         and o.id = case when c.phone = r.phone then c.id else r.owner_id end
        left join phone_lookups l on l.number = r.phone and l.looked_up_at > $2
      order by r.n`,
-    [businessId, since, ...asked.encode(phones.map((one, n) => ({ ...one, n })))],
+    [
+      businessId,
+      since,
+      ...asked.encode(phones.map((one, n) => ({ ownerId: undefined, ...one, n }))),
+    ],
   );
-  return rows.map(({ doNotContact, externalId, lookedUp }) => ({
+  return rows.map(({ doNotContact, customerId, externalId, lookedUp }) => ({
     doNotContact,
+    customerId: customerId ?? undefined,
     externalId: externalId ?? undefined,
     lookedUp: lookedUp ?? undefined,
   }));
@@ -67,6 +82,7 @@ export async function readReach(
 
 type ReachRecord = {
   doNotContact: boolean;
+  customerId: bigint | null;
   externalId: string | null;
   lookedUp: PhoneType | null;
 };

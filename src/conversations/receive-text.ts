@@ -1,15 +1,15 @@
 import type { Sql } from '../base/sql.ts';
+import type { Business } from '../businesses/business.ts';
 import { atClockOf } from '../businesses/clock.ts';
 import { readFace } from '../businesses/face.ts';
 import { readBusiness } from '../businesses/store.ts';
-import { findByPhone } from '../customers/by-phone.ts';
 import { readContacts } from '../customers/store.ts';
 import type { World } from '../world.ts';
 import { announce } from './announce.ts';
 import { answerText } from './answers.ts';
 import { receivedBody } from './body.ts';
 import { type ConsentMove, moveConsent } from './consent.ts';
-import { consentWordOf } from './consent-words.ts';
+import { type ConsentWord, consentWordOf } from './consent-words.ts';
 import { type Conversation, noteHeard, openConversations } from './conversation-store.ts';
 import { findCarried, insertMessages } from './message-store.ts';
 import { queueTexts } from './queue-texts.ts';
@@ -25,6 +25,8 @@ export type Received = {
   readonly carrier: string;
   /** Its name there: the same text, told twice, is one. */
   readonly carrierId: string;
+  /** What it means to the carrier, which has obeyed and answered it already, whatever words it knows. */
+  readonly obeyedAs?: ConsentWord | undefined;
 };
 
 export type Kept = {
@@ -42,7 +44,7 @@ export async function receiveText(world: World, received: Received): Promise<Kep
   const business = businessId === undefined ? undefined : await readBusiness(world.db, businessId);
   if (!business) return undefined;
   const own = atClockOf(world, business);
-  return await own.db.begin((tx) => keep(own, tx, business.id, received));
+  return await own.db.begin((tx) => keep(own, tx, business, received));
 }
 
 async function findByOwnNumber(sql: Sql, number: string): Promise<bigint | undefined> {
@@ -53,14 +55,18 @@ async function findByOwnNumber(sql: Sql, number: string): Promise<bigint | undef
   return row?.business_id;
 }
 
-async function keep(world: World, tx: Sql, businessId: bigint, received: Received): Promise<Kept> {
+async function keep(
+  world: World,
+  tx: Sql,
+  { id: businessId, state }: Business,
+  received: Received,
+): Promise<Kept> {
   const { to, from, mediaCount, carrier, carrierId } = received;
   const at = world.now();
-  const customerId = await findByPhone(tx, businessId, from);
   const opened = await openConversations(
     tx,
     { businessId, ownNumber: to },
-    [{ phone: from, customerId }],
+    [{ phone: from, customerId: undefined }],
     { at, nextId: () => world.ids.next(businessId) },
   );
   const conversation = opened.get(from)!;
@@ -93,7 +99,8 @@ async function keep(world: World, tx: Sql, businessId: bigint, received: Receive
   }
   await noteHeard(tx, conversation, at);
   await tell(world, tx, conversation, { id, body, mediaCount, at });
-  await obey(world, tx, conversation, { id, body, at });
+  const { obeyedAs } = received;
+  await obey(world, tx, conversation, { id, body, at, obeyedAs, isClosed: state === 'closed' });
   return { businessId, id, isNew: true };
 }
 
@@ -119,14 +126,16 @@ async function tell(
   await announce(tx, businessId, [{ eventId: uuid(), messageId: id, facts }], at);
 }
 
+type Wish = Message & Pick<Received, 'obeyedAs'> & { readonly isClosed: boolean };
+
 /** Does what a word asks for; whatever else somebody writes is talk. */
 async function obey(
   world: World,
   tx: Sql,
   conversation: Conversation,
-  { id, body, at }: Message,
+  { id, body, at, obeyedAs, isClosed }: Wish,
 ): Promise<void> {
-  const word = consentWordOf(body);
+  const word = obeyedAs ?? consentWordOf(body);
   const isOut = conversation.consent === 'opted_out';
   const move = (consent: ConsentMove['consent']) => {
     const reason = `wrote ${body.trim().slice(0, 50)}`;
@@ -134,12 +143,14 @@ async function obey(
     return moveConsent(tx, conversation, told);
   };
   // Who is out already, or in, is not told so again: two machines could go on like that for ever.
-  if (word === 'stop' && (await move('opted_out'))) {
-    await answer(world, tx, conversation, 'stopped');
-  }
-  if ((word === 'start' || (word === 'yes' && isOut)) && (await move('opted_in'))) {
-    await answer(world, tx, conversation, 'started');
-  }
+  const hasStopped = word === 'stop' && (await move('opted_out'));
+  const starts = word === 'start' || (word === 'yes' && isOut);
+  const hasStarted = starts && (await move('opted_in'));
+  // Who was answered by the carrier is not answered again.
+  if (obeyedAs) return;
+  if (hasStopped) await answer(world, tx, conversation, 'stopped');
+  // Who was closed promises no texts.
+  if (hasStarted && !isClosed) await answer(world, tx, conversation, 'started');
   if (word === 'help') await answer(world, tx, conversation, 'help');
 }
 

@@ -52,7 +52,7 @@ export type InboxItem = Omit<Arrived, 'businessId'> & {
 
 type Wish = { readonly recipient?: string | undefined; readonly most: number };
 
-/** The latest first. */
+/** The latest first, by their moments: see message-log.ts. */
 export async function readInbox(
   sql: Sql,
   businessId: bigint,
@@ -60,7 +60,8 @@ export async function readInbox(
 ): Promise<InboxItem[]> {
   const asked = matching({ recipient }, 2);
   const rows = await sql.query<InboxRecord>(
-    `select ${columns} from sandbox_inbox where business_id = $1${asked.sql} order by id desc limit $2`,
+    `select ${columns} from sandbox_inbox where business_id = $1${asked.sql}
+     order by received_at desc, id desc limit $2`,
     [businessId, most, ...asked.values],
   );
   return rows.map(toItem);

@@ -1,7 +1,9 @@
 import type { Flush } from '../base/gather.ts';
 import { bool, int2, int4, int8, rowSet, text, timestamptz } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
+import type { BusinessState } from '../businesses/business.ts';
 import type { Consent } from './conversation-store.ts';
+import { isHeld } from './held.ts';
 import type { MessageKind, MessageState } from './message.ts';
 
 /** Whose texts are due, and by what rules. */
@@ -10,6 +12,8 @@ export type DueBusiness = {
   readonly clockAheadMs: number;
   readonly environment: 'sandbox' | 'live';
   readonly limited: boolean;
+  /** Texts were held while it was suspended, and it is so no longer. */
+  readonly hasHeld: boolean;
 };
 
 /*
@@ -27,9 +31,16 @@ with recursive business as (
   ) n
 )
 select b.business_id as "businessId", b.clock_ahead_ms::float8 as "clockAheadMs", b.environment,
-  b.limits_on as limited
+  b.limits_on as limited, h.has_held as "hasHeld"
 from business u join businesses b on b.business_id = u.business_id
-where exists (select from messages m where m.business_id = u.business_id and m.due_at <= $1)`;
+cross join lateral (
+  select b.state <> 'suspended' and exists (
+    select from messages m where m.business_id = u.business_id and ${isHeld('m.due_at')}
+  ) as has_held
+) h
+where h.has_held or exists (
+  select from messages m where m.business_id = u.business_id and m.due_at <= $1
+)`;
 const ofAll = dueBusinesses('');
 const ofOne = dueBusinesses('and business_id = $2');
 
@@ -50,16 +61,40 @@ export type DueText = {
   readonly state: MessageState;
   readonly body: string;
   readonly linkId: bigint | undefined;
-  /** What it asks for was paid meanwhile, or is being paid; or taken back. */
-  readonly isMoot: boolean;
+  /** Its link wants to be paid, or it tells of a charge that is to come. */
+  readonly asksForMoney: boolean;
+  /** What it asks for was paid meanwhile, is being paid, or was taken back; or what it announces is over. */
+  readonly moot: 'nothing_to_pay' | 'too_late' | undefined;
+  readonly businessState: BusinessState;
   readonly tries: number;
   readonly epoch: number;
   readonly ownNumber: string;
   readonly phone: string;
+  /** Whom it is about, whoever has the phone. */
   readonly customerId: bigint | undefined;
   readonly consent: Consent;
   readonly heardAt: Date | undefined;
 };
+
+/*
+ * What a text is about, beside its own words. Each is looked up for its text alone, which `limit` sees to: no plan
+ * may read all links or events of a business for the few texts that are due.
+ */
+const about = `
+  left join lateral (
+    select l.customer_id, v.state <> 'open' or exists (
+        select from payments p
+        where p.business_id = l.business_id and p.order_number = l.order_number and not p.is_test
+          and p.holds_order and p.state not in ('declined', 'canceled')
+      ) as is_moot
+    from pay_links l join invoices v on v.business_id = l.business_id and v.id = l.invoice_id
+    where l.business_id = m.business_id and l.id = m.link_id limit 1
+  ) l on true
+  left join lateral (
+    select (e.data ->> 'customerId')::bigint as customer_id, e.kind like 'subscription.%' as asks,
+      case when e.kind like 'subscription.%' then (e.data ->> 'chargedAt')::timestamptz end as charged_at
+    from events e where e.business_id = m.business_id and e.id = m.event_id limit 1
+  ) e on true`;
 
 /**
  * Locked until the transaction ends; so are their conversations, so that a STOP comes before all of this or after it.
@@ -71,27 +106,26 @@ export async function lockDue(
   limit: number,
 ): Promise<DueText[]> {
   const rows = await tx.query<DueRecord>(
-    `select m.id, m.kind, m.state, m.body, m.link_id, m.tries, m.epoch, c.own_number, c.phone,
-       c.customer_id, c.consent, c.heard_at,
-       exists (
-         select from pay_links l
-         join invoices v on v.business_id = l.business_id and v.id = l.invoice_id
-         where l.business_id = m.business_id and l.id = m.link_id
-           and (v.state <> 'open' or exists (
-             select from payments p
-             where p.business_id = l.business_id and p.order_number = l.order_number and not p.is_test
-               and p.holds_order and p.state not in ('declined', 'canceled')
-           ))
-       ) as "isMoot"
-     from messages m
+    `with due as materialized (
+       select * from messages where business_id = $1 and due_at <= $2
+       order by due_at, id limit $3
+       for update skip locked
+     )
+     select m.id, m.kind, m.state, m.body, m.link_id, m.tries, m.epoch, c.own_number, c.phone,
+       coalesce(l.customer_id, e.customer_id, c.customer_id) as customer_id, c.consent, c.heard_at,
+       m.kind = 'pay_link' or m.link_id is not null or coalesce(e.asks, false) as "asksForMoney",
+       case when l.is_moot then 'nothing_to_pay' when e.charged_at <= $2 then 'too_late' end as moot,
+       b.state as "businessState"
+     from due m
      join conversations c on c.business_id = m.business_id and c.id = m.conversation_id
-     where m.business_id = $1 and m.due_at <= $2
-     order by m.due_at, m.id limit $3
-     for update of m skip locked for share of c`,
+     join businesses b on b.business_id = m.business_id ${about}
+     order by m.due_at, m.id
+     for share of c`,
     [businessId, now, limit],
   );
-  return rows.map(({ link_id, own_number, customer_id, heard_at, ...row }) => ({
+  return rows.map(({ link_id, moot, own_number, customer_id, heard_at, ...row }) => ({
     ...row,
+    moot: moot ?? undefined,
     linkId: link_id ?? undefined,
     ownNumber: own_number,
     customerId: customer_id ?? undefined,
@@ -99,11 +133,9 @@ export async function lockDue(
   }));
 }
 
-type DueRecord = Pick<
-  DueText,
-  'id' | 'kind' | 'state' | 'body' | 'isMoot' | 'tries' | 'epoch' | 'phone' | 'consent'
-> & {
+type DueRecord = Omit<DueText, 'linkId' | 'moot' | 'ownNumber' | 'customerId' | 'heardAt'> & {
   link_id: bigint | null;
+  moot: DueText['moot'] | null;
   own_number: string;
   customer_id: bigint | null;
   heard_at: Date | null;

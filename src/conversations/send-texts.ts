@@ -3,6 +3,7 @@ import { atClockOf } from '../businesses/clock.ts';
 import type { Sent, TextCarrier } from '../carriers/carrier.ts';
 import type { World } from '../world.ts';
 import { sentBody } from './body.ts';
+import { wakeHeld } from './held.ts';
 import { judgeDue } from './judge-due.ts';
 import { referenceOf } from './message.ts';
 import { noteOptedOut, optedOut } from './note-opted-out.ts';
@@ -75,6 +76,7 @@ async function judge(world: World, due: DueBusiness): Promise<Taken & { failed: 
   return await world.db.begin(async (tx) => {
     const at = world.now();
     const until = new Date(at.getTime() + leaseMs);
+    if (due.hasHeld) await wakeHeld(tx, due.businessId, at);
     const texts = await lockDue(tx, due.businessId, at, atOnce);
     if (texts.length === 0) return { found: 0, taken: [], until, failed: [] };
     const carrier = world.carriers.texts[due.environment]?.name;

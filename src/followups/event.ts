@@ -36,7 +36,7 @@ export function followUpEvent(
       isByUs: followUp.isByUs,
       payerIsAsked: followUp.payerIsAsked,
     }),
-    untold: isDone ? whoMustHear(followUp, payment, details) : [],
+    untold: isDone ? whoMustHear(followUp, payment, details) : whoCounts(followUp, details),
   };
 }
 
@@ -53,7 +53,11 @@ function whoMustHear(
     'webhook',
     ...(isReceipt && details.emailReceipt && details.email ? (['email'] as const) : []),
     ...(isReceipt && details.smsReceipt && textable(details.phone) ? (['sms'] as const) : []),
-    // A bank payment that is taken back pays its period no more.
-    ...(kind === 'void' ? whosePeriod(details) : []),
+    ...whoCounts({ kind }, details),
   ];
+}
+
+/** What is given back pays its period no more; and what was to be given back, and was not, pays it after all. */
+function whoCounts({ kind }: Pick<FollowUp, 'kind'>, details: InvoiceDetails) {
+  return kind === 'void' || kind === 'refund' ? whosePeriod(details) : [];
 }

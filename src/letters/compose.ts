@@ -1,3 +1,4 @@
+import { mayTakePayments } from '../businesses/business.ts';
 import { type Face, readFace } from '../businesses/face.ts';
 import { pageAddress } from '../businesses/page-address.ts';
 import type { Attachment, Mail } from '../carriers/carrier.ts';
@@ -80,27 +81,35 @@ function compose(
   };
 }
 
-function subscriptionLetter(world: Writer, { told }: Subject, face: Face): Sheet | undefined {
-  const { businessId, data } = told;
-  const address =
-    data.linkId === undefined
-      ? undefined
-      : pageAddress(world, { businessId, kind: 'pay_link', objectId: BigInt(data.linkId) });
+function subscriptionLetter(world: Writer, subject: Subject, face: Face): Sheet | undefined {
+  const { told, businessState } = subject;
+  // All that it tells is about charges to come.
+  if (businessState === 'closed') return undefined;
+  const { linkId } = told.data;
+  const address = payAddress(world, subject, linkId === undefined ? undefined : BigInt(linkId));
   return subscriptionSheet(told, face, address);
 }
 
-function receiptSheet(world: Writer, { told, payment }: Subject, face: Face): Sheet | undefined {
+function receiptSheet(world: Writer, subject: Subject, face: Face): Sheet | undefined {
+  const { told, payment, businessState } = subject;
   if (!payment) return undefined;
-  const happening = happeningOf(told, payment.capturedCents);
+  const { capturedCents, details, openLinkId } = payment;
+  const mayBePaid = mayTakePayments({ state: businessState });
+  const happening = happeningOf(told, { capturedCents, mayBePaid });
   if (!happening) return undefined;
-  const { businessId } = told;
-  const { details, openLinkId: objectId } = payment;
   const isAsked = happening.payerIsAsked !== undefined && !happening.againAt;
-  const payAddress =
-    isAsked && objectId !== undefined
-      ? pageAddress(world, { businessId, kind: 'pay_link', objectId })
-      : undefined;
-  return receiptFacts({ happening, face, details, payAddress });
+  const address = isAsked ? payAddress(world, subject, openLinkId) : undefined;
+  return receiptFacts({ happening, face, details, payAddress: address });
+}
+
+/** Nobody is sent to a page that takes nothing. */
+function payAddress(
+  world: Writer,
+  { told: { businessId }, businessState: state }: Subject,
+  objectId: bigint | undefined,
+): string | undefined {
+  if (objectId === undefined || !mayTakePayments({ state })) return undefined;
+  return pageAddress(world, { businessId, kind: 'pay_link', objectId });
 }
 
 function attachmentOf(sheet: Sheet, { told }: Subject): Attachment {

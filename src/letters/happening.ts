@@ -34,13 +34,15 @@ export type Happening = {
   /** Of a return, or of what was not sent because of one: its code, when it is sent again, and what the payer is asked for. */
   readonly outcomeCode: string | undefined;
   readonly againAt: Date | undefined;
-  readonly payerIsAsked: 'to_pay_otherwise' | 'for_new_details' | undefined;
+  readonly payerIsAsked: 'to_pay_otherwise' | 'for_new_details' | 'to_talk' | undefined;
 };
 
-/** `capturedCents` of its payment, since an event says what was asked for and what was approved. */
+/** What an event does not say of its payment: what was captured by now, and whether its business may be paid. */
+type Beside = { readonly capturedCents: bigint; readonly mayBePaid: boolean };
+
 export function happeningOf(
   { kind, at, data }: Told,
-  capturedCents: bigint,
+  { capturedCents, mayBePaid }: Beside,
 ): Happening | undefined {
   if (!isHappening(kind)) return undefined;
   const askedCents = BigInt(data.amountCents);
@@ -63,7 +65,7 @@ export function happeningOf(
     statementDescriptor: data.statementDescriptor,
     outcomeCode: data.outcomeCode,
     againAt: data.representedAt ? new Date(data.representedAt) : undefined,
-    payerIsAsked: data.payerIsAsked,
+    payerIsAsked: data.payerIsAsked && !mayBePaid ? 'to_talk' : data.payerIsAsked,
   };
 }
 

@@ -27,7 +27,7 @@ type Wish = {
   readonly limit: number;
 };
 
-/** The latest first. */
+/** The latest first, by their moments: see conversations/message-log.ts. */
 export async function listMails(
   sql: Sql,
   businessId: bigint,
@@ -39,8 +39,11 @@ export async function listMails(
        finished_at as "finishedAt"
      from mails
      where business_id = $1 and ($2::text is null or state = $2)
-       and ($3::text is null or lower(recipient) = lower($3)) and ($4::bigint is null or id < $4)
-     order by id desc limit $5`,
+       and ($3::text is null or lower(recipient) = lower($3))
+       and ($4::bigint is null or (created_at, id) < (
+         select b.created_at, b.id from mails b where b.business_id = $1 and b.id = $4
+       ))
+     order by created_at desc, id desc limit $5`,
     [businessId, state, to, before, limit],
   );
 }

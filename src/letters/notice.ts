@@ -11,7 +11,7 @@ type Said = Pick<Sheet, 'subject' | 'title' | 'paragraphs'> & {
   readonly facts?: readonly (Row | undefined)[];
 };
 
-/** What businesses themselves are written about, by the kind of the event. */
+/** What businesses themselves are written about, by the kind of the event; those of an application in their order. */
 const notices: Readonly<Record<string, (told: Told, face: Face) => Said>> = {
   'endpoint.disabled': ({ data }, { timeZone }) => ({
     subject: `Your ${data.endpoint} webhook was disabled`,
@@ -86,6 +86,13 @@ const notices: Readonly<Record<string, (told: Told, face: Face) => Said>> = {
       'You can apply again.',
   ]),
 };
+
+const kinds = Object.keys(notices);
+
+/** Where a notice stands among others of the same moment. */
+export function noticePlace(kind: string): number {
+  return kinds.indexOf(kind);
+}
 
 /** Whom it is written to. Undefined: nobody, since that step is taken within moments of another. */
 export function noticeTo({ kind, data }: Told, face: Face): string | undefined {

@@ -50,7 +50,7 @@ const sentences: Readonly<Record<HappeningKind, (what: Happening, face: Face) =>
     `${dollars(what.paidCents)} will be debited from ${source(what)}. ${receipt(what)}`,
   'payment.voided': (what) =>
     what.payerIsAsked
-      ? `Your bank payment of ${dollars(what.paidCents)} was not sent: its account takes none. Please pay another way.`
+      ? `Your bank payment of ${dollars(what.paidCents)} was not sent: its account takes none.${ask(what)}`
       : `Payment of ${dollars(what.paidCents)} with ${source(what)} was canceled. ${receipt(what)}`,
   'payment.refunded': (what) =>
     `${dollars(what.followUpCents ?? what.paidCents)} was refunded to ${source(what)}. ${receipt(what)}`,
@@ -59,9 +59,13 @@ const sentences: Readonly<Record<HappeningKind, (what: Happening, face: Face) =>
     const cameBack = `Your bank payment of ${dollars(cents)} came back: ${returnReason(outcomeCode)}.`;
     if (what.againAt)
       return `${cameBack} We try again on ${shortDayWords(what.againAt, timeZone)}.`;
-    return what.payerIsAsked ? `${cameBack} Please pay another way.` : cameBack;
+    return cameBack + ask(what);
   },
 };
+
+function ask({ payerIsAsked }: Pick<Happening, 'payerIsAsked'>): string {
+  return payerIsAsked && payerIsAsked !== 'to_talk' ? ' Please pay another way.' : '';
+}
 
 function source({ method, brand, last4 }: Happening): string {
   if (method === 'bank') return `your account ending ${last4}`;

@@ -42,7 +42,7 @@ export type TakenMail = MailRow & {
 };
 
 /**
- * Takes what is due, and whoever takes it holds it by its epoch until the lease is over, by the clock of its
+ * Takes what is due, to be sent in the order of its ids, and whoever takes it holds it by its epoch until the lease is over, by the clock of its
  * business. Scope: all, or one business.
  */
 export async function takeDueMails(
@@ -54,7 +54,7 @@ export async function takeDueMails(
     `with due as materialized ( -- Once: within a join it could be asked again, and give others.
        select business_id, id from mails
        where due_at <= $1 and ($4::bigint is null or business_id = $4)
-       order by due_at limit $3
+       order by due_at, id limit $3
        for update skip locked
      )
      update mails m set state = 'sending', epoch = m.epoch + 1,
@@ -65,11 +65,12 @@ export async function takeDueMails(
      returning ${columns}, b.clock_ahead_ms::float8 as clock, b.environment`,
     [now, leaseMs, limit, only],
   );
-  return rows.map(({ clock: clockAheadMs, environment, ...row }) => ({
+  const taken = rows.map(({ clock: clockAheadMs, environment, ...row }) => ({
     ...toMail(row),
     clockAheadMs,
     environment,
   }));
+  return taken.toSorted((one, other) => Number(one.id - other.id));
 }
 
 const unbegun = rowSet({ businessId: int8, id: int8, epoch: int4 }, 2);

@@ -1,5 +1,6 @@
 import { int8, rowSet, uuid } from '../base/rows.ts';
 import type { Sql } from '../base/sql.ts';
+import type { BusinessState } from '../businesses/business.ts';
 import type { InvoiceDetails } from '../payments/invoice.ts';
 import { type EventRecord, type Told, toTold } from '../payments/untold-events.ts';
 
@@ -10,6 +11,8 @@ export type Subject = {
   readonly payment: PaidFor | undefined;
   /** Whether whoever it is about wants to hear nothing any more. */
   readonly doNotContact: boolean;
+  /** Of the business, which may take money or not. */
+  readonly businessState: BusinessState;
 };
 
 export type PaidFor = {
@@ -39,6 +42,7 @@ type SubjectRecord = EventRecord & {
   details: InvoiceDetails | null;
   captured_cents: bigint | null;
   do_not_contact: boolean | null;
+  business_state: BusinessState;
   link_id: bigint | null;
 };
 
@@ -50,8 +54,9 @@ export async function readSubjects(
   if (wanted.length === 0) return new Map();
   const rows = await sql.query<SubjectRecord>(
     `select e.business_id, e.id, e.kind, e.object_id, e.happened_at, e.data, v.id as invoice_id, v.details,
-       p.captured_cents, c.status = 'do_not_contact' as do_not_contact, l.id as link_id
-     from ${keys.sql} join events e using (business_id, id) ${paid}`,
+       p.captured_cents, c.status = 'do_not_contact' as do_not_contact, l.id as link_id,
+       b.state as business_state
+     from ${keys.sql} join events e using (business_id, id) join businesses b using (business_id) ${paid}`,
     keys.encode(wanted),
   );
   return new Map(rows.map((row) => [row.id, toSubject(row)]));
@@ -59,13 +64,14 @@ export async function readSubjects(
 
 function toSubject({ business_id, invoice_id, details, ...row }: SubjectRecord): Subject {
   const told = toTold(business_id, row);
-  const doNotContact = row.do_not_contact === true;
-  if (invoice_id === null || details === null) {
-    return { told, payment: undefined, doNotContact };
-  }
-  return {
+  const about = {
     told,
-    doNotContact,
+    doNotContact: row.do_not_contact === true,
+    businessState: row.business_state,
+  };
+  if (invoice_id === null || details === null) return { ...about, payment: undefined };
+  return {
+    ...about,
     payment: {
       invoiceId: invoice_id,
       details,

@@ -14,7 +14,7 @@ import {
 } from '../payments/untold-events.ts';
 import type { World } from '../world.ts';
 import { happeningOf, isHappening } from './happening.ts';
-import { noticeTo } from './notice.ts';
+import { noticePlace, noticeTo } from './notice.ts';
 import { receiptText } from './receipt-text.ts';
 import { insertMails, type NewMail } from './store.ts';
 import { readSubjects, type Subject } from './subjects.ts';
@@ -34,7 +34,7 @@ export async function tellPeople(world: World, only?: bigint): Promise<number> {
 async function tellOf(world: World, businessId: bigint): Promise<number> {
   return await world.db.begin(async (tx) => {
     const wish = { channels, limit: atOnce, locks: true };
-    const events = await readUntoldEvents(tx, businessId, wish);
+    const events = inOrder(await readUntoldEvents(tx, businessId, wish));
     if (events.length === 0) return 0;
     const face = await readFace(tx, businessId);
     if (!face) throw new Error('an event without its business');
@@ -55,6 +55,14 @@ async function tellOf(world: World, businessId: bigint): Promise<number> {
 }
 
 type UntoldEvent = Told & { readonly untold: readonly Channel[] };
+
+/** The steps of an application are often taken at one moment, and then nothing but their kinds tells their order. */
+function inOrder(events: readonly UntoldEvent[]): UntoldEvent[] {
+  return events.toSorted(
+    (one, other) =>
+      one.at.getTime() - other.at.getTime() || noticePlace(one.kind) - noticePlace(other.kind),
+  );
+}
 
 /** Undefined: an event that nobody is written about. */
 function recipientOf(event: Told, face: Face): string | undefined {
@@ -83,10 +91,18 @@ async function aboutTexts(
     if (!subject.payment || !mustPayOtherwise(subject.told)) continue;
     const business = await readBusiness(tx, businessId);
     if (!business) throw new Error('an event without its business');
-    const link = await linkForInvoice(world, tx, business, subject.payment.invoiceId);
-    subjects.set(id, { ...subject, payment: { ...subject.payment, openLinkId: link?.id } });
+    const { payment } = subject;
+    const link = isClosed(subject)
+      ? undefined
+      : await linkForInvoice(world, tx, business, payment.invoiceId);
+    subjects.set(id, { ...subject, payment: { ...payment, openLinkId: link?.id } });
   }
   return subjects;
+}
+
+/** Nobody can pay it any more. While it is suspended, what asks for money waits (conversations/judge-due.ts). */
+function isClosed({ businessState }: Subject): boolean {
+  return businessState === 'closed';
 }
 
 /** It came back and is not sent again by itself, or was not sent at all since its account takes nothing. */
@@ -103,14 +119,14 @@ function draftOf(
   face: Face,
 ): Draft | undefined {
   const { id: eventId, businessId, kind, data, untold } = event;
-  const payment = about.get(eventId)?.payment;
+  const subject = about.get(eventId);
   if (!untold.includes('sms') || !textable(data.phone)) return undefined;
   try {
     if (isOfSubscription(kind)) return subscriptionDraft(event, face);
-    if (!payment) return undefined;
-    const happening = happeningOf(event, payment.capturedCents);
+    if (!subject?.payment) return undefined;
+    const { details, openLinkId, capturedCents } = subject.payment;
+    const happening = happeningOf(event, { capturedCents, mayBePaid: !isClosed(subject) });
     if (!happening) return undefined;
-    const { details, openLinkId } = payment;
     const linkId = mustPayOtherwise(event) ? openLinkId : undefined;
     const body = receiptText({ happening, face, details, hasLink: linkId !== undefined });
     const customerId = BigInt(data.customerId);

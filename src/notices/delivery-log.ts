@@ -24,7 +24,7 @@ export type LoggedDelivery = {
 const columns = `d.id, d.kind, e.kind as event, d.event_id as "eventId", d.object_id as "objectId", d.state,
   d.is_replay as "isReplay", d.tries, d.due_at as "dueAt", d.last_status as "lastStatus",
   d.last_error as "lastError", d.created_at as "createdAt", d.finished_at as "finishedAt", d.body`;
-const source = `deliveries d join events e on e.business_id = d.business_id and e.id = d.event_id`;
+const withEvent = 'join events e on e.business_id = d.business_id and e.id = d.event_id';
 
 export type DeliveryFilter = {
   readonly kind: WebhookKind | undefined;
@@ -34,17 +34,22 @@ export type DeliveryFilter = {
   readonly limit: number;
 };
 
-/** The newest first. */
+/** The newest first, by their moments: see conversations/message-log.ts. */
 export async function listDeliveries(
   sql: Sql,
   businessId: bigint,
   { kind, state, before, limit }: DeliveryFilter,
 ): Promise<LoggedDelivery[]> {
   return await sql.query<LoggedDelivery>(
-    `select ${columns} from ${source}
-     where d.business_id = $1 and ($2::text is null or d.kind = $2) and ($3::text is null or d.state = $3)
-       and ($4::bigint is null or d.id < $4)
-     order by d.id desc limit $5`,
+    `select ${columns} from (
+       select * from deliveries d
+       where d.business_id = $1 and ($2::text is null or d.kind = $2) and ($3::text is null or d.state = $3)
+         and ($4::bigint is null or (d.created_at, d.id) < (
+           select b.created_at, b.id from deliveries b where b.business_id = $1 and b.id = $4
+         ))
+       order by d.created_at desc, d.id desc limit $5
+     ) d ${withEvent}
+     order by d.created_at desc, d.id desc`,
     [businessId, kind, state, before, limit],
   );
 }
@@ -55,7 +60,7 @@ export async function readDelivery(
   id: bigint,
 ): Promise<LoggedDelivery | undefined> {
   const rows = await sql.query<LoggedDelivery>(
-    `select ${columns} from ${source} where d.business_id = $1 and d.id = $2`,
+    `select ${columns} from deliveries d ${withEvent} where d.business_id = $1 and d.id = $2`,
     [businessId, id],
   );
   return rows[0];

@@ -1,6 +1,5 @@
 import { flaw } from '../base/parsed.ts';
-import { charge } from '../payments/charge.ts';
-import { checkDeclines } from '../payments/declines.ts';
+import { chargeWithBrake } from '../payments/charge-with-brake.ts';
 import { newTokenOf } from '../payments/new-source.ts';
 import type { Order } from '../payments/order.ts';
 import type { World } from '../world.ts';
@@ -111,8 +110,7 @@ export const createPayment = operation({
 
   async handle(world, call, ask: Ask) {
     const order = await orderOf(world, call, ask);
-    await checkDeclines(world, order);
-    return paymentReply(world, await charge(world, order));
+    return paymentReply(world, await chargeWithBrake(world, order));
   },
 });
 
@@ -133,6 +131,7 @@ async function orderOf(world: World, call: Call, { p, method, capture }: Ask): P
     business: call.business,
     isTest: false,
     against: call.against,
+    guesses: call.tokenMisses,
     orderNumber: p.OrderNumber ?? orderNumberOfOurs(world),
     retryKey: call.retryKey,
     amountCents: p.Amount!,

@@ -4,9 +4,10 @@ import { flaw } from '../base/parsed.ts';
 import { type Field, plain } from './fields.ts';
 import type { Caller, Review } from './operation.ts';
 
-export function date(doc: string): Field<Temporal.PlainDate> {
+/** The example stands in the documents, so it is one that the field takes. */
+export function date(doc: string, example = '01-31-2026'): Field<Temporal.PlainDate> {
   const pattern = '^(0[1-9]|1[0-2])-[0-9]{2}-[0-9]{4}$';
-  return plain(doc, { type: 'string', pattern, examples: ['01-31-2026'] }, parseDate);
+  return plain(doc, { type: 'string', pattern, examples: [example] }, parseDate);
 }
 
 /** Whether it has passed can be judged only where the caller's date is known. */

@@ -28,7 +28,9 @@ import { type Countries, notePostalCodes } from './postal-codes.ts';
 export const merchantParameters = {
   FirstName: required(freeText("The owner's first name.", 'name')),
   LastName: required(freeText("The owner's last name.", 'name')),
-  DateOfBirth: required(secret(date("The owner's date of birth, as MM-DD-YYYY."))),
+  DateOfBirth: required(
+    secret(date("The owner's date of birth, as MM-DD-YYYY, at least 18 years back.", '01-31-1980')),
+  ),
   SSN: required(ssn("The owner's social security number: 9 digits, without hyphens.")),
   Email: required(email("The owner's e-mail address; it appears on receipts and invoices.")),
   Phone: required(

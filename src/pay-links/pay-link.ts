@@ -1,7 +1,6 @@
 import { Refusal } from '../base/refusal.ts';
 import type { Contact } from '../customers/customer.ts';
-import { charge } from '../payments/charge.ts';
-import { checkDeclines } from '../payments/declines.ts';
+import { chargeWithBrake } from '../payments/charge-with-brake.ts';
 import { billedOf } from '../payments/invoice.ts';
 import type { Line, Order, PeriodName, Source } from '../payments/order.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -29,8 +28,7 @@ export async function payLink(opened: OpenedLink, wish: PayWish): Promise<Paymen
   if (standing === 'closed') throw new Refusal('payments_not_active');
   if (standing !== 'payable' && standing !== 'paying') throw new Refusal('invoice_ended');
   const order = orderOf(opened, wish);
-  await checkDeclines(world, order);
-  return await charge(world, order);
+  return await chargeWithBrake(world, order);
 }
 
 /** The period is paid by somebody, and by none of our tries. */

@@ -27,7 +27,7 @@ export async function findEarlier(
   }
   if (!earlier) return undefined;
   const { payment } = earlier;
-  const isSame = sameWish(world, order, payment);
+  const isSame = braked(order, () => sameWish(world, order, payment));
   if (!tookNothing(payment)) {
     if (!isSame) throw new Refusal('order_number_reused');
     return earlier;
@@ -51,7 +51,8 @@ async function ofKey(
     return undefined;
   }
   const asked = kept?.requestFingerprint ?? payment.requestFingerprint;
-  if (!sameRequest(world, order, asked)) throw new Refusal('idempotency_key_reused');
+  const isSame = braked(order, () => sameRequest(world, order, asked));
+  if (!isSame) throw new Refusal('idempotency_key_reused');
   return { payment, byKey: true };
 }
 
@@ -60,6 +61,14 @@ function sameRequest({ vault }: World, { retryKey }: Order, asked: Buffer | unde
   return (
     retryKey !== undefined && asked !== undefined && vault.sameFingerprint(asked, retryKey.content)
   );
+}
+
+/** Whoever might try one number after the other would learn the one that was paid with. */
+function braked({ guesses }: Order, compare: () => boolean): boolean {
+  guesses?.check();
+  const isSame = compare();
+  if (!isSame) guesses?.note();
+  return isSame;
 }
 
 /** The same amount, from the same card or account, for the same purpose. */

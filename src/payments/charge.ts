@@ -92,6 +92,7 @@ async function ask(
     allowPartial: mayBePartial(order),
     card,
     statementDescriptor: order.statementDescriptor,
+    simulatedAt: payment.createdAt,
   };
   const answer = await processor.charge(request);
   card.cvv?.forget();

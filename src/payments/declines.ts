@@ -1,25 +1,23 @@
-import { Refusal } from '../base/refusal.ts';
 import type { World } from '../world.ts';
-import { findEarlier } from './again.ts';
 import type { Order } from './order.ts';
 
 /*
  * The brake on card testing: a card that was declined this often on a day, at any business that has limits
  * on, is not tried again before tomorrow. Days are UTC, since the count runs over all businesses.
  */
-const declinesPerDay = 5;
+export const declinesPerDay = 5;
 
-export async function checkDeclines(world: World, order: Order): Promise<void> {
-  if (!order.business.limited) return;
+/** Today, under every fingerprint of a card: those that older keys made are not made anew. */
+export async function countDeclines(
+  world: World,
+  fingerprints: readonly Buffer[],
+): Promise<number> {
   const rows = await world.db.query<{ declines: number }>(
-    'select declines from card_declines where fingerprint = $1 and declined_on = $2',
-    [order.source.fingerprint, today(world)],
+    `select coalesce(sum(declines), 0)::integer as declines from card_declines
+     where fingerprint = any ($1::bytea[]) and declined_on = $2`,
+    [fingerprints, today(world)],
   );
-  if ((rows[0]?.declines ?? 0) < declinesPerDay) return;
-  // A payment that was made before the brake came on keeps its answer: to refuse it would say that
-  // nothing was charged.
-  if (await findEarlier(world, order)) return;
-  throw new Refusal('card_declined_too_often');
+  return rows[0]!.declines;
 }
 
 /** A table with a key of its own, so it is not written in the payment's transaction. */

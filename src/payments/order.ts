@@ -33,12 +33,20 @@ export type Order = {
   readonly against?: Refusal | undefined;
   readonly emailReceipt: boolean;
   readonly smsReceipt: boolean;
+  /** The brake on trying which number an order was paid with. */
+  readonly guesses?: Guesses;
   /** An invoice that is there already and is paid with this; else one is made. */
   readonly invoice?: OpenInvoice;
   /** What the payer agreed to for a debit, and when: the business may have to show it. */
   readonly agreement?: Agreement;
   /** The period of a subscription that it is for; and which try, where it is one of ours. */
   readonly period?: PeriodName & { readonly attempt?: number };
+};
+
+export type Guesses = {
+  /** Refuses who tried too many that were wrong. */
+  check(): void;
+  note(): void;
 };
 
 export type Agreement = { readonly text: string; readonly at: string };

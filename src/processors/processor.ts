@@ -55,6 +55,11 @@ export type ChargeRequest = {
   readonly allowPartial: boolean;
   readonly card: Card;
   readonly statementDescriptor: string | undefined;
+  /**
+   * What time it is for the business, whose clock the time machine may have moved on. For the simulated bank alone:
+   * a real one goes by its own clock.
+   */
+  readonly simulatedAt?: Date | undefined;
 };
 
 /** The conversation about a charge that was approved before. It needs no card: it can be sent again. */

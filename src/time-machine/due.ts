@@ -1,5 +1,6 @@
 import { nextCutoff } from '../ach/windows.ts';
 import { nextOdfiEvent } from '../clearing/simulated-odfi.ts';
+import { isHeld } from '../conversations/held.ts';
 import type { World } from '../world.ts';
 
 /** What falls due next, and when; `name` tells one timer from another. */
@@ -105,10 +106,11 @@ export async function readTimers(
   businessId: bigint,
   limit: number,
 ): Promise<Due[]> {
-  return await db.query<Due>(`select name, at from (${timers}) due order by at, name limit $2`, [
-    businessId,
-    limit,
-  ]);
+  // What is held until its business is resumed comes at no moment.
+  return await db.query<Due>(
+    `select name, at from (${timers}) due where not ${isHeld('at')} order by at, name limit $2`,
+    [businessId, limit],
+  );
 }
 
 /** How many timers are due by now. */

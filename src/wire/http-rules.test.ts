@@ -15,7 +15,9 @@ before(async () => {
     const body = refused ? '' : await readBody(request, 1024);
     // Of a broken body the edge has told the caller already: this answer must not be seen.
     const seen = body instanceof BodyFault ? body.rule : body;
-    const text = refused ? refused.rule : `passed: ${request.method} ${request.url} ${seen}`;
+    const { method, url, headers } = request;
+    const text = refused ? refused.rule : `passed: ${method} ${url} ${seen}`;
+    if (headers.host !== undefined) response.setHeader('X-Host', headers.host);
     response.writeHead(refused?.status ?? 200, {
       'Content-Length': text.length,
       ...(refused && { Connection: 'close' }),
@@ -69,6 +71,27 @@ for (const [what, request, body] of passing) {
   });
 }
 
+for (const [address, host, path] of [
+  ['http://pay.example/a/b?c=d', 'pay.example', '/a/b?c=d'],
+  ['HTTPS://pay.example:8443/', 'pay.example:8443', '/'],
+  ['http://[::1]:80', '[::1]:80', '/'],
+  ['http://pay.example?c=d', 'pay.example', '/?c=d'],
+  ['http://pay.example//a', 'pay.example', '//a'],
+] as const) {
+  test(`passes: the whole address ${address}, whatever Host says`, async () => {
+    const socket = openRaw((server.address() as AddressInfo).port);
+    socket.send(`POST ${address} HTTP/1.1\r\nHost: other.example\r\nContent-Length: 3\r\n\r\nabc`);
+    const answer = await socket.answer();
+    assert.equal(answer?.body, `passed: POST ${path} abc`);
+    assert.equal(answer?.headers.get('x-host'), host);
+    // The connection stays open: the next one passes too.
+    socket.send(`${get}\r\n`);
+    assert.equal((await socket.answer())?.body, 'passed: GET / ');
+    socket.end();
+    assert.equal(await socket.rest(), '');
+  });
+}
+
 const manyHeaders = 'a:\r\n'.repeat(1100);
 
 const ours: [status: number, rule: string, what: string, request: string][] = [
@@ -80,7 +103,17 @@ const ours: [status: number, rule: string, what: string, request: string][] = [
   [501, 'method_unknown', 'RTSP', 'DESCRIBE / RTSP/1.0\r\nHost: x\r\n\r\n'],
   [501, 'method_unknown', 'ICE', 'SOURCE / ICE/1.0\r\nHost: x\r\n\r\n'],
   [414, 'url_too_long', 'a URL over 8 kB', `GET ${longestPath}a HTTP/1.1\r\nHost: x\r\n\r\n`],
-  [400, 'target_form', 'absolute form', 'GET http://x/y HTTP/1.1\r\nHost: x\r\n\r\n'],
+  [400, 'target_form', 'another scheme', 'GET ftp://x/y HTTP/1.1\r\nHost: x\r\n\r\n'],
+  [400, 'target_form', 'an address of nobody', 'GET http:///y HTTP/1.1\r\nHost: x\r\n\r\n'],
+  [400, 'target_form', 'an address with a user', 'GET http://u@x/y HTTP/1.1\r\nHost: x\r\n\r\n'],
+  [400, 'target_form', 'an address of two hosts', 'GET http://a,b/y HTTP/1.1\r\nHost: x\r\n\r\n'],
+  [400, 'host_missing', 'an address without Host', 'GET http://x/y HTTP/1.1\r\n\r\n'],
+  [
+    400,
+    'host_twice',
+    'an address with two Hosts',
+    'GET http://x/y HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n',
+  ],
   [400, 'target_form', 'asterisk form', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n'],
   [400, 'host_missing', 'no Host', 'GET / HTTP/1.1\r\n\r\n'],
   [400, 'host_twice', 'two Hosts', `${get}Host: y\r\n\r\n`],

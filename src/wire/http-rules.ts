@@ -1,19 +1,33 @@
 import { hostForm } from './addresses.ts';
-import type { Request } from './request.ts';
+import { type Request, WholeRequest } from './request.ts';
 
 type HttpRefusal = { readonly status: number; readonly rule: string; readonly message: string };
 
 /**
  * What Node lets through though RFC 9110 and 9112 give no clear meaning to it, or though proxies
  * are known to read it otherwise than we do. http-rules.test.ts pins what Node refuses by itself.
+ * A target that is a whole address is made the path in it, so that nobody behind this has to know of both forms.
  */
 export function refuseRequest(request: Request): HttpRefusal | undefined {
   const { httpVersionMajor, httpVersionMinor, headers, url = '', method = '' } = request;
   if (httpVersionMajor !== 1) return refusals.version;
   if (!methods.has(method)) return refusals.method;
   if (url.length > longestUrl) return refusals.urlLength;
-  if (url.charCodeAt(0) !== slash) return refusals.target;
+  if (url.charCodeAt(0) !== slash && !takeAbsolute(request)) return refusals.target;
   return refuseHost(request, httpVersionMinor) ?? refuseBody(headers, method, httpVersionMinor);
+}
+
+const absolute = /^https?:\/\/([^/?#]+)([/?].*)?$/i;
+
+/** RFC 9112, 3.2.2: every server takes this form, and what Host says counts for nothing beside it. */
+function takeAbsolute(request: Request): boolean {
+  // Only plain targets are read past node:http.
+  if (request instanceof WholeRequest) return false;
+  const [, host = '', rest = ''] = absolute.exec(request.url ?? '') ?? [];
+  if (!hostForm.test(host)) return false;
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  request.headers.host = host;
+  return true;
 }
 
 const slash = 0x2f;
@@ -35,7 +49,7 @@ const refusals = {
   target: {
     status: 400,
     rule: 'target_form',
-    message: 'The request line must name a path that begins with a slash.',
+    message: 'The request line must name a path that begins with a slash, or an http address.',
   },
   hostMissing: { status: 400, rule: 'host_missing', message: 'The Host header is missing.' },
   hostTwice: { status: 400, rule: 'host_twice', message: 'The Host header must be sent once.' },

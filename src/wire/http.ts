@@ -181,7 +181,8 @@ function busy(asmx: Asmx, request: Request): Answer {
 async function health(world: World, isReady: boolean): Promise<Answer> {
   if (!isReady) return jsonAnswer(503, { status: 'starting' }, { 'Retry-After': '1' });
   try {
-    await world.db.query('select 1');
+    // Ids are drawn aside: a payment needs both.
+    await Promise.all([world.db.query('select 1'), world.db.aside.query('select 1')]);
     if (!world.vault.standing().isShut) return jsonAnswer(200, { status: 'ready' });
     return jsonAnswer(
       503,

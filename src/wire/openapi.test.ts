@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { defaultOperations } from '../operations/index.ts';
 import { openApi } from './openapi.ts';
@@ -103,6 +104,87 @@ test('secrets are written and never read', () => {
     }
   }
 });
+
+const requests = Object.fromEntries(
+  defaultOperations.map(({ name }) => [name, { $ref: `#/components/schemas/${name}Request` }]),
+);
+
+test('the requests that the README shows are valid', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const shown = [...readme.matchAll(/\$URL\/(\w+) [^{]*-d '(\{[^']+\})'/g)];
+  assert.ok(shown.length >= 3);
+  for (const [, name, body] of shown)
+    assert.deepEqual(flaws(requests[name!]!, JSON.parse(body!)), []);
+});
+
+test('a field that may be left out may be blank or null too, and one that must be there may not be null', () => {
+  for (const { name, parameters } of defaultOperations) {
+    for (const [field, { isRequired }] of Object.entries(parameters)) {
+      const found = (value: unknown) =>
+        flaws(requests[name]!, { [field]: value }).filter((flaw) => flaw.startsWith(`/${field} `));
+      assert.equal(found(null).length === 0, !isRequired, `${name} ${field} null`);
+      if (isRequired) continue;
+      for (const blank of ['', ' ']) assert.deepEqual(found(blank), [], `${name} ${field}`);
+    }
+  }
+});
+
+test('what is not blank is still held to its form', () => {
+  const wrong = {
+    StateCode: 'New York',
+    ChargeType: 'Later',
+    TaxAmount: '1,00',
+    IsEmailReceipt: 'maybe',
+  };
+  const found = flaws(requests.CreatePayment!, wrong).map((flaw) => flaw.split(' ')[0]);
+  for (const field of Object.keys(wrong)) assert.ok(found.includes(`/${field}`), field);
+});
+
+/** What of a value is not as its schema says. Knows the words that this document uses, and no others. */
+function flaws(schema: Node, value: unknown, at = ''): string[] {
+  const found = Object.entries(schema).flatMap(([word, wanted]) => {
+    const judge = judges[word];
+    if (!judge) throw new Error(`${at}: no judge for ${word}`);
+    return judge(wanted as never, value, at);
+  });
+  return found;
+}
+
+type Judge = (wanted: never, value: unknown, at: string) => string[];
+const tells = (isGood: boolean, at: string, word: string) => (isGood ? [] : [`${at} ${word}`]);
+const nothing: Judge = () => [];
+const judges: Readonly<Record<string, Judge>> = {
+  type: (wanted: string | string[], value, at) =>
+    tells([wanted].flat().includes(value === null ? 'null' : typeof value), at, 'type'),
+  enum: (wanted: unknown[], value, at) => tells(wanted.includes(value), at, 'enum'),
+  pattern: (wanted: string, value, at) =>
+    tells(typeof value !== 'string' || new RegExp(wanted, 'u').test(value), at, 'pattern'),
+  minLength: (wanted: number, value, at) =>
+    tells(typeof value !== 'string' || value.length >= wanted, at, 'minLength'),
+  maxLength: (wanted: number, value, at) =>
+    tells(typeof value !== 'string' || value.length <= wanted, at, 'maxLength'),
+  required: (wanted: string[], value, at) =>
+    wanted.flatMap((name) =>
+      tells(Object.hasOwn(value as object, name), `${at}/${name}`, 'required'),
+    ),
+  properties: (wanted: Record<string, Node>, value, at) =>
+    Object.entries(value as Node).flatMap(([name, one]) =>
+      name in wanted ? flaws(wanted[name]!, one, `${at}/${name}`) : [],
+    ),
+  anyOf: (wanted: Node[], value, at) =>
+    tells(
+      wanted.some((schema) => flaws(schema, value, at).length === 0),
+      at,
+      'anyOf',
+    ),
+  $ref: (wanted: string, value, at) => flaws(all.find(([path]) => path === wanted)![1], value, at),
+  // Forms that judges need not know.
+  format: nothing,
+  description: nothing,
+  default: nothing,
+  examples: nothing,
+  writeOnly: nothing,
+};
 
 test('the address is the one that callers use', () => {
   assert.deepEqual(document.servers, [{ url: '/' }]);

@@ -16,7 +16,7 @@ export function openApi(config: Pick<Config, 'publicUrl'>): Json {
       summary: 'Payments, tokens and businesses.',
       description:
         'Every call is a POST with one JSON object. Texts are documented, and numbers and booleans ' +
-        'are taken as well; a blank text counts as not sent; fields that are not named here are ' +
+        'are taken as well; a blank text and null count as not sent; fields that are not named here are ' +
         'ignored. Paths, field names and enumerated words match in any letter case. What is wrong ' +
         'with a call is told for all fields at once.',
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
@@ -27,7 +27,11 @@ export function openApi(config: Pick<Config, 'publicUrl'>): Json {
       defaultOperations.map((operation) => [`/api/Default/${operation.name}`, pathItem(operation)]),
     ),
     components: {
-      schemas: { ...Object.assign({}, ...defaultOperations.map(schemasOf)), ...failureSchemas },
+      schemas: {
+        ...Object.assign({}, ...defaultOperations.map(schemasOf)),
+        ...failureSchemas,
+        NotSent: notSent,
+      },
       parameters: { IdempotencyKey: idempotencyKey },
       headers,
       securitySchemes: {
@@ -77,13 +81,33 @@ function requestSchema({ parameters }: DefaultOperation): Json {
   };
 }
 
-function property({ doc, schema, isSecret, aka }: Parameter): Json {
+function property({ doc, schema, isRequired, isSecret, aka }: Parameter): Json {
   return {
-    ...schema,
+    ...(isRequired ? schema : orNotSent(schema)),
     description: aka.length > 0 ? `${doc} Also written ${aka.join(' or ')}.` : doc,
     ...(isSecret && { format: 'password', writeOnly: true }),
   };
 }
+
+/** Many callers send every name that they know, and leave blank what they have no value for. */
+function orNotSent({ default: otherwise, ...schema }: Parameter['schema']): Json {
+  const takesBlanks =
+    schema.type === 'string' && Object.keys(schema).every((key) => textKeys.has(key));
+  return {
+    ...(takesBlanks
+      ? { ...schema, type: ['string', 'null'] }
+      : { anyOf: [schema, { $ref: '#/components/schemas/NotSent' }] }),
+    ...(otherwise !== undefined && { default: otherwise }),
+  };
+}
+
+const textKeys: ReadonlySet<string> = new Set(['type', 'maxLength']);
+
+const notSent = {
+  type: ['string', 'null'],
+  pattern: '^\\s*$',
+  description: 'A blank text or null: counts as not sent.',
+};
 
 const idempotencyKey = {
   name: 'Idempotency-Key',

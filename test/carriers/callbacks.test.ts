@@ -149,6 +149,22 @@ test('what a payer writes is kept once, and what it asks for is done', async (t)
   );
 });
 
+test('what Twilio takes for a word of its own counts as one, and is not answered once more', async (t) => {
+  const { post, messages, consents, written } = await open(t);
+  const hear = (Body: string, OptOutType: string, sign: string) =>
+    post(inbound, { ...written(Body, sign), OptOutType });
+  await hear('arret', 'STOP', 'a');
+  await hear('aide', 'HELP', 'b');
+  assert.equal((await consents()).now, 'opted_out');
+  await hear('oui', 'START', 'c');
+  const wrote = ['wrote arret', 'wrote oui'];
+  assert.deepEqual((await consents()).moves, [
+    ['opted_out', 'payer', wrote[0]],
+    ['opted_in', 'payer', wrote[1]],
+  ]);
+  assert.deepEqual(await states(messages), ['received', 'received', 'received']);
+});
+
 test('texts from abroad, from short codes and to numbers of nobody are taken and dropped', async (t) => {
   const { post, messages, number } = await open(t);
   const text = { MessageSid: `SM${'d'.repeat(32)}`, Body: 'x', NumMedia: '0' };

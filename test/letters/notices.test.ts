@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { decline, request } from '../../src/applications/review.ts';
 import { type InboxItem, readInbox } from '../../src/conversations/sandbox-inbox.ts';
+import { listMails } from '../../src/letters/mail-log.ts';
 import { lockEndpoint, putEndpoint } from '../../src/notices/endpoint-store.ts';
 import { disable } from '../../src/notices/health.ts';
 import { apply, keys } from '../onboarding/applicant.ts';
@@ -67,6 +68,27 @@ test('an applicant hears of every step but those that are taken within moments o
     ].map((subject) => subject.replace('Test', business.name)),
   );
   for (const { recipient } of mails) assert.equal(recipient, 'ann@example.com');
+});
+
+test('what happens to an application at one moment is told in its order, whatever the names of its events', async () => {
+  let left = 1000;
+  const backwards = {
+    ...world,
+    uuid() {
+      left -= 1;
+      return `00000000-0000-7000-9000-${String(left).padStart(12, '0')}`;
+    },
+  };
+  const { business } = await apply(backwards, master, { email: 'ann@example.com' });
+  await workOff(world);
+  const titles = ['Application received', 'Application approved', 'You can take payments'];
+  const said = (await arrived(business.id)).map(({ subject }) => subject!.split(/[\]:] ?/)[1]);
+  assert.deepEqual(said, titles);
+  const listed = await listMails(house.db, business.id, { limit: 10 });
+  assert.deepEqual(
+    listed.map(({ kind }) => kind),
+    ['application.active', 'application.approved', 'application.submitted'],
+  );
 });
 
 test('what is asked for, and why it was declined, is said in sentences', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { resume } from '../../src/applications/resume.ts';
+import { closeBusiness, suspendBusiness } from '../../src/businesses/change-state.ts';
 import { readInboxes } from '../../src/clearing/inbox.ts';
 import { type InboxItem, readInbox } from '../../src/conversations/sandbox-inbox.ts';
 import { bankOf } from '../ach/returns-bank.ts';
@@ -81,6 +83,45 @@ test('what was not sent since its account came back is told with a link to pay o
   );
 });
 
+test('a closed business asks nobody to pay otherwise, and makes no link for it', async (t) => {
+  const shop = await openAchShop(t, { house });
+  for (const [number, OrderNumber] of [
+    ['99000001', 'funds'],
+    ['99000002', 'gone'],
+  ] as const) {
+    await shop.pay(number, { OrderNumber });
+  }
+  await closeBusiness(shop.world, shop.businessId, { actor: 'operator', reason: 'a test' });
+  await shop.until('2030-03-01 12:00');
+  const mails = (await arrived(shop, 'mail')).filter(({ subject }) => subject?.includes('back'));
+  const texts = (await arrived(shop, 'text')).filter(({ body }) => body.includes('came back'));
+  assert.deepEqual([mails.length, texts.length], [2, 2]);
+  for (const { body } of mails) assert.match(body, /Please talk to Test about what to do next\./);
+  for (const { body } of [...mails, ...texts]) assert.doesNotMatch(body, /\/pay\/|Please pay/);
+  const links = await house.db.query('select id from pay_links where business_id = $1', [
+    shop.businessId,
+  ]);
+  assert.deepEqual(links, []);
+});
+
+test('while a business is suspended no letter offers a link, and the text that does waits', async (t) => {
+  const shop = await openAchShop(t, { house, terms: { represents: false } });
+  await shop.pay('99000001');
+  await shop.until('2030-03-02 12:00');
+  const why = { actor: 'operator', reason: 'a test' };
+  await suspendBusiness(shop.world, shop.businessId, why);
+  await shop.until('2030-03-12 12:00');
+  const cameBack = (await arrived(shop, 'mail')).find(({ subject }) => subject?.includes('back'));
+  assert.match(cameBack!.body, /Please talk to Test/);
+  assert.doesNotMatch(cameBack!.body, /\/pay\//);
+  const texts = async () =>
+    (await arrived(shop, 'text')).filter(({ body }) => body.includes('came back'));
+  assert.deepEqual(await texts(), []);
+  await resume(shop.world, shop.businessId, why);
+  await shop.until('2030-03-12 13:00');
+  assert.match((await texts())[0]!.body, /Please pay another way\. Pay here: http/);
+});
+
 test('the business is written to when the money of a refund comes back', async (t) => {
   const shop = await openAchShop(t, { house });
   const bank = bankOf(shop);
@@ -91,13 +132,13 @@ test('the business is written to when the money of a refund comes back', async (
     [shop.businessId],
   );
   const paid = await shop.pay('1234567', { OrderNumber: 'A-9' });
-  await shop.until('2030-03-05 12:00');
+  await shop.until('2030-03-15 12:00');
   await shop.refund('A-9', '40.00');
-  await shop.until('2030-03-08 12:00');
+  await shop.until('2030-03-19 12:00');
   const credit = (await shop.entries(paid)).find(({ kind }) => kind === 'credit')!;
   await bank.post('b.ach', await bank.answerEntry(credit.id, 'R03'));
   await readInboxes(shop.world, shop.businessId);
-  await shop.until('2030-03-09 12:00');
+  await shop.until('2030-03-20 12:00');
   const mails = (await arrived(shop, 'mail')).filter(({ subject }) => subject?.includes('A-9'));
   assert.equal(mails.length, 1);
   const [mail] = mails;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { closeBusiness, suspendBusiness } from '../../src/businesses/change-state.ts';
 import { writeEvents } from '../../src/payments/write-event.ts';
 import { openDesk } from './desk.ts';
 
@@ -95,6 +96,20 @@ test('how much is charged after a trial is said with its end', async (t) => {
   );
   const [mail] = await mails();
   assert.ok(mail?.html?.includes('on February 3, 2030. The first charge is $1,234.56.'));
+});
+
+test('a closed business has nothing to say of charges to come, and one that is suspended offers no link', async (t) => {
+  const { happens, mails, texts, world, id } = await openOffice(t);
+  const why = { actor: 'operator', reason: 'a test' };
+  const failed = { ask: 'pay_now', linkId: '77' };
+  await happens('subscription.payment_failed', failed);
+  await suspendBusiness(world, id, why);
+  await happens('subscription.payment_failed', failed);
+  const letters = (await mails()).map(({ body }) => /\/pay\//.test(body));
+  assert.deepEqual([letters, (await texts()).length], [[true, false], 1]);
+  await closeBusiness(world, id, why);
+  await happens('subscription.trial_will_end', { chargedAt: '2030-02-03T14:00:00Z' });
+  assert.deepEqual([(await mails()).length, (await texts()).length], [2, 1]);
 });
 
 test('who wants no contact hears nothing of a subscription either', async (t) => {

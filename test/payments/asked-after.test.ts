@@ -87,3 +87,20 @@ test('a card that has expired since is no reason not to tell what it paid', asyn
     ['Amount', 'ExpirationYear'],
   );
 });
+
+test('who tries one number after the other learns of none which one an order was paid with', async () => {
+  const caller = await house.addBusiness({ limited: true });
+  const pay = payer(caller);
+  assert.equal((await pay({}, 'k')).status, 200);
+  const wrong = { CCNumber: '4000056655665556' };
+  for (let times = 0; times < 10; times += 1) {
+    assert.equal((await pay(wrong)).status, 409);
+    assert.equal((await pay({ ...wrong, OrderNumber: '' }, 'k')).status, 409);
+  }
+  for (const more of [{}, wrong]) {
+    assert.equal((await pay(more)).status, 429);
+    assert.equal((await pay(more, 'k')).status, 429);
+  }
+  house.clock.pass(60_000);
+  assert.equal((await pay({}, 'k')).status, 200);
+});

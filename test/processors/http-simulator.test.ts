@@ -31,6 +31,20 @@ test('both forms do the same with every card, and keep the same book byte for by
   assert.equal(readFileSync(farPath, 'utf8'), readFileSync(nearPath, 'utf8'));
 });
 
+test('whose clock it goes by is told to a far bank too', async (t) => {
+  const far = processorAt(await openFarBank(scratchFile(t)));
+  const outcomes: string[] = [];
+  for (const [reference, simulatedAt] of [
+    ['a1', undefined],
+    ['a2', new Date('2039-12-31T00:00:00Z')],
+    ['a3', new Date('2040-01-02T00:00:00Z')],
+  ] as const) {
+    const answer = await far.charge(chargeRequest(reference, good, { simulatedAt }));
+    outcomes.push(answer.outcome === 'declined' ? answer.code : answer.outcome);
+  }
+  assert.deepEqual(outcomes, ['approved', 'approved', 'expired_card']);
+});
+
 test('a mixed-up answer from afar is caught', async (t) => {
   const far = processorAt(await openFarBank(scratchFile(t)));
   for (const does of ['wrong_amount_answer', 'wrong_reference_answer'] as const) {

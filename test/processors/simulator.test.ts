@@ -104,6 +104,20 @@ test('a card counts as expired when its month has ended everywhere on earth', as
   }
 });
 
+test('a card expires by the clock of whoever is paid, where the request says it', async () => {
+  const bank = bankAt(memoryBook(), standingClock());
+  const outcomes: string[] = [];
+  for (const [reference, simulatedAt] of [
+    ['a1', undefined],
+    ['a2', new Date('2040-01-01T11:59:59Z')],
+    ['a3', new Date('2040-01-01T12:00:00Z')],
+  ] as const) {
+    const answer = await bank.charge(chargeRequest(reference, good, { simulatedAt }));
+    outcomes.push(answer.outcome === 'declined' ? answer.code : answer.outcome);
+  }
+  assert.deepEqual(outcomes, ['approved', 'approved', 'expired_card']);
+});
+
 test('a script decides for a reference, or for the next charges, whatever their cards', async () => {
   const bank = bankAt(memoryBook(), standingClock());
   bank.script({ reference: 'a3' }, 'insufficient_funds');

@@ -48,7 +48,9 @@ export const holder = 'Ada Canary-Example';
 export function chargeRequest(
   reference: string,
   number: string,
-  more: Partial<Pick<ChargeRequest, 'amountCents' | 'capture' | 'allowPartial'>> = {},
+  more: Partial<
+    Pick<ChargeRequest, 'amountCents' | 'capture' | 'allowPartial' | 'simulatedAt'>
+  > = {},
 ): ChargeRequest {
   return {
     reference,

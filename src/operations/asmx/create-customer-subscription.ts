@@ -5,6 +5,7 @@ import { Secret } from '../../base/secret.ts';
 import { takesCards } from '../../payments/charge.ts';
 import { createSubscription } from '../../subscriptions/create.ts';
 import { type Plan, readPlan } from '../../subscriptions/plan.ts';
+import { refusePast } from '../../subscriptions/refuse-too-much.ts';
 import type { World } from '../../world.ts';
 import { date, noteFar, notePast } from '../dates.ts';
 import { amountToPay, identifier, money, optional, percentage, required } from '../fields.ts';
@@ -84,19 +85,19 @@ export const createCustomerSubscription = serviceOperation({
   async handle(world, call, p: Values) {
     const kind = p.CardToken!.startsWith('card_') ? 'card_token' : 'bank_token';
     const stored = await tokenNamed(world, call, { kind, token: p.CardToken! }, 'CardToken');
-    if (stored.isDisabled) throw new Refusal('token_disabled');
-    if (kind === 'card_token' && !takesCards(call.business)) {
-      throw new Refusal('no_processor');
-    }
     const startsOn = p.StartDate ?? call.today;
     const subscription = await createSubscription(world, {
       business: call.business,
       retryKey: call.retryKey,
       content: contentOf(p),
       stored,
-      plan: await planOf(world, call, p),
       startsOn,
-      isTooLate: Temporal.PlainDate.compare(startsOn, call.today) < 0,
+      planFor: async () => {
+        if (stored.isDisabled) throw new Refusal('token_disabled');
+        if (kind === 'card_token' && !takesCards(call.business)) throw new Refusal('no_processor');
+        if (Temporal.PlainDate.compare(startsOn, call.today) < 0) refusePast();
+        return await planOf(world, call, p);
+      },
       actor: `api:${call.business.username}`,
     });
     return await subscriptionReply(world, call.business, subscription);

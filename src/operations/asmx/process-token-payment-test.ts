@@ -1,6 +1,5 @@
 import { readContacts } from '../../customers/store.ts';
-import { charge } from '../../payments/charge.ts';
-import { checkDeclines } from '../../payments/declines.ts';
+import { chargeWithBrake } from '../../payments/charge-with-brake.ts';
 import type { Order } from '../../payments/order.ts';
 import type { World } from '../../world.ts';
 import { boolean, optional, required, typed } from '../fields.ts';
@@ -38,8 +37,7 @@ export const processTokenPaymentTest = serviceOperation({
 
   async handle(world, call, p: Values) {
     const order = await orderOf(world, call, p);
-    await checkDeclines(world, order);
-    return paymentReply(world, await charge(world, order));
+    return paymentReply(world, await chargeWithBrake(world, order));
   },
 });
 

@@ -19,6 +19,10 @@ const truth: Read<boolean> = (value) => (typeof value === 'boolean' ? value : wr
 const cents: Read<bigint> = (value) => BigInt(/^-?\d{1,15}$/.exec(text(value))?.[0] ?? wrong());
 const count: Read<number> = (value) =>
   typeof value === 'number' && Number.isSafeInteger(value) ? value : wrong();
+const moment: Read<Date> = (value) => {
+  const at = new Date(text(value));
+  return Number.isNaN(at.getTime()) ? wrong() : at;
+};
 const declineCode: Read<DeclineCode> = (value) =>
   Object.hasOwn(declines, text(value)) ? (value as DeclineCode) : wrong();
 
@@ -40,6 +44,7 @@ export const requests = {
       postalCode: text,
     }),
     statementDescriptor: maybe(text),
+    simulatedAt: maybe(moment),
   },
   followUp: {
     reference: text,

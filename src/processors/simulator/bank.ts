@@ -159,10 +159,11 @@ export function simulatedBank(options: BankOptions) {
     },
   };
 
-  function choose({ reference, card, amountCents }: ChargeRequest, at: number): BehaviourName {
+  function choose(request: ChargeRequest, at: number): BehaviourName {
+    const { reference, card, amountCents, simulatedAt } = request;
     const does = script.take(reference);
     if (does) return does;
-    if (hasExpired(card, at)) return 'expired_card';
+    if (hasExpired(card, simulatedAt?.getTime() ?? at)) return 'expired_card';
     return chooseBehaviour(card.number.reveal(), amountCents);
   }
 

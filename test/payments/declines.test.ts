@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { keyProvider } from '../../src/vault/key-provider.ts';
+import { rotate } from '../../src/vault/rotate.ts';
+import type { World } from '../../src/world.ts';
+import { cardFields, client, type Fields, openDoor } from '../caller.ts';
+import { keyText, makeHouse } from '../world.ts';
+
+const house = await makeHouse({ after });
+
+// Cards of the sandbox, by what they do.
+const cards = {
+  declines: '4000008400001629',
+  approves: '4111111111111111',
+  declinesToo: '4000000000000002',
+  hangs: '4000009990000104',
+};
+
+/** A business with limits on, and how its payments with one card were answered. */
+async function openCaller(world: World) {
+  const caller = await house.addBusiness({ limited: true });
+  const door = await openDoor(world);
+  const api = client(door.baseUrl, caller, { connections: 40 });
+  after(async () => {
+    api.close();
+    await door.close();
+  });
+  let orders = 0;
+  const pay = async (CCNumber: string, more: Fields = {}): Promise<string> => {
+    orders += 1;
+    const fields = {
+      ...cardFields,
+      CCNumber,
+      Amount: '12.50',
+      OrderNumber: `A-${orders}`,
+      ...more,
+    };
+    const { status, headers } = await api.call('CreatePayment', fields);
+    return `${status} ${headers['x-payment-state'] ?? ''}`.trim();
+  };
+  return {
+    pay,
+    /** How many of them were answered like that. */
+    async payAtOnce(calls: number, card: string): Promise<Record<string, number>> {
+      const answers = await Promise.all(Array.from({ length: calls }, () => pay(card)));
+      return Object.fromEntries(
+        [...new Set(answers)].sort().map((one) => [one, answers.filter((a) => a === one).length]),
+      );
+    },
+    /** How many payments were asked of the bank. */
+    async asked(): Promise<number> {
+      const rows = await house.db.query('select 1 from payments where business_id = $1', [
+        caller.business.id,
+      ]);
+      return rows.length;
+    },
+  };
+}
+
+test('of forty calls at once the bank declines a card five times and hears of no sixth', async () => {
+  const { payAtOnce, asked } = await openCaller(await house.open());
+  assert.deepEqual(await payAtOnce(40, cards.declines), { '200 declined': 5, '429': 35 });
+  assert.equal(await asked(), 5);
+});
+
+test('forty calls at once with a card that pays are all taken', async () => {
+  const { payAtOnce } = await openCaller(await house.open());
+  assert.deepEqual(await payAtOnce(40, cards.approves), { '200 captured': 40 });
+});
+
+test('what was declined before counts beside what is under way', async () => {
+  const { pay, payAtOnce } = await openCaller(await house.open());
+  for (let i = 0; i < 3; i += 1) assert.equal(await pay(cards.declinesToo), '200 declined');
+  assert.deepEqual(await payAtOnce(20, cards.declinesToo), { '200 declined': 2, '429': 18 });
+});
+
+test('who would wait for longer than an answer may take is told to come again', async () => {
+  const { payAtOnce, asked } = await openCaller(await house.open());
+  const { '503': busy = 0, ...others } = await payAtOnce(40, cards.hangs);
+  assert.ok(busy > 0);
+  assert.equal(await asked(), 40 - busy, JSON.stringify(others));
+});
+
+test('declines under an earlier key of fingerprints count on', async () => {
+  const { pay } = await openCaller(await house.open());
+  const card = '4000000000000069';
+  for (let i = 0; i < 5; i += 1) assert.equal(await pay(card), '200 declined');
+  const { continueAt } = await rotateFingerprints();
+  house.clock.setTo(continueAt!);
+  const later = await openCaller(await house.open());
+  assert.equal(await later.pay(card), '429');
+});
+
+async function rotateFingerprints() {
+  const { now } = house.clock;
+  const { randomBytes } = await house.open();
+  const provider = keyProvider({
+    file: '',
+    text: keyText,
+    dataFolder: '',
+    live: false,
+    randomBytes,
+    now,
+    say() {},
+  });
+  return await rotate(
+    { sql: house.db, provider, randomBytes, now, fingerprinted: [] },
+    'fingerprint',
+  );
+}
