@@ -1,11 +1,25 @@
 import { exitCodeOf, explain, runCommand } from './cli/index.ts';
 
-// Whoever read our output may go away; a payment service does not end for that.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+let isLost = false;
+
+// Whoever read our output may go away; a payment service does not end for that. But an answer that could not be
+// written is not an answer, and who waits for a key in it must hear so.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE' || isLost) return;
+  isLost = true;
+  process.exitCode = 1;
+  tell(`the answer could not be written (${code}): whatever was done is done`);
+});
+process.stderr.on('error', () => {});
 
 try {
-  process.exitCode = await runCommand(process.argv.slice(2));
+  const code = await runCommand(process.argv.slice(2));
+  process.exitCode = isLost ? 1 : code;
 } catch (error) {
-  process.stderr.write(`quittance: ${explain(error)}\n`);
+  tell(explain(error));
   process.exitCode = exitCodeOf(error);
+}
+
+function tell(sentence: string): void {
+  process.stderr.write(`quittance: ${sentence}\n`);
 }

@@ -33,6 +33,21 @@ export type NewApplication = {
 /** Stands in the details in place of an EIN that is the owner's SSN: the fact without the number. */
 export const taxedBySsn = { name: 'TaxIdentification', value: 'SSN' } as const;
 
+/** Where the details hold the tax number that the business has of its own. */
+const ownTaxNumber = 'EIN';
+
+/** What is told anew takes the place of what was told before; of the two ways to be taxed one counts. */
+export function toldAnew(
+  before: Application['details'],
+  told: Application['details'],
+): Application['details'] {
+  const outdated = told[ownTaxNumber] === undefined ? ownTaxNumber : taxedBySsn.name;
+  const isTold = told[ownTaxNumber] !== undefined || told[taxedBySsn.name] !== undefined;
+  if (!isTold) return { ...before, ...told };
+  const { [outdated]: _, ...rest } = before;
+  return { ...rest, ...told };
+}
+
 /** Whose the secrets of an application are, as the vault calls it. */
 export const applicationOwner = 'application';
 

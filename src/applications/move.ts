@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Refusal } from '../base/refusal.ts';
 import type { Sql } from '../base/sql.ts';
-import type { Business, BusinessState } from '../businesses/business.ts';
+import { type Business, type BusinessState, mayTakePayments } from '../businesses/business.ts';
 import { actOfMove, type Move, writeMoves } from '../businesses/moves.ts';
 import { type Act, recordActs } from '../trail/trail.ts';
 import type { World } from '../world.ts';
@@ -11,6 +11,7 @@ import {
   answerWithinDays,
   stateAfter,
   type Trigger,
+  toldAnew,
 } from './application.ts';
 import { checkOutcomes, checkRequirements } from './codes.ts';
 import { type Stage, writeStages } from './move-store.ts';
@@ -64,7 +65,7 @@ export async function moveApplication(
 function applyStep(
   application: Application,
   to: ApplicationState,
-  { requirements = [], outcomeCodes = [], details }: Step,
+  { requirements = [], outcomeCodes = [], details = {} }: Step,
   at: Date,
 ): Application {
   const asks = to === 'needs_information';
@@ -75,7 +76,7 @@ function applyStep(
     ...application,
     state: to,
     version: application.version + 1,
-    details: { ...application.details, ...details },
+    details: toldAnew(application.details, details),
     requirements: asks ? requirements : [],
     outcomeCodes: declines ? outcomeCodes : [],
     expiresAt: asks ? new Date(at.getTime() + answerWithinDays * 24 * 3_600_000) : undefined,
@@ -147,6 +148,8 @@ const follows: Partial<Record<ApplicationState, BusinessState>> = {
 
 /** Where a business is once its application has got there; undefined: it may not go there. */
 function businessAfter(state: BusinessState, reached: ApplicationState): BusinessState | undefined {
+  // Activated by hand before it asked: whatever becomes of its application, it goes on to take payments.
+  if (mayTakePayments({ state })) return state;
   const next = follows[reached] ?? state;
   // Suspended or closed meanwhile: an application may still come to nothing, but never to payments.
   if (next === state || isWaiting(state)) return next;

@@ -1,14 +1,15 @@
 import { Refusal } from '../base/refusal.ts';
 import type { Secret } from '../base/secret.ts';
 import type { Sql } from '../base/sql.ts';
-import type { Business } from '../businesses/business.ts';
+import { type Business, mayTakePayments } from '../businesses/business.ts';
 import { lockBusiness } from '../businesses/store.ts';
-import { replaceRecords, type SealedRecord, type VaultField } from '../vault/vault.ts';
+import type { VaultField } from '../vault/vault.ts';
 import type { World } from '../world.ts';
-import { type Application, applicationOwner, type Trigger } from './application.ts';
+import type { Application, Trigger } from './application.ts';
 import { moveApplication, type Step } from './move.ts';
 import { parseReason } from './reason.ts';
 import { readApplication, readApplicationMoves } from './store.ts';
+import { sealAll, writeTold } from './told.ts';
 
 /** Who decides, and why. */
 export type Decision = {
@@ -18,17 +19,22 @@ export type Decision = {
   readonly version?: number | undefined;
 };
 
-/** Payments begin at once where the bank is simulated; elsewhere when the gateway is ready. */
+/**
+ * Payments begin at once where the bank is simulated; elsewhere when the gateway is ready, as that of a business is
+ * that takes payments already.
+ */
 export async function approve(
   world: World,
   businessId: bigint,
   id: bigint,
   decision: Decision,
 ): Promise<Application> {
-  return await decide(world, businessId, id, decision, ({ environment }) => [
+  return await decide(world, businessId, id, decision, (business) => [
     step('approve', decision),
     step('provision', decision),
-    ...(environment === 'sandbox' ? [step('activate', decision)] : []),
+    ...(business.environment === 'sandbox' || mayTakePayments(business)
+      ? [step('activate', decision)]
+      : []),
   ]);
 }
 
@@ -79,6 +85,8 @@ export type Answer = Decision & {
   /** By the names of the wire; what is not named stays as it is. */
   readonly details?: Readonly<Record<string, string>>;
   readonly secrets?: readonly { readonly field: VaultField; readonly value: Secret }[];
+  /** What of the details the business itself is known by. */
+  readonly profile?: Readonly<Record<string, string>>;
 };
 
 /** What was asked for: the application goes back to where it was looked at. */
@@ -86,18 +94,15 @@ export async function answer(
   world: World,
   businessId: bigint,
   id: bigint,
-  { details = {}, secrets = [], ...decision }: Answer,
+  { details = {}, secrets = [], profile = {}, ...decision }: Answer,
 ): Promise<Application> {
-  const records: SealedRecord[] = [];
-  for (const { field, value } of secrets) {
-    const name = { businessId, owner: applicationOwner, field };
-    records.push(await world.vault.seal(name, value));
-  }
+  const records = await sealAll(world, businessId, secrets);
   return await decide(world, businessId, id, decision, async (_, tx) => {
     const moves = await readApplicationMoves(tx, businessId, id);
     const trigger = moves.at(-1)?.from === 'enhanced_review' ? 'answer_enhanced' : 'answer';
     // Undone with all else when the move is refused.
-    if (records.length > 0) await replaceRecords(tx, records);
+    const told = { actor: decision.actor, details, secrets, profile };
+    await writeTold(world, tx, { businessId, id }, told, records);
     return [{ ...step(trigger, decision), details }];
   });
 }

@@ -117,7 +117,8 @@ async function duplicatesOf(sql: Sql, { business, application }: Subject): Promi
   const ein = einOf(application.details);
   if (!ein) return [];
   const master = business.ancestors[0] ?? business.id;
-  const count = await countActiveWithEin(sql, { master, businessId: business.id, ein });
+  const { id: businessId, environment } = business;
+  const count = await countActiveWithEin(sql, { master, businessId, environment, ein });
   return count === 0 ? [] : [`${count} other active with the same EIN`];
 }
 

@@ -1,4 +1,5 @@
 import type { Sql } from '../base/sql.ts';
+import type { Business } from '../businesses/business.ts';
 import { type Application, type ApplicationState, endStates } from './application.ts';
 
 export async function readApplication(
@@ -25,6 +26,20 @@ export async function readOpenApplication(
   return rows[0] && toApplication(rows[0]);
 }
 
+/** The one that is looked at or was approved: while there is one, a business hands in no other. */
+export async function readStandingApplication(
+  sql: Sql,
+  businessId: bigint,
+): Promise<Application | undefined> {
+  const rows = await sql.query<ApplicationRecord>(
+    `select * from applications
+     where business_id = $1 and state not in ('declined', 'withdrawn', 'expired')
+     order by created_at desc, id desc limit 1`,
+    [businessId],
+  );
+  return rows[0] && toApplication(rows[0]);
+}
+
 /** The last one that somebody said yes or no to: one that was withdrawn or expired takes no "no" back. */
 export async function readLastDecided(
   sql: Sql,
@@ -42,18 +57,22 @@ export type ApplicationFilter = {
   readonly businessId?: bigint | undefined;
   readonly states?: readonly ApplicationState[] | undefined;
   readonly limit: number;
+  /** Those behind this one. */
+  readonly after?: ApplicationKey | undefined;
 };
 
 /** The oldest first: who has waited longest. Scope: all, unless a business is named. */
 export async function listApplications(
   sql: Sql,
-  { businessId, states, limit }: ApplicationFilter,
+  { businessId, states, limit, after }: ApplicationFilter,
 ): Promise<Application[]> {
   const rows = await sql.query<ApplicationRecord>(
     `select * from applications
      where ($1::bigint is null or business_id = $1) and ($2::text[] is null or state = any($2))
+       and ($4::bigint is null or (created_at, business_id, id) > (
+         select created_at, business_id, id from applications where business_id = $4 and id = $5))
      order by created_at, business_id, id limit $3`,
-    [businessId, states, limit],
+    [businessId, states, limit, after?.businessId, after?.id],
   );
   return rows.map(toApplication);
 }
@@ -103,20 +122,25 @@ export async function readExpired(
   return rows.map(({ business_id: businessId, id }) => ({ businessId, id }));
 }
 
-/**
- * How many other businesses of a tree take payments under this tax number. `master` is the root of the tree.
- */
+type SameEin = Pick<Business, 'environment'> & {
+  /** The root of the tree. */
+  readonly master: bigint;
+  readonly businessId: bigint;
+  readonly ein: string;
+};
+
+/** How many other businesses of a tree and an environment take payments under this tax number. */
 export async function countActiveWithEin(
   sql: Sql,
-  { master, businessId, ein }: { master: bigint; businessId: bigint; ein: string },
+  { master, businessId, environment, ein }: SameEin,
 ): Promise<number> {
   const rows = await sql.query<{ count: bigint }>(
     `select count(*) as count
      from business_profiles p join businesses b using (business_id)
      where p.details->>'EIN' = any($1::text[]) and b.business_id <> $2
-       and (b.business_id = $3 or b.ancestors[1] = $3)
+       and (b.business_id = $3 or b.ancestors[1] = $3) and b.environment = $4
        and b.state in ('payments_enabled', 'payouts_enabled')`,
-    [[ein, `${ein.slice(0, 2)}-${ein.slice(2)}`], businessId, master],
+    [[ein, `${ein.slice(0, 2)}-${ein.slice(2)}`], businessId, master, environment],
   );
   return Number(rows[0]!.count);
 }

@@ -7,11 +7,12 @@ import type { Application, NewApplication } from './application.ts';
 import { moveApplication, refuse } from './move.ts';
 import { insertDraft } from './move-store.ts';
 import { screeningOf } from './screen.ts';
-import { readOpenApplication } from './store.ts';
+import { readStandingApplication } from './store.ts';
 
 /**
  * Hands in an application inside the caller's transaction, and takes it as far as it comes by itself. A
- * business has at most one that is open.
+ * business has at most one that is open, and none behind one that was approved: the secrets of both would lie in
+ * one place.
  */
 export async function submitApplication(
   world: World,
@@ -23,8 +24,8 @@ export async function submitApplication(
 ): Promise<Application> {
   const business = await lockBusiness(tx, businessId);
   if (!business) throw new Refusal('unknown_business');
-  const open = await readOpenApplication(tx, businessId);
-  if (open) throw refuse(world, open, 'submit');
+  const standing = await readStandingApplication(tx, businessId);
+  if (standing) throw refuse(world, standing, 'submit');
 
   const draft: Application = {
     businessId,

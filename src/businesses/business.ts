@@ -31,8 +31,8 @@ export const businessStates = [
 ] as const;
 export type BusinessState = (typeof businessStates)[number];
 
-export function mayTakePayments(business: Business): boolean {
-  return business.state === 'payments_enabled' || business.state === 'payouts_enabled';
+export function mayTakePayments({ state }: Pick<Business, 'state'>): boolean {
+  return state === 'payments_enabled' || state === 'payouts_enabled';
 }
 
 /** Whether `one` may act for `other`: it is the same, or stands above it in the tree. */

@@ -142,7 +142,7 @@ async function businessOf(tx: Sql, { id, wish }: Draft): Promise<Business> {
     typeId: wish.typeId,
     limited: wish.environment === 'live',
     secretsInUrl: true,
-    clockAheadMs: 0,
+    clockAheadMs: wish.environment === 'sandbox' ? wish.clockAheadMs : 0,
     terms: usualTerms,
   };
 }

@@ -7,6 +7,8 @@ export type NewBusiness = {
   /** Who stands above it: the caller, or a business in the caller's tree. Nobody: a master site. */
   readonly parent: Business | undefined;
   readonly environment: Business['environment'];
+  /** How far the clock by which it is made is moved on: one of the sandbox lives by the same. */
+  readonly clockAheadMs: number;
   readonly state: BusinessState;
   readonly name: string;
   readonly typeId: number;

@@ -43,6 +43,19 @@ export async function readProfile(sql: Sql, businessId: bigint): Promise<Profile
   return row && { ...row, mobileNumber: row.mobile_number ?? undefined };
 }
 
+/** Who calls this holds the business locked. */
+export async function changeDetails(
+  tx: Sql,
+  businessId: bigint,
+  details: Profile['details'],
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    'update business_profiles set details = $2, updated_at = $3 where business_id = $1',
+    [businessId, JSON.stringify(details), now],
+  );
+}
+
 type ProfileRecord = Omit<Profile, 'mobileNumber'> & { mobile_number: string | null };
 
 /** The vault's name for what the password of this address belongs to. */

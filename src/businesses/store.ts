@@ -52,8 +52,8 @@ export async function lockBusiness(tx: Sql, id: bigint): Promise<Business | unde
 export async function insertBusiness(sql: Sql, business: Business, now: Date): Promise<void> {
   await sql.query(
     `insert into businesses (business_id, parent_id, ancestors, type_id, username, name, environment, state,
-       time_zone, limits_on, secrets_in_url, created_at)
-     values ($1, $2, $3::bigint[], $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       time_zone, limits_on, secrets_in_url, clock_ahead_ms, created_at)
+     values ($1, $2, $3::bigint[], $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       business.id,
       business.ancestors.at(-1),
@@ -66,6 +66,7 @@ export async function insertBusiness(sql: Sql, business: Business, now: Date): P
       business.timeZone,
       business.limited,
       business.secretsInUrl,
+      business.clockAheadMs,
       now,
     ],
   );

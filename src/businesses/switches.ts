@@ -1,6 +1,8 @@
+import { Refusal } from '../base/refusal.ts';
 import type { Sql } from '../base/sql.ts';
 import { recordAct } from '../trail/trail.ts';
 import type { World } from '../world.ts';
+import { lockBusiness } from './store.ts';
 
 /** What an operator switches on or off for a business, by its column. */
 const switches = {
@@ -18,7 +20,13 @@ export async function switchFor(
   { on, actor }: { readonly on: boolean; readonly actor: string },
 ): Promise<boolean> {
   return await db.begin(async (tx) => {
-    if (!(await write(tx, businessId, switches[name], on))) return false;
+    const business = await lockBusiness(tx, businessId);
+    if (!business) return false;
+    if (name === 'limits' && !on && business.environment === 'live') {
+      throw new Refusal('wrong_state', { message: alwaysLimited });
+    }
+
+    await write(tx, businessId, switches[name], on);
     await recordAct(tx, {
       businessId,
       actor,
@@ -31,15 +39,13 @@ export async function switchFor(
   });
 }
 
+const alwaysLimited = 'A live business always has its limits: they are not switched off.';
+
 async function write(
   tx: Sql,
   businessId: bigint,
   column: (typeof switches)[keyof typeof switches],
   on: boolean,
-): Promise<boolean> {
-  const rows = await tx.query(
-    `update businesses set ${column} = $2 where business_id = $1 returning business_id`,
-    [businessId, on],
-  );
-  return rows.length === 1;
+): Promise<void> {
+  await tx.query(`update businesses set ${column} = $2 where business_id = $1`, [businessId, on]);
 }

@@ -3,7 +3,10 @@ import type { Sql } from '../base/sql.ts';
 import type { Business } from './business.ts';
 import { readBusiness } from './store.ts';
 
-/** What a business does: decides what a new one has switched on and what its invoices show. */
+/**
+ * What kind of business it is. The services and invoice fields of a kind are an agreement that is written down: nothing
+ * is switched on or off by them, and invoices show what was told of each.
+ */
 export type BusinessType = {
   readonly id: number;
   readonly name: string;
@@ -11,7 +14,7 @@ export type BusinessType = {
   readonly invoiceFields: readonly string[];
 };
 
-/** What a business can have switched on. */
+/** What can be agreed with a kind of business. */
 export const services = [
   'payments',
   'ach',

@@ -23,13 +23,15 @@ import {
   applicationWithdraw,
 } from './application/review.ts';
 import { applicationShow } from './application/show.ts';
+import { applicationSubmit } from './application/submit.ts';
 import { auditList } from './audit/list.ts';
 import { auditVerify } from './audit/verify.ts';
 import { batchClose } from './batch/close.ts';
 import { batchList } from './batch/list.ts';
 import { batchShow } from './batch/show.ts';
 import { businessActivate } from './business/activate.ts';
-import { businessClose, businessResume, businessSuspend } from './business/change.ts';
+import { businessResume, businessSuspend } from './business/change.ts';
+import { businessClose } from './business/close.ts';
 import { businessCreate } from './business/create.ts';
 import { businessLimits } from './business/limits.ts';
 import { businessList } from './business/list.ts';
@@ -129,6 +131,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'business-type set': businessTypeSet,
   'application list': applicationList,
   'application show': applicationShow,
+  'application submit': applicationSubmit,
   'application approve': applicationApprove,
   'application request': applicationRequest,
   'application decline': applicationDecline,
@@ -213,13 +216,12 @@ export const commands: Readonly<Record<string, Command>> = {
 /** Runs what the command line asks for; returns the exit code. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   const words = args.length === 0 ? ['all'] : args;
-  const name = [2, 1]
-    .map((count) => words.slice(0, count).join(' '))
-    .find((one) => Object.hasOwn(commands, one));
-  if (words[0] === 'help' || args.includes('--help') || args.includes('-h')) {
-    print(name === undefined ? help() : describe(name));
+  if (words[0] === 'help' || words.some(asksForHelp)) {
+    const about = words.filter((word, i) => !asksForHelp(word) && !(i === 0 && word === 'help'));
+    print(helpAbout(about));
     return 0;
   }
+  const name = commandNamed(words);
   if (name === undefined) throw unknown(words);
   const rest = words.slice(name.split(' ').length);
   const command = commands[name]!;
@@ -230,6 +232,16 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     if (!(error instanceof UsageFault)) throw error;
     throw new UsageFault(`${name}: ${error.message}\nusage: quittance ${name} ${command.usage}`);
   }
+}
+
+function commandNamed(words: readonly string[]): string | undefined {
+  return [2, 1]
+    .map((count) => words.slice(0, count).join(' '))
+    .find((one) => Object.hasOwn(commands, one));
+}
+
+function asksForHelp(word: string): boolean {
+  return word === '--help' || word === '-h';
 }
 
 /** Faults that an operator can put right are told in a sentence; others with all there is. */
@@ -250,7 +262,7 @@ export function exitCodeOf(error: unknown): number {
 /** Names what there is of that family, or what may have been meant. */
 function unknown([first = '', second = '']: readonly string[]): UsageFault {
   const all = Object.keys(commands);
-  const family = all.filter((name) => name.startsWith(`${first} `));
+  const family = familyOf(first);
   if (family.length > 0) {
     const given = `${first} ${second}`.trim();
     return new UsageFault(`there is no command "${given}". There are: ${family.join(', ')}`);
@@ -258,6 +270,18 @@ function unknown([first = '', second = '']: readonly string[]): UsageFault {
   const near = new Set([...nearest(`${first} ${second}`.trim(), all), ...nearest(first, all)]);
   const meant = near.size > 0 ? ` Did you mean: ${[...near].join(', ')}?` : '';
   return new UsageFault(`there is no command "${first}".${meant} quittance help names all`);
+}
+
+function familyOf(first: string): string[] {
+  return Object.keys(commands).filter((name) => name.startsWith(`${first} `));
+}
+
+/** One command, or all of that name: `business`. */
+function helpAbout(words: readonly string[]): string {
+  const name = commandNamed(words);
+  if (name !== undefined) return describe(name);
+  const family = familyOf(words[0] ?? '');
+  return family.length > 0 ? family.map(describe).join('\n') : help();
 }
 
 export function help(): string {

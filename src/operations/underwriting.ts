@@ -45,7 +45,8 @@ export const underwritingParameters = {
   BusinessAddressCountryCode: optional(country("Country of the business's address.")),
   AccountType: optional(
     accountType(
-      'Type of the bank account: Checking or Savings, also with Personal or Business before it.',
+      'Type of the bank account that deposits go to: Checking or Savings, also with Personal or Business before it; ' +
+        'checking when it is blank.',
     ),
   ),
   IPAddress: optional(

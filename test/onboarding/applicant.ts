@@ -80,6 +80,7 @@ function newBusiness(
     ...plainBusiness,
     parent,
     environment,
+    clockAheadMs: parent.clockAheadMs,
     name: told.BusinessLegalName!,
     email,
     details: told,

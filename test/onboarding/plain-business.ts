@@ -4,6 +4,7 @@ import type { NewBusiness } from '../../src/businesses/new-business.ts';
 export const plainBusiness: NewBusiness = {
   parent: undefined,
   environment: 'sandbox',
+  clockAheadMs: 0,
   state: 'messaging_only',
   name: 'Park Flowers',
   typeId: 1,

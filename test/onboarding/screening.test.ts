@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { activate } from '../../src/applications/activate.ts';
 import type { ApplicationState } from '../../src/applications/application.ts';
+import { approve } from '../../src/applications/review.ts';
 import { riskyCategories, screenWith } from '../../src/applications/screen.ts';
 import { readApplicationMoves } from '../../src/applications/store.ts';
 import { makeHouse } from '../world.ts';
@@ -82,11 +84,22 @@ test('another business of the tree that takes payments under the same EIN is tol
   const first = await reasonOf();
   const second = await reasonOf();
   assert.equal(second.reason, 'Screening found nothing.', 'the first takes no payments yet');
-  const { business } = await apply(world, master, { details: { EIN: '451234567' } });
-  assert.equal(business.state, 'payments_enabled');
+  const decision = { actor: 'operator', reason: 'Looked at it.' };
+  await approve(world, ...keys(second.applicant), decision);
+  const { state } = await activate(world, second.applicant.business.id, decision);
+  assert.equal(state, 'payments_enabled');
   const third = await reasonOf(first.applicant.business);
   assert.match(third.reason!, /1 other active with the same EIN/);
   assert.equal(third.applicant.application.state, 'in_review');
   const stranger = (await house.addBusiness()).business;
   assert.equal((await reasonOf(stranger)).reason, 'Screening found nothing.');
+});
+
+test('a business of the sandbox is no duplicate of a live one', async () => {
+  const details = { EIN: '461234567' };
+  const { business } = await apply(world, master, { details });
+  assert.deepEqual([business.environment, business.state], ['sandbox', 'payments_enabled']);
+  const { application } = await live(details);
+  const moves = await readApplicationMoves(world.db, application.businessId, application.id);
+  assert.equal(moves.at(-1)?.reason, 'Screening found nothing.');
 });

@@ -25,7 +25,9 @@ test('two operators decide what only persons can, and one alone does not', async
   );
   const ofKind = await ask('question', 'list', '--business', business, '--kind', 'ach_return');
   assert.equal(ofKind.length, 1);
-  assert.deepEqual(await ask('question', 'list', '--business', '999999'), []);
+  assert.deepEqual(await ask('question', 'list', '--business', '0'), []);
+  const nowhere = await run('question', 'list', '--business', '999999');
+  assert.deepEqual([nowhere.code, nowhere.err], [1, 'quittance: there is no business 999999\n']);
 
   const one = ['901', '--business', business];
   const shown = await ask('question', 'show', ...one);

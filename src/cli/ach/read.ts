@@ -5,7 +5,7 @@ import { allBusinesses } from '../../clearing/file.ts';
 import { type FileEnd, readInboxFile } from '../../clearing/inbox-file.ts';
 import type { World } from '../../world.ts';
 import { businessNamed } from '../business/named.ts';
-import { OperatorFault } from '../command.ts';
+import { FileFault, OperatorFault } from '../command.ts';
 import { houseCommand } from '../house-command.ts';
 import { id, option, place, verbatim } from '../words.ts';
 
@@ -21,7 +21,7 @@ export const achRead = houseCommand({
   words: { file: place('FILE', verbatim(4096)), business: option('ID', id) },
   async work(world, { file, business }) {
     const text = await readFile(file, 'latin1').catch((fault: NodeJS.ErrnoException) => {
-      throw new OperatorFault(`cannot read ${file}: ${fault.code}`);
+      throw new FileFault(`cannot read ${file}: ${fault.code}`);
     });
     const ended = await read(world, business, basename(file), text);
     const code = ended === 'read' || ended === 'again' ? 0 : 1;

@@ -3,7 +3,9 @@ import { houseCommand } from '../house-command.ts';
 import { table } from '../layout.ts';
 
 export const businessTypeList = houseCommand({
-  doc: 'Lists the kinds of business, with what each has switched on and shows on invoices.',
+  doc:
+    'Lists the kinds of business, with the services and invoice fields that are written down for each. Nothing is ' +
+    'switched on or off by them.',
   words: {},
   async work({ db }) {
     const data = await listTypes(db);

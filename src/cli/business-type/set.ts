@@ -5,7 +5,9 @@ import { facts } from '../layout.ts';
 import { line, listOf, needed, place, wholeNumber } from '../words.ts';
 
 export const businessTypeSet = houseCommand({
-  doc: `Makes a kind of business or changes it. Services: ${services.join(', ')}. Invoice fields: ${invoiceFields.join(', ')}.`,
+  doc:
+    'Makes a kind of business or changes it. What is named is written down and shown; it switches nothing on or off, ' +
+    `and changes no invoice. Services: ${services.join(', ')}. Invoice fields: ${invoiceFields.join(', ')}.`,
   words: {
     id: place('N', wholeNumber(1, 999_999_999)),
     name: needed('NAME', line(100)),

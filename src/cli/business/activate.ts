@@ -10,12 +10,12 @@ export const businessActivate = houseCommand({
     'declined stands in the way until there is another, or --despite-decline is said.',
   words: { ...changeWords, despiteDecline: flag },
   async work(world, { business, reason, despiteDecline }, actor) {
-    return await changed(world, business, 'activated', async (id) => {
+    return await changed(world, business, 'activated', async (id, own) => {
       const activation = { actor, reason, despiteDecline };
-      return await activate(world, id, activation).catch((error) => {
+      return await activate(own, id, activation).catch((error) => {
         if (error.message !== declinedBefore) throw error;
         throw new OperatorFault(
-          `the last application of business ${id} was declined: it hands in another, or --despite-decline is said`,
+          `the last application of business ${id} was declined: application submit hands in another, or --despite-decline is said`,
         );
       });
     });

@@ -1,7 +1,8 @@
 import { resume } from '../../applications/resume.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Business } from '../../businesses/business.ts';
-import { closeBusiness, suspendBusiness } from '../../businesses/change-state.ts';
+import { suspendBusiness } from '../../businesses/change-state.ts';
+import { atClockOf } from '../../businesses/clock.ts';
 import type { World } from '../../world.ts';
 import { type Command, OperatorFault } from '../command.ts';
 import { type Answer, houseCommand } from '../house-command.ts';
@@ -25,22 +26,26 @@ function changing(doc: string, done: string, change: Change): Command {
     doc,
     words: changeWords,
     async work(world, { business, reason: why }, actor) {
-      return await changed(world, business, done, (id) =>
-        change(world, id, { actor, reason: why }),
+      return await changed(world, business, done, (id, own) =>
+        change(own, id, { actor, reason: why }),
       );
     },
   });
 }
 
+type Changed = Answer & {
+  readonly data: ReturnType<typeof summary> & { readonly before: Business['state'] };
+};
+
 export async function changed(
   world: World,
   name: string,
   done: string,
-  change: (id: bigint) => Promise<Business>,
-): Promise<Answer> {
+  change: (id: bigint, own: World) => Promise<Business>,
+): Promise<Changed> {
   const before = await businessNamed(world.db, name);
   const { id } = before;
-  const business = await change(id).catch((error) => {
+  const business = await change(id, atClockOf(world, before)).catch((error) => {
     if (!(error instanceof Refusal && error.code === 'wrong_state')) throw error;
     throw new OperatorFault(`business ${id} is ${before.state}: it cannot be ${done}`);
   });
@@ -59,9 +64,4 @@ export const businessResume = changing(
     'nothing meanwhile no longer waits for payments.',
   'resumed',
   resume,
-);
-export const businessClose = changing(
-  'Refuses whatever the business asks, for good.',
-  'closed',
-  closeBusiness,
 );

@@ -5,6 +5,7 @@ import { parsePhone } from '../../base/phone.ts';
 import type { Sql } from '../../base/sql.ts';
 import type { Business } from '../../businesses/business.ts';
 import { mayBeUsername } from '../../businesses/claims.ts';
+import { atClockOf } from '../../businesses/clock.ts';
 import { createBusiness } from '../../businesses/create-business.ts';
 import { otherType, readType, typeFor } from '../../businesses/types.ts';
 import { OperatorFault, remark, UsageFault } from '../command.ts';
@@ -38,9 +39,11 @@ export const businessCreate = houseCommand({
   async work(world, wish, actor) {
     const { name, email, phone, businessPhone = phone, username: wishedUsername } = wish;
     const parent = wish.parent === undefined ? undefined : await openParent(world.db, wish.parent);
-    const made = await createBusiness(world, {
+    const own = parent ? atClockOf(world, parent) : world;
+    const made = await createBusiness(own, {
       parent,
       environment: parent?.environment ?? wish.environment ?? 'sandbox',
+      clockAheadMs: parent?.clockAheadMs ?? 0,
       state: 'messaging_only',
       name,
       typeId: await chooseType(world.db, wish.type, parent),

@@ -3,7 +3,7 @@ import { listBusinesses } from '../../businesses/store.ts';
 import { houseCommand } from '../house-command.ts';
 import { table } from '../layout.ts';
 import { id, oneOf, option, wholeNumber } from '../words.ts';
-import { summary } from './named.ts';
+import { businessNamed, summary } from './named.ts';
 
 export const businessList = houseCommand({
   doc: 'Lists businesses in the order of their ids, 100 unless --limit says otherwise.',
@@ -14,6 +14,7 @@ export const businessList = houseCommand({
     after: option('ID', id),
   },
   async work({ db }, { state, parent, limit = 100, after }) {
+    if (parent !== undefined) await businessNamed(db, parent);
     const found = await listBusinesses(db, { state, parentId: parent, after, limit });
     const data = found.map(summary);
     const headings = ['id', 'username', 'environment', 'state', 'parent', 'name'];

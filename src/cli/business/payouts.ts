@@ -1,10 +1,8 @@
-import { atClockOf } from '../../businesses/clock.ts';
 import { noBankAccount, switchPayouts } from '../../settlement/payouts.ts';
 import { OperatorFault } from '../command.ts';
 import { houseCommand } from '../house-command.ts';
 import { needed, oneOf, place, reason, verbatim } from '../words.ts';
 import { changed } from './change.ts';
-import { businessNamed } from './named.ts';
 
 export const businessPayouts = houseCommand({
   doc:
@@ -16,13 +14,12 @@ export const businessPayouts = houseCommand({
     reason: needed('TEXT', reason),
   },
   async work(world, { business: name, wish, reason: why }, actor) {
-    const own = atClockOf(world, await businessNamed(world.db, name));
     const on = wish === 'on';
-    return await changed(own, name, on ? 'paid out' : 'kept from payouts', async (id) =>
+    return await changed(world, name, on ? 'paid out' : 'kept from payouts', async (id, own) =>
       switchPayouts(own, id, on, { actor, reason: why }).catch((error) => {
         if (error.message !== noBankAccount) throw error;
         throw new OperatorFault(
-          `no bank account of business ${id} is known: its application tells one`,
+          `business ${id} has no approved application that tells its bank account: application submit hands one in`,
         );
       }),
     );

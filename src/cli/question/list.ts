@@ -1,5 +1,7 @@
 import { questionKinds } from '../../questions/decisions.ts';
 import { listQuestions } from '../../questions/store.ts';
+import { platform } from '../../trail/trail.ts';
+import { businessNamed } from '../business/named.ts';
 import { houseCommand } from '../house-command.ts';
 import { table } from '../layout.ts';
 import { id, oneOf, option, wholeNumber } from '../words.ts';
@@ -12,6 +14,8 @@ export const questionList = houseCommand({
     limit: option('N', wholeNumber(1, 10_000)),
   },
   async work({ db }, { business: businessId, kind, limit = 100 }) {
+    // Files of all live businesses belong to the platform.
+    if (businessId !== undefined && businessId !== platform) await businessNamed(db, businessId);
     const data = await listQuestions(db, { businessId, kind, limit });
     const rows = data.map((one) => [
       one.businessId,

@@ -1,0 +1,48 @@
+import type { Secret } from '../base/secret.ts';
+import type { Sql } from '../base/sql.ts';
+import { changeDetails, readProfile } from '../businesses/profile.ts';
+import { recordAct } from '../trail/trail.ts';
+import { replaceRecords, type SealedRecord, type VaultField } from '../vault/vault.ts';
+import type { World } from '../world.ts';
+import { type Application, applicationOwner, toldAnew } from './application.ts';
+
+/** What a business that exists tells of itself, by an application or by an answer. */
+export type Told = {
+  readonly actor: string;
+  readonly details: Application['details'];
+  readonly secrets: readonly { readonly field: VaultField; readonly value: Secret }[];
+  /** What of the details the business itself is known by. */
+  readonly profile: Application['details'];
+};
+
+/** Before the transaction that writes them: the first of a business makes its key. */
+export async function sealAll(
+  { vault }: Pick<World, 'vault'>,
+  businessId: bigint,
+  secrets: Told['secrets'],
+): Promise<SealedRecord[]> {
+  return await Promise.all(
+    secrets.map(({ field, value }) =>
+      vault.seal({ businessId, owner: applicationOwner, field }, value),
+    ),
+  );
+}
+
+/** Whatever was told beside the application itself; the audit trail says what that was, and nothing of it. */
+export async function writeTold(
+  { now }: Pick<World, 'now'>,
+  tx: Sql,
+  { businessId, id }: Pick<Application, 'businessId' | 'id'>,
+  { actor, details, secrets, profile }: Told,
+  records: readonly SealedRecord[],
+): Promise<void> {
+  const told = Object.keys(details);
+  if (told.length === 0 && secrets.length === 0) return;
+  const at = now();
+  if (records.length > 0) await replaceRecords(tx, records);
+  const known = Object.keys(profile).length > 0 && (await readProfile(tx, businessId));
+  if (known) await changeDetails(tx, businessId, toldAnew(known.details, profile), at);
+  const facts = { details: told, secrets: secrets.map(({ field }) => field) };
+  const object = `application:${id}`;
+  await recordAct(tx, { businessId, actor, act: 'application.told', object, facts, at });
+}
