@@ -449,9 +449,9 @@ create table business_types (
 comment on table business_types is
   'What kinds of business there are; the operator edits them. Reference table.';
 comment on column business_types.services is
-  'What a new business of this type has switched on.';
+  'What a business of this type is meant to use, for people to look up: nothing is switched on or off by it.';
 comment on column business_types.invoice_fields is
-  'Which fields an invoice of such a business shows.';
+  'Which fields an invoice of such a business is meant to show, for people to look up: invoices show what they have.';
 
 create table external_sites (
   parent_id bigint not null,
