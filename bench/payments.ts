@@ -13,7 +13,8 @@ import { firstStart, startService } from './service.ts';
 /*
  * Card payments a second of the real service over HTTP, beside what the same PostgreSQL does with one plain
  * row per transaction, and beside the service with batches of one. All on the same machine in interleaved
- * rounds, since a shared machine's speed changes from minute to minute: only ratios mean anything.
+ * rounds, since a shared machine's speed changes from minute to minute: only ratios mean anything. The peer with
+ * batches of one may run a statement for every client, and is warmed up as long.
  *
  * Nobody asks for receipts, unless --receipts is given: those that are still to be sent when a round is over would
  * be sent beside the yardstick, and make it look slow.
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '64' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '6' },
+    warm: { type: 'string', default: '15' },
     delay: { type: 'string', default: '0' },
     receipts: { type: 'boolean', default: false },
   },
@@ -30,6 +32,9 @@ const { values } = parseArgs({
 const connections = Number(values.connections);
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
+
+// More, and the server had no connection left for pgbench.
+const peerLanes = Math.min(connections, 64);
 
 const root = mkdtempSync(join(process.env.BENCH_FOLDER ?? tmpdir(), 'quittance-bench-'));
 const folder = join(root, 'data');
@@ -39,8 +44,9 @@ const service = await startService('all', folder, 8491, simulator);
 const ones = await startService('serve', folder, 8492, {
   ...simulator,
   BATCH_ROWS: '1',
-  BATCH_LANES: '16',
-  DATABASE_CONNECTIONS: '40',
+  BATCH_LANES: String(peerLanes),
+  // And some for what else it does.
+  DATABASE_CONNECTIONS: String(peerLanes + 8),
 });
 // Joins the server that the service runs.
 const quiet = { info() {}, warn() {}, error: console.error };
@@ -63,8 +69,8 @@ try {
   const pay = (port: number, forSeconds: number) =>
     load({ port, connections, seconds: forSeconds, next, check: checkPayment });
   // Until the compiler has seen enough of the code, rates still rise.
-  await pay(service.port, 15);
-  await pay(ones.port, 8);
+  await pay(service.port, Number(values.warm));
+  await pay(ones.port, Number(values.warm));
   for (let round = 1; round <= rounds; round += 1) {
     const cpuBefore = cpuSeconds(service.process.pid!);
     const ours = await pay(service.port, seconds);
@@ -106,7 +112,8 @@ function report(): void {
     cpuUs: of('cpuUs'),
   });
   console.log(`
-${connections} connections, ${rounds} interleaved rounds of ${seconds} s, medians of the rounds' ratios
+${connections} connections, ${rounds} interleaved rounds of ${seconds} s, receipts ${values.receipts ? 'on' : 'off'}
+  medians of the rounds' ratios; in batches of one up to ${peerLanes} statements of a kind run at once
   payments a second of pgbench's rows a second   ${pgbench ? ratio('rate', 'pgbench').toFixed(2) : 'SKIPPED: pgbench is not installed'}
   payments a second of those in batches of one   ${ratio('rate', 'ones').toFixed(1)}
   99th percentile of the median latency          ${ratio('p99', 'p50').toFixed(1)}

@@ -117,7 +117,7 @@ function report(): void {
   const cpu = of((one) => one.subscriptions.cpuUs / one.payments.cpuUs);
   const memories = results.map(({ memory }) => memory);
   console.log(`
-${each} due subscriptions a round, ${connections} connections, ${rounds} interleaved rounds
+${each} due subscriptions a round, ${connections} connections, ${rounds} interleaved rounds, receipts off
   medians: CreatePayment ${made}/s, subscriptions ${charged}/s; then medians of the rounds' ratios
   subscriptions charged a second, of CreatePayment's         ${rates.toFixed(2)}
   processor time of a subscription, of a CreatePayment's     ${cpu.toFixed(2)}

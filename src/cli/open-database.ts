@@ -8,7 +8,7 @@ import { connect, connectionLost } from '../database/connect.ts';
 import { NoDatabase } from '../database/database-fault.ts';
 import { startEmbedded } from '../database/embedded.ts';
 import { migrate, standingOf } from '../database/migrate.ts';
-import { checkSafety } from '../database/safety.ts';
+import { checkSafety, refuseUnfit } from '../database/safety.ts';
 import { OperatorFault } from './command.ts';
 
 type Wish = {
@@ -26,7 +26,10 @@ export async function openDatabase(wish: Wish): Promise<Opened> {
   const opened = await enter(wish);
   const { db, close } = opened;
   try {
-    await reach(config, db);
+    if (config.databaseUrl) {
+      await reach(db);
+      await refuseUnfit(db);
+    }
     if (!maySetUp) await refuseUnready(config, db);
     else for (const migration of await migrate(db)) log.info('migration.applied', { migration });
     await checkDatabase(config, log, db);
@@ -87,8 +90,7 @@ function nothingThere(what: string): string {
 }
 
 /** Told without the address, which may hold a password. */
-async function reach(config: Config, db: Database): Promise<void> {
-  if (!config.databaseUrl) return;
+async function reach(db: Database): Promise<void> {
   await db.query('select 1').catch((fault: Error & { code?: string }) => {
     const why = reasons[fault.code ?? ''] ?? fault.code ?? fault.message;
     throw new OperatorFault(`cannot reach the database that DATABASE_URL names: ${why}`);

@@ -2,7 +2,7 @@ import { createLog } from '../base/log.ts';
 import { buildWorld, now } from '../build-world.ts';
 import { closeCarriers } from '../carriers/carriers-for.ts';
 import type { Config } from '../config.ts';
-import { connectionLost } from '../database/connect.ts';
+import { anewWhenLost } from '../database/anew-when-lost.ts';
 import type { World } from '../world.ts';
 import { print } from './command.ts';
 import { openDatabase } from './open-database.ts';
@@ -29,14 +29,10 @@ export async function openHouse(
     write: (lines) => process.stderr.write(lines),
     now,
   });
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await enter({ config, log, say, maySetUp });
-    } catch (error) {
-      // Another process started the database that we joined, and has just ended. Nothing is done yet.
-      if (tries === 5 || config.databaseUrl || !connectionLost(error)) throw error;
-    }
-  }
+  const entry = { config, log, say, maySetUp };
+  if (config.databaseUrl) return await enter(entry);
+  // Another process may have started the database that we joined, and have just ended. Nothing is done yet.
+  return await anewWhenLost(() => enter(entry));
 }
 
 type Entry = Required<Options> & {

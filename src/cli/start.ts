@@ -2,8 +2,9 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { addressOf } from '../base/listening-address.ts';
 import { longestChargeMs } from '../base/longest-charge.ts';
-import { makeFirstBusiness } from '../businesses/first-start.ts';
+import { type FirstCredentials, makeFirstBusiness } from '../businesses/first-start.ts';
 import type { Config } from '../config.ts';
+import { anewWhenLost } from '../database/anew-when-lost.ts';
 import { refreshMs } from '../vault/vault.ts';
 import { createHandler } from '../wire/http.ts';
 import { closeEdge, createEdge } from '../wire/server.ts';
@@ -27,7 +28,7 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
       const { log } = house.world;
       const refreshing = setInterval(refreshKeys(house.world), refreshMs);
       try {
-        if (works) await scheduleRecurring(house.world);
+        if (works) await anewWhenLost(() => scheduleRecurring(house.world));
         const server = serves ? await serve(house.world) : undefined;
         const working = works ? work(house.world, stop) : undefined;
         if (!stop.aborted) await new Promise((resolve) => stop.addEventListener('abort', resolve));
@@ -71,9 +72,9 @@ async function serve(world: World): Promise<Server> {
       log.warn('server.without_public_url', { setting: 'PUBLIC_URL', address: baseUrl, warning });
     }
     log.info('server.listening', { address: baseUrl });
-    const first = await makeFirstBusiness(world, (credentials) =>
-      writeFirstStart(config, baseUrl, credentials),
-    );
+    const keep = (given: FirstCredentials) => writeFirstStart(config, baseUrl, given);
+    // Where a commit went through whose answer was lost, the file has what is not said again.
+    const first = await anewWhenLost(() => makeFirstBusiness(world, keep));
     if (!first) await keepAddresses(config, baseUrl, log);
     isReady = true;
     print(welcome(config, baseUrl, first));

@@ -1,12 +1,24 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, chown, cp, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { quiet, scratch } from '../../test/embedded.ts';
 import { findBinaries, findPackage, type Package, usePackage } from './binaries.ts';
+import { clusterOf, ensureCluster } from './cluster.ts';
 import { connect } from './connect.ts';
 import { startEmbedded } from './embedded.ts';
 import { chooseRunner } from './runner.ts';
@@ -91,6 +103,90 @@ test('programs that the runner cannot reach are copied to where it can', {
   const again = await usePackage(fresh, places, runner);
   assert.deepEqual(again, all[0]);
 });
+
+/** As `npm ci` unpacks it where nobody but its owner may read. */
+async function unpackedPrivately(parent: string): Promise<Package> {
+  const fresh = await unpacked(parent);
+  await promisify(execFile)('chmod', ['-R', 'go=', join(parent, 'package')]);
+  return fresh;
+}
+
+async function withUmask<T>(mask: number, work: () => Promise<T>): Promise<T> {
+  const before = process.umask(mask);
+  return await work().finally(() => process.umask(before));
+}
+
+test('under a narrow umask the copy is open to its runner all the same', {
+  skip: rootOnly,
+}, async (t) => {
+  const parent = await place(t);
+  const fresh = await unpackedPrivately(parent);
+  const runner = await chooseRunner(parent, parent);
+  const [first, second] = [join(parent, 'first'), join(parent, 'second')];
+  const found = await withUmask(0o077, () => usePackage(fresh, [first, second], runner));
+  assert(found.postgres.startsWith(`${first}/`));
+  assert.equal((await readdir(first)).length, 1);
+  await assert.rejects(lstat(second), { code: 'ENOENT' });
+  const cluster = join(parent, 'postgres');
+  await mkdir(cluster);
+  assert(
+    await ensureCluster({ folder: cluster, cluster: clusterOf(cluster), binaries: found, runner }),
+  );
+});
+
+test('a copy that the runner cannot run is replaced, also by many at once', {
+  skip: rootOnly,
+}, async (t) => {
+  const parent = await place(t);
+  const fresh = await unpackedPrivately(parent);
+  const runner = await chooseRunner(parent, parent);
+  const copies = join(parent, 'copies');
+  const { postgres } = await usePackage(fresh, [copies], runner);
+  await promisify(execFile)('chmod', ['-R', 'go=', copies]);
+  const all = await Promise.all(
+    Array.from({ length: 3 }, () => usePackage(fresh, [copies], runner)),
+  );
+  for (const found of all) assert.equal(found.postgres, postgres);
+  assert.equal((await readdir(copies)).length, 1, 'nothing of the old one is left');
+});
+
+test('a place where nothing can be run, or whose data nobody else may see, is left as it was', {
+  skip: rootOnly,
+}, async (t) => {
+  const parent = await place(t);
+  const fresh = await unpackedPrivately(parent);
+  await writeFile(join(fresh.native, 'bin', 'initdb'), '#!/bin/sh\nexit 1\n');
+  const runner = await chooseRunner(parent, parent);
+  const data = join(parent, 'data');
+  await mkdir(join(data, 'postgres'), { recursive: true });
+  await chmod(data, 0o700);
+  const old = join(parent, 'old');
+  await mkdir(old);
+  const found = usePackage(fresh, [data, old, join(parent, 'new')], runner);
+  await assert.rejects(found, /found no place from which PostgreSQL can be run/);
+  assert.deepEqual(await readdir(data), ['postgres']);
+  assert.equal((await lstat(data)).mode & 0o777, 0o700);
+  assert.deepEqual(await readdir(old), []);
+  await assert.rejects(lstat(join(parent, 'new')), { code: 'ENOENT' });
+});
+
+for (const sign of ['"', '$HOME', '`', '\\\\']) {
+  test(`from below a folder with ${sign} in its name the programs are copied: initdb hands its path to a shell`, async (t) => {
+    const parent = await place(t);
+    const odd = join(parent, `odd ${sign}`);
+    await mkdir(odd);
+    const fresh = await unpacked(odd);
+    const runner = await chooseRunner(parent, parent);
+    const link = join(parent, 'link');
+    await symlink(odd, link);
+    const places = [join(odd, 'copies'), join(link, 'copies'), join(parent, "it's fine")];
+    const binaries = await usePackage(fresh, places, runner);
+    const folder = join(parent, 'postgres');
+    await mkdir(folder);
+    assert(await ensureCluster({ folder, cluster: clusterOf(folder), binaries, runner }));
+    assert.deepEqual(await readdir(odd), ['package']);
+  });
+}
 
 test('a place that somebody else may write to gets no copy', { skip: rootOnly }, async (t) => {
   const parent = await place(t);

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFile, symlink } from 'node:fs/promises';
+import { readFile, realpath, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { copyOut, placesForCopies } from './binaries-copy.ts';
+import { placesForCopies, runCopy } from './binaries-copy.ts';
 import { DatabaseFault } from './database-fault.ts';
 import type { Runner } from './runner.ts';
 
@@ -14,7 +14,7 @@ type Wish = { named: string | undefined; folder: string; runner: Runner | undefi
 /** What npm installed: `native` holds bin, lib and share. */
 export type Package = { native: string; version: string };
 
-const oldestMajor = 15;
+export const oldestMajor = 15;
 
 /** Programs that `runner` can execute: the named ones, the installed ones, or a copy of those. */
 export async function findBinaries({ named, folder, runner }: Wish): Promise<Binaries> {
@@ -27,21 +27,22 @@ export async function usePackage(
   places: readonly string[],
   runner: Runner | undefined,
 ): Promise<Binaries> {
+  const run = (native: string) => tryBinaries(join(native, 'bin'), runner);
+  const reach = (path: string) => refuseUnreachable(path, runner);
   let fault: unknown;
   try {
     // Where they cannot be made they may well be there already.
     await hydrate(installed.native).catch(() => {});
-    return await tryBinaries(join(installed.native, 'bin'), runner);
+    return await run(installed.native);
   } catch (error) {
     fault = error;
   }
-  // Either the symlinks cannot be made there (it is read-only), or the runner cannot get there (a checkout
-  // below a private folder).
+  // The symlinks cannot be made there (it is read-only), or the runner cannot get there (a checkout below a
+  // private folder), or its path is one that initdb cannot bear.
   for (const place of places) {
     try {
-      await refuseUnreachable(dirname(place), runner);
-      const copy = await copyOut(installed, place, hydrate);
-      return await tryBinaries(join(copy, 'bin'), runner);
+      await reach(dirname(place));
+      return await runCopy(installed, place, { finish: hydrate, reach, run });
     } catch (error) {
       fault = error;
     }
@@ -52,10 +53,18 @@ export async function usePackage(
   });
 }
 
-/** Before a copy is made in vain: it is large. */
 async function refuseUnreachable(path: string, runner: Runner | undefined): Promise<void> {
+  await refuseShellSigns(path);
   const options = { cwd: '/', env: {}, ...(runner ?? {}) };
   await promisify(execFile)('/bin/sh', ['-c', 'cd "$1"', 'sh', path], options);
+}
+
+/** initdb hands the path that it really lies at to a shell, in double quotes. */
+async function refuseShellSigns(folder: string): Promise<void> {
+  const path = await realpath(folder);
+  if (/["$`\\]/.test(path)) {
+    throw new DatabaseFault(`initdb cannot be run from ${path}: a shell reads signs in that path`);
+  }
 }
 
 async function tryNamed(folder: string, runner: Runner | undefined): Promise<Binaries> {
@@ -70,6 +79,7 @@ async function tryNamed(folder: string, runner: Runner | undefined): Promise<Bin
 }
 
 async function tryBinaries(folder: string, runner: Runner | undefined): Promise<Binaries> {
+  await refuseShellSigns(folder);
   const postgres = join(folder, 'postgres');
   const initdb = join(folder, 'initdb');
   const run = promisify(execFile);

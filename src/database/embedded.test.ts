@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import {
@@ -90,6 +90,25 @@ test('when the server is killed it is started again, and the same pool goes on',
   assert.notEqual(await bornOf(folder), bornAt);
   await ownership(server);
   await db.close();
+});
+
+test('when its socket is taken away the server is started again, and whoever joined goes on', async (t) => {
+  const folder = await usedFolder(t);
+  const events: string[] = [];
+  const hear = (event: string) => void events.push(event);
+  const log = { info: hear, warn: hear, error: hear };
+  const server = await startEmbedded({ folder, log, lookEverySeconds: 0.05 });
+  t.after(() => server.stop());
+  const joined = await start(t, folder);
+  const bornAt = await bornOf(folder);
+  await rm(server.socketFolder, { recursive: true });
+  const db = connect(joined.url);
+  assert.deepEqual(await notes(db), ['first']);
+  assert.notEqual(await bornOf(folder), bornAt);
+  await db.close();
+  await server.stop();
+  // And not of a server that is stopped.
+  assert.equal(events.filter((event) => event === 'database.socket_gone').length, 1);
 });
 
 test('a killed owner takes its server along', async (t) => {
@@ -191,7 +210,9 @@ test('of many that start at once on an empty folder one owns the server, and all
 
 test('a server that cannot be reached is left alone, and named', async (t) => {
   const folder = await usedFolder(t);
-  const server = await start(t, folder);
+  // Its owner does not look.
+  const server = await startEmbedded({ folder, log: quiet, lookEverySeconds: 600 });
+  t.after(() => server.stop());
   const pid = await postmaster(folder);
   await unlink(join(server.socketFolder, '.s.PGSQL.5432'));
   const second = startEmbedded({ folder, log: quiet, patienceSeconds: 0.5 });

@@ -17,6 +17,8 @@ export type EmbeddedOptions = {
   binaries?: string | undefined;
   /** How long the folder may be held by a server that cannot be reached. */
   patienceSeconds?: number;
+  /** How often the owner of the server looks whether its socket is still there. */
+  lookEverySeconds?: number;
   /** Whether a database may be made where there is none: yes, unless it is said. */
   mayMake?: boolean;
 };
@@ -31,7 +33,7 @@ export type EmbeddedServer = {
 
 /**
  * A PostgreSQL of our own. It lives as long as the process that started it; a process that joined
- * starts it again when that one goes, and both start it again when it dies.
+ * starts it again when that one goes, and both start it again when it dies or can no longer be entered.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   if (process.platform === 'win32') {
@@ -66,7 +68,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 }
 
 async function prepare(options: EmbeddedOptions): Promise<Place> {
-  const { log, patienceSeconds = 60 } = options;
+  const { log, patienceSeconds = 60, lookEverySeconds = 2 } = options;
   if (options.mayMake ?? true) await mkdir(options.folder, { recursive: true });
   else await refuseMissing(options.folder);
   const folder = await realpath(options.folder);
@@ -77,9 +79,16 @@ async function prepare(options: EmbeddedOptions): Promise<Place> {
     log.info('database.made', { folder: cluster, version: binaries.major });
   }
   const settings = { ...serverSettings(), ...options.settings };
-  const patienceMs = patienceSeconds * 1000;
-  const { postgres } = binaries;
-  return { cluster, postgres, runner, settings, socketFolder: undefined, patienceMs, log };
+  return {
+    cluster,
+    postgres: binaries.postgres,
+    runner,
+    settings,
+    socketFolder: undefined,
+    patienceMs: patienceSeconds * 1000,
+    lookEveryMs: lookEverySeconds * 1000,
+    log,
+  };
 }
 
 async function refuseMissing(folder: string): Promise<void> {

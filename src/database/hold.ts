@@ -5,6 +5,7 @@ import { DatabaseFault } from './database-fault.ts';
 import { isAlive, readPostmasterFile } from './postmaster-file.ts';
 import { type ServerOrder, type ServerProcess, startServer } from './server-process.ts';
 import { claimFolder, isSocketFolderOf, makeSocketFolder } from './socket-folder.ts';
+import { socketGone } from './socket-watch.ts';
 
 /** What we hold of a running server: `ended` when it is gone, `leave` to let go of it. */
 export type Hold = {
@@ -18,6 +19,8 @@ export type Place = Omit<ServerOrder, 'socketFolder'> & {
   /** Where the socket was last; whoever starts the server next listens there again. */
   socketFolder: string | undefined;
   patienceMs: number;
+  /** How often the owner of a server looks whether its socket is still there. */
+  lookEveryMs: number;
 };
 
 const comingOrGoing = ['starting', 'stopping'];
@@ -57,7 +60,9 @@ async function listeningPlace({ cluster, runner, socketFolder }: Place): Promise
 }
 
 async function own(place: Place, server: ServerProcess, socketFolder: string): Promise<Hold> {
+  const over = new AbortController();
   const leave = async () => {
+    over.abort();
     server.release();
     const waiting = new AbortController();
     const late = delay(stopMs, true, { signal: waiting.signal }).catch(() => false);
@@ -72,6 +77,13 @@ async function own(place: Place, server: ServerProcess, socketFolder: string): P
     await leave();
     throw error;
   }
+  void server.ended.then(() => over.abort());
+  void socketGone(socketFolder, place.lookEveryMs, over.signal).then((isGone) => {
+    if (!isGone) return;
+    // A server that nobody can enter is as good as none: it is stopped, and started again as one that is gone.
+    place.log.warn('database.socket_gone', { folder: socketFolder });
+    server.release();
+  });
   return { owned: true, socketFolder, ended: server.ended, leave };
 }
 

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freshDatabase } from '../../test/database.ts';
+import { scratch, start as startOwn } from '../../test/embedded.ts';
 import type { Database } from '../base/sql.ts';
+import { connect, connectionLost } from './connect.ts';
 import { migrate } from './migrate.ts';
 
 type Files = Record<string, string>;
@@ -121,6 +123,26 @@ test('a migration and somebody who wait for each other: the migration is begun a
   assert.deepEqual(await applied, ['0001_more']);
   assert.deepEqual(await db.query('select a.more, b.more from a, b'), []);
   assert.equal(times, 1, 'the other one never gave way');
+});
+
+test('a server that is killed during a migration is one that is away', async (t) => {
+  const server = await startOwn(t, join(await scratch(t), 'postgres'));
+  const db = connect(server.url);
+  t.after(() => db.close());
+  const folder = await migrations(t, { '0001_slow.sql': 'select pg_sleep(600)' });
+  const running = migrate(db, folder);
+  const lost = assert.rejects(
+    running,
+    (error) => connectionLost(error) && /0001_slow/.test(`${error}`),
+  );
+  for (let pid: number | undefined; pid === undefined; ) {
+    const rows = await db.query<{ pid: number }>(
+      `select pid from pg_stat_activity where query = 'select pg_sleep(600)' and state = 'active'`,
+    );
+    pid = rows[0]?.pid;
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  }
+  await lost;
 });
 
 async function somebodyWaits(db: Database, kind: string): Promise<void> {

@@ -22,6 +22,14 @@ test('a deadlock leaves the connection whole, a lost server does not', () => {
   assert(connectionLost(new Error('Connection terminated unexpectedly')));
 });
 
+test('what lost its connection is known by its cause too, however deep', () => {
+  const cause = new Error('Connection terminated unexpectedly');
+  const told = new Error('migration 0001 failed', { cause: new Error('x', { cause }) });
+  assert(connectionLost(told));
+  assert(retryable(told));
+  assert(!connectionLost(new Error('x', { cause: withCode('23505') })));
+});
+
 test('a socket that is not there is a server that is away; a file that is not there is not', () => {
   assert(retryable(withCode('ENOENT', { syscall: 'connect' })));
   assert(!retryable(withCode('ENOENT', { syscall: 'open' })));

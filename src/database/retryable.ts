@@ -37,14 +37,17 @@ export function repeatable(error: unknown): boolean {
   return retryable(error) || codeOf(error) === '23505';
 }
 
-/** Whether the connection is gone, and with it the knowledge of what became of the last statement. */
+/**
+ * Whether the connection is gone, and with it the knowledge of what became of the last statement. Who tells more of a
+ * fault names the connection's own as its cause.
+ */
 export function connectionLost(error: unknown): boolean {
   const code = codeOf(error);
   if (code.startsWith('08') || code.startsWith('57P0') || network.has(code)) return true;
   if (!(error instanceof Error)) return false;
   // A Unix socket that is not there: the server is away.
   if (code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'connect') return true;
-  return lost.has(error.message);
+  return lost.has(error.message) || connectionLost(error.cause);
 }
 
 function codeOf(error: unknown): string {

@@ -1,4 +1,6 @@
 import type { Sql } from '../base/sql.ts';
+import { oldestMajor } from './binaries.ts';
+import { DatabaseFault } from './database-fault.ts';
 
 /** A setting under which an acknowledged payment may be lost, or damage goes unseen. */
 export type SafetyFinding = { setting: string; value: string; danger: string };
@@ -41,4 +43,29 @@ export async function checkSafety(sql: Sql): Promise<SafetyFinding[]> {
     if (!safe.includes(value)) findings.push({ setting, value, danger });
   }
   return findings;
+}
+
+type Kind = { readonly number: number; readonly version: string; readonly encoding: string };
+
+/** A database of somebody else's making may be one in which this program cannot work at all. */
+export async function refuseUnfit(sql: Sql): Promise<void> {
+  const [kind] = await sql.query<Kind>(
+    `select current_setting('server_version_num')::integer as number,
+       current_setting('server_version') as version, current_setting('server_encoding') as encoding`,
+  );
+  const flaw = whatIsUnfit(kind!);
+  if (flaw !== undefined) throw new DatabaseFault(flaw);
+}
+
+export function whatIsUnfit({ number, version, encoding }: Kind): string | undefined {
+  if (Math.floor(number / 10_000) < oldestMajor) {
+    return `the server that DATABASE_URL names is PostgreSQL ${version}; ${oldestMajor} or later is needed`;
+  }
+  if (encoding !== 'UTF8') {
+    return (
+      `the database that DATABASE_URL names is encoded in ${encoding}, not in UTF8: ` +
+      'createdb --encoding=UTF8 --template=template0 makes one that holds every text'
+    );
+  }
+  return undefined;
 }

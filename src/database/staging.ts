@@ -13,10 +13,14 @@ export function stagingPath(parent: string): string {
   return join(parent, prefix + randomUUID());
 }
 
+export function isStaging(name: string): boolean {
+  return name.startsWith(prefix);
+}
+
 /** Removes what a killed process left. Another may be busy at this moment, hence the age. */
 export async function clearAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    if (!name.startsWith(prefix)) continue;
+    if (!isStaging(name)) continue;
     const path = join(parent, name);
     const made = await stat(path).catch(() => undefined);
     if (made && Date.now() - made.ctimeMs > abandonedAfterMs) {

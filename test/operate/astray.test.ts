@@ -117,6 +117,29 @@ test('what an operator can put right around the database is told in a sentence',
   );
 });
 
+test('a database that cannot hold every text is refused before anything is made in it', async (t) => {
+  const folder = await scratch(t);
+  const { url, db } = await freshDatabase(t, { empty: true });
+  const name = `latin_${process.pid}`;
+  await db.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
+  t.after(async () => {
+    const admin = connect(withDatabase(url, 'postgres'), { size: 1 });
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.close();
+  });
+  const latin = withDatabase(url, name);
+  const env = { QUITTANCE_DATA: folder, QUITTANCE_KEK: keyText, DATABASE_URL: latin };
+  await refuses(
+    'migrate',
+    env,
+    /the database that DATABASE_URL names is encoded in LATIN1, not in UTF8/,
+  );
+  const inside = connect(latin, { size: 1 });
+  const tables = `select relname from pg_class where relnamespace = 'public'::regnamespace`;
+  assert.deepEqual(await inside.query(tables), []);
+  await inside.close();
+});
+
 const skip =
   process.getuid?.() === 0 ? false : 'SKIPPED: only root can start processes as another user';
 
