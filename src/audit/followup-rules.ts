@@ -32,7 +32,9 @@ export const followUpRules: readonly Rule[] = [
             where e.business_id = p.business_id and e.payment_id = p.id and e.kind = 'debit'
               and e.presentment > 1 and e.state = 'canceled')
           else coalesce(f.voided, 0) = (p.state = 'voided')::int end
+        -- By hand under the number of a period, which is charged under it then.
         or p.state = 'voided' and not p.holds_order and coalesce(f.voided_aside, 0) = 0
+          and p.order_number not like 'SUB-%'
         or coalesce(f.captured, 0)
           <> (p.method = 'card' and not p.capture and p.captured_cents > 0)::int
         or coalesce(f.given_back, 0) > 1

@@ -92,9 +92,12 @@ export async function begin(
     for (const { subscriptionId } of await lockUnpaid(tx, businessId, ids))
       owing.add(subscriptionId);
   }
-  const begun = due.map((before) => {
-    return { before, ...beginNext(before, timeZone, at, owing.has(before.id)) };
-  });
+  const begun: (Begun & { readonly before: Subscription })[] = [];
+  for (const before of due) {
+    const { after, ...rest } = beginNext(before, timeZone, at, owing.has(before.id));
+    const left = after.state === 'canceled' ? await voidOpen(tx, after) : undefined;
+    begun.push({ before, ...rest, after: { ...after, ...left } });
+  }
   const contacts = await readContacts(
     tx,
     due.map(({ customerId: id }) => ({ businessId, id })),
@@ -122,8 +125,5 @@ export async function begin(
     begun.map(({ after }) => after),
   );
   await writeMoves(tx, businessId, moves);
-  for (const { after } of begun) {
-    if (after.state === 'canceled') await voidOpen(tx, after);
-  }
   return begun;
 }

@@ -48,6 +48,8 @@ export function beginNext(
     state: isFree ? 'paid' : 'open',
     amountCents: cents,
     priceCents: priceOf(before).dueCents,
+    changedCents: 0n,
+    carriedCents: 0n,
     startsOn,
     endsOn,
     tries: 0,

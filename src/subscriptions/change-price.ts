@@ -4,6 +4,7 @@ import type { Sql } from '../base/sql.ts';
 import type { World } from '../world.ts';
 import { change, type Deed } from './change.ts';
 import type { Interval } from './interval.ts';
+import { carriedOf, readLeft } from './left-over.ts';
 import { beginsAnother } from './next-charge.ts';
 import { noticeAgain } from './notice.ts';
 import { lockPeriods, writePeriods } from './period-store.ts';
@@ -71,7 +72,10 @@ function refuseUnlessGoesOn(one: Subscription, at: Date): void {
   if (one.dueAt <= at) throw new Refusal('busy'); // The next one is just beginning.
 }
 
-/** What is left of the period that runs, at the new price less at the one at which it was charged. */
+/**
+ * What is left of the period that runs, at the new price less at the one at which it was charged; but for what was given
+ * back of its payment.
+ */
 async function settle(
   tx: Sql,
   current: PeriodRow,
@@ -83,8 +87,12 @@ async function settle(
   const priceCents = isOther ? 0n : priceOf(named).dueCents;
   const old = { dueCents: current.priceCents, ...days };
   const { dueCents, creditCents } = proration(old, { dueCents: priceCents, ...days });
-  await writePeriods(tx, current.businessId, [{ ...current, priceCents }]);
-  return dueCents - creditCents;
+  const changedCents = current.changedCents + dueCents - creditCents;
+  const changed = { ...current, priceCents, changedCents };
+  const left = await readLeft(tx, current.businessId, [changed]);
+  const carriedCents = carriedOf(changed, left);
+  await writePeriods(tx, current.businessId, [{ ...changed, carriedCents }]);
+  return carriedCents - current.carriedCents;
 }
 
 /** Or promised. Before that nothing of it can be given back, and a change leaves it as it is. */

@@ -80,8 +80,8 @@ export async function cancelSubscription(world: World, deed: Deed): Promise<Subs
     // One that never came to be is not canceled, but over.
     const state = before.state === 'incomplete' ? 'incomplete_expired' : 'canceled';
     const after = { ...before, state: mustBecome(before, state), endedAt: at };
-    await voidOpen(tx, before);
-    return { ...after, dueAt: undefined, noticeAt: undefined };
+    const left = await voidOpen(tx, before);
+    return { ...after, ...left, dueAt: undefined, noticeAt: undefined };
   });
 }
 

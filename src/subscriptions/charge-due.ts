@@ -8,6 +8,7 @@ import type { Contact } from '../customers/customer.ts';
 import { readContacts } from '../customers/store.ts';
 import { charge } from '../payments/charge.ts';
 import { billedOf } from '../payments/invoice.ts';
+import { forgetKeptKey } from '../payments/kept-keys.ts';
 import { type Invoice, readInvoices } from '../payments/open-invoice.ts';
 import type { Line, Order } from '../payments/order.ts';
 import { isSettled } from '../payments/payment.ts';
@@ -219,12 +220,19 @@ async function afterRefusal(
 
 /** Mostly somebody pays it by its link: the events of that say how it goes on. */
 async function afterTaken(world: World, business: Business, period: PeriodRow): Promise<End> {
-  const { businessId, subscriptionId, n } = period;
-  const isTaken = await world.db.begin(async (tx) => {
+  const { businessId, subscriptionId, n, tries } = period;
+  const end = await world.db.begin(async (tx) => {
     await lockSubscriptions(tx, businessId, [subscriptionId]);
+    // Where they wished the same our try was answered with theirs: it is none of ours.
+    await forgetKeptKey(
+      tx,
+      { businessId, kind: 'payment' },
+      attemptKeyOf(subscriptionId, n, tries),
+    );
     return await takeBackIfTaken(world, tx, business, period);
   });
-  if (!isTaken) return { period, dueAt: later(world, lookAgainMs) };
+  if (end === 'free') return { period };
+  if (end !== 'taken_back') return { period, dueAt: later(world, lookAgainMs) };
   const orderNumber = orderNumberOf(subscriptionId, n);
   world.log.warn('subscription.number_taken', { businessId, subscriptionId, orderNumber });
   return { period };

@@ -13,7 +13,7 @@ import { followPayments } from './follow.ts';
 import { writeMoves } from './move-store.ts';
 import { noticeBefore } from './notice.ts';
 import { insertPlan, type Plan } from './plan.ts';
-import { refusePast, refuseTooMuch } from './refuse-too-much.ts';
+import { refuseTooMuch } from './refuse-too-much.ts';
 import { findByKey, findSame, forgetKey, insertSubscription, readSubscription } from './store.ts';
 import { rhythmOf, type Subscription } from './subscription.ts';
 import { trialOf } from './trial.ts';
@@ -24,11 +24,12 @@ export type SubscriptionWish = {
   /** All that was asked: the same again is the same subscription, as long as that lives. */
   readonly content: Secret;
   readonly stored: StoredToken;
-  /** The one of the business, else made of what was asked; with what was asked for this subscription. */
-  readonly plan: Plan;
   readonly startsOn: Temporal.PlainDate;
-  /** What was to begin yesterday is not made any more; but who asked for it then hears what became of it. */
-  readonly isTooLate?: boolean;
+  /**
+   * The plan of the business, else made of what was asked; with what was asked for this subscription. Or refused, since
+   * it cannot be made any more: but who asked for it when it could hears what became of it.
+   */
+  readonly planFor: () => Promise<Plan>;
   readonly actor: string;
 };
 
@@ -42,8 +43,9 @@ export async function createSubscription(
   for (let tries = 1; tries <= 5; tries += 1) {
     const earlier = await findEarlier(world, wish);
     if (earlier) return await awaitFirst(world, earlier);
-    if (wish.isTooLate) refusePast();
-    const made = await world.db.begin((tx) => make(world, tx, wish)); // committed
+    const plan = await wish.planFor();
+    refuseTooMuch(plan);
+    const made = await world.db.begin((tx) => make(world, tx, wish, plan)); // committed
     if (made) return await awaitFirst(world, made);
     // Somebody made the same one just now; the next look sees it.
   }
@@ -70,11 +72,12 @@ async function make(
   world: World,
   tx: Sql,
   wish: SubscriptionWish,
+  plan: Plan,
 ): Promise<Subscription | undefined> {
-  const { business, plan, retryKey, actor } = wish;
-  refuseTooMuch(plan);
+  const { business, retryKey, actor } = wish;
   const at = world.now();
-  const subscription = newSubscription(world, wish, await world.ids.next(business.id), at);
+  const id = await world.ids.next(business.id);
+  const subscription = newSubscription(world, wish, plan, id, at);
   if (!(await insertSubscription(tx, subscription, retryKey?.key))) return undefined;
   if (plan.code !== '') await insertPlan(tx, plan, at);
   await writeMoves(tx, business.id, [
@@ -87,11 +90,11 @@ async function make(
 
 function newSubscription(
   world: World,
-  wish: SubscriptionWish,
+  { business, stored, startsOn, content }: SubscriptionWish,
+  plan: Plan,
   id: bigint,
   createdAt: Date,
 ): Subscription {
-  const { business, plan, stored, startsOn, content } = wish;
   const { id: businessId, timeZone } = business;
   const hasBegun = Temporal.PlainDate.compare(startsOn, todayIn(timeZone, createdAt)) <= 0;
   const trial = trialOf({ timeZone }, startsOn, plan.trialDays);

@@ -22,8 +22,9 @@ export async function endAll(
   for (const before of all) {
     const state = before.state === 'incomplete' ? 'incomplete_expired' : 'canceled';
     if (!mayBecome(before.state, state)) continue;
-    await voidOpen(tx, before);
-    const after = { ...before, state, dueAt: undefined, noticeAt: undefined, endedAt: at } as const;
+    const left = await voidOpen(tx, before);
+    const ended = { ...before, ...left, state, endedAt: at } as const;
+    const after = { ...ended, dueAt: undefined, noticeAt: undefined };
     moves.push({ before, after, actor: 'system', reason, at });
   }
   await writeSubscriptions(

@@ -4,8 +4,11 @@ import { type Failure, failureOf } from './dunning.ts';
 /** What happened to the payment of a period, whoever paid or tried to. */
 export type Fact = { readonly subscriptionId: bigint; readonly n: number; readonly at: Date } & (
   | {
-      /** `voided`: what was on its way was taken back. */
-      readonly what: 'paid' | 'processing' | 'voided';
+      /**
+       * `voided`: what was on its way was taken back. `left_over`: of its payment more was given back, or less than it
+       * seemed.
+       */
+      readonly what: 'paid' | 'processing' | 'voided' | 'left_over';
     }
   | {
       /** Its invoice was taken back, so that nobody can pay it. */
@@ -54,6 +57,10 @@ export function factOf({ kind, at, data }: Told): Fact | undefined {
         return { ...name, what: 'returned', code, isUnauthorized: false, isUnasked: true };
       }
       return { ...name, what: 'voided' };
+    case 'payment.refunded':
+    case 'payment.refund_failed':
+    case 'payment.void_failed':
+      return { ...name, what: 'left_over' };
     case 'payment.declined':
     case 'payment.canceled': {
       const state = kind === 'payment.declined' ? 'declined' : 'canceled';

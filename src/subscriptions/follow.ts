@@ -5,7 +5,8 @@ import { readBusiness } from '../businesses/store.ts';
 import { noteTold, readBusinessesToTell, type Told } from '../payments/untold-events.ts';
 import type { World } from '../world.ts';
 import { type Fact, factOf } from './fact.ts';
-import { judgeFact } from './judge-fact.ts';
+import { judgeFact, unmoved } from './judge-fact.ts';
+import { countAgain, readLeft } from './left-over.ts';
 import { markOldCards } from './old-cards.ts';
 import { owes, tryAtOnce } from './open-periods.ts';
 import { lockPeriods, lockUnpaid } from './period-store.ts';
@@ -98,6 +99,8 @@ export async function apply(
   const unpaid = await lockUnpaid(tx, business.id, ids);
   const named = await lockPeriods(tx, business.id, facts);
   const periods = new Map([...unpaid, ...named].map((one) => [nameOf(one), one]));
+  const changed = named.filter(({ changedCents }) => changedCents !== 0n);
+  const left = await readLeft(tx, business.id, changed);
   const changes: Change[] = [];
   for (const fact of await markOldCards(tx, business.id, facts)) {
     const subscription = subscriptions.get(fact.subscriptionId);
@@ -107,8 +110,11 @@ export async function apply(
     const owesMore = others.some(owes);
     const awaitsMore = owesMore || others.some(({ state }) => state === 'processing');
     const standing = { subscription, period, owesMore, awaitsMore };
-    const judged = judgeFact(standing, fact, business);
-    if (!judged) continue;
+    const moved = judgeFact(standing, fact, business);
+    const counted = countAgain(moved ?? standing, left);
+    const still = moved ?? unmoved(subscription, period, 'what is left of its payment');
+    if (!moved && !counted) continue;
+    const judged = { ...still, ...counted };
     changes.push({ before: subscription, judged });
     subscriptions.set(subscription.id, judged.subscription);
     periods.set(nameOf(judged.period), judged.period);

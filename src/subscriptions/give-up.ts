@@ -51,7 +51,13 @@ async function endWait(world: World, business: Business, key: PeriodKey): Promis
     const [period] = await lockPeriods(tx, businessId, [key]);
     const at = world.now();
     if (!before || !period?.givesUpAt || period.givesUpAt > at) return false;
-    if (await takeBackIfTaken(world, tx, business, period)) return true;
+    const taken = await takeBackIfTaken(world, tx, business, period);
+    if (taken === 'taken_back') return true;
+    if (taken === 'free') return false;
+    if (taken === 'undecided') {
+      await writePeriods(tx, businessId, [{ ...period, givesUpAt: lookAgainAt(world) }]);
+      return false;
+    }
     const id = period.invoiceId ?? 0n;
     // Nobody who would pay a first period may do so once it is over, and nobody who is at it is too late.
     const isTaken =

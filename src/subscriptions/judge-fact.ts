@@ -45,6 +45,8 @@ export function judgeFact(standing: Standing, fact: Fact, place: Place): Judged 
       return returned(standing, fact, place);
     case 'voided':
       return standing.period.state === 'processing' ? takenBack(standing, fact, place) : undefined;
+    case 'left_over':
+      return undefined; // It stays paid; what of a change is carried over is counted for every fact (left-over.ts).
     case 'taken_back':
       return takenBack(carriedOn(standing, fact.carriedCents), fact, place, fact.code);
   }
@@ -249,6 +251,6 @@ export function givenUp(
   return { subscription, period, through: ['past_due', 'unpaid'], reason, ask };
 }
 
-function unmoved(subscription: Subscription, period: PeriodRow, reason: string): Judged {
+export function unmoved(subscription: Subscription, period: PeriodRow, reason: string): Judged {
   return { subscription, period, through: [], reason, ask: undefined };
 }

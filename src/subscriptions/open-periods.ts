@@ -1,6 +1,7 @@
 import type { Sql } from '../base/sql.ts';
 import { endOpenInvoice } from '../payments/open-invoice.ts';
 import type { World } from '../world.ts';
+import { countAgain } from './left-over.ts';
 import { lockUnpaid, writePeriods } from './period-store.ts';
 import type { PeriodRow, Subscription } from './subscription.ts';
 
@@ -27,21 +28,30 @@ export async function tryAtOnce(
   );
 }
 
-/** What somebody is paying just now comes to its end; all else of it is taken back, but for what is to stay. */
+/**
+ * What somebody is paying just now comes to its end; all else of it is taken back, but for what is to stay. Returns
+ * what is carried over then: what changes had given back of what is not paid any more is not.
+ */
 export async function voidOpen(
   tx: Sql,
-  { businessId, id }: Pick<Subscription, 'businessId' | 'id'>,
+  before: Subscription,
   stays?: number,
-): Promise<void> {
+): Promise<Pick<Subscription, 'carryCents'>> {
+  const { businessId, id } = before;
   const unpaid = await lockUnpaid(tx, businessId, [id]);
   const taken = [];
+  let subscription = before;
   for (const period of unpaid) {
     if (period.n === stays) continue;
     const isOpen =
       period.invoiceId !== undefined &&
       (await endOpenInvoice(tx, { businessId, id: period.invoiceId }, 'void'));
-    const state = isOpen ? ('void' as const) : period.state;
-    taken.push({ ...period, state, dueAt: undefined, givesUpAt: undefined });
+    const none = { dueAt: undefined, givesUpAt: undefined };
+    const ended = { ...period, ...none, state: isOpen ? ('void' as const) : period.state };
+    const counted = isOpen && countAgain({ subscription, period: ended }, new Map());
+    taken.push(counted ? counted.period : ended);
+    if (counted) subscription = counted.subscription;
   }
   await writePeriods(tx, businessId, taken);
+  return { carryCents: subscription.carryCents };
 }

@@ -165,6 +165,8 @@ const changes = rowSet(
     n: int4,
     state: text,
     priceCents: int8,
+    changedCents: int8,
+    carriedCents: int8,
     tries: int2,
     dueAt: timestamptz,
     givesUpAt: timestamptz,
@@ -184,7 +186,8 @@ export async function writePeriods(
 ): Promise<void> {
   if (periods.length === 0) return;
   await tx.query(
-    `update subscription_periods p set state = c.state, price_cents = c.price_cents, tries = c.tries,
+    `update subscription_periods p set state = c.state, price_cents = c.price_cents,
+       changed_cents = c.changed_cents, carried_cents = c.carried_cents, tries = c.tries,
        due_at = c.due_at, gives_up_at = c.gives_up_at, last_code = c.last_code, failed_at = c.failed_at,
        paid_at = c.paid_at, card_at = c.card_at, epoch = p.epoch + 1
      from (select * from ${changes.sql}) c
@@ -194,8 +197,8 @@ export async function writePeriods(
 }
 
 function columnsOf(of: string): string {
-  const plain = `business_id subscription_id n invoice_id state amount_cents price_cents tries epoch due_at
-    gives_up_at last_code failed_at created_at paid_at card_at`;
+  const plain = `business_id subscription_id n invoice_id state amount_cents price_cents changed_cents
+    carried_cents tries epoch due_at gives_up_at last_code failed_at created_at paid_at card_at`;
   const names = plain.split(/\s+/).map((name) => `${of}.${name}`);
   return [...names, `${of}.starts_on::text`, `${of}.ends_on::text`].join(', ');
 }
@@ -208,6 +211,8 @@ type PeriodRecord = {
   readonly state: PeriodState;
   readonly amount_cents: bigint;
   readonly price_cents: bigint;
+  readonly changed_cents: bigint;
+  readonly carried_cents: bigint;
   readonly starts_on: string;
   readonly ends_on: string;
   readonly tries: number;
@@ -230,6 +235,8 @@ function toPeriod(row: PeriodRecord): PeriodRow {
     state: row.state,
     amountCents: row.amount_cents,
     priceCents: row.price_cents,
+    changedCents: row.changed_cents,
+    carriedCents: row.carried_cents,
     startsOn: Temporal.PlainDate.from(row.starts_on),
     endsOn: Temporal.PlainDate.from(row.ends_on),
     tries: row.tries,

@@ -50,6 +50,10 @@ export type PeriodRow = {
   readonly amountCents: bigint;
   /** What a whole one costs at the price at which its days that are left were charged. */
   readonly priceCents: bigint;
+  /** What changes come to for those days: to be charged, or below 0 to be given back. */
+  readonly changedCents: bigint;
+  /** How much of that is in what its subscription carried over: what was given back already is not. */
+  readonly carriedCents: bigint;
   readonly startsOn: Temporal.PlainDate;
   readonly endsOn: Temporal.PlainDate;
   /** How many of our tries were declined; the next has this number. */

@@ -10,7 +10,7 @@ import type { Ask, Judged } from './judge-fact.ts';
 import { type Move, writeMoves } from './move-store.ts';
 import { voidOpen } from './open-periods.ts';
 import { writePeriods } from './period-store.ts';
-import { writeSubscriptions } from './store.ts';
+import { lockSubscriptions, writeSubscriptions } from './store.ts';
 import type { PeriodRow, Subscription } from './subscription.ts';
 
 export type Change = { readonly before: Subscription; readonly judged: Judged };
@@ -48,9 +48,12 @@ export async function writeJudged(
     if (state === 'void' && id) await endOpenInvoice(tx, { businessId: business.id, id }, 'void');
   }
   for (const { judged } of changes) {
-    if (judged.through.includes('canceled')) {
-      await voidOpen(tx, judged.subscription, judged.period.n);
-    }
+    if (!judged.through.includes('canceled')) continue;
+    const [canceled] = await lockSubscriptions(tx, business.id, [judged.subscription.id]);
+    if (!canceled) throw new Error('a locked subscription is gone');
+    const left = await voidOpen(tx, canceled, judged.period.n);
+    if (left.carryCents === canceled.carryCents) continue;
+    await writeSubscriptions(tx, business.id, [{ ...canceled, ...left }]);
   }
   for (const { judged } of changes) {
     if (judged.ask) await tellPayer(world, tx, business, judged, judged.ask);

@@ -48,7 +48,10 @@ export function judgeDeeds(
   }
   for (const [charge, story] of stories) {
     findings.push(...judgeSums(charge, story));
+    const isVoided = [...story.followed.values()].some(({ kind }) => kind === 'void');
     for (const [reference, { kind, cents }] of story.followed) {
+      // Whoever asked for it without a key, and has yet to hear, is told that there is nothing to capture any more.
+      if (kind === 'capture' && isVoided) continue;
       const row = byReference.get(reference);
       const isOurs =
         row !== undefined &&

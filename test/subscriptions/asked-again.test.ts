@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
 import { type Club, openClub } from './club.ts';
+import { makePlan } from './member.ts';
 
 const later = { StartDate: '06-01-2030' };
 
@@ -70,3 +72,55 @@ test('what was to start today is found again after midnight, and nothing else of
   const { IsSuccess } = await club.subscribe(sent);
   assert.equal(IsSuccess, false, 'after a second midnight it is a date of the past');
 });
+
+test('the same call is told what it made also when its token, its plan or its processor is gone since', async (t) => {
+  const club = await openClub(t);
+  await club.until('2030-01-31 12:00');
+  await makePlan(club, {});
+  const planned = { PlanCode: 'plan', Amount: '', Interval: '', ...later };
+  const account = await club.bankToken(simulatedNumber('return_always', 'R02'));
+  const ofBank = { CardToken: account, ...planned };
+  const ofCard = { CardToken: await club.token(), ...planned };
+  const first = await club.subscribe({ CardToken: account });
+  assert.equal(first.IsSuccess, true);
+  const told = [];
+  for (const sent of [ofBank, ofCard]) {
+    told.push(await club.subscribe(sent), await club.subscribe(sent, `K${told.length}`));
+  }
+  await club.until('2030-02-06 12:00');
+  assert.deepEqual(await statesOfTokens(club), ['active', 'disabled']);
+  const { db } = club.house;
+  await db.query('delete from plans where business_id = $1', [club.id]);
+  const { Errors } = await club.subscribe(ofCard, 'L');
+  const fields = Errors.map(({ Field }: Record<string, string>) => Field);
+  assert.deepEqual(fields, ['Amount', 'Interval']);
+  await db.query(`update businesses set environment = 'live' where business_id = $1`, [club.id]);
+  // Who calls is remembered for a while.
+  await club.until('2030-02-06 14:00');
+  const again = [];
+  for (const sent of [ofBank, ofCard]) {
+    again.push(await club.subscribe(sent), await club.subscribe(sent, `K${again.length}`));
+  }
+  assert.deepEqual(again, told);
+  // Another one is not made of them.
+  const refused = async (sent: Readonly<Record<string, string>>, key?: string) => {
+    const { IsSuccess, Message } = await club.subscribe(sent, key);
+    assert.equal(IsSuccess, false);
+    return Message as string;
+  };
+  for (const [sent, key] of [
+    [ofBank, 'L'],
+    [{ ...ofBank, Tax: '1.00' }, undefined],
+  ] as const) {
+    assert.match(await refused(sent, key), /can no longer be used/);
+  }
+  assert.match(await refused(ofCard, 'L'), /No card processor/);
+});
+
+async function statesOfTokens({ house, id }: Club): Promise<string[]> {
+  const rows = await house.db.query<{ state: string }>(
+    'select distinct state from tokens where business_id = $1 order by state',
+    [id],
+  );
+  return rows.map(({ state }) => state);
+}

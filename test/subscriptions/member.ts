@@ -116,6 +116,22 @@ export async function payByHand(
   return status;
 }
 
+/** ProcessRefundNoCC of a period: a part of its payment, or all that is left; whether it was done. */
+export async function giveBack(
+  club: Club,
+  of: bigint,
+  n: number,
+  amount?: string,
+): Promise<boolean> {
+  const told = await club.call('ProcessRefundNoCC', {
+    RefundType: amount ? 'Partial' : 'Full',
+    Amount: amount ?? '',
+    OrderNumber: `SUB-${of}-${n + 1}`,
+    PaymentID: '',
+  });
+  return told.IsSuccess;
+}
+
 export async function updateCard(club: Club, token: string, number: string): Promise<void> {
   const blank = { FirstName: '', LastName: '', ExpirationDate: '', Address1: '', PostalCode: '' };
   const told = await club.call('AcquirerATokenUpdate', {

@@ -11,6 +11,12 @@ export type ModelPeriod = {
   /** The day on which it began, and for each of its days the price of a whole period at which that is charged. */
   readonly start: number;
   readonly prices: number[];
+  /** That of each of its days when it began. */
+  readonly price: number;
+  /** What of its payment was given back. */
+  given: number;
+  /** What is left to the next one of what its days cost by now, less what they cost when it began. */
+  carried: number;
   /** The highest of these that there ever was. */
   dearest: number;
   state: 'open' | 'paid' | 'unpaid' | 'void';
@@ -99,6 +105,13 @@ export function act(model: Model, day: number, deed: string, value: number): boo
       pay(model, oldest, day);
       return true;
     }
+    case 'give back': {
+      const period = givable(model, value);
+      if (!period) return false;
+      period.given = value % 2 === 0 ? period.cents : Math.min(period.cents, period.given + value);
+      carryOver(model, period);
+      return true;
+    }
     case 'pause':
       if (state !== 'active' || model.endsThen) return false;
       Object.assign(model, { state: 'paused', goesOn: false, beginsNow: false });
@@ -162,10 +175,32 @@ function settle(model: Model, day: number, cents: number): void {
   if (current?.state !== 'paid') return;
   const { prices, start } = current;
   for (let i = day - start; i < prices.length; i += 1) {
-    model.carry += shareOf(cents, i, prices.length) - shareOf(prices[i]!, i, prices.length);
     prices[i] = cents;
   }
+  carryOver(model, current);
   current.dearest = Math.max(current.dearest, cents);
+}
+
+/** A period whose payment is there, at least in part: one or the other, as the value says. */
+export function givable({ periods }: Model, value: number): ModelPeriod | undefined {
+  const paid = periods.filter((one) => one.state === 'paid' && one.given < one.cents);
+  return paid.at(-1 - (value % Math.min(paid.length, 2)));
+}
+
+/** What was given back of its payment is not given back by changes too; and what costs nothing any more is no dearer. */
+function carryOver(model: Model, period: ModelPeriod): void {
+  const { prices, price, given, cents, n, carried } = period;
+  let changed = 0;
+  for (const [i, dayPrice] of prices.entries()) {
+    changed += shareOf(dayPrice, i, prices.length) - shareOf(price, i, prices.length);
+  }
+  let now = changed < 0 ? Math.min(changed + given, 0) : changed;
+  if (changed > 0 && given > 0 && given === cents) now = 0;
+  // What was charged with the next one is not taken back.
+  const isOld = n < model.next - 1;
+  if (isOld && carried > 0 && now < carried) return;
+  model.carry += now - carried;
+  period.carried = now;
 }
 
 /** What one day of so many costs. */
@@ -184,7 +219,8 @@ function begin(model: Model, day: number): void {
   const isFree = cents === 0;
   model.periods.push({
     ...{ n: model.next, cents, state: isFree ? 'paid' : 'open', tries: 0, failedOn: undefined },
-    ...{ start: dayOf(model, model.next), dearest: model.cents },
+    ...{ start: dayOf(model, model.next), dearest: model.cents, price: model.cents },
+    ...{ given: 0, carried: 0 },
     prices: Array.from({ length: model.length }, () => model.cents),
     tryOn: isFree ? undefined : day,
     // The first one waits until the next morning.

@@ -12,7 +12,7 @@ import { callBy } from '../asmx/bindings.ts';
 import { openDoor } from '../caller.ts';
 import { testCard } from '../processors/bank.ts';
 import { type Club, goodCard, passTime } from './club.ts';
-import { deedOn, payByHand, subscriptionOf, updateCard } from './member.ts';
+import { deedOn, giveBack, payByHand, subscriptionOf, updateCard } from './member.ts';
 
 /** What is done by a process that dies over it, and what must have come of it in the end. */
 export type Story = {
@@ -71,6 +71,17 @@ export const charges: readonly Story[] = [
     },
     act: sweep,
     ends: { story: active, periods: ['paid 0', 'void 0'] },
+  },
+  {
+    name: 'a renewal whose order number somebody charged and voided, the very same',
+    async before(club) {
+      const id = await club.join({ Interval: 'Bi-Weekly' });
+      await payByHand(club, `SUB-${id}-2`, { Amount: '10.00', CCNumber: goodCard });
+      await giveBack(club, id, 1);
+      club.house.clock.setTo((await subscriptionOf(club, id)).dueAt!);
+    },
+    act: sweep,
+    ends: { story: active, periods: ['paid 0', 'paid 0'] },
   },
 ];
 

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { followUp } from '../../src/followups/follow-up.ts';
 import { beginDue } from '../../src/subscriptions/begin-due.ts';
 import { changePrice } from '../../src/subscriptions/change-price.ts';
 import { chargeFor } from '../../src/subscriptions/charge-due.ts';
 import { followPayments } from '../../src/subscriptions/follow.ts';
 import { listMoves } from '../../src/subscriptions/move-store.ts';
+import { bankFields } from '../caller.ts';
 import { testCard } from '../processors/bank.ts';
 import { type Club, goodCard, momentOf, openClub } from './club.ts';
 import {
   deedOn,
+  giveBack,
   linkOf,
   payByHand,
   periodsOf,
@@ -140,6 +143,99 @@ test('a charge under the number of a period that was declined is in nobody’s w
   await club.until('2030-02-28 12:00');
   assert.deepEqual(await periodStates(club, id), ['paid', 'paid']);
 });
+
+const theSame = { Amount: '10.00', CCNumber: goodCard };
+const authorized = { ...theSame, ChargeType: 'Authorize' };
+const wishes = [theSame, { ...theSame, Amount: '7.00' }, authorized];
+
+test('what was charged by hand under the number of a period and voided at once is in nobody’s way', async (t) => {
+  for (const fields of wishes) {
+    const club = await openClub(t);
+    await club.until('2030-01-31 12:00');
+    const id = await club.join();
+    await club.until('2030-02-20 12:00');
+    assert.equal(await payByHand(club, `SUB-${id}-2`, fields), 200);
+    assert.ok(await giveBack(club, id, 1));
+    await club.until('2030-02-28 09:00');
+    assert.deepEqual(await periodStates(club, id), ['paid', 'paid']);
+    assert.deepEqual((await triesOf(club, id)).slice(1), [
+      `02-20 12:00 ${Number(fields.Amount) * 100} voided`,
+      '02-28 09:00 1000 captured',
+    ]);
+    assert.equal(await storyOf(club, id), 'scheduled incomplete active');
+    await club.until('2030-03-31 12:00');
+    assert.deepEqual(await periodStates(club, id), ['paid', 'paid', 'paid']);
+    // Asked for again, it is not charged again.
+    assert.notEqual(await payByHand(club, `SUB-${id}-2`, { ...fields, Amount: '7.00' }), 200);
+    assert.equal((await triesOf(club, id)).length, 4);
+    assert.deepEqual(await club.findings(), []);
+  }
+});
+
+test('what was only authorized under the number of a period is waited for, whatever comes of it', async (t) => {
+  for (const [then, ends] of [
+    ['expires', 'paid'],
+    ['voided', 'paid'],
+    ['captured', 'order_number_reused'],
+  ] as const) {
+    const club = await openClub(t);
+    await club.until('2030-01-31 12:00');
+    const id = await club.join();
+    await club.until('2030-02-26 12:00');
+    assert.equal(await payByHand(club, `SUB-${id}-2`, authorized), 200);
+    await club.until('2030-03-01 12:00');
+    assert.deepEqual(await periodStates(club, id), ['paid', 'open'], then);
+    if (then === 'voided') assert.ok(await giveBack(club, id, 1));
+    if (then === 'captured') await captureLast(club);
+    await club.until('2030-03-08 12:00');
+    assert.deepEqual(await periodStates(club, id), ['paid', ends], then);
+    assert.equal(await storyOf(club, id), 'scheduled incomplete active');
+    assert.deepEqual(await club.findings(), []);
+  }
+});
+
+test('a bank payment under the number of a period that is voided before it was sent leaves it to the period', async (t) => {
+  const club = await openClub(t);
+  await club.until('2030-01-31 12:00');
+  const id = await club.join();
+  // On a Wednesday, after the last cut-off.
+  await club.until('2030-02-27 23:00');
+  const fields = { ...bankFields, Amount: '10.00', CCNumber: '' };
+  assert.equal(await payByHand(club, `SUB-${id}-2`, fields), 200);
+  await club.until('2030-02-28 09:00');
+  assert.deepEqual(await periodStates(club, id), ['paid', 'open']);
+  assert.ok(await giveBack(club, id, 1));
+  await club.until('2030-02-28 12:00');
+  assert.deepEqual(await periodStates(club, id), ['paid', 'paid']);
+  assert.deepEqual(await club.findings(), []);
+});
+
+test('a first number that was charged by hand and voided is charged for its period, or waited for', async (t) => {
+  for (const fields of wishes) {
+    const club = await openClub(t);
+    const id = await club.join({ StartDate: '02-10-2030' });
+    await club.until('2030-02-09 12:00');
+    await payByHand(club, `SUB-${id}-1`, fields);
+    if (fields !== authorized) assert.ok(await giveBack(club, id, 0));
+    await club.until('2030-02-12 09:00');
+    if (fields === authorized) assert.equal(await storyOf(club, id), 'scheduled incomplete');
+    if (fields === authorized) assert.ok(await giveBack(club, id, 0));
+    await club.until('2030-02-12 12:00');
+    assert.equal(await storyOf(club, id), 'scheduled incomplete active');
+    assert.deepEqual(await club.findings(), []);
+  }
+});
+
+async function captureLast(club: Club): Promise<void> {
+  const [row] = await club.house.db.query<{ id: bigint }>(
+    `select id from payments where business_id = $1 and state = 'authorized'`,
+    [club.id],
+  );
+  const wish = { kind: 'capture', amountCents: undefined, retryKey: undefined } as const;
+  const who = { actor: 'operator:ann', reason: undefined };
+  const key = { businessId: club.id, paymentId: row!.id };
+  await followUp(club.world, { ...key, ...wish, ...who });
+}
 
 test('a subscription whose first number was charged by somebody else never comes to be', async (t) => {
   const club = await openClub(t);

@@ -12,7 +12,7 @@ import { OperatorFault, UsageFault } from '../command.ts';
 import { houseCommand } from '../house-command.ts';
 import { business, planCode, refuseTooMuch, terms, termsIn } from '../plan/words.ts';
 import { needed, option, verbatim, type Wish } from '../words.ts';
-import { nameOf, sourceOf, summary, tokenToCharge } from './named.ts';
+import { nameOf, refuseUnlessCharged, sourceOf, summary, tokenOf } from './named.ts';
 import { factsOf } from './show.ts';
 
 const words = {
@@ -43,13 +43,24 @@ export const subscriptionCreate = houseCommand({
     const startedAt = world.now();
     const today = todayIn(owner.timeZone, startedAt);
     const startsOn = wish.start ?? today;
-    if (Temporal.PlainDate.compare(startsOn, today) < 0) {
-      throw new OperatorFault(`--start must not lie in the past: it is ${today} there`);
-    }
-    const stored = await tokenToCharge(world, owner, wish.token);
-    const plan = await planOf(world, owner, wish);
+    const stored = await tokenOf(world, owner, wish.token);
     const content = contentOf(wish);
-    const asked = { business: owner, retryKey: undefined, content, stored, plan, startsOn, actor };
+    const planFor = async () => {
+      if (Temporal.PlainDate.compare(startsOn, today) < 0) {
+        throw new OperatorFault(`--start must not lie in the past: it is ${today} there`);
+      }
+      refuseUnlessCharged(owner, stored);
+      return await planOf(world, owner, wish);
+    };
+    const asked = {
+      business: owner,
+      retryKey: undefined,
+      content,
+      stored,
+      startsOn,
+      planFor,
+      actor,
+    };
     const made = await createSubscription(world, asked).catch((error) => {
       if (!(error instanceof Refusal)) throw error;
       throw new OperatorFault(`no subscription was made: ${error.message}`);

@@ -26,17 +26,33 @@ export async function subscriptionNamed(
 
 /** One that can be charged for a subscription of this business. */
 export async function tokenToCharge(
+  world: Pick<World, 'db'>,
+  business: Business,
+  token: string,
+): Promise<StoredToken> {
+  const stored = await tokenOf(world, business, token);
+  refuseUnlessCharged(business, stored);
+  return stored;
+}
+
+export async function tokenOf(
   { db }: Pick<World, 'db'>,
-  { id: businessId, environment }: Business,
+  { id: businessId }: Business,
   token: string,
 ): Promise<StoredToken> {
   const [stored] = await readTokens(db, [{ businessId, token }]);
   if (!stored) throw new OperatorFault(`business ${businessId} has no such token`);
-  if (stored.isDisabled) throw new OperatorFault('the token can no longer be charged');
-  if (stored.token.kind === 'card' && environment === 'live') {
+  return stored;
+}
+
+export function refuseUnlessCharged(
+  { environment }: Business,
+  { isDisabled, token }: StoredToken,
+): void {
+  if (isDisabled) throw new OperatorFault('the token can no longer be charged');
+  if (token.kind === 'card' && environment === 'live') {
     throw new OperatorFault('there is no processor yet that charges cards of live businesses');
   }
-  return stored;
 }
 
 /** Such as `visa …4242`: a token itself is shown nowhere, since one could pay with it. */
