@@ -117,7 +117,7 @@ each where there are several (\`^ { } \\ [ ~ ] |\` and \`€\` count twice); a s
 No sign is cut in two, and an emoji takes two. \`message show\` tells how many parts a text has, with its address in it.
 
 Line breaks become \`\\n\`, and control characters are left out. Numbers of cards that payers write are masked before
-they are kept.
+they are kept, unless commas part them as they part the items of a list.
 
 ## Test numbers
 

@@ -37,13 +37,13 @@ test('a card number keeps its length and its last four digits', () => {
 });
 
 test('a number is found whatever stands between its groups', () => {
-  const gaps = [' - ', '.', '  ', ', ', '\n', '\t', '/', '_', '\u00a0', ' – ', '\u2011', '\u200b'];
+  const gaps = [' - ', '.', '  ', '\n', '\t', '/', '_', '\u00a0', ' – ', '\u2011', '\u200b'];
   for (const gap of gaps) {
     const [text, masked] = ['4242', '****'].map((four) => [four, four, four, '4242'].join(gap));
     assert.equal(maskCardNumbers(text!), masked);
     assert.equal(maskCardNumbers(`${text} exp 12/34 cvv 123`), `${masked} exp 12/34 cvv 123`);
   }
-  assert.equal(maskCardNumbers('4.2.4.2 4242, 4242/4242'), '*.*.*.* ****, ****/4242');
+  assert.equal(maskCardNumbers('3782.822463.10005'), '****.******.*0005');
 });
 
 test('digits of every script are digits', () => {
@@ -91,6 +91,13 @@ test('other numbers stay as they are', () => {
   // Close together they would be masked, and so would be numbers of a brand.
   others.push('1111, 2222, 3333, 4444', '06/11/2026 - 06/23/2026', '19.95, 2.00, 120.00, 8.14');
   others.push('4242:4242:4242:4242', '4242 .. 4242 .. 4242 .. 4242');
+  // Phones, invoices, amounts and dates of which a tenth has the digits of a card.
+  others.push('Call 415-555-0123, 415-555-0188', 'Invoices 4131, 4132, 4133, 4134 are due');
+  others.push(
+    'Services 4/1/2027 - 4/30/2027',
+    '6,250.83, 7,349.97, 8,834.16',
+    '4242 4242 - 4242 - 4242',
+  );
   // Longer than a card number can be, though there is one inside.
   others.push('424242424242424200000');
   for (const text of others) assert.equal(maskCardNumbers(text), text);
@@ -163,7 +170,7 @@ test('a megabyte of digits is masked like a line of them', () => {
 
 /**
  * The definition, the long way: every row of neighbouring groups with 13 to 19 digits that passes Luhn, and is a
- * number of a known brand unless the groups stand close together.
+ * number of a known brand in the groups of a card unless the groups stand close together.
  */
 function luhnRuns(text: string): string[] {
   const found: string[] = [];
@@ -176,11 +183,19 @@ function luhnRuns(text: string): string[] {
         const isClose = row.every((piece, at) => at % 2 === 0 || piece === ' ' || piece === '-');
         const run = row.filter((_, at) => at % 2 === 0).join('');
         if (run.length < 13 || run.length > 19 || !luhnValid(run)) continue;
-        if (isClose || isOfKnownBrand(run)) found.push(run);
+        if (isClose || (isOfKnownBrand(run) && isWrittenAsCard(row))) found.push(run);
       }
     }
   }
   return found;
+}
+
+function isWrittenAsCard(row: readonly string[]): boolean {
+  const groups = row.filter((_, at) => at % 2 === 0).map(({ length }) => length);
+  const gaps = new Set(row.filter((_, at) => at % 2 === 1));
+  return (
+    /^(4,4,4,4|4,6,5|4,6,4)$/.test(String(groups)) && gaps.size === 1 && !row[1]!.includes(',')
+  );
 }
 
 /** Whether a brand has it; one digit all over is none that anybody has, and masked all the same. */

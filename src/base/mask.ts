@@ -13,26 +13,29 @@ const hasChain = new RegExp(chainOfDigits.source, 'u');
 /**
  * Masks what looks like a card number in free text, but for its last four digits; the length stays.
  * That is a run of 13 to 19 digits that passes Luhn, be it written in groups: then every row of whole
- * groups is judged, so that an expiry date or CVV beside the number does not hide it. Groups with more
- * between them than one blank or dash are dates and amounts as well, so there it must be a number of a
- * known brand. Digits of other scripts are digits too: a text with a number in it gets those of ours.
+ * groups is judged, so that an expiry date or CVV beside the number does not hide it. Dates, amounts and
+ * lists of phones have more between their groups than one blank or dash: there it must be a number of a
+ * known brand, in the groups of a card and with the same between them all. Digits of other scripts are digits
+ * too: a text with a number in it gets those of ours.
  *
  * `glued` also finds numbers of the known brands inside longer runs, as records of fixed width have
- * them. It hits more that is no card, and is meant for logs.
+ * them. It hits more that is no card, and is meant for logs. `brandsOnly` finds those of the known brands alone.
  */
-export function maskCardNumbers(text: string, { glued = false } = {}): string {
+export function maskCardNumbers(text: string, how: How = {}): string {
   if (!mayHoldDigits(text, shortest)) return text;
   const folded = foldDigits(text);
-  const masked = folded.replace(chainOfDigits, (chain) => maskChain(chain, glued));
+  const masked = folded.replace(chainOfDigits, (chain) => maskChain(chain, how));
   return masked === folded ? text : masked;
 }
+
+type How = { readonly glued?: boolean; readonly brandsOnly?: boolean };
 
 /** Whether there are digits enough for a card number in a row. */
 export function mayHoldCardNumber(text: string): boolean {
   return mayHoldDigits(text, shortest) && hasChain.test(foldDigits(text));
 }
 
-function maskChain(chain: string, glued: boolean): string {
+function maskChain(chain: string, { glued = false, brandsOnly = false }: How): string {
   const places = digitPlaces(chain);
   const digits = places.map((at) => chain[at]).join('');
   const luhn = luhnOverRanges(digits);
@@ -51,7 +54,9 @@ function maskChain(chain: string, glued: boolean): string {
       const wholeGroups = atStart && endsGroup(to);
       const close = isClose(from, to);
       if (!(wholeGroups || (glued && close)) || !luhn(from, to)) continue;
-      if (!(wholeGroups && close) && !isOfKnownBrand(digits.slice(from, to))) continue;
+      const isAny = wholeGroups && close && !brandsOnly;
+      if (!isAny && !isOfKnownBrand(digits.slice(from, to))) continue;
+      if (!close && !isWrittenAsCard(chain, places.slice(from, to))) continue;
       for (let at = from; at < to - shown; at += 1) masked[places[at]!] = '*';
       maskEnd = Math.max(maskEnd, to - shown);
       break;
@@ -72,6 +77,22 @@ function closeRanges(
     wideUpTo[at] = wideUpTo[at - 1]! + (isWide ? 1 : 0);
   }
   return (from, to) => wideUpTo[from] === wideUpTo[to - 1];
+}
+
+const groupings = ['4 4 4 4', '4 6 5', '4 6 4'];
+
+/** In the groups of a card, with the same between them all; but for a comma, which parts the items of a list. */
+function isWrittenAsCard(chain: string, places: readonly number[]): boolean {
+  const gaps = new Set<string>();
+  const groups: number[] = [];
+  for (const [which, at] of places.entries()) {
+    const gap = which === 0 ? undefined : chain.slice(places[which - 1]! + 1, at);
+    if (gap === '') groups[groups.length - 1]! += 1;
+    else groups.push(1);
+    if (gap) gaps.add(gap);
+  }
+  const [gap = ''] = gaps;
+  return gaps.size === 1 && !gap.includes(',') && groupings.includes(groups.join(' '));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { flaw } from '../base/parsed.ts';
+import { Refusal } from '../base/refusal.ts';
 import { chargeWithBrake } from '../payments/charge-with-brake.ts';
 import { newTokenOf } from '../payments/new-source.ts';
 import type { Order } from '../payments/order.ts';
@@ -109,7 +110,10 @@ export const createPayment = operation({
   },
 
   async handle(world, call, ask: Ask) {
-    const order = await orderOf(world, call, ask);
+    // Whoever may only hear what was made before is told nothing else.
+    const order = await orderOf(world, call, ask).catch((error) => {
+      throw error instanceof Refusal && call.against ? call.against : error;
+    });
     return paymentReply(world, await chargeWithBrake(world, order));
   },
 });
@@ -131,7 +135,7 @@ async function orderOf(world: World, call: Call, { p, method, capture }: Ask): P
     business: call.business,
     isTest: false,
     against: call.against,
-    guesses: call.tokenMisses,
+    guesses: call.guesses,
     orderNumber: p.OrderNumber ?? orderNumberOfOurs(world),
     retryKey: call.retryKey,
     amountCents: p.Amount!,

@@ -181,9 +181,9 @@ export function numberless<T>(field: Field<T>): Field<T> {
 
 const holdsCard = flaw('contains_card_number', 'must not contain a card number');
 
-/** What a card number in it spoils: masked it would lead elsewhere. */
+/** What a card number in it spoils: masked it would lead elsewhere. A moment in milliseconds is none. */
 export function cardless<T>(text: string, read: Parsed<T>): Parsed<T> {
-  return read.ok && maskCardNumbers(text) !== text ? holdsCard : read;
+  return read.ok && maskCardNumbers(text, { brandsOnly: true }) !== text ? holdsCard : read;
 }
 
 function amount(doc: string) {

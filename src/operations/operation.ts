@@ -2,6 +2,7 @@ import type { Flaw, Parsed } from '../base/parsed.ts';
 import type { Refusal, RefusalCode } from '../base/refusal.ts';
 import type { Secret } from '../base/secret.ts';
 import type { Business } from '../businesses/business.ts';
+import type { Guesses } from '../payments/order.ts';
 import type { World } from '../world.ts';
 import type { RecordShape, Row } from './records.ts';
 
@@ -46,6 +47,7 @@ export type Call = Caller & {
   readonly against: Refusal | undefined;
   readonly retryKey: { readonly key: string; readonly content: Secret } | undefined;
   readonly tokenMisses: TokenMisses;
+  readonly guesses: Guesses;
   readonly lookUps: LookUps;
 };
 

@@ -27,11 +27,11 @@ export async function findEarlier(
   }
   if (!earlier) return undefined;
   const { payment } = earlier;
-  const isSame = braked(order, () => sameWish(world, order, payment));
   if (!tookNothing(payment)) {
-    if (!isSame) throw new Refusal('order_number_reused');
+    if (!isSameOrder(world, order, payment)) throw new Refusal('order_number_reused');
     return earlier;
   }
+  const isSame = sameWish(payment, order) && samePayer(world, order, payment);
   // Who asked for it has yet to hear that it took nothing. Nobody else, who wishes something else, waits for that.
   if (isSame && !order.invoice && !isKeyOld(world, payment.createdAt)) return earlier;
   await letGoOfOrder(world.db, payment);
@@ -51,8 +51,11 @@ async function ofKey(
     return undefined;
   }
   const asked = kept?.requestFingerprint ?? payment.requestFingerprint;
-  const isSame = braked(order, () => sameRequest(world, order, asked));
-  if (!isSame) throw new Refusal('idempotency_key_reused');
+  order.guesses?.check(payment.id);
+  if (!sameRequest(world, order, asked)) {
+    order.guesses?.note(payment.id);
+    throw new Refusal('idempotency_key_reused');
+  }
   return { payment, byKey: true };
 }
 
@@ -63,24 +66,28 @@ function sameRequest({ vault }: World, { retryKey }: Order, asked: Buffer | unde
   );
 }
 
-/** Whoever might try one number after the other would learn the one that was paid with. */
-function braked({ guesses }: Order, compare: () => boolean): boolean {
-  guesses?.check();
-  const isSame = compare();
-  if (!isSame) guesses?.note();
+/** The same amount, from the same card or account, for the same purpose. */
+function isSameOrder(world: World, order: Order, payment: Payment): boolean {
+  if (!sameWish(payment, order)) return false;
+  // Whoever might try one number after the other would learn the one that was paid with.
+  order.guesses?.check(payment.id);
+  const isSame = samePayer(world, order, payment);
+  if (!isSame) order.guesses?.note(payment.id);
   return isSame;
 }
 
-/** The same amount, from the same card or account, for the same purpose. */
-function sameWish(world: World, order: Order, payment: Payment): boolean {
+function sameWish(payment: Payment, { amountCents, capture, source }: Order): boolean {
   return (
-    order.amountCents === payment.amountCents &&
-    order.capture === payment.capture &&
-    order.source.method === payment.method &&
-    (order.source.token !== undefined && order.source.token === payment.token
-      ? true // Whatever lies behind the token now: it may have been replaced since.
-      : sameSource(world, order.source, payment.fingerprint))
+    amountCents === payment.amountCents &&
+    capture === payment.capture &&
+    source.method === payment.method
   );
+}
+
+function samePayer(world: World, { source }: Order, payment: Payment): boolean {
+  // Whatever lies behind the token now: it may have been replaced since.
+  if (source.token !== undefined && source.token === payment.token) return true;
+  return sameSource(world, source, payment.fingerprint);
 }
 
 function sameSource({ vault }: World, source: Source, stored: Buffer): boolean {
@@ -117,7 +124,7 @@ export async function freeWhenTold(world: World, order: Order, payment: Payment)
 async function forgetKeyOf({ db }: World, order: Order, payment: Payment): Promise<void> {
   if (!order.retryKey) return;
   await forgetPaymentKey(db, payment, order.retryKey.key);
-  await forgetKeptKey(db, keptBy(order), order.retryKey.key);
+  await forgetKeptKey(db, { ...keptBy(order), id: payment.id }, order.retryKey.key);
 }
 
 export async function awaitOutcome(world: World, payment: Payment): Promise<Payment> {

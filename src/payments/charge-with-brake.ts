@@ -7,6 +7,9 @@ import { countDeclines, declinesPerDay } from './declines.ts';
 import type { Order } from './order.ts';
 import type { Payment } from './payment.ts';
 
+/** So many wait for a place, since each holds one of the requests that this process can take. */
+const mostWaiting = 60;
+
 /** Charges, but for a card that was declined too often today. */
 export async function chargeWithBrake(world: World, order: Order): Promise<Payment> {
   const { business, source } = order;
@@ -14,6 +17,11 @@ export async function chargeWithBrake(world: World, order: Order): Promise<Payme
   if (isFree) return await charge(world, order);
   const fingerprints = world.vault.fingerprints(source.card.number);
   const tries = triesOf(world, fingerprints);
+  if (tries.present >= declinesPerDay) {
+    // What was made before needs no place.
+    if (await findEarlier(world, order)) return await charge(world, order);
+    if (tries.present >= declinesPerDay + mostWaiting) throw new Refusal('busy');
+  }
   const giveUpAt = world.now().getTime() + longestChargeMs(world.config);
   tries.present += 1;
   try {

@@ -54,16 +54,17 @@ export async function readKeptKey(
   return rows[0];
 }
 
+/** With an id only where it lies on that. */
 export async function forgetKeptKey(
   sql: Sql,
-  { businessId, kind }: Made,
+  { businessId, kind, id }: Made & { readonly id?: bigint },
   key: string,
 ): Promise<void> {
-  await sql.query('delete from kept_keys where business_id = $1 and kind = $2 and key = $3', [
-    businessId,
-    kind,
-    key,
-  ]);
+  await sql.query(
+    `delete from kept_keys
+     where business_id = $1 and kind = $2 and key = $3 and made_id = coalesce($4, made_id)`,
+    [businessId, kind, key, id],
+  );
 }
 
 export async function forgetOldKeys({ db, now }: World): Promise<void> {

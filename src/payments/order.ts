@@ -44,9 +44,9 @@ export type Order = {
 };
 
 export type Guesses = {
-  /** Refuses who tried too many that were wrong. */
-  check(): void;
-  note(): void;
+  /** Refuses who tried too many that were wrong, of this payment. */
+  check(paymentId: bigint): void;
+  note(paymentId: bigint): void;
 };
 
 export type Agreement = { readonly text: string; readonly at: string };

@@ -11,7 +11,7 @@ import { billedOf } from '../payments/invoice.ts';
 import { forgetKeptKey } from '../payments/kept-keys.ts';
 import { type Invoice, readInvoices } from '../payments/open-invoice.ts';
 import type { Line, Order } from '../payments/order.ts';
-import { isSettled } from '../payments/payment.ts';
+import { isSettled, type Payment } from '../payments/payment.ts';
 import { tokenSource } from '../payments/token-source.ts';
 import { readTokens, type StoredToken } from '../tokens/store.ts';
 import { numberField } from '../tokens/token.ts';
@@ -187,7 +187,7 @@ async function chargeOne(world: World, want: Want): Promise<End> {
     return { period, dueAt: world.now() };
   }
   try {
-    const { state, invoiceId } = await charge(world, orderOf(want, stored, number));
+    const { state, invoiceId } = await chargeAnew(world, orderOf(want, stored, number));
     if (invoiceId !== period.invoiceId) return await afterTaken(world, business, period);
     // Of one that is known its event tells; one that is not is found out about elsewhere, and told then.
     return isSettled(state) ? { period } : { period, dueAt: later(world, lookAgainMs) };
@@ -195,6 +195,14 @@ async function chargeOne(world: World, want: Want): Promise<End> {
     if (!(error instanceof Refusal)) throw error;
     return await afterRefusal(world, business, period, error);
   }
+}
+
+/** What came to nothing before this look is only told, and then it is free to be tried. */
+async function chargeAnew(world: World, order: Order): Promise<Payment> {
+  const begunAt = world.now();
+  const paid = await charge(world, order);
+  const isTold = paid.state === 'canceled' && paid.createdAt < begunAt;
+  return isTold ? await charge(world, order) : paid;
 }
 
 /** It was not charged by us now. Whether somebody else is at it, or nobody can, decides who looks again. */

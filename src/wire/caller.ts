@@ -7,6 +7,7 @@ import {
 } from '../businesses/authenticate.ts';
 import { type Business, mayTakePayments } from '../businesses/business.ts';
 import type { LookUps, Operation, TokenMisses } from '../operations/operation.ts';
+import type { Guesses } from '../payments/order.ts';
 import { looksLikeOurKey } from '../vault/api-key.ts';
 import type { World } from '../world.ts';
 
@@ -20,6 +21,7 @@ export type Doorkeeper = {
   /** Counts a request of somebody who need not say who they are. */
   countStranger(address: string): void;
   tokenMissesOf(business: Business): TokenMisses;
+  guessesOf(business: Business): Guesses;
   lookUpsOf(business: Business): LookUps;
 };
 
@@ -31,6 +33,7 @@ export function createDoorkeeper(world: World): Doorkeeper {
   const badCredentials = createLimiter(guesses);
   const lateGuesses = createLimiter(guesses);
   const tokenMisses = createLimiter(guesses);
+  const numberGuesses = createLimiter(guesses);
   const perSecond = config.requestsPerSecond;
   const lookUpsPerMinute = config.lookupsPerMinute;
   const lookUps = createLimiter({ burst: lookUpsPerMinute, perSecond: lookUpsPerMinute / 60, now });
@@ -84,6 +87,19 @@ export function createDoorkeeper(world: World): Doorkeeper {
       };
     },
 
+    guessesOf({ limited, id }) {
+      if (!limited) return noMisses;
+      return {
+        check(paymentId) {
+          const hasRoom = numberGuesses.hasRoom(`${id} ${paymentId}`);
+          if (!hasRoom) throw new Refusal('too_many_token_misses');
+        },
+        note(paymentId) {
+          numberGuesses.take(`${id} ${paymentId}`);
+        },
+      };
+    },
+
     lookUpsOf({ limited, id }) {
       if (!limited) return noLimit;
       return {
@@ -117,4 +133,4 @@ export function createDoorkeeper(world: World): Doorkeeper {
 }
 
 const noLimit: LookUps = { take() {} };
-const noMisses: TokenMisses = { check() {}, note() {} };
+const noMisses: TokenMisses & Guesses = { check() {}, note() {} };

@@ -56,6 +56,7 @@ export function preparationOf(world: World, door: Doorkeeper, operation: Operati
       against,
       retryKey: key === undefined ? undefined : { key, content: contentOf(operation, texts) },
       tokenMisses: door.tokenMissesOf(business),
+      guesses: door.guessesOf(business),
       lookUps: door.lookUpsOf(business),
     };
     return { world: own, call, ask };
