@@ -1,7 +1,7 @@
 import { lengths } from '../base/lengths.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Sql } from '../base/sql.ts';
-import type { Business } from '../businesses/business.ts';
+import { type Business, mayTakePayments } from '../businesses/business.ts';
 import { type Move, moveBusiness } from '../businesses/moves.ts';
 import { lockBusiness, readBusiness } from '../businesses/store.ts';
 import type { World } from '../world.ts';
@@ -32,8 +32,10 @@ export async function activate(
     const business = await lockBusiness(tx, businessId);
     if (!business) throw new Refusal('unknown_business');
     const { state } = business;
-    if (!isWaiting(state)) throw refusal(world, business);
     const application = await readOpenApplication(tx, businessId);
+    // Of one that takes payments already it may have been approved while it was suspended.
+    const isLate = application?.state === 'provisioning' && mayTakePayments(business);
+    if (!isWaiting(state) && !isLate) throw refusal(world, business);
     const declined = application ? undefined : await readDeclined(tx, businessId);
     if (declined && !despiteDecline) throw refusal(world, business, declinedBefore);
 

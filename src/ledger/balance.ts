@@ -46,9 +46,8 @@ export async function listLines(
     `select id, debit, credit, cents, payment_id as "paymentId", followup_id as "followupId",
        batch_id as "batchId", entry_id as "entryId", made_at as at
      from transfers
-     -- Ids are given in time: what came before a payment is not of it.
      where business_id = $1 and ($2::text is null or $2 in (debit, credit))
-       and ($3::bigint is null or payment_id = $3) and id > coalesce($3, 0)
+       and ($3::bigint is null or payment_id = $3)
      order by made_at desc, id desc limit $4`,
     [businessId, account, paymentId, limit],
   );

@@ -10,6 +10,8 @@ import { type AchShop, newYork, openAchShop } from './returns-street.ts';
 
 /** As the morning's deposit does it, to this account. */
 async function deposit({ world, businessId }: AchShop, number: string, cents: bigint) {
+  const paidOut = `update businesses set state = 'payouts_enabled' where business_id = $1`;
+  await world.db.query(paidOut, [businessId]);
   const name = { businessId, owner: 'application', field: 'account_number' } as const;
   await insertRecords(world.db, [await world.vault.seal(name, new Secret(number))]);
   await insertDeposit(world.db, {

@@ -3,12 +3,13 @@ import { after, test } from 'node:test';
 import { activate } from '../../src/applications/activate.ts';
 import { handIn } from '../../src/applications/hand-in.ts';
 import { answer, approve, decline, request } from '../../src/applications/review.ts';
-import { readApplication } from '../../src/applications/store.ts';
+import { readApplication, readStandingApplication } from '../../src/applications/store.ts';
 import { formatFinding } from '../../src/audit/finding.ts';
 import { historyRules } from '../../src/audit/history-rules.ts';
 import { checkRule } from '../../src/audit/table-rules.ts';
 import { Secret } from '../../src/base/secret.ts';
 import type { Business } from '../../src/businesses/business.ts';
+import { resumeBusiness, suspendBusiness } from '../../src/businesses/change-state.ts';
 import { createBusiness } from '../../src/businesses/create-business.ts';
 import type { NewBusiness } from '../../src/businesses/new-business.ts';
 import { readProfile } from '../../src/businesses/profile.ts';
@@ -92,6 +93,23 @@ test('a business that takes payments already goes on to, whatever becomes of its
     assert.deepEqual(await statesOf(world, again), ['active', state]);
     assert.ok(await readDepositAccount(world.db, business.id));
   }
+});
+
+test('what was approved while its business was suspended is activated by hand afterwards', async () => {
+  const business = await make({ environment: 'live' });
+  const { id } = business;
+  await activate(world, id, decision);
+  await hand((await readBusiness(world.db, id))!);
+  await suspendBusiness(world, id, decision);
+  const application = (await readStandingApplication(world.db, id))!;
+  await approve(world, id, application.id, decision);
+  await resumeBusiness(world, id, decision, async (_, before) => before);
+  assert.equal((await readStandingApplication(world.db, id))?.state, 'provisioning');
+  await activate(world, id, decision);
+  assert.equal(await stateOf(business), 'payments_enabled');
+  assert.equal((await readStandingApplication(world.db, id))?.state, 'active');
+  assert.ok(await readDepositAccount(world.db, id));
+  await assert.rejects(activate(world, id, decision));
 });
 
 test('after a decline another is handed in, and nothing of the former is left in the vault', async () => {

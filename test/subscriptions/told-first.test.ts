@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testCard } from '../processors/bank.ts';
+import { openClub } from './club.ts';
+import { triesOf } from './member.ts';
+
+test('a try that came to nothing meanwhile is told and begun anew by the same look', async (t) => {
+  const club = await openClub(t);
+  await club.until('2030-01-31 12:00');
+  const id = await club.join({}, testCard('server_error_before_booking'));
+  await club.until('2030-01-31 16:00');
+  // An hour after it is known, which is minutes after it was asked.
+  assert.deepEqual(await triesOf(club, id), [
+    '01-31 12:00 1000 canceled',
+    '01-31 13:06 1000 canceled',
+    '01-31 14:12 1000 canceled',
+    '01-31 15:18 1000 canceled',
+  ]);
+  assert.deepEqual(await club.findings(), []);
+});
