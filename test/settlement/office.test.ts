@@ -39,7 +39,7 @@ test('an operator agrees on terms, closes, pays out and looks into the ledger', 
   const on = ['business', 'payouts', id, 'on', '--reason', 'agreed'];
   const early = await run(...on);
   assert.equal(early.code, 1);
-  assert.match(early.err, /no bank account of business \d+ is known/);
+  assert.match(early.err, /business \d+ has no approved application that tells its bank account/);
   await giveBankAccount(house, till.caller.business);
   assert.equal((await ask(...on)).state, 'payouts_enabled');
 
