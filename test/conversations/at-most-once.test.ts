@@ -51,10 +51,14 @@ test('a build that takes texts without a transaction does not pass', async (t) =
 async function workAtOnce(desk: Desk, sabotage: (db: Database) => Database): Promise<void> {
   const bothLooked = Promise.withResolvers<void>();
   let looks = 0;
+  let lastLook: Promise<unknown> = Promise.resolve();
   const seeing = (sql: Sql): Sql => ({
     async query<Row>(text: string, values?: readonly unknown[]) {
-      const rows = await sql.query<Row>(text, values);
-      if (!text.includes('skip locked')) return rows;
+      if (!text.includes('skip locked')) return await sql.query<Row>(text, values);
+      // One after the other: while a look itself is under way its rows are locked in any build.
+      const look = lastLook.then(() => sql.query<Row>(text, values));
+      lastLook = look;
+      const rows = await look;
       looks += 1;
       if (looks === 2) bothLooked.resolve();
       await bothLooked.promise;
