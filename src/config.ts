@@ -126,7 +126,7 @@ const settings = {
     'BAD_CREDENTIALS_PER_MINUTE',
     '20',
     wholeNumber(1, 1_000_000),
-    'Wrong credentials and unknown page addresses taken from one address in a minute, and unknown tokens from one business.',
+    'Wrong credentials and unknown page addresses taken from one address in a minute, unknown tokens from one business, and wrong numbers for one payment.',
   ),
   batchRows: setting(
     'BATCH_ROWS',

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { startCaptured } from '../e2e/start-captured.ts';
 import { scratch } from '../embedded.ts';
 import { merchantFields } from './fields.ts';
-import { openOffice, type Said } from './office.ts';
+import { envOf, openOffice, type Said } from './office.ts';
 
 const quittance = join(import.meta.dirname, '../../bin/quittance');
 const because = ['--reason', 'agreed by phone'];
@@ -91,13 +91,7 @@ test('an operator hands in an application for a business that was made without, 
   }
 
   function byInput(text: string, ...words: string[]): Promise<Said> {
-    const env = {
-      ...process.env,
-      LOG_LEVEL: 'error',
-      DATABASE_URL: '',
-      QUITTANCE_DATA: service.dataFolder,
-      QUITTANCE_KEYS: service.keysFile,
-    };
+    const env = envOf(service);
     return new Promise((resolve) => {
       const child = execFile(quittance, words, { env }, (error, out, err) => {
         const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0;

@@ -17,14 +17,21 @@ export type Office = {
   readonly said: Said[];
 };
 
-export function openOffice(service: Pick<CapturedService, 'dataFolder' | 'keysFile'>): Office {
-  const env = {
+type Service = Pick<CapturedService, 'dataFolder' | 'keysFile'>;
+
+/** What a command beside this service is told. */
+export function envOf({ dataFolder, keysFile }: Service): NodeJS.ProcessEnv {
+  return {
     ...process.env,
     LOG_LEVEL: 'error',
     DATABASE_URL: '',
-    QUITTANCE_DATA: service.dataFolder,
-    QUITTANCE_KEYS: service.keysFile,
+    QUITTANCE_DATA: dataFolder,
+    QUITTANCE_KEYS: keysFile,
   };
+}
+
+export function openOffice(service: Service): Office {
+  const env = envOf(service);
   const said: Said[] = [];
   const run = (...words: string[]): Promise<Said> =>
     new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { closeBusiness, suspendBusiness } from '../../src/businesses/change-state.ts';
 import { makeFiles } from '../../src/clearing/make-files.ts';
 import { makeDeposit } from '../../src/settlement/deposit.ts';
@@ -17,13 +17,7 @@ const stops = {
 
 for (const [what, stop] of Object.entries(stops)) {
   test(`a deposit that waits for its file is not sent when its business ${what}`, async (t) => {
-    const house = await makeBank(t);
-    const till = await openPaidTill(t, house);
-    const { id } = till.caller.business;
-    await nextDay(house);
-    await till.pay();
-    await till.close();
-    assert.ok(await makeDeposit(till.world, id));
+    const { house, till, id } = await openWithDeposit(t);
     await stop(till.world, id, why);
     await atCutoff(till, house);
     assert.deepEqual(await depositsOf(till), ['canceled']);
@@ -35,13 +29,7 @@ for (const [what, stop] of Object.entries(stops)) {
 }
 
 test('and what it was to pay is paid by the next one', async (t) => {
-  const house = await makeBank(t);
-  const till = await openPaidTill(t, house);
-  const { id } = till.caller.business;
-  await nextDay(house);
-  await till.pay();
-  await till.close();
-  await makeDeposit(till.world, id);
+  const { house, till, id } = await openWithDeposit(t);
   await switchPayouts(till.world, id, false, why);
   await atCutoff(till, house);
   await switchPayouts(till.world, id, true, why);
@@ -50,6 +38,17 @@ test('and what it was to pay is paid by the next one', async (t) => {
   assert.deepEqual(await depositsOf(till), ['canceled', 'originated']);
   await till.audit();
 });
+
+async function openWithDeposit(t: TestContext) {
+  const house = await makeBank(t);
+  const till = await openPaidTill(t, house);
+  const { id } = till.caller.business;
+  await nextDay(house);
+  await till.pay();
+  await till.close();
+  assert.ok(await makeDeposit(till.world, id));
+  return { house, till, id };
+}
 
 /** The one that its deposit waits for. */
 async function atCutoff({ world, caller }: Till, { clock }: House): Promise<void> {
