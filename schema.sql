@@ -1,4 +1,4 @@
--- Derived from migrations/ by `npx node tools/schema.ts`. Do not edit.
+-- Derived from migrations/ by `npm run generate`. Do not edit.
 
 create table migrations (
   number integer not null,
@@ -35,10 +35,13 @@ create table businesses (
   secrets_in_url boolean not null default true,
   version integer not null default 1,
   clock_ahead_ms bigint not null default 0 check (clock_ahead_ms >= 0),
+  gateway_id varchar(100),
+  card_account varchar(30),
   primary key (business_id)
 );
 create index businesses_of_parent on businesses (parent_id, business_id) where parent_id is not null;
 create index businesses_ahead on businesses (business_id) where clock_ahead_ms > 0;
+create index businesses_live on businesses (business_id) where environment = 'live' and state <> 'closed';
 comment on table businesses is
   'A business and its place in the tree: a master site has no parent. business_id is the SalesSiteID of the wire.';
 comment on column businesses.limits_on is
@@ -51,8 +54,14 @@ comment on column businesses.version is
   'Counts changes of state: who changes it must have seen this one.';
 comment on column businesses.clock_ahead_ms is
   'How far the clock of a sandbox business was moved on: the time machine. Always 0 in live.';
+comment on column businesses.gateway_id is
+  'GatewayId of the application that was activated: charges go there under its passkey, which lies in the vault.';
+comment on column businesses.card_account is
+  'The account that its card payments go to. Null: the simulated bank of a sandbox business; a live one takes no cards.';
 comment on index businesses_of_parent is
   'For a person who looks at a tree: the children of one, counted and listed.';
+comment on index businesses_live is
+  'Whether there is any: while there is one, no webhook leads to this machine.';
 
 create table business_ids (
   business_id bigint not null,
@@ -232,7 +241,7 @@ create table customers (
   address1 varchar(150) not null,
   address2 varchar(150) not null,
   city varchar(100) not null,
-  state_code varchar(2) not null,
+  state_code varchar(30) not null,
   postal_code varchar(20) not null,
   country_code text not null check (length(country_code) = 2),
   created_at timestamptz not null,
@@ -247,6 +256,8 @@ comment on table customers is
   'The people who pay a business; id is the IndividualID of the wire. Found by id, external id, then phone and e-mail.';
 comment on column customers.email is
   'In lower case, since it is compared.';
+comment on column customers.state_code is
+  'A 2-letter code where the country is the US or Canada; free text elsewhere.';
 comment on column customers.details is
   'What UpdateCustomer told besides, by the names of the wire; never searched.';
 comment on index customers_contact is
@@ -344,6 +355,7 @@ create table payments (
   refunding_cents bigint not null default 0,
   batch_id bigint,
   processor_id text,
+  order_freed_at timestamptz,
   primary key (business_id, id),
   constraint payments_never_more_back_than_taken check (refunded_cents >= 0 and refunding_cents >= 0 and (refunded_cents + refunding_cents) <= captured_cents and captured_cents <= approved_cents),
   constraint payments_taken_is_counted check ((approved_cents > 0 or (state <> all (array['authorized', 'captured', 'queued']))) and (captured_cents > 0 or state <> 'captured'))
@@ -385,6 +397,8 @@ comment on column payments.batch_id is
   'The batch that it was closed with; before that it can be voided.';
 comment on column payments.processor_id is
   'What the processor calls the charge.';
+comment on column payments.order_freed_at is
+  'When its order number became free for another payment; a request that arrived earlier is a copy, and hears of this one.';
 comment on index payments_order is
   'One live payment per order number: the wall against charging twice.';
 comment on index payments_let_go is
@@ -444,14 +458,17 @@ create table business_types (
   name varchar(100) not null,
   services text[] not null,
   invoice_fields text[] not null,
+  features text[] not null default '{representment}'::text[],
   primary key (id)
 );
 comment on table business_types is
-  'What kinds of business there are; the operator edits them. Reference table.';
+  'What kinds of business there are, and what each has; the operator edits them. Reference table.';
 comment on column business_types.services is
-  'What a business of this type is meant to use, for people to look up: nothing is switched on or off by it.';
+  'What businesses of this type may use; all else is refused.';
 comment on column business_types.invoice_fields is
-  'Which fields an invoice of such a business is meant to show, for people to look up: invoices show what they have.';
+  'What the invoices and receipts of businesses of this type show.';
+comment on column business_types.features is
+  'What is switched on for businesses of this type with which no terms of their own were agreed.';
 
 create table external_sites (
   parent_id bigint not null,
@@ -481,12 +498,15 @@ create table mobile_numbers (
   business_id bigint not null,
   carrier text,
   carrier_id varchar(64),
+  calls_at varchar(2048),
   primary key (number)
 );
 comment on table mobile_numbers is
   'The messaging number of a business: no two have the same.';
 comment on column mobile_numbers.carrier_id is
   'Its name at the carrier that it was bought from.';
+comment on column mobile_numbers.calls_at is
+  'The address at which the carrier asks where a call to this number goes, as it was told to the carrier.';
 
 create table business_profiles (
   business_id bigint not null,
@@ -521,6 +541,7 @@ create table webhook_endpoints (
   succeeded_at timestamptz,
   disabled_reason varchar(500),
   previous_until timestamptz,
+  event_types text[] not null default '{}'::text[],
   primary key (business_id, kind)
 );
 create index webhook_endpoints_disable on webhook_endpoints (disable_at) where disable_at is not null;
@@ -540,6 +561,8 @@ comment on column webhook_endpoints.succeeded_at is
   'The last success, give or take a minute.';
 comment on column webhook_endpoints.previous_until is
   'As long as this, posts are signed with the former secret too. Both lie in the vault under webhook:kind.';
+comment on column webhook_endpoints.event_types is
+  'Types of events that were switched on. Empty: its posts name no type, and are those of the interface alone.';
 
 create table external_keys (
   business_id bigint not null,
@@ -578,7 +601,12 @@ create table applications (
   outcome_codes text[] not null,
   expires_at timestamptz,
   created_at timestamptz not null,
-  primary key (business_id, id)
+  payout_routing_number text,
+  payout_holder text,
+  payout_account_kind text,
+  primary key (business_id, id),
+  constraint applications_payout_account_kind check (payout_account_kind in ('checking', 'savings')),
+  constraint applications_payout_account check (num_nulls(payout_routing_number, payout_holder, payout_account_kind) in (0, 3))
 );
 create index applications_expiring on applications (expires_at) where expires_at is not null;
 create unique index applications_open on applications (business_id) where state <> all (array['active', 'declined', 'withdrawn', 'expired']);
@@ -594,6 +622,12 @@ comment on column applications.outcome_codes is
   'Why it was declined.';
 comment on column applications.expires_at is
   'When it ends by itself, while an answer of the applicant is awaited.';
+comment on column applications.payout_routing_number is
+  'With the two columns that follow: the bank account that its details name for payouts. Null: they name none.';
+comment on column applications.payout_holder is
+  'The name on that account; the public name of the business if none was sent.';
+comment on column applications.payout_account_kind is
+  'What the details say in any of many spellings; checking if they say nothing that is understood.';
 comment on index applications_open is
   'A business asks once at a time.';
 
@@ -650,6 +684,7 @@ create table business_terms (
   partial_approvals boolean not null,
   updated_at timestamptz not null,
   retry_days smallint[] not null default '{1,3,5,7}'::smallint[],
+  repeat_minutes smallint not null default 10 check (repeat_minutes >= 0 and repeat_minutes <= 1440),
   primary key (business_id)
 );
 comment on table business_terms is
@@ -668,6 +703,8 @@ comment on column business_terms.partial_approvals is
   'Whether a card may pay a part where it has too little for the whole.';
 comment on column business_terms.retry_days is
   'On which days after the first a declined period of a subscription is charged again.';
+comment on column business_terms.repeat_minutes is
+  'For how many minutes an equal partial refund without Idempotency-Key is the same refund; 0: never.';
 
 create table followups (
   business_id bigint not null,
@@ -696,6 +733,9 @@ create table followups (
   sent_at timestamptz not null,
   finished_at timestamptz,
   is_all boolean not null default false,
+  cancel_sent_at timestamptz,
+  absent_since timestamptz,
+  is_refund boolean not null default false,
   primary key (business_id, id)
 );
 create unique index followups_of_payment on followups (business_id, payment_id, n);
@@ -722,6 +762,12 @@ comment on column followups.sent_at is
   'When it was sent last: it may be sent again under the same reference.';
 comment on column followups.is_all is
   'Whether all that was left was wished, and no amount: whoever wishes it again is told what became of this.';
+comment on column followups.cancel_sent_at is
+  'When a cancel of its reference was last sent, written before it is sent; from then on only a confirmed cancel ends the doubt.';
+comment on column followups.absent_since is
+  'Since when the processor, which cancels nothing by its reference, does not find what it should find by now.';
+comment on column followups.is_refund is
+  'Of a reversal: that it refunds what was settled already, and could not be voided.';
 
 create table batches (
   business_id bigint not null,
@@ -766,10 +812,13 @@ create table batch_marks (
   business_id bigint not null,
   processor text not null,
   from_payment_id bigint not null,
+  reported_until timestamptz,
   primary key (business_id, processor)
 );
 comment on table batch_marks is
   'Every payment with a smaller id is in a batch or will never be in one: the next closing reads from here.';
+comment on column batch_marks.reported_until is
+  'Where the processor closes its batches by its own clock: until when its report of what it settled was read.';
 
 create table ach_entries (
   business_id bigint not null,
@@ -827,7 +876,7 @@ create table ach_files (
   business_id bigint not null,
   id bigint not null,
   direction text not null check (direction in ('out', 'in')),
-  state text not null check (state in ('collecting', 'written', 'delivered', 'rejected', 'read')),
+  state text not null check (state in ('collecting', 'written', 'delivered', 'rejecting', 'rejected', 'read')),
   name varchar(100) not null,
   file_on date not null,
   number smallint not null,
@@ -842,6 +891,7 @@ create table ach_files (
   resolve_at timestamptz,
   created_at timestamptz not null,
   delivered_at timestamptz,
+  round smallint not null default 1,
   primary key (business_id, id)
 );
 create unique index ach_files_name on ach_files (business_id, direction, environment, name);
@@ -854,6 +904,8 @@ comment on column ach_files.sha256 is
   'Of its bytes, which are made anew from the entries when they are needed.';
 comment on column ach_files.resolve_at is
   'When somebody must go on with it, should whoever made it have died. Of one that came in: before that it is not tried again.';
+comment on column ach_files.round is
+  'Counts the workers that collected its entries; parts of an earlier round are not in it.';
 
 create table open_questions (
   business_id bigint not null,
@@ -875,8 +927,11 @@ create table open_questions (
 );
 create unique index open_questions_once on open_questions (business_id, kind, object_kind, object_id) where state <> 'closed';
 create index open_questions_waiting on open_questions (created_at) where state <> 'closed';
+create index open_questions_of_object on open_questions (business_id, object_kind, object_id);
 comment on table open_questions is
   'What only a person can decide, with the evidence: one proposes, another confirms.';
+comment on index open_questions_of_object is
+  'Whether a person was ever asked about it, for the reconciliation, which asks that of every refund.';
 
 create table deliveries (
   business_id bigint not null,
@@ -1048,6 +1103,7 @@ create table mails (
 ) with (fillfactor=80);
 create unique index mails_of_event on mails (business_id, event_id, recipient);
 create index mails_due on mails (due_at) where due_at is not null;
+create index mails_due_of_business on mails (business_id, due_at, id) where due_at is not null;
 comment on table mails is
   'E-mails to payers and businesses. What is in one follows from its event, so it is written when it is sent.';
 comment on column mails.state is
@@ -1058,7 +1114,7 @@ comment on column mails.due_at is
 create table sandbox_inbox (
   business_id bigint not null,
   id bigint not null,
-  channel text not null check (channel in ('text', 'mail')),
+  channel text not null check (channel in ('text', 'mail', 'call')),
   reference varchar(100) not null,
   sender varchar(500) not null,
   recipient varchar(254) not null,
@@ -1072,6 +1128,8 @@ create table sandbox_inbox (
 create index sandbox_inbox_of_recipient on sandbox_inbox (business_id, recipient, id);
 comment on table sandbox_inbox is
   'What the carriers of the sandbox delivered: the phones and mailboxes of all payers of a sandbox business.';
+comment on column sandbox_inbox.channel is
+  'call: a phone that rang, since calls to the number of a business are forwarded to it.';
 comment on column sandbox_inbox.reference is
   'What the sender called it: the same text sent twice would stand here twice.';
 
@@ -1133,12 +1191,15 @@ create table lead_forms (
   origin_id varchar(100),
   questions json not null,
   created_at timestamptz not null,
+  topics text[] not null default '{}'::text[],
   primary key (business_id, id)
 );
 comment on table lead_forms is
   'Forms on a hosted page that people fill in who want to hear from a business.';
 comment on column lead_forms.questions is
   'What is asked beside who they are, in order, with the answers to choose from.';
+comment on column lead_forms.topics is
+  'What a form asks of people beside name, address and its questions: spouse, occupation, birth_date, gender.';
 
 create table leads (
   business_id bigint not null,
@@ -1324,6 +1385,8 @@ create table payment_watches (
   asked_at timestamptz not null,
   look_at timestamptz not null,
   looks smallint not null default 0,
+  cancel_sent_at timestamptz,
+  absent_since timestamptz,
   primary key (business_id, kind, id)
 );
 create index payment_watches_due on payment_watches (look_at);
@@ -1339,6 +1402,10 @@ comment on column payment_watches.look_at is
   'When somebody must look.';
 comment on column payment_watches.looks is
   'How often somebody did.';
+comment on column payment_watches.cancel_sent_at is
+  'When a cancel of the charge was last sent, written before it is sent; from then on only a confirmed cancel ends the doubt.';
+comment on column payment_watches.absent_since is
+  'Since when the processor, which cancels nothing by its reference, does not find what it should find by now.';
 
 create table kept_keys (
   business_id bigint not null,
@@ -1347,6 +1414,7 @@ create table kept_keys (
   made_id bigint not null,
   request_fingerprint bytea not null,
   kept_at timestamptz not null,
+  freed_at timestamptz,
   primary key (business_id, kind, key)
 );
 comment on table kept_keys is
@@ -1355,3 +1423,104 @@ comment on column kept_keys.made_id is
   'The payment, or what was done to one.';
 comment on column kept_keys.request_fingerprint is
   'Of what was asked under the key.';
+comment on column kept_keys.freed_at is
+  'When the key became free again, because its caller was told that nothing was done; a request that arrived earlier is a copy.';
+
+create table restores (
+  generation smallint not null,
+  restored_at timestamptz not null,
+  primary key (generation)
+);
+comment on table restores is
+  'Each time that this database was set back to an older state; names that outsiders know begin anew behind those of the lost time.';
+comment on column restores.generation is
+  'Counts them; more than one step where an operator moved the numbers on by more than usual.';
+
+create table write_probes (
+  id integer not null,
+  probed_at timestamptz not null,
+  primary key (id)
+);
+comment on table write_probes is
+  'One row, written anew by /health, so that it knows whether commits go through and the disk has room.';
+
+create table number_openings (
+  business_id bigint not null,
+  opened_on date not null,
+  token text not null,
+  openings bigint not null check (openings > 0),
+  primary key (business_id, opened_on, token)
+) with (fillfactor=80);
+comment on table number_openings is
+  'How often the number behind a token was opened to be charged, counted for each day before it is used. Every other opening of a stored number is a row of audit_trail.';
+comment on column number_openings.opened_on is
+  'By UTC, on the clock of the business.';
+comment on column number_openings.openings is
+  'Charges of it, and requests that were answered with an earlier payment or refused after the number was opened.';
+
+create table account_news (
+  business_id bigint not null,
+  id bigint not null,
+  application_id bigint,
+  created_at timestamptz not null,
+  digest_id uuid,
+  told_at timestamptz,
+  primary key (business_id, id)
+);
+create index account_news_untold on account_news (digest_id, created_at, business_id, id) where told_at is null;
+comment on table account_news is
+  'What the account team of the operator is to hear of, by a digest: applications that were handed in, and businesses that somebody referred.';
+comment on column account_news.application_id is
+  'Null: a business that was made without one.';
+comment on column account_news.digest_id is
+  'The mail that tells it; its Message-ID is made of this, so that it is the same on every try.';
+
+create table ach_file_parts (
+  business_id bigint not null,
+  scope bigint not null,
+  file_id bigint not null,
+  round smallint not null,
+  state text not null check (state in ('filed', 'sent', 'rejected')),
+  look_at timestamptz,
+  primary key (business_id, scope, file_id)
+);
+create index ach_file_parts_due on ach_file_parts (look_at) where look_at is not null;
+comment on table ach_file_parts is
+  'What one business has in an outgoing ACH file. The transactions of a business lock this row, and never the row of a file, which may be of many businesses.';
+comment on column ach_file_parts.scope is
+  'The business_id of the file: 0 if it is of many businesses.';
+comment on column ach_file_parts.round is
+  'The round of the file in which its entries were collected: the fencing token of whoever collects.';
+comment on column ach_file_parts.state is
+  'filed: its file is being made. sent: the bank has it. rejected: its file is being rejected, and nothing in it settles.';
+comment on column ach_file_parts.look_at is
+  'When a worker must look whether its file has it. Null: there is nothing to find out.';
+
+create table processor_accounts (
+  business_id bigint not null,
+  name varchar(30) not null,
+  processor varchar(30) not null,
+  environment text not null,
+  state text not null,
+  stopped_because varchar(300),
+  address varchar(200) not null,
+  merchant varchar(100),
+  key_number integer not null,
+  created_at timestamptz not null,
+  checked_at timestamptz not null,
+  primary key (business_id, name),
+  constraint processor_accounts_environment check (environment in ('sandbox', 'live')),
+  constraint processor_accounts_state check (state in ('active', 'stopped'))
+);
+comment on table processor_accounts is
+  'The accounts that a business has at gateways. Its payments remember the name of the account that they were sent to, as their processor. Keys lie in the vault.';
+comment on column processor_accounts.processor is
+  'Which gateway it is: the folder of its connector.';
+comment on column processor_accounts.environment is
+  'live: it moves money. sandbox: a test account, or a double of the gateway.';
+comment on column processor_accounts.stopped_because is
+  'While it is stopped nothing that moves money is sent there.';
+comment on column processor_accounts.merchant is
+  'Where one account of the gateway has several: which of them.';
+comment on column processor_accounts.key_number is
+  'Counts its keys: a process that opened an earlier one opens the new one.';

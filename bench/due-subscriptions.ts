@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { bytea, int8, rowSet, text } from '../src/base/rows.ts';
-import { Secret } from '../src/base/secret.ts';
-import type { Database } from '../src/base/sql.ts';
-import { numberField } from '../src/tokens/token.ts';
-import { keyProvider } from '../src/vault/key-provider.ts';
-import { openVault, recordColumns } from '../src/vault/vault.ts';
+import { Secret } from '../src/kernel/secret.ts';
+import { numberField } from '../src/payments/tokens/token.ts';
+import { keyProvider } from '../src/ports/vault/key-provider.ts';
+import { openVault, recordColumns } from '../src/ports/vault/vault.ts';
+import { bytea, int8, text } from '../src/runtime/column.ts';
+import type { Database } from '../src/runtime/sql.ts';
+import { rowSet } from '../src/runtime/table.ts';
 import { keysFile } from './service.ts';
 
 const businessId = 100_001n;
@@ -120,12 +121,12 @@ export async function progressOf(db: Database): Promise<Progress> {
 
 /** Whether somebody is still to be told of something. */
 export async function isQuiet(db: Database): Promise<boolean> {
-  const untold = await db.query(
+  const pending = await db.query(
     `select 1 from events where business_id = $1
        and (untold && '{webhook}' or untold && '{email,sms}' or untold && '{subscription}') limit 1`,
     [businessId],
   );
-  return untold.length === 0;
+  return pending.length === 0;
 }
 
 /** A number of a card that approves, another one for each. */

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Database } from '../src/base/sql.ts';
 import { connect } from '../src/database/connect.ts';
 import { startEmbedded } from '../src/database/embedded.ts';
+import type { Database } from '../src/runtime/sql.ts';
 import { cpuSeconds } from './cpu.ts';
 import { load, median } from './load.ts';
 import { checkPayment, paymentRequest } from './payments-load.ts';
@@ -29,12 +29,12 @@ const rounds = Number(values.rounds);
 const connections = Number(values.connections);
 const root = mkdtempSync(join(process.env.BENCH_FOLDER ?? tmpdir(), 'quittance-growth-'));
 
-type House = { readonly service: Service; readonly next: () => string };
+type Fixture = { readonly service: Service; readonly next: () => string };
 const empty = await open('empty', 8493);
 const full = await open('full', 8494);
 try {
   await fill(join(root, 'full', 'data'));
-  for (const house of [empty, full]) await cpuPerPayment(house, 3);
+  for (const fixture of [empty, full]) await cpuPerPayment(fixture, 3);
   const ratios: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     const few = await cpuPerPayment(empty, Number(values.seconds));
@@ -54,14 +54,14 @@ try {
   rmSync(root, { recursive: true, force: true });
 }
 
-async function open(name: string, port: number): Promise<House> {
+async function open(name: string, port: number): Promise<Fixture> {
   const folder = join(root, name, 'data');
   mkdirSync(folder, { recursive: true });
   const service = await startService('all', folder, port);
   return { service, next: paymentRequest(await firstStart(folder)) };
 }
 
-async function cpuPerPayment({ service, next }: House, seconds: number): Promise<number> {
+async function cpuPerPayment({ service, next }: Fixture, seconds: number): Promise<number> {
   const before = cpuSeconds(service.process.pid!);
   const { count } = await load({
     port: service.port,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Database } from '../src/base/sql.ts';
+import type { Database } from '../src/runtime/sql.ts';
 
 /** Debian keeps it beside its PostgreSQL, off the PATH. */
 export function findPgbench(): string | undefined {

@@ -1,4 +1,4 @@
-import { xmlText } from '../src/wire/asmx/xml-text.ts';
+import { xmlText } from '../src/kernel/xml/text.ts';
 import type { FirstStart } from './service.ts';
 
 /** One operation, called with one set of values: what is sent, and the bytes of it. */

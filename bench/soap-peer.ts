@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listen } from 'soap';
-import { phoneType } from '../src/phones/phone-type.ts';
+import { phoneType } from '../src/parties/phones/phone-type.ts';
 import type { FirstStart } from './service.ts';
 
 /*

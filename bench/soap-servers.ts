@@ -12,7 +12,7 @@ export type SoapServer = {
   readonly stop: () => Promise<void>;
 };
 
-export type SoapHouse = {
+export type SoapFixture = {
   readonly ours: SoapServer;
   readonly peer: SoapServer;
   readonly caller: FirstStart;
@@ -21,7 +21,7 @@ export type SoapHouse = {
   readonly stop: () => Promise<void>;
 };
 
-export async function startSoapServers(folder: string, signal: AbortSignal): Promise<SoapHouse> {
+export async function startSoapServers(folder: string, signal: AbortSignal): Promise<SoapFixture> {
   const ours = await startService('all', folder, 8495);
   try {
     const caller = await firstStart(folder);

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { cpuSeconds } from './cpu.ts';
 import { load, median, percentile } from './load.ts';
 import { type CallName, resultIn, type SoapCall, soapCall } from './soap-calls.ts';
-import { type SoapHouse, type SoapServer, startSoapServers } from './soap-servers.ts';
+import { type SoapFixture, type SoapServer, startSoapServers } from './soap-servers.ts';
 
 /*
  * Requests a second through our SOAP 1.1 binding, all checks of the service included, beside npm soap's server,
@@ -46,17 +46,17 @@ const root = mkdtempSync(join(process.env.BENCH_FOLDER ?? tmpdir(), 'quittance-s
 const folder = join(root, 'data');
 mkdirSync(folder);
 try {
-  const house = await startSoapServers(folder, signal);
+  const fixture = await startSoapServers(folder, signal);
   try {
-    await Promise.race([compare(house), aborted]);
+    await Promise.race([compare(fixture), aborted]);
   } finally {
-    await house.stop();
+    await fixture.stop();
   }
 } finally {
   rmSync(root, { recursive: true, force: true });
 }
 
-async function compare({ ours, peer, caller, namespace }: SoapHouse): Promise<void> {
+async function compare({ ours, peer, caller, namespace }: SoapFixture): Promise<void> {
   const tasks = [];
   for (const name of names) {
     const call = soapCall(name, namespace, caller);

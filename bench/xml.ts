@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { SaxesParser } from 'saxes';
-import { readXml, XmlFault } from '../src/wire/asmx/xml-reader.ts';
+import { readXml, XmlFault } from '../src/kernel/xml/reader.ts';
 import { median } from './load.ts';
 import { malformedShapes, type Shape, wellFormedShapes } from './xml-shapes.ts';
 
 /*
- * Two questions to the XML reader, both answered by ratios, since the machine is never quiet: is an ordinary
+ * Two measurements of the XML reader, both as ratios, since the machine is never quiet: is an ordinary
  * envelope read no slower than saxes reads it without any limits, and does no document of 512 kB, of
  * whatever shape, cost more than the dearest well-formed one?
  */

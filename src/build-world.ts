@@ -5,32 +5,43 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectSecurely } from 'node:tls';
-import { createGather } from './base/gather.ts';
-import { createIds } from './base/ids.ts';
-import type { Log } from './base/log.ts';
-import { Secret } from './base/secret.ts';
-import type { Database } from './base/sql.ts';
-import type { Carriers } from './carriers/carrier.ts';
-import { carriersFor } from './carriers/carriers-for.ts';
-import { tellingOutages } from './carriers/outages.ts';
-import type { Keep } from './carriers/sandbox.ts';
-import { mailboxesOf } from './clearing/mailboxes.ts';
+import {
+  fileBook,
+  httpSimulator,
+  type Keep,
+  sandboxMails,
+  sandboxTexts,
+  simulator,
+  withSimulatedOdfi,
+} from '#sandbox';
 import type { Config } from './config.ts';
-import { keepInInbox } from './conversations/sandbox-inbox.ts';
+import { type DatabaseClock, databaseClock } from './database/clock.ts';
 import { repeatable } from './database/connect.ts';
-import type { Dial } from './outgoing/connect-to.ts';
-import { createFlights } from './outgoing/flights.ts';
-import type { Resolve } from './outgoing/good-addresses.ts';
-import { createOutgoing } from './outgoing/outgoing.ts';
-import { withBreaker } from './processors/breaker.ts';
-import { httpSimulator } from './processors/http-simulator/http-simulator.ts';
-import { outgoingCall } from './processors/http-simulator/outgoing-call.ts';
-import type { Processor } from './processors/processor.ts';
-import { fileBook } from './processors/simulator/file-book.ts';
-import { simulator } from './processors/simulator/simulator.ts';
-import { makeKeysFile } from './vault/key-file.ts';
-import { type KeyProvider, keyProvider } from './vault/key-provider.ts';
-import { openVault } from './vault/vault.ts';
+import type { Log } from './kernel/log.ts';
+import { Secret } from './kernel/secret.ts';
+import { keepInInbox } from './notify/conversations/sandbox-inbox.ts';
+import { createPdfDrawer } from './notify/mail/pdf-drawer.ts';
+import { createReceiptFiles } from './notify/mail/receipt-files.ts';
+import { publicAddress } from './parties/businesses/page-address.ts';
+import type { Carriers } from './ports/carriers/carrier.ts';
+import { carriersFor } from './ports/carriers/carriers-for.ts';
+import { tellingOutages } from './ports/carriers/outages.ts';
+import { mailboxesOf } from './ports/mailboxes/mailboxes.ts';
+import { withBreaker } from './ports/processors/circuit-breaker.ts';
+import { createGateways } from './ports/processors/gateways.ts';
+import { outgoingCall } from './ports/processors/outgoing-call.ts';
+import type { Processor } from './ports/processors/processor.ts';
+import { makeKeysFile } from './ports/vault/key-file.ts';
+import { type KeyProvider, keyProvider } from './ports/vault/key-provider.ts';
+import { openVault } from './ports/vault/vault.ts';
+import { createBeat } from './runtime/beat.ts';
+import { createGather } from './runtime/gather.ts';
+import type { Dial } from './runtime/http-out/connect-to.ts';
+import { createFlights } from './runtime/http-out/flights.ts';
+import type { Resolve } from './runtime/http-out/good-addresses.ts';
+import { createOutgoing } from './runtime/http-out/outgoing.ts';
+import { createIds } from './runtime/ids.ts';
+import type { Database } from './runtime/sql.ts';
 import type { World } from './world.ts';
 
 type Options = {
@@ -71,32 +82,58 @@ export async function makeKeys({ keysFile: file, dataFolder }: Config): Promise<
   return await makeKeysFile({ file, dataFolder, randomBytes, now });
 }
 
-/** The real world: a clock that runs, randomness, sleep. The one place where they are made. */
+/** The real world: the database's clock, randomness, sleep. The one place where they are made. */
 export async function buildWorld({ config, log, db, say, maySetUp }: Options): Promise<World> {
   const provider = keysOf(config, say);
-  const bank = simulatedBank(config, pause);
+  const clock = await openClock(db, log);
+  const { beat, unreadSince } = createBeat(clock.now);
+  setInterval(beat, 250).unref();
+  const bank = simulatedBank(config, pause, clock.now);
   const { batchRows: rows, batchLanes: lanes } = config;
-  const ids = createIds(db, now);
+  const ids = createIds(db, clock.now);
   const gather = createGather(db, { rows, lanes, retryable: repeatable, sleep: pause });
   return {
     config,
     log,
-    now,
+    now: clock.now,
+    unreadSince,
     sleep: (ms) => pause(ms),
     randomBytes,
     uuid: randomUUIDv7,
     db,
     gather,
     ids,
-    vault: await openVault({ sql: db, provider, randomBytes, now, mayBegin: maySetUp }),
-    processors: new Map([[bank.name, withBreaker(bank, { now })]]),
-    mailboxes: mailboxesOf(config, randomUUIDv7),
+    vault: await openVault({ sql: db, provider, randomBytes, now: clock.now, mayBegin: maySetUp }),
+    processors: new Map([[bank.name, withBreaker(bank, { now: clock.now })]]),
+    gateways: createGateways({
+      callTimeoutMs: config.processorTimeoutMs,
+      signalAfter,
+      now: clock.now,
+    }),
+    mailboxes: withSimulatedOdfi(mailboxesOf(config, randomUUIDv7)),
     outgoing: createOutgoing({ resolve, dial, signalAfter }),
     flights: createFlights(),
-    carriers: tellingOutages(carriersOf(config, keepInInbox({ gather, ids, now })), log),
+    carriers: tellingOutages(carriersOf(config, keepInInbox({ gather, ids, now: clock.now })), log),
+    receipts: createReceiptFiles(createPdfDrawer(signalAfter)),
     requests: { underWay: 0 },
+    site: { address: publicAddress(config) },
     workerName: `${hostname()}:${process.pid}`,
   };
+}
+
+const noticeableMs = 5_000;
+
+/** Everything that is decided by time goes by the database's clock; only the log goes by that of this machine. */
+async function openClock({ aside }: Database, log: Log): Promise<DatabaseClock> {
+  const clock = await databaseClock({
+    sql: aside,
+    elapsedMs: () => performance.now(),
+    machineNow: now,
+    failed: (error) => log.warn('clock.not_read', { error }),
+  });
+  const aheadMs = Math.round(clock.aheadMs());
+  if (Math.abs(aheadMs) > noticeableMs) log.warn('clock.differs', { aheadMs });
+  return clock;
 }
 
 /** Fires once, and keeps no process alive. */
@@ -119,10 +156,11 @@ export const dial: Dial = ({ address: host, port, secureName }) => {
 /** Everybody's phones and mailboxes in the sandbox are rows, unless it is set otherwise. */
 export function carriersOf(config: Config, keep: Keep): Carriers {
   const token = new Secret(config.twilioToken);
-  return carriersFor({ ...config, twilioToken: token, keep, signalAfter });
+  const inbox = { texts: sandboxTexts(keep), mails: sandboxMails(keep) };
+  return carriersFor({ ...config, twilioToken: token, inbox, signalAfter });
 }
 
-function simulatedBank(config: Config, sleep: World['sleep']): Processor {
+function simulatedBank(config: Config, sleep: World['sleep'], now: World['now']): Processor {
   const { simulatorUrl: url, processorTimeoutMs: callTimeoutMs } = config;
   const lateWindowSeconds = config.simulatorLateWindowSeconds;
   if (url !== '') {

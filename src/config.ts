@@ -1,21 +1,19 @@
-import { carrierSettings, flawsInCarriers } from './base/carrier-settings.ts';
-import { longestChargeMs } from './base/longest-charge.ts';
+import { achSettings, flawsInAch } from './kernel/ach-settings.ts';
+import { carrierSettings, flawsInCarriers } from './kernel/carrier-settings.ts';
+import { longestChargeMs } from './kernel/longest-charge.ts';
+import { misspeltSettings } from './kernel/misspelt-settings.ts';
 import {
-  achOrigin,
   ConfigFault,
   httpAddress,
   namespace,
-  offsetAccount,
   oneOf,
   path,
   postgresAddress,
-  routingNumber,
   type Setting,
   setting,
-  sftpAddress,
   wholeNumber,
   word,
-} from './base/setting.ts';
+} from './kernel/setting.ts';
 
 /**
  * Every setting once: its environment variable, default, meaning and how it is read. `quittance config`
@@ -54,6 +52,12 @@ const settings = {
     oneOf('no', 'yes'),
     "Whether a proxy in front sets X-Forwarded-For, -Proto and -Host: the caller's address and ours come from them.",
   ),
+  operatorName: setting(
+    'OPERATOR_NAME',
+    '',
+    word,
+    'Who runs this service, where that is somebody else than the businesses that are paid: the payment page names them as who takes card and account numbers. Empty: the business itself.',
+  ),
   mode: setting(
     'QUITTANCE_MODE',
     'sandbox',
@@ -85,6 +89,12 @@ const settings = {
     wholeNumber(4, 500),
     'The most connections that one process opens to the database; one more is kept aside.',
   ),
+  databasePlans: setting(
+    'DATABASE_PLANS',
+    'generic',
+    oneOf('generic', 'auto'),
+    'How statements are planned. generic: once for all values. auto: as PostgreSQL decides, which a database spread over servers needs.',
+  ),
   keysFile: setting(
     'QUITTANCE_KEYS',
     './keys.json',
@@ -114,7 +124,19 @@ const settings = {
     'REQUESTS_IN_FLIGHT',
     '2000',
     wholeNumber(1, 100_000),
-    'Requests handled at once; the next one is answered 503 before anything is done.',
+    'Requests handled at once; the next one is answered 503 before anything is done. Only whole requests count.',
+  ),
+  unfinishedRequests: setting(
+    'UNFINISHED_REQUESTS',
+    '5000',
+    wholeNumber(1, 1_000_000),
+    'Connections that wait for the rest of a request, or for the next one; beyond it the one that waits longest is dropped.',
+  ),
+  unfinishedPerAddress: setting(
+    'UNFINISHED_REQUESTS_PER_ADDRESS',
+    '500',
+    wholeNumber(1, 1_000_000),
+    'Unfinished requests of one address (IPv6: one /64 network); beyond it the one that takes longest is dropped.',
   ),
   requestsPerSecond: setting(
     'REQUESTS_PER_SECOND',
@@ -126,7 +148,7 @@ const settings = {
     'BAD_CREDENTIALS_PER_MINUTE',
     '20',
     wholeNumber(1, 1_000_000),
-    'Wrong credentials and unknown page addresses taken from one address in a minute, unknown tokens from one business, and wrong numbers for one payment.',
+    'Wrong credentials and unknown page addresses taken from one address (in IPv6: one /64 network) in a minute, unknown tokens from one business, and wrong numbers for one payment.',
   ),
   batchRows: setting(
     'BATCH_ROWS',
@@ -170,63 +192,7 @@ const settings = {
     wholeNumber(1, 3600),
     'How long after it was sent a request may still be carried out at the simulated bank.',
   ),
-  achFolder: setting(
-    'ACH_FOLDER',
-    '',
-    word,
-    'Folder with the files to and from the bank, unless ACH_SFTP is set; ach in the data folder when not set.',
-  ),
-  achSftp: setting(
-    'ACH_SFTP',
-    '',
-    sftpAddress,
-    "The bank's server for live files: sftp://user@host:port/folder, with outbox, inbox and read in it.",
-  ),
-  achSftpKey: setting('ACH_SFTP_KEY', '', word, 'File with the private key that the bank knows.'),
-  achSftpKnownHosts: setting(
-    'ACH_SFTP_KNOWN_HOSTS',
-    '',
-    word,
-    "File with the host key of the bank's server, as OpenSSH writes it; no other is trusted.",
-  ),
-  achOdfi: setting(
-    'ACH_ODFI',
-    '',
-    routingNumber,
-    'Routing number of the bank that sends live entries; without it none are sent.',
-  ),
-  achDestination: setting(
-    'ACH_DESTINATION',
-    '',
-    routingNumber,
-    'Routing number of who receives the files, when it is not the bank of ACH_ODFI.',
-  ),
-  achDestinationName: setting(
-    'ACH_DESTINATION_NAME',
-    '',
-    word,
-    'Name of who receives the files; the bank says it.',
-  ),
-  achOrigin: setting(
-    'ACH_ORIGIN',
-    '',
-    achOrigin,
-    'The number that the bank has given to who sends the files: nine or ten characters.',
-  ),
-  achOriginName: setting('ACH_ORIGIN_NAME', '', word, 'Name of who sends the files.'),
-  achBalanced: setting(
-    'ACH_BALANCED',
-    'no',
-    oneOf('no', 'yes'),
-    'Whether each batch carries an entry for the other side; the bank says which it wants.',
-  ),
-  achOffsetAccount: setting(
-    'ACH_OFFSET_ACCOUNT',
-    '',
-    offsetAccount,
-    'The account for that: checking or savings, routing number and account number, with colons between.',
-    true,
-  ),
+  ...achSettings,
   ...carrierSettings,
   workerPollMs: setting(
     'WORKER_POLL_MS',
@@ -242,7 +208,8 @@ export type Config = {
 };
 
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const faults: string[] = [];
+  const names = Object.values(settings).map(({ env: variable }) => variable);
+  const faults = [...misspeltSettings(Object.keys(env), names)];
   const config: Record<string, unknown> = {};
   for (const [name, { env: variable, default: otherwise, read }] of Object.entries(settings)) {
     const given = env[variable]?.trim();
@@ -274,22 +241,4 @@ export function describeSettings(
     const isSet = value !== undefined && value !== '';
     return { env, value: secret && isSet ? '(set)' : String(value ?? ''), default: otherwise, doc };
   });
-}
-
-/** What is set of live bank payments must be whole: half of it would be found out at the first cut-off. */
-function flawsInAch(config: Config): string[] {
-  const { achOdfi, achOrigin, achOriginName, achDestinationName, achSftp } = config;
-  const all = Boolean(achOdfi && achOrigin && achOriginName && achDestinationName);
-  const any = Boolean(achOdfi || achOrigin || achSftp);
-  const flaws = [];
-  if (any && !all) {
-    flaws.push('ACH_ODFI, ACH_ORIGIN, ACH_ORIGIN_NAME and ACH_DESTINATION_NAME go together');
-  }
-  if (achSftp && !(config.achSftpKey && config.achSftpKnownHosts)) {
-    flaws.push('ACH_SFTP needs ACH_SFTP_KEY and ACH_SFTP_KNOWN_HOSTS');
-  }
-  if (config.achBalanced === 'yes' && !config.achOffsetAccount) {
-    flaws.push('ACH_BALANCED needs ACH_OFFSET_ACCOUNT');
-  }
-  return flaws;
 }

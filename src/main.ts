@@ -1,14 +1,15 @@
-import { exitCodeOf, explain, runCommand } from './cli/index.ts';
+import { remark } from './cli/command.ts';
+import { exitCodeOf, explain, runCommand } from './cli/run.ts';
 
 let isLost = false;
 
-// Whoever read our output may go away; a payment service does not end for that. But an answer that could not be
-// written is not an answer, and who waits for a key in it must hear so.
+// A payment service does not end because the reader of its output went away. Any other failure to write is an error: the
+// output may have contained a new key.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE' || isLost) return;
   isLost = true;
   process.exitCode = 1;
-  tell(`the answer could not be written (${code}): whatever was done is done`);
+  remark(`quittance: the answer could not be written (${code}): whatever was done is done`);
 });
 process.stderr.on('error', () => {});
 
@@ -16,10 +17,6 @@ try {
   const code = await runCommand(process.argv.slice(2));
   process.exitCode = isLost ? 1 : code;
 } catch (error) {
-  tell(explain(error));
+  remark(`quittance: ${explain(error)}`);
   process.exitCode = exitCodeOf(error);
-}
-
-function tell(sentence: string): void {
-  process.stderr.write(`quittance: ${sentence}\n`);
 }

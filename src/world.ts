@@ -1,14 +1,16 @@
-import type { Gather } from './base/gather.ts';
-import type { Ids } from './base/ids.ts';
-import type { Log } from './base/log.ts';
-import type { Database } from './base/sql.ts';
-import type { Carriers } from './carriers/carrier.ts';
-import type { Mailboxes } from './clearing/mailbox.ts';
 import type { Config } from './config.ts';
-import type { Flights } from './outgoing/flights.ts';
-import type { Outgoing } from './outgoing/outgoing.ts';
-import type { Processor } from './processors/processor.ts';
-import type { Vault } from './vault/vault.ts';
+import type { Log } from './kernel/log.ts';
+import type { ReceiptFiles } from './notify/mail/receipt-files.ts';
+import type { Carriers } from './ports/carriers/carrier.ts';
+import type { Mailboxes } from './ports/mailboxes/mailbox.ts';
+import type { Gateways } from './ports/processors/gateways.ts';
+import type { Processor } from './ports/processors/processor.ts';
+import type { Vault } from './ports/vault/vault.ts';
+import type { Gather } from './runtime/gather.ts';
+import type { Flights } from './runtime/http-out/flights.ts';
+import type { Outgoing } from './runtime/http-out/outgoing.ts';
+import type { Ids } from './runtime/ids.ts';
+import type { Database } from './runtime/sql.ts';
 
 /**
  * Everything that a flow may touch, handed in as its first argument: there are no globals. Tests build
@@ -18,6 +20,8 @@ export type World = {
   readonly config: Config;
   readonly log: Log;
   readonly now: () => Date;
+  /** Since when what is read from a socket now may have waited there: a process that was paused finds it late. */
+  readonly unreadSince: () => Date;
   readonly sleep: (ms: number) => Promise<void>;
   readonly randomBytes: (count: number) => Buffer;
   /** Time-ordered. */
@@ -26,8 +30,10 @@ export type World = {
   readonly gather: Gather;
   readonly ids: Ids;
   readonly vault: Vault;
-  /** By name, as payments remember it. */
+  /** Those that belong to no business, by the name that payments remember. */
   readonly processors: ReadonlyMap<string, Processor>;
+  /** Where businesses have accounts of their own. */
+  readonly gateways: Gateways;
   /** Where NACHA files go to the bank and come from it. */
   readonly mailboxes: Mailboxes;
   /** The way to addresses that others chose, and what is under way there. */
@@ -35,8 +41,15 @@ export type World = {
   readonly flights: Flights;
   /** Who takes texts and mail, for each environment. */
   readonly carriers: Carriers;
+  /** Receipts as PDF. */
+  readonly receipts: ReceiptFiles;
   /** What this process is answering just now: work that can wait leaves it the machine. */
   readonly requests: { underWay: number };
+  /**
+   * Where callers and payers reach the service, without a slash at its end. A process that listens writes it once it
+   * has its port; the others take it from the file of one that runs.
+   */
+  readonly site: { address: string };
   /** Who leases jobs. */
   readonly workerName: string;
 };

@@ -15,7 +15,15 @@ type Locked = {
   readonly optionalDependencies?: Dependencies;
 };
 
-const { dependencies, optionalDependencies } = read('package.json') as Required<Locked>;
+const service = read('package.json') as Required<Locked>;
+const { dependencies } = service;
+const workspaces = globSync('packages/*/package.json', { cwd: root }).map(
+  (path) => read(path) as Locked,
+);
+const optionalDependencies: Dependencies = Object.assign(
+  {},
+  ...[service, ...workspaces].map((one) => one.optionalDependencies),
+);
 const { packages } = read('package-lock.json') as { packages: Record<string, Locked> };
 
 test('at most 20 packages are depended on directly', () => {
@@ -43,9 +51,19 @@ test('every machine runs the same Node.js, and the tests run on it', () => {
   assert.deepEqual(new Set(versions), new Set([process.version]), 'run the tests by npm test');
 });
 
-test('everything comes from the registry', () => {
+test('a package of this repository depends on nothing that the service does not have', () => {
+  for (const { dependencies: own = {} } of workspaces) {
+    assert.deepEqual(
+      Object.keys(own).filter((name) => !(name in dependencies)),
+      [],
+    );
+  }
+});
+
+test('everything comes from the registry, but for the packages of this repository', () => {
   for (const [path, { version, resolved = '', link }] of Object.entries(packages)) {
-    if (path === '') continue;
+    if (path === '' || /^packages\/[^/]+$/.test(path)) continue;
+    if (link && /^packages\/[^/]+$/.test(resolved)) continue;
     assert.ok(version && !link, `${path} is not a package of the registry`);
     assert.match(resolved, /^(https:\/\/registry\.npmjs\.org\/.*)?$/, path);
   }

@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createHandler } from '../src/wire/http.ts';
-import { closeEdge, createEdge } from '../src/wire/server.ts';
+import { createHandler } from '../src/api/http/http.ts';
+import { receptionOf } from '../src/api/http/reception.ts';
+import { closeEdge, createEdge } from '../src/api/http/server.ts';
 import type { World } from '../src/world.ts';
 
 export type Reply = {
@@ -73,7 +74,10 @@ function exchange(
 /** A world that can be called, as `serve` makes it. */
 export async function openDoor(world: World): Promise<{ baseUrl: string; close(): Promise<void> }> {
   const handler = createHandler(world);
-  const server = createEdge(handler, { quick: { handler, now: world.now } });
+  const server = createEdge(handler, {
+    quick: { handler, now: world.now },
+    reception: receptionOf(world.config),
+  });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
@@ -86,7 +90,7 @@ export async function openDoor(world: World): Promise<{ baseUrl: string; close()
   };
 }
 
-/** What of an answer a client writes down: see src/audit/client-log.ts. */
+/** What of an answer a client writes down: see src/backoffice/reconciliation/client-log.ts. */
 export function gist({ status, headers, body }: Reply) {
   const token = JSON.parse(body).Data?.TokenResult;
   return {

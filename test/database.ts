@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../src/base/sql.ts';
 import { connect } from '../src/database/connect.ts';
+import type { Database } from '../src/runtime/sql.ts';
 import {
   globalSetup,
   globalTeardown,
@@ -10,8 +10,7 @@ import {
   urlVariable,
   withDatabase,
 } from './global-setup.ts';
-
-type Scope = { after(work: () => Promise<void>): void };
+import { atEnd, type Scope } from './scope.ts';
 
 export type FreshDatabase = { url: string; db: Database };
 
@@ -27,11 +26,13 @@ export async function freshDatabase(
   const server = await enterServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = connect(server, { size: 1, applicationName: 'test database' });
-  await admin.query(`create database ${name} template ${options.empty ? 'template0' : template}`);
+  await admin.query(
+    `create database ${name} template ${options.empty ? 'template0' : template} strategy file_copy`,
+  );
   const url = withDatabase(server, name);
   const db = connect(url, { applicationName: 'test' });
 
-  scope.after(async () => {
+  atEnd(scope, async () => {
     try {
       const open = await sessions(admin, name, `state like 'idle in transaction%'`);
       await db.close();

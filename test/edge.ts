@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import { closeEdge, createEdge } from '../src/wire/server.ts';
+import { closeEdge, createEdge } from '../src/api/http/server.ts';
 import { openRaw } from './raw-socket.ts';
 
 export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };

@@ -1,12 +1,13 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { EmbeddedServer } from '#embedded-postgres';
+import { quickPlace } from '../packages/embedded-postgres/test/fixture.ts';
 import { connect } from '../src/database/connect.ts';
-import { type EmbeddedServer, startEmbedded } from '../src/database/embedded.ts';
+import { startEmbedded } from '../src/database/embedded.ts';
 import { migrate } from '../src/database/migrate.ts';
 
 /** Where test files find the server, and the name of the migrated database that they copy. */
-export const urlVariable = 'QUITTANCE_TEST_SERVER';
+export const urlVariable = 'TEST_SERVER_URL';
 export const template = 'quittance_template';
 
 let server: EmbeddedServer | undefined;
@@ -31,26 +32,18 @@ export async function globalSetup(): Promise<void> {
     settings,
     binaries: process.env.QUITTANCE_POSTGRES_BIN || undefined,
   });
-  const admin = connect(server.url, { size: 1 });
+  const admin = connect(server.adminUrl, { size: 1 });
   await admin.query(`create database ${template}`);
   await admin.close();
-  const db = connect(withDatabase(server.url, template), { size: 1 });
+  const db = connect(withDatabase(server.adminUrl, template), { size: 1 });
   await migrate(db);
   await db.close();
-  process.env[urlVariable] = server.url;
+  process.env[urlVariable] = server.adminUrl;
 }
 
 export async function globalTeardown(): Promise<void> {
   await server?.stop();
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-}
-
-const roomNeeded = 2 * 1024 ** 3;
-
-/** A copy of the template is 300 files: in memory that takes 15 ms, on some disks 300. */
-export async function quickPlace(): Promise<string> {
-  const memory = await statfs('/dev/shm').catch(() => undefined);
-  return memory && memory.bavail * memory.bsize > roomNeeded ? '/dev/shm' : tmpdir();
 }
 
 export function withDatabase(url: string, database: string): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { JsonFault, NumberText, type RawValue, readJson } from '../src/wire/json-reader.ts';
+import { JsonFault, NumberText, type RawValue, readJson } from '../src/api/http/json-reader.ts';
 
 /** What the built-in parser would have made of it. */
 export function plain(value: RawValue): unknown {

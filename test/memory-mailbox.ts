@@ -1,4 +1,4 @@
-import { type Mailbox, MailboxClash, type Mailboxes } from '../src/clearing/mailbox.ts';
+import { type Mailbox, MailboxClash, type Mailboxes } from '../src/ports/mailboxes/mailbox.ts';
 
 /** As a folder would, for worlds that leave nothing behind on a disk. */
 export function memoryMailboxes(): Mailboxes {

@@ -1,9 +1,8 @@
-import type { Database, Sql } from '../src/base/sql.ts';
-import type { Carriers, MailCarrier, TextCarrier } from '../src/carriers/carrier.ts';
-import type { Mailbox, Mailboxes } from '../src/clearing/mailbox.ts';
-import type { Schedule } from '../src/clearing/simulated-odfi-schedule.ts';
-import type { Outgoing } from '../src/outgoing/outgoing.ts';
-import type { Processor } from '../src/processors/processor.ts';
+import type { Carriers, MailCarrier, TextCarrier } from '../src/ports/carriers/carrier.ts';
+import type { Mailbox, Mailboxes, Schedule } from '../src/ports/mailboxes/mailbox.ts';
+import type { Processor } from '../src/ports/processors/processor.ts';
+import type { Outgoing } from '../src/runtime/http-out/outgoing.ts';
+import type { Database, Sql } from '../src/runtime/sql.ts';
 
 /**
  * Called at every moment at which a process may stop: just before each statement, commit, call and sleep,
@@ -12,94 +11,94 @@ import type { Processor } from '../src/processors/processor.ts';
  */
 export type AtMoment = () => void | Promise<void>;
 
-export function treadingDatabase(db: Database, atMoment: AtMoment): Database {
+export function steppingDatabase(db: Database, atMoment: AtMoment): Database {
   return {
-    ...treadingSql(db, atMoment),
+    ...steppingSql(db, atMoment),
     async begin(work) {
       const result = await db.begin(async (tx) => {
-        const done = await work(treadingSql(tx, atMoment));
+        const done = await work(steppingSql(tx, atMoment));
         await atMoment(); // Before the commit.
         return done;
       });
       await atMoment();
       return result;
     },
-    aside: treadingSql(db.aside, atMoment),
+    aside: steppingSql(db.aside, atMoment),
     close: () => db.close(),
   };
 }
 
-function treadingSql(sql: Sql, atMoment: AtMoment): Sql {
-  return { query: (text, values) => tread(atMoment, () => sql.query(text, values)) };
+function steppingSql(sql: Sql, atMoment: AtMoment): Sql {
+  return { query: (text, values) => takeStep(atMoment, () => sql.query(text, values)) };
 }
 
-export function treadingProcessor(processor: Processor, atMoment: AtMoment): Processor {
+export function steppingProcessor(processor: Processor, atMoment: AtMoment): Processor {
   return {
     ...processor,
-    charge: (request) => tread(atMoment, () => processor.charge(request)),
-    inquire: (reference) => tread(atMoment, () => processor.inquire(reference)),
-    cancel: (reference) => tread(atMoment, () => processor.cancel(reference)),
-    followUp: (request) => tread(atMoment, () => processor.followUp(request)),
-    closeBatch: (request) => tread(atMoment, () => processor.closeBatch(request)),
-    inquireBatch: (reference) => tread(atMoment, () => processor.inquireBatch(reference)),
-    findCustomer: (code) => tread(atMoment, () => processor.findCustomer(code)),
+    charge: (request) => takeStep(atMoment, () => processor.charge(request)),
+    inquire: (reference) => takeStep(atMoment, () => processor.inquire(reference)),
+    cancel: (reference) => takeStep(atMoment, () => processor.cancel(reference)),
+    followUp: (request) => takeStep(atMoment, () => processor.followUp(request)),
+    closeBatch: (request) => takeStep(atMoment, () => processor.closeBatch(request)),
+    inquireBatch: (reference) => takeStep(atMoment, () => processor.inquireBatch(reference)),
+    findCustomer: (code) => takeStep(atMoment, () => processor.findCustomer(code)),
   };
 }
 
-export function treadingMailboxes(
+export function steppingMailboxes(
   { live, sandbox, scheduled }: Mailboxes,
   atMoment: AtMoment,
 ): Mailboxes {
   return {
-    scheduled: scheduled && treadingSchedule(scheduled, atMoment),
-    live: live && treadingMailbox(live, atMoment),
-    sandbox: (businessId) => treadingMailbox(sandbox(businessId), atMoment),
+    scheduled: scheduled && steppingSchedule(scheduled, atMoment),
+    live: live && steppingMailbox(live, atMoment),
+    sandbox: (businessId) => steppingMailbox(sandbox(businessId), atMoment),
   };
 }
 
-function treadingSchedule(schedule: Schedule, atMoment: AtMoment): Schedule {
+function steppingSchedule(schedule: Schedule, atMoment: AtMoment): Schedule {
   return {
-    add: (businessId, later) => tread(atMoment, () => schedule.add(businessId, later)),
-    list: (only) => tread(atMoment, () => schedule.list(only)),
-    send: (one) => tread(atMoment, () => schedule.send(one)),
-    forget: (one) => tread(atMoment, () => schedule.forget(one)),
+    add: (businessId, later) => takeStep(atMoment, () => schedule.add(businessId, later)),
+    list: (only) => takeStep(atMoment, () => schedule.list(only)),
+    send: (one) => takeStep(atMoment, () => schedule.send(one)),
+    forget: (one) => takeStep(atMoment, () => schedule.forget(one)),
   };
 }
 
-function treadingMailbox(mailbox: Mailbox, atMoment: AtMoment): Mailbox {
+function steppingMailbox(mailbox: Mailbox, atMoment: AtMoment): Mailbox {
   return {
-    put: (name, text) => tread(atMoment, () => mailbox.put(name, text)),
-    list: () => tread(atMoment, () => mailbox.list()),
-    read: (name) => tread(atMoment, () => mailbox.read(name)),
-    done: (name) => tread(atMoment, () => mailbox.done(name)),
+    put: (name, text) => takeStep(atMoment, () => mailbox.put(name, text)),
+    list: () => takeStep(atMoment, () => mailbox.list()),
+    read: (name) => takeStep(atMoment, () => mailbox.read(name)),
+    done: (name) => takeStep(atMoment, () => mailbox.done(name)),
   };
 }
 
-export function treadingOutgoing(outgoing: Outgoing, atMoment: AtMoment): Outgoing {
-  return { post: (letter) => tread(atMoment, () => outgoing.post(letter)) };
+export function steppingOutgoing(outgoing: Outgoing, atMoment: AtMoment): Outgoing {
+  return { post: (letter) => takeStep(atMoment, () => outgoing.post(letter)) };
 }
 
-export function treadingCarriers({ texts, mails }: Carriers, atMoment: AtMoment): Carriers {
+export function steppingCarriers({ texts, mails }: Carriers, atMoment: AtMoment): Carriers {
   const text = (carrier: TextCarrier | undefined): TextCarrier | undefined => {
     const { numbers, lookUp } = carrier ?? {};
     return (
       carrier && {
         ...carrier,
-        send: (one) => tread(atMoment, () => carrier.send(one)),
-        numbers: numbers && { buy: (wish) => tread(atMoment, () => numbers.buy(wish)) },
-        lookUp: lookUp && ((number) => tread(atMoment, () => lookUp(number))),
+        send: (one) => takeStep(atMoment, () => carrier.send(one)),
+        numbers: numbers && { buy: (request) => takeStep(atMoment, () => numbers.buy(request)) },
+        lookUp: lookUp && ((number) => takeStep(atMoment, () => lookUp(number))),
       }
     );
   };
   const mail = (carrier: MailCarrier | undefined): MailCarrier | undefined =>
-    carrier && { ...carrier, send: (one) => tread(atMoment, () => carrier.send(one)) };
+    carrier && { ...carrier, send: (one) => takeStep(atMoment, () => carrier.send(one)) };
   return {
     texts: { sandbox: text(texts.sandbox), live: text(texts.live) },
     mails: { sandbox: mail(mails.sandbox), live: mail(mails.live) },
   };
 }
 
-export async function tread<T>(atMoment: AtMoment, step: () => Promise<T>): Promise<T> {
+export async function takeStep<T>(atMoment: AtMoment, step: () => Promise<T>): Promise<T> {
   await atMoment();
   const result = await step();
   await atMoment();

@@ -3,8 +3,8 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Database } from '../src/base/sql.ts';
 import { migrate } from '../src/database/migrate.ts';
+import type { Database } from '../src/runtime/sql.ts';
 import { freshDatabase } from './database.ts';
 
 const ours = join(import.meta.dirname, '../migrations');

@@ -1,5 +1,5 @@
-import type { Database, Sql } from '../src/base/sql.ts';
-import type { Processor } from '../src/processors/processor.ts';
+import type { Processor } from '../src/ports/processors/processor.ts';
+import type { Database, Sql } from '../src/runtime/sql.ts';
 import type { World } from '../src/world.ts';
 
 /*
@@ -58,14 +58,14 @@ export function locksNothing(world: World): World {
   };
 }
 
-/** For this build no payment is in any batch: see the damages of `test/audit/settlement.test.ts`. */
+/** For this build no payment is in any batch: see the damages of `test/reconciliation/settlement.deep.ts`. */
 export function forgetsBatches(world: World): World {
   return {
     ...world,
     db: rewriting(world.db, (text, values) => ({
       text: text.replace(
-        'select p.*, v.details',
-        'select p.*, null::bigint as batch_id, v.details',
+        'p.processor_id as "chargeId"',
+        'null::bigint as "batchId", p.processor_id as "chargeId"',
       ),
       values,
     })),
@@ -73,7 +73,7 @@ export function forgetsBatches(world: World): World {
 }
 
 /** Jobs for late approvals are not written. */
-export function givesNothingBack(world: World): World {
+export function reversesNothing(world: World): World {
   return {
     ...world,
     db: rewriting(world.db, (text, values) =>

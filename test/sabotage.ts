@@ -1,9 +1,9 @@
-import type { Flush } from '../src/base/gather.ts';
 import { type Finish, finishCharges } from '../src/payments/finish-store.ts';
 import { referenceOf } from '../src/payments/payment.ts';
 import { type Start, startCharges } from '../src/payments/start-store.ts';
 import { readPayments } from '../src/payments/store.ts';
-import type { ChargeAnswer, ChargeRequest, Processor } from '../src/processors/processor.ts';
+import type { ChargeAnswer, ChargeRequest, Processor } from '../src/ports/processors/processor.ts';
+import type { Flush } from '../src/runtime/gather.ts';
 import type { World } from '../src/world.ts';
 
 /**
@@ -144,7 +144,7 @@ function forgetsOrders(world: World): World {
   });
 }
 
-/** Only two owners at once can show it: see `test/crash/two-owners.test.ts`. */
+/** Only two owners at once can show it: see `test/crash/two-owners.deep.ts`. */
 export function ignoresEpochs(world: World): World {
   return replacing(world, finishCharges, async (finish: Finish, go) => {
     const { payment } = finish;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Sql } from '../src/base/sql.ts';
 import { type Manifest, manifest, sweeperIndexes } from '../src/database/manifest.ts';
 import { splitStatements } from '../src/database/split-statements.ts';
+import type { Sql } from '../src/runtime/sql.ts';
 import { freshDatabase } from './database.ts';
 import {
   everyTableIsKnown,

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { splitStatements } from '../src/database/split-statements.ts';
-import { renderSchema, schemaFile } from '../tools/schema.ts';
+import { renderSchema } from '../tools/schema.ts';
 import { freshDatabase } from './database.ts';
 
 const { db } = await freshDatabase({ after });
-const hint = 'schema.sql is stale: run `npx node tools/schema.ts`';
+const hint = 'schema.sql is stale: run `npm run generate`';
 
 test('schema.sql says what the migrations make', async (t) => {
   const [version] = await db.query<{ major: number }>(
@@ -14,7 +14,7 @@ test('schema.sql says what the migrations make', async (t) => {
   );
   // Other versions print the same expressions differently.
   if (version!.major !== 18) return t.skip(`needs PostgreSQL 18, this is ${version!.major}`);
-  const found = (await readFile(schemaFile, 'utf8')).split('\n');
+  const found = (await readFile(new URL('../schema.sql', import.meta.url), 'utf8')).split('\n');
   const expected = (await renderSchema(db)).split('\n');
   // Only the first difference: the whole would fill many screens.
   const at = expected.findIndex((line, i) => line !== found[i]);

@@ -1,4 +1,4 @@
-import type { Sql } from '../src/base/sql.ts';
+import type { Sql } from '../src/runtime/sql.ts';
 
 /** Every row of every table as text: what a dump would hold. */
 export async function* tableTexts(sql: Sql): AsyncGenerator<{ table: string; row: string }> {

@@ -2,12 +2,13 @@ import { strict as assert } from 'node:assert';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { operations } from '../src/operations/index.ts';
+import { operations } from '../src/api/operations/index.ts';
 import { planted } from './tidy/planted.ts';
 import { findings, type Tree } from './tidy/rule.ts';
 import { rules } from './tidy/rules.ts';
 import { mayBeCalled } from './tidy/shape.ts';
 import { readSource } from './tidy/source.ts';
+import { tradeWords, wordsOf } from './tidy/trade-words.ts';
 import { readPaths, readSources, root } from './tidy/tree.ts';
 import { mayName, operationNames } from './tidy/wire-names.ts';
 import { bans, lookedAt } from './tidy/words.ts';
@@ -45,6 +46,12 @@ test('no exception outlives its reason', () => {
       const source = text(path);
       const isUsed = source && lookedAt(source, ban).some((part) => part.text.search(words) >= 0);
       assert.ok(isUsed, `${path} no longer needs its exception from "${name}": take it away`);
+    }
+  }
+  for (const { was, except } of tradeWords) {
+    for (const path of Object.keys(except).filter((place) => !place.endsWith('/'))) {
+      const isUsed = wordsOf(text(path)?.text ?? '').search(was) >= 0;
+      assert.ok(isUsed, `${path} no longer says ${was}: take its exception away`);
     }
   }
   for (const path of Object.keys(mayBeCalled)) {

@@ -1,4 +1,4 @@
-import { readXml, type XmlAttribute, XmlFault } from '../src/wire/asmx/xml-reader.ts';
+import { readXml, type XmlAttribute, XmlFault } from '../src/kernel/xml/reader.ts';
 
 /** What was read, one line for each thing: names as {namespace}local, texts in one piece. */
 export function outline(text: string): string {

@@ -1,14 +1,8 @@
 import { strict as assert } from 'node:assert';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { correctionRule, correctionRules } from '../src/ach/correction-codes.ts';
 import { returnRule, returnRules } from '../src/ach/return-codes.ts';
 import { achCodesDoc } from './ach-codes-doc.ts';
-
-test('the checked-in page about codes of bank payments is current', () => {
-  const page = new URL('../docs/interface/ach-codes.md', import.meta.url);
-  assert.equal(readFileSync(page, 'utf8'), achCodesDoc(), 'run: npx node tools/ach-codes-doc.ts');
-});
 
 test('the page has one row for each code, and says what its rule says', () => {
   const rows = [...achCodesDoc().matchAll(/^\| ([RC]\d\d)( †)? \| ([^|]+) \|/gm)];

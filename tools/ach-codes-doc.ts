@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import {
   type CorrectionRule,
   correctedDataLength,
@@ -14,37 +13,35 @@ import {
   returnRules,
 } from '../src/ach/return-codes.ts';
 
-const path = new URL('../docs/interface/ach-codes.md', import.meta.url);
-
-/** What the payer is told besides. */
+/** What the payer is told in addition. */
 const payerSays: Partial<Readonly<Record<ReturnGroup, string>>> = {
-  funds: 'Once it is not presented again any more, the payer gets a link to pay otherwise.',
+  funds: 'After the last presentment the payer gets a pay link.',
   dead_account: 'The payer is asked for new details.',
 };
 
 const groupTitles: Readonly<Record<ReturnGroup, string>> = {
   funds: 'Not enough money',
-  dead_account: 'No account that takes payments',
+  dead_account: 'No usable account',
   authorization: 'Not authorized',
-  frozen: 'Frozen, or somebody died',
-  formatting: 'Something wrong in what was sent',
-  asked_back: 'Asked back, refused or held',
+  frozen: 'Frozen account, or death',
+  formatting: 'Format errors',
+  asked_back: 'Requested back, refused or held',
   contested: 'Returns of returns, paper checks, enrollments, payments abroad',
 };
 
 const actionSays: Readonly<Record<ReturnAction, string>> = {
   represent: `The payment is presented again, on banking day ${representAfterBankingDays.join(' and once more on banking day ')} after its return.`,
-  disable_token: 'The token takes no more payments.',
+  disable_token: 'The token is disabled.',
   revoke:
-    'The authorization counts as withdrawn: its subscriptions end, and money that was paid out is taken back.',
-  store: 'It is kept on record.',
-  ask_person: 'A person looks at it.',
+    'The authorization counts as revoked: its subscriptions end, and money that was paid out is recovered.',
+  store: 'It is recorded.',
+  ask_person: 'A case is opened.',
 };
 
 const correctionSays: Readonly<Record<CorrectionRule['action'], string>> = {
   correct_token: 'the token is corrected',
-  ask_person: 'a person looks at it',
-  store: 'it is kept on record',
+  ask_person: 'a case is opened',
+  store: 'it is recorded',
 };
 
 const fieldNames: Readonly<Record<keyof CorrectionRule['columns'], string>> = {
@@ -55,26 +52,26 @@ const fieldNames: Readonly<Record<keyof CorrectionRule['columns'], string>> = {
   identification: 'identification',
 };
 
-/** docs/interface/ach-codes.md, whole, from the tables that returns and corrections are judged by. */
+/** docs/interface/ach-codes.md, from the tables of returns and corrections. */
 export function achCodesDoc(): string {
   const groups = Object.keys(groupPolicy) as ReturnGroup[];
   return `<!-- Written by tools/ach-codes-doc.ts from src/ach/. -->
 
 # Returns and corrections of bank payments
 
-The bank of the payer returns a payment that it cannot or may not carry out. The code says why, and decides what
-happens. It may come for so many days after the settlement of what it answers, which is the payment or, behind
-"Dishonored" and "Contested", a return; where none are named, no number of days bounds it. A code that is not here is
-kept on record, and a person looks at it. Codes marked † count in the rate of unauthorized returns.
+The bank of the payer returns a payment that it cannot or may not carry out. The code gives the reason and decides the
+effect. A return may arrive for the given number of days after the settlement of the payment (for "Dishonored" and
+"Contested": of a return); where no number is given, there is no limit in days. A code that is not listed is
+recorded, and a case is opened. Codes marked † count in the rate of unauthorized returns.
 
 ${groups.map(groupSection).join('\n')}
 ## Corrections
 
-A payment that is corrected was carried out; its bank tells what to write the next time, in ${correctedDataLength} columns of
-corrected data. They are taken only when everything that the code carries stands in its columns, is valid, and
-nothing stands beside it. Otherwise a person looks at it.
+A corrected payment was carried out; the bank reports what to change for the next one, in ${correctedDataLength} columns of
+corrected data. A correction is applied only if all data of its code are in their columns and valid, and the other
+columns are empty. Otherwise a case is opened.
 
-| Code | What it says | Columns | What happens |
+| Code | Meaning | Columns | Effect |
 |---|---|---|---|
 ${correctionRules.map(correctionRow).join('')}`;
 }
@@ -87,7 +84,7 @@ function groupSection(group: ReturnGroup): string {
 
 ${says.join(' ')}
 
-| Code | Why | Within |
+| Code | Reason | Within |
 |---|---|---|
 ${rows.map(returnRow).join('')}`;
 }
@@ -98,7 +95,7 @@ function returnRow({ code, title, window, isUnauthorized, again }: ReturnRule): 
   return `| ${code}${isUnauthorized ? ' †' : ''} | ${title}${corrected} | ${within} |\n`;
 }
 
-const correctable = `once corrected it may be sent again within ${correctWithinDays} days`;
+const correctable = `a corrected one may be sent within ${correctWithinDays} days`;
 
 function correctionRow({ code, title, action, columns }: CorrectionRule): string {
   const shown = Object.entries(columns).map(
@@ -106,5 +103,3 @@ function correctionRow({ code, title, action, columns }: CorrectionRule): string
   );
   return `| ${code} | ${title} | ${shown.join(', ')} | ${correctionSays[action]} |\n`;
 }
-
-if (import.meta.main) writeFileSync(path, achCodesDoc());

@@ -1,6 +1,6 @@
-import { serviceOperations } from '../src/operations/index.ts';
-import type { CredentialNames, ServiceOperation } from '../src/operations/operation.ts';
-import type { FieldShape, RecordShape } from '../src/operations/records.ts';
+import { serviceOperations } from '../src/api/operations/index.ts';
+import type { CredentialNames, ServiceOperation } from '../src/api/operations/operation.ts';
+import type { FieldShape, RecordShape } from '../src/api/operations/records.ts';
 import { fieldRow } from './field-rows.ts';
 
 /** docs/interface/asmx-fields.md, whole, from the table of operations. */
@@ -10,14 +10,14 @@ export function asmxFieldsPage(): string {
       `| [${operation.name}](#${operation.name.toLowerCase()}) | ${pairOf(operation)} ` +
       `| ${kindOf(operation)} |\n`,
   );
-  return `<!-- Written by tools/interface-docs.ts from src/operations/. -->
+  return `<!-- Written by tools/interface-docs.ts from src/api/operations/. -->
 
 # The operations of Service.asmx
 
-How they are called, and what failures look like, is told in [soap.md](soap.md). Parameters are listed in
-the order of the WSDL. In SOAP a parameter that is not required may be left out; by HTTP GET and POST every
-parameter must be sent, be it empty. A blank text counts as not sent. Dates are also taken as M-D-YYYY,
-M/D/YYYY and YYYY-MM-DD. In the WSDL every parameter is a text but for those that are said to be a boolean.
+[soap.md](soap.md) describes calls and errors. Parameters are listed in
+the order of the WSDL. In SOAP an optional parameter may be left out; by HTTP GET and POST every
+parameter must be sent, if only empty. A blank text counts as not sent. Dates are also accepted as M-D-YYYY,
+M/D/YYYY and YYYY-MM-DD. In the WSDL every parameter is a text except those marked as boolean.
 
 | Operation | Credentials | Answer |
 |---|---|---|

@@ -1,4 +1,4 @@
-import type { Sql } from '../src/base/sql.ts';
+import type { Sql } from '../src/runtime/sql.ts';
 
 export type Column = {
   name: string;
@@ -75,7 +75,7 @@ export async function readTables(sql: Sql): Promise<Table[]> {
 /** What lives in the schema and is neither a table nor part of one. */
 export async function readOtherObjects(sql: Sql): Promise<{ name: string; what: string }[]> {
   return await sql.query(
-    `select relname as name, case relkind when 'S' then 'sequence' else 'view' end as what
+    `select relname as name, case when relkind = 'S' then 'sequence' else 'view' end as what
      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('S', 'v', 'm', 'f')
      union all
      select proname, 'function' from pg_proc p where pronamespace = 'public'::regnamespace

@@ -1,7 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import { commands } from '../src/cli/index.ts';
-
-const path = new URL('../docs/operating/commands.md', import.meta.url);
+import { mostRows, pageSize } from '../src/cli/list.ts';
 
 /** docs/operating/commands.md, whole, from the table that the binary itself goes by. */
 export function commandsDoc(): string {
@@ -19,15 +17,23 @@ export function commandsDoc(): string {
 | exit code | |
 |---|---|
 | 0 | done |
-| 1 | refused, or not there; one sentence on standard error says why. For \`reconcile\`, \`ledger verify\` and \`audit verify\`: something was found |
-| 2 | the command was not written as it must be, or a file that it goes by cannot be read |
+| 1 | refused, or not found; one sentence on standard error says why. For \`reconcile\`, \`ledger verify\` and \`audit verify\`: something was found |
+| 2 | the command line is wrong, or a file that the command needs cannot be used |
 
-With \`--json\` standard output is one JSON document and nothing else; ids are strings in it. Whatever changes
-something leaves a row in the audit trail, with \`operator:NAME\` of the user who ran it as its actor.
+A business is named by its SalesSiteID or its username. An object of a business is named by \`BUSINESS/ID\`, as in
+\`100002/17\`, or by \`ID\` beside \`--business\`. Business 0 is the platform: files of all live businesses are its own, and
+the cases about them.
+
+Every list that can grow begins with the newest row and shows ${pageSize}. \`--limit\` asks for another number, up to
+${mostRows}; \`--before\` goes on behind a row. Below a full page stands the \`--before\` of the next one.
+
+With \`--json\` standard output is one JSON document; ids are strings in it. Each command that changes something writes
+a row to the audit log, with \`operator:NAME\` of the user who ran it as its actor.
+
+Stored texts come from strangers. Control characters, marks that change the direction of text and characters without
+width are printed as \`\\uXXXX\`, so that none reaches the terminal; in JSON that is the same string.
 
 An API key is shown once, by the command that makes it. No command takes a key or another secret as a word.
 
 ${rows.join('\n')}`;
 }
-
-if (import.meta.main) writeFileSync(path, commandsDoc());

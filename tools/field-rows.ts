@@ -1,12 +1,16 @@
-import type { Parameter } from '../src/operations/operation.ts';
+import type { Parameter } from '../src/api/operations/operation.ts';
 
 /** The line of a table for one field: names, whether it is required, meaning, form. */
 export function fieldRow(name: string, parameter: Parameter): string {
-  const { isRequired, isSecret, aka, doc, schema, soapType } = parameter;
+  const { isRequired, isOptionalBeside, isSecret, isIdentifier, aka, doc } = parameter;
+  const { schema, soapType } = parameter;
+  const isAlwaysRequired = isRequired && !isOptionalBeside;
   const names = [name, ...aka].map((spelling) => `\`${spelling}\``).join(' or ');
   const meaning = isSecret ? `${doc} *Secret.*` : doc;
-  const forms = soapType ? `${form(schema)}; a ${soapType} in the WSDL` : form(schema);
-  return `| ${names} | ${isRequired ? 'yes' : ''} | ${meaning} | ${forms} |\n`;
+  const forms = [form(schema)];
+  if (isIdentifier) forms.push('no card number');
+  if (soapType) forms.push(`a ${soapType} in the WSDL`);
+  return `| ${names} | ${isAlwaysRequired ? 'yes' : ''} | ${meaning} | ${forms.join('; ')} |\n`;
 }
 
 function form({ type, enum: words, pattern, format, maxLength, minLength, ...more }: Form): string {

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { PhoneType } from '../src/phones/phone-type.ts';
+import type { PhoneType } from '../src/parties/phones/phone-type.ts';
 
 /** libphonenumber's metadata as the npm package libphonenumber-js carries it in metadata.max.json. */
 export type Metadata = {
@@ -24,7 +24,7 @@ const underUsRules = ['US', 'AS', 'GU', 'MP', 'PR', 'VI'];
  */
 const mixed = [...underUsRules, 'BM', 'CA', 'DO'];
 
-const path = new URL('../src/phones/ranges.ts', import.meta.url);
+const path = new URL('../src/parties/phones/ranges.ts', import.meta.url);
 
 /** Every geographic area code of a territory that has lines of its own. */
 export function areaCodesOf(metadata: Metadata, territory: string): string[] {

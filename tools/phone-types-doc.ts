@@ -1,50 +1,47 @@
-import { writeFileSync } from 'node:fs';
 import {
   type PhoneType,
   premiumAreaCode,
   premiumExchange,
+  testRanges,
   tollFreeAreaCodes,
-} from '../src/phones/phone-type.ts';
-import { ranges } from '../src/phones/ranges.ts';
-import { testRanges } from '../src/phones/test-numbers.ts';
-
-const path = new URL('../docs/interface/phone-types.md', import.meta.url);
+} from '../src/parties/phones/phone-type.ts';
+import { ranges } from '../src/parties/phones/ranges.ts';
 
 /** docs/interface/phone-types.md, whole, from the tables that the answers come from. */
 export function phoneTypesDoc(): string {
-  return `<!-- Written by tools/phone-types-doc.ts from src/phones/. -->
+  return `<!-- Written by tools/phone-types-doc.ts from src/parties/phones/. -->
 
-# Kinds of phone numbers
+# Phone types
 
-\`PhoneType\` is \`mobile\`, \`landline\`, \`voip\`, \`tollfree\`, \`premium\` or \`unknown\`. It says what the North American
-Numbering Plan itself says of a number, and guesses nothing: \`unknown\` means that the plan does not tell, or that
-there can be no such number. The plan knows no \`Carrier\`; the test numbers below have one.
+\`PhoneType\` is \`mobile\`, \`landline\`, \`voip\`, \`tollfree\`, \`premium\` or \`unknown\`. It is derived from the North American
+Numbering Plan, without guessing: \`unknown\` means that the plan does not decide, or that
+nobody can have such a number. The plan contains no \`Carrier\`; the test numbers below have one.
 
 Most numbers of the United States and Canada are \`unknown\`. Landlines and mobiles share their area codes there,
-and a number may move from one to the other with its owner. Where the service has a lookup carrier, as it may for live
-businesses, that is asked about those and names the \`Carrier\` too; what it says is kept for thirty days.
+and numbers can be ported from one to the other. If a lookup carrier is configured for live
+businesses, the service asks it about these numbers; it also returns the \`Carrier\`. The answer is cached for thirty days.
 
 | Number | PhoneType |
 |---|---|
 | area code ${tollFreeAreaCodes.join(', ')} | \`tollfree\` |
 | area code ${premiumAreaCode} | \`premium\` |
 | exchange ${premiumExchange}, in the United States and Canada | \`premium\` |
-| an exchange that ${separate()} keep for one kind | that kind |
-| 555-0100 to 555-0199 under any other area code: numbers that nobody can have | \`unknown\`, in the sandbox as below |
-| fewer than ten digits; area code or exchange beginning with 0 or 1 | \`unknown\` |
+| an exchange that ${separate()} reserve for one type | that type |
+| 555-0100 to 555-0199 with any other area code: numbers that nobody can have | \`unknown\`, in the sandbox as below |
+| fewer than ten digits; area code or exchange beginning with 0 or 1 | none: \`IsSuccess\` is false, and \`Message\` says that it is no phone number |
 | any other | \`unknown\` |
 
 ## Test numbers
 
-In the sandbox these have a kind under every area code but the toll-free ones and ${premiumAreaCode}, for example
+In the sandbox these have a type with every area code except the toll-free ones and ${premiumAreaCode}, for example
 2125550100.
 
 | Last seven digits | PhoneType | Carrier |
 |---|---|---|
 ${testRanges.map(({ from, to, type, carrier }) => `| 555-${from} to 555-${to} | \`${type}\` | ${carrier ?? 'null'} |\n`).join('')}
-## Area codes with kinds of their own
+## Area codes with separate types
 
-| Country or territory | Area codes | Kinds that are told apart |
+| Country or territory | Area codes | Types |
 |---|---|---|
 ${territories().map(row).join('')}`;
 }
@@ -70,5 +67,3 @@ function separate(): string {
 function nameOf(code: string): string {
   return new Intl.DisplayNames('en', { type: 'region' }).of(code)!;
 }
-
-if (import.meta.main) writeFileSync(path, phoneTypesDoc());

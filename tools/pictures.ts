@@ -1,15 +1,7 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { startBrowser, visit } from '../test/browser/chromium.ts';
 import { card, openCounter } from '../test/pages/counter.ts';
 
-/*
- * Takes the pictures in docs/pictures of the pages that payers see, from a house with a standing clock:
- * `npx node tools/pictures.ts`. It needs Chromium, so that no test asks whether they are up to date.
- */
-const folder = join(import.meta.dirname, '../docs/pictures');
-const works: (() => Promise<void>)[] = [];
-const scope = { after: (work: () => Promise<void>) => void works.push(work) };
+type Scope = { after(work: () => Promise<void>): void };
 
 const bill = {
   business: {
@@ -27,11 +19,14 @@ const bill = {
 const desktop = { viewport: { width: 1200, height: 860 } };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true };
 
-try {
+/** The pictures in docs/pictures of the pages that payers see, from a fixture with a standing clock. */
+export async function takePictures(
+  scope: Scope,
+  keep: (path: string, picture: Buffer) => void,
+): Promise<void> {
   const counter = await openCounter(scope);
   const shop = await counter.addBusiness();
   const browser = await startBrowser(scope);
-  await mkdir(folder, { recursive: true });
   const open = await counter.addLink(shop, { bill, orderNumber: '2030-0117' });
   const paid = await counter.addLink(shop, { bill, orderNumber: '2030-0118' });
   await counter.post(paid.path, card);
@@ -43,8 +38,6 @@ try {
   for (const { name, path, looks, fullPage } of shots) {
     const { page } = await visit(scope, browser, looks);
     await page.goto(counter.baseUrl + path);
-    await page.screenshot({ path: join(folder, `${name}.png`), fullPage });
+    keep(`docs/pictures/${name}.png`, await page.screenshot({ fullPage }));
   }
-} finally {
-  for (const work of works) await work();
 }

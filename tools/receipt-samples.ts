@@ -1,14 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Face } from '../src/businesses/face.ts';
-import type { Happening } from '../src/letters/happening.ts';
-import { noticeSheet } from '../src/letters/notice.ts';
-import { receiptFacts } from '../src/letters/receipt-facts.ts';
-import { receiptPdf } from '../src/letters/receipt-pdf.ts';
-import type { Sheet } from '../src/letters/sheet.ts';
-import { sheetHtml } from '../src/letters/sheet-html.ts';
-import { sheetText } from '../src/letters/sheet-text.ts';
+import { businessMailSheet } from '../src/notify/mail/business-mail.ts';
+import type { Happening } from '../src/notify/mail/happening.ts';
+import { receiptFacts } from '../src/notify/mail/receipt-facts.ts';
+import { receiptPdf } from '../src/notify/mail/receipt-pdf.ts';
+import type { Sheet } from '../src/notify/mail/sheet.ts';
+import { sheetText } from '../src/notify/mail/sheet.ts';
+import { sheetHtml } from '../src/notify/mail/sheet-html.ts';
+import type { Face } from '../src/parties/businesses/face.ts';
+import { invoiceFields } from '../src/parties/businesses/invoice-fields.ts';
 import type { InvoiceDetails } from '../src/payments/invoice.ts';
+import type { EventKind, EventPayloads } from '../src/runtime/event-kinds.ts';
+import type { AnyEvent } from '../src/runtime/events.ts';
 
 /** Writes one letter of every kind into a folder, as HTML, text and PDF, to look at. */
 
@@ -25,6 +28,7 @@ const face: Face = {
   mobileNumber: '6175550100',
   timeZone: 'America/New_York',
   environment: 'live',
+  invoiceFields: new Set(invoiceFields),
 };
 const details: InvoiceDetails = {
   lines: [
@@ -74,8 +78,11 @@ const receipt = (happening: Happening, more: Partial<Face> = {}, payAddress?: st
     details: happening.method === 'bank' ? { ...details, account } : details,
     payAddress,
   });
-const notice = (kind: string, data: object) =>
-  noticeSheet({ id: '', businessId: 1n, kind, objectId: 1n, at, data }, face)!;
+const notice = <K extends EventKind>(kind: K, data: Partial<EventPayloads[K]>) =>
+  businessMailSheet(
+    { id: '', businessId: 1n, kind, objectId: 1n, at, data } as unknown as AnyEvent,
+    face,
+  )!;
 
 const sheets: Readonly<Record<string, Sheet>> = {
   charge: receipt(charge),

@@ -1,17 +1,7 @@
 import { strict as assert } from 'node:assert';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { simulatedAccount, simulatedAccounts } from '../src/clearing/simulated-accounts.ts';
+import { simulatedAccount, simulatedAccounts } from '../packages/sandbox/src/odfi/accounts.ts';
 import { sandboxAchDoc } from './sandbox-ach-doc.ts';
-
-test('the checked-in page about bank accounts of the sandbox is current', () => {
-  const page = new URL('../docs/interface/sandbox-ach.md', import.meta.url);
-  assert.equal(
-    readFileSync(page, 'utf8'),
-    sandboxAchDoc(),
-    'run: npx node tools/sandbox-ach-doc.ts',
-  );
-});
 
 test('each number that the page shows does what the page says', () => {
   const rows = [

@@ -1,18 +1,15 @@
-import { writeFileSync } from 'node:fs';
-import { representAfterBankingDays } from '../src/ach/return-codes.ts';
 import {
   type Behaviour,
   type SimulatedAccount,
   simulatedAccounts,
   simulatedNumber,
   usualDay,
-} from '../src/clearing/simulated-accounts.ts';
-
-const path = new URL('../docs/interface/sandbox-ach.md', import.meta.url);
+} from '../packages/sandbox/src/odfi/accounts.ts';
+import { representAfterBankingDays } from '../src/ach/return-codes.ts';
 
 /** docs/interface/sandbox-ach.md, whole, from the table that the simulated bank itself obeys. */
 export function sandboxAchDoc(): string {
-  return `<!-- Written by tools/sandbox-ach-doc.ts from src/clearing/simulated-accounts.ts. -->
+  return `<!-- Written by tools/sandbox-ach-doc.ts from packages/sandbox/src/odfi/accounts.ts. -->
 
 # The sandbox: bank accounts and what they do
 
@@ -59,5 +56,3 @@ function row({ digit, does, says }: SimulatedAccount): string {
   const when = `${code} on banking day ${day ?? usualDay}`;
   return `| ${digit} | ${says} | \`${simulatedNumber(does, code, day)}\`: ${when} |\n`;
 }
-
-if (import.meta.main) writeFileSync(path, sandboxAchDoc());

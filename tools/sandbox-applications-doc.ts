@@ -1,36 +1,37 @@
-import { writeFileSync } from 'node:fs';
-import { outcomes, requirements } from '../src/applications/codes.ts';
-import { sandboxMarkers } from '../src/applications/sandbox-markers.ts';
+import { outcomes, requirements } from '../src/parties/applications/codes.ts';
+import { sandboxMarkers, teamMarker } from '../src/parties/applications/sandbox-markers.ts';
 
-const path = new URL('../docs/interface/sandbox-applications.md', import.meta.url);
-
-/** docs/interface/sandbox-applications.md, whole, from the tables that applications obey. */
+/** docs/interface/sandbox-applications.md, from the tables of applications. */
 export function sandboxApplicationsDoc(): string {
-  return `<!-- Written by tools/sandbox-applications-doc.ts from src/applications/. -->
+  return `<!-- Written by tools/sandbox-applications-doc.ts from src/parties/applications/. -->
 
-# The sandbox: applications and what becomes of them
+# Test applications
 
-In the sandbox nobody looks at an application for payments: it is approved at once, and the new business can
-take payments with the next call. A marker makes something else of it. It is a word in \`BusinessLegalName\` or
+In the sandbox an application to take payments is approved at once, and the new business can
+take payments with the next call. A marker selects another result. It is a word in \`BusinessLegalName\` or
 in \`Email\`, in any letter case, as in \`Park Flowers outcome-declined\` or
-\`ann+outcome-declined@example.com\`; anything may follow it, as in \`outcome-declined-2\`. When there are several,
-the first one counts, and one in the name before one in the address. A word that begins with \`outcome-\` and is
-none of these waits for an account specialist. Outside the sandbox these words mean nothing.
+\`ann+outcome-declined@example.com\`; anything may follow it, as in \`outcome-declined-2\`. Of several markers
+the first one counts, and the name counts before the address. With an unknown word that begins with \`outcome-\` the
+application waits for an account specialist. Outside the sandbox these words have no effect.
 
-| Marker | Status | What happens |
+| Marker | Status | Result |
 |---|---|---|
 ${sandboxMarkers.map(({ word, ends, says }) => `| \`${word}\` | \`${ends}\` | ${says} |\n`).join('')}
-Where a business waits for an account specialist, the operator of the sandbox can be one:
-\`quittance application approve\` and its sisters move it on.
+\`${teamMarker}\` in the name or the address, alone or with another marker, sends the mail to the operator's account team that
+every application sends outside the sandbox; also for a business that \`CreateNewBusiness\` creates with a ReferralID.
+The mail is in the inbox of that business within 15 minutes: \`quittance inbox list --business ID\`.
 
-## What can be asked for
+If an application waits for an account specialist, decide it yourself with
+\`quittance application approve\` and the other \`application\` commands.
 
-| Code | What is missing |
+## Requests for information
+
+| Code | Missing |
 |---|---|
 ${codeRows(requirements)}
-## Why an application can be declined
+## Reasons for a decline
 
-| Code | Why |
+| Code | Reason |
 |---|---|
 ${codeRows(outcomes)}`;
 }
@@ -40,5 +41,3 @@ function codeRows(codes: Readonly<Record<string, string>>): string {
     .map(([code, says]) => `| \`${code}\` | ${says} |\n`)
     .join('');
 }
-
-if (import.meta.main) writeFileSync(path, sandboxApplicationsDoc());

@@ -1,29 +1,26 @@
-import { writeFileSync } from 'node:fs';
-import { laterBehaviour } from '../src/processors/simulator/behaviours.ts';
-import { publishedCustomers } from '../src/processors/simulator/customers.ts';
+import { laterBehaviour } from '../packages/sandbox/src/processor/behaviours.ts';
+import { publishedCustomers } from '../packages/sandbox/src/processor/customers.ts';
 import {
   centsOfAmount,
   chooseBehaviour,
   ownRange,
   type TestCard,
   testCards,
-} from '../src/processors/simulator/test-cards.ts';
-
-const path = new URL('../docs/interface/sandbox.md', import.meta.url);
+} from '../packages/sandbox/src/processor/test-cards.ts';
 
 /** docs/interface/sandbox.md, whole, from the tables that the simulated bank itself obeys. */
 export function sandboxDoc(): string {
   const own = testCards.filter(isOwn);
   const approving = testCards.filter((row) => row.does === 'approve');
   const declining = testCards.filter((row) => row.does !== 'approve' && !isOwn(row));
-  return `<!-- Written by tools/sandbox-doc.ts from src/processors/simulator: test-cards.ts, customers.ts. -->
+  return `<!-- Written by tools/sandbox-doc.ts from packages/sandbox/src/processor: test-cards.ts, customers.ts. -->
 
 # The sandbox: cards and what they do
 
 In the sandbox no bank is asked: a simulated one answers. The card number decides what it does. Any
-security code is good, and any expiry date that has not passed; a card that has expired by the clock of your business
-is declined as \`expired_card\`. A number that is not listed here approves when its check digit is right and is
-declined as \`incorrect_number\` when it is not.
+security code is good, and any expiry date that has not passed. A card that has expired by the clock of your business is
+refused with status 400 (\`expired\`), and so is a number whose check digit is wrong (\`invalid\`); no bank is asked then. A
+saved card that has expired since is declined as \`expired_card\`. A number that is not listed here approves.
 
 The numbers that gateways have published for years do here what they do there. Some are approved by one
 gateway and declined by another; those approve.
@@ -42,8 +39,9 @@ itself what became of the payment; ask again under the same OrderNumber to learn
 ${cardTable(own.filter((row) => !isForLater(row)))}
 ## Cards that approve, and what comes later
 
-The charge is approved; what the number decides is how it goes when the charge is captured, voided or given
-back.
+The charge is approved; what the number decides is how it goes when the charge is captured, voided or refunded. A refund
+of the whole amount before the batch of the charge is closed is a void: to see a card refuse the refund, ask for a part,
+or wait until the batch is closed.
 
 ${cardTable(own.filter(isForLater))}
 ## Amounts
@@ -57,14 +55,23 @@ ${[...centsOfAmount].map(([cents, { does, says }]) => `| .${String(cents).padSta
 ## What the bank allows
 
 - A charge that was authorized is captured once, with all of it or less.
-- It can be voided until its batch is closed, as long as nothing was given back: \`already_settled\`.
-- What was captured can be given back, in parts too, but never more than was taken: \`refund_too_large\`.
+- It can be voided until its batch is closed, as long as nothing was refunded: \`already_settled\`.
+- What was captured can be refunded, in parts too, but never more than was taken: \`refund_too_large\`.
 
 ## Customers whom the bank knows
 
 | Code | Name | Phone | City |
 |---|---|---|---|
 ${publishedCustomers.map(({ code, firstName, lastName, phone, city, stateCode }) => `| ${code} | ${firstName} ${lastName} | ${phone} | ${city}, ${stateCode} |\n`).join('')}
+## The gateway
+
+The simulated bank stands behind every gateway. A business whose application named a \`GatewayId\` charges there from the
+activation of its payments on: each charge goes out under that id with the \`GatewayPasskey\`, which lies in the vault,
+and what is done to the charge later refers to it. \`business show\` tells the gateway, and the book
+(\`simulated-bank.jsonl\` in the data folder) of each charge the id, percent-encoded, and whether a passkey came with it.
+A passkey with \`unknown-passkey\` in it is one that the gateway does not know: no charge succeeds, and \`Decline-Code\` is
+\`rejected\`.
+
 ## The bank as a server of its own
 
 \`bin/quittance simulate\` runs the same bank in a process of its own, with real sockets in between: for trying out
@@ -124,5 +131,3 @@ function isForLater({ number }: TestCard): boolean {
 function isOwn({ number }: TestCard): boolean {
   return number.startsWith(ownRange);
 }
-
-if (import.meta.main) writeFileSync(path, sandboxDoc());

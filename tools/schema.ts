@@ -1,18 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Sql } from '../src/base/sql.ts';
-import { connect } from '../src/database/connect.ts';
-import { startEmbedded } from '../src/database/embedded.ts';
-import { migrate } from '../src/database/migrate.ts';
+import type { Sql } from '../src/runtime/sql.ts';
 import { type Column, type Constraint, readTables, type Table } from './catalogue.ts';
-
-export const schemaFile = join(import.meta.dirname, '../schema.sql');
 
 /** The tables as the migrations leave them: the one place to read what is there today. */
 export async function renderSchema(sql: Sql): Promise<string> {
   const tables = await readTables(sql);
-  const head = '-- Derived from migrations/ by `npx node tools/schema.ts`. Do not edit.\n';
+  const head = '-- Derived from migrations/ by `npm run generate`. Do not edit.\n';
   return [head, ...tables.map(renderTable)].join('\n');
 }
 
@@ -93,20 +85,3 @@ function plain(sql: string): string {
     .replaceAll(/= any \(array\[([^\]]*)\]\)/g, 'in ($1)')
     .replace(' using btree ', ' ');
 }
-
-async function main(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'quittance-schema-'));
-  const log = { info() {}, warn: console.error, error: console.error };
-  const server = await startEmbedded({ folder, log, settings: { fsync: 'off' } });
-  try {
-    const db = connect(server.url);
-    await migrate(db);
-    await writeFile(schemaFile, await renderSchema(db));
-    await db.close();
-  } finally {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-if (import.meta.main) await main();

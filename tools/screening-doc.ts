@@ -1,24 +1,21 @@
-import { writeFileSync } from 'node:fs';
-import { answerWithinDays } from '../src/applications/application.ts';
+import { formatMoney } from '../src/kernel/money.ts';
+import { answerWithinDays } from '../src/parties/applications/application.ts';
 import {
   highTicketCents,
   monthlyVolumeCents,
   riskyCategories,
-} from '../src/applications/screen.ts';
-import { formatMoney } from '../src/base/money.ts';
+} from '../src/parties/applications/screen.ts';
 
-const path = new URL('../docs/operating/screening.md', import.meta.url);
-
-/** docs/operating/screening.md, whole, from the rules that applications are screened by. */
+/** docs/operating/screening.md, from the rules of screening. */
 export function screeningDoc(): string {
-  return `<!-- Written by tools/screening-doc.ts from src/applications/. -->
+  return `<!-- Written by tools/screening-doc.ts from src/parties/applications/. -->
 
-# How applications are screened
+# Screening of applications
 
-Outside the sandbox nobody takes payments before a person approved it. Screening only decides who looks, and
-at what first; what it found is the reason of the move that it made, and \`application show\` shows it.
+Outside the sandbox a person approves every application to take payments. Screening only decides the kind of review.
+Its findings are recorded as the reason of the change of state; \`application show\` prints them.
 
-| What is found | Where the application goes |
+| Finding | New state |
 |---|---|
 | nothing | \`in_review\` |
 | another business of the tree takes payments under the same EIN | \`in_review\` |
@@ -26,13 +23,11 @@ at what first; what it found is the reason of the move that it made, and \`appli
 | CardMonthlyVolume above ${formatMoney(monthlyVolumeCents)} | \`enhanced_review\` |
 | MccCode is one of ${[...riskyCategories].join(', ')} | \`enhanced_review\` |
 | a name of the business or its owner is on a list | \`enhanced_review\` |
-| an EIN that was never given out; no EIN, SSN or account number | \`needs_information\`, and back from there |
+| an unassigned EIN; no EIN, SSN or account number | \`needs_information\`, then back to review |
 
-No list of names comes with the service: \`noList\` in \`src/applications/screen.ts\` is where one is asked.
+The service contains no list of names; connect one at \`noList\` in \`src/parties/applications/screen.ts\`.
 
 An applicant has ${answerWithinDays} days to answer; then the application expires. An approved application is in
-\`provisioning\` until its gateway is ready and \`business activate\` is called.
+\`provisioning\` until its gateway is ready and \`business activate\` is run.
 `;
 }
-
-if (import.meta.main) writeFileSync(path, screeningDoc());

@@ -1,4 +1,4 @@
-import type { AccountNumber, AccountType } from '../base/bank-account.ts';
+import type { AccountNumber, AccountType } from '../kernel/bank-account.ts';
 
 /** What a bank corrects in a notification of change. */
 export type Correction = {

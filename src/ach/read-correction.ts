@@ -1,5 +1,9 @@
-import { type AccountType, parseAccountNumber, parseRoutingNumber } from '../base/bank-account.ts';
-import type { Parsed } from '../base/parsed.ts';
+import {
+  type AccountType,
+  parseAccountNumber,
+  parseRoutingNumber,
+} from '../kernel/bank-account.ts';
+import type { Parsed } from '../kernel/parsed.ts';
 import { type Correction, correctedDataLength, correctionRule } from './correction-codes.ts';
 
 type Environment = 'sandbox' | 'live';

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { addBankingDays, isBankingDay, nextBankingDay } from './banking-days.ts';
 
-/** When files are made, as the clocks of New York show it, on each banking day. */
+/** When files are made on each banking day, by the clock of New York. */
 export type Cutoffs = {
   /** For files that settle on the day itself. */
   readonly sameDay: readonly string[];
@@ -9,7 +9,7 @@ export type Cutoffs = {
   readonly standard: readonly string[];
 };
 
-/** Until when FedACH takes a file for each of its windows; 02:15 is that of the calendar day after. */
+/** The end of each FedACH window; 02:15 is on the calendar day after. */
 export const fedDeadlines = { sameDay: ['10:30', '14:45', '16:45'], standard: ['02:15'] } as const;
 
 /** Half an hour before the same-day deadlines, and six hours before the night's one. */
@@ -30,31 +30,31 @@ export function nextCutoff(at: Date, isSameDay: boolean, cutoffs = usualCutoffs)
   const times = (isSameDay ? cutoffs.sameDay : cutoffs.standard).toSorted();
   assert(times.length > 0, 'there is no cut-off of this kind');
 
-  for (let day = addBankingDays(dayIn(at), 0); ; day = nextBankingDay(day)) {
+  for (let day = addBankingDays(bankDay(at), 0); ; day = nextBankingDay(day)) {
     const next = times.map((time) => moment(day, time)).find((cutoff) => cutoff > at);
     if (next) return next;
   }
 }
 
-/** When an entry goes at the soonest: the evening's file takes whatever the same-day files have left. */
+/** When an entry goes at the soonest: the evening's file takes what the same-day files have left. */
 export function soonestCutoff(at: Date, isSameDay: boolean): Date {
   const evening = nextCutoff(at, false);
   const day = isSameDay ? nextCutoff(at, true) : evening;
   return day < evening ? day : evening;
 }
 
-/** Until when FedACH takes the file that was made at this cut-off. */
+/** The end of the FedACH window for the file of this cut-off. */
 export function deadlineOf(cutoffAt: Date, isSameDay: boolean): Date {
-  const day = dayIn(cutoffAt);
+  const day = bankDay(cutoffAt);
   if (!isSameDay) return moment(day.add({ days: 1 }), fedDeadlines.standard[0]);
   const next = fedDeadlines.sameDay.map((time) => moment(day, time)).find((at) => at > cutoffAt);
   assert(next, 'the same-day windows of the day are over');
   return next;
 }
 
-/** The day that stands in the file of this cut-off, on which its entries settle. */
+/** The effective entry date of the file of this cut-off: the day on which its entries settle. */
 export function effectiveDate(cutoffAt: Date, isSameDay: boolean): Temporal.PlainDate {
-  const day = dayIn(cutoffAt);
+  const day = bankDay(cutoffAt);
   assert(isBankingDay(day), 'files are made on banking days');
   return isSameDay ? day : nextBankingDay(day);
 }
@@ -73,10 +73,41 @@ export function endOfHold(settledOn: Temporal.PlainDate, bankingDays: number): D
   return moment(addBankingDays(settledOn, bankingDays), closing);
 }
 
-function dayIn(at: Date): Temporal.PlainDate {
-  return at.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate();
+/** From a cut-off until the bank takes no more for it, a file may be made. */
+export type Window = { readonly cutoffAt: Date; readonly isSameDay: boolean };
+
+/** More days than ever lie between two cut-offs. */
+const lookBackMs = 8 * 24 * 3600 * 1000;
+
+/**
+ * The window that is open at a moment. Undefined: none is, and what waited for the last one goes with the next, so
+ * that no entry is sent under a date that it cannot keep.
+ */
+export function openWindow(at: Date, isSameDay: boolean): Window | undefined {
+  let cutoffAt = nextCutoff(new Date(at.getTime() - lookBackMs), isSameDay);
+  for (;;) {
+    const next = nextCutoff(cutoffAt, isSameDay);
+    if (next > at) break;
+    cutoffAt = next;
+  }
+  return isOpen({ cutoffAt, isSameDay }, at) ? { cutoffAt, isSameDay } : undefined;
 }
 
-function moment(day: Temporal.PlainDate, time: string): Date {
+export function isOpen({ cutoffAt, isSameDay }: Window, at: Date): boolean {
+  return cutoffAt <= at && at < deadlineOf(cutoffAt, isSameDay);
+}
+
+/** The calendar day of the banks. */
+export function bankDay(at: Date): Temporal.PlainDate {
+  return wallClock(at).toPlainDate();
+}
+
+/** The wall clock of the banks. */
+export function wallClock(at: Date): Temporal.PlainDateTime {
+  return at.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDateTime();
+}
+
+/** A time of a banking day; midnight, unless another is named. */
+export function moment(day: Temporal.PlainDate, time = '00:00'): Date {
   return new Date(day.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds);
 }

@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { FileFault } from './command.ts';
+import { FileError } from './command.ts';
 
 /** The book of the simulated bank: the one that was named, or the usual one if it is there. */
 export async function findBook(
@@ -13,10 +13,10 @@ export async function findBook(
   return (await flawOf(usual)) === undefined ? usual : undefined;
 }
 
-/** Judged before it is read, so that nobody takes half of an answer for all of it. */
+/** Checked before anything is printed: output that breaks off could be taken for all of it. */
 export async function readable(what: string, path: string): Promise<string> {
   const why = await flawOf(path);
-  if (why !== undefined) throw new FileFault(`cannot read the ${what} ${path}: ${why}`);
+  if (why !== undefined) throw new FileError(`cannot read the ${what} ${path}: ${why}`);
   return path;
 }
 

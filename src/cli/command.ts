@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 
-/** One command of the binary. What it returns is the exit code; nothing means 0. */
+/** One command of the binary. It returns its exit code; nothing means 0. */
 export type Command = {
   readonly doc: string;
   /** What follows the name, for the help. */
@@ -8,20 +8,41 @@ export type Command = {
   run(config: Config, words: readonly string[]): Promise<number | undefined>;
 };
 
-/** Something the operator must put right; told in one sentence, without a stack. */
-export class OperatorFault extends Error {}
+/** An error that the operator can correct: printed as one sentence, without a stack. Exit code 1. */
+export class ExpectedError extends Error {}
 
-/** The command was not written as it must be: ends with 2, so that a script can tell. */
-export class UsageFault extends OperatorFault {}
+/** The command line is wrong. Exit code 2, so that a script can tell. */
+export class UsageError extends ExpectedError {}
 
-/** A file that the command goes by is not there: ends with 2 too, where 1 says that something was found. */
-export class FileFault extends OperatorFault {}
+/** A file that the command needs cannot be used. Exit code 2: in some commands 1 means that something was found. */
+export class FileError extends ExpectedError {}
 
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${printable(text)}\n`);
 }
 
-/** For a person, where a program reads standard output. */
+/** For a person, while a program reads standard output. */
 export function remark(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${printable(text)}\n`);
 }
+
+/**
+ * Everything that a command prints passes through here. Line feeds stay. All else that a terminal obeys or does not show
+ * becomes \uXXXX: stored texts come from strangers. Inside a JSON document that is the same string.
+ */
+export function printable(text: string): string {
+  return text.split('\n').map(visible).join('\n');
+}
+
+/** The same for one line: a line feed in it is written out too. */
+export function visible(text: string): string {
+  return text.replaceAll(hidden, (sign) =>
+    sign
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
+/** Controls with the escape sequences that they begin, marks that turn text round, separators, and what has no width. */
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;

@@ -1,17 +1,40 @@
-/** How answers are laid out: for a program as JSON, for a person in columns. */
+import { formatMoney } from '../kernel/money.ts';
+import { visible } from './command.ts';
 
-/** Ids are texts: some readers of JSON round numbers of that size. What is not there is left out. */
+/** How output is laid out: for a program as JSON, for a person in tables and lines of facts. */
+
+/** Ids are strings: some readers of JSON round numbers of that size. Missing values are left out. */
 export function toJson(data: unknown): string {
   const write = (_: string, value: unknown) =>
     typeof value === 'bigint' ? String(value) : (value ?? undefined);
   return JSON.stringify(data, write, 2);
 }
 
-type Cell = string | number | bigint | boolean | Date | null | undefined;
+export type Cell =
+  | string
+  | number
+  | bigint
+  | boolean
+  | Date
+  | Temporal.PlainDate
+  | null
+  | undefined;
+export type Facts = Readonly<Record<string, Cell>>;
 
-/** Columns as wide as their widest cell, under the headings in lower case. */
-export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const lines = [headings, ...rows.map((row) => row.map(show))];
+/** The columns of a table by their headings: a property of the row, or a function of it. */
+export type Columns<Row> = Readonly<Record<string, CellProperty<Row> | ((row: Row) => Cell)>>;
+type CellProperty<Row> = {
+  [Name in keyof Row]-?: Row[Name] extends Cell ? Name : never;
+}[keyof Row];
+
+/** Each column is as wide as its widest cell. Nothing for no rows. */
+export function table<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
+  if (rows.length === 0) return '';
+  const headings = Object.keys(columns);
+  const lines = [
+    headings.map(visible),
+    ...rows.map((row) => headings.map((heading) => cellOf(row, columns[heading]!))),
+  ];
   const widths = headings.map((_, i) => Math.max(...lines.map((cells) => lengthOf(cells[i]!))));
   return lines
     .map((cells) => cells.map((cell, i) => cell + ' '.repeat(widths[i]! - lengthOf(cell))))
@@ -19,42 +42,63 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
     .join('\n');
 }
 
-/** Names and what they are; those that are not there are left out. */
-export function facts(pairs: Readonly<Record<string, Cell>>): string {
-  const there = Object.entries(pairs).filter(([, cell]) => show(cell) !== '');
+/** The first cell of a row. */
+export function headOf<Row>(columns: Columns<Row>, row: Row): string {
+  return cellOf(row, Object.values(columns)[0]!);
+}
+
+function cellOf<Row>(row: Row, column: Columns<Row>[string]): string {
+  return written(typeof column === 'function' ? column(row) : (row[column] as Cell));
+}
+
+/** One line per fact; those without a value are left out. */
+export function facts(all: Facts): string {
+  const there = Object.entries(all)
+    .map(([name, cell]) => [visible(name), written(cell)] as const)
+    .filter(([, value]) => value !== '');
   const width = Math.max(0, ...there.map(([name]) => lengthOf(name)));
   return there
-    .map(([name, cell]) => `${name}${' '.repeat(width - lengthOf(name))}  ${show(cell)}`)
+    .map(([name, value]) => `${name}${' '.repeat(width - lengthOf(name))}  ${value}`)
     .join('\n');
 }
 
-/** Parts under headings; an empty one is left out. */
-export function sections(parts: Readonly<Record<string, string>>): string {
-  const there = Object.entries(parts).filter(([, text]) => text !== '');
-  return there
+/** Facts and texts under headings; an empty one is left out. */
+export function page(parts: Readonly<Record<string, string | Facts>>): string {
+  return Object.entries(parts)
+    .map(([heading, part]) => [heading, typeof part === 'string' ? part : facts(part)] as const)
+    .filter(([, text]) => text !== '')
     .map(([heading, text]) =>
       heading === '' ? text : `${capital(heading)}\n${text.replaceAll(/^/gm, '  ')}`,
     )
     .join('\n\n');
 }
 
-export function rowsOf<Row>(
-  headings: readonly string[],
+/** `12.50`; nothing for a missing amount. */
+export function dollars(cents: bigint | undefined): string | undefined {
+  return cents === undefined ? undefined : formatMoney(cents);
+}
+
+/** An object of a business as people write it and --before takes it: `100002/17`. */
+export function nameOf(object: { readonly businessId: bigint; readonly id: bigint }): string {
+  return `${object.businessId}/${object.id}`;
+}
+
+/** Rows of one business, with its id where the store leaves it out. */
+export function ownedBy<Row extends object>(
+  { id: businessId }: { readonly id: bigint },
   rows: readonly Row[],
-  cells: (row: Row) => readonly Cell[],
-): string {
-  return rows.length === 0 ? '' : table(headings, rows.map(cells));
+) {
+  return rows.map((row) => ({ businessId, ...row }));
 }
 
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-function show(cell: Cell): string {
+function written(cell: Cell): string {
   if (cell === undefined || cell === null) return '';
   if (cell instanceof Date) return cell.toISOString().replace(/\.\d+Z$/, 'Z');
-  // What somebody sent must not move the cursor of whoever looks at it.
-  return String(cell).replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+  return visible(String(cell));
 }
 
 function lengthOf(text: string): number {

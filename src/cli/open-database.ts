@@ -1,17 +1,19 @@
-import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { Log } from '../base/log.ts';
-import type { Database } from '../base/sql.ts';
+import { connectionLost, NoDatabaseError } from '#embedded-postgres';
 import type { Config } from '../config.ts';
-import { connect, connectionLost } from '../database/connect.ts';
-import { NoDatabase } from '../database/database-fault.ts';
+import { connect } from '../database/connect.ts';
 import { startEmbedded } from '../database/embedded.ts';
 import { migrate, standingOf } from '../database/migrate.ts';
 import { checkSafety, refuseUnfit } from '../database/safety.ts';
-import { OperatorFault } from './command.ts';
+import type { Log } from '../kernel/log.ts';
+import { compareWithCatalogue } from '../runtime/catalogue.ts';
+import type { Database } from '../runtime/sql.ts';
+import { isThere, restoringName } from './backup/places.ts';
+import { ExpectedError } from './command.ts';
+import { prepareDataFolder } from './data-folder.ts';
 
-type Wish = {
+type Opening = {
   readonly config: Config;
   readonly log: Log;
   /** Whether it may be made, or brought to this version. */
@@ -20,10 +22,10 @@ type Wish = {
 
 type Opened = { readonly db: Database; readonly close: () => Promise<void> };
 
-/** The database of these settings, in good order; else a sentence that says what is wrong with it. */
-export async function openDatabase(wish: Wish): Promise<Opened> {
-  const { config, log, maySetUp } = wish;
-  const opened = await enter(wish);
+/** Opens and checks the database of these settings; throws an expected error where it cannot be used. */
+export async function openDatabase(opening: Opening): Promise<Opened> {
+  const { config, log, maySetUp } = opening;
+  const opened = await enter(opening);
   const { db, close } = opened;
   try {
     if (config.databaseUrl) {
@@ -32,6 +34,7 @@ export async function openDatabase(wish: Wish): Promise<Opened> {
     }
     if (!maySetUp) await refuseUnready(config, db);
     else for (const migration of await migrate(db)) log.info('migration.applied', { migration });
+    await refuseOtherTables(db);
     await checkDatabase(config, log, db);
     return opened;
   } catch (error) {
@@ -40,18 +43,22 @@ export async function openDatabase(wish: Wish): Promise<Opened> {
   }
 }
 
-async function enter(wish: Wish): Promise<Opened> {
-  const { config } = wish;
-  const embedded = await openDataFolder(wish).catch((fault) => {
-    if (fault instanceof NoDatabase) throw new OperatorFault(nothingThere(fault.message));
+async function enter(opening: Opening): Promise<Opened> {
+  const { config } = opening;
+  const embedded = await openDataFolder(opening).catch((fault) => {
+    if (fault instanceof NoDatabaseError) throw new ExpectedError(nothingThere(fault.message));
     const { code, syscall } = fault as NodeJS.ErrnoException;
     if (code === undefined || syscall === undefined || connectionLost(fault)) throw fault;
-    throw new OperatorFault(`cannot use the data folder ${config.dataFolder}: ${code}`);
+    throw new ExpectedError(`cannot use the data folder ${config.dataFolder}: ${code}`);
   });
   const url = embedded?.url ?? config.databaseUrl;
-  // By its name others tell that this process is at work.
+  // Other processes see by this name that this one runs.
   const applicationName = `quittance ${process.pid} ${hostname()}`.slice(0, 63);
-  const db = connect(url, { size: config.databaseConnections, applicationName });
+  const db = connect(url, {
+    size: config.databaseConnections,
+    applicationName,
+    plans: config.databasePlans,
+  });
   const close = async () => {
     await db.close();
     await embedded?.stop();
@@ -59,10 +66,11 @@ async function enter(wish: Wish): Promise<Opened> {
   return { db, close };
 }
 
-async function openDataFolder({ config, log, maySetUp }: Wish) {
+async function openDataFolder({ config, log, maySetUp }: Opening) {
   const { dataFolder, databaseUrl, postgresBinaries } = config;
+  await refuseUnfinished(config);
   // With a database elsewhere it holds the simulated bank.
-  if (maySetUp || databaseUrl) await mkdir(dataFolder, { recursive: true });
+  if (maySetUp || databaseUrl) await prepareDataFolder(config);
   if (databaseUrl) return undefined;
   return await startEmbedded({
     folder: join(dataFolder, 'postgres'),
@@ -72,15 +80,23 @@ async function openDataFolder({ config, log, maySetUp }: Wish) {
   });
 }
 
+/** A start would make an empty database where the restored one is about to be. */
+async function refuseUnfinished({ dataFolder }: Config): Promise<void> {
+  if (!(await isThere(join(dataFolder, restoringName)))) return;
+  throw new ExpectedError(
+    `a restore into ${dataFolder} was not finished: run quittance restore again`,
+  );
+}
+
 /** A command in the wrong folder, or of another version, must not say that all is well, nor make it so. */
 async function refuseUnready(config: Config, db: Database): Promise<void> {
   const standing = await standingOf(db);
   if (standing === 'current') return;
   if (standing === 'empty') {
     const where = config.databaseUrl ? 'the one that DATABASE_URL names' : config.dataFolder;
-    throw new OperatorFault(nothingThere(`there is no database of Quittance in ${where}`));
+    throw new ExpectedError(nothingThere(`there is no database of Quittance in ${where}`));
   }
-  throw new OperatorFault(
+  throw new ExpectedError(
     'the database is older than this program: quittance migrate, or a start of the service, brings it to this version',
   );
 }
@@ -89,11 +105,11 @@ function nothingThere(what: string): string {
   return `${what}: is QUITTANCE_DATA right, and DATABASE_URL? Only a start of the service or quittance migrate makes one`;
 }
 
-/** Told without the address, which may hold a password. */
+/** The error is without the address, which may contain a password. */
 async function reach(db: Database): Promise<void> {
   await db.query('select 1').catch((fault: Error & { code?: string }) => {
     const why = reasons[fault.code ?? ''] ?? fault.code ?? fault.message;
-    throw new OperatorFault(`cannot reach the database that DATABASE_URL names: ${why}`);
+    throw new ExpectedError(`cannot reach the database that DATABASE_URL names: ${why}`);
   });
 }
 
@@ -101,12 +117,22 @@ const reasons: Readonly<Record<string, string>> = {
   '3D000': 'the server has none of that name; createdb makes one',
   '28P01': 'the password is wrong',
   '28000': 'the server does not let this role in',
+  '25006': 'no server among them takes writes',
   '53300': 'the server has no connection left',
   ECONNREFUSED: 'nobody listens there',
   ENOTFOUND: 'there is no such host',
 };
 
 /** A database that may forget a commit is a warning in a sandbox; with real money it is a reason to stop. */
+/** Refuses a database whose migrations were applied and whose tables differ from them: it was changed by hand. */
+async function refuseOtherTables(db: Database): Promise<void> {
+  const differences = await compareWithCatalogue(db);
+  if (differences.length === 0) return;
+  const [first, ...others] = differences;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  throw new ExpectedError(`the tables are not those of this version: ${first}${more}`);
+}
+
 async function checkDatabase(config: Config, log: Log, db: Database): Promise<void> {
   const findings = await checkSafety(db);
   for (const { setting, danger } of findings) {
@@ -114,7 +140,7 @@ async function checkDatabase(config: Config, log: Log, db: Database): Promise<vo
   }
   if (findings.length > 0 && config.mode === 'live') {
     const names = findings.map(({ setting }) => setting).join(', ');
-    throw new OperatorFault(
+    throw new ExpectedError(
       `live mode does not run on a database with an unsafe setting: ${names}`,
     );
   }

@@ -1,45 +1,68 @@
 import { parseArgs } from 'node:util';
-import { audit } from '../audit/auditor.ts';
-import { readClientLog } from '../audit/client-log.ts';
-import { formatFinding } from '../audit/finding.ts';
-import { readBook } from '../processors/simulator/auditor-view.ts';
+import { readBook } from '#sandbox';
+import { platform, recordOpenings } from '../backoffice/audit-log/audit-log.ts';
+import { readClientLog } from '../backoffice/reconciliation/client-log.ts';
+import { formatFinding } from '../backoffice/reconciliation/finding.ts';
+import { reconcile as reconcileAll } from '../backoffice/reconciliation/reconcile.ts';
+import { int8 } from '../runtime/column.ts';
+import { shape } from '../runtime/table.ts';
+import type { World } from '../world.ts';
 import { findBook, readable } from './bank-book.ts';
-import { type Command, FileFault, print, UsageFault } from './command.ts';
-import { openHouse } from './open-house.ts';
+import { type Command, FileError, print, UsageError, visible } from './command.ts';
+import { operator } from './data-command.ts';
+import { openInstallation } from './open-installation.ts';
+import { showProgress } from './show-progress.ts';
 
 export const reconcile: Command = {
-  doc: "Holds the processor's book, the tables and a client's log against each other; 1 if they differ.",
+  doc: "Compares the processor's book, the tables and a client's log. The exit code is 1 if they differ.",
   usage: '[--book <file>] [--client-log <file>]',
   async run(config, words) {
     const { book: named, 'client-log': clientLog } = optionsOf(words);
     if (named !== undefined) await readable('book', named);
     if (clientLog !== undefined) await readable('client log', clientLog);
-    const house = await openHouse(config);
+    const installation = await openInstallation(config);
+    const progress = showProgress('reconcile');
     try {
-      // Only now: a bank in this process begins its book when the house is opened.
+      // Only now: a bank in this process begins its book when the installation is opened.
       const book = await findBook(config, named);
-      if (book === undefined) throw new FileFault(noBook);
-      const { db: sql, vault, now } = house.world;
-      const findings = audit({
-        sql,
+      if (book === undefined) throw new FileError(noBook);
+      const { db, vault, now } = installation.world;
+      await noteCheck(installation.world);
+      const findings = reconcileAll({
+        db,
         vault,
         processor: 'simulator',
         readBook: () => readBook(book),
         readClientLog: clientLog === undefined ? undefined : () => readClientLog(clientLog),
         now: now(),
+        progress,
       });
       let count = 0;
       for await (const finding of findings) {
         count += 1;
-        print(formatFinding(finding));
+        progress.clear();
+        print(visible(formatFinding(finding)));
       }
+      progress.end();
       print(`${count} findings.`);
       return count === 0 ? 0 : 1;
     } finally {
-      await house.close();
+      progress.end();
+      await installation.close();
     }
   },
 };
+
+const stored = shape({ records: int8 });
+
+/** Records in the audit log that every vault record is opened by the check. */
+async function noteCheck({ db, now }: World): Promise<void> {
+  const counted = await stored.readRow(db, 'select count(*) as records from vault_records');
+  const reason = 'every record is opened to see that it opens; none is shown';
+  const act = { businessId: platform, actor: operator(), object: 'vault', reason, at: now() };
+  const facts = { records: String(counted.records) };
+  await db.begin((tx) => recordOpenings(tx, [{ ...act, facts }])); // committed
+}
 
 const noBook =
   'there is no book of the bank in the data folder: name it with --book, such as that of quittance simulate';
@@ -49,6 +72,6 @@ function optionsOf(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options: { book: text, 'client-log': text } }).values;
   } catch (error) {
-    throw new UsageFault((error as Error).message);
+    throw new UsageError((error as Error).message);
   }
 }

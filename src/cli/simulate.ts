@@ -1,11 +1,16 @@
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { flaw, type Parsed, parsed } from '../base/parsed.ts';
+import { openBank, openNmiDouble } from '#sandbox';
 import { now, pause } from '../build-world.ts';
-import { openBank } from '../processors/http-simulator/open-bank.ts';
-import { type Command, OperatorFault, print } from './command.ts';
-import { option, readWords, usageOf, verbatim, wholeNumber } from './words.ts';
+import type { Config } from '../config.ts';
+import { flaw, type Parsed, parsed } from '../kernel/parsed.ts';
+import { type Command, ExpectedError, print } from './command.ts';
+import { oneOf, verbatim, wholeNumber } from './values.ts';
+import { option, readWords, type Typed, usageOf } from './words.ts';
+
+/** Gateways whose doubles carry out what an account in test mode asks for. */
+const doubles = ['nmi'] as const;
 
 const words = {
   port: option('<number>', wholeNumber(0, 65_535)),
@@ -14,41 +19,77 @@ const words = {
   delay: option('<ms>', wholeNumber(0, 60_000)),
   lateWindow: option('<seconds>', wholeNumber(1, 3600)),
   standsAt: option('<moment>', moment),
+  gateway: option(doubles.join('|'), oneOf(doubles)),
 };
+
+/** The key that doubles of gateways take. */
+const doubleKey = 'sandbox-gateway-key';
 
 export const simulate: Command = {
   doc:
-    'Runs the simulated bank as a server of its own, for SIMULATOR_URL. It listens where HOST says; whoever reaches it ' +
-    'can read its book and tell it what to do.',
+    'Runs the simulated bank as a server of its own, for SIMULATOR_URL. It listens on HOST. Everybody who can connect to ' +
+    'it can read its book and control it. With --gateway it runs a double of that gateway instead, on this machine alone, ' +
+    'for processor connect --address; a double forgets everything when it ends.',
   usage: usageOf(words),
   async run(config, given) {
-    const wish = readWords(words, given);
-    const { standsAt, port = 8090, seed = 1 } = wish;
-    const bookFile = resolve(wish.book ?? join(config.dataFolder, 'simulated-bank.jsonl'));
+    const options = readWords(words, given);
     const stop = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-    await mkdir(dirname(bookFile), { recursive: true });
-    const bank = await openBank({
-      host: config.host,
-      port,
-      bookFile,
-      seed,
-      callTimeoutMs: config.processorTimeoutMs,
-      lateWindowSeconds: wish.lateWindow ?? config.simulatorLateWindowSeconds,
-      answerDelayMs: wish.delay ?? config.simulatorDelayMs,
-      now: standsAt ? () => standsAt : now,
-      // At the end nobody waits any more.
-      sleep: (ms) => pause(ms, stop.signal),
-    }).catch((fault: NodeJS.ErrnoException) => {
-      throw new OperatorFault(`cannot open the simulated bank: ${fault.code ?? fault.message}`);
-    });
-    print(`The simulated bank answers at ${bank.address} and keeps its book in ${bookFile}`);
-
+    const opening = options.gateway
+      ? openDouble(options, stop.signal)
+      : openSimulatedBank(config, options, stop.signal);
+    const { says, close } = await opening;
+    print(says);
     if (!stop.signal.aborted) await once(stop.signal, 'abort');
-    bank.close();
+    close();
     return undefined;
   },
 };
+
+function cannotOpen(what: string) {
+  return (fault: NodeJS.ErrnoException): never => {
+    throw new ExpectedError(`cannot open ${what}: ${fault.code ?? fault.message}`);
+  };
+}
+
+type Opened = { readonly says: string; readonly close: () => void };
+
+async function openSimulatedBank(
+  config: Config,
+  { standsAt, port = 8090, seed = 1, ...options }: Typed<typeof words>,
+  stop: AbortSignal,
+): Promise<Opened> {
+  const bookFile = resolve(options.book ?? join(config.dataFolder, 'simulated-bank.jsonl'));
+  await mkdir(dirname(bookFile), { recursive: true });
+  const { address, close } = await openBank({
+    host: config.host,
+    port,
+    bookFile,
+    seed,
+    callTimeoutMs: config.processorTimeoutMs,
+    lateWindowSeconds: options.lateWindow ?? config.simulatorLateWindowSeconds,
+    answerDelayMs: options.delay ?? config.simulatorDelayMs,
+    now: standsAt ? () => standsAt : now,
+    // At the end nobody waits any more.
+    sleep: (ms) => pause(ms, stop),
+  }).catch(cannotOpen('the simulated bank'));
+  const says = `The simulated bank answers at ${address} and keeps its book in ${bookFile}`;
+  return { says, close };
+}
+
+async function openDouble(
+  { port = 8090, gateway, standsAt }: Typed<typeof words>,
+  stop: AbortSignal,
+): Promise<Opened> {
+  const { url, close } = await openNmiDouble({
+    port,
+    securityKey: doubleKey,
+    now: standsAt ? () => standsAt : now,
+    sleep: (ms) => pause(ms, stop),
+  }).catch(cannotOpen(`the double of ${gateway}`));
+  const says = `The double of ${gateway} answers at ${url} and takes the key ${doubleKey}`;
+  return { says, close };
+}
 
 function moment(text: string): Parsed<Date> {
   const at = Date.parse(text);

@@ -1,22 +1,26 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { addressOf } from '../base/listening-address.ts';
-import { longestChargeMs } from '../base/longest-charge.ts';
-import { type FirstCredentials, makeFirstBusiness } from '../businesses/first-start.ts';
-import type { Config } from '../config.ts';
-import { anewWhenLost } from '../database/anew-when-lost.ts';
-import { refreshMs } from '../vault/vault.ts';
-import { createHandler } from '../wire/http.ts';
-import { closeEdge, createEdge } from '../wire/server.ts';
-import { tellRequests } from '../wire/tell-requests.ts';
+import { dirname, resolve } from 'node:path';
+import { createHandler } from '../api/http/http.ts';
+import { receptionOf } from '../api/http/reception.ts';
+import { closeEdge, createEdge } from '../api/http/server.ts';
+import { tellRequests } from '../api/http/tell-requests.ts';
+import { type Config, describeSettings } from '../config.ts';
+import { anewWhenLost } from '../database/retryable.ts';
+import { addressOf } from '../kernel/listening-address.ts';
+import { longestChargeMs } from '../kernel/longest-charge.ts';
+import { type FirstCredentials, makeFirstBusiness } from '../parties/businesses/first-start.ts';
+import { refreshMs } from '../ports/vault/vault.ts';
 import { scheduleRecurring } from '../worker/schedule.ts';
 import { work } from '../worker/worker.ts';
 import type { World } from '../world.ts';
-import { type Command, OperatorFault, print } from './command.ts';
-import { keepAddresses, writeFirstStart } from './first-start-file.ts';
-import { openHouse } from './open-house.ts';
-import { refreshKeys } from './refresh-keys.ts';
-import { welcome } from './welcome.ts';
+import { type Command, ExpectedError, print } from './command.ts';
+import { keepAddresses, welcome, writeFirstStart } from './first-start.ts';
+import { giveUpRoot, refuseRoot } from './give-up-root.ts';
+import { openInstallation } from './open-installation.ts';
+import { findSite, tellRunning } from './running-file.ts';
 
 /** The long-running roles: they differ only in which of the two halves they run. */
 function role(doc: string, { serves, works }: { serves: boolean; works: boolean }): Command {
@@ -24,20 +28,28 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
     doc,
     async run(config) {
       const stop = stopSignal();
-      const house = await openHouse(config, { maySetUp: true });
-      const { log } = house.world;
-      const refreshing = setInterval(refreshKeys(house.world), refreshMs);
+      if (works) await refuseUnusableFolders(config);
+      await refuseRoot(config);
+      const installation = await openInstallation(config, { maySetUp: true });
+      const { log } = installation.world;
+      const refreshing = setInterval(refreshKeys(installation.world), refreshMs);
+      // One that listens knows its address; that of another may come and go.
+      const finding = serves
+        ? undefined
+        : setInterval(() => findSite(installation.world), refreshMs);
       try {
-        if (works) await anewWhenLost(() => scheduleRecurring(house.world));
-        const server = serves ? await serve(house.world) : undefined;
-        const working = works ? work(house.world, stop) : undefined;
+        await giveUpRoot(config, log);
+        if (works) await anewWhenLost(() => scheduleRecurring(installation.world));
+        const server = serves ? await serve(installation.world) : undefined;
+        const working = works ? work(installation.world, stop) : undefined;
         if (!stop.aborted) await new Promise((resolve) => stop.addEventListener('abort', resolve));
         log.info('service.stopping', { signal: String(stop.reason) });
-        if (server) await closeEdge(server, longestChargeMs(config));
+        if (server) await server.close(longestChargeMs(config));
         await working;
       } finally {
         clearInterval(refreshing);
-        await house.close();
+        clearInterval(finding);
+        await installation.close();
         log.info('service.stopped');
       }
       return undefined;
@@ -45,14 +57,10 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
   };
 }
 
-export const all = role('Serves requests and works jobs, in one process. The default.', {
-  serves: true,
-  works: true,
-});
-export const serveOnly = role('Serves requests only.', { serves: true, works: false });
-export const workOnly = role('Works jobs only.', { serves: false, works: true });
+/** What listens, until it is closed. */
+type Serving = { close(patienceMs: number): Promise<void> };
 
-async function serve(world: World): Promise<Server> {
+async function serve(world: World): Promise<Serving> {
   const { config, log } = world;
   let isReady = false;
   const handler = tellRequests(
@@ -62,6 +70,7 @@ async function serve(world: World): Promise<Server> {
   const server = createEdge(handler, {
     requestId: world.uuid,
     quick: { handler, now: world.now },
+    reception: receptionOf(config),
   });
   await listen(server, config);
   try {
@@ -71,14 +80,23 @@ async function serve(world: World): Promise<Server> {
       const warning = 'links in texts and mails lead to an address that payers cannot reach';
       log.warn('server.without_public_url', { setting: 'PUBLIC_URL', address: baseUrl, warning });
     }
+    world.site.address = baseUrl;
     log.info('server.listening', { address: baseUrl });
     const keep = (given: FirstCredentials) => writeFirstStart(config, baseUrl, given);
-    // Where a commit went through whose answer was lost, the file has what is not said again.
+    // If the commit succeeded but its confirmation was lost, the credentials are in the file and not printed.
     const first = await anewWhenLost(() => makeFirstBusiness(world, keep));
     if (!first) await keepAddresses(config, baseUrl, log);
     isReady = true;
-    print(welcome(config, baseUrl, first));
-    return server;
+    // A convenience for commands: a service that takes payments does not stop for it.
+    const notTold = (error: unknown) => log.warn('server.not_told', { error });
+    const takeBack = await tellRunning(config, baseUrl).catch(notTold);
+    print(welcome({ config, baseUrl, first, isTerminal: process.stdout.isTTY }));
+    return {
+      async close(patienceMs) {
+        await takeBack?.().catch(notTold);
+        await closeEdge(server, patienceMs);
+      },
+    };
   } catch (error) {
     await closeEdge(server, 0);
     throw error;
@@ -90,14 +108,14 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
     server.once('error', (fault: NodeJS.ErrnoException) => {
       const isTaken = fault.code === 'EADDRINUSE';
       const why = isTaken ? 'it is in use; set PORT to another' : fault.code;
-      reject(new OperatorFault(`cannot listen on ${host}, port ${port}: ${why}`));
+      reject(new ExpectedError(`cannot listen on ${host}, port ${port}: ${why}`));
     });
     server.listen(port, host, resolve);
   });
 }
 
-// A terminal tells everybody in its group, and npm passes on what it hears: that is one wish, heard twice.
-const mayBeOneWish = 2;
+// Control-C in a terminal signals the whole process group, and npm passes its signal on: one request, two signals.
+const signalsOfOneRequest = 2;
 
 /** The first signal asks to finish what is under way; the third does not wait. */
 function stopSignal(): AbortSignal {
@@ -106,9 +124,67 @@ function stopSignal(): AbortSignal {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       heard += 1;
-      if (heard > mayBeOneWish) process.exit(1);
+      if (heard > signalsOfOneRequest) process.exit(1);
       stopping.abort(signal);
     });
   }
   return stopping.signal;
 }
+
+/** Takes over the keys that another process rotated. Keys that do not open here are logged once, not every time. */
+export function refreshKeys({ vault, log }: Pick<World, 'vault' | 'log'>): () => Promise<void> {
+  let logged: string | undefined;
+  return async () => {
+    const error = await vault.refresh().then(
+      () => vault.standing().flaw,
+      (fault: Error) => fault,
+    );
+    if (error && error.message !== logged) log.error('vault.not_refreshed', { error });
+    logged = error?.message;
+  };
+}
+
+/**
+ * Before a process works: files to the bank go to ACH_FOLDER at the next cut-off, hours after the start, and that is
+ * too late to learn that nothing can be written there. The data folder and the keys are used by the start itself.
+ */
+async function refuseUnusableFolders({ achFolder }: Config): Promise<void> {
+  if (achFolder !== '') await refuseUnusable(achFolder, 'ACH_FOLDER');
+}
+
+async function refuseUnusable(folder: string, setting: string): Promise<void> {
+  const code = await flawIn(resolve(folder));
+  if (code) {
+    throw new ExpectedError(`cannot use the folder ${folder}, which ${setting} names: ${code}`);
+  }
+}
+
+/** A folder that is not there yet can be made where the nearest one above it can be written to. */
+async function flawIn(folder: string): Promise<string | undefined> {
+  try {
+    if (!(await stat(folder)).isDirectory()) return 'ENOTDIR';
+    await access(folder, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (fault) {
+    const { code } = fault as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? await flawIn(dirname(folder)) : code;
+  }
+}
+
+const showConfig: Command = {
+  doc: 'Lists every setting with its value, default and meaning.',
+  async run(config) {
+    for (const { env, value, default: otherwise, doc } of describeSettings(config)) {
+      print(`${env}=${value}`);
+      print(`    ${doc} Default: ${otherwise === '' ? 'none' : otherwise}`);
+    }
+    return undefined;
+  },
+};
+
+export const startCommands = {
+  all: role('Serves requests and works jobs, in one process.', { serves: true, works: true }),
+  serve: role('Serves requests only.', { serves: true, works: false }),
+  work: role('Works jobs only.', { serves: false, works: true }),
+  config: showConfig,
+} as const;

@@ -1,30 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UsageFault } from './command.ts';
+import { UsageError } from './command.ts';
+import { key } from './names.ts';
 import {
   duration,
-  flag,
   id,
-  idWithin,
   line,
   listOf,
   moment,
-  needed,
   oneOf,
-  option,
-  place,
-  readWords,
   reason,
-  usageOf,
   verbatim,
   wholeNumber,
-} from './words.ts';
+} from './values.ts';
+import { flag, option, positional, readWords, required, usageOf } from './words.ts';
 
 const words = {
-  business: place('ID', id),
-  which: place('on|off', oneOf(['on', 'off'])),
+  business: positional('ID', id),
+  which: positional('on|off', oneOf(['on', 'off'])),
   externalId: option('TEXT', line(5)),
-  reason: needed('TEXT', reason),
+  reason: required('TEXT', reason),
   limit: option('N', wholeNumber(1, 10)),
   grace: option('24h', duration),
   needs: option('a,b', listOf(['one', 'two'])),
@@ -72,21 +67,22 @@ const wrong: readonly (readonly [given: string[], says: RegExp])[] = [
   [[...good, '--needs', 'one,three'], /^--needs must be some of: one, two/],
   [[...good, '--needs', ','], /^--needs must be some of: one, two/],
   [[...good, '--other'], /--other/],
-  [[...good, 'more'], /^takes no word more: "more"$/],
+  [[...good, 'more'], /^one word too many: "more"$/],
 ];
 
 for (const [given, says] of wrong) {
   test(`${JSON.stringify(given)} is refused with what is wrong in it`, () => {
     assert.throws(
       () => readWords(words, given),
-      (error) => error instanceof UsageFault && says.test(error.message),
+      (error) => error instanceof UsageError && says.test(error.message),
     );
   });
 }
 
-test('an application is named by its business and its number', () => {
-  assert.deepEqual(idWithin('100002/17'), { ok: true, value: { businessId: 100002n, id: 17n } });
-  for (const text of ['17', '/17', '100002/', '1/2/3', 'a/1']) assert.ok(!idWithin(text).ok, text);
+test('an object is named by its business and its number, or by its number alone', () => {
+  assert.deepEqual(key('100002/17'), { ok: true, value: { businessId: 100002n, id: 17n } });
+  assert.deepEqual(key('17'), { ok: true, value: { businessId: undefined, id: 17n } });
+  for (const text of ['/17', '100002/', '1/2/3', 'a/1', '1/a', '']) assert.ok(!key(text).ok, text);
 });
 
 test('a moment without an offset is by the clocks of the business, a date the start of its day there', () => {

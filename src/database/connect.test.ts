@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, test } from 'node:test';
+import { connectionLost } from '#embedded-postgres';
 import { freshDatabase } from '../../test/database.ts';
-import { connect, connectionLost } from './connect.ts';
+import { connect } from './connect.ts';
 import { retryable } from './retryable.ts';
 
 const { db, url } = await freshDatabase({ after });
@@ -221,4 +222,13 @@ test('of two transactions that wait for each other, the one that must give way b
   assert.ok(holding > 2, 'neither was in the way');
   const rows = await db.query(`select next from counters where name in ('one', 'two')`);
   assert.deepEqual(rows, [{ next: 2n }, { next: 2n }]);
+});
+
+test('statements are planned once for all values, unless PostgreSQL shall decide', async (t) => {
+  const auto = connect(url, { size: 1, plans: 'auto' });
+  t.after(() => auto.close());
+  assert.deepEqual(await db.query('show plan_cache_mode'), [
+    { plan_cache_mode: 'force_generic_plan' },
+  ]);
+  assert.deepEqual(await auto.query('show plan_cache_mode'), [{ plan_cache_mode: 'auto' }]);
 });

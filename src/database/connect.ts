@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
-import type { Database, Sql } from '../base/sql.ts';
-import { connectionLost, retryable, wasInTheWay } from './retryable.ts';
-import { types } from './types.ts';
+import type pg from 'pg';
+import { connectionLost } from '#embedded-postgres';
+import type { Database, Sql } from '../runtime/sql.ts';
+import { openPools, type Pools } from './pools.ts';
+import { preparedElsewhere, readOnly, wasInTheWay } from './retryable.ts';
 
-export { connectionLost, repeatable } from './retryable.ts';
+export { repeatable } from './retryable.ts';
 
 export type ConnectOptions = {
   /** The most connections. */
@@ -15,19 +15,42 @@ export type ConnectOptions = {
   connectTimeoutMs?: number;
   /** The longest that one statement may run; without it there is no limit. */
   statementTimeoutMs?: number;
+  /** How statements are planned: once for all values, which is the default, or as PostgreSQL decides. */
+  plans?: 'generic' | 'auto';
 };
 
 export function connect(url: string, options: ConnectOptions = {}): Database {
-  const pool = openPool(url, options);
-  const aside = openPool(url, { ...options, size: 1 });
+  const pool: Borrowing = { pools: openPools(url, options), areNamesGood: true };
+  const aside: Borrowing = { pools: openPools(url, { ...options, size: 1 }), areNamesGood: true };
   return {
-    query: (text, values) => borrow(pool, (client) => run(client, text, values)),
-    begin: (work) => anew(() => borrow(pool, (client) => transact(client, work))),
-    aside: { query: (text, values) => borrow(aside, (client) => run(client, text, values)) },
+    query: (text, values) => single(pool, text, values),
+    begin: (work) => anew(() => borrow(pool, (client) => transact(pool, client, work))),
+    aside: { query: (text, values) => single(aside, text, values) },
     close: async () => {
-      await Promise.all([pool.end(), aside.end()]);
+      await Promise.all([pool.pools.end(), aside.pools.end()]);
     },
   };
+}
+
+type Borrowing = {
+  readonly pools: Pools;
+  /** False once a pooler stood between: each statement is then prepared and run in one, without a name. */
+  areNamesGood: boolean;
+};
+
+async function single<Row>(
+  pool: Borrowing,
+  text: string,
+  values?: readonly unknown[],
+): Promise<Row[]> {
+  return await borrow(pool, async (client) => {
+    try {
+      return await run<Row>(pool, client, text, values);
+    } catch (error) {
+      if (!preparedElsewhere(error)) throw error;
+      return await run<Row>(pool, client, text, values);
+    }
+  });
 }
 
 async function anew<T>(transaction: () => Promise<T>): Promise<T> {
@@ -35,60 +58,17 @@ async function anew<T>(transaction: () => Promise<T>): Promise<T> {
     try {
       return await transaction();
     } catch (error) {
-      if (tries === 5 || !wasInTheWay(error)) throw error;
+      if (tries === 5 || !(wasInTheWay(error) || preparedElsewhere(error))) throw error;
     }
   }
-}
-
-/** Connections are opened as they are needed. */
-function openPool(url: string, options: ConnectOptions): pg.Pool {
-  const { size = 10, applicationName = 'quittance', connectTimeoutMs = 10_000 } = options;
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: size,
-    application_name: applicationName,
-    connectionTimeoutMillis: connectTimeoutMs,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-    // Our statements are few, wide and over sets: to plan one anew for its values costs more than to
-    // run it.
-    options: '-c plan_cache_mode=force_generic_plan',
-    types,
-    ...(options.statementTimeoutMs ? { statement_timeout: options.statementTimeoutMs } : {}),
-  });
-  // An idle connection ends when the server is restarted. The pool forgets it; the next query opens
-  // a new one and hears of the error if it lasts.
-  pool.on('error', () => {});
-  // A new connection may end in the very bytes that say it is ready, before `borrow` listens.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
-}
-
-/**
- * While the server is away (it is being restarted, or a standby takes over) callers wait, as long as
- * they would for a free connection. Nothing was sent, so nothing can happen twice.
- */
-async function enter(pool: pg.Pool): Promise<pg.PoolClient> {
-  const begun = performance.now();
-  const patienceMs = pool.options.connectionTimeoutMillis ?? 0;
-  for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, 250)) {
-    try {
-      return await pool.connect();
-    } catch (error) {
-      const isLate = performance.now() - begun + pauseMs > patienceMs;
-      if (isLate || pool.ending || !(retryable(error) || isFull(error))) throw error;
-    }
-    await delay(pauseMs);
-  }
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof Error && (error as { code?: string }).code === '53300';
 }
 
 /** A connection that is lost or was left in an unknown state does not go back to the pool. */
-async function borrow<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await enter(pool);
+async function borrow<T>(
+  { pools }: Borrowing,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pools.enter();
   let isBroken = false;
   const note = () => {
     isBroken = true;
@@ -98,7 +78,8 @@ async function borrow<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise
   try {
     return await work(client);
   } catch (error) {
-    if (connectionLost(error) || error instanceof StuckTransaction) isBroken = true;
+    const isLost = connectionLost(error) || readOnly(error) || error instanceof StuckTransaction;
+    if (isLost) isBroken = true;
     throw error instanceof StuckTransaction ? error.cause : error;
   } finally {
     client.off('error', note);
@@ -106,12 +87,16 @@ async function borrow<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise
   }
 }
 
-async function transact<T>(client: pg.PoolClient, work: (tx: Sql) => Promise<T>): Promise<T> {
+async function transact<T>(
+  pool: Borrowing,
+  client: pg.PoolClient,
+  work: (tx: Sql) => Promise<T>,
+): Promise<T> {
   let isOver = false;
   const tx: Sql = {
     query: async (text, values) => {
       if (isOver) throw new Error('this transaction is over');
-      return await run(client, text, values);
+      return await run(pool, client, text, values);
     },
   };
   try {
@@ -119,7 +104,7 @@ async function transact<T>(client: pg.PoolClient, work: (tx: Sql) => Promise<T>)
     const result = await work(tx);
     isOver = true;
     const { command } = await client.query('commit');
-    // What PostgreSQL answers when a statement had failed and nobody minded.
+    // PostgreSQL answers so if a statement had failed and its error was ignored.
     if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');
     return result;
   } catch (error) {
@@ -137,13 +122,20 @@ async function transact<T>(client: pg.PoolClient, work: (tx: Sql) => Promise<T>)
 class StuckTransaction extends Error {}
 
 async function run<Row>(
+  pool: Borrowing,
   client: pg.PoolClient,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const query = { name: nameOf(text), text, values: values as unknown[] };
-  const { rows } = await client.query(query);
-  return rows as Row[];
+  const query = { text, values: values as unknown[] };
+  try {
+    const name = pool.areNamesGood ? { name: nameOf(text) } : {};
+    const { rows } = await client.query({ ...name, ...query });
+    return rows as Row[];
+  } catch (error) {
+    if (preparedElsewhere(error)) pool.areNamesGood = false;
+    throw error;
+  }
 }
 
 type Prepared = { hash: string; name: string; uses: number; renewAt: number };

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { connectionLost } from '#embedded-postgres';
 import { freshDatabase } from '../../test/database.ts';
 import { scratch, start as startOwn } from '../../test/embedded.ts';
-import type { Database } from '../base/sql.ts';
-import { connect, connectionLost } from './connect.ts';
+import type { Database } from '../runtime/sql.ts';
+import { connect } from './connect.ts';
 import { migrate } from './migrate.ts';
 
 type Files = Record<string, string>;

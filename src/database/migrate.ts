@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database, Sql } from '../base/sql.ts';
-import { DatabaseFault } from './database-fault.ts';
+import { DatabaseError } from '#embedded-postgres';
+import { int4, text } from '../runtime/column.ts';
+import type { Database, Sql } from '../runtime/sql.ts';
+import { type RowOf, shape } from '../runtime/table.ts';
 import { splitStatements } from './split-statements.ts';
 
 type Migration = { number: number; name: string; checksum: string; statements: string[] };
-type Applied = { number: number; name: string; checksum: string };
+const applied = shape({ number: int4, name: text, checksum: text });
+type Applied = RowOf<typeof applied>;
 
 const ours = join(import.meta.dirname, '../../migrations');
 
@@ -21,7 +24,7 @@ export async function migrate(db: Database, folder = ours): Promise<string[]> {
   } catch (error) {
     if (!hasCode(error, ['42501'])) throw error;
     const { message } = error as Error;
-    throw new DatabaseFault(`the role that DATABASE_URL names may not do this: ${message}`, {
+    throw new DatabaseError(`the role that DATABASE_URL names may not do this: ${message}`, {
       cause: error,
     });
   }
@@ -42,7 +45,14 @@ async function applyAll(db: Database, migrations: readonly Migration[]): Promise
   return done;
 }
 
-/** For whoever may change nothing: how far the database is. Another version's is refused as by `migrate`. */
+/** The name of the newest migration that was applied. */
+export async function lastMigration(db: Database): Promise<string> {
+  const last = (await listApplied(db))?.at(-1);
+  if (last) return last.name;
+  throw new DatabaseError('there is no database of Quittance in it');
+}
+
+/** How far the database is; changes nothing. The database of another version is refused, as by `migrate`. */
 export async function standingOf(
   db: Database,
   folder = ours,
@@ -81,7 +91,7 @@ async function appliedMigrations(db: Database): Promise<Applied[]> {
 /** Undefined: not even the table of them is there. */
 async function listApplied(db: Database): Promise<Applied[] | undefined> {
   try {
-    return await db.query<Applied>('select number, name, checksum from migrations order by number');
+    return await applied.read(db, `select ${applied.columns} from migrations order by number`);
   } catch (error) {
     if (!hasCode(error, ['42P01'])) throw error;
     return undefined;
@@ -116,15 +126,15 @@ function checkHistory(applied: readonly Applied[], migrations: readonly Migratio
   for (const [index, { number, name, checksum }] of applied.entries()) {
     const migration = migrations[index];
     if (!migration) {
-      throw new DatabaseFault(
+      throw new DatabaseError(
         `the database has migration ${name}, which this version does not know: it is newer than the program`,
       );
     }
     if (number !== migration.number || name !== migration.name) {
-      throw new DatabaseFault(`the database has ${name} where this version has ${migration.name}`);
+      throw new DatabaseError(`the database has ${name} where this version has ${migration.name}`);
     }
     if (checksum !== migration.checksum) {
-      throw new DatabaseFault(
+      throw new DatabaseError(
         `migration ${name} was changed after it was applied: add a new one instead`,
       );
     }
@@ -134,8 +144,8 @@ function checkHistory(applied: readonly Applied[], migrations: readonly Migratio
 async function apply(db: Database, migration: Migration): Promise<boolean> {
   const { number, name, checksum, statements } = migration;
   return await db.begin(async (tx) => {
-    // Waits for whoever is applying it. Nothing comes back when they were successful, a row when
-    // they failed or nobody had begun.
+    // Waits for another process that is applying it. Returns nothing if that succeeded, a row if it failed or none had
+    // begun.
     const claimed = await tx.query(
       `insert into migrations (number, name, checksum, applied_at) values ($1, $2, $3, $4)
        on conflict (number) do nothing returning number`,
@@ -149,7 +159,7 @@ async function apply(db: Database, migration: Migration): Promise<boolean> {
         const start = statement.slice(0, 60).replaceAll(/\s+/g, ' ');
         const { message, code } = cause as Error & { code?: string };
         const fault = new Error(`migration ${name} failed at "${start}…": ${message}`, { cause });
-        // By this it is begun anew where it and somebody who pays waited for each other.
+        // With this code it is begun again after a deadlock with a payment.
         throw Object.assign(fault, { code });
       }
     }

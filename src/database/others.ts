@@ -1,11 +1,16 @@
-import type { Sql } from '../base/sql.ts';
+import { int8 } from '../runtime/column.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { shape } from '../runtime/table.ts';
+
+const counted = shape({ count: int8 });
 
 /** Connections that other processes of ours have to this database. Whose they are, they say themselves. Scope: all. */
 export async function countOthers(sql: Sql): Promise<bigint> {
-  const rows = await sql.query<{ count: bigint }>(
+  const others = await counted.readRow(
+    sql,
     `select count(*) as count from pg_stat_activity
      where datname = current_database() and starts_with(application_name, 'quittance')
        and application_name <> current_setting('application_name')`,
   );
-  return rows[0]!.count;
+  return others.count;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { connectionLost, retryable } from './retryable.ts';
+import { retryable } from './retryable.ts';
 
 const withCode = (code: string, more = {}) => Object.assign(new Error('x'), { code, ...more });
 
@@ -15,20 +15,6 @@ for (const code of ['23505', '23514', '42601', '22P02', '25P02', '57014', 'EACCE
     assert(!retryable(withCode(code)));
   });
 }
-
-test('a deadlock leaves the connection whole, a lost server does not', () => {
-  assert(!connectionLost(withCode('40P01')));
-  assert(connectionLost(withCode('57P01')));
-  assert(connectionLost(new Error('Connection terminated unexpectedly')));
-});
-
-test('what lost its connection is known by its cause too, however deep', () => {
-  const cause = new Error('Connection terminated unexpectedly');
-  const told = new Error('migration 0001 failed', { cause: new Error('x', { cause }) });
-  assert(connectionLost(told));
-  assert(retryable(told));
-  assert(!connectionLost(new Error('x', { cause: withCode('23505') })));
-});
 
 test('a socket that is not there is a server that is away; a file that is not there is not', () => {
   assert(retryable(withCode('ENOENT', { syscall: 'connect' })));

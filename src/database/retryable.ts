@@ -1,3 +1,5 @@
+import { connectionLost } from '#embedded-postgres';
+
 const passing = new Set([
   '40001', // serialization failure
   '40P01', // deadlock
@@ -5,18 +7,8 @@ const passing = new Set([
   '57P01', // the server is stopping
   '57P02', // another connection crashed, the server begins anew
   '57P03', // the server is starting
-]);
-
-const network = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTCONN']);
-
-// pg gives these no code.
-const lost = new Set([
-  'Connection terminated',
-  'Connection terminated unexpectedly',
-  'Connection terminated due to connection timeout',
-  'timeout exceeded when trying to connect',
-  'timeout expired',
-  'Client has encountered a connection error and is not queryable',
+  '25006', // the server became a standby: another one takes writes
+  'XX000', // what a cluster's coordinator or a proxy says of a node that it lost
 ]);
 
 /** Whether the same work, tried again under the same key, may well succeed. */
@@ -30,6 +22,19 @@ export function wasInTheWay(error: unknown): boolean {
 }
 
 /**
+ * True if a prepared statement is unknown to the server, or its name belongs to that of another client: a pooler gives
+ * each transaction another connection. Nothing was done.
+ */
+export function preparedElsewhere(error: unknown): boolean {
+  return codeOf(error) === '26000' || codeOf(error) === '42P05';
+}
+
+/** Whether the server takes no writes any more, so that its connections are of no use. */
+export function readOnly(error: unknown): boolean {
+  return codeOf(error) === '25006';
+}
+
+/**
  * The same for a statement over a set, whose conflicts are decided by `on conflict`: where one is left, somebody
  * wrote the same key between its look and its write, and the next look sees it.
  */
@@ -37,17 +42,15 @@ export function repeatable(error: unknown): boolean {
   return retryable(error) || codeOf(error) === '23505';
 }
 
-/**
- * Whether the connection is gone, and with it the knowledge of what became of the last statement. Who tells more of a
- * fault names the connection's own as its cause.
- */
-export function connectionLost(error: unknown): boolean {
-  const code = codeOf(error);
-  if (code.startsWith('08') || code.startsWith('57P0') || network.has(code)) return true;
-  if (!(error instanceof Error)) return false;
-  // A Unix socket that is not there: the server is away.
-  if (code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'connect') return true;
-  return lost.has(error.message) || connectionLost(error.cause);
+/** Runs idempotent work again when its connection was lost: the next connection waits until the server is back. */
+export async function anewWhenLost<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === 5 || !connectionLost(error)) throw error;
+    }
+  }
 }
 
 function codeOf(error: unknown): string {

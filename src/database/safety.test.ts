@@ -11,6 +11,7 @@ test('a server that may lose what was acknowledged is found out', async () => {
   assert.deepEqual(findings.map(({ setting }) => setting).sort(), [
     'fsync',
     'full_page_writes',
+    'superuser',
     'synchronous_commit',
   ]);
 });
@@ -20,7 +21,7 @@ test('the setting of the session counts, not that of the file', async () => {
     await tx.query('set local synchronous_commit = on');
     return (await checkSafety(tx)).map(({ setting }) => setting);
   });
-  assert.deepEqual(settings.sort(), ['fsync', 'full_page_writes']);
+  assert.deepEqual(settings.sort(), ['fsync', 'full_page_writes', 'superuser']);
 });
 
 test('a commit that no standby has seen is not safe', async () => {

@@ -1,6 +1,7 @@
-import type { Sql } from '../base/sql.ts';
-import { oldestMajor } from './binaries.ts';
-import { DatabaseFault } from './database-fault.ts';
+import { DatabaseError, oldestMajor } from '#embedded-postgres';
+import { bool, int4, text } from '../runtime/column.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { type RowOf, shape } from '../runtime/table.ts';
 
 /** A setting under which an acknowledged payment may be lost, or damage goes unseen. */
 export type SafetyFinding = { setting: string; value: string; danger: string };
@@ -30,9 +31,13 @@ const rules: readonly Rule[] = [
   },
 ];
 
+const settings = shape({ name: text, setting: text });
+const roles = shape({ isSuper: bool });
+
 /** What is wrong with the server's promises; nothing is what should come back. */
 export async function checkSafety(sql: Sql): Promise<SafetyFinding[]> {
-  const rows = await sql.query<{ name: string; setting: string }>(
+  const rows = await settings.read(
+    sql,
     'select name, setting from pg_settings where name = any ($1)',
     [rules.map((rule) => rule.setting)],
   );
@@ -42,19 +47,31 @@ export async function checkSafety(sql: Sql): Promise<SafetyFinding[]> {
     const value = values.get(setting) ?? 'unknown';
     if (!safe.includes(value)) findings.push({ setting, value, danger });
   }
+  // Of the role that logged in: one that a transaction has put on may be taken off again.
+  const role = await roles.readOne(
+    sql,
+    'select rolsuper as "isSuper" from pg_roles where rolname = session_user',
+  );
+  if (role?.isSuper) {
+    const danger =
+      'a statement may read and write the files of the server: take a role that owns the database alone';
+    findings.push({ setting: 'superuser', value: 'on', danger });
+  }
   return findings;
 }
 
-type Kind = { readonly number: number; readonly version: string; readonly encoding: string };
+const kinds = shape({ number: int4, version: text, encoding: text });
+type Kind = RowOf<typeof kinds>;
 
-/** A database of somebody else's making may be one in which this program cannot work at all. */
+/** Refuses a database of a version or encoding with which this program cannot work. */
 export async function refuseUnfit(sql: Sql): Promise<void> {
-  const [kind] = await sql.query<Kind>(
+  const kind = await kinds.readRow(
+    sql,
     `select current_setting('server_version_num')::integer as number,
        current_setting('server_version') as version, current_setting('server_encoding') as encoding`,
   );
-  const flaw = whatIsUnfit(kind!);
-  if (flaw !== undefined) throw new DatabaseFault(flaw);
+  const flaw = whatIsUnfit(kind);
+  if (flaw !== undefined) throw new DatabaseError(flaw);
 }
 
 export function whatIsUnfit({ number, version, encoding }: Kind): string | undefined {

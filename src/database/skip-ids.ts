@@ -1,13 +1,16 @@
-import { int8, rowSet } from '../base/rows.ts';
-import type { Sql } from '../base/sql.ts';
+import { int2, int8, timestamptz } from '../runtime/column.ts';
+import { businessIds } from '../runtime/ids.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { shape, table } from '../runtime/table.ts';
 
 /**
- * A database that was set back to an older state would give numbers out again, and whoever knows what came of one by
- * its number, as processors do, would take the new for the old. So all counters go on far behind where they stand.
+ * A database restored to an older state would assign ids again, and a processor, which knows a payment by its id, would
+ * take the new one for the old one. So every counter skips ahead.
  */
-export async function skipIds(sql: Sql, { by, sites }: Skip): Promise<Skipped> {
+export async function skipIds(sql: Sql, { by, sites, generations, at }: Skip): Promise<Skipped> {
+  await noteRestore(sql, generations, at);
   await skipSites(sql, sites);
-  // That of all businesses together numbers the live files to the bank.
+  // The counter of all businesses together numbers the live files to the bank.
   await skip(sql, [0n], by);
   let businesses = 0;
   let after = 0n;
@@ -20,44 +23,65 @@ export async function skipIds(sql: Sql, { by, sites }: Skip): Promise<Skipped> {
   }
 }
 
+/** More than a busy business uses up in days; of the 9,000,000,000 that each has, little enough. */
+export const usualSkip = 10_000_000;
+/** Each usual skip is a generation, and the numbers of what is done to one payment have room for 65 of them. */
+export const furthestSkip = 60 * usualSkip;
+
 export type Skip = {
   /** Of the numbers inside a business. */
   readonly by: number;
   /** Of the numbers of businesses. */
   readonly sites: number;
+  /** Of what is numbered otherwise: conversations about a payment, files of a day. */
+  readonly generations: number;
+  readonly at: Date;
 };
 export type Skipped = { readonly businesses: number };
+
+const restores = table('restores', { generation: int2, restoredAt: timestamptz });
+
+/** Scope: reference. */
+async function noteRestore(sql: Sql, generations: number, at: Date): Promise<void> {
+  await sql.query(
+    `insert into restores (${restores.names})
+     select coalesce(max(generation), 0) + $1::int, $2 from restores`,
+    [generations, at],
+  );
+}
 
 /** Scope: lookup. */
 async function skipSites(sql: Sql, by: number): Promise<void> {
   await sql.query(`update counters set next = next + $1::bigint where name = 'site'`, [by]);
 }
 
+const owners = shape({ businessId: int8 });
+const highestIds = shape({ highest: int8 });
+
 /** Scope: all. */
 async function businessesAfter(sql: Sql, after: bigint): Promise<bigint[]> {
-  const rows = await sql.query<{ business_id: bigint }>(
-    'select business_id from businesses where business_id > $1 order by business_id limit 1000',
+  const rows = await owners.read(
+    sql,
+    `select ${owners.columns} from businesses
+     where business_id > $1 order by business_id limit 1000`,
     [after],
   );
-  return rows.map(({ business_id }) => business_id);
+  return rows.map(({ businessId }) => businessId);
 }
-
-const counters = rowSet({ businessId: int8 });
-const by = `$${counters.nextParameter}::bigint`;
 
 /** Scope: tenant. Also of who had no number yet: in the lost time it may have had some. */
 async function skip(sql: Sql, ids: readonly bigint[], count: number): Promise<void> {
-  await sql.query(
-    `insert into business_ids (business_id, next) select business_id, 1 + ${by} from ${counters.sql}
-     on conflict (business_id) do update set next = business_ids.next + ${by}`,
-    [...counters.encode(ids.map((businessId) => ({ businessId }))), count],
-  );
+  const next = 1n + BigInt(count);
+  const rows = ids.map((businessId) => ({ businessId, next }));
+  const moved = 'next = business_ids.next + excluded.next - 1';
+  await businessIds.insert(sql, rows, `on conflict (business_id) do update set ${moved}`);
 }
 
 /** The highest that any business is at. Scope: all. */
 export async function highestId(sql: Sql): Promise<bigint> {
-  const rows = await sql.query<{ highest: bigint }>(
+  const counted = await highestIds.readRow(
+    sql,
     'select coalesce(max(next), 1) as highest from business_ids',
   );
-  return rows[0]!.highest;
+  return counted.highest;
 }

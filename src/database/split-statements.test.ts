@@ -44,7 +44,7 @@ for (const statement of whole) {
   });
 }
 
-test('any row of statements is given back', () => {
+test('any row of statements is returned', () => {
   const statements = fc.array(fc.constantFrom(...whole));
   fc.assert(
     fc.property(statements, fc.constantFrom(';', ' ;\n', '; ; \n\n'), (list, between) => {

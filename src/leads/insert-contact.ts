@@ -1,17 +1,21 @@
-import type { Sql } from '../base/sql.ts';
-import { openConversations } from '../conversations/conversation-store.ts';
-import { findSender } from '../conversations/own-number.ts';
-import { contactWithPhone, findOrMakeByPhone } from '../customers/by-phone.ts';
+import {
+  openConversations,
+  readStanding,
+  type Standing,
+} from '../notify/conversations/conversation-store.ts';
+import { ownNumberOf } from '../notify/conversations/own-number.ts';
+import { ownerOfNumber } from '../parties/businesses/claims.ts';
+import { contactWithPhone, findOrMakeByPhone } from '../parties/customers/by-phone.ts';
 import type { World } from '../world.ts';
 import { findWaiting, insertContactLead, lockCustomer } from './store.ts';
 
-export type ContactWish = {
+export type ContactRequest = {
   readonly businessId: bigint;
   /** Ten digits. */
   readonly phone: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** From which the business writes; its own when it names none. */
+  /** The number to text from; by default the business's own. */
   readonly ownNumber: string | undefined;
 };
 
@@ -19,45 +23,39 @@ export type InsertedContact = {
   readonly customerId: bigint;
   readonly leadId: bigint;
   readonly ownNumber: string;
-  /** Whether it was put on the list just now. */
+  /** True when this call made the lead. */
   readonly isNew: boolean;
+  readonly standing: Standing;
 };
 
 /**
- * Somebody whom the business wants to write to: the customer with this phone is found or made, the conversation
- * is opened, and whoever is not on the list of leads yet is put there. Done twice it is the same.
+ * Adds a person whom the business wants to text: finds or makes the customer with this phone, opens the
+ * conversation, and makes a lead unless one is waiting. Idempotent.
  */
 export async function insertContact(
   world: World,
-  wish: ContactWish,
+  request: ContactRequest,
 ): Promise<InsertedContact | 'not_its_number' | 'no_number'> {
-  const { businessId, phone, firstName, lastName } = wish;
-  return await world.db.begin(async (tx) => {
-    const ownNumber = wish.ownNumber ?? (await findSender(world, tx, businessId)).number;
-    if (ownNumber === undefined) return 'no_number';
-    if (!(await isNumberOf(tx, businessId, ownNumber))) return 'not_its_number';
+  const { businessId, phone, firstName, lastName } = request;
+  const ownNumber = request.ownNumber ?? (await ownNumberOf(world, businessId));
+  if (ownNumber === undefined) return 'no_number';
+  if ((await ownerOfNumber(world.db, ownNumber)) !== businessId) return 'not_its_number';
 
+  return await world.db.begin(async (tx) => {
     const contact = contactWithPhone(phone, { firstName, lastName });
     const customerId = await findOrMakeByPhone(world, tx, businessId, contact);
     await lockCustomer(tx, businessId, customerId);
     const at = world.now();
     const nextId = () => world.ids.next(businessId);
     await openConversations(tx, { businessId, ownNumber }, [{ phone, customerId }], { at, nextId });
+    const standing = await readStanding(tx, { businessId, ownNumber, phone });
+    const known = { customerId, ownNumber, standing };
     const waiting = await findWaiting(tx, businessId, customerId);
-    if (waiting !== undefined) return { customerId, leadId: waiting, ownNumber, isNew: false };
+    if (waiting !== undefined) return { ...known, leadId: waiting, isNew: false };
     const { externalId: _, countryCode: __, ...person } = contact;
     const details = { ...person, answers: [] };
     const leadId = await nextId();
     await insertContactLead(tx, { businessId, id: leadId, customerId, details, createdAt: at });
-    return { customerId, leadId, ownNumber, isNew: true };
+    return { ...known, leadId, isNew: true };
   });
-}
-
-/** Scope: lookup. */
-async function isNumberOf(sql: Sql, businessId: bigint, number: string): Promise<boolean> {
-  const rows = await sql.query(
-    'select number from mobile_numbers where number = $1 and business_id = $2',
-    [number, businessId],
-  );
-  return rows.length > 0;
 }

@@ -1,47 +1,63 @@
-import { flawInLength, lengths } from '../base/lengths.ts';
-import { maskCardNumbers } from '../base/mask.ts';
-import { type Flaw, flaw, type Parsed, parsed } from '../base/parsed.ts';
-import { flawInText } from '../base/text.ts';
+import { flawInLength, lengths } from '../kernel/lengths.ts';
+import { maskCardNumbers } from '../kernel/mask.ts';
+import { type Flaw, flaw, type Parsed, parsed } from '../kernel/parsed.ts';
+import { flawInText } from '../kernel/text.ts';
+import {
+  int8,
+  json,
+  jsonOf,
+  listOf,
+  oneOf,
+  optional,
+  text,
+  timestamptz,
+} from '../runtime/column.ts';
+import { type RowOf, table } from '../runtime/table.ts';
+import { topics } from './topics.ts';
 
-/** A page where people who want to hear from a business say who they are, and answer what it asks. */
-export type LeadForm = {
-  readonly businessId: bigint;
-  readonly id: bigint;
-  readonly name: string;
-  /** closed: its page says so, and takes nothing more. What is asked never changes: answers refer to it. */
-  readonly state: 'open' | 'closed';
-  readonly intro: string;
-  readonly thanks: string;
-  /** The business's own word for where its leads come from. */
-  readonly originId: string | undefined;
-  readonly questions: readonly Question[];
-  readonly createdAt: Date;
-};
+export const leadForms = table('lead_forms', {
+  businessId: int8,
+  id: int8,
+  name: text,
+  /** A `closed` form takes no more leads. Its questions never change: answers refer to them. */
+  state: oneOf(['open', 'closed']),
+  intro: text,
+  thanks: text,
+  /** The business's own name for the source of its leads. */
+  originId: optional(text),
+  questions: jsonOf<readonly Question[]>(json),
+  createdAt: timestamptz,
+  /** Optional personal questions. */
+  topics: listOf(oneOf(topics)),
+});
+
+/** A page where people who want to hear from a business say who they are and answer its questions. */
+export type LeadForm = RowOf<typeof leadForms>;
 
 export const questionKinds = ['text', 'choice', 'choices'] as const;
 
 export type Question = {
   readonly text: string;
-  /** What the business's own system calls it; handed over with the answer. */
+  /** Its name in the business's own system; handed over with the answer. */
   readonly externalValue: string;
   readonly kind: (typeof questionKinds)[number];
-  /** To choose one or several from; none where the answer is a text. */
+  /** Empty where the answer is a text. */
   readonly options: readonly Option[];
   readonly isRequired: boolean;
 };
 
 export type Option = {
   readonly text: string;
-  /** What the business's own system calls it; '': what it calls the question. */
+  /** Its name in the business's own system; '': that of the question. */
   readonly value: string;
 };
 
 const mostQuestions = 30;
 const mostOptions = 50;
-/** Of all questions together: each may be a field of its own. */
+/** All questions together: each option may be a field of the request. */
 const mostOptionsInAll = 100;
 
-/** Under which the answer to a question is sent. */
+/** The name of the form field of a question. */
 export function fieldOf(question: number): string {
   return `q${question + 1}`;
 }
@@ -50,7 +66,7 @@ const notAList = flaw('malformed', `must be a list of at most ${mostQuestions} q
 
 const tooManyOptions = flaw('too_large', `must have at most ${mostOptionsInAll} options in all`);
 
-/** The questions of a form, from JSON; a question that says less is a text that may stay empty. */
+/** The questions of a form, from JSON. By default a question is an optional text. */
 export function readQuestions(json: unknown): Parsed<Question[]> {
   if (!Array.isArray(json) || json.length > mostQuestions) return notAList;
   const questions: Question[] = [];
@@ -95,7 +111,7 @@ function readQuestion(json: unknown): Parsed<Question> {
 const notOptions = flaw('malformed', `options must be a list of at most ${mostOptions}`);
 const optionNames = new Set(['text', 'value']);
 
-/** Each with a value of its own, or just its text. */
+/** Each option is an object with a value of its own, or just its text. */
 function readOptions(json: unknown): Parsed<Option[]> {
   if (!Array.isArray(json) || json.length > mostOptions) return notOptions;
   const options: Option[] = [];
@@ -116,17 +132,18 @@ function readOptions(json: unknown): Parsed<Option[]> {
 
 type Members = { readonly [name: string]: unknown };
 
-/** A word that nobody knows is a mistake that would be found too late. */
+/** Unknown members are refused: a misspelt one would be noticed too late. */
 function membersOf(json: unknown, known: ReadonlySet<string>): Members | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
-  return Object.keys(json).every((name) => known.has(name)) ? (json as Members) : undefined;
+  const members: Members = { ...json };
+  return Object.keys(members).every((name) => known.has(name)) ? members : undefined;
 }
 
 function line(what: string, sent: unknown, most: number): Parsed<string> {
   if (typeof sent !== 'string') return flaw('malformed', `${what} must be a text`);
   const trimmed = sent.trim();
   const wrong: Flaw | undefined =
-    flawInText(trimmed, { multiline: false }) ?? flawInLength(trimmed, most);
+    flawInLength(trimmed, most) ?? flawInText(trimmed, { multiline: false });
   if (wrong) return flaw(wrong.code, `${what} ${wrong.rule}`);
   return parsed(maskCardNumbers(trimmed));
 }

@@ -1,23 +1,40 @@
+import {
+  bytea,
+  int8,
+  json,
+  jsonOf,
+  oneOf,
+  optional,
+  text,
+  timestamptz,
+} from '../runtime/column.ts';
+import { type RowOf, table } from '../runtime/table.ts';
 import type { Question } from './lead-form.ts';
+import type { Personal } from './topics.ts';
 
-/** Somebody who came in through a form or an insert, for the system of the business to fetch. */
-export type Lead = {
-  readonly businessId: bigint;
-  /** Also what the wire calls it. */
-  readonly id: bigint;
-  readonly customerId: bigint;
-  readonly formId: bigint | undefined;
-  readonly source: 'lead_form' | 'contact_insert';
-  /** waiting: listed until the system of the business acknowledges it. */
-  readonly state: 'waiting' | 'acknowledged';
-  readonly details: LeadDetails;
-  /** What the system of the business said of it last. */
-  readonly returnMessage: string | undefined;
-  readonly createdAt: Date;
-  readonly answeredAt: Date | undefined;
-};
+export const leads = table('leads', {
+  businessId: int8,
+  /** ExternalAPIID on the wire. */
+  id: int8,
+  customerId: int8,
+  /** Undefined for a lead of a contact insert. */
+  formId: optional(int8),
+  source: oneOf(['lead_form', 'contact_insert']),
+  /** `waiting`: listed until the system of the business acknowledges it. */
+  state: oneOf(['waiting', 'acknowledged']),
+  details: jsonOf<LeadDetails>(json),
+  /** The last message of the business's system about it. */
+  returnMessage: optional(text),
+  /** Hash of a filled-in page: the same page sent twice is one lead. */
+  submission: optional(bytea),
+  createdAt: timestamptz,
+  answeredAt: optional(timestamptz),
+});
 
-/** Who they said they are, which the customer that was found may be called otherwise. */
+/** A person who came in through a form or a contact insert, for the system of the business to fetch. */
+export type Lead = Omit<RowOf<typeof leads>, 'submission'>;
+
+/** What the person entered; the customer record may differ. */
 export type LeadDetails = {
   readonly firstName: string;
   readonly lastName: string;
@@ -26,9 +43,14 @@ export type LeadDetails = {
   readonly address1: string;
   readonly address2: string;
   readonly city: string;
+  /** A code in the US and Canada; free text elsewhere. */
   readonly stateCode: string;
+  /** Missing on old leads. */
+  readonly countryCode?: string;
   readonly postalCode: string;
-  /** In the order of the questions of the form; one that stayed empty is not there. */
+  /** Missing when the form asks for none of it or all of it stayed empty. */
+  readonly personal?: Personal;
+  /** In the order of the form's questions, without those that stayed empty. */
   readonly answers: readonly Answer[];
 };
 
@@ -36,11 +58,11 @@ export type Answer = {
   /** Counted from 0. */
   readonly question: number;
   readonly text?: string;
-  /** Of the options, counted from 0. */
+  /** Indexes of options, counted from 0. */
   readonly chosen?: readonly number[];
 };
 
-/** One line of what is handed over: a text, or one of several options. */
+/** One line of the answers handed to the business: a text, or one of several options. */
 export type AnswerLine = {
   readonly question: string;
   readonly answer: string;
@@ -48,7 +70,7 @@ export type AnswerLine = {
   readonly isSelected: boolean;
 };
 
-/** Every question, and of those with options every option, chosen or not. */
+/** A line for each text question and for each option of the others, chosen or not. */
 export function answerLines(
   questions: readonly Question[],
   answers: readonly Answer[],

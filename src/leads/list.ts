@@ -1,26 +1,23 @@
-import type { Sql } from '../base/sql.ts';
+import type { Sql } from '../runtime/sql.ts';
 import { readForms } from './form-store.ts';
 import { type AnswerLine, answerLines, type Lead } from './lead.ts';
 import type { LeadForm } from './lead-form.ts';
 import { type LeadCustomer, readWaiting } from './store.ts';
 
-/** Somebody who waits for the system of the business, with all that is known of them. */
+/** A lead that waits to be acknowledged, with all that is known of the person. */
 export type Waiting = {
   readonly lead: Lead;
   readonly customer: LeadCustomer;
-  /** undefined: came in by an insert. */
+  /** Undefined for a lead of a contact insert. */
   readonly form: LeadForm | undefined;
   readonly answers: readonly AnswerLine[];
 };
 
 const mostLeads = 500;
-/** Of what they answered: forms are open to everybody, and an answer to a caller must end somewhere. */
+/** Of all answers together: anybody can fill in forms, and a response must end somewhere. */
 const mostCharacters = 4_000_000;
 
-/**
- * The oldest first, and of those as many as one answer may hold; at least one. Nobody is taken off the list by
- * looking at it: whoever asks again before acknowledging gets the same.
- */
+/** The oldest first, as many as one response may hold and at least one. Reading changes nothing. */
 export async function waitingLeads(sql: Sql, businessId: bigint): Promise<Waiting[]> {
   const found = await readWaiting(sql, businessId, mostLeads);
   const formIds = new Set(found.flatMap(({ lead }) => lead.formId ?? []));

@@ -1,27 +1,27 @@
-import { insertPages, type PageName, pageAddress } from '../businesses/page-address.ts';
-import { recordAct } from '../trail/trail.ts';
+import { recordAct } from '../backoffice/audit-log/audit-log.ts';
+import { claimPages, type PageName, pageAddress } from '../parties/businesses/page-address.ts';
 import type { World } from '../world.ts';
 import { closeRow, insertForm } from './form-store.ts';
 import type { LeadForm } from './lead-form.ts';
 
 export type NewForm = Omit<LeadForm, 'id' | 'state' | 'createdAt'>;
 
-/** Opens a form under a secret address. */
-export async function makeForm(world: World, wish: NewForm, actor: string): Promise<LeadForm> {
-  const { businessId, name } = wish;
+/** Makes a form with a secret address. */
+export async function makeForm(world: World, newForm: NewForm, actor: string): Promise<LeadForm> {
+  const { businessId, name } = newForm;
   const id = await world.ids.next(businessId);
   const at = world.now();
-  const form: LeadForm = { ...wish, id, state: 'open', createdAt: at };
+  const form: LeadForm = { ...newForm, id, state: 'open', createdAt: at };
+  await claimPages(world, [pageOf(form)]); // committed
   await world.db.begin(async (tx) => {
     await insertForm(tx, form);
-    await insertPages(tx, world.vault, [pageOf(form)]);
     const [act, object] = ['lead_form.opened', `lead_form:${id}`];
     await recordAct(tx, { businessId, actor, act, object, facts: { name }, at });
   });
   return form;
 }
 
-/** False: there is no such form that is open. What came in through it stays. */
+/** False when there is no such open form. Its leads stay. */
 export async function closeForm(
   world: World,
   { businessId, id }: Pick<LeadForm, 'businessId' | 'id'>,
@@ -35,7 +35,7 @@ export async function closeForm(
   });
 }
 
-/** Where it is filled in. */
+/** The address of its page. */
 export function formAddress(world: World, form: Pick<LeadForm, 'businessId' | 'id'>): string {
   return pageAddress(world, pageOf(form));
 }

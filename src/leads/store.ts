@@ -1,12 +1,19 @@
-import { matching } from '../base/matching.ts';
-import { bytea, int8, json, rowSet } from '../base/rows.ts';
-import type { Sql } from '../base/sql.ts';
-import type { Contact, Customer } from '../customers/customer.ts';
-import { contactColumns, contactRows, findOrMake } from '../customers/find-or-make.ts';
+import type { Contact, Customer } from '../parties/customers/customer.ts';
+import { contactColumns, contactRows, findOrMake } from '../parties/customers/find-or-make.ts';
+import { json, jsonOf } from '../runtime/column.ts';
+import { matching } from '../runtime/matching.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { type RowOf, rowSet } from '../runtime/table.ts';
 import type { Acknowledgement } from './acknowledge.ts';
-import type { Lead, LeadDetails } from './lead.ts';
+import { type Lead, type LeadDetails, leads } from './lead.ts';
 
-const inputs = rowSet({ ...contactColumns, formId: int8, details: json, submission: bytea });
+const readable = leads.omit('submission');
+const keys = leads.pick('id');
+
+const inputs = rowSet({
+  ...contactColumns,
+  ...leads.pick('formId', 'details', 'submission').fields,
+});
 
 export type FormLead = {
   readonly businessId: bigint;
@@ -14,15 +21,15 @@ export type FormLead = {
   readonly formId: bigint;
   readonly contact: Contact;
   readonly details: LeadDetails;
-  /** Of the page and all that was told on it. */
+  /** Hash of the page and its answers. */
   readonly submission: Buffer;
   readonly createdAt: Date;
 };
 
-/** With the customer, in one statement. False: sent before, or its customer was made just now by somebody else. */
+/** With the customer, in one statement. False: it was there already, or a concurrent request made its customer. */
 export async function insertFormLead(sql: Sql, lead: FormLead): Promise<boolean> {
   const { contact, businessId, id, createdAt, formId, submission } = lead;
-  const [asked] = contactRows([lead], () => ({
+  const contacts = contactRows([lead], () => ({
     businessId,
     id,
     customerId: undefined,
@@ -36,7 +43,7 @@ export async function insertFormLead(sql: Sql, lead: FormLead): Promise<boolean>
      insert into leads (business_id, id, customer_id, form_id, source, state, details, submission, created_at)
      select business_id, id, owner_id, form_id, 'lead_form', 'waiting', details, submission, created_at
      from owned on conflict do nothing returning id`,
-    inputs.encode([{ ...asked!, formId, details, submission }]),
+    inputs.encode(contacts.map((one) => ({ ...one, formId, details, submission }))),
   );
   return rows.length > 0;
 }
@@ -45,14 +52,15 @@ export async function findBySubmission(
   sql: Sql,
   { businessId, formId, submission }: Pick<FormLead, 'businessId' | 'formId' | 'submission'>,
 ): Promise<bigint | undefined> {
-  const [row] = await sql.query<{ id: bigint }>(
+  const found = await keys.readOne(
+    sql,
     'select id from leads where business_id = $1 and form_id = $2 and submission = $3',
     [businessId, formId, submission],
   );
-  return row?.id;
+  return found?.id;
 }
 
-/** Whoever asks the same of this customer waits until the transaction ends. */
+/** Serializes requests about this customer until the transaction ends. */
 export async function lockCustomer(tx: Sql, businessId: bigint, id: bigint): Promise<void> {
   await tx.query('select id from customers where business_id = $1 and id = $2 for no key update', [
     businessId,
@@ -65,30 +73,29 @@ export async function findWaiting(
   businessId: bigint,
   customerId: bigint,
 ): Promise<bigint | undefined> {
-  const [row] = await sql.query<{ id: bigint }>(
+  const found = await keys.readOne(
+    sql,
     `select id from leads where business_id = $1 and customer_id = $2 and state = 'waiting'
      order by created_at, id limit 1`,
     [businessId, customerId],
   );
-  return row?.id;
+  return found?.id;
 }
 
-export async function insertContactLead(
-  tx: Sql,
-  lead: Pick<Lead, 'businessId' | 'id' | 'customerId' | 'details' | 'createdAt'>,
-): Promise<void> {
-  await tx.query(
-    `insert into leads (business_id, id, customer_id, source, state, details, created_at)
-     values ($1, $2, $3, 'contact_insert', 'waiting', $4, $5)`,
-    [lead.businessId, lead.id, lead.customerId, JSON.stringify(lead.details), lead.createdAt],
-  );
+type ContactLead = Pick<
+  RowOf<typeof leads>,
+  'businessId' | 'id' | 'customerId' | 'details' | 'createdAt'
+>;
+
+export async function insertContactLead(tx: Sql, lead: ContactLead): Promise<void> {
+  const details = JSON.stringify(lead.details);
+  await leads.insert(tx, [{ ...lead, details, source: 'contact_insert', state: 'waiting' }]);
 }
 
-const columns = `business_id as "businessId", id, customer_id as "customerId", form_id as "formId", source,
-  state, details, return_message as "returnMessage", created_at as "createdAt", answered_at as "answeredAt"`;
-
-/** What is known of who a lead is, beside what they told. */
+/** The customer of a lead as the business knows it. */
 export type LeadCustomer = Omit<Contact, 'externalId'> & Pick<Customer, 'details'>;
+
+const waitingLeads = readable.with({ customer: jsonOf<LeadCustomer>(json) });
 
 /** The oldest first. */
 export async function readWaiting(
@@ -96,8 +103,9 @@ export async function readWaiting(
   businessId: bigint,
   most: number,
 ): Promise<{ lead: Lead; customer: LeadCustomer }[]> {
-  const rows = await sql.query<LeadRecord & { readonly customer: LeadCustomer }>(
-    `select ${columns}, (
+  const rows = await waitingLeads.read(
+    sql,
+    `select ${readable.columns}, (
        select json_build_object('firstName', first_name, 'lastName', last_name, 'email', email,
          'phone', phone, 'address1', address1, 'address2', address2, 'city', city,
          'stateCode', state_code, 'postalCode', postal_code, 'countryCode', country_code,
@@ -108,16 +116,15 @@ export async function readWaiting(
      order by created_at, id limit $2`,
     [businessId, most],
   );
-  return rows.map(({ customer, ...row }) => ({ lead: toLead(row), customer }));
+  return rows.map(({ customer, ...lead }) => ({ lead, customer }));
 }
 
-export type LeadName = Pick<Lead, 'id' | 'customerId' | 'returnMessage'>;
-
-const nameColumns = `id, customer_id as "customerId", return_message as "returnMessage"`;
+const names = leads.pick('id', 'customerId', 'returnMessage');
+export type LeadName = RowOf<typeof names>;
 
 /**
- * The one that is named, also when it was taken before, or all of a customer that wait. Locked in order, so that
- * two who say the same at once do not wait for each other.
+ * The named lead, also when it was acknowledged before, or all waiting leads of a customer. Lock order: by id, so
+ * that two equal requests do not deadlock.
  */
 export async function answerRows(
   sql: Sql,
@@ -126,7 +133,8 @@ export async function answerRows(
 ): Promise<LeadName[]> {
   const state = leadId === undefined ? 'waiting' : undefined;
   const asked = matching({ id: leadId, customer_id: customerId, state }, 4);
-  const rows = await sql.query<NameRecord>(
+  return await names.read(
+    sql,
     `with meant as materialized (
        select id from leads
        where business_id = $1${asked.sql}
@@ -136,12 +144,11 @@ export async function answerRows(
        update leads set state = case when $2::boolean then 'acknowledged' else state end,
          return_message = coalesce($3, return_message), answered_at = $4
        where business_id = $1 and id in (select id from meant)
-       returning ${nameColumns}
+       returning ${names.columns}
      )
      select * from answered order by id`,
     [businessId, isTaken, message, at, ...asked.values],
   );
-  return rows.map(toName);
 }
 
 export async function latestOf(
@@ -149,18 +156,12 @@ export async function latestOf(
   businessId: bigint,
   customerId: bigint,
 ): Promise<LeadName | undefined> {
-  const rows = await sql.query<NameRecord>(
-    `select ${nameColumns} from leads where business_id = $1 and customer_id = $2
+  return await names.readOne(
+    sql,
+    `select ${names.columns} from leads where business_id = $1 and customer_id = $2
      order by created_at desc, id desc limit 1`,
     [businessId, customerId],
   );
-  return rows.map(toName)[0];
-}
-
-type NameRecord = Omit<LeadName, 'returnMessage'> & { readonly returnMessage: string | null };
-
-function toName(row: NameRecord): LeadName {
-  return { ...row, returnMessage: row.returnMessage ?? undefined };
 }
 
 export async function readLead(
@@ -168,16 +169,18 @@ export async function readLead(
   businessId: bigint,
   id: bigint,
 ): Promise<Lead | undefined> {
-  const rows = await sql.query<LeadRecord>(
-    `select ${columns} from leads where business_id = $1 and id = $2`,
+  return await readable.readOne(
+    sql,
+    `select ${readable.columns} from leads where business_id = $1 and id = $2`,
     [businessId, id],
   );
-  return rows.map(toLead)[0];
 }
 
-type Wish = {
+type Filter = {
   readonly state?: Lead['state'] | undefined;
   readonly formId?: bigint | undefined;
+  /** Those older than this one. */
+  readonly before?: bigint | undefined;
   readonly most: number;
 };
 
@@ -185,28 +188,15 @@ type Wish = {
 export async function listLeads(
   sql: Sql,
   businessId: bigint,
-  { state, formId, most }: Wish,
+  { state, formId, before, most }: Filter,
 ): Promise<Lead[]> {
-  const asked = matching({ state, form_id: formId }, 2);
-  const rows = await sql.query<LeadRecord>(
-    `select ${columns} from leads where business_id = $1${asked.sql}
+  const older =
+    '(created_at, id) < (select b.created_at, b.id from leads b where b.business_id = $1 and b.id = ?)';
+  const asked = matching({ state, form_id: formId, [older]: before }, 2);
+  return await readable.read(
+    sql,
+    `select ${readable.columns} from leads where business_id = $1${asked.sql}
      order by created_at desc, id desc limit $2`,
     [businessId, most, ...asked.values],
   );
-  return rows.map(toLead);
-}
-
-type LeadRecord = Omit<Lead, 'formId' | 'returnMessage' | 'answeredAt'> & {
-  readonly formId: bigint | null;
-  readonly returnMessage: string | null;
-  readonly answeredAt: Date | null;
-};
-
-function toLead(row: LeadRecord): Lead {
-  return {
-    ...row,
-    formId: row.formId ?? undefined,
-    returnMessage: row.returnMessage ?? undefined,
-    answeredAt: row.answeredAt ?? undefined,
-  };
 }

@@ -1,15 +1,14 @@
 import { hash } from 'node:crypto';
-import { usualCountry } from '../base/places.ts';
-import { Refusal } from '../base/refusal.ts';
+import { usualCountry } from '../kernel/places.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { World } from '../world.ts';
 import type { LeadDetails } from './lead.ts';
 import type { LeadForm } from './lead-form.ts';
 import { findBySubmission, insertFormLead } from './store.ts';
 
 /**
- * Somebody filled in a form: the customer is found or made as a payer is, by phone and e-mail, and what was told
- * waits for the system of the business. The same page with the same answers again is the same lead; answers that
- * were changed on it are another one, since somebody wanted them to arrive.
+ * Takes a filled-in form: finds or makes the customer by phone and e-mail, and makes a lead that waits for the system
+ * of the business. The same page with the same answers is the same lead; changed answers make another one.
  */
 export async function submitLead(
   world: World,
@@ -17,12 +16,12 @@ export async function submitLead(
   details: LeadDetails,
   pageId: string,
 ): Promise<bigint> {
-  const { answers: _, email, ...person } = details;
+  const { answers: _, personal: __, email, ...person } = details;
   const contact = {
     ...person,
     email: email.toLowerCase(),
     externalId: undefined,
-    countryCode: usualCountry,
+    countryCode: person.countryCode ?? usualCountry,
   };
   const submission = hash('sha256', JSON.stringify([pageId, details]), 'buffer');
   const key = { businessId, formId, submission };
@@ -32,7 +31,7 @@ export async function submitLead(
     if (await insertFormLead(world.db, lead)) return id;
     const earlier = await findBySubmission(world.db, key);
     if (earlier !== undefined) return earlier;
-    // Somebody made the same customer just now; the next look sees it.
+    // A concurrent request made the same customer; the next try finds it.
   }
   throw new Refusal('busy');
 }

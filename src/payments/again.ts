@@ -1,25 +1,39 @@
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import {
+  forgetIdempotencyKey,
+  freeKey,
+  isKeyOld,
+  keepKey,
+  readIdempotencyKey,
+  replayOf,
+} from '../runtime/idempotency.ts';
 import type { World } from '../world.ts';
 import { awaitEnd } from './asking.ts';
-import { forgetKeptKey, isKeyOld, type KeptKey, keepKey, readKeptKey } from './kept-keys.ts';
 import type { Order, Source } from './order.ts';
-import { type Payment, tookNothing } from './payment.ts';
+import { isSettled, type Payment, tookNothing } from './payment.ts';
 import { resolvePayment } from './resolve.ts';
-import { forgetPaymentKey, letGoOfOrder, readEarlier, readPayments } from './store.ts';
+import {
+  forgetPaymentKey,
+  letGoOfOrder,
+  readEarlier,
+  readFreedSince,
+  readPayments,
+} from './store.ts';
 
 /**
- * The payment that stands in this order's place, if the same thing was asked before. Asking for something
- * else under the same name is refused.
+ * The earlier payment under this idempotency key or order number, if the request is the same. A different request under
+ * the same key or order number is refused.
  */
 export async function findEarlier(
   world: World,
   order: Order,
 ): Promise<{ payment: Payment; byKey: boolean } | undefined> {
-  const { business, orderNumber, isTest, retryKey } = order;
+  const { business, orderNumber, isTest, idempotencyKey } = order;
   const wanted = { businessId: business.id, orderNumber, isTest };
-  const earlier = await readEarlier(world.db, wanted, retryKey?.key);
+  const earlier = await readEarlier(world.db, wanted, idempotencyKey?.key);
   if (earlier?.byKey) return await ofKey(world, order, earlier.payment);
-  const kept = retryKey && (await readKeptKey(world.db, keptBy(order), retryKey.key));
+  const kept =
+    idempotencyKey && (await readIdempotencyKey(world.db, keptBy(order), idempotencyKey.key));
   if (kept) {
     const key = { businessId: business.id, id: kept.madeId };
     const [payment] = await readPayments(world.db, [key]);
@@ -28,14 +42,23 @@ export async function findEarlier(
   if (!earlier) return undefined;
   const { payment } = earlier;
   if (!tookNothing(payment)) {
-    if (!isSameOrder(world, order, payment)) throw new Refusal('order_number_reused');
+    if (!isSameOrder(world, order, payment)) throw takenBy(payment);
     return earlier;
   }
-  const isSame = sameWish(payment, order) && samePayer(world, order, payment);
-  // Who asked for it has yet to hear that it took nothing. Nobody else, who wishes something else, waits for that.
+  const isSame = sameRequest(payment, order) && samePayer(world, order, payment);
+  // The same request is answered with the failure first; a different request for the order may go ahead.
   if (isSame && !order.invoice && !isKeyOld(world, payment.createdAt)) return earlier;
-  await letGoOfOrder(world.db, payment);
+  await letGoOfOrder(world.db, payment, order.askedAt);
   return undefined;
+}
+
+/**
+ * While the outcome of the other payment is unknown, the same call may still succeed later, so this is not a final
+ * refusal.
+ */
+export function takenBy({ state }: Payment): Refusal {
+  if (isSettled(state)) return new Refusal('order_number_reused');
+  return new Refusal('order_undecided', { paymentState: state });
 }
 
 const keptBy = ({ business }: Order) => ({ businessId: business.id, kind: 'payment' }) as const;
@@ -44,39 +67,37 @@ async function ofKey(
   world: World,
   order: Order,
   payment: Payment,
-  kept?: KeptKey,
+  kept?: Awaited<ReturnType<typeof readIdempotencyKey>>,
 ): Promise<{ payment: Payment; byKey: true } | undefined> {
-  if (isKeyOld(world, kept?.keptAt ?? payment.createdAt)) {
-    await forgetKeyOf(world, order, payment);
-    return undefined;
-  }
-  const asked = kept?.requestFingerprint ?? payment.requestFingerprint;
-  order.guesses?.check(payment.id);
-  if (!sameRequest(world, order, asked)) {
-    order.guesses?.note(payment.id);
-    throw new Refusal('idempotency_key_reused');
-  }
-  return { payment, byKey: true };
-}
-
-// Compared under the key version of the stored hash, so that a key rotation between the two does no harm.
-function sameRequest({ vault }: World, { retryKey }: Order, asked: Buffer | undefined): boolean {
-  return (
-    retryKey !== undefined && asked !== undefined && vault.sameFingerprint(asked, retryKey.content)
+  const content = order.idempotencyKey?.content;
+  if (!content) throw new Error('a payment that was found by no key');
+  const made = { payment, byKey: true } as const;
+  const keptAt = kept?.keptAt ?? payment.createdAt;
+  const requestFingerprint = kept?.requestFingerprint ?? payment.requestFingerprint;
+  const compare = (stored: Buffer) => world.vault.sameFingerprint(stored, content);
+  // A caller who may be guessing numbers is limited here too.
+  const guarded = {
+    now: world.now,
+    vault: { sameFingerprint: (stored: Buffer) => judged(order, payment, () => compare(stored)) },
+  };
+  return await replayOf(guarded, content, { made, keptAt, requestFingerprint }, () =>
+    forgetKeyOf(world, order, payment),
   );
 }
 
 /** The same amount, from the same card or account, for the same purpose. */
 function isSameOrder(world: World, order: Order, payment: Payment): boolean {
-  if (!sameWish(payment, order)) return false;
-  // Whoever might try one number after the other would learn the one that was paid with.
-  order.guesses?.check(payment.id);
-  const isSame = samePayer(world, order, payment);
-  if (!isSame) order.guesses?.note(payment.id);
-  return isSame;
+  return (
+    sameRequest(payment, order) && judged(order, payment, () => samePayer(world, order, payment))
+  );
 }
 
-function sameWish(payment: Payment, { amountCents, capture, source }: Order): boolean {
+/** Limits guesses: a caller that tries many numbers could find out which one paid. */
+function judged({ guesses }: Order, { id }: Payment, isRight: () => boolean): boolean {
+  return guesses ? guesses.judge(id, isRight) : isRight();
+}
+
+function sameRequest(payment: Payment, { amountCents, capture, source }: Order): boolean {
   return (
     amountCents === payment.amountCents &&
     capture === payment.capture &&
@@ -85,7 +106,7 @@ function sameWish(payment: Payment, { amountCents, capture, source }: Order): bo
 }
 
 function samePayer(world: World, { source }: Order, payment: Payment): boolean {
-  // Whatever lies behind the token now: it may have been replaced since.
+  // The same token counts as the same payer, even if its number was replaced since.
   if (source.token !== undefined && source.token === payment.token) return true;
   return sameSource(world, source, payment.fingerprint);
 }
@@ -97,7 +118,7 @@ function sameSource({ vault }: World, source: Source, stored: Buffer): boolean {
   return vault.sameFingerprint(stored, number, account.routingNumber);
 }
 
-/** The first result, to whoever asks for it again. */
+/** Replays the first result. */
 export async function tellAgain(
   world: World,
   order: Order,
@@ -105,26 +126,53 @@ export async function tellAgain(
 ): Promise<Payment> {
   const { businessId, id } = payment;
   const made = { businessId, kind: 'payment', id } as const;
-  if (!byKey) await keepKey(world, world.db, made, order.retryKey);
+  if (!byKey) await keepKey(world, world.db, made, order.idempotencyKey);
   const outcome = await awaitOutcome(world, payment);
-  await freeWhenTold(world, order, outcome);
+  await freeWhenTold(world, order, outcome, 'copy');
   return outcome;
 }
 
 /**
- * That nothing was taken is told once. Then it may be tried again: its order number is free, and so is the key of
- * whoever was told that nothing was sent.
+ * A failed charge is replayed once. Then its order number is free, and so is its key if nothing was sent, and the
+ * caller may try again.
  */
-export async function freeWhenTold(world: World, order: Order, payment: Payment): Promise<void> {
-  if (payment.state === 'canceled') await forgetKeyOf(world, order, payment);
-  if (payment.epoch > 1 && tookNothing(payment)) await letGoOfOrder(world.db, payment);
+export async function freeWhenTold(
+  world: World,
+  order: Order,
+  payment: Payment,
+  teller: 'owner' | 'copy',
+): Promise<void> {
+  if (payment.state === 'canceled') await freeKeyOf(world, order, payment);
+  // An owner that learned the outcome itself has freed the order number with it.
+  const isDone = teller === 'owner' && payment.epoch === 1;
+  if (tookNothing(payment) && !isDone) await letGoOfOrder(world.db, payment, world.now());
 }
 
-/** The key that this was asked under, be it the payment's own or another. */
+/** Forgets the key of this request: the payment's own, or another that was recorded for it. */
 async function forgetKeyOf({ db }: World, order: Order, payment: Payment): Promise<void> {
-  if (!order.retryKey) return;
-  await forgetPaymentKey(db, payment, order.retryKey.key);
-  await forgetKeptKey(db, { ...keptBy(order), id: payment.id }, order.retryKey.key);
+  if (!order.idempotencyKey) return;
+  await forgetPaymentKey(db, payment, order.idempotencyKey.key);
+  await forgetIdempotencyKey(db, { ...keptBy(order), id: payment.id }, order.idempotencyKey.key);
+}
+
+/** Frees the key for requests that arrive from now on. A delayed copy of this request begins nothing. */
+async function freeKeyOf(world: World, order: Order, payment: Payment): Promise<void> {
+  if (!order.idempotencyKey) return;
+  await freeKey(world, world.db, { ...keptBy(order), id: payment.id }, order.idempotencyKey);
+  await forgetPaymentKey(world.db, payment, order.idempotencyKey.key);
+}
+
+/**
+ * A payment that failed after this request arrived, and whose failure another copy of the request has replayed. Order
+ * number and key are free since, but not for requests that arrived before.
+ */
+export async function findToldMeanwhile(world: World, order: Order): Promise<Payment | undefined> {
+  const { business, orderNumber, isTest, askedAt, idempotencyKey } = order;
+  const wanted = { businessId: business.id, orderNumber, isTest, askedAt };
+  const payment = await readFreedSince(world.db, wanted, idempotencyKey?.key);
+  if (!payment) return undefined;
+  if (!sameRequest(payment, order) || !samePayer(world, order, payment)) throw new Refusal('busy');
+  return payment;
 }
 
 export async function awaitOutcome(world: World, payment: Payment): Promise<Payment> {

@@ -1,28 +1,35 @@
-import { longestChargeMs } from '../base/longest-charge.ts';
-import type { Processor } from '../processors/processor.ts';
+import { longestChargeMs } from '../kernel/longest-charge.ts';
 import type { World } from '../world.ts';
 
-/* What all who ask a processor have in common: about charges, what is done to them later, and batches. */
+/* What charges, follow-ups and batches have in common when they call a processor. */
 
-export function processorOf({ processors }: World, name: string): Processor {
-  const processor = processors.get(name);
-  if (!processor) throw new Error(`no processor called ${name}`);
-  return processor;
-}
-
-/** Until when nobody else looks after what somebody begins to ask for then. */
+/** The end of a lease that begins at `at`. */
 export function leaseFrom({ config }: World, at: Date): Date {
   return new Date(at.getTime() + config.resolveAfterSeconds * 1000);
 }
 
-/** What did not arrive by now cannot arrive any more. */
-export function lateWindowIsOver({ now }: World, { can }: Processor, sentAt: Date): boolean {
-  return now().getTime() - sentAt.getTime() > can.lateWindowSeconds * 1000;
+/**
+ * True while the lease covers a whole call. An owner that was paused sends nothing later: the next owner relies on
+ * that.
+ */
+export function maySend({ now, config }: World, { leaseUntil }: { readonly leaseUntil: Date }) {
+  return now().getTime() + config.processorTimeoutMs <= leaseUntil.getTime();
+}
+
+export const tooLateToSend = {
+  outcome: 'not_sent',
+  reason: 'its lease was all but over before it could be sent',
+} as const;
+
+/** The last moment at which what was written down then may have been sent: see `maySend`. */
+export function sentAtTheLatest({ config }: World, writtenAt: Date): Date {
+  const sentWithinMs = config.resolveAfterSeconds * 1000 - config.processorTimeoutMs;
+  return new Date(writtenAt.getTime() + sentWithinMs);
 }
 
 /**
- * The first result of what somebody else began. While it is being asked for we wait; when its owner fell silent, or
- * the outcome is unknown, we try to find out at once.
+ * Waits for the result of a request that another caller began. If its owner stops responding, or the outcome is
+ * unknown, asks the processor at once.
  */
 export async function awaitEnd<T extends { readonly state: string }>(
   { now, sleep, config }: World,
@@ -43,8 +50,8 @@ export async function awaitEnd<T extends { readonly state: string }>(
 }
 
 /**
- * Each by itself; what fails is told of, and comes back when the lease that was taken on it ends. Returns how many
- * were looked after.
+ * Handles each due item by itself. A failed one is logged and comes back when its lease ends. Returns how many were
+ * handled.
  */
 export async function lookAfterAll<Due>(
   due: readonly Due[],

@@ -1,6 +1,11 @@
 import type { Payment } from './payment.ts';
 
-/** For how many days a network keeps an authorization; then the bank lets the money go. */
+/*
+ * When an authorization expires that is not captured. A job (`authorization.expire`) is written for that moment;
+ * `follow-ups/expire.ts` carries it out.
+ */
+
+/** Days for which a network keeps an authorization. After that the bank releases the money. */
 const days: Readonly<Record<string, number>> = { discover: 10, diners: 10 };
 const usualDays = 7;
 

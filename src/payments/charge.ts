@@ -1,37 +1,46 @@
-import { Refusal } from '../base/refusal.ts';
-import { checkAnswer } from '../processors/answer-check.ts';
-import type { Card, ChargeAnswer } from '../processors/processor.ts';
-import { numberField } from '../tokens/token.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { hasService, missingService, type Service } from '../parties/businesses/offering.ts';
+import { checkAnswer } from '../ports/processors/answer-check.ts';
+import type { Card, ChargeAnswer, Gateway } from '../ports/processors/processor.ts';
+import { onceUnseen } from '../runtime/idempotency.ts';
 import type { World } from '../world.ts';
-import { findEarlier, freeWhenTold, tellAgain } from './again.ts';
-import { leaseFrom, processorOf } from './asking.ts';
-import { noteDecline } from './declines.ts';
+import { processorOf } from './accounts/open-account.ts';
+import { findEarlier, findToldMeanwhile, freeWhenTold, tellAgain } from './again.ts';
+import { leaseFrom, maySend, tooLateToSend } from './asking.ts';
 import { finishCharge } from './finish.ts';
+import { gatewayOf } from './gateway.ts';
 import { type InvoiceDetails, invoiceDetails, mayBePartial } from './invoice.ts';
 import { refuseUnlessOpen } from './open-invoice.ts';
 import type { Order } from './order.ts';
 import { outcomeOf, queuedOutcome } from './outcome.ts';
 import { firstAttempt, type Payment, referenceOf } from './payment.ts';
+import { noteDecline } from './risk/declines.ts';
 import { startCharges } from './start-store.ts';
+import { numberField } from './tokens/token.ts';
 
-/** The whole story of a payment: write down, ask, write down. */
+/** The whole flow of a payment: record, ask, record. */
 export async function charge(world: World, order: Order): Promise<Payment> {
   const against = order.against ?? whatSpeaksAgainst(order);
   if (against) return await earlierOnly(world, order, against);
   const details = invoiceDetails(order);
-  const { payment, earlier } = await startCharge(world, order, details); // committed
+  const gateway = await gatewayOf(world, order);
+  const { payment, earlier, isTold } = await startCharge(world, order, details); // committed
+  if (isTold) {
+    await freeWhenTold(world, order, payment, 'copy');
+    return payment;
+  }
   if (earlier) return await tellAgain(world, order, earlier); // a retry: the first result
   if (order.source.method === 'bank') {
     return await finishCharge(world, payment, queuedOutcome(payment), details);
   }
-  const answer = await ask(world, payment, order, order.source.card); // no connection held
+  const answer = await ask(world, payment, order, order.source.card, gateway); // no connection held
   const finished = await finishCharge(world, payment, outcomeOf(payment, answer), details); // committed
   if (finished.state === 'declined') await noteDecline(world, order);
-  await freeWhenTold(world, order, finished);
+  await freeWhenTold(world, order, finished, 'owner');
   return finished;
 }
 
-/** Nothing new is paid; but what was paid before is told as it was. */
+/** Charges nothing new, but replays an earlier payment. */
 async function earlierOnly(world: World, order: Order, against: Refusal): Promise<Payment> {
   const earlier = await findEarlier(world, order);
   if (!earlier) throw against;
@@ -39,19 +48,36 @@ async function earlierOnly(world: World, order: Order, against: Refusal): Promis
 }
 
 function whatSpeaksAgainst({ business, source, isTest }: Order): Refusal | undefined {
+  const lacks = missingService(business, [serviceOf(source.method)]);
+  if (lacks) return lacks;
   if (source.isDisabled) return new Refusal('token_disabled');
-  // The simulated bank is the only one there is: it must not tell a live payer that money was taken.
-  const isTaken = takesCards(business) || isTest || source.method === 'bank';
+  const isTaken = isTest || source.method === 'bank' || hasCardProcessor(business);
   return isTaken ? undefined : new Refusal('no_processor');
 }
 
-export function takesCards({ environment }: Pick<Order['business'], 'environment'>): boolean {
-  return environment !== 'live';
+type Taker = Pick<Order['business'], 'environment' | 'services' | 'cardAccount'>;
+
+/** The simulated bank must not tell a live payer that money was taken. */
+function hasCardProcessor({ environment, cardAccount }: Taker): boolean {
+  return environment !== 'live' || cardAccount !== undefined;
+}
+
+export function takesCards(business: Taker): boolean {
+  return hasCardProcessor(business) && hasService(business, 'payments');
+}
+
+export function takesBankAccounts(business: Pick<Taker, 'services'>): boolean {
+  return hasService(business, 'ach');
+}
+
+/** The service that a payment by this method is part of. */
+export function serviceOf(method: Order['source']['method']): Service {
+  return method === 'bank' ? 'ach' : 'payments';
 }
 
 type Earlier = NonNullable<Awaited<ReturnType<typeof findEarlier>>>;
-/** With an earlier one, that is it. */
-type Begun = { readonly payment: Payment; readonly earlier?: Earlier };
+/** `earlier`: the payment that is replayed. */
+type Begun = { readonly payment: Payment; readonly earlier?: Earlier; readonly isTold?: true };
 
 async function startCharge(world: World, order: Order, details: InvoiceDetails): Promise<Begun> {
   const id = await world.ids.next(order.business.id);
@@ -62,20 +88,26 @@ async function startCharge(world: World, order: Order, details: InvoiceDetails):
     invoiceDetails: JSON.stringify(details),
     record: await sealNumber(world, order, id),
   };
-  for (let tries = 1; tries <= 5; tries += 1) {
-    const started = await world.gather(startCharges, start);
-    if (started) return { payment: { ...payment, customerId: started.customerId } };
-    const earlier = await findEarlier(world, order);
-    // Our own row: it was written, and only the answer of the commit was lost. It is ours no longer
-    // when that took so long that somebody else looks after it.
-    const isOurs = earlier?.payment.id === id && earlier.payment.epoch === payment.epoch;
-    if (earlier)
-      return isOurs ? { payment: earlier.payment } : { payment: earlier.payment, earlier };
-    if (order.invoice) await refuseUnlessOpen(world.db, order.business.id, order.invoice.id);
-    // Neither written nor in anybody's way: somebody made the same customer just now, or the order
-    // number came free in between. The next look sees it.
-  }
-  throw new Refusal('busy');
+  return await onceUnseen<Begun>({
+    async make() {
+      const started = await world.gather(startCharges, start);
+      return started && { payment: { ...payment, customerId: started.customerId } };
+    },
+    async find() {
+      const earlier = await findEarlier(world, order);
+      // Our own row: it was written, and only the answer to the commit was lost. It is ours no longer if another owner
+      // has taken it over meanwhile.
+      const isOurs = earlier?.payment.id === id && earlier.payment.epoch === payment.epoch;
+      if (isOurs) return { payment: earlier.payment };
+      if (earlier) return { payment: earlier.payment, earlier };
+      const told = await findToldMeanwhile(world, order);
+      if (told) return { payment: told, isTold: true };
+      if (order.invoice) await refuseUnlessOpen(world.db, order.business.id, order.invoice.id);
+      // Not written, and nothing stands in the way: another request made the same customer just now, or the order
+      // number became free. The next attempt finds it.
+      return undefined;
+    },
+  });
 }
 
 async function ask(
@@ -83,8 +115,10 @@ async function ask(
   payment: Payment,
   order: Order,
   card: Card,
+  gateway: Gateway | undefined,
 ): Promise<ChargeAnswer> {
-  const processor = processorOf(world, payment.processor);
+  if (!maySend(world, payment)) return tooLateToSend;
+  const processor = await processorOf(world, payment);
   const request = {
     reference: referenceOf(payment.businessId, payment.id, firstAttempt),
     amountCents: payment.amountCents,
@@ -92,6 +126,7 @@ async function ask(
     allowPartial: mayBePartial(order),
     card,
     statementDescriptor: order.statementDescriptor,
+    gateway,
     simulatedAt: payment.createdAt,
   };
   const answer = await processor.charge(request);
@@ -104,6 +139,12 @@ async function ask(
     });
   }
   return checked;
+}
+
+/** A test goes to the simulated bank, also where the business has an account of its own. */
+function processorNamed({ business, source, isTest }: Order): string {
+  if (source.method === 'bank') return 'ach';
+  return (isTest ? undefined : business.cardAccount) ?? 'simulator';
 }
 
 function newPayment(world: World, order: Order, id: bigint): Payment {
@@ -124,24 +165,24 @@ function newPayment(world: World, order: Order, id: bigint): Payment {
     refundingCents: 0n,
     batchId: undefined,
     orderNumber: order.orderNumber,
-    requestFingerprint: order.retryKey && world.vault.fingerprint(order.retryKey.content),
+    requestFingerprint:
+      order.idempotencyKey && world.vault.fingerprint(order.idempotencyKey.content),
     fingerprint: source.fingerprint,
     brand: source.method === 'card' ? source.brand : undefined,
     last4: source.last4,
     token: order.newToken?.token.token ?? source.token,
     wantsToken: order.wantsToken,
-    processor: source.method === 'card' ? 'simulator' : 'ach',
+    processor: processorNamed(order),
     isTest: order.isTest,
     epoch: 1,
     leaseUntil: leaseFrom(world, createdAt),
-    inquiries: 0,
     outcomeCode: undefined,
     message: undefined,
     createdAt,
   };
 }
 
-/** The account number of a bank payment without a token is kept until its entry has been sent. */
+/** The account number of a bank payment without a token is stored until its entry has been sent. */
 async function sealNumber(world: World, { business, source, newToken }: Order, id: bigint) {
   if (source.method !== 'bank' || !source.number || newToken) return undefined;
   const record = { businessId: business.id, owner: `payment:${id}`, field: numberField.bank };

@@ -3,17 +3,17 @@ import type { World } from '../world.ts';
 import type { InvoiceDetails } from './invoice.ts';
 import type { Payment } from './payment.ts';
 
-/** The row of ach_entries that a bank payment is to become. */
+/** The row of `ach_entries` for a bank payment. */
 export type DebitEntry = {
   readonly id: bigint;
   readonly secCode: 'WEB' | 'PPD' | 'CCD';
   readonly accountKind: 'checking' | 'savings';
   readonly routingNumber: string;
   readonly holder: string;
-  /** Under which owner the account number lies in the vault. */
+  /** The owner of the account number in the vault. */
   readonly numberOwner: string;
   readonly isSameDay: boolean;
-  /** The cut-off it waits for. */
+  /** The cut-off at which it goes into a file. */
   readonly nextAt: Date;
 };
 
@@ -27,7 +27,7 @@ export async function debitEntry(
   if (!account) throw new Error('a bank payment without an account');
   return {
     id: await world.ids.next(payment.businessId),
-    // Every payment here comes from a page or a program of the payer's merchant, never from paper.
+    // Every payment here is entered on a page or in a program of the merchant, never on paper.
     secCode: account.holder === 'business' ? 'CCD' : 'WEB',
     accountKind: account.kind,
     routingNumber: account.routingNumber,

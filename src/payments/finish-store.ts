@@ -1,37 +1,38 @@
-import { bool, int4, int8, json, rowSet, text, timestamptz, uuid } from '../base/rows.ts';
-import type { Sql } from '../base/sql.ts';
-import { heardBy } from '../businesses/heard-by.ts';
-import type { Transfer } from '../ledger/transfer.ts';
+import { bool, int4, int8, text, timestamptz } from '../runtime/column.ts';
+import { eventFields, eventValues, insertEvents } from '../runtime/events.ts';
+import { insertJobs } from '../runtime/jobs.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { rowSet } from '../runtime/table.ts';
 import type { DebitEntry } from './debit-entry.ts';
+import type { Transfer } from './ledger/transfer.ts';
+import { finishPayments } from './moves.ts';
+import { releaseUnpaid } from './open-invoice.ts';
 import type { Outcome } from './outcome.ts';
-import { isSettled, type Payment, tookMoney } from './payment.ts';
+import { isSettled, type Payment, payments, tookMoney } from './payment.ts';
+import type { PaymentEvent } from './payment-event.ts';
+import { activateTokens, dropTokens } from './tokens/store.ts';
 
-/** An answer about to be written, with everything that follows from it. */
+/** The answer to a charge, with everything that is written with it. */
 export type Finish = {
   readonly payment: Payment;
   readonly outcome: Outcome;
   readonly transfers: readonly (Transfer & { readonly id: bigint })[];
   readonly approvedCents: bigint;
   readonly capturedCents: bigint;
-  /** When an authorization lapses. */
+  /** When an authorization expires. */
   readonly expiresAt: Date | undefined;
-  /** What a bank payment puts into a file. */
+  /** The ACH entry of a bank payment. */
   readonly entry: DebitEntry | undefined;
-  /** Undefined when nothing new happened: still not known. */
-  readonly event: NewEvent | undefined;
-  /** When to look again, while the outcome is unknown. */
+  /** Undefined when the outcome is still unknown and was reported before. */
+  readonly event: PaymentEvent | undefined;
+  /** The time of the next inquiry, while the outcome is unknown. */
   readonly resolveAt: Date | undefined;
-  /** It took nothing, and its order number is its own until that was told. */
-  readonly isUntold: boolean;
+  /** True for a failed charge that keeps its order number until the failure was replayed. */
+  readonly isAwaited: boolean;
   readonly at: Date;
 };
 
-export type NewEvent = {
-  readonly id: string;
-  readonly kind: string;
-  readonly data: string;
-  readonly untold: readonly ('webhook' | 'email' | 'sms' | 'subscription')[];
-};
+const finishedPayments = payments.pick('businessId', 'id');
 
 const answers = rowSet({
   businessId: int8,
@@ -41,6 +42,7 @@ const answers = rowSet({
   state: text,
   settled: bool,
   holdsOrder: bool,
+  orderFreedAt: timestamptz,
   outcomeCode: text,
   message: text,
   authorizationCode: text,
@@ -52,11 +54,7 @@ const answers = rowSet({
   token: text,
   askedAt: timestamptz,
   resolveAt: timestamptz,
-  eventId: uuid,
-  eventKind: text,
-  eventData: json,
-  untold: text,
-  at: timestamptz,
+  ...eventFields,
 });
 const transfers = rowSet(
   {
@@ -72,20 +70,12 @@ const transfers = rowSet(
 );
 
 /*
- * The second of the two commits of a payment, for a whole batch: all or none of it. Only who still holds the
- * payment's epoch may write; a paused owner whose payment was taken over finds that nothing was updated.
+ * The second of the two commits of a payment, for a whole batch, all or nothing.
  */
 const statement = (more = '') => `
 with input as materialized (select * from ${answers.sql}),
 finished as (
-  update payments p set state = i.state, holds_order = i.holds_order, outcome_code = i.outcome_code,
-    message = i.message, authorization_code = i.authorization_code, processor_id = i.processor_id,
-    finished_at = i.finished_at,
-    approved_cents = i.approved_cents, captured_cents = i.captured_cents, lease_until = i.at
-  from input i
-  where p.business_id = i.business_id and p.id = i.id and p.epoch = i.epoch
-    and p.state in ('processing', 'unknown')
-  returning p.business_id, p.id
+  ${finishPayments}
 ),
 done as materialized (
   select * from input where ((business_id, id) in (select business_id, id from finished)) is true
@@ -96,14 +86,12 @@ moved as (
   where ((business_id, payment_id) in (select business_id, id from finished)) is true
 ),
 told as (
-  insert into events (business_id, id, kind, object_id, happened_at, data, untold)
-  select business_id, event_id, event_kind, id, at, event_data, ${heardBy('done')} from done
-  where event_id is not null
-  -- "Not known yet" is written again when the answer of its commit was lost.
+  ${insertEvents('select * from done where event_id is not null')}
+  -- "Not known yet" is written again if the answer to its commit was lost.
   on conflict do nothing
 )
 ${more}
-select business_id, id from finished`;
+select ${finishedPayments.columns} from finished`;
 
 const plain = statement();
 
@@ -131,17 +119,13 @@ const entries = rowSet(
 );
 
 /**
- * A batch with a payment that has more to it than a charge that went well at once. What took nothing lets go of its
- * invoice. Where the outcome was or is not known, somebody looks for it, and no longer. A token that it makes is
- * kept when money was taken, else dropped with its sealed number; an authorization lapses one day; a bank payment
- * waits for a file.
+ * A batch in which a payment needs more than a charge that succeeded at once. A failed charge releases its invoice. A
+ * payment with an unknown outcome is watched until it is known. A new token is kept if money was taken, otherwise
+ * deleted with its sealed number. An authorization gets its expiry, and a bank payment waits for a file.
  */
 const withMore = statement(`,
 released as (
-  update invoices v set state = 'open', payment_id = null
-  from done d
-  where v.business_id = d.business_id and v.id = d.invoice_id and d.settled and not d.took
-    and v.payment_id = d.id
+  ${releaseUnpaid}
 ),
 watched as (
   insert into payment_watches (business_id, kind, id, payment_ids, asked_at, look_at)
@@ -153,12 +137,13 @@ found as (
   where w.business_id = d.business_id and w.kind = 'unknown' and w.id = d.id and d.settled
 ),
 timed as (
-  insert into jobs (business_id, kind, key, payload, run_at)
-  select business_id, 'authorization.expire', payment_id::text,
-    jsonb_build_object('paymentId', payment_id::text), expires_at
-  from (select * from ${timers.sql}) e
-  where ((business_id, payment_id) in (select business_id, id from finished)) is true
-  on conflict do nothing
+  ${insertJobs(
+    'authorization.expire',
+    `select business_id, payment_id::text as key,
+      jsonb_build_object('paymentId', payment_id::text) as payload, expires_at as run_at
+    from (select * from ${timers.sql}) e
+    where ((business_id, payment_id) in (select business_id, id from finished)) is true`,
+  )}
 ),
 queued as (
   insert into ach_entries (business_id, id, kind, state, amount_cents, payment_id, sec_code, account_kind,
@@ -169,21 +154,17 @@ queued as (
   where ((business_id, payment_id) in (select business_id, id from finished)) is true
 ),
 kept as (
-  update tokens t set state = 'active' from done d
-  where t.business_id = d.business_id and t.token = d.token and d.settled and d.took
+  ${activateTokens}
 ),
 dropped as (
-  delete from tokens t using done d
-  where t.business_id = d.business_id and t.token = d.token and d.settled and not d.took
-    and t.state = 'pending'
-  returning t.business_id, t.token
+  ${dropTokens}
 ),
 shredded as (
   delete from vault_records r using dropped x
   where r.business_id = x.business_id and r.owner = x.token
 )`);
 
-/** Whether each answer was written; false: somebody else finished the payment, read it again. */
+/** Whether each answer was written. False: another owner finished the payment; read it again. */
 export async function finishCharges(sql: Sql, finishes: readonly Finish[]): Promise<boolean[]> {
   const latest = latestOfEach(finishes);
   const counting = [...latest.values()];
@@ -192,20 +173,18 @@ export async function finishCharges(sql: Sql, finishes: readonly Finish[]): Prom
     ...transfers.encode(counting.flatMap(transferRows)),
   ];
   const rows = counting.some(hasMore)
-    ? await sql.query<FinishedRow>(withMore, [
+    ? await finishedPayments.read(sql, withMore, [
         ...values,
         ...timers.encode(counting.filter(({ expiresAt }) => expiresAt).map(timerRow)),
         ...entries.encode(counting.flatMap(entryRows)),
       ])
-    : await sql.query<FinishedRow>(plain, values);
-  const finished = new Set(rows.map((row) => `${row.business_id} ${row.id}`));
+    : await finishedPayments.read(sql, plain, values);
+  const finished = new Set(rows.map((row) => `${row.businessId} ${row.id}`));
   return finishes.map((finish) => {
     const name = nameOf(finish);
     return latest.get(name) === finish && finished.has(name);
   });
 }
-
-type FinishedRow = { readonly business_id: bigint; readonly id: bigint };
 
 function hasMore({ payment, outcome, expiresAt, entry }: Finish): boolean {
   const wentWell = tookMoney(outcome.state) && payment.epoch === 1;
@@ -213,8 +192,8 @@ function hasMore({ payment, outcome, expiresAt, entry }: Finish): boolean {
 }
 
 /**
- * A slow owner and its successor may be in one process, and so in one batch. What follows from an answer is
- * written for every row whose payment was finished, so a payment must not be there twice.
+ * A slow owner and its successor may be in the same process, and so in the same batch. Rows that follow from an answer
+ * are written for each finished payment, so a payment must not be in a batch twice.
  */
 function latestOfEach(finishes: readonly Finish[]): ReadonlyMap<string, Finish> {
   const latest = new Map<string, Finish>();
@@ -239,9 +218,10 @@ function entryRows({ payment, entry, at }: Finish) {
   return entry ? [{ ...entry, businessId, paymentId, amountCents, last4, createdAt: at }] : [];
 }
 
-function answerRow({ payment, outcome, event, resolveAt, isUntold, at, ...sums }: Finish) {
+function answerRow({ payment, outcome, event, resolveAt, isAwaited, at, ...sums }: Finish) {
   const settled = isSettled(outcome.state);
   const took = tookMoney(outcome.state);
+  const holdsOrder = took || !settled || isAwaited;
   return {
     businessId: payment.businessId,
     id: payment.id,
@@ -249,7 +229,8 @@ function answerRow({ payment, outcome, event, resolveAt, isUntold, at, ...sums }
     epoch: payment.epoch,
     state: outcome.state,
     settled,
-    holdsOrder: took || !settled || isUntold,
+    holdsOrder,
+    orderFreedAt: holdsOrder ? undefined : at,
     outcomeCode: outcome.code,
     message: outcome.message,
     authorizationCode: outcome.authorizationCode,
@@ -258,15 +239,13 @@ function answerRow({ payment, outcome, event, resolveAt, isUntold, at, ...sums }
     finishedAt: settled ? at : undefined,
     processorId: outcome.processorId,
     took,
-    // A token that is only being charged is none of this statement's business.
+    // A stored token that is charged is not changed by this statement.
     token: payment.wantsToken ? payment.token : undefined,
     askedAt: payment.createdAt,
     resolveAt,
-    eventId: event?.id,
-    eventKind: event?.kind,
-    eventData: event?.data,
-    untold: event && `{${event.untold.join(',')}}`,
-    at,
+    ...eventValues(event),
+    objectId: payment.id,
+    happenedAt: at,
   };
 }
 

@@ -1,20 +1,21 @@
 import { strict as assert } from 'node:assert';
-import { enqueue } from '../base/jobs.ts';
+import { enqueue } from '../runtime/jobs.ts';
 import type { World } from '../world.ts';
 import { authorizationEnds } from './authorization.ts';
+import { nextInquiry } from './backoff.ts';
 import { debitEntry } from './debit-entry.ts';
 import { type Finish, finishCharges } from './finish-store.ts';
 import type { InvoiceDetails } from './invoice.ts';
-import { nextInquiry } from './ladder.ts';
+import { mayBecome } from './moves.ts';
 import { type Outcome, transfersOf } from './outcome.ts';
-import { isSettled, mayBecome, type Payment, tookMoney, tookNothing } from './payment.ts';
+import { isSettled, type Payment, tookMoney, tookNothing } from './payment.ts';
 import { eventOf } from './payment-event.ts';
 import { persist } from './persist.ts';
 import { readPayments } from './store.ts';
 
 /**
- * Writes what became of a payment, with everything that follows, all or nothing. When somebody else was
- * quicker, theirs is the outcome; when the database stays away, `resolve.ts` finds out.
+ * Records the outcome of a charge with everything that follows from it, all or nothing. If another owner was faster,
+ * its outcome counts. If the database is unavailable, `resolve.ts` finds out later.
  */
 export async function finishCharge(
   world: World,
@@ -37,17 +38,17 @@ export async function finishCharge(
     world.gather(finishCharges, finish),
   );
   if (wasWritten) return finished;
-  // Whoever asks hears that it is not known yet, and not that it failed.
+  // The caller hears "not known yet", not "failed".
   if (wasWritten === undefined) return payment;
   const current = (await world.gather(readPayments, payment)) ?? payment;
   if (tookMoney(outcome.state) && isSettled(current.state) && !tookMoney(current.state)) {
-    await giveBackLater(world, current);
+    await reverseLater(world, current);
   }
   return current;
 }
 
-/** A yes that came after it was said that nothing was charged. */
-async function giveBackLater({ db, now }: World, { businessId, id }: Payment): Promise<void> {
+/** Late approval after "not charged" was answered: enqueues a reversal. */
+async function reverseLater({ db, now }: World, { businessId, id }: Payment): Promise<void> {
   const payload = { paymentId: String(id) };
   await enqueue(db, [
     { businessId, kind: 'payment.give_back', key: String(id), payload, runAt: now() },
@@ -55,10 +56,10 @@ async function giveBackLater({ db, now }: World, { businessId, id }: Payment): P
 }
 
 /**
- * Whether somebody asks for it by its order number who was told that it is not known, since another found it out than
- * who began it. Subscriptions and pages hear of their payments otherwise.
+ * True if a caller was told that the outcome is unknown and may ask again by the order number, because another owner
+ * found out that nothing was charged. Subscriptions and pages learn of their payments in other ways.
  */
-export function isUntold(payment: Payment, { period }: InvoiceDetails): boolean {
+export function isAwaited(payment: Payment, { period }: InvoiceDetails): boolean {
   const isLate = payment.epoch > 1 && tookNothing(payment);
   return isLate && period === undefined && payment.invoiceId === payment.id;
 }
@@ -76,7 +77,7 @@ async function finishOf(
   for (const transfer of moved) {
     transfers.push({ ...transfer, id: await world.ids.next(payment.businessId) });
   }
-  // Still not known is no news; that it is unknown at all was told the first time.
+  // "Still unknown" is no event: the first unknown outcome was one.
   const isNews = isSettled(finished.state) || payment.state === 'processing';
   return {
     payment,
@@ -87,8 +88,8 @@ async function finishOf(
     expiresAt: finished.state === 'authorized' ? authorizationEnds(finished, at) : undefined,
     entry: finished.state === 'queued' ? await debitEntry(world, finished, details, at) : undefined,
     event: isNews ? eventOf(world, finished, details) : undefined,
-    resolveAt: isSettled(finished.state) ? undefined : nextInquiry(at, payment.inquiries),
-    isUntold: isUntold(finished, details),
+    resolveAt: isSettled(finished.state) ? undefined : nextInquiry(at, payment.inquiries ?? 0),
+    isAwaited: isAwaited(finished, details),
     at,
   };
 }

@@ -30,7 +30,7 @@ test('no two invoices of a business share a number, and neighbours look unrelate
   assert.equal(new Set(numbers).size, numbers.length);
   const steps = numbers.slice(1).map((number, i) => Math.abs(Number(number) - Number(numbers[i])));
   const near = steps.filter((step) => step < 1_000_000).length;
-  // Of random numbers about one pair in 4,500 is that near.
+  // About one pair in 4,500 random numbers is that close.
   assert.ok(near < 50, `${near} neighbouring pairs are near each other`);
 });
 

@@ -1,11 +1,10 @@
 import { strict as assert } from 'node:assert';
-import type { Vault } from '../vault/vault.ts';
+import type { Vault } from '../ports/vault/vault.ts';
 
 /**
- * An invoice's public number: its id, shuffled under a key of the business, so that nobody can count a
- * business's invoices or guess a neighbour's, and no index is needed to find the way back. Ten digits,
- * the first not zero. A Feistel network over 34 bits; what falls outside the range is shuffled again,
- * which keeps the mapping one to one.
+ * An invoice's public number: its id, encrypted under a key of the business, so that nobody can count a business's
+ * invoices or guess another number, and no index is needed to decode it. Ten digits, the first not zero. A Feistel
+ * network over 34 bits; a result outside the range is encrypted again, which keeps the mapping one to one.
  */
 type Keys = Pick<Vault, 'derive'>;
 const halfBits = 17;
@@ -23,7 +22,7 @@ export function invoiceNumberOf(keys: Keys, businessId: bigint, invoiceId: bigin
   return String(first + value);
 }
 
-/** The way back; undefined for what is no invoice number at all. */
+/** The inverse; undefined for anything that is no invoice number. */
 export function invoiceIdOf(keys: Keys, businessId: bigint, number: string): bigint | undefined {
   if (!/^[1-9]\d{9}$/.test(number)) return undefined;
   const roundKeys = roundKeysOf(keys, businessId);
@@ -58,7 +57,7 @@ function mix(half: number, key: number): number {
   return (x ^ (x >>> 16)) & halfMask;
 }
 
-// Round keys are the same for ever, so each business's are derived once.
+// Round keys never change, so those of a business are derived once.
 const known = new WeakMap<Keys, Map<bigint, Uint32Array>>();
 
 function roundKeysOf(keys: Keys, businessId: bigint): Uint32Array {

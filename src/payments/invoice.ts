@@ -1,9 +1,11 @@
+import { hasService, missingService } from '../parties/businesses/offering.ts';
+import { json, jsonOf } from '../runtime/column.ts';
 import type { Agreement, Bill, Billed, Line, Order, PeriodName } from './order.ts';
 import type { BankAccountFacts } from './payment.ts';
 
 /**
- * What was sent with a payment and is never searched: kept with its invoice, which does not change when
- * the payment does. Cents are text, since JSON numbers are not exact for ever.
+ * Fields of a payment that are never searched: stored with its invoice, which does not change when the payment does.
+ * Cents are text, since JSON numbers are not exact.
  */
 export type InvoiceDetails = Billed & {
   readonly lines: readonly (Omit<Line, 'cents'> & { readonly cents: string })[];
@@ -12,38 +14,45 @@ export type InvoiceDetails = Billed & {
   readonly description?: string;
   /** The caller's own identifier of the payment. */
   readonly externalId?: string;
+  /** The caller's own identifier of the invoice. */
+  readonly invoiceExternalId?: string;
   readonly statementDescriptor?: string;
   readonly account?: BankAccountFacts & {
-    /** What a bank wrote us of it since; of an account with a token, that stands in the token. */
+    /** Corrections from a bank; those for an account with a token are in the token. */
     readonly corrected?: Pick<BankAccountFacts, 'routingNumber' | 'kind'> & {
       readonly last4: string;
     };
   };
-  /** Whether a bank payment is to settle on the day of its file. */
+  /** Whether a bank payment settles on the day of its file. */
   readonly sameDay?: true;
   /** Whether a card may pay a part. */
   readonly allowPartial?: true;
-  /** Of one that was there before its payment. */
+  /** For an invoice that existed before its payment. */
   readonly bill?: Bill;
-  /** What the payer agreed to for a debit. */
+  /** The text that the payer agreed to for a debit. */
   readonly agreement?: Agreement;
-  /** The attempt: only while it is held by a charge of ours, and not by somebody with a link. */
+  /** The dunning attempt, while a charge of ours holds the invoice; none while somebody pays by a link. */
   readonly period?: PeriodName & { readonly attempt?: number };
 };
+
+/** `details` of an invoice, as statements return it. */
+export const storedDetails = jsonOf<InvoiceDetails>(json);
 
 export function invoiceDetails({ contact, source, lines, ...order }: Order): InvoiceDetails {
   const { firstName, lastName, address1, address2, city, stateCode, postalCode, countryCode } =
     contact;
-  const { description, externalId, statementDescriptor } = order;
+  const { description, externalId, invoiceExternalId, statementDescriptor } = order;
   return {
     lines: lines.map((line) => ({ ...line, cents: String(line.cents) })),
     billTo: { firstName, lastName, address1, address2, city, stateCode, postalCode, countryCode },
     email: contact.email,
     phone: contact.phone,
-    emailReceipt: order.emailReceipt,
-    smsReceipt: order.smsReceipt,
+    // Decided with the payment: whoever gets its receipt gets those of its refunds.
+    emailReceipt: order.emailReceipt && hasService(order.business, 'receipts'),
+    smsReceipt: order.smsReceipt && !missingService(order.business, ['receipts', 'messaging']),
     ...(description && { description }),
     ...(externalId && { externalId }),
+    ...(invoiceExternalId && { invoiceExternalId }),
     ...(statementDescriptor && { statementDescriptor }),
     ...(source.method === 'bank' && { account: source.account }),
     ...(mayBePartial(order) && { allowPartial: true as const }),
@@ -54,12 +63,18 @@ export function invoiceDetails({ contact, source, lines, ...order }: Order): Inv
   };
 }
 
-/** Whoever tried to pay it since. */
+/** Details of an invoice that is selected as `v`. Earlier versions kept the external id in its column alone. */
+export function detailsColumn(v: string): string {
+  return `case when ${v}.external_id is null then ${v}.details
+    else (${v}.details::jsonb || jsonb_build_object('invoiceExternalId', ${v}.external_id))::json end as details`;
+}
+
+/** The person who last tried to pay it. */
 export function billedOf({ bill, billTo, email, phone }: InvoiceDetails): Billed {
   return bill?.to ?? { billTo, email, phone };
 }
 
-/** Where there is a page for the rest, nobody must work out what that is: an invoice is paid whole. */
+/** Never a part where a page would have to show the rest: an invoice is paid whole. */
 export function mayBePartial({ business, invoice }: Pick<Order, 'business' | 'invoice'>): boolean {
   return business.terms.partialApprovals && !invoice;
 }

@@ -1,12 +1,12 @@
-import type { AccountNumber } from '../base/bank-account.ts';
-import type { CardNumber, Expiry } from '../base/card.ts';
-import type { Secret } from '../base/secret.ts';
-import { type Contact, holderOf } from '../customers/customer.ts';
-import { type NewToken, numberField, type Token } from '../tokens/token.ts';
-import { makeBankToken, makeCardToken } from '../vault/api-key.ts';
+import type { AccountNumber } from '../kernel/bank-account.ts';
+import type { CardNumber, Expiry } from '../kernel/card.ts';
+import type { Secret } from '../kernel/secret.ts';
+import { type Contact, holderOf } from '../parties/customers/customer.ts';
+import { makeBankToken, makeCardToken } from '../ports/vault/api-key.ts';
 import type { World } from '../world.ts';
 import type { Source } from './order.ts';
 import type { BankAccountFacts } from './payment.ts';
+import { type NewToken, numberField, type Token } from './tokens/token.ts';
 
 /** A card or account whose number was sent, so that a token can be made for it. */
 export type NewMethod =
@@ -18,7 +18,7 @@ export type NewMethod =
     }
   | { readonly kind: 'bank'; readonly number: AccountNumber; readonly account: BankAccountFacts };
 
-/** Money comes from what was sent. */
+/** The source of the money, from the number that was sent. */
 export function sourceOfNew(
   { vault }: Pick<World, 'vault'>,
   method: NewMethod,
@@ -56,7 +56,7 @@ export function sourceOfNew(
   };
 }
 
-/** A token for what was sent, ready to be written; whoever writes it decides when it counts. */
+/** A token for the number, ready to be inserted; the caller decides its state. */
 export async function newTokenOf(
   world: World,
   businessId: bigint,

@@ -1,46 +1,40 @@
-import { Refusal } from '../base/refusal.ts';
-import { int8, json, rowSet, text, timestamptz } from '../base/rows.ts';
-import type { Sql } from '../base/sql.ts';
-import type { InvoiceDetails } from './invoice.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { int8, oneOf, optional, text, timestamptz } from '../runtime/column.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { type RowOf, table } from '../runtime/table.ts';
+import { detailsColumn, storedDetails } from './invoice.ts';
 import type { Bill } from './order.ts';
+import type { Payment } from './payment.ts';
 
-export type InvoiceState = 'open' | 'held' | 'expired' | 'void';
-
-/** An invoice as it stands, whoever made it. */
-export type Invoice = {
-  readonly businessId: bigint;
-  readonly id: bigint;
-  readonly customerId: bigint;
-  /** Who holds it, where it is held. */
-  readonly paymentId: bigint | undefined;
-  readonly state: InvoiceState;
-  readonly amountCents: bigint;
-  readonly orderNumber: string;
-  readonly details: InvoiceDetails;
-  readonly createdAt: Date;
-};
-
-const rows = rowSet({
+const invoices = table('invoices', {
   businessId: int8,
   id: int8,
   customerId: int8,
+  /** The payment that holds it. */
+  paymentId: optional(int8),
+  state: oneOf(['open', 'held', 'expired', 'void']),
   amountCents: int8,
   orderNumber: text,
-  details: json,
+  externalId: optional(text),
+  details: storedDetails,
   createdAt: timestamptz,
 });
+const read = invoices.omit('externalId', 'details').with({ details: storedDetails });
 
-/** Invoices that are to be paid by somebody later. */
+/** An invoice, as it is now. */
+export type Invoice = RowOf<typeof read>;
+
+const opened = invoices.omit('paymentId', 'externalId');
+
+/** Inserts invoices that will be paid later. */
 export async function insertOpenInvoices(
   tx: Sql,
-  invoices: readonly Omit<Invoice, 'state' | 'paymentId'>[],
+  made: readonly Omit<Invoice, 'state' | 'paymentId'>[],
 ): Promise<void> {
-  await tx.query(
-    `insert into invoices (business_id, id, customer_id, state, amount_cents, order_number, details, created_at)
-     select business_id, id, customer_id, 'open', amount_cents, order_number, details, created_at
-     from ${rows.sql}`,
-    rows.encode(invoices.map((one) => ({ ...one, details: JSON.stringify(one.details) }))),
-  );
+  const rows = made.map((one) => {
+    return { ...one, state: 'open', details: JSON.stringify(one.details) } as const;
+  });
+  await opened.insert(tx, rows);
 }
 
 export async function readInvoice(
@@ -52,31 +46,54 @@ export async function readInvoice(
   return invoice;
 }
 
-/** Those that there are, in no order. */
+/** Those that exist, in no order. */
 export async function readInvoices(
   sql: Sql,
   businessId: bigint,
   ids: readonly bigint[],
 ): Promise<Invoice[]> {
-  const rows = await sql.query<InvoiceRecord>(
-    `select id, customer_id, payment_id, state, amount_cents, order_number, details, created_at
+  return await read.read(
+    sql,
+    `select ${read.columns}, ${detailsColumn('invoices')}
      from invoices where business_id = $1 and id = any($2::bigint[])`,
     [businessId, ids],
   );
-  return rows.map((row) => ({
-    businessId,
-    id: row.id,
-    customerId: row.customer_id,
-    paymentId: row.payment_id ?? undefined,
-    state: row.state,
-    amountCents: row.amount_cents,
-    orderNumber: row.order_number,
-    details: row.details,
-    createdAt: row.created_at,
-  }));
 }
 
-/** Ends an invoice that nobody holds; false: it is held, or has ended. */
+/** Assigns open invoices to their payments. Part of the statement that starts the payments; `locked l` are the rows. */
+export const holdLocked = `update invoices v set state = 'held', payment_id = l.payment_id, details = l.details
+  from locked l where v.business_id = l.business_id and v.id = l.invoice_id`;
+
+/** Reopens the invoices of failed charges. Part of the statement that finishes the payments. */
+export const releaseUnpaid = `update invoices v set state = 'open', payment_id = null
+  from done d
+  where v.business_id = d.business_id and v.id = d.invoice_id and d.settled and not d.took
+    and v.payment_id = d.id`;
+
+type Holder = Pick<Payment, 'businessId' | 'id' | 'invoiceId'>;
+
+/** Reopens the invoice of a payment that failed. */
+export async function freeInvoice(tx: Sql, { businessId, id, invoiceId }: Holder): Promise<void> {
+  await tx.query(
+    `update invoices set state = 'open', payment_id = null
+     where business_id = $1 and id = $2 and payment_id = $3`,
+    [businessId, invoiceId, id],
+  );
+}
+
+/** For a payment that is presented again. False: the invoice has ended, or another payment holds it. */
+export async function holdInvoice(tx: Sql, payment: Holder): Promise<boolean> {
+  const { businessId, id, invoiceId } = payment;
+  const held = await tx.query(
+    `update invoices set state = 'held', payment_id = $3
+     where business_id = $1 and id = $2 and (state = 'open' and payment_id is null or payment_id = $3)
+     returning id`,
+    [businessId, invoiceId, id],
+  );
+  return held.length === 1;
+}
+
+/** Ends an invoice that no payment holds. False: one holds it, or it has ended. */
 export async function endOpenInvoice(
   tx: Sql,
   { businessId, id }: Pick<Invoice, 'businessId' | 'id'>,
@@ -89,7 +106,7 @@ export async function endOpenInvoice(
   return ended.length === 1;
 }
 
-/** For one that was made by its payment and is to be shown on a page. */
+/** Adds what a page shows to an invoice that was made with its payment. */
 export async function addBill(
   tx: Sql,
   { businessId, id }: Pick<Invoice, 'businessId' | 'id'>,
@@ -102,19 +119,8 @@ export async function addBill(
   );
 }
 
-/** Nobody holds it and yet it could not be paid: it has ended. */
+/** Refuses an invoice that has ended. */
 export async function refuseUnlessOpen(sql: Sql, businessId: bigint, id: bigint): Promise<void> {
   const invoice = await readInvoice(sql, businessId, id);
   if (invoice?.state === 'expired' || invoice?.state === 'void') throw new Refusal('invoice_ended');
 }
-
-type InvoiceRecord = {
-  readonly id: bigint;
-  readonly customer_id: bigint;
-  readonly payment_id: bigint | null;
-  readonly state: InvoiceState;
-  readonly amount_cents: bigint;
-  readonly order_number: string;
-  readonly details: InvoiceDetails;
-  readonly created_at: Date;
-};

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { LineKind } from './order.ts';
+import type { LineKind } from '../parties/businesses/invoice-fields.ts';
 import { outcomeOf, transfersOf } from './outcome.ts';
 import type { Payment } from './payment.ts';
 

@@ -1,24 +1,26 @@
-import { formatMoney } from '../base/money.ts';
-import type { Account, Transfer } from '../ledger/transfer.ts';
-import type { CancelAnswer, ChargeAnswer, InquiryAnswer } from '../processors/processor.ts';
+import { formatMoney } from '../kernel/money.ts';
+import type { LineKind } from '../parties/businesses/invoice-fields.ts';
+import { rejected } from '../ports/processors/declines.ts';
+import type { CancelAnswer, ChargeAnswer, InquiryAnswer } from '../ports/processors/processor.ts';
 import type { InvoiceDetails } from './invoice.ts';
-import type { LineKind } from './order.ts';
-import type { moves, Payment } from './payment.ts';
+import type { Account, Transfer } from './ledger/transfer.ts';
+import type { moves } from './moves.ts';
+import type { Payment } from './payment.ts';
 
 /** What an answer means for a payment: everything that the second commit writes. */
 export type Outcome = {
   readonly state: ChargeEnd;
-  /** For programs; undefined when all went well. */
+  /** For programs; undefined on success. */
   readonly code: string | undefined;
   /** One sentence that may be shown to a payer. */
   readonly message: string;
-  /** What was approved; nothing otherwise. */
+  /** The approved amount; zero otherwise. */
   readonly approvedCents: bigint;
   readonly processorId: string | undefined;
   readonly authorizationCode: string | undefined;
 };
 
-/** How a charge may end. */
+/** The states in which a charge may end. */
 export type ChargeEnd = (typeof moves.processing)[number];
 
 const none = { approvedCents: 0n, processorId: undefined, authorizationCode: undefined };
@@ -50,7 +52,7 @@ export function outcomeOf(
       return {
         ...none,
         state: 'declined',
-        code: 'rejected',
+        code: rejected,
         message: 'The payment could not be processed as it was sent.',
       };
     case 'not_sent':
@@ -100,10 +102,10 @@ export function queuedOutcome({ amountCents }: Payment): Outcome {
   };
 }
 
-/** The lines that have an account of their own; what is left of the amount is sales. */
+/** The lines that have an account of their own; the rest of the amount is sales. */
 const accounts: Partial<Record<LineKind, Account>> = { tax: 'tax', tip: 'tip', fee: 'fees' };
 
-/** The ledger's side of money that was taken: what the processor owes now, and what it is owed for. */
+/** The transfers for money that was taken: what the processor owes, and what for. */
 export function transfersOf(payment: Payment, lines: InvoiceDetails['lines']): Transfer[] {
   const debit = `receivable:${payment.processor}` as const;
   if (payment.isTest) return [{ debit, credit: 'tests', cents: payment.capturedCents }];
@@ -112,7 +114,7 @@ export function transfersOf(payment: Payment, lines: InvoiceDetails['lines']): T
   for (const line of lines) {
     const credit = accounts[line.kind];
     const cents = BigInt(line.cents);
-    // The parts need not add up to the amount, so none may take more than is left.
+    // The parts need not add up to the amount, so none may exceed what is left.
     const share = cents < left ? cents : left;
     if (!credit || share === 0n) continue;
     transfers.push({ debit, credit, cents: share });

@@ -1,20 +1,26 @@
-import { textable } from '../base/phone.ts';
+import { strict as assert } from 'node:assert';
+import type { PaymentEventKind } from '../runtime/event-kinds.ts';
+import type { NewEvent } from '../runtime/events.ts';
 import type { World } from '../world.ts';
-import type { NewEvent } from './finish-store.ts';
+
 import type { InvoiceDetails } from './invoice.ts';
 import { invoiceNumberOf } from './invoice-number.ts';
+import type { PaymentState } from './moves.ts';
 import { type Payment, receiptNumberOf, tookMoney } from './payment.ts';
+import { isReceiptDue, receiptChannels } from './receipts-due.ts';
 
-/** What happened to a payment, fixed now: webhooks and receipts are written from this and nothing else. */
+export type PaymentEvent = NewEvent<PaymentEventKind>;
+
+/** The event of a payment, fixed now: webhooks and receipts contain nothing else. */
 export function eventOf(
   world: Pick<World, 'uuid' | 'vault'>,
   payment: Payment,
   details: InvoiceDetails,
-): NewEvent {
+): PaymentEvent {
   return {
     id: world.uuid(),
-    kind: `payment.${payment.state}`,
-    data: JSON.stringify({
+    kind: kindOf(payment.state),
+    data: {
       paymentId: String(payment.id),
       customerId: String(payment.customerId),
       invoiceNumber: invoiceNumberOf(world.vault, payment.businessId, payment.invoiceId),
@@ -34,33 +40,35 @@ export function eventOf(
       phone: details.phone,
       description: details.description,
       externalId: details.externalId,
+      invoiceExternalId: details.invoiceExternalId,
       statementDescriptor: details.statementDescriptor,
       subscriptionId: details.period?.subscriptionId,
       period: details.period?.number,
       attempt: details.period?.attempt,
-    }),
-    untold: whoMustHear(payment, details),
+    },
+    pending: channelsOf(payment, details),
   };
 }
 
-/** Where a part was approved, or what nobody asked for. */
+/** While the processor is being asked there is no event. */
+function kindOf(state: PaymentState): PaymentEventKind {
+  assert(state !== 'processing' && state !== 'capturing' && state !== 'voiding');
+  return `payment.${state}`;
+}
+
+/** Only if a part was approved, or more than the requested amount. */
 function approvedPart({ approvedCents, amountCents, state }: Payment): string | undefined {
   return tookMoney(state) && approvedCents !== amountCents ? String(approvedCents) : undefined;
 }
 
-/** A receipt follows money taken or promised, by the channels that were wished; a hook follows any end. */
-function whoMustHear({ state }: Payment, details: InvoiceDetails): NewEvent['untold'] {
+/** Webhooks get every outcome. */
+function channelsOf({ state }: Payment, details: InvoiceDetails): PaymentEvent['pending'] {
   if (state === 'unknown') return [];
-  const wantsReceipt = state === 'captured' || state === 'queued';
-  return [
-    'webhook',
-    ...(wantsReceipt && details.emailReceipt && details.email ? (['email'] as const) : []),
-    ...(wantsReceipt && details.smsReceipt && textable(details.phone) ? (['sms'] as const) : []),
-    ...whosePeriod(details),
-  ];
+  const receipt = isReceiptDue(state) ? receiptChannels(details) : [];
+  return ['webhook', ...receipt, ...whosePeriod(details)];
 }
 
-/** Whatever happens to the payment of a period is followed by its subscription. */
+/** The subscription follows all events of a payment for its period. */
 export function whosePeriod({ period }: InvoiceDetails): readonly 'subscription'[] {
   return period ? ['subscription'] : [];
 }

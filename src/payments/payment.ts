@@ -1,47 +1,70 @@
 import { strict as assert } from 'node:assert';
+import { bool, bytea, int4, int8, oneOf, optional, text, timestamptz } from '../runtime/column.ts';
+import { type RowOf, table } from '../runtime/table.ts';
+import { type PaymentState, paymentStates } from './moves.ts';
 
-/** One wish to move money, and what became of it. The row is written before anybody is asked. */
-export type Payment = {
-  readonly businessId: bigint;
-  readonly id: bigint;
-  readonly customerId: bigint;
-  readonly invoiceId: bigint;
-  readonly state: PaymentState;
-  readonly method: 'card' | 'bank';
-  /** false: authorized only. */
-  readonly capture: boolean;
-  /** What was asked for. */
-  readonly amountCents: bigint;
-  /** What the processor said yes to. */
-  readonly approvedCents: bigint;
-  readonly capturedCents: bigint;
-  readonly refundedCents: bigint;
-  /** What is being given back, or may have been. */
-  readonly refundingCents: bigint;
-  /** Before it is in a batch, it can be voided. */
-  readonly batchId: bigint | undefined;
-  readonly orderNumber: string;
-  readonly requestFingerprint: Buffer | undefined;
-  readonly fingerprint: Buffer;
-  readonly brand: string | undefined;
-  readonly last4: string;
-  readonly token: string | undefined;
-  readonly wantsToken: boolean;
-  readonly processor: string;
-  /** Charged at the simulated bank though the business is live: no sale. */
-  readonly isTest: boolean;
-  /** Counts who works on this payment; an answer for an older epoch changes nothing. */
-  readonly epoch: number;
-  readonly leaseUntil: Date;
-  /** How often somebody looked what became of it. */
-  readonly inquiries: number;
-  /** For programs; undefined when all went well. */
-  readonly outcomeCode: string | undefined;
-  readonly message: string | undefined;
-  readonly createdAt: Date;
+/** A request to move money and its outcome. The row is written before a processor is asked. */
+export const payments = table('payments', {
+  businessId: int8,
+  id: int8,
+  customerId: int8,
+  invoiceId: int8,
+  state: oneOf(paymentStates),
+  method: oneOf(['card', 'bank']),
+  /** False: authorized only. */
+  capture: bool,
+  /** The requested amount. */
+  amountCents: int8,
+  orderNumber: text,
+  /** True while no other payment may have the order number. */
+  holdsOrder: bool,
+  idempotencyKey: optional(text),
+  requestFingerprint: optional(bytea),
+  fingerprint: bytea,
+  brand: optional(text),
+  last4: text,
+  token: optional(text),
+  wantsToken: bool,
+  processor: text,
+  /** Fencing token: raised by every owner. An answer for an older one changes nothing. */
+  epoch: int4,
+  leaseUntil: timestamptz,
+  /** For programs; undefined on success. */
+  outcomeCode: optional(text),
+  message: optional(text),
+  authorizationCode: optional(text),
+  createdAt: timestamptz,
+  finishedAt: optional(timestamptz),
+  /** True for a charge at the simulated bank by a live business: no sale. */
+  isTest: bool,
+  /** What the processor approved. */
+  approvedCents: int8,
+  capturedCents: int8,
+  refundedCents: int8,
+  /** The sum of refunds that are in progress, or may have happened. */
+  refundingCents: int8,
+  /** A payment in no batch can be voided. */
+  batchId: optional(int8),
+  /** The processor's id of the charge. */
+  processorId: optional(text),
+  orderFreedAt: optional(timestamptz),
+});
+
+/** The columns that flows use. */
+export const paymentRow = payments.omit(
+  'holdsOrder',
+  'idempotencyKey',
+  'authorizationCode',
+  'finishedAt',
+  'processorId',
+  'orderFreedAt',
+);
+export type Payment = RowOf<typeof paymentRow> & {
+  /** The number of inquiries, if it was read. */
+  readonly inquiries?: number;
 };
 
-/** Of a bank account, what may be shown; the number lies in the vault. */
+/** The last digits of an account; the number is in the vault. */
 export type BankAccountFacts = {
   readonly name: string;
   readonly routingNumber: string;
@@ -49,53 +72,24 @@ export type BankAccountFacts = {
   readonly holder: 'personal' | 'business';
 };
 
-/**
- * `canceled`: certain that nothing was taken, and nobody said no either. Bank payments are `queued` until their
- * entry is in a file, `originated` until the day it settles, `settled` while its money is held, `available`
- * after that. A card payment is `settled` when its batch is.
- */
-export const moves = {
-  processing: ['authorized', 'captured', 'declined', 'canceled', 'unknown', 'queued'],
-  unknown: ['authorized', 'captured', 'declined', 'canceled', 'unknown'],
-  authorized: ['capturing', 'voiding', 'expired'],
-  capturing: ['captured', 'authorized'],
-  captured: ['voiding', 'settled'],
-  voiding: ['voided', 'authorized', 'captured'],
-  voided: [],
-  expired: [],
-  declined: [],
-  canceled: [],
-  queued: ['originated', 'voided'],
-  originated: ['settled', 'returned', 'queued'],
-  settled: ['available', 'returned'],
-  available: ['returned'],
-  returned: ['originated'],
-} as const satisfies Record<string, readonly string[]>;
-
-export type PaymentState = keyof typeof moves;
-
-export function mayBecome(from: PaymentState, to: PaymentState): boolean {
-  return (moves[from] as readonly PaymentState[]).includes(to);
-}
-
-/** Whether the outcome is known. */
+/** True once the outcome is known. */
 export function isSettled(state: PaymentState): boolean {
   return state !== 'processing' && state !== 'unknown';
 }
 
-/** Whether the charge took or promised money, whatever was done about it later. */
+/** True if the charge took or authorized money, whatever happened to it later. */
 export function tookMoney(state: PaymentState): boolean {
   return isSettled(state) && state !== 'declined' && state !== 'canceled';
 }
 
-/** That it is certain. */
+/** True once it certainly took no money. */
 export function tookNothing({ state }: Pick<Payment, 'state'>): boolean {
   return isSettled(state) && !tookMoney(state);
 }
 
 /**
- * The name of one conversation with a processor: derived, never drawn, so that whoever finds the row
- * after a crash can ask about it under the same name.
+ * The reference of one exchange with a processor: derived, not random, so that whoever finds the row after a crash can
+ * ask about it.
  */
 export function referenceOf(businessId: bigint, paymentId: bigint, n: number): string {
   const reference = `${businessId.toString(36)}-${paymentId.toString(36)}-${n}`;
@@ -103,10 +97,26 @@ export function referenceOf(businessId: bigint, paymentId: bigint, n: number): s
   return reference;
 }
 
-/** The number of the conversation that asks for the money. */
+/** What a reference names; undefined: it is none of ours. */
+export function partsOfReference(
+  reference: string,
+): { readonly businessId: bigint; readonly paymentId: bigint; readonly n: number } | undefined {
+  const [, business, payment, n] =
+    /^([1-9a-z][0-9a-z]*)-([1-9a-z][0-9a-z]*)-([1-9]\d{0,4})$/.exec(reference) ?? [];
+  if (business === undefined || payment === undefined || reference.length > 20) return undefined;
+  return { businessId: fromBase36(business), paymentId: fromBase36(payment), n: Number(n) };
+}
+
+function fromBase36(text: string): bigint {
+  let value = 0n;
+  for (const digit of text) value = value * 36n + BigInt(Number.parseInt(digit, 36));
+  return value;
+}
+
+/** The number of the exchange that charges. */
 export const firstAttempt = 1;
 
-/** Derived from the payment, so there is nothing to store and nothing to lose. */
+/** Derived from the payment, so nothing is stored. */
 export function receiptNumberOf(payment: Payment): string | undefined {
   if (!tookMoney(payment.state)) return undefined;
   return `R${payment.businessId.toString(36)}${payment.id.toString(36).padStart(7, '0')}`.toUpperCase();

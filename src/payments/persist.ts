@@ -3,8 +3,8 @@ import type { World } from '../world.ts';
 const persistForMs = 60_000;
 
 /**
- * Writes what a processor said. A database that is gone for a while is waited for: after a yes, giving up is
- * the last resort, and then somebody still finds out later. Undefined: the database stayed away.
+ * Records a processor's answer, and waits while the database is unavailable for some time: after an approval, giving up
+ * is the last resort, and then a worker finds out later. Undefined: the database stayed unavailable.
  */
 export async function persist<T>(
   world: World,

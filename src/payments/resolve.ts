@@ -1,22 +1,31 @@
-import { checkInquiry } from '../processors/answer-check.ts';
-import type { InquiryAnswer } from '../processors/processor.ts';
-import { openQuestion } from '../questions/question.ts';
+import { openCase } from '../backoffice/cases/store.ts';
+import { checkInquiry } from '../ports/processors/answer-check.ts';
+import type { CancelAnswer, InquiryAnswer, Processor } from '../ports/processors/processor.ts';
 import type { World } from '../world.ts';
-import { lateWindowIsOver, leaseFrom, lookAfterAll, processorOf } from './asking.ts';
+import { processorOf } from './accounts/open-account.ts';
+import { leaseFrom, lookAfterAll, sentAtTheLatest } from './asking.ts';
+import { isForAPerson } from './backoff.ts';
+import { judge } from './evidence.ts';
 import { finishCharge } from './finish.ts';
 import type { InvoiceDetails } from './invoice.ts';
-import { isForAPerson } from './ladder.ts';
 import { type Outcome, outcomeOf, queuedOutcome } from './outcome.ts';
 import { firstAttempt, type Payment, referenceOf } from './payment.ts';
 import { type TakenOver, takeOver } from './store.ts';
-import { groupsAtOnce, partGroups, readUnresolved, stopWatching } from './watches.ts';
+import {
+  groupsAtOnce,
+  noteAbsence,
+  noteCancel,
+  partGroups,
+  readUnresolved,
+  stopWatching,
+  watchDecision,
+} from './watches.ts';
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
 
 /**
- * Finds out what became of a payment whose owner died, or whose processor did not answer. It is asked
- * about under its reference and never simply sent again. Age alone never turns unknown into failed. False:
- * somebody else holds it, or it is known.
+ * Resolves a payment whose owner died or whose processor did not answer. Sends an inquiry about its reference and never
+ * repeats the charge. Age alone never turns unknown into failed. False: another owner has it, or the outcome is known.
  */
 export async function resolvePayment(world: World, key: Key, looks: 0 | 1 = 0): Promise<boolean> {
   const now = world.now();
@@ -31,7 +40,7 @@ export async function resolvePayment(world: World, key: Key, looks: 0 | 1 = 0): 
 
 const atOnce = 64;
 
-/** Looks after whatever is due, of one business or of all; returns how many payments were looked after. */
+/** Resolves due payments of one business or of all; returns how many were handled. */
 export async function resolveDue(world: World, only?: bigint): Promise<number> {
   while ((await partGroups(world, only)) >= groupsAtOnce);
   const due = await readUnresolved(world.db, world.now(), atOnce, only);
@@ -50,34 +59,63 @@ async function lookAfter(world: World, key: Key): Promise<boolean> {
   return isTaken;
 }
 
-async function findOut(world: World, { payment, details, sentAt }: TakenOver): Promise<Outcome> {
-  if (payment.method === 'bank') return queuedOutcome(payment); // Nobody was asked, so nobody needs to be.
-  const processor = processorOf(world, payment.processor);
+async function findOut(world: World, taken: TakenOver): Promise<Outcome> {
+  const { payment, details, sentAt, cancelSentAt, absentSince } = taken;
+  if (payment.method === 'bank') return queuedOutcome(payment); // The processor was never asked, so there is nothing to inquire about.
+  const processor = await processorOf(world, payment);
+  // While a cancel may still arrive, "approved" is not final: only the answer to a cancel is.
+  if (cancelSentAt) return await cancelCharge(world, processor, taken);
   const reference = referenceOf(payment.businessId, payment.id, firstAttempt);
-  const answer = checkInquiry(reference, await processor.inquire(reference));
+  const inquiredAt = world.now();
+  const found = await processor.inquire(reference, undefined, payment.createdAt);
+  const answer = checkInquiry(reference, found);
   if (answer.outcome === 'approved' && isAnotherAmount(payment, details, answer.amountCents)) {
-    // The money is gone as the bank says, so it is booked as it says; why is for a person to find out.
+    // The bank took another amount, so that amount is booked; a person finds out why.
     world.log.error('payment.amount_mismatch', { paymentId: payment.id, reference });
-    await ask(world, payment, 'amount_differs', sentAt, answer);
+    await ask(world, taken, 'amount_differs', answer);
     return outcomeOf(payment, answer);
   }
-  if (answer.outcome !== 'not_found' || !lateWindowIsOver(world, processor, sentAt)) {
-    const isStillUnknown = answer.outcome === 'unknown' || answer.outcome === 'not_found';
-    if (isStillUnknown && isForAPerson(world.now(), sentAt)) {
-      await ask(world, payment, 'outcome_unknown', sentAt, answer);
-    }
-    return outcomeOf(payment, answer);
+  const { can } = processor;
+  const evidence = { sentAt: sentAtTheLatest(world, sentAt), inquiredAt, answer, absentSince };
+  switch (judge(can, evidence)) {
+    case 'known':
+      return outcomeOf(payment, answer);
+    case 'doubtful':
+      if (isForAPerson(world.now(), sentAt)) await ask(world, taken, 'outcome_unknown', answer);
+      return outcomeOf(payment, answer);
+    case 'absent':
+      // It never arrived, and its CVV was not stored, so it cannot be sent again. The tombstone at the processor keeps
+      // it from arriving after we reported the failure.
+      if (can.cancelByReference) return await cancelCharge(world, processor, taken);
+      if (can.absence === 'after_a_day') await noteAbsence(world.db, payment, inquiredAt);
+      else await ask(world, taken, 'outcome_unknown', answer);
+      return outcomeOf(payment, answer);
+    case 'never_came':
+      // Inquiries check this for a week.
+      await watchDecision(world.db, payment, world.now()); // committed
+      return outcomeOf(payment, { outcome: 'canceled', reference });
   }
-  if (processor.can.cancelByReference) {
-    // It never arrived, and its CVV is nowhere: it cannot be sent again. The tombstone sees to it that
-    // it cannot arrive after we said so.
-    return outcomeOf(payment, await processor.cancel(reference));
+}
+
+/** A cancel is recorded, sent, and sent again until it is confirmed: one without an answer may arrive much later. */
+async function cancelCharge(
+  world: World,
+  processor: Processor,
+  taken: TakenOver,
+): Promise<Outcome> {
+  const { payment, sentAt } = taken;
+  const at = world.now();
+  const isOurs = await noteCancel(world.db, payment, at, leaseFrom(world, at)); // committed
+  if (!isOurs) return outcomeOf(payment, { outcome: 'unknown', reason: 'somebody else holds it' });
+  const reference = referenceOf(payment.businessId, payment.id, firstAttempt);
+  const answer = checkInquiry(reference, await processor.cancel(reference));
+  if (answer.outcome !== 'canceled' && isForAPerson(world.now(), sentAt)) {
+    await ask(world, { ...taken, cancelSentAt: at }, 'outcome_unknown', answer);
   }
-  await ask(world, payment, 'outcome_unknown', sentAt, answer);
   return outcomeOf(payment, answer);
 }
 
-/** A part is no surprise where a part was welcome. */
+/** A part is expected where a partial approval was allowed. */
 function isAnotherAmount(
   { amountCents }: Payment,
   { allowPartial }: InvoiceDetails,
@@ -88,12 +126,11 @@ function isAnotherAmount(
 
 async function ask(
   world: World,
-  payment: Payment,
+  { payment, sentAt, cancelSentAt }: TakenOver,
   kind: 'amount_differs' | 'outcome_unknown',
-  sentAt: Date,
-  answer: InquiryAnswer,
+  answer: InquiryAnswer | CancelAnswer,
 ): Promise<void> {
-  await openQuestion(world, {
+  await openCase(world, {
     businessId: payment.businessId,
     kind,
     object: { kind: 'payment', id: payment.id },
@@ -103,6 +140,7 @@ async function ask(
       askedCents: String(payment.amountCents),
       sentAt: sentAt.toISOString(),
       inquiries: payment.inquiries,
+      ...(cancelSentAt && { cancelSentAt: cancelSentAt.toISOString() }),
       lastAnswer: answer.outcome,
       ...(answer.outcome === 'approved' && { foundCents: String(answer.amountCents) }),
     },

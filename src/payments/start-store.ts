@@ -1,13 +1,16 @@
-import { bool, bytea, int8, json, rowSet, text, timestamptz } from '../base/rows.ts';
-import type { Sql } from '../base/sql.ts';
-import { contactColumns, contactRows, findOrMake } from '../customers/find-or-make.ts';
-import { tokenColumns, tokenNames, tokenRow } from '../tokens/store.ts';
-import { recordColumns, type SealedRecord } from '../vault/vault.ts';
-import { keyIsFree } from './kept-keys.ts';
+import { contactColumns, contactRows, findOrMake } from '../parties/customers/find-or-make.ts';
+import { recordColumns, type SealedRecord } from '../ports/vault/vault.ts';
+import { bool, bytea, int8, json, text, timestamptz } from '../runtime/column.ts';
+import { keyIsFree } from '../runtime/idempotency.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { rowSet } from '../runtime/table.ts';
+import { holdLocked } from './open-invoice.ts';
 import type { Order } from './order.ts';
-import type { Payment } from './payment.ts';
+import { type Payment, payments as paymentTable } from './payment.ts';
+import { orderIsFree } from './store.ts';
+import { newTokens } from './tokens/store.ts';
 
-/** A payment about to be written, with what is written beside it. */
+/** A payment to be inserted, with what is written beside it. */
 export type Start = {
   readonly order: Order;
   readonly payment: Payment;
@@ -16,8 +19,10 @@ export type Start = {
   readonly record: SealedRecord | undefined;
 };
 
-/** The customer that the payment got; undefined: not started, because another one is in its place. */
+/** The customer of the payment. Undefined: not started, because another payment is in its place. */
 export type Started = { readonly customerId: bigint } | undefined;
+
+const startedPayments = paymentTable.pick('businessId', 'id', 'customerId');
 
 const payments = rowSet({
   ...contactColumns,
@@ -26,6 +31,7 @@ const payments = rowSet({
   amountCents: int8,
   orderNumber: text,
   idempotencyKey: text,
+  askedAt: timestamptz,
   requestFingerprint: bytea,
   fingerprint: bytea,
   brand: text,
@@ -37,10 +43,10 @@ const payments = rowSet({
   leaseUntil: timestamptz,
   invoiceExternalId: text,
   invoiceDetails: json,
-  /** Of a payment of an invoice that was there before. */
+  /** For a payment of an existing invoice. */
   givenInvoiceId: int8,
 });
-const tokens = rowSet({ paymentId: int8, ...tokenColumns }, payments.nextParameter);
+const tokens = rowSet({ paymentId: int8, ...newTokens.fields }, payments.nextParameter);
 const records = rowSet({ paymentId: int8, ...recordColumns }, tokens.nextParameter);
 const wanted = rowSet(
   { businessId: int8, paymentId: int8, invoiceId: int8, details: json },
@@ -48,10 +54,10 @@ const wanted = rowSet(
 );
 
 /*
- * The first of the two commits of a payment, for a whole batch. Who pays is found or made; then the unique
- * indexes of `payments` decide which rows go in, but for one whose key answers for another payment, and only for
- * those anything else is written. A row that does not go in was asked for before, or lost a race for its customer:
- * the flow looks, and asks again.
+ * The first of the two commits of a payment, for a whole batch. The payer is found or inserted. Then the unique indexes
+ * of `payments` decide which rows are inserted, except rows whose key belongs to another payment; everything else is
+ * written for the inserted rows only. A row that is not inserted was requested before, or lost a race for its customer:
+ * the flow reads, and tries again.
  */
 const statement = ({ invoiceId, mayStart, isNew, before, after }: Parts) => `
 with input as (select * from ${payments.sql}),
@@ -64,7 +70,7 @@ started as (
   select business_id, id, owner_id, ${invoiceId}, 'processing', method, capture, amount_cents, order_number,
     true, idempotency_key, request_fingerprint, fingerprint, brand, last4, token, wants_token, processor, is_test,
     1, lease_until, created_at
-  from owned where ${keyIsFree('owned')} and ${mayStart}
+  from owned where ${keyIsFree('owned')} and ${orderIsFree('owned')} and ${mayStart}
   on conflict do nothing
   returning business_id, id, customer_id, created_at, lease_until
 ),
@@ -81,7 +87,7 @@ watched as (
   from started group by business_id
 )
 ${after}
-select business_id, id, customer_id from started`;
+select ${startedPayments.columns} from started`;
 
 type Parts = {
   readonly [part in 'invoiceId' | 'mayStart' | 'isNew' | 'before' | 'after']: string;
@@ -96,8 +102,8 @@ const plain = statement({
 });
 
 /*
- * A batch in which something is put into the vault, or an invoice is paid that was there before: it is locked, and
- * only where it is still open its payment starts. Most batches have neither, and what is not named costs nothing.
+ * A batch in which something is stored in the vault, or an existing invoice is paid. The invoice is locked, and its
+ * payment starts only if it is still open. Most batches have neither and use the cheaper statement.
  */
 const withMore = statement({
   invoiceId: 'coalesce(given_invoice_id, id)',
@@ -112,14 +118,12 @@ locked as materialized (
 ),`,
   after: `,
 held as (
-  update invoices v set state = 'held', payment_id = l.payment_id, details = l.details
-  from locked l
-  where v.business_id = l.business_id and v.id = l.invoice_id
+  ${holdLocked}
     and ((l.business_id, l.payment_id) in (select business_id, id from started)) is true
 ),
 tokenized as (
-  insert into tokens (${tokenNames}, state, customer_id)
-  select ${tokenNames}, 'pending',
+  insert into tokens (${newTokens.names}, state, customer_id)
+  select ${newTokens.names}, 'pending',
     (select s.customer_id from started s where s.business_id = t.business_id and s.id = t.payment_id)
   from (select * from ${tokens.sql}) t
   where ((business_id, payment_id) in (select business_id, id from started)) is true
@@ -138,21 +142,19 @@ export async function startCharges(sql: Sql, starts: readonly Start[]): Promise<
   const values = payments.encode(paymentRows(starts));
   const rows =
     newRecords.length + wantedInvoices.length === 0
-      ? await sql.query<StartedRow>(plain, values)
-      : await sql.query<StartedRow>(withMore, [
+      ? await startedPayments.read(sql, plain, values)
+      : await startedPayments.read(sql, withMore, [
           ...values,
           ...tokens.encode(newTokens),
           ...records.encode(newRecords),
           ...wanted.encode(wantedInvoices),
         ]);
-  const customers = new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row.customer_id]));
+  const customers = new Map(rows.map((row) => [`${row.businessId} ${row.id}`, row.customerId]));
   return starts.map(({ payment }) => {
     const customerId = customers.get(`${payment.businessId} ${payment.id}`);
     return customerId === undefined ? undefined : { customerId };
   });
 }
-
-type StartedRow = { business_id: bigint; id: bigint; customer_id: bigint };
 
 function paymentRows(starts: readonly Start[]) {
   const contacts = contactRows(starts, ({ order, payment }) => ({
@@ -168,7 +170,8 @@ function paymentRows(starts: readonly Start[]) {
     capture: payment.capture,
     amountCents: payment.amountCents,
     orderNumber: payment.orderNumber,
-    idempotencyKey: order.retryKey?.key,
+    idempotencyKey: order.idempotencyKey?.key,
+    askedAt: order.askedAt,
     requestFingerprint: payment.requestFingerprint,
     fingerprint: payment.fingerprint,
     brand: payment.brand,
@@ -185,7 +188,7 @@ function paymentRows(starts: readonly Start[]) {
 }
 
 function tokensOf({ order, payment }: Start) {
-  return order.newToken ? [{ paymentId: payment.id, ...tokenRow(order.newToken.token) }] : [];
+  return order.newToken ? [{ paymentId: payment.id, ...order.newToken.token }] : [];
 }
 
 function recordsOf({ order, payment, record }: Start) {

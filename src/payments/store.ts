@@ -1,7 +1,9 @@
-import { int2, int8, rowSet, timestamptz } from '../base/rows.ts';
-import type { Sql } from '../base/sql.ts';
-import type { InvoiceDetails } from './invoice.ts';
-import { type Payment, type PaymentState, tookNothing } from './payment.ts';
+import { bool, int2, int8, optional, timestamptz } from '../runtime/column.ts';
+import { leaseIsOver, nextToken } from '../runtime/lease.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { rowSet } from '../runtime/table.ts';
+import { detailsColumn, type InvoiceDetails, storedDetails } from './invoice.ts';
+import { type Payment, paymentRow, tookNothing } from './payment.ts';
 
 const keys = rowSet({ businessId: int8, id: int8 });
 
@@ -9,11 +11,12 @@ export async function readPayments(
   sql: Sql,
   wanted: readonly { businessId: bigint; id: bigint }[],
 ): Promise<(Payment | undefined)[]> {
-  const rows = await sql.query<PaymentRecord>(
-    `select p.* from ${keys.sql} join payments p using (business_id, id)`,
+  const rows = await paymentRow.read(
+    sql,
+    `select ${paymentRow.of('p')} from ${keys.sql} join payments p using (business_id, id)`,
     keys.encode(wanted),
   );
-  const found = new Map(rows.map((row) => [`${row.business_id} ${row.id}`, toPayment(row)]));
+  const found = new Map(rows.map((row) => [`${row.businessId} ${row.id}`, row]));
   return wanted.map(({ businessId, id }) => found.get(`${businessId} ${id}`));
 }
 
@@ -26,21 +29,27 @@ export async function readHolder(
   return earlier && !tookNothing(earlier.payment) ? earlier.payment : undefined;
 }
 
+const earlierPayments = paymentRow.with({ byKey: bool });
+
 /** The payment that was made under this key or, else, that holds this order number. */
 export async function readEarlier(
   sql: Sql,
   order: { businessId: bigint; orderNumber: string; isTest: boolean },
   idempotencyKey: string | undefined,
 ): Promise<{ payment: Payment; byKey: boolean } | undefined> {
-  const rows = await sql.query<PaymentRecord & { by_key: boolean }>(
-    `select p.*, true as by_key from payments p where business_id = $1 and idempotency_key = $3
+  const rows = await earlierPayments.read(
+    sql,
+    `select ${paymentRow.of('p')}, true as "byKey" from payments p
+     where business_id = $1 and idempotency_key = $3
      union all
-     select p.*, false from payments p
+     select ${paymentRow.of('p')}, false from payments p
      where business_id = $1 and order_number = $2 and is_test = $4 and holds_order`,
     [order.businessId, order.orderNumber, idempotencyKey, order.isTest],
   );
-  const row = rows.find((candidate) => candidate.by_key) ?? rows[0];
-  return row && { payment: toPayment(row), byKey: row.by_key };
+  const found = rows.find(({ byKey }) => byKey) ?? rows[0];
+  if (!found) return undefined;
+  const { byKey, ...payment } = found;
+  return { payment, byKey };
 }
 
 export async function forgetPaymentKey(
@@ -55,12 +64,44 @@ export async function forgetPaymentKey(
   );
 }
 
-/** Another one may be paid under its order number. */
-export async function letGoOfOrder(sql: Sql, { businessId, id }: Key): Promise<void> {
-  await sql.query('update payments set holds_order = false where business_id = $1 and id = $2', [
-    businessId,
-    id,
-  ]);
+/**
+ * Frees the order number for requests that arrive from now on. The time of the last replay counts, since older copies
+ * of the request may still be waiting.
+ */
+export async function letGoOfOrder(sql: Sql, { businessId, id }: Key, at: Date): Promise<void> {
+  await sql.query(
+    `update payments set holds_order = false, order_freed_at = $3
+     where business_id = $1 and id = $2 and (holds_order or order_freed_at < $3)`,
+    [businessId, id, at],
+  );
+}
+
+/**
+ * Condition: no payment freed the order number of this row after its request arrived. If one did, another copy of the
+ * request was answered with the failure. The unique index decides whether the number is held now.
+ */
+export const orderIsFree = (row: string) => `(
+    select true from payments f
+    where f.business_id = ${row}.business_id and f.order_number = ${row}.order_number and not f.holds_order
+      and f.is_test = ${row}.is_test and f.order_freed_at > ${row}.asked_at limit 1
+  ) is null`;
+
+/** The payment that freed this order number or key after the request arrived. */
+export async function readFreedSince(
+  sql: Sql,
+  order: { businessId: bigint; orderNumber: string; isTest: boolean; askedAt: Date },
+  idempotencyKey: string | undefined,
+): Promise<Payment | undefined> {
+  return await paymentRow.readOne(
+    sql,
+    `select ${paymentRow.of('p')} from payments p
+     where business_id = $1 and order_number = $2 and is_test = $3 and not holds_order and order_freed_at > $4
+     union all
+     select ${paymentRow.of('p')} from kept_keys k join payments p on p.business_id = k.business_id and p.id = k.made_id
+     where k.business_id = $1 and k.kind = 'payment' and k.key = $5 and k.freed_at > $4
+     order by id desc limit 1`,
+    [order.businessId, order.orderNumber, order.isTest, order.askedAt, idempotencyKey],
+  );
 }
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
@@ -69,9 +110,13 @@ export type TakenOver = {
   readonly payment: Payment;
   readonly details: InvoiceDetails;
   readonly sentAt: Date;
+  /** When its last cancel with an unknown outcome was sent. */
+  readonly cancelSentAt: Date | undefined;
+  /** Since when no inquiry found what should be found by now. */
+  readonly absentSince: Date | undefined;
 };
 
-/** Whether it counts as a look: one of somebody who comes by itself does. */
+/** `looks`: 1 for an inquiry by the worker, which counts for the backoff; 0 for one that a caller causes. */
 type Taking = { readonly now: Date; readonly leaseUntil: Date; readonly looks: 0 | 1 };
 
 const takings = rowSet({
@@ -83,107 +128,55 @@ const takings = rowSet({
 });
 
 /**
- * Takes payments from whoever fell silent over them: the lease, and who must look when this one falls
- * silent too. The old owner's answer will change nothing. Undefined: somebody else holds it, or it is settled.
+ * Takes payments over from an owner that stopped responding: the lease, and the time of the next inquiry should this
+ * owner stop too. The former owner's answer will change nothing. Undefined: another owner has it, or its outcome is
+ * known.
  */
 export async function takeOver(
   sql: Sql,
   wanted: readonly (Key & Taking)[],
 ): Promise<(TakenOver | undefined)[]> {
-  const rows = await sql.query<PaymentRecord & TakenRecord>(
+  const rows = await takenPayments.read(
+    sql,
     `with input as materialized (select * from ${takings.sql}),
      taken as (
-       update payments p set epoch = p.epoch + 1, lease_until = i.lease_until
+       update payments p set lease_until = i.lease_until, ${nextToken('p')}
        from input i
        where p.business_id = i.business_id and p.id = i.id
-         and p.state in ('processing', 'unknown') and p.lease_until <= i.now
+         and p.state in ('processing', 'unknown') and ${leaseIsOver('p', 'i.now')}
        returning p.*, i.now, i.looks
      ),
      watched as (
        insert into payment_watches as w (business_id, kind, id, payment_ids, asked_at, look_at, looks)
-       -- A clock that was set back lies before what happened.
+       -- After the clock was set back, now may be before the creation.
        select business_id, 'unknown', id, array[id], least(created_at, now), lease_until, looks from taken
        on conflict (business_id, kind, id)
          do update set look_at = excluded.look_at, looks = w.looks + excluded.looks
-       returning w.business_id, w.id, w.asked_at, w.looks
+       returning w.business_id, w.id, w.asked_at, w.looks, w.cancel_sent_at, w.absent_since
      )
-     select t.*, w.asked_at, w.looks, v.details
+     select ${paymentRow.of('t')}, w.asked_at as "sentAt", w.looks as inquiries,
+       w.cancel_sent_at as "cancelSentAt", w.absent_since as "absentSince", ${detailsColumn('v')}
      from taken t
      join watched w on w.business_id = t.business_id and w.id = t.id
      join invoices v on v.business_id = t.business_id and v.id = t.invoice_id`,
     takings.encode(wanted),
   );
-  const taken = new Map(rows.map((row) => [`${row.business_id} ${row.id}`, row]));
+  const taken = new Map(rows.map((row) => [`${row.businessId} ${row.id}`, row]));
   return wanted.map(({ businessId, id }) => {
     const name = `${businessId} ${id}`;
     const row = taken.get(name);
-    // Of several who ask for it in one batch, the first has it now.
+    // If several in one batch want it, the first gets it.
     taken.delete(name);
-    return row && { payment: toPayment(row), details: row.details, sentAt: row.asked_at };
+    if (!row) return undefined;
+    const { details, sentAt, cancelSentAt, absentSince, ...payment } = row;
+    return { payment, details, sentAt, cancelSentAt, absentSince };
   });
 }
 
-type TakenRecord = { asked_at: Date; looks: number; details: InvoiceDetails };
-
-export type PaymentRecord = {
-  business_id: bigint;
-  id: bigint;
-  customer_id: bigint;
-  invoice_id: bigint;
-  state: PaymentState;
-  method: 'card' | 'bank';
-  capture: boolean;
-  amount_cents: bigint;
-  approved_cents: bigint;
-  captured_cents: bigint;
-  refunded_cents: bigint;
-  refunding_cents: bigint;
-  batch_id: bigint | null;
-  order_number: string;
-  request_fingerprint: Buffer | null;
-  fingerprint: Buffer;
-  brand: string | null;
-  last4: string;
-  token: string | null;
-  wants_token: boolean;
-  processor: string;
-  is_test: boolean;
-  epoch: number;
-  lease_until: Date;
-  message: string | null;
-  outcome_code: string | null;
-  created_at: Date;
-};
-
-export function toPayment(row: PaymentRecord & { looks?: number }): Payment {
-  return {
-    businessId: row.business_id,
-    id: row.id,
-    customerId: row.customer_id,
-    invoiceId: row.invoice_id,
-    state: row.state,
-    method: row.method,
-    capture: row.capture,
-    amountCents: row.amount_cents,
-    approvedCents: row.approved_cents,
-    capturedCents: row.captured_cents,
-    refundedCents: row.refunded_cents,
-    refundingCents: row.refunding_cents,
-    batchId: row.batch_id ?? undefined,
-    orderNumber: row.order_number,
-    requestFingerprint: row.request_fingerprint ?? undefined,
-    fingerprint: row.fingerprint,
-    brand: row.brand ?? undefined,
-    last4: row.last4,
-    token: row.token ?? undefined,
-    wantsToken: row.wants_token,
-    processor: row.processor,
-    isTest: row.is_test,
-    epoch: row.epoch,
-    leaseUntil: row.lease_until,
-    inquiries: row.looks ?? 0,
-    outcomeCode: row.outcome_code ?? undefined,
-    message: row.message ?? undefined,
-    createdAt: row.created_at,
-  };
-}
+const takenPayments = paymentRow.with({
+  sentAt: timestamptz,
+  inquiries: int2,
+  cancelSentAt: optional(timestamptz),
+  absentSince: optional(timestamptz),
+  details: storedDetails,
+});

@@ -1,8 +1,8 @@
-import type { Secret } from '../base/secret.ts';
-import type { StoredToken } from '../tokens/store.ts';
+import type { Secret } from '../kernel/secret.ts';
 import type { Source } from './order.ts';
+import type { StoredToken } from './tokens/store.ts';
 
-/** What a saved card or bank account pays with. `number`: of a card, as the vault has it. */
+/** The source of the money for a stored card or bank account. `number`: of a card, from the vault. */
 export function tokenSource(
   { token, isDisabled }: StoredToken,
   number: Secret | undefined,

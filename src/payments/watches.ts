@@ -1,20 +1,48 @@
-import { someAtOnce } from '../base/some-at-once.ts';
-import type { Sql } from '../base/sql.ts';
+import {
+  int2,
+  int4,
+  int8,
+  listOf,
+  named,
+  oneOf,
+  optional,
+  timestamptz,
+} from '../runtime/column.ts';
+import { dueRows } from '../runtime/lease.ts';
+import { someAtOnce } from '../runtime/some-at-once.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { type RowOf, shape, table } from '../runtime/table.ts';
 import type { World } from '../world.ts';
-import { nextDay } from './ladder.ts';
+import { nextDay } from './backoff.ts';
 
 /*
- * Who must find out what became of a charge. Those that begin together are watched together, by one row that their
- * ends need not touch; most of them are long over when somebody looks at it.
+ * Who must resolve a charge whose owner does not finish it. Charges that begin in one statement share a row, so that
+ * finishing one writes nothing here; most are finished when the row is due.
  */
 
-type Key = { readonly businessId: bigint; readonly id: bigint };
+const watches = table('payment_watches', {
+  businessId: int8,
+  /**
+   * `begun`: a group that began together; `unknown`: one payment with an unknown outcome; `decided`: one that a person
+   * decided.
+   */
+  kind: oneOf(['begun', 'unknown', 'decided']),
+  id: int8,
+  paymentIds: listOf(int8),
+  askedAt: timestamptz,
+  lookAt: timestamptz,
+  looks: int2,
+  cancelSentAt: optional(timestamptz),
+  absentSince: optional(timestamptz),
+});
+const keys = watches.pick('businessId', 'id');
+type Key = RowOf<typeof keys>;
 
 export const groupsAtOnce = 1000;
 
 /**
- * Of the charges that began together a while ago, each that is not over is watched by itself from now on; returns how
- * many groups that were.
+ * Replaces due groups: each of their payments that is not finished gets a watch of its own. Returns how many groups
+ * were replaced.
  */
 export async function partGroups(world: World, only: bigint | undefined): Promise<number> {
   const groups = await readDueGroups(world.db, world.now(), only);
@@ -28,8 +56,11 @@ export async function partGroups(world: World, only: bigint | undefined): Promis
   });
 }
 
+const parting = shape({ groups: int4 });
+
 async function part(sql: Sql, businessId: bigint, ids: readonly bigint[]): Promise<number> {
-  const [row] = await sql.query<{ groups: number }>(
+  const parted = await parting.readRow(
+    sql,
     `with parted as (
          delete from payment_watches
          where business_id = $1 and kind = 'begun' and id = any($2::bigint[])
@@ -46,14 +77,15 @@ async function part(sql: Sql, businessId: bigint, ids: readonly bigint[]): Promi
        select count(*)::int as groups from parted`,
     [businessId, ids],
   );
-  return row!.groups;
+  return parted.groups;
 }
 
-type Due = { readonly businessId: bigint; readonly ids: readonly bigint[] };
+const dueGroups = shape({ businessId: int8, ids: listOf(int8) });
 
 /** Scope: all, or one; reads only. */
-async function readDueGroups(sql: Sql, now: Date, only: bigint | undefined): Promise<Due[]> {
-  return await sql.query<Due>(
+async function readDueGroups(sql: Sql, now: Date, only: bigint | undefined) {
+  return await dueGroups.read(
+    sql,
     `select business_id as "businessId", array_agg(id) as ids
      from (
        select business_id, id from payment_watches
@@ -65,23 +97,23 @@ async function readDueGroups(sql: Sql, now: Date, only: bigint | undefined): Pro
   );
 }
 
-/** The payments that somebody must look after by now, of one business or of all. Scope: all; reads only. */
+/** Due payments of one business or of all. Scope: all; reads only. */
 export async function readUnresolved(
   sql: Sql,
   now: Date,
   limit: number,
   only: bigint | undefined,
 ): Promise<Key[]> {
-  const rows = await sql.query<{ business_id: bigint; id: bigint }>(
-    `select business_id, id from payment_watches
+  return await keys.read(
+    sql,
+    `select ${keys.columns} from payment_watches
      where look_at <= $1 and kind = 'unknown' and ($3::bigint is null or business_id = $3)
      order by look_at limit $2`,
     [now, limit, only],
   );
-  return rows.map((row) => ({ businessId: row.business_id, id: row.id }));
 }
 
-/** One that came to its end by itself while its group was parted. */
+/** Ends the watch of a payment that was finished while its group was replaced. */
 export async function stopWatching(sql: Sql, { businessId, id }: Key): Promise<void> {
   await sql.query(
     `delete from payment_watches w where w.business_id = $1 and w.kind = 'unknown' and w.id = $2
@@ -92,34 +124,83 @@ export async function stopWatching(sql: Sql, { businessId, id }: Key): Promise<v
   );
 }
 
-/** A person decided that it was not made: from tomorrow on somebody looks whether that holds. */
+/**
+ * Recorded before a cancel is sent, with a lease for the whole call: from then on the charge may be undone at any
+ * moment, whatever an inquiry says. False: another owner has the payment.
+ */
+export async function noteCancel(
+  sql: Sql,
+  { businessId, id, epoch }: Key & { readonly epoch: number },
+  at: Date,
+  leaseUntil: Date,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `with ours as (
+       update payments set lease_until = $5
+       where business_id = $1 and id = $2 and epoch = $3 and state in ('processing', 'unknown')
+       returning business_id, id
+     )
+     update payment_watches w set cancel_sent_at = $4, look_at = $5
+     from ours o
+     where w.business_id = o.business_id and w.kind = 'unknown' and w.id = o.id
+     returning w.id`,
+    [businessId, id, epoch, at, leaseUntil],
+  );
+  return rows.length === 1;
+}
+
+/** The processor does not find what it should find by now. */
+export async function noteAbsence(sql: Sql, { businessId, id }: Key, at: Date): Promise<void> {
+  await sql.query(
+    `update payment_watches set absent_since = $3
+     where business_id = $1 and kind = 'unknown' and id = $2 and absent_since is null`,
+    [businessId, id, at],
+  );
+}
+
+/** It was decided that it was not charged: inquiries check this from tomorrow on. */
 export async function watchDecision(tx: Sql, { businessId, id }: Key, at: Date): Promise<void> {
   await tx.query(
     `insert into payment_watches (business_id, kind, id, payment_ids, asked_at, look_at)
-     values ($1, 'decided', $2, array[$2::bigint], $3, $4)`,
+     values ($1, 'decided', $2, array[$2::bigint], $3, $4)
+     on conflict do nothing`,
     [businessId, id, at, nextDay(at)],
   );
 }
 
-export type Decided = Key & { readonly decidedAt: Date };
+const decided = shape({ ...keys.fields, decidedAt: named('asked_at', timestamptz) });
+export type Decided = RowOf<typeof decided>;
 
-/** Those that are due for a look, and are for the next one tomorrow. */
+/** The queue of decided watches. */
+export const decidedWatches = {
+  table: 'payment_watches',
+  dueAt: 'look_at',
+  where: `kind = 'decided'`,
+};
+
+const dueDecided = dueRows({
+  table: 'payment_watches',
+  columns: 'id',
+  where: `business_id = $1 and kind = 'decided'`,
+  dueAt: 'look_at',
+  now: '$2',
+  limit: '$4',
+});
+
+/** Claims decided watches that are due; the next inquiry is tomorrow. */
 export async function takeDecided(
   sql: Sql,
+  businessId: bigint,
   now: Date,
   limit: number,
-  only: bigint | undefined,
 ): Promise<Decided[]> {
-  return await sql.query<Decided>(
-    `update payment_watches w set look_at = $2, looks = looks + 1
-     from (
-       select business_id, id from payment_watches
-       where look_at <= $1 and kind = 'decided' and ($3::bigint is null or business_id = $3)
-       order by look_at limit $4 for update skip locked
-     ) due
-     where w.business_id = due.business_id and w.kind = 'decided' and w.id = due.id
-     returning w.business_id as "businessId", w.id, w.asked_at as "decidedAt"`,
-    [now, nextDay(now), only, limit],
+  return await decided.read(
+    sql,
+    `update payment_watches w set look_at = $3, looks = looks + 1
+     from (${dueDecided}) due
+     where w.business_id = $1 and w.kind = 'decided' and w.id = due.id
+     returning ${decided.of('w')}`,
+    [businessId, now, nextDay(now), limit],
   );
 }
 

@@ -1,41 +1,11 @@
 import { strict as assert } from 'node:assert';
-
-/** What a business took at a processor from one closing to the next, and what became of it. */
-export type Batch = {
-  readonly businessId: bigint;
-  readonly id: bigint;
-  readonly processor: string;
-  readonly state: BatchState;
-  readonly reference: string;
-  /** Between these lie the ids of all that is in it, payments and refunds. */
-  readonly firstId: bigint;
-  readonly lastId: bigint;
-  readonly itemCount: number;
-  /** What was taken less what was given back; below zero when more was given back. */
-  readonly netCents: bigint;
-  readonly feeCents: bigint;
-  readonly processorId: string | undefined;
-  /** What the processor says that it has in this batch. */
-  readonly processorCount: number | undefined;
-  readonly processorCents: bigint | undefined;
-  /** The ACH entry that paid it out; none while the money of one that came back lies here. */
-  readonly depositId: bigint | undefined;
-  readonly actor: string;
-  /** Counts who works on it; an answer that belongs to an older epoch changes nothing. */
-  readonly epoch: number;
-  readonly leaseUntil: Date;
-  readonly resolveAt: Date | undefined;
-  readonly inquiries: number;
-  readonly createdAt: Date;
-  readonly sentAt: Date;
-  readonly closedAt: Date | undefined;
-  readonly reconciledAt: Date | undefined;
-};
+import { int2, int4, int8, named, oneOf, optional, text, timestamptz } from '../runtime/column.ts';
+import { type RowOf, table } from '../runtime/table.ts';
 
 /**
- * `closed` is passed at once: who agrees on the totals has reconciled them. A `mismatch` waits for a person. A
- * batch that the processor does not take, or that persons say it did not close, is dissolved: what was in it is open
- * again. One whose deposit came back is `reconciled` as before, until the next one pays it.
+ * `closed` is passed at once: equal totals reconcile the batch. A `mismatch` waits for a person. A batch that the
+ * processor does not take, or that persons say it did not close, is deleted: its items are open again. When a payout
+ * comes back, its batches are `reconciled` again, until the next payout.
  */
 export const batchMoves = {
   closing: ['unknown', 'mismatch', 'closed'],
@@ -49,18 +19,50 @@ export const batchMoves = {
 export type BatchState = keyof typeof batchMoves;
 export const batchStates = Object.keys(batchMoves) as readonly BatchState[];
 
+/** What a business took at a processor from one closing to the next. */
+export const batches = table('batches', {
+  businessId: int8,
+  id: int8,
+  processor: text,
+  state: oneOf(batchStates),
+  reference: text,
+  /** All payments and refunds in the batch have ids between these two. */
+  firstId: named('first_payment_id', int8),
+  lastId: named('last_payment_id', int8),
+  itemCount: int4,
+  /** Captures less refunds; below zero when more was refunded. */
+  netCents: int8,
+  feeCents: int8,
+  processorId: optional(text),
+  /** The processor's own totals. */
+  processorCount: optional(int4),
+  processorCents: optional(int8),
+  /** The ACH entry that paid it out; none after that came back. */
+  payoutId: optional(named('deposit_id', int8)),
+  actor: text,
+  /** Fencing token: a result that belongs to an older one changes nothing. */
+  epoch: int4,
+  leaseUntil: timestamptz,
+  resolveAt: optional(timestamptz),
+  inquiries: int2,
+  createdAt: timestamptz,
+  sentAt: timestamptz,
+  closedAt: optional(timestamptz),
+  reconciledAt: optional(timestamptz),
+});
+export type Batch = RowOf<typeof batches>;
 export type BatchKey = Pick<Batch, 'businessId' | 'id'>;
 
 export function isUnderWay({ state }: Pick<Batch, 'state'>): boolean {
   return state === 'closing' || state === 'unknown';
 }
 
-/** What the processor pays for it: its own total, where a person took that for right. */
+/** What the processor pays for it: its own total, where a person accepted that. */
 export function settledCents({ netCents, processorCents }: Batch): bigint {
   return processorCents ?? netCents;
 }
 
-/** Derived, never drawn, as that of a payment's conversation; it has one dash, and those have two. */
+/** Derived and not drawn, like the reference of a payment. It has one dash; those of payments have two. */
 export function batchReference({ businessId, id }: BatchKey): string {
   const reference = `${businessId.toString(36)}-b${id.toString(36)}`;
   assert(reference.length <= 20);

@@ -1,26 +1,26 @@
-import type { Sql } from '../base/sql.ts';
-import type { Business } from '../businesses/business.ts';
+import { recordAct } from '../backoffice/audit-log/audit-log.ts';
+import type { Business } from '../parties/businesses/business.ts';
 import { leaseFrom } from '../payments/asking.ts';
-import { recordAct } from '../trail/trail.ts';
+import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
 import { type Batch, batchReference } from './batch.ts';
 import { insertBatch, readUnderWay } from './store.ts';
 import { lockMark, moveMark, type Open, takeItems } from './take.ts';
 
-/** More than that is closed in several batches, so that no transaction holds a whole day. */
+/** More is closed in several batches, so that no transaction holds a whole day. */
 const mostItems = 20_000;
 
-/** A batch that began just now, or the one of before that did not come to its end yet. */
+/** A batch that began just now, or an earlier one whose outcome is not known yet. */
 export type Begun = {
   readonly batch: Batch;
   readonly isNew: boolean;
-  /** From where to go on, when there was more than goes into one. */
+  /** Where the next batch begins, when this one is full. */
   readonly nextId: bigint | undefined;
 };
 
 /**
- * The first commit of a closing: what is in the batch is settled, and everything behind it is in the next. Of
- * two who close at once, the second finds the batch of the first. Undefined: nothing is open.
+ * The first commit of a closing: the items of the batch are fixed. Of two closings at once the second finds the batch of
+ * the first. Undefined: nothing is open.
  */
 export async function beginBatch(
   world: World,
@@ -43,35 +43,45 @@ export async function beginBatch(
     if (!taken) return undefined;
 
     const { lastPaymentId, ...sums } = taken;
-    const leaseUntil = leaseFrom(world, at);
-    const batch: Batch = {
-      ...sums,
-      businessId,
-      id,
-      processor,
-      state: 'closing',
-      reference: batchReference({ businessId, id }),
-      processorId: undefined,
-      processorCount: undefined,
-      processorCents: undefined,
-      depositId: undefined,
-      actor,
-      epoch: 1,
-      leaseUntil,
-      resolveAt: leaseUntil,
-      inquiries: 0,
-      createdAt: at,
-      sentAt: at,
-      closedAt: undefined,
-      reconciledAt: undefined,
-    };
+    const batch = newBatch(world, { ...open, id, actor, sums }, at);
     await insertBatch(tx, batch);
     if (actor.startsWith('operator')) await recordClosing(tx, batch);
     return { batch, isNew: true, nextId: isFull ? lastPaymentId + 1n : undefined };
   });
 }
 
-/** Who closes by hand is told of in the audit trail; callers and the clock close every day. */
+type Sums = Pick<Batch, 'itemCount' | 'netCents' | 'feeCents' | 'firstId' | 'lastId'>;
+
+export function newBatch(
+  world: World,
+  {
+    sums,
+    ...own
+  }: Pick<Batch, 'businessId' | 'id' | 'processor' | 'actor'> & { readonly sums: Sums },
+  at: Date,
+): Batch {
+  const leaseUntil = leaseFrom(world, at);
+  return {
+    ...sums,
+    ...own,
+    state: 'closing',
+    reference: batchReference(own),
+    processorId: undefined,
+    processorCount: undefined,
+    processorCents: undefined,
+    payoutId: undefined,
+    epoch: 1,
+    leaseUntil,
+    resolveAt: leaseUntil,
+    inquiries: 0,
+    createdAt: at,
+    sentAt: at,
+    closedAt: undefined,
+    reconciledAt: undefined,
+  };
+}
+
+/** Only closings by an operator are in the audit log; callers and the clock close every day. */
 async function recordClosing(tx: Sql, { businessId, id, actor, ...batch }: Batch): Promise<void> {
   await recordAct(tx, {
     businessId,

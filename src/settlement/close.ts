@@ -1,19 +1,22 @@
-import { Refusal } from '../base/refusal.ts';
-import { readBusiness } from '../businesses/store.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Business } from '../parties/businesses/business.ts';
+import { readBusiness } from '../parties/businesses/store.ts';
+import { processorOf, processorsOf } from '../payments/accounts/open-account.ts';
 import type { World } from '../world.ts';
 import { askToClose } from './ask.ts';
 import { type Batch, isUnderWay } from './batch.ts';
 import { beginBatch } from './begin.ts';
 import { finishBatch } from './finish.ts';
+import { readReport } from './report.ts';
 import { resolveBatch } from './resolve.ts';
 import { readBatch } from './store.ts';
-import { isWorthClosing } from './take.ts';
+import { isWorthClosing, type Open } from './take.ts';
 
 /**
  * Closes the open batch of a business at a processor: everything that is captured there and in no batch yet. Write
- * down, ask, write down, as with a payment. Nothing open is no batch and no error; very much is several batches.
- * One that was begun before and whose outcome is not known is looked after first; one that the processor does not
- * take is not among those that are returned.
+ * down, ask, write down, as with a payment. Nothing open gives no batch and no error; very much gives several batches.
+ * An earlier batch whose outcome is not known is resolved first. A batch that the processor rejects is not returned.
+ * A processor that closes by its own clock is asked what it settled.
  */
 export async function closeBatch(
   world: World,
@@ -23,34 +26,49 @@ export async function closeBatch(
 ): Promise<Batch[]> {
   const business = await readBusiness(world.db, businessId);
   if (!business) throw new Refusal('unknown_business');
+  const { can } = await processorOf(world, { businessId, processor });
+  if (can.batches === 'automatic') return await readReport(world, businessId, processor, actor);
   const closed: Batch[] = [];
   for (let from: bigint | undefined = 0n; from !== undefined; ) {
     const begun = await beginBatch(world, business, processor, actor, { from }); // committed
     if (!begun) break;
     const batch = begun.isNew
       ? await carryOut(world, begun.batch)
-      : await lookAfter(world, begun.batch);
+      : await resolve(world, begun.batch);
     if (!batch) break;
     closed.push(batch);
     if (isUnderWay(batch)) break;
-    // What was begun before is done with, so there may be an open one behind it.
+    // The earlier batch is finished, so there may be open items behind it.
     from = begun.isNew ? begun.nextId : 0n;
   }
   return closed;
 }
 
-/** The same at every processor at which anything is open. */
+/** The same at every processor at which anything is open. Where one fails, the others are closed all the same. */
 export async function closeBatches(
   world: World,
-  businessId: bigint,
+  business: Pick<Business, 'id' | 'cardAccount'>,
   actor: string,
 ): Promise<Batch[]> {
+  const { id: businessId } = business;
   const closed: Batch[] = [];
-  for (const processor of world.processors.keys()) {
-    if (!(await isWorthClosing(world.db, { businessId, processor }))) continue;
-    closed.push(...(await closeBatch(world, businessId, processor, actor)));
+  const failures: unknown[] = [];
+  for (const processor of await processorsOf(world, business)) {
+    try {
+      if (await isIdle(world, { businessId, processor })) continue;
+      closed.push(...(await closeBatch(world, businessId, processor, actor)));
+    } catch (failure) {
+      failures.push(failure);
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return closed;
+}
+
+/** What a processor reports is read also where nothing is open here: it may know what we do not. */
+async function isIdle(world: World, open: Open): Promise<boolean> {
+  const { can } = await processorOf(world, open);
+  return can.batches === 'manual' && !(await isWorthClosing(world.db, open));
 }
 
 async function carryOut(world: World, batch: Batch): Promise<Batch | undefined> {
@@ -58,7 +76,7 @@ async function carryOut(world: World, batch: Batch): Promise<Batch | undefined> 
   return await finishBatch(world, batch, answer); // committed
 }
 
-async function lookAfter(world: World, batch: Batch): Promise<Batch | undefined> {
+async function resolve(world: World, batch: Batch): Promise<Batch | undefined> {
   await resolveBatch(world, batch);
   return await readBatch(world.db, batch);
 }

@@ -1,6 +1,7 @@
-import { Refusal } from '../base/refusal.ts';
-import { writeEvents } from '../payments/write-event.ts';
-import { recordAct } from '../trail/trail.ts';
+import { recordAct } from '../backoffice/audit-log/audit-log.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { writeEvents } from '../runtime/events.ts';
+
 import type { World } from '../world.ts';
 import type { Batch } from './batch.ts';
 import { batchEvents } from './event.ts';
@@ -8,9 +9,8 @@ import { settleBatch } from './finish.ts';
 import { endMismatch, readBatch } from './store.ts';
 
 /**
- * What a person decided about a batch whose totals differ. Taken for right, the processor pays what it says: the
- * difference stays on its account as what it still owes, or was paid too much. Kept open, nothing moves. The
- * same decision again changes nothing more.
+ * Carries out a decision about a batch whose totals differ. Accepted, the processor pays its own total, and the
+ * difference stays in its receivable account. Kept open, nothing moves. The same decision again changes nothing.
  */
 export async function decideMismatch(
   world: World,
@@ -29,7 +29,7 @@ export async function decideMismatch(
     const at = world.now();
     const accepted: Batch = { ...batch, state: 'reconciled', reconciledAt: at };
     if (decision === 'accept_theirs') {
-      // Somebody else decided the same just now.
+      // The same decision was carried out just now.
       if (!(await endMismatch(tx, batch, at))) return accepted;
       await settleBatch(world, tx, accepted, at);
       await writeEvents(tx, batchEvents(world, accepted, at));

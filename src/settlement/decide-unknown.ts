@@ -1,22 +1,24 @@
-import { enqueue } from '../base/jobs.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Sql } from '../base/sql.ts';
+import { recordAct } from '../backoffice/audit-log/audit-log.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { processorOf } from '../payments/accounts/open-account.ts';
 import { leaseFrom } from '../payments/asking.ts';
-import { nextDay } from '../payments/ladder.ts';
-import { writeEvents } from '../payments/write-event.ts';
-import { recordAct } from '../trail/trail.ts';
+import { nextDay } from '../payments/backoff.ts';
+import { writeEvents } from '../runtime/events.ts';
+
+import { enqueue } from '../runtime/jobs.ts';
+import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
 import { type Batch, type BatchKey, isUnderWay } from './batch.ts';
 import { batchEvents } from './event.ts';
 import { finishBatch, settleBatch } from './finish.ts';
-import { dissolve, endBatch, readBatch, takeOver } from './store.ts';
+import { batchLeases, dissolve, endBatch, readBatch } from './store.ts';
 import { watchForMs } from './watch.ts';
 
 type Decision = 'closed' | 'not_closed';
 
 /**
- * What a person decided about a batch of which the processor says nothing. It is asked once more: its own word
- * goes before what anybody believes. Undefined: there is no such batch any more, and what was in it is open.
+ * Carries out a decision about a batch whose outcome the processor did not tell. The processor is asked once more: its
+ * answer overrides the decision. Undefined: the batch is deleted, and its items are open.
  */
 export async function decideUnknown(
   world: World,
@@ -25,29 +27,29 @@ export async function decideUnknown(
   by: string,
 ): Promise<Batch | undefined> {
   const now = world.now();
-  const leaseUntil = leaseFrom(world, now);
-  const taken = await takeOver(world.db, key, now, leaseUntil); // committed
+  const lease = { now, until: leaseFrom(world, now) };
+  const taken = await batchLeases.takeOver(world.db, key, lease, 1); // committed
   if (!taken) return await becameMeanwhile(world, key);
-  const answer = await world.processors.get(taken.processor)?.inquireBatch(taken.reference);
-  if (answer?.outcome === 'closed') return await finishBatch(world, taken, answer); // committed
+  const answer = await (await processorOf(world, taken)).inquireBatch(taken.reference);
+  if (answer.outcome === 'closed') return await finishBatch(world, taken, answer); // committed
 
   return await world.db.begin(async (tx) => {
     const at = world.now();
     const ended = await end(world, tx, taken, decision, at);
-    await tellAndWatch(tx, taken, decision, by, at);
+    await recordAndWatch(tx, taken, decision, by, at);
     return ended;
   });
 }
 
-/** What somebody else found out, or the same decision the last time. */
+/** The outcome that was found out meanwhile, or that the same decision had before. */
 async function becameMeanwhile(world: World, key: BatchKey): Promise<Batch | undefined> {
   const current = await readBatch(world.db, key);
-  // Somebody asks the processor about it just now.
+  // The processor is being asked about it just now.
   if (current && isUnderWay(current)) throw new Refusal('busy');
   return current;
 }
 
-/** With our totals: those of the processor stay empty, since it never told any. */
+/** With our totals: the processor never told its own. */
 async function end(
   world: World,
   tx: Sql,
@@ -68,7 +70,7 @@ async function end(
   return ended;
 }
 
-async function tellAndWatch(
+async function recordAndWatch(
   tx: Sql,
   batch: Batch,
   decision: Decision,

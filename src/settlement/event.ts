@@ -1,31 +1,20 @@
-import type { writeEvents } from '../payments/write-event.ts';
+import type { batchKinds } from '../runtime/event-kinds.ts';
+import type { NewEvent, writeEvents } from '../runtime/events.ts';
 import type { World } from '../world.ts';
 import type { Batch, BatchState } from './batch.ts';
 
 type Events = Parameters<typeof writeEvents>[1];
+type BatchEvent = NewEvent<(typeof batchKinds)[number]>;
 type State = BatchState | 'rejected' | 'released';
 
-/** What is told of it in each state; a state that says nothing new has nothing here. */
-const told: Partial<
-  Record<State, readonly (readonly [kind: string, untold: readonly 'webhook'[]])[]>
-> = {
-  reconciled: [
-    ['batch.closed', []],
-    ['batch.reconciled', ['webhook']],
-  ],
-  mismatch: [['batch.mismatch', []]],
-  rejected: [['batch.rejected', []]],
-  released: [['batch.released', []]],
-};
-
-/** What happened to a batch, fixed now. */
+/** What happened to a batch. */
 export function batchEvents(
   { uuid }: Pick<World, 'uuid'>,
   batch: Omit<Batch, 'state'> & { readonly state: State },
   at: Date,
 ): Events {
   const { businessId, id: objectId } = batch;
-  const data = JSON.stringify({
+  const data: BatchEvent['data'] = {
     batchId: String(objectId),
     processor: batch.processor,
     reference: batch.reference,
@@ -35,14 +24,34 @@ export function batchEvents(
     processorId: batch.processorId,
     processorCount: batch.processorCount,
     processorCents: batch.processorCents === undefined ? undefined : String(batch.processorCents),
-  });
-  return (told[batch.state] ?? []).map(([kind, untold]) => ({
+  };
+  // Events of batches are pending on no channel; the time machine shows them.
+  return eventsOf(batch.state).map((kind) => ({
     id: uuid(),
     kind,
     data,
-    untold,
+    pending: [],
     businessId,
     objectId,
     at,
   }));
+}
+
+/** A state that is no news has no event. */
+function eventsOf(state: State): readonly BatchEvent['kind'][] {
+  switch (state) {
+    case 'reconciled':
+      return ['batch.closed', 'batch.reconciled'];
+    case 'mismatch':
+      return ['batch.mismatch'];
+    case 'rejected':
+      return ['batch.rejected'];
+    case 'released':
+      return ['batch.released'];
+    case 'closing':
+    case 'unknown':
+    case 'closed':
+    case 'funded':
+      return [];
+  }
 }

@@ -1,43 +1,48 @@
-import type { Sql } from '../base/sql.ts';
-import { writeTransfers } from '../ledger/write.ts';
-import { nextInquiry } from '../payments/ladder.ts';
+import { openCase } from '../backoffice/cases/store.ts';
+import { nextInquiry } from '../payments/backoff.ts';
+import { type Transfer, transfers } from '../payments/ledger/transfer.ts';
+import { settlePaymentsOf } from '../payments/moves.ts';
 import { persist } from '../payments/persist.ts';
-import { writeEvents } from '../payments/write-event.ts';
-import type { BatchAnswer, BatchInquiryAnswer, BatchTotals } from '../processors/processor.ts';
-import { openQuestion } from '../questions/question.ts';
+import type {
+  BatchAnswer,
+  BatchInquiryAnswer,
+  BatchTotals,
+} from '../ports/processors/processor.ts';
+import { writeEvents } from '../runtime/events.ts';
+import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
-import type { Batch } from './batch.ts';
+import { type Batch, settledCents } from './batch.ts';
 import { batchEvents } from './event.ts';
-import { dissolve, endBatch, readBatch, settlePayments } from './store.ts';
-import { settledBy } from './transfers.ts';
+import { feeTransfer } from './fees.ts';
+import { dissolve, endBatch, readBatch } from './store.ts';
 
-type Answer = BatchAnswer | BatchInquiryAnswer;
+type Result = BatchAnswer | BatchInquiryAnswer;
 
 /**
- * Writes what became of a batch, with everything that follows, all or nothing. When somebody else was quicker,
- * theirs is the outcome; when the database stays away, `resolve.ts` finds out. Undefined: it was dissolved.
+ * Writes the outcome of a batch with everything that follows from it, in one transaction. If another process was faster,
+ * its outcome stands; if the database is unreachable, `resolve.ts` inquires later. Undefined: it was dissolved.
  */
 export async function finishBatch(
   world: World,
   batch: Batch,
-  answer: Answer,
+  result: Result,
 ): Promise<Batch | undefined> {
   const { businessId, reference } = batch;
-  const isOurs = answer.outcome !== 'closed' || answer.reference === reference;
+  const isOurs = result.outcome !== 'closed' || result.reference === reference;
   if (!isOurs) world.log.error('batch.answer_mismatch', { businessId, reference });
-  const ended = endOf(batch, isOurs ? answer : { outcome: 'unknown', reason: 'mixed up' }, world);
-  // Asked before it is written down: should we die in between, whoever finds out asks the same.
+  const ended = endOf(batch, isOurs ? result : { outcome: 'unknown', reason: 'mixed up' }, world);
+  // The case is opened before the outcome is written: after a crash in between it is opened again, with no effect.
   if (ended.state === 'mismatch') await raiseAlarm(world, ended);
 
   const facts = { businessId, batch: batch.id };
   const written = await persist(world, facts, () =>
     world.db.begin(async (tx) =>
-      answer.outcome === 'rejected'
-        ? await release(world, tx, ended, answer.message)
+      result.outcome === 'rejected'
+        ? await release(world, tx, ended, result.message)
         : await write(world, tx, ended),
     ),
   );
-  if (written) return answer.outcome === 'rejected' ? undefined : ended;
+  if (written) return result.outcome === 'rejected' ? undefined : ended;
   // Somebody else finished it; where the database stays away, it is as it was.
   return await readBatch(world.db, batch).catch(() => batch);
 }
@@ -52,13 +57,23 @@ async function write(world: World, tx: Sql, ended: Batch): Promise<boolean> {
 /** What follows when it is known what the processor pays: the ledger, and payments that cannot be voided. */
 export async function settleBatch(world: World, tx: Sql, batch: Batch, at: Date): Promise<void> {
   const { businessId, id: batchId } = batch;
-  await settlePayments(tx, batch);
+  await settlePaymentsOf(tx, batch);
   const rows = [];
   for (const transfer of settledBy(batch)) {
     const id = await world.ids.next(businessId);
     rows.push({ ...transfer, businessId, id, batchId, madeAt: at });
   }
-  await writeTransfers(tx, rows);
+  await transfers.insert(tx, rows);
+}
+
+/** The ledger's side: what the processor pays for the batch, and the platform's fee. */
+function settledBy(batch: Batch): Transfer[] {
+  const receivable = `receivable:${batch.processor}` as const;
+  const cents = settledCents(batch);
+  const transfers = feeTransfer(batch.feeCents);
+  if (cents < 0n) return [{ debit: receivable, credit: 'clearing', cents: -cents }, ...transfers];
+  if (cents === 0n) return transfers;
+  return [{ debit: 'clearing', credit: receivable, cents }, ...transfers];
 }
 
 /**
@@ -74,17 +89,17 @@ async function release(world: World, tx: Sql, batch: Batch, says: string): Promi
   return true;
 }
 
-/** What the batch is after the answer. Whatever was not sent is sent later, under the same reference. */
-function endOf(batch: Batch, answer: Answer, world: World): Batch {
+/** What the batch is after the result. Whatever was not sent is sent later, under the same reference. */
+function endOf(batch: Batch, result: Result, world: World): Batch {
   const at = world.now();
-  if (answer.outcome !== 'closed') {
+  if (result.outcome !== 'closed') {
     const resolveAt = nextInquiry(at, batch.inquiries);
     return { ...batch, state: 'unknown', leaseUntil: at, resolveAt };
   }
-  const { processorId, count: processorCount, cents: processorCents } = answer;
+  const { processorId, count: processorCount, cents: processorCents } = result;
   const ended = { ...batch, processorId, processorCount, processorCents, leaseUntil: at };
   const known = { ...ended, resolveAt: undefined, closedAt: at };
-  if (!agrees(batch, answer)) return { ...known, state: 'mismatch' };
+  if (!agrees(batch, result)) return { ...known, state: 'mismatch' };
   return { ...known, state: 'reconciled', reconciledAt: at };
 }
 
@@ -92,35 +107,46 @@ function agrees({ itemCount, netCents }: Batch, { count, cents }: BatchTotals): 
   return count === itemCount && cents === netCents;
 }
 
-async function raiseAlarm(world: World, batch: Batch): Promise<void> {
+export async function raiseAlarm(world: World, batch: Batch, sql: Sql = world.db): Promise<void> {
   const { businessId, reference, processor } = batch;
   world.log.error('batch.mismatch', { businessId, reference, processor, batch: batch.id });
-  await askAboutBatch(world, batch, 'batch_mismatch', {
-    theirCount: batch.processorCount,
-    theirCents: String(batch.processorCents),
-  });
+  await askAboutBatch(
+    world,
+    batch,
+    'batch_mismatch',
+    {
+      theirCount: batch.processorCount,
+      theirCents: String(batch.processorCents),
+    },
+    sql,
+  );
 }
 
-/** A person is asked, once while the question is open. */
+/** A person is asked, once while the case is open. */
 export async function askAboutBatch(
   world: World,
   batch: Batch,
   kind: 'batch_mismatch' | 'batch_unknown',
   more: Readonly<Record<string, unknown>>,
+  sql: Sql = world.db,
 ): Promise<void> {
   const { businessId, id, reference, processor, itemCount, netCents, inquiries, sentAt } = batch;
-  await openQuestion(world, {
-    businessId,
-    kind,
-    object: { kind: 'batch', id },
-    evidence: {
-      reference,
-      processor,
-      ourCount: itemCount,
-      ourCents: String(netCents),
-      inquiries,
-      sentAt: sentAt.toISOString(),
-      ...more,
+  await openCase(
+    world,
+    {
+      businessId,
+      kind,
+      object: { kind: 'batch', id },
+      evidence: {
+        reference,
+        processor,
+        ourCount: itemCount,
+        ourCents: String(netCents),
+        inquiries,
+        sentAt: sentAt.toISOString(),
+        ...more,
+      },
     },
-  });
+    sql,
+  );
 }

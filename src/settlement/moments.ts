@@ -1,9 +1,10 @@
 import { addBankingDays, isBankingDay, nextBankingDay } from '../ach/banking-days.ts';
-import type { Business } from '../businesses/business.ts';
+import { bankDay, moment } from '../ach/windows.ts';
+import type { Business } from '../parties/businesses/business.ts';
 
 /**
- * The next moment at which the clock on the wall of the business shows its cut-off, strictly after the given
- * one: once on every day of its calendar, also where that day has 23 hours or 25.
+ * The next moment, strictly after the given one, at which the wall clock of the business shows its cut-off: once on
+ * every calendar day, also on one of 23 or 25 hours.
  */
 export function nextCutoffOf(
   { timeZone, batchCutoff }: Pick<Business, 'timeZone'> & { readonly batchCutoff: string },
@@ -16,15 +17,14 @@ export function nextCutoffOf(
   }
 }
 
-/** In the morning, where the banks are: what was reconciled by then is paid with the file of that day. */
-const depositTime = '09:00';
-const zone = 'America/New_York';
+/** By the clock of the banks: what was reconciled by then is paid with the file of that day. */
+const payoutTime = '09:00';
 
 /** The next morning of a banking day, strictly after the given moment. */
-export function nextDepositTime(at: Date): Date {
+export function nextPayoutTime(at: Date): Date {
   for (let day = addBankingDays(bankDay(at), 0); ; day = nextBankingDay(day)) {
-    const morning = day.toZonedDateTime({ timeZone: zone, plainTime: depositTime });
-    if (morning.epochMilliseconds > at.getTime()) return new Date(morning.epochMilliseconds);
+    const morning = moment(day, payoutTime);
+    if (morning > at) return morning;
   }
 }
 
@@ -35,13 +35,5 @@ export type Span = { readonly from: Date; readonly until: Date };
 export function bankingDayOf(at: Date): Span | undefined {
   const day = bankDay(at);
   if (!isBankingDay(day)) return undefined;
-  return { from: midnight(day), until: midnight(day.add({ days: 1 })) };
-}
-
-function midnight(day: Temporal.PlainDate): Date {
-  return new Date(day.toZonedDateTime(zone).epochMilliseconds);
-}
-
-function bankDay(at: Date): Temporal.PlainDate {
-  return at.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate();
+  return { from: moment(day), until: moment(day.add({ days: 1 })) };
 }

@@ -1,17 +1,19 @@
-import { lateWindowIsOver, leaseFrom, lookAfterAll, processorOf } from '../payments/asking.ts';
-import { isForAPerson } from '../payments/ladder.ts';
-import type { BatchAnswer, BatchInquiryAnswer } from '../processors/processor.ts';
+import { processorOf } from '../payments/accounts/open-account.ts';
+import { leaseFrom, lookAfterAll, sentAtTheLatest } from '../payments/asking.ts';
+import { isForAPerson } from '../payments/backoff.ts';
+import { judge } from '../payments/evidence.ts';
+import type { BatchAnswer, BatchInquiryAnswer } from '../ports/processors/processor.ts';
 import type { World } from '../world.ts';
 import { askToClose } from './ask.ts';
 import type { Batch, BatchKey } from './batch.ts';
 import { askAboutBatch, finishBatch } from './finish.ts';
-import { noteSent, readUnresolved, takeOver } from './store.ts';
+import { batchLeases } from './store.ts';
 
-/** Finds out what became of a batch whose owner died, or whose processor did not answer. */
+/** Resolves a batch whose owner died, or whose processor did not answer. */
 export async function resolveBatch(world: World, { businessId, id }: BatchKey): Promise<boolean> {
   const now = world.now();
-  const leaseUntil = leaseFrom(world, now);
-  const taken = await takeOver(world.db, { businessId, id }, now, leaseUntil); // committed
+  const lease = { now, until: leaseFrom(world, now) };
+  const taken = await batchLeases.takeOver(world.db, { businessId, id }, lease, 1); // committed
   if (!taken) return false;
   await finishBatch(world, taken, await findOut(world, taken)); // committed
   return true;
@@ -19,9 +21,9 @@ export async function resolveBatch(world: World, { businessId, id }: BatchKey): 
 
 const atOnce = 16;
 
-/** Looks after whatever is due, of one business or of all; returns how many were looked after. */
+/** Resolves all batches that are due, of one business or of all; returns how many. */
 export async function resolveBatches(world: World, only?: bigint): Promise<number> {
-  const due = await readUnresolved(world.db, world.now(), atOnce, only);
+  const due = await batchLeases.readUnresolved(world.db, world.now(), atOnce, only);
   return await lookAfterAll(
     due,
     (key) => resolveBatch(world, key),
@@ -32,12 +34,13 @@ export async function resolveBatches(world: World, only?: bigint): Promise<numbe
 }
 
 async function findOut(world: World, batch: Batch): Promise<BatchAnswer | BatchInquiryAnswer> {
-  const processor = processorOf(world, batch.processor);
+  const processor = await processorOf(world, batch);
   const { can } = processor;
+  const inquiredAt = world.now();
   const found = await processor.inquireBatch(batch.reference);
-  const isLate = lateWindowIsOver(world, processor, batch.sentAt);
-  const maySendAgain = can.batches === 'manual' && can.idempotency === 'by_reference';
-  const isLost = found.outcome === 'not_found' && isLate && maySendAgain;
+  const maySendAgain = can.idempotency === 'by_reference';
+  const sentAt = sentAtTheLatest(world, batch.sentAt);
+  const isLost = maySendAgain && judge(can, { sentAt, inquiredAt, answer: found }) === 'absent';
   const answer = isLost ? await sendAgain(world, batch) : found;
   const isKnown = answer.outcome === 'closed' || answer.outcome === 'rejected';
   if (!isKnown && isForAPerson(world.now(), batch.createdAt)) {
@@ -46,8 +49,11 @@ async function findOut(world: World, batch: Batch): Promise<BatchAnswer | BatchI
   return answer;
 }
 
-/** Whatever arrived before, under the same reference it is closed once. */
+/** Under the same reference: the processor closes the batch once, even if the first request arrived. */
 async function sendAgain(world: World, batch: Batch): Promise<BatchAnswer | BatchInquiryAnswer> {
-  await noteSent(world.db, batch, world.now());
-  return await askToClose(world, batch);
+  const at = world.now();
+  const lease = { now: at, until: leaseFrom(world, at) };
+  const ours = await batchLeases.noteSending(world.db, batch, 'sent_at', lease); // committed
+  if (!ours) return { outcome: 'unknown', reason: 'somebody else holds it' };
+  return await askToClose(world, ours);
 }

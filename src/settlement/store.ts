@@ -1,139 +1,90 @@
-import type { Sql } from '../base/sql.ts';
-import type { Batch, BatchKey, BatchState } from './batch.ts';
+import { resolvable } from '../runtime/lease.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { type Batch, type BatchKey, type BatchState, batches } from './batch.ts';
+
+/* The only file that writes the state of a batch. */
 
 export async function readBatch(
   sql: Sql,
   { businessId, id }: BatchKey,
 ): Promise<Batch | undefined> {
-  const rows = await sql.query<BatchRecord>(
-    'select * from batches where business_id = $1 and id = $2',
+  return await batches.readOne(
+    sql,
+    `select ${batches.columns} from batches where business_id = $1 and id = $2`,
     [businessId, id],
   );
-  return rows[0] && toBatch(rows[0]);
 }
 
-/** The one whose outcome is not known yet; there is one at most. */
+/** The batch whose outcome is not known yet; there is one at most. */
 export async function readUnderWay(
   sql: Sql,
   businessId: bigint,
   processor: string,
 ): Promise<Batch | undefined> {
-  const rows = await sql.query<BatchRecord>(
-    `select * from batches
+  return await batches.readOne(
+    sql,
+    `select ${batches.columns} from batches
      where business_id = $1 and processor = $2 and state in ('closing', 'unknown')`,
     [businessId, processor],
   );
-  return rows[0] && toBatch(rows[0]);
 }
 
 /** The latest first. */
 export async function listBatches(
   sql: Sql,
   businessId: bigint,
-  { state, limit }: { readonly state: BatchState | undefined; readonly limit: number },
+  {
+    state,
+    before,
+    limit,
+  }: {
+    readonly state: BatchState | undefined;
+    readonly before?: bigint | undefined;
+    readonly limit: number;
+  },
 ): Promise<Batch[]> {
-  const rows = await sql.query<BatchRecord>(
-    `select * from batches where business_id = $1 and ($2::text is null or state = $2)
+  return await batches.read(
+    sql,
+    `select ${batches.columns} from batches where business_id = $1 and ($2::text is null or state = $2)
+       and id < coalesce($4, 9223372036854775807)
      order by id desc limit $3`,
-    [businessId, state, limit],
+    [businessId, state, limit, before],
   );
-  return rows.map(toBatch);
 }
 
 export async function insertBatch(tx: Sql, batch: Batch): Promise<void> {
-  await tx.query(
-    `insert into batches (business_id, id, processor, state, reference, first_payment_id,
-       last_payment_id, item_count, net_cents, fee_cents, actor, epoch, lease_until, resolve_at,
-       created_at, sent_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`,
-    [
-      batch.businessId,
-      batch.id,
-      batch.processor,
-      batch.state,
-      batch.reference,
-      batch.firstId,
-      batch.lastId,
-      batch.itemCount,
-      batch.netCents,
-      batch.feeCents,
-      batch.actor,
-      batch.epoch,
-      batch.leaseUntil,
-      batch.resolveAt,
-      batch.createdAt,
-    ],
-  );
+  await batches.insert(tx, [batch]);
 }
 
-/** Those that somebody must look after by now. Scope: all; reads only. */
-export async function readUnresolved(
-  sql: Sql,
-  now: Date,
-  limit: number,
-  only: bigint | undefined,
-): Promise<BatchKey[]> {
-  return await sql.query<BatchKey>(
-    `select business_id as "businessId", id from batches
-     where resolve_at <= $1 and ($3::bigint is null or business_id = $3)
-     order by resolve_at limit $2`,
-    [now, limit, only],
-  );
-}
+export const batchLeases = resolvable(batches, batches, `state in ('closing', 'unknown')`);
 
-/** Takes it from whoever fell silent over it. Undefined: somebody else holds it, or its outcome is known. */
-export async function takeOver(
-  sql: Sql,
-  { businessId, id }: BatchKey,
-  now: Date,
-  leaseUntil: Date,
-): Promise<Batch | undefined> {
-  const rows = await sql.query<BatchRecord>(
-    `update batches set epoch = epoch + 1, lease_until = $4, resolve_at = $4, inquiries = inquiries + 1
-     where business_id = $1 and id = $2 and state in ('closing', 'unknown') and lease_until <= $3
-     returning *`,
-    [businessId, id, now, leaseUntil],
-  );
-  return rows[0] && toBatch(rows[0]);
-}
+const outcome = batches.pick(
+  'state',
+  'processorId',
+  'processorCount',
+  'processorCents',
+  'leaseUntil',
+  'resolveAt',
+  'closedAt',
+  'reconciledAt',
+);
 
-/** It is sent again, under the same reference: its late window begins anew. */
-export async function noteSent(
-  sql: Sql,
-  { businessId, id, epoch }: Batch,
-  at: Date,
-): Promise<void> {
-  await sql.query(
-    'update batches set sent_at = $4 where business_id = $1 and id = $2 and epoch = $3',
-    [businessId, id, epoch, at],
-  );
-}
+const ended = batches.set();
 
-/** Only who still holds its epoch may write; false: somebody else finished it. */
+/** Writes the outcome. False: the lease was taken over, or the outcome was known before. */
 export async function endBatch(tx: Sql, batch: Batch): Promise<boolean> {
   const rows = await tx.query(
-    `update batches set state = $4, processor_id = $5, processor_count = $6, processor_cents = $7,
-       lease_until = $8, resolve_at = $9, closed_at = $10, reconciled_at = $11
-     where business_id = $1 and id = $2 and epoch = $3 and state in ('closing', 'unknown')
-     returning id`,
-    [
-      batch.businessId,
-      batch.id,
-      batch.epoch,
-      batch.state,
-      batch.processorId,
-      batch.processorCount,
-      batch.processorCents,
-      batch.leaseUntil,
-      batch.resolveAt,
-      batch.closedAt,
-      batch.reconciledAt,
-    ],
+    `update batches b set ${outcome.changesFrom('r')}
+     from ${ended.sql}
+     where b.business_id = r.business_id and b.id = r.id and b.epoch = r.epoch
+       and b.state in ('closing', 'unknown')
+     returning b.id`,
+    ended.encode([batch]),
   );
   return rows.length === 1;
 }
 
-/** A person took the processor's totals for right. False: it was no mismatch any more. */
+/** A person accepted the processor's totals. False: it was no mismatch any more. */
 export async function endMismatch(
   tx: Sql,
   { businessId, id }: BatchKey,
@@ -147,10 +98,29 @@ export async function endMismatch(
   return rows.length === 1;
 }
 
-/** Its row goes, and what was in it is open again. False: somebody else finished it. */
+/** All reconciled batches are paid by this payout. Returns how many they were. */
+export async function fundBatches(tx: Sql, businessId: bigint, payoutId: bigint): Promise<number> {
+  const rows = await tx.query(
+    `update batches set state = 'funded', deposit_id = $2
+     where business_id = $1 and state = 'reconciled' returning id`,
+    [businessId, payoutId],
+  );
+  return rows.length;
+}
+
+/** A payout came back or was never sent: the next one pays its batches. */
+export async function unfundBatches(tx: Sql, businessId: bigint, payoutId: bigint): Promise<void> {
+  await tx.query(
+    `update batches set state = 'reconciled', deposit_id = null
+     where business_id = $1 and deposit_id = $2 and state = 'funded'`,
+    [businessId, payoutId],
+  );
+}
+
+/** Deletes the batch and opens its items again. False: the lease was taken over, or the outcome was known before. */
 export async function dissolve(tx: Sql, batch: Batch): Promise<boolean> {
   const { businessId, id, epoch, processor, firstId, lastId } = batch;
-  // The mark first: whoever closes the next one begins with it.
+  // Lock order: mark, then batch, as in a closing.
   await tx.query(
     `update batch_marks set from_payment_id = least(from_payment_id, $3)
      where business_id = $1 and processor = $2`,
@@ -174,68 +144,4 @@ export async function dissolve(tx: Sql, batch: Batch): Promise<boolean> {
     [businessId, id, epoch, firstId, lastId],
   );
   return rows.length === 1;
-}
-
-/** Its payments can no longer be voided, only refunded. */
-export async function settlePayments(tx: Sql, batch: Batch): Promise<void> {
-  const { businessId, id, firstId, lastId } = batch;
-  await tx.query(
-    `update payments set state = 'settled'
-     where business_id = $1 and id between $2 and $3 and batch_id = $4 and state = 'captured'`,
-    [businessId, firstId, lastId, id],
-  );
-}
-
-type BatchRecord = {
-  business_id: bigint;
-  id: bigint;
-  processor: string;
-  state: BatchState;
-  reference: string;
-  first_payment_id: bigint;
-  last_payment_id: bigint;
-  item_count: number;
-  net_cents: bigint;
-  fee_cents: bigint;
-  processor_id: string | null;
-  processor_count: number | null;
-  processor_cents: bigint | null;
-  deposit_id: bigint | null;
-  actor: string;
-  epoch: number;
-  lease_until: Date;
-  resolve_at: Date | null;
-  inquiries: number;
-  created_at: Date;
-  sent_at: Date;
-  closed_at: Date | null;
-  reconciled_at: Date | null;
-};
-
-function toBatch(row: BatchRecord): Batch {
-  return {
-    businessId: row.business_id,
-    id: row.id,
-    processor: row.processor,
-    state: row.state,
-    reference: row.reference,
-    firstId: row.first_payment_id,
-    lastId: row.last_payment_id,
-    itemCount: row.item_count,
-    netCents: row.net_cents,
-    feeCents: row.fee_cents,
-    processorId: row.processor_id ?? undefined,
-    processorCount: row.processor_count ?? undefined,
-    processorCents: row.processor_cents ?? undefined,
-    depositId: row.deposit_id ?? undefined,
-    actor: row.actor,
-    epoch: row.epoch,
-    leaseUntil: row.lease_until,
-    resolveAt: row.resolve_at ?? undefined,
-    inquiries: row.inquiries,
-    createdAt: row.created_at,
-    sentAt: row.sent_at,
-    closedAt: row.closed_at ?? undefined,
-    reconciledAt: row.reconciled_at ?? undefined,
-  };
 }

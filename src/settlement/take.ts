@@ -1,8 +1,23 @@
-import type { Sql } from '../base/sql.ts';
-import type { Terms } from '../businesses/terms.ts';
+import type { Terms } from '../parties/businesses/terms.ts';
+import { bool, int4, int8, named, optional, text, timestamptz } from '../runtime/column.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { shape, table } from '../runtime/table.ts';
+import { cardFee } from './fees.ts';
 
-/** Whose open batch: everything captured at this processor that is in no batch yet. */
+/** An open batch: everything captured at this processor that is in no batch yet. */
 export type Open = { readonly businessId: bigint; readonly processor: string };
+
+const marks = table('batch_marks', {
+  businessId: int8,
+  processor: text,
+  /** No payment below it can become a member of a batch. */
+  mark: named('from_payment_id', int8),
+  /** Where the processor reports what it settled: until when that was read. */
+  reportedUntil: optional(timestamptz),
+});
+const begun = marks.pick('businessId', 'processor', 'mark');
+const marked = marks.pick('mark');
+const reported = marks.pick('reportedUntil');
 
 /** What was taken into a batch. */
 export type Taken = {
@@ -11,25 +26,59 @@ export type Taken = {
   readonly feeCents: bigint;
   readonly firstId: bigint;
   readonly lastId: bigint;
-  /** The last of its payments: what is behind it was not looked at when the batch is full. */
+  /** The last of its payments: those behind it were not looked at when the batch is full. */
   readonly lastPaymentId: bigint;
 };
 
-/** Whoever closes this open batch as well comes after us, until our transaction ends. */
+const taken = shape({
+  itemCount: int4,
+  netCents: int8,
+  feeCents: int8,
+  firstId: optional(int8),
+  lastId: optional(int8),
+  lastPaymentId: optional(int8),
+});
+
+/** Holds the mark until the transaction ends: another closing of this open batch waits. */
 export async function lockMark(tx: Sql, { businessId, processor }: Open): Promise<bigint> {
-  const rows = await tx.query<{ mark: bigint }>(
-    `insert into batch_marks as m (business_id, processor, from_payment_id) values ($1, $2, 0)
+  const [row] = await marked.read(
+    tx,
+    `insert into batch_marks as m (${begun.names}) values ($1, $2, 0)
      on conflict (business_id, processor) do update set from_payment_id = m.from_payment_id
-     returning from_payment_id as mark`,
+     returning ${marked.of('m')}`,
     [businessId, processor],
   );
-  return rows[0]!.mark;
+  return row!.mark;
+}
+
+export async function readReportedUntil(
+  sql: Sql,
+  { businessId, processor }: Open,
+): Promise<Date | undefined> {
+  const row = await reported.readOne(
+    sql,
+    `select ${reported.columns} from batch_marks where business_id = $1 and processor = $2`,
+    [businessId, processor],
+  );
+  return row?.reportedUntil;
+}
+
+/** The caller holds the mark. */
+export async function writeReportedUntil(
+  tx: Sql,
+  { businessId, processor }: Open,
+  until: Date,
+): Promise<void> {
+  await tx.query(
+    'update batch_marks set reported_until = $3 where business_id = $1 and processor = $2',
+    [businessId, processor, until],
+  );
 }
 
 /**
- * Puts into the batch what may be in it, from the payment `from` on, and at most so many items. A payment of
- * which a void began before is not captured any more: its lock is waited for, and it stays out. A void that
- * comes later finds the batch. Only payments cost a fee: to give back costs nothing, and brings none back.
+ * Puts into the batch what may be in it, from the payment `from` on, and at most `most` items. A payment whose void
+ * began before is not captured any more: its lock is waited for, and it stays out. A later void finds the batch.
+ * `only`: these payments and refunds alone.
  */
 export async function takeItems(
   tx: Sql,
@@ -37,13 +86,16 @@ export async function takeItems(
   batchId: bigint,
   from: bigint,
   most: number,
-  { cardFeeBps, cardFeeCents }: Pick<Terms, 'cardFeeBps' | 'cardFeeCents'>,
+  terms: Pick<Terms, 'cardFeeBps' | 'cardFeeCents'>,
+  only?: readonly bigint[],
 ): Promise<Taken | undefined> {
-  const rows = await tx.query<Sums>(
+  const fee = cardFee(terms, 6);
+  const sums = await taken.readOne(
+    tx,
     `with taken as (
        select id, captured_cents from payments
        where business_id = $1 and id >= $4 and processor = $2 and state = 'captured'
-         and batch_id is null and not is_test
+         and batch_id is null and not is_test and ($8::bigint[] is null or id = any($8))
        order by id limit $5 for update
      ),
      given as (
@@ -51,6 +103,7 @@ export async function takeItems(
        join payments p on p.business_id = f.business_id and p.id = f.payment_id
        where f.business_id = $1 and f.processor = $2 and f.batch_id is null and f.kind = 'refund'
          and f.state = 'succeeded' and f.processor <> 'ach' and not p.is_test
+         and ($8::bigint[] is null or f.id = any($8))
        order by f.id limit $5 - (select count(*) from taken) for update of f
      ),
      paid as (
@@ -63,26 +116,20 @@ export async function takeItems(
        coalesce(sum(fee), 0)::bigint as "feeCents", min(id) as "firstId", max(id) as "lastId",
        (select max(id) from taken) as "lastPaymentId"
      from (
-       select id, captured_cents as cents, (captured_cents * $6 + 5000) / 10000 + $7 as fee from taken
+       select id, captured_cents as cents, ${fee.sql} as fee from taken
        union all
        select id, -amount_cents, 0 from given
      ) items`,
-    [businessId, processor, batchId, from, most, BigInt(cardFeeBps), BigInt(cardFeeCents)],
+    [businessId, processor, batchId, from, most, ...fee.values, only],
   );
-  const { firstId, lastId, lastPaymentId, ...sums } = rows[0]!;
-  if (firstId === null || lastId === null) return undefined;
-  return { ...sums, firstId, lastId, lastPaymentId: lastPaymentId ?? from };
+  if (sums?.firstId === undefined || sums.lastId === undefined) return undefined;
+  const { firstId, lastId, lastPaymentId = from } = sums;
+  return { ...sums, firstId, lastId, lastPaymentId };
 }
 
-type Sums = Pick<Taken, 'itemCount' | 'netCents' | 'feeCents'> & {
-  readonly firstId: bigint | null;
-  readonly lastId: bigint | null;
-  readonly lastPaymentId: bigint | null;
-};
-
 /**
- * A process hands out ids from a block that it took a while ago, so payments with smaller ids than the latest
- * may still be to come. Blocks do not live that long: behind a payment of this age nobody begins another one.
+ * A process hands out ids from a block that it reserved earlier, so payments with smaller ids than the latest may
+ * still come. A block does not live that long: behind a payment of this age no smaller id begins.
  */
 const settledAfterMs = 24 * 3_600_000;
 
@@ -106,12 +153,14 @@ export async function moveMark(
   );
 }
 
-/** Rows that are read in vain from the mark on before it is worth while to move it. */
+/** Rows behind the mark that are read in vain before it is worth while to move it. */
 const idleRows = 2000;
+const worth = shape({ isWorth: bool });
 
-/** Whether there is anything to do for a closing: the one cheap look of a business that sold nothing. */
+/** True when a closing has anything to do: the one cheap look for a business that sold nothing. */
 export async function isWorthClosing(sql: Sql, { businessId, processor }: Open): Promise<boolean> {
-  const rows = await sql.query<{ isWorth: boolean }>(
+  const [row] = await worth.read(
+    sql,
     `with mark as materialized (
        select coalesce((
          select from_payment_id from batch_marks where business_id = $1 and processor = $2
@@ -133,5 +182,5 @@ export async function isWorthClosing(sql: Sql, { businessId, processor }: Open):
        ) as "isWorth"`,
     [businessId, processor, BigInt(idleRows)],
   );
-  return rows[0]!.isWorth;
+  return row!.isWorth;
 }

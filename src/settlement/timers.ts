@@ -1,27 +1,35 @@
-import { enqueue, moveJob } from '../base/jobs.ts';
-import type { Sql } from '../base/sql.ts';
-import { type Business, type BusinessState, mayTakePayments } from '../businesses/business.ts';
-import { isPaidOut } from '../businesses/paid-out.ts';
-import { readBusiness } from '../businesses/store.ts';
-import { usualTerms } from '../businesses/terms.ts';
+import {
+  type Business,
+  type BusinessState,
+  mayTakePayments,
+} from '../parties/businesses/business.ts';
+import { isPaidOut } from '../parties/businesses/paid-out.ts';
+import { readBusiness } from '../parties/businesses/store.ts';
+import { usualTerms } from '../parties/businesses/terms.ts';
+import { bool, float8, int8, text } from '../runtime/column.ts';
+import { enqueue, moveJob } from '../runtime/jobs.ts';
+import { someAtOnce } from '../runtime/some-at-once.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { type RowOf, shape } from '../runtime/table.ts';
 import type { World } from '../world.ts';
 import { closeBatches } from './close.ts';
-import { makeDeposit } from './deposit.ts';
-import { nextCutoffOf, nextDepositTime } from './moments.ts';
+import { nextCutoffOf, nextPayoutTime } from './moments.ts';
+import { makePayout } from './payout.ts';
 
-/** Each business has each of these jobs once; it comes back by itself, day after day. */
+/** Each business has each of these jobs once; a finished one is due again the next day. */
 const daily = 'daily';
 
-/** What is due on every day of a business that may take payments, or takes none at the moment. */
-type Timed = {
-  readonly id: bigint;
-  readonly timeZone: string;
-  readonly batchCutoff: string;
-  readonly hasPayouts: boolean;
-  readonly clockAheadMs: number;
-};
+/** A business that has daily jobs: it may take payments, or takes none at the moment. */
+const timed = shape({
+  id: int8,
+  timeZone: text,
+  batchCutoff: text,
+  hasPayouts: bool,
+  clockAheadMs: float8,
+});
+type Timed = RowOf<typeof timed>;
 
-/** So that nobody who moves the clock of a business finds it without its timers. */
+/** A business whose clock is moved must have its timers. */
 export async function ensureTimers(world: World, businessId: bigint): Promise<void> {
   const business = await readBusiness(world.db, businessId);
   if (!business) return;
@@ -30,7 +38,7 @@ export async function ensureTimers(world: World, businessId: bigint): Promise<vo
   const { id, timeZone, terms } = business;
   const { batchCutoff } = terms;
   // The world is that of the business already.
-  await setTimers(world, [{ id, timeZone, batchCutoff, hasPayouts, clockAheadMs: 0 }]);
+  await setTimers(world, { id, timeZone, batchCutoff, hasPayouts, clockAheadMs: 0 });
 }
 
 const atOnce = 1000;
@@ -39,34 +47,34 @@ const atOnce = 1000;
 export async function planTimers(world: World): Promise<void> {
   for (let after: bigint | undefined = 0n; after !== undefined; ) {
     const found = await readUntimed(world.db, after);
-    await setTimers(world, found);
+    await someAtOnce(found, (business) => setTimers(world, business));
     after = found.length < atOnce ? undefined : found.at(-1)!.id;
   }
 }
 
-/** Closes what is open at the cut-off of the day. Undefined: it is no business that had anything to close. */
+/** Closes the open batches at the cut-off of the day. Undefined: the business never took payments. */
 export async function closeAtCutoff(world: World, businessId: bigint): Promise<Date | undefined> {
   const business = await readBusiness(world.db, businessId);
   if (!business || neverTook.includes(business.state)) return undefined;
-  await closeBatches(world, businessId, 'system');
+  await closeBatches(world, business, 'system');
   const { timeZone, terms } = business;
   return nextCutoffOf({ timeZone, batchCutoff: terms.batchCutoff }, world.now());
 }
 
 const neverTook: readonly BusinessState[] = ['messaging_only', 'payments_pending'];
 
-/** Pays out on the morning of a banking day. Undefined: it is paid out no more; who switches that on sets it anew. */
-export async function depositInTheMorning(
+/** Pays out on the morning of a banking day. Undefined: payouts are off; switching them on sets the timer anew. */
+export async function payOutInTheMorning(
   world: World,
   businessId: bigint,
 ): Promise<Date | undefined> {
   const business = await readBusiness(world.db, businessId);
   if (!business || !(await isPaidOut(world.db, business))) return undefined;
-  await makeDeposit(world, businessId);
-  return nextDepositTime(world.now());
+  await makePayout(world, businessId);
+  return nextPayoutTime(world.now());
 }
 
-/** The cut-off was changed: the next one is the new one. */
+/** The cut-off was changed: the next closing is at the new one. */
 export async function moveCutoff(
   tx: Sql,
   { id: businessId, timeZone }: Pick<Business, 'id' | 'timeZone'>,
@@ -77,24 +85,27 @@ export async function moveCutoff(
   await moveJob(tx, { businessId, kind: 'batch.close', key: daily, runAt });
 }
 
-async function setTimers(world: World, businesses: readonly Timed[]): Promise<void> {
-  if (businesses.length === 0) return;
-  const jobs = businesses.flatMap(({ id: businessId, clockAheadMs, hasPayouts, ...where }) => {
-    const at = new Date(world.now().getTime() + clockAheadMs);
-    const common = { businessId, key: daily, payload: null };
-    return [
-      { ...common, kind: 'batch.close' as const, runAt: nextCutoffOf(where, at) },
-      ...(hasPayouts
-        ? [{ ...common, kind: 'deposit.make' as const, runAt: nextDepositTime(at) }]
-        : []),
-    ];
-  });
-  await enqueue(world.db, jobs);
+/** Returns how many jobs the business has. */
+async function setTimers(
+  { db, now }: World,
+  { id: businessId, clockAheadMs, hasPayouts, ...where }: Timed,
+): Promise<number> {
+  const at = new Date(now().getTime() + clockAheadMs);
+  const common = { businessId, key: daily, payload: null };
+  const jobs = [
+    { ...common, kind: 'batch.close' as const, runAt: nextCutoffOf(where, at) },
+    ...(hasPayouts
+      ? [{ ...common, kind: 'deposit.make' as const, runAt: nextPayoutTime(at) }]
+      : []),
+  ];
+  await enqueue(db, jobs);
+  return jobs.length;
 }
 
 /** Reads only. */
 async function readUntimed(sql: Sql, after: bigint): Promise<Timed[]> {
-  return await sql.query<Timed>(
+  return await timed.read(
+    sql,
     `select b.business_id as id, b.time_zone as "timeZone", b.clock_ahead_ms::float8 as "clockAheadMs",
        coalesce(to_char(t.batch_cutoff, 'HH24:MI'), $3) as "batchCutoff",
        b.state = 'payouts_enabled' as "hasPayouts"

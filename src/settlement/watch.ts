@@ -1,7 +1,8 @@
-import type { JobPayloads } from '../base/jobs.ts';
-import { nextDay } from '../payments/ladder.ts';
-import type { BatchTotals } from '../processors/processor.ts';
-import { openQuestion } from '../questions/question.ts';
+import { openCase } from '../backoffice/cases/store.ts';
+import { processorOf } from '../payments/accounts/open-account.ts';
+import { nextDay } from '../payments/backoff.ts';
+import type { BatchTotals } from '../ports/processors/processor.ts';
+import type { JobPayloads } from '../runtime/jobs.ts';
 import type { World } from '../world.ts';
 
 export const watchForMs = 7 * 24 * 3_600_000;
@@ -9,16 +10,18 @@ export const watchForMs = 7 * 24 * 3_600_000;
 type Watched = JobPayloads['batch.watch'];
 
 /**
- * Persons decided what became of a batch, since the processor could not say. For a week it is asked once more every
- * day; when it says otherwise, a person must put that right. Undefined: nobody need look any more.
+ * Persons decided what became of a batch, since the processor could not say. For a week the processor is asked again
+ * every day; when it contradicts the decision, a case is opened. Undefined: the watch is over.
  */
 export async function watchBatch(
   world: World,
   businessId: bigint,
   watched: Watched,
 ): Promise<Date | undefined> {
-  const answer = await world.processors.get(watched.processor)?.inquireBatch(watched.reference);
-  if (answer?.outcome === 'closed') {
+  const answer = await (
+    await processorOf(world, { businessId, processor: watched.processor })
+  ).inquireBatch(watched.reference);
+  if (answer.outcome === 'closed') {
     if (!isAsDecided(watched, answer)) await askAPerson(world, businessId, watched, answer);
     return undefined;
   }
@@ -38,7 +41,7 @@ async function askAPerson(
   { batchId, until: _, count, cents, ...facts }: Watched,
   told: BatchTotals,
 ): Promise<void> {
-  await openQuestion(world, {
+  await openCase(world, {
     businessId,
     kind: 'batch_contradicted',
     object: { kind: 'batch', id: BigInt(batchId) },

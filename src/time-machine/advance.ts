@@ -1,4 +1,4 @@
-import { atClockOf } from '../businesses/clock.ts';
+import { atClockOf } from '../parties/businesses/clock.ts';
 import { ensureTimers } from '../settlement/timers.ts';
 import type { World } from '../world.ts';
 import { type Due, nextDue } from './due.ts';
@@ -66,8 +66,8 @@ const mostSteps = 100_000;
 const dayMs = 24 * 3_600_000;
 
 /**
- * Something that comes back every minute, because nobody answers it, would keep the clock from getting
- * anywhere. Nothing that is meant to come back does so more than ten times a day for long.
+ * Work that comes due again every minute, because it cannot be finished, would stop the clock. Work that repeats by
+ * design does so at most ten times a day.
  */
 function patience(spanMs: number) {
   const most = 50 + 10 * Math.ceil(spanMs / dayMs);

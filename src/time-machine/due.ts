@@ -1,15 +1,20 @@
+import { nextOdfiEvent } from '../ach/files/simulated-odfi.ts';
 import { nextCutoff } from '../ach/windows.ts';
-import { nextOdfiEvent } from '../clearing/simulated-odfi.ts';
-import { isHeld } from '../conversations/held.ts';
+import { isHeld } from '../notify/conversations/message-store.ts';
+import { bool, int8, text, timestamptz } from '../runtime/column.ts';
+import { type RowOf, shape } from '../runtime/table.ts';
 import type { World } from '../world.ts';
 
+const dueTimers = shape({ name: text, at: timestamptz });
+const counted = shape({ count: int8 });
+
 /** What falls due next, and when; `name` tells one timer from another. */
-export type Due = { readonly name: string; readonly at: Date };
+export type Due = RowOf<typeof dueTimers>;
 
 type Span = {
   readonly after: Date;
   readonly until: Date;
-  /** Timers that nobody waits for any more. */
+  /** Timers to leave out: nothing depends on them any more. */
   readonly but: readonly string[];
 };
 
@@ -32,6 +37,9 @@ const timers = `
   union all
   select 'ach_file ' || id, resolve_at from ach_files
   where business_id = $1 and resolve_at is not null
+  union all
+  select 'ach_file_part ' || file_id, look_at from ach_file_parts
+  where business_id = $1 and look_at is not null
   union all
   select 'application ' || id, expires_at from applications
   where business_id = $1 and expires_at is not null
@@ -65,11 +73,14 @@ const outside: Readonly<Record<string, Outside>> = {
   'cut-off of the bank': nextWindow,
 };
 
+const lateEntries = shape({ isSameDay: bool });
+
 /** What missed its cut-off goes with the next one. */
 async function nextWindow({ db, now }: World, businessId: bigint): Promise<Date | undefined> {
   const at = now();
-  const [late] = await db.query<{ isSameDay: boolean }>(
-    `select is_same_day as "isSameDay" from ach_entries
+  const late = await lateEntries.readOne(
+    db,
+    `select ${lateEntries.columns} from ach_entries
      where business_id = $1 and state = 'queued' and next_at <= $2 order by is_same_day desc limit 1`,
     [businessId, at],
   );
@@ -85,12 +96,12 @@ export async function nextDue(
   businessId: bigint,
   { after, until, but }: Span,
 ): Promise<Due | undefined> {
-  const rows = await world.db.query<Due>(
+  const found = await dueTimers.read(
+    world.db,
     `select name, at from (${timers}) due
      where at > $2 and at <= $3 and name <> all($4::text[]) order by at, name limit 1`,
     [businessId, after, until, but],
   );
-  const found = rows.slice();
   for (const [name, ask] of Object.entries(outside)) {
     const at = but.includes(name) ? undefined : await ask(world, businessId);
     if (at && at > after && at <= until) found.push({ name, at });
@@ -107,7 +118,8 @@ export async function readTimers(
   limit: number,
 ): Promise<Due[]> {
   // What is held until its business is resumed comes at no moment.
-  return await db.query<Due>(
+  return await dueTimers.read(
+    db,
     `select name, at from (${timers}) due where not ${isHeld('at')} order by at, name limit $2`,
     [businessId, limit],
   );
@@ -115,9 +127,10 @@ export async function readTimers(
 
 /** How many timers are due by now. */
 export async function countDue({ db, now }: World, businessId: bigint): Promise<number> {
-  const rows = await db.query<{ count: bigint }>(
+  const due = await counted.readRow(
+    db,
     `select count(*) as count from (${timers}) due where at <= $2`,
     [businessId, now()],
   );
-  return Number(rows[0]!.count);
+  return Number(due.count);
 }

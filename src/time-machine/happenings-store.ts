@@ -1,5 +1,8 @@
-import { formatMoney } from '../base/money.ts';
-import type { Sql } from '../base/sql.ts';
+import { formatMoney } from '../kernel/money.ts';
+import { int4, int8, optional, text, timestamptz, uuid } from '../runtime/column.ts';
+import { type AnyEvent, readEvents } from '../runtime/events.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { shape } from '../runtime/table.ts';
 import type { Happening } from './happenings.ts';
 
 /** Each of these remembers what it told, and tells next time what came since. */
@@ -8,20 +11,23 @@ type News = () => Promise<Happening[]>;
 // An event gets its id a little before it is committed, and several processes write: so we look back a bit.
 const lookBack = 256;
 
+const eventIds = shape({ id: uuid });
+
 export async function newEvents(sql: Sql, businessId: bigint): Promise<News> {
-  const last = await sql.query<{ id: string }>(
-    'select id from events where business_id = $1 order by id desc limit $2',
+  const last = await eventIds.read(
+    sql,
+    `select ${eventIds.columns} from events where business_id = $1 order by id desc limit $2`,
     [businessId, lookBack],
   );
   const told = last.map(({ id }) => id).reverse();
   const known = new Set(told);
   return async () => {
-    const rows = await sql.query<EventRecord>(
-      `select id, kind, object_id, happened_at, data from events
-       where business_id = $1 and ($2::uuid is null or id >= $2) order by id`,
+    const events = await readEvents(
+      sql,
+      'business_id = $1 and ($2::uuid is null or id >= $2) order by id',
       [businessId, told.at(-lookBack) ?? told[0]],
     );
-    const fresh = rows.filter(({ id }) => !known.has(id));
+    const fresh = events.filter(({ id }) => !known.has(id));
     for (const { id } of fresh) {
       known.add(id);
       told.push(id);
@@ -30,17 +36,10 @@ export async function newEvents(sql: Sql, businessId: bigint): Promise<News> {
   };
 }
 
-type EventRecord = {
-  id: string;
-  kind: string;
-  object_id: bigint;
-  happened_at: Date;
-  data: Readonly<Record<string, unknown>>;
-};
-
-/** Of its data, what names no person. */
-function happeningOf({ kind, object_id: id, happened_at: at, data }: EventRecord): Happening {
-  const { amountCents, followUpCents, orderNumber, message, last4 } = data;
+/** Only what names no person. */
+function happeningOf({ kind, objectId, at, data }: AnyEvent): Happening {
+  const facts: Readonly<Record<string, unknown>> = { ...data };
+  const { amountCents, followUpCents, orderNumber, message, last4 } = facts;
   const [noun] = kind.split('.');
   // What happens to a token is kept with its customer.
   const isOfToken = noun === 'token';
@@ -51,24 +50,29 @@ function happeningOf({ kind, object_id: id, happened_at: at, data }: EventRecord
     isOfToken && typeof last4 === 'string' && `account …${last4}`,
     typeof message === 'string' && message,
   ];
-  const object = `${isOfToken ? 'customer' : noun} ${id}`;
+  const object = `${isOfToken ? 'customer' : noun} ${objectId}`;
   return { at, kind, object, says: words.filter(Boolean).join(', ') || undefined };
 }
 
+const lastMove = shape({ n: optional(int4) });
+const moves = shape({ n: int4, toState: text, reason: text, movedAt: timestamptz });
+
 export async function newMoves(sql: Sql, businessId: bigint): Promise<News> {
-  const [last] = await sql.query<{ n: number | null }>(
+  const last = await lastMove.readRow(
+    sql,
     'select max(n) as n from business_moves where business_id = $1',
     [businessId],
   );
-  let told = last?.n ?? 0;
+  let seen = last.n ?? 0;
   return async () => {
-    const rows = await sql.query<{ n: number; to_state: string; reason: string; moved_at: Date }>(
-      `select n, to_state, reason, moved_at from business_moves
+    const rows = await moves.read(
+      sql,
+      `select ${moves.columns} from business_moves
        where business_id = $1 and n > $2 order by n`,
-      [businessId, told],
+      [businessId, seen],
     );
-    told = rows.at(-1)?.n ?? told;
-    return rows.map(({ to_state: state, reason, moved_at: at }) => ({
+    seen = rows.at(-1)?.n ?? seen;
+    return rows.map(({ toState: state, reason, movedAt: at }) => ({
       at,
       kind: 'business.moved',
       object: `business ${businessId}`,
@@ -77,33 +81,36 @@ export async function newMoves(sql: Sql, businessId: bigint): Promise<News> {
   };
 }
 
-export async function newQuestions(sql: Sql, businessId: bigint): Promise<News> {
+const openCases = shape({
+  id: int8,
+  kind: text,
+  objectKind: text,
+  objectId: int8,
+  createdAt: timestamptz,
+});
+
+export async function newCases(sql: Sql, businessId: bigint): Promise<News> {
   const read = async () =>
-    await sql.query<QuestionRecord>(
-      `select id, kind, object_kind, object_id, created_at from open_questions
+    await openCases.read(
+      sql,
+      `select ${openCases.columns} from open_questions
        where business_id = $1 and state <> 'closed' order by id`,
       [businessId],
     );
-  const told = new Set((await read()).map(({ id }) => id));
+  const known = new Set((await read()).map(({ id }) => id));
   return async () => {
-    const fresh = (await read()).filter(({ id }) => !told.has(id));
-    for (const { id } of fresh) told.add(id);
+    const fresh = (await read()).filter(({ id }) => !known.has(id));
+    for (const { id } of fresh) known.add(id);
     return fresh.map((row) => ({
-      at: row.created_at,
+      at: row.createdAt,
       kind: 'question.opened',
-      object: `${row.object_kind} ${row.object_id}`,
-      says: `${row.kind}: question ${row.id} waits for a person`,
+      object: `${row.objectKind} ${row.objectId}`,
+      says: `${row.kind}: case ${row.id} waits for a person`,
     }));
   };
 }
 
-type QuestionRecord = {
-  id: bigint;
-  kind: string;
-  object_kind: string;
-  object_id: bigint;
-  created_at: Date;
-};
+const failed = shape({ object: text, says: text, tries: int4 });
 
 type FailedJob = { readonly object: string; readonly says: string };
 
@@ -113,7 +120,8 @@ export async function failedJobs(
   businessId: bigint,
 ): Promise<() => Promise<FailedJob[]>> {
   const read = async () =>
-    await sql.query<{ object: string; says: string; tries: number }>(
+    await failed.read(
+      sql,
       `select kind || ' ' || key as object, last_error as says, tries from jobs
        where business_id = $1 and last_error is not null`,
       [businessId],

@@ -1,6 +1,6 @@
-import { scrub } from '../base/scrub.ts';
+import { scrub } from '../kernel/scrub.ts';
 import type { World } from '../world.ts';
-import { failedJobs, newEvents, newMoves, newQuestions } from './happenings-store.ts';
+import { failedJobs, newCases, newEvents, newMoves } from './happenings-store.ts';
 
 /** One thing that happened on the way, for a person to read. */
 export type Happening = {
@@ -21,11 +21,11 @@ export type Witness = {
   inOrder(): readonly Happening[];
 };
 
-/** Sees what happens to one business from now on, whoever does it. */
+/** Records what happens to one business from now on, whichever process does it. */
 export async function witness({ db }: Pick<World, 'db'>, businessId: bigint): Promise<Witness> {
   const events = await newEvents(db, businessId);
   const moves = await newMoves(db, businessId);
-  const questions = await newQuestions(db, businessId);
+  const cases = await newCases(db, businessId);
   const failures = await failedJobs(db, businessId);
   const happened: Happening[] = [];
   const faults = new Set<string>();
@@ -45,7 +45,7 @@ export async function witness({ db }: Pick<World, 'db'>, businessId: bigint): Pr
       for (const found of await failures()) {
         fault(at, 'job.failed', found.says, found.object);
       }
-      happened.push(...(await events()), ...(await moves()), ...(await questions()));
+      happened.push(...(await events()), ...(await moves()), ...(await cases()));
     },
     inOrder: () => happened.toSorted((one, other) => one.at.getTime() - other.at.getTime()),
   };
@@ -53,7 +53,7 @@ export async function witness({ db }: Pick<World, 'db'>, businessId: bigint): Pr
 
 type Fault = (at: Date, kind: string, says: string, object?: string) => void;
 
-/** Those that are read from tables, whoever met them. */
+/** Faults that are read from tables, whichever process had them. */
 const readElsewhere: readonly string[] = ['job.failed', 'question.opened'];
 
 function heard({ log, now }: World, fault: Fault): World['log']['error'] {

@@ -1,6 +1,8 @@
-import type { Sql } from '../base/sql.ts';
-import { atClockOf } from '../businesses/clock.ts';
-import { recordAct } from '../trail/trail.ts';
+import { recordAct } from '../backoffice/audit-log/audit-log.ts';
+import { atClockOf } from '../parties/businesses/clock.ts';
+import { int4 } from '../runtime/column.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { shape } from '../runtime/table.ts';
 import type { World } from '../world.ts';
 import { lockSandbox } from './set-clock.ts';
 
@@ -37,10 +39,22 @@ export async function reset(
 /** What goes back by `span`, and how many timers each row of it is: one, unless it says otherwise. */
 const span = `$2::float8 * interval '1 millisecond'`;
 const shifts: readonly Shift[] = [
+  {
+    // A request after the reset must count as later than an answer before it.
+    sql: `update payments set order_freed_at = $3::timestamptz - ${span}
+          where business_id = $1 and not holds_order and order_freed_at > $3::timestamptz - ${span}`,
+    timers: '0',
+  },
+  {
+    sql: `update kept_keys set freed_at = $3::timestamptz - ${span}
+          where business_id = $1 and freed_at > $3::timestamptz - ${span}`,
+    timers: '0',
+  },
   { sql: `update jobs set run_at = run_at - ${span} where business_id = $1` },
   {
     // When it was asked, and when a person decided, is what the time that it may take is counted from.
-    sql: `update payment_watches set look_at = look_at - ${span}, asked_at = asked_at - ${span}
+    sql: `update payment_watches set look_at = look_at - ${span}, asked_at = asked_at - ${span},
+            cancel_sent_at = cancel_sent_at - ${span}
           where business_id = $1 and kind <> 'begun'`,
   },
   {
@@ -57,7 +71,7 @@ const shifts: readonly Shift[] = [
   },
   {
     sql: `update followups set resolve_at = resolve_at - ${span}, sent_at = sent_at - ${span},
-            lease_until = lease_until - ${span}
+            cancel_sent_at = cancel_sent_at - ${span}, lease_until = lease_until - ${span}
           where business_id = $1 and resolve_at is not null`,
   },
   {
@@ -73,6 +87,10 @@ const shifts: readonly Shift[] = [
     // Its cut-off stays: the day that follows from it stands in its bytes.
     sql: `update ach_files set resolve_at = resolve_at - ${span}
           where business_id = $1 and resolve_at is not null`,
+  },
+  {
+    sql: `update ach_file_parts set look_at = look_at - ${span}
+          where business_id = $1 and look_at is not null`,
   },
   {
     sql: `update applications set expires_at = expires_at - ${span}
@@ -110,6 +128,8 @@ const shifts: readonly Shift[] = [
   },
 ];
 
+const shifted = shape({ timers: int4 });
+
 type Shift = { readonly sql: string; readonly timers?: string };
 type Span = { readonly businessId: bigint; readonly clockAheadMs: number; readonly from: Date };
 
@@ -119,9 +139,6 @@ async function shift(
   { businessId, clockAheadMs, from }: Span,
 ): Promise<number> {
   const values = sql.includes('$3') ? [businessId, clockAheadMs, from] : [businessId, clockAheadMs];
-  const rows = await tx.query<{ timers: number }>(
-    `${sql} returning (${timers})::int as timers`,
-    values,
-  );
+  const rows = await shifted.read(tx, `${sql} returning (${timers})::int as timers`, values);
   return rows.reduce((sum, row) => sum + row.timers, 0);
 }

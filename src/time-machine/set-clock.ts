@@ -1,9 +1,11 @@
-import { Refusal } from '../base/refusal.ts';
-import type { Sql } from '../base/sql.ts';
-import type { Business } from '../businesses/business.ts';
-import { atClockOf } from '../businesses/clock.ts';
-import { lockBusiness } from '../businesses/store.ts';
-import { recordAct } from '../trail/trail.ts';
+import { recordAct } from '../backoffice/audit-log/audit-log.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Business } from '../parties/businesses/business.ts';
+import { atClockOf } from '../parties/businesses/clock.ts';
+import { lockBusiness } from '../parties/businesses/store.ts';
+import { float8 } from '../runtime/column.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { shape } from '../runtime/table.ts';
 import type { World } from '../world.ts';
 
 export type Destination = { readonly to: Date } | { readonly byMs: number };
@@ -12,7 +14,7 @@ export type Destination = { readonly to: Date } | { readonly byMs: number };
 export const mostDays = 3660;
 const mostMs = mostDays * 24 * 3_600_000;
 
-/** Where it starts and where it goes, said in the audit trail before anything moves. */
+/** Where it starts and where it goes, said in the audit log before anything moves. */
 export async function beginJourney(
   world: World,
   businessId: bigint,
@@ -20,7 +22,8 @@ export async function beginJourney(
   actor: string,
 ): Promise<{ from: Date; to: Date; clockAheadMs: number }> {
   return await world.db.begin(async (tx) => {
-    const { clockAheadMs } = await lockSandbox(tx, businessId);
+    const { clockAheadMs, cardAccount } = await lockSandbox(tx, businessId);
+    if (cardAccount !== undefined) throw livesByRealTime();
     const from = atClockOf(world, { clockAheadMs }).now();
     const to = placeOf(from, destination);
     await recordAct(tx, {
@@ -35,6 +38,13 @@ export async function beginJourney(
   });
 }
 
+/** What a gateway does not find yet would be given up, and its reports would be asked for of days to come. */
+function livesByRealTime(): Refusal {
+  return new Refusal('wrong_state', {
+    message: 'Its cards are charged at a gateway, which lives by the real time.',
+  });
+}
+
 /** Backwards there is only `reset`. */
 function placeOf(now: Date, destination: Destination): Date {
   const to = 'to' in destination ? destination.to : new Date(now.getTime() + destination.byMs);
@@ -45,7 +55,7 @@ function placeOf(now: Date, destination: Destination): Date {
   throw new Refusal('wrong_state', { message: byMs > 0 ? isTooFar : isPast });
 }
 
-/** As it is now, and stays until the transaction ends: nobody else moves its clock meanwhile. */
+/** Locks the business until the transaction ends, so that its clock is moved by one transaction at a time. */
 export async function lockSandbox(tx: Sql, businessId: bigint): Promise<Business> {
   const business = await lockBusiness(tx, businessId);
   if (!business) throw new Refusal('unknown_business');
@@ -53,14 +63,17 @@ export async function lockSandbox(tx: Sql, businessId: bigint): Promise<Business
   throw new Refusal('wrong_state', { message: 'A live business lives by the real time.' });
 }
 
+const clocks = shape({ ahead: float8 });
+
 /** Committed, and never backwards: of two who move it, the one that is further on counts. */
 export async function setClock(world: World, businessId: bigint, to: Date): Promise<World> {
-  const rows = await world.db.query<{ ahead: number }>(
+  const moved = await clocks.readOne(
+    world.db,
     `update businesses set clock_ahead_ms = greatest(clock_ahead_ms, $2)
-     where business_id = $1 and environment = 'sandbox'
+     where business_id = $1 and environment = 'sandbox' and card_account is null
      returning clock_ahead_ms::float8 as ahead`,
     [businessId, to.getTime() - world.now().getTime()],
   );
-  if (!rows[0]) throw new Refusal('unknown_business');
-  return atClockOf(world, { clockAheadMs: rows[0].ahead });
+  if (!moved) throw new Refusal('unknown_business');
+  return atClockOf(world, { clockAheadMs: moved.ahead });
 }

@@ -7,8 +7,8 @@ const othersForMs = 5000;
 const lookEveryMs = 50;
 
 /**
- * Does what is due at this moment until nothing is found. What finds work at the same moment for ever is told
- * of and left: the clock must get on.
+ * Does what is due at this moment until nothing is left. A sweep that always finds more work at the same moment is
+ * reported and left, so that the clock can go on.
  */
 export async function workOff(world: World, businessId: bigint, seen: Witness): Promise<void> {
   // At most 64 of a kind are taken at once, and what was done may make something else due.

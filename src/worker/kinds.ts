@@ -1,13 +1,17 @@
-import type { Job, JobKind } from '../base/jobs.ts';
-import { assignNumber, patienceMs } from '../businesses/assign-number.ts';
-import { forgetRequests } from '../businesses/site-requests.ts';
-import { readLiveInbox } from '../clearing/inbox.ts';
-import { forgetCounts } from '../conversations/limits.ts';
-import { expireAuthorization } from '../followups/expire.ts';
-import { giveBack } from '../followups/give-back.ts';
-import { forgetDeclines } from '../payments/declines.ts';
-import { forgetOldKeys } from '../payments/kept-keys.ts';
-import { closeAtCutoff, depositInTheMorning, planTimers } from '../settlement/timers.ts';
+import { readLiveInbox } from '../ach/files/inbox.ts';
+import { forgetCounts } from '../notify/conversations/limits.ts';
+import { beginDigests, mailDigest } from '../notify/mail/mail-account-team.ts';
+import { assignNumber, patienceMs } from '../parties/businesses/assign-number.ts';
+import { carryOut } from '../parties/businesses/change-keys.ts';
+import { routeCalls } from '../parties/businesses/route-calls.ts';
+import { forgetRequests } from '../parties/businesses/site-requests.ts';
+import { checkDaily } from '../payments/accounts/check-account.ts';
+import { expireAuthorization } from '../payments/follow-ups/expire.ts';
+import { reversePayment } from '../payments/follow-ups/reversal.ts';
+import { forgetDeclines } from '../payments/risk/declines.ts';
+import { forgetOldKeys } from '../runtime/idempotency.ts';
+import type { Job, JobKind } from '../runtime/jobs.ts';
+import { closeAtCutoff, payOutInTheMorning, planTimers } from '../settlement/timers.ts';
 import { watchBatch } from '../settlement/watch.ts';
 import type { World } from '../world.ts';
 
@@ -18,6 +22,14 @@ const minuteMs = 60_000;
 const dayMs = 24 * 3600 * 1000;
 
 export const kinds: { readonly [K in JobKind]: Handler<K> } = {
+  'account_team.mail': async (world, { key, payload }) => {
+    const isDone = await mailDigest(world, key, payload);
+    return isDone ? undefined : later(world, world.config.accountTeamMinutes * minuteMs);
+  },
+  'account_team.tell': async (world) => {
+    await beginDigests(world);
+    return later(world, world.config.accountTeamMinutes * minuteMs);
+  },
   'ach.read_inbox': async (world) => {
     await readLiveInbox(world);
     return later(world, 5 * minuteMs);
@@ -31,19 +43,29 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
     await forgetDeclines(world);
     return later(world, dayMs);
   },
-  'deposit.make': async (world, { businessId }) => await depositInTheMorning(world, businessId),
+  'deposit.make': async (world, { businessId }) => await payOutInTheMorning(world, businessId),
   'kept_keys.forget': async (world) => {
-    await forgetOldKeys(world);
+    await forgetOldKeys(world.db, world.now());
     return later(world, dayMs);
+  },
+  'keys.change': async ({ db }, { businessId, payload }) => {
+    await carryOut(db, businessId, payload);
+    return undefined;
   },
   'number.assign': async (world, { businessId, payload, tries }) => {
     const { isDone } = await assignNumber(world, businessId, payload, patienceMs.worker);
     return isDone ? undefined : later(world, Math.min(2 ** tries, 60) * minuteMs);
   },
+  'numbers.route_calls': async (world) => {
+    const isDone = await routeCalls(world);
+    return later(world, (isDone ? 60 : 5) * minuteMs);
+  },
   'payment.give_back': async (world, { businessId, payload }) => {
-    const outcome = await giveBack(world, businessId, BigInt(payload.paymentId));
+    const outcome = await reversePayment(world, businessId, BigInt(payload.paymentId));
     return outcome === 'unknown' ? later(world, minuteMs) : undefined;
   },
+  'processor_account.check': async (world, { businessId, key }) =>
+    await checkDaily(world, businessId, key),
   'settlement.plan': async (world) => {
     await planTimers(world);
     return later(world, 15 * minuteMs);

@@ -1,32 +1,35 @@
-import { expireApplications } from '../applications/expire.ts';
-import { enqueue, type JobKind } from '../base/jobs.ts';
-import { advanceEntries } from '../clearing/advance.ts';
-import { readInboxes } from '../clearing/inbox.ts';
-import { makeFiles, resumeFiles } from '../clearing/make-files.ts';
-import { simulateOdfi } from '../clearing/simulated-odfi.ts';
-import { sendTexts } from '../conversations/send-texts.ts';
-import { carryOutConfirmed } from '../decisions/carry-out.ts';
-import { watchDecided } from '../followups/give-back.ts';
-import { resolveFollowUps } from '../followups/resolve.ts';
-import { sendMails } from '../letters/send-mails.ts';
-import { tellPeople } from '../letters/tell-people.ts';
-import { tellWebhooks } from '../notices/tell-webhooks.ts';
-import { expireLinks } from '../pay-links/end-links.ts';
+import { advanceEntries } from '../ach/files/advance.ts';
+import { readInboxes } from '../ach/files/inbox.ts';
+import { makeFiles, resumeFiles } from '../ach/files/make-files.ts';
+import { releaseStrays } from '../ach/files/release-strays.ts';
+import { simulateOdfi } from '../ach/files/simulated-odfi.ts';
+import { platform } from '../backoffice/audit-log/audit-log.ts';
+import { carryOutConfirmed } from '../backoffice/case-actions/carry-out.ts';
+import { expireLinks } from '../invoicing/pay-links/end-links.ts';
+import { announceDue } from '../invoicing/subscriptions/announce.ts';
+import { beginDue } from '../invoicing/subscriptions/begin-due.ts';
+import { chargeDue } from '../invoicing/subscriptions/charge-due.ts';
+import { followPayments } from '../invoicing/subscriptions/follow.ts';
+import { giveUp } from '../invoicing/subscriptions/give-up.ts';
+import { sendTexts } from '../notify/conversations/send-texts.ts';
+import { notifyPeople } from '../notify/mail/notify-people.ts';
+import { sendMails } from '../notify/mail/send-mails.ts';
+import { sendWebhooks } from '../notify/webhooks/deliver-due.ts';
+import { expireApplications } from '../parties/applications/expire.ts';
+import { resolveFollowUps } from '../payments/follow-ups/resolve.ts';
+import { watchDecided } from '../payments/follow-ups/reversal.ts';
 import { resolveDue } from '../payments/resolve.ts';
+import { enqueue, type JobKind } from '../runtime/jobs.ts';
 import { resolveBatches } from '../settlement/resolve.ts';
-import { announceDue } from '../subscriptions/announce.ts';
-import { beginDue } from '../subscriptions/begin-due.ts';
-import { chargeDue } from '../subscriptions/charge-due.ts';
-import { followPayments } from '../subscriptions/follow.ts';
-import { giveUp } from '../subscriptions/give-up.ts';
-import { platform } from '../trail/trail.ts';
 import type { World } from '../world.ts';
 
 /** Work that is due because time passed. Each such job comes back by itself; the platform owns it. */
 const recurring: readonly JobKind[] = [
+  'account_team.tell',
   'ach.read_inbox',
   'declines.forget',
   'kept_keys.forget',
+  'numbers.route_calls',
   'settlement.plan',
   'site_requests.forget',
   'text_counts.forget',
@@ -60,6 +63,7 @@ export const sweeps: readonly Sweep[] = [
   resolveBatches,
   makeFiles,
   resumeFiles,
+  releaseStrays,
   advanceEntries,
   readInboxes,
   simulateOdfi,
@@ -71,14 +75,14 @@ export const sweeps: readonly Sweep[] = [
   giveUp,
   announceDue,
   expireLinks,
-  tellPeople,
+  notifyPeople,
   sendTexts,
   sendMails,
-  tellWebhooks,
+  sendWebhooks,
 ];
 
 /**
- * Who is told of a payment is told a little later while many are being made: a round of these, then a rest, so that a
- * flood of payments is not answered half as fast for the sake of its receipts.
+ * Sweeps that send notifications. While many payments are being made, the worker rests after a round of these, so that
+ * their receipts do not halve the speed of payments.
  */
-export const mayWait: ReadonlySet<Sweep> = new Set([tellPeople, sendTexts, sendMails]);
+export const mayWait: ReadonlySet<Sweep> = new Set([notifyPeople, sendTexts, sendMails]);

@@ -1,7 +1,13 @@
-import { businessesWithDueJobs, endJobs, type Job, type JobEnd, leaseJobs } from '../base/jobs.ts';
-import { scrub } from '../base/scrub.ts';
-import { someAtOnce } from '../base/some-at-once.ts';
-import { atClockOf, businessesAhead } from '../businesses/clock.ts';
+import { scrub } from '../kernel/scrub.ts';
+import { atClockOf, businessesAhead } from '../parties/businesses/clock.ts';
+import {
+  businessesWithDueJobs,
+  endJobs,
+  type Job,
+  type JobEnd,
+  leaseJobs,
+} from '../runtime/jobs.ts';
+import { someAtOnce } from '../runtime/some-at-once.ts';
 import type { World } from '../world.ts';
 import { kinds } from './kinds.ts';
 import { mayWait, type Sweep, sweeps } from './schedule.ts';
@@ -37,7 +43,7 @@ async function repeat(world: World, round: Sweep, signal: AbortSignal): Promise<
   }
 }
 
-/** In steps: who is told to stop does not sleep on, nor who gave way to others that are gone. */
+/** In steps, so that it ends soon after the signal to stop, or after the requests that it yields to have ended. */
 async function rest(world: World, ms: number, signal: AbortSignal): Promise<void> {
   const stepMs = world.config.workerPollMs;
   for (let left = ms; left > 0 && !signal.aborted; left -= stepMs) {
@@ -46,11 +52,11 @@ async function rest(world: World, ms: number, signal: AbortSignal): Promise<void
   }
 }
 
-/** So much longer than it worked does work rest that may wait while others must not: a tenth of the time is its own. */
+/** While callers wait, work that may wait rests this many times as long as it worked: it gets a tenth of the time. */
 const restsAsLong = 9;
 const mostRestMs = 10_000;
 
-/** Several callers wait for an answer of this process; a process that only works answers nobody. */
+/** True if several callers wait for an answer of this process; never in a process that runs only the worker. */
 function isBusy({ requests }: World): boolean {
   return requests.underWay >= 8;
 }
@@ -82,7 +88,7 @@ async function workAhead(world: World, _only?: bigint, stop?: AbortSignal): Prom
 
 async function workJobs(world: World, only?: bigint): Promise<number> {
   const { db, now } = world;
-  const businesses = only === undefined ? await businessesWithDueJobs(db, now(), 1000) : [only];
+  const businesses = only === undefined ? await businessesWithDueJobs(db, now()) : [only];
   return await someAtOnce(businesses, (businessId) => workJobsOf(world, businessId));
 }
 

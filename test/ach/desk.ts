@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Entry } from '../../src/ach/entry.ts';
+import { listEntries } from '../../src/ach/entry-store.ts';
+import type { ClearingFile } from '../../src/ach/files/file.ts';
+import { listFiles } from '../../src/ach/files/file-store.ts';
 import type { AchEntry, AchFile } from '../../src/ach/nacha/file.ts';
 import { readAchFile } from '../../src/ach/nacha/read-file.ts';
-import type { Entry } from '../../src/clearing/entry.ts';
-import type { ClearingFile } from '../../src/clearing/file.ts';
-import { listFiles } from '../../src/clearing/file-store.ts';
-import { listEntries } from '../../src/clearing/store.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import { bankFields, type Fields } from '../caller.ts';
+import { type Fixture, makeFixture, type Visit } from '../fixture.ts';
 import { openShop, type Shop } from '../followups/shop.ts';
-import { type House, makeHouse, type Visit } from '../world.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
 
@@ -35,15 +35,15 @@ export const fridayEvening = '2030-01-18T23:00:00Z';
 type DeskOptions = {
   readonly settings?: Readonly<Record<string, string>>;
   readonly startsAt?: string;
-  readonly house?: House;
+  readonly fixture?: Fixture;
 };
 
 export async function openDesk(
   scope: Scope,
-  { settings = {}, startsAt = tuesday, house: given }: DeskOptions = {},
+  { settings = {}, startsAt = tuesday, fixture: given }: DeskOptions = {},
 ): Promise<Desk> {
-  const house = given ?? (await makeHouse(scope, { settings, startsAt: new Date(startsAt) }));
-  const shop = await openShop(scope, { house });
+  const fixture = given ?? (await makeFixture(scope, { settings, startsAt: new Date(startsAt) }));
+  const shop = await openShop(scope, { fixture });
   const { business } = shop.caller;
   return {
     ...shop,
@@ -53,13 +53,14 @@ export async function openDesk(
       return paid.invoice;
     },
     async at(moment) {
-      house.clock.setTo(new Date(moment));
-      await workAll(house);
+      fixture.clock.setTo(new Date(moment));
+      await workAll(fixture);
     },
-    entries: async () => await listEntries(house.db, business.id, { limit: 10_000 }),
-    files: async (of = business.id) => (await listFiles(house.db, of, 100)).reverse(),
+    entries: async () =>
+      (await listEntries(fixture.db, business.id, { limit: 10_000 })).toReversed(),
+    files: async (of = business.id) => (await listFiles(fixture.db, of, 100)).reverse(),
     sent: (file) => {
-      const { file: read, faults } = readAchFile(textOf(house, file));
+      const { file: read, faults } = readAchFile(textOf(fixture, file));
       assert.deepEqual(faults, []);
       return read!;
     },
@@ -75,12 +76,12 @@ const bankMethod = {
   CVV: undefined,
 };
 
-async function workAll(house: House, visit?: Visit): Promise<void> {
-  const world = await house.open(visit);
+async function workAll(fixture: Fixture, visit?: Visit): Promise<void> {
+  const world = await fixture.open(visit);
   while ((await workOnce(world)) > 0);
 }
 
-export function textOf({ config }: House, { scope, name }: ClearingFile): string {
+export function textOf({ config }: Fixture, { scope, name }: ClearingFile): string {
   const folder = scope === 0n ? 'live' : join('sandbox', String(scope));
   return readFileSync(join(config.achFolder, folder, 'outbox', name), 'latin1');
 }
@@ -89,8 +90,8 @@ export function entriesOf(file: AchFile): AchEntry[] {
   return file.batches.flatMap(({ entries }) => entries);
 }
 
-export async function eventsOf({ house, caller }: Desk): Promise<string[]> {
-  const rows = await house.db.query<{ kind: string }>(
+export async function eventsOf({ fixture, caller }: Desk): Promise<string[]> {
+  const rows = await fixture.db.query<{ kind: string }>(
     'select kind from events where business_id = $1 order by happened_at, id',
     [caller.business.id],
   );

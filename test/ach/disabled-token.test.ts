@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readInboxes } from '../../src/clearing/inbox.ts';
-import { rejectFile } from '../../src/clearing/reject-file.ts';
+import { readInboxes } from '../../src/ach/files/inbox.ts';
+import { rejectFile } from '../../src/ach/files/reject-file.ts';
 import { bankOf } from './returns-bank.ts';
-import { type AchShop, openAchShop } from './returns-street.ts';
+import { type AchShop, openAchShop } from './returns-fixture.ts';
 
 type Voided = {
   readonly actor: string;
@@ -12,8 +12,8 @@ type Voided = {
   readonly amount_cents: bigint;
 };
 
-async function voidsOf({ house, businessId }: AchShop, paymentId: bigint): Promise<Voided[]> {
-  return await house.db.query<Voided>(
+async function voidsOf({ fixture, businessId }: AchShop, paymentId: bigint): Promise<Voided[]> {
+  return await fixture.db.query<Voided>(
     `select actor, state, reason, amount_cents from followups
      where business_id = $1 and payment_id = $2 and kind = 'void'`,
     [businessId, paymentId],
@@ -84,7 +84,7 @@ test('what stood in a file that was refused afterwards does not go out with the 
   await readInboxes(shop.world, shop.businessId);
   // It is on its way.
   assert.equal((await shop.payment(filed)).state, 'originated');
-  const [last] = await shop.house.db.query<{ id: bigint }>(
+  const [last] = await shop.fixture.db.query<{ id: bigint }>(
     `select id from ach_files where business_id = $1 and direction = 'out' order by id desc limit 1`,
     [shop.businessId],
   );

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal } from '../../src/base/refusal.ts';
-import { rejectFile } from '../../src/clearing/reject-file.ts';
-import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
-import { moveEntry, readEntry } from '../../src/clearing/store.ts';
+import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
+import { moveEntry } from '../../src/ach/entry-moves.ts';
+import { readEntry } from '../../src/ach/entry-store.ts';
+import { rejectFile } from '../../src/ach/files/reject-file.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
 import { entriesOf, openDesk, tuesdayEvening, wednesdayMorning } from './desk.ts';
 
 const why = { actor: 'operator:ann', reason: 'the bank did not know the company' };
@@ -13,7 +14,7 @@ test('what was in a file that the bank refused goes out anew, and its books are 
   const invoice = await desk.debit('10.00');
   await desk.at(tuesdayEvening);
   const [file] = await desk.files();
-  await rejectFile(await desk.house.open(), file!, why);
+  await rejectFile(await desk.fixture.open(), file!, why);
   assert.equal((await desk.payment(invoice)).state, 'queued');
   assert.deepEqual(await desk.ledger(), {});
   const [entry] = await desk.entries();
@@ -30,13 +31,17 @@ test('what was in a file that the bank refused goes out anew, and its books are 
       ['20300116-A.ach', 'delivered'],
     ],
   );
-  const acts = await desk.house.db.query<{ act: string; actor: string; facts: object }>(
-    'select act, actor, facts from audit_trail where business_id = $1',
+  const acts = await desk.fixture.db.query<{ act: string; actor: string; facts: object }>(
+    'select act, actor, facts from audit_trail where business_id = $1 order by n',
     [desk.caller.business.id],
   );
   assert.deepEqual(
     acts.map(({ act, actor }) => [act, actor]),
-    [['ach_file.rejected', why.actor]],
+    [
+      ['number.opened', 'system'],
+      ['ach_file.rejected', why.actor],
+      ['number.opened', 'system'],
+    ],
   );
 });
 
@@ -45,7 +50,7 @@ test('a file that the bank refused is not answered', async (t) => {
   const AccountNumber = simulatedNumber('return_always', 'R03');
   await desk.debit('10.00', { AccountNumber });
   await desk.at(tuesdayEvening);
-  const world = await desk.house.open();
+  const world = await desk.fixture.open();
   const { scheduled } = world.mailboxes;
   const { id } = desk.caller.business;
   await scheduled!.add(id, { dueAt: world.now(), name: 'another.ach', text: 'stays' });
@@ -65,7 +70,7 @@ test('a payment of a queued entry may be voided again after its file was refused
   const early = await desk.refund({ RefundType: 'Full', PaymentID: invoice });
   assert.notEqual(early.state, 'succeeded', early.text);
   const [file] = await desk.files();
-  await rejectFile(await desk.house.open(), file!, why);
+  await rejectFile(await desk.fixture.open(), file!, why);
   await desk.refund({ RefundType: 'Full', PaymentID: invoice });
   assert.equal((await desk.payment(invoice)).state, 'voided');
 });
@@ -77,7 +82,7 @@ test('a file of which something has settled was not refused', async (t) => {
   await desk.at(wednesdayMorning);
   const [file] = await desk.files();
   await assert.rejects(
-    rejectFile(await desk.house.open(), file!, why),
+    rejectFile(await desk.fixture.open(), file!, why),
     (error) => error instanceof Refusal && error.code === 'wrong_state',
   );
   assert.equal((await desk.payment(invoice)).state, 'settled');
@@ -97,7 +102,7 @@ test('what is presented again is called so, and has come back again when its fil
   const underWay = { 'receivable:ach': 1000n, sales: -1000n };
   assert.deepEqual(await desk.ledger(), underWay);
 
-  await rejectFile(await desk.house.open(), again, why);
+  await rejectFile(await desk.fixture.open(), again, why);
   assert.equal((await desk.payment(invoice)).state, 'returned');
   assert.deepEqual(await desk.ledger(), { returns: 1000n, sales: -1000n });
   await desk.at('2030-01-18T01:00:00Z');
@@ -107,12 +112,12 @@ test('what is presented again is called so, and has come back again when its fil
 });
 
 /** As the reader of returns does it. */
-async function comeBackAndQueueAgain({ house, entries }: Awaited<ReturnType<typeof openDesk>>) {
+async function comeBackAndQueueAgain({ fixture, entries }: Awaited<ReturnType<typeof openDesk>>) {
   const [entry] = await entries();
   const { businessId } = entry!;
-  const world = await house.open();
+  const world = await fixture.open();
   const id = await world.ids.next(businessId);
-  await house.db.begin(async (tx) => {
+  await fixture.db.begin(async (tx) => {
     await moveEntry(tx, (await readEntry(tx, entry!))!, 'returned', {
       nextAt: undefined,
       returnCode: 'R01',

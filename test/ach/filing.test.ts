@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
-import { usualTerms, writeTerms } from '../../src/businesses/terms.ts';
-import { entryKeyOf } from '../../src/clearing/individual-id.ts';
+import { entryKeyOf } from '../../src/ach/entry.ts';
+import { usualTerms, writeTerms } from '../../src/parties/businesses/terms.ts';
 import { bankFields } from '../caller.ts';
 import {
   entriesOf,
@@ -27,7 +27,7 @@ test('a bank payment goes into the file of its cut-off, settles, and is free whe
   assert.equal(file?.state, 'delivered');
   assert.equal(file?.name, '20300115-A.ach');
   assert.deepEqual([file?.entryCount, file?.debitCents, file?.creditCents], [1, 1250n, 0n]);
-  assert.ok(file?.sha256?.equals(hash('sha256', textOf(desk.house, file), 'buffer')));
+  assert.ok(file?.sha256?.equals(hash('sha256', textOf(desk.fixture, file), 'buffer')));
   const [batch] = desk.sent(file!).batches;
   assert.equal(batch?.secCode, 'WEB');
   assert.equal(batch?.description, 'PAYMENT');
@@ -54,6 +54,14 @@ test('a bank payment goes into the file of its cut-off, settles, and is free whe
     tax: -100n,
     tip: -200n,
   });
+
+  const opened = await desk.fixture.db.query(
+    `select actor, object, facts from audit_trail where act = 'number.opened'`,
+  );
+  const facts = { file: file!.name, charges: 1, others: 0 };
+  const reason = 'written into a file for the bank';
+  const object = `ach_file:${file!.id}`;
+  assert.deepEqual(opened, [{ actor: 'system', object, facts: { reason, ...facts } }]);
 
   await desk.at(wednesdayMorning);
   const settled = await desk.payment(invoice);
@@ -82,7 +90,7 @@ test('a bank payment goes into the file of its cut-off, settles, and is free whe
 test('the hold and the fee are those that were agreed with the business', async (t) => {
   const desk = await openDesk(t);
   const terms = { ...usualTerms, holdDays: 0, achFeeCents: 30 };
-  const { db, clock } = desk.house;
+  const { db, clock } = desk.fixture;
   await writeTerms(db, desk.caller.business.id, terms, clock.now());
   const invoice = await desk.debit('10.00');
   await desk.at(tuesdayEvening);
@@ -125,7 +133,7 @@ test('a cut-off that nobody kept is over: what waited goes with the next one', a
 
 test('a same-day payment settles on its day, and in the evening’s file when it came too late or is too much', async (t) => {
   const desk = await openDesk(t);
-  const { db, clock } = desk.house;
+  const { db, clock } = desk.fixture;
   await writeTerms(db, desk.caller.business.id, { ...usualTerms, sameDay: true }, clock.now());
   const noon = await desk.debit('10.00');
   const large = await desk.debit('99999.99');
@@ -150,7 +158,7 @@ test('a same-day payment settles on its day, and in the evening’s file when it
 
 test('businesses of the sandbox have files of their own', async (t) => {
   const desk = await openDesk(t);
-  const other = await openDesk(t, { house: desk.house });
+  const other = await openDesk(t, { fixture: desk.fixture });
   await desk.debit('10.00');
   await other.debit('20.00');
   await desk.at(tuesdayEvening);
@@ -210,7 +218,7 @@ test('an entry that no file can carry waits, a person is asked, and all others g
   const desk = await openDesk(t);
   const good = await desk.debit('10.00');
   const lost = await desk.debit('20.00');
-  const { db } = desk.house;
+  const { db } = desk.fixture;
   await db.query(
     `delete from vault_records where owner = (
        select number_owner from ach_entries where amount_cents = 2000)`,
@@ -220,23 +228,23 @@ test('an entry that no file can carry waits, a person is asked, and all others g
   assert.equal((await desk.payment(lost)).state, 'queued');
   const [file] = await desk.files();
   assert.equal(file?.entryCount, 1);
-  const questions = await db.query<{ kind: string; evidence: { cannotBeFiled: string } }>(
+  const cases = await db.query<{ kind: string; evidence: { cannotBeFiled: string } }>(
     'select kind, evidence from open_questions',
   );
   assert.deepEqual(
-    questions.map(({ kind, evidence }) => [kind, evidence.cannotBeFiled]),
+    cases.map(({ kind, evidence }) => [kind, evidence.cannotBeFiled]),
     [['ach_file', 'its account number: record_missing']],
   );
 });
 
 async function queueDeposit(
-  { house, caller }: Awaited<ReturnType<typeof openDesk>>,
+  { fixture, caller }: Awaited<ReturnType<typeof openDesk>>,
   cents: bigint,
 ) {
-  const world = await house.open();
+  const world = await fixture.open();
   const paidOut = `update businesses set state = 'payouts_enabled' where business_id = $1`;
-  await house.db.query(paidOut, [caller.business.id]);
-  await house.db.query(
+  await fixture.db.query(paidOut, [caller.business.id]);
+  await fixture.db.query(
     `insert into ach_entries (business_id, id, kind, state, amount_cents, sec_code, account_kind,
        routing_number, last4, holder, number_owner, is_same_day, next_at, created_at)
      select business_id, $2, 'deposit', 'queued', $3, 'CCD', 'checking', routing_number, last4, 'Test',

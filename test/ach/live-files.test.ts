@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeHouse } from '../world.ts';
+import { makeFixture } from '../fixture.ts';
 import {
   type Desk,
   entriesOf,
@@ -9,18 +9,12 @@ import {
   tuesdayEvening,
   wednesdayMorning,
 } from './desk.ts';
+import { liveSettings } from './live-shops.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
 
-const bank = {
-  ACH_ODFI: '021000021',
-  ACH_ORIGIN: '1123456789',
-  ACH_ORIGIN_NAME: 'Platform Inc.',
-  ACH_DESTINATION_NAME: 'First Bank',
-};
-
 test('all live businesses share one file, each with batches of its own', async (t) => {
-  const [first, second] = await openLive(t, bank);
+  const [first, second] = await openLive(t, liveSettings);
   await first.debit('10.00');
   await first.debit('11.00', { AccountName: 'Park Ltd.', AccountHolderType: 'Business' });
   await second.debit('20.00');
@@ -29,8 +23,8 @@ test('all live businesses share one file, each with batches of its own', async (
   const [file, ...more] = await first.files(0n);
   assert.deepEqual(more, []);
   const { batches, ...header } = first.sent(file!);
-  assert.equal(header.immediateDestination, bank.ACH_ODFI);
-  assert.equal(header.immediateOrigin, bank.ACH_ORIGIN);
+  assert.equal(header.immediateDestination, liveSettings.ACH_ODFI);
+  assert.equal(header.immediateOrigin, liveSettings.ACH_ORIGIN);
   assert.equal(header.originName, 'PLATFORM INC.');
   const owners = batches.map(({ discretionary }) => discretionary);
   const ids = [first, second].map(({ caller }) => String(caller.business.id));
@@ -46,7 +40,7 @@ test('all live businesses share one file, each with batches of its own', async (
 
 test('where the bank wants it, each batch carries its other side', async (t) => {
   const [first, second] = await openLive(t, {
-    ...bank,
+    ...liveSettings,
     ACH_BALANCED: 'yes',
     ACH_OFFSET_ACCOUNT: 'checking:021000021:000123456789',
   });
@@ -93,7 +87,7 @@ test('where it is not set how, no live entry is sent and each waits, and that is
   assert.deepEqual(await first.files(0n), []);
   assert.equal((await first.payment(invoice)).state, 'queued');
   const said = () =>
-    first.house.logged
+    first.fixture.logged
       .join('')
       .split('\n')
       .filter((line) => line.includes('"ach.not_sent"'));
@@ -104,10 +98,10 @@ test('where it is not set how, no live entry is sent and each waits, and that is
 });
 
 test('what was charged as a test at a live business goes to no real bank', async (t) => {
-  const [first] = await openLive(t, bank);
+  const [first] = await openLive(t, liveSettings);
   const trial = await first.debit('10.00');
   await first.debit('20.00');
-  await first.house.db.query('update payments set is_test = true where amount_cents = 1000');
+  await first.fixture.db.query('update payments set is_test = true where amount_cents = 1000');
   await goLive(first);
   await first.at(tuesdayEvening);
   assert.equal((await first.payment(trial)).state, 'queued');
@@ -120,11 +114,11 @@ test('what was charged as a test at a live business goes to no real bank', async
 });
 
 async function openLive(scope: Scope, settings: Readonly<Record<string, string>>) {
-  const house = await makeHouse(scope, { settings, startsAt: new Date(tuesday) });
-  return [await openDesk(scope, { house }), await openDesk(scope, { house })] as const;
+  const fixture = await makeFixture(scope, { settings, startsAt: new Date(tuesday) });
+  return [await openDesk(scope, { fixture }), await openDesk(scope, { fixture })] as const;
 }
 
-/** From here on all businesses of the house are live. */
-async function goLive({ house }: Desk): Promise<void> {
-  await house.db.query(`update businesses set environment = 'live'`);
+/** From here on all businesses of the fixture are live. */
+async function goLive({ fixture }: Desk): Promise<void> {
+  await fixture.db.query(`update businesses set environment = 'live'`);
 }

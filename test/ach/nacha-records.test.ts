@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { batchControl } from '../../src/ach/nacha/batch-control.ts';
-import { batchHeader } from '../../src/ach/nacha/batch-header.ts';
 import { plainText } from '../../src/ach/nacha/characters.ts';
-import { entryDetail } from '../../src/ach/nacha/entry-detail.ts';
 import type { AchEntry } from '../../src/ach/nacha/file.ts';
-import { fileControl } from '../../src/ach/nacha/file-control.ts';
-import { fileHeader } from '../../src/ach/nacha/file-header.ts';
 import { always, words } from '../../src/ach/nacha/kinds.ts';
-import { noticeAddenda } from '../../src/ach/nacha/notice-addenda.ts';
-import { paymentAddenda } from '../../src/ach/nacha/payment-addenda.ts';
 import { readAchFile } from '../../src/ach/nacha/read-file.ts';
 import { recordShape } from '../../src/ach/nacha/record.ts';
-import { returnAddenda } from '../../src/ach/nacha/return-addenda.ts';
+import {
+  batchControl,
+  batchHeader,
+  entryDetail,
+  fileControl,
+  fileHeader,
+  noticeAddenda,
+  paymentAddenda,
+  returnAddenda,
+} from '../../src/ach/nacha/records.ts';
 import {
   directionOf,
   returnedCodes,

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { batchControl } from '../../src/ach/nacha/batch-control.ts';
-import { batchHeader } from '../../src/ach/nacha/batch-header.ts';
-import { entryDetail } from '../../src/ach/nacha/entry-detail.ts';
-import { fileControl } from '../../src/ach/nacha/file-control.ts';
-import { fileHeader } from '../../src/ach/nacha/file-header.ts';
-import { noticeAddenda } from '../../src/ach/nacha/notice-addenda.ts';
-import { paymentAddenda } from '../../src/ach/nacha/payment-addenda.ts';
 import { readAchFile } from '../../src/ach/nacha/read-file.ts';
-import { returnAddenda } from '../../src/ach/nacha/return-addenda.ts';
+import {
+  batchControl,
+  batchHeader,
+  entryDetail,
+  fileControl,
+  fileHeader,
+  noticeAddenda,
+  paymentAddenda,
+  returnAddenda,
+} from '../../src/ach/nacha/records.ts';
 import { type Rule, rules } from '../../src/ach/nacha/rules.ts';
 import { answerText, fileText } from './nacha-examples.ts';
 

@@ -166,7 +166,7 @@ export const anyFile: fc.Arbitrary<AchFile> = fc
     }));
   });
 
-const anySaying: fc.Arbitrary<Answer['says'] | undefined> = fc.oneof(
+const anyAnswer: fc.Arbitrary<Answer['says'] | undefined> = fc.oneof(
   fc.constant(undefined),
   fc.record({
     kind: fc.constant('return' as const),
@@ -190,8 +190,8 @@ export const anyAnswers: fc.Arbitrary<{ frame: Frame; answers: Answer[] }> = any
   .filter(({ batches }) => batches.length > 0)
   .chain(({ batches, ...frame }) => {
     const entries = batches.flatMap((batch) => batch.entries.map((entry) => ({ batch, entry })));
-    const sayings = fc.array(anySaying, { minLength: entries.length, maxLength: entries.length });
-    return sayings.map((all) => ({
+    const answers = fc.array(anyAnswer, { minLength: entries.length, maxLength: entries.length });
+    return answers.map((all) => ({
       frame: { ...frame, effectiveOn: frame.createdAt.date },
       answers: entries.flatMap((of, at) => (all[at] ? [{ ...of, says: all[at] }] : [])),
     }));

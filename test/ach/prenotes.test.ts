@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { usualTerms, writeTerms } from '../../src/businesses/terms.ts';
+import { usualTerms, writeTerms } from '../../src/parties/businesses/terms.ts';
 import { type Desk, entriesOf, openDesk, tuesdayEvening, wednesdayMorning } from './desk.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
@@ -56,7 +56,7 @@ test('an account whose trial came back without ending its token is tried anew an
   const desk = await openWithPrenotes(t);
   const { invoice } = await payWithToken(desk);
   await desk.at(tuesdayEvening);
-  await desk.house.db.query(
+  await desk.fixture.db.query(
     `update ach_entries set state = 'returned', return_code = 'R17', next_at = null where kind = 'prenote'`,
   );
   await desk.at('2030-01-17T01:00:00Z');
@@ -82,7 +82,7 @@ test('several new accounts are tried with one file, each once', async (t) => {
   const [file] = await desk.files();
   const tried = entriesOf(desk.sent(file!)).map(({ accountNumber }) => accountNumber);
   assert.deepEqual([...new Set(tried)].sort(), numbers);
-  const tokens = await desk.house.db.query('select from tokens where business_id = $1', [
+  const tokens = await desk.fixture.db.query('select from tokens where business_id = $1', [
     desk.caller.business.id,
   ]);
   assert.equal(tried.length, tokens.length);
@@ -97,14 +97,14 @@ const noAccount = {
 
 async function openWithPrenotes(scope: Scope): Promise<Desk> {
   const desk = await openDesk(scope);
-  const { db, clock } = desk.house;
+  const { db, clock } = desk.fixture;
   await writeTerms(db, desk.caller.business.id, { ...usualTerms, prenotes: true }, clock.now());
   return desk;
 }
 
 async function payWithToken(desk: Desk): Promise<{ token: string; invoice: string }> {
   const invoice = await desk.debit('10.00', { CreateToken: true });
-  const [row] = await desk.house.db.query<{ token: string }>(
+  const [row] = await desk.fixture.db.query<{ token: string }>(
     'select token from tokens where business_id = $1',
     [desk.caller.business.id],
   );

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal } from '../../src/base/refusal.ts';
-import { representByHand } from '../../src/clearing/represent-by-hand.ts';
-import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
-import { followUp } from '../../src/followups/follow-up.ts';
+import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
+import { representByHand } from '../../src/ach/returns/represent-by-hand.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
+import { followUp } from '../../src/payments/follow-ups/follow-up.ts';
 import type { World } from '../../src/world.ts';
-import { life } from '../mortal.ts';
+import { life } from '../crash-world.ts';
 import { openClub } from '../subscriptions/club.ts';
 import { triesOf } from '../subscriptions/member.ts';
 import { bankOf } from './returns-bank.ts';
-import { type AchShop, openAchShop } from './returns-street.ts';
+import { type AchShop, openAchShop } from './returns-fixture.ts';
 
 const poor = simulatedNumber('return_first', 'R01');
 
-function wishOf(
+function requestOf(
   { businessId }: Pick<AchShop, 'businessId'>,
   paymentId: bigint,
   kind: 'void' | 'refund' = 'void',
 ) {
-  const asker = { retryKey: undefined, actor: 'operator:ada', reason: 'the payer called' };
+  const asker = { idempotencyKey: undefined, actor: 'operator:ada', reason: 'the payer called' };
   return { businessId, paymentId, kind, amountCents: undefined, ...asker };
 }
 
@@ -41,13 +41,13 @@ test('an operator voids what waits to be presented again, and it is as after its
   const shop = await openAchShop(t);
   const id = await shop.pay(poor, { OrderNumber: 'A-1' });
   await shop.until('2030-01-18 12:00');
-  const done = await followUp(shop.world, wishOf(shop, id));
+  const done = await followUp(shop.world, requestOf(shop, id));
   assert.deepEqual(
     [done.kind, done.state, done.message, done.amountCents, done.remainingCents],
     ['void', 'succeeded', 'Voided.', 10_000n, 0n],
   );
   await isStopped(shop, id);
-  const again = await followUp(shop.world, wishOf(shop, id));
+  const again = await followUp(shop.world, requestOf(shop, id));
   assert.equal(again.id, done.id, 'whoever asks once more hears the same');
 
   // The order is free, and nothing of the first one goes out any more.
@@ -57,8 +57,10 @@ test('an operator voids what waits to be presented again, and it is as after its
   assert.equal((await shop.payment(anew)).state, 'available');
   assert.equal((await bankOf(shop).sent()).length, 2);
   const first = (await shop.entries(id))[0]!.id;
-  const wish = { businessId: shop.businessId, id: first, amountCents: undefined };
-  assert.ok('refused' in (await representByHand(shop.world, { ...wish, actor: 'operator:ada' })));
+  const request = { businessId: shop.businessId, id: first, amountCents: undefined };
+  assert.ok(
+    'refused' in (await representByHand(shop.world, { ...request, actor: 'operator:ada' })),
+  );
   assert.deepEqual(await shop.findings(), []);
 });
 
@@ -78,9 +80,9 @@ test('a corrected debit that waits to be presented again for less can be taken o
   const shop = await openAchShop(t);
   const id = await shop.pay(simulatedNumber('return_first', 'R11'), { OrderNumber: 'A-1' });
   await shop.until('2030-01-18 12:00');
-  const wish = { businessId: shop.businessId, id: (await shop.entries(id))[0]!.id };
-  await representByHand(shop.world, { ...wish, amountCents: 3000n, actor: 'operator:ada' });
-  const done = await followUp(shop.world, wishOf(shop, id));
+  const request = { businessId: shop.businessId, id: (await shop.entries(id))[0]!.id };
+  await representByHand(shop.world, { ...request, amountCents: 3000n, actor: 'operator:ada' });
+  const done = await followUp(shop.world, requestOf(shop, id));
   assert.deepEqual([done.kind, done.amountCents], ['void', 3000n]);
   await isStopped(shop, id);
 });
@@ -95,11 +97,11 @@ for (const [when, day, until] of [
     const account = simulatedNumber('return_always', 'R01', day);
     const id = await club.join({ CardToken: await club.bankToken(account) });
     await club.until(until);
-    const [payment] = await club.house.db.query<{ id: bigint }>(
+    const [payment] = await club.fixture.db.query<{ id: bigint }>(
       `select id from payments where business_id = $1 and state = 'returned' and holds_order`,
       [club.id],
     );
-    await followUp(club.world, wishOf({ businessId: club.id }, payment!.id));
+    await followUp(club.world, requestOf({ businessId: club.id }, payment!.id));
     await club.until('2030-02-25 12:00');
     assert.deepEqual(await club.states(), ['active']);
     assert.deepEqual(await triesOf(club, id), ['01-31 12:00 1000 returned']);
@@ -112,12 +114,12 @@ test('what came back for good, or is with the bank once more, can be taken out n
   const gone = await shop.pay(poor);
   await shop.until('2030-01-18 12:00');
   const isRefused = (error: unknown) => error instanceof Refusal && error.code === 'not_voidable';
-  await assert.rejects(followUp(shop.world, wishOf(shop, gone)), isRefused);
-  const wish = { businessId: shop.businessId, id: (await shop.entries(gone))[0]!.id };
-  await representByHand(shop.world, { ...wish, amountCents: undefined, actor: 'operator:ada' });
+  await assert.rejects(followUp(shop.world, requestOf(shop, gone)), isRefused);
+  const request = { businessId: shop.businessId, id: (await shop.entries(gone))[0]!.id };
+  await representByHand(shop.world, { ...request, amountCents: undefined, actor: 'operator:ada' });
   await shop.until('2030-01-18 20:30');
   assert.equal((await shop.payment(gone)).state, 'originated');
-  await assert.rejects(followUp(shop.world, wishOf(shop, gone)), isRefused);
+  await assert.rejects(followUp(shop.world, requestOf(shop, gone)), isRefused);
   assert.deepEqual(await shop.findings(), []);
 });
 
@@ -130,16 +132,16 @@ test('whoever takes it out may die at any moment: it is done once or not at all'
   }
   await first.until('2030-01-18 12:00');
   const ask = async (world: World, shop: AchShop, id: bigint) =>
-    await followUp(world, wishOf(shop, id, 'refund'));
+    await followUp(world, requestOf(shop, id, 'refund'));
   let died = true;
   let lives = 0;
   for (const { shop, id } of shops) {
     if (!died) break;
     lives += 1;
     const span = life(lives);
-    const mortal = await shop.house.open(span);
+    const crashing = await shop.fixture.open(span);
     span.begin();
-    await ask(mortal, shop, id).catch(() => {});
+    await ask(crashing, shop, id).catch(() => {});
     died = span.isOver;
     assert.equal((await ask(shop.world, shop, id)).message, 'Voided.', `death at ${lives}`);
     const voids = await shop.events('payment.voided');
@@ -155,7 +157,7 @@ test('the void and the file at once: it is taken out or presented, and never bot
   const id = await shop.pay(poor, { OrderNumber: 'A-1' });
   await shop.until('2030-01-24 19:59');
   const [voided] = await Promise.all([
-    followUp(shop.world, wishOf(shop, id)).catch((error) => error),
+    followUp(shop.world, requestOf(shop, id)).catch((error) => error),
     shop.until('2030-01-24 20:01'),
   ]);
   const { state } = await shop.payment(id);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readInboxes } from '../../src/clearing/inbox.ts';
+import { readInboxes } from '../../src/ach/files/inbox.ts';
 import { bankOf } from './returns-bank.ts';
-import { type AchShop, openAchShop } from './returns-street.ts';
+import { type AchShop, openAchShop } from './returns-fixture.ts';
 
 /** The money of the first refund of a payment is back at the business. */
 async function comesBack(shop: AchShop, paymentId: bigint): Promise<void> {
@@ -13,7 +13,7 @@ async function comesBack(shop: AchShop, paymentId: bigint): Promise<void> {
 }
 
 async function refundsOf(shop: AchShop, paymentId: bigint): Promise<bigint[]> {
-  const rows = await shop.house.db.query<{ amount_cents: bigint }>(
+  const rows = await shop.fixture.db.query<{ amount_cents: bigint }>(
     `select amount_cents from followups
      where business_id = $1 and payment_id = $2 and kind = 'refund' and state <> 'returned' order by id`,
     [shop.businessId, paymentId],
@@ -21,7 +21,7 @@ async function refundsOf(shop: AchShop, paymentId: bigint): Promise<bigint[]> {
   return rows.map(({ amount_cents: cents }) => cents);
 }
 
-test('all that is left is given back once more when a part before it came back', async (t) => {
+test('all that is left is refunded once more when a part before it came back', async (t) => {
   const shop = await openAchShop(t);
   const paid = await shop.pay('1234567', { OrderNumber: 'A-1' });
   await shop.until('2030-01-17 09:00');

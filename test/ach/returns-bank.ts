@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { individualIdOf } from '../../src/ach/entry.ts';
 import type { AchBatch, AchEntry } from '../../src/ach/nacha/file.ts';
 import { readAchFile } from '../../src/ach/nacha/read-file.ts';
 import { type Answer, writeReturnFile } from '../../src/ach/nacha/write-return.ts';
-import { individualIdOf } from '../../src/clearing/individual-id.ts';
-import { bankDay } from '../../src/clearing/open-window.ts';
-import type { AchShop } from './returns-street.ts';
+import { bankDay } from '../../src/ach/windows.ts';
+import type { AchShop } from './returns-fixture.ts';
 
 /** What a bank sees of a business, and what it says to it by its own will. */
 export type Bank = {
@@ -23,8 +23,8 @@ export type Bank = {
 };
 
 export function bankOf(shop: AchShop): Bank {
-  const { businessId, house, world } = shop;
-  return bankAt(shop, join(house.config.achFolder, 'sandbox', String(businessId)), () =>
+  const { businessId, fixture, world } = shop;
+  return bankAt(shop, join(fixture.config.achFolder, 'sandbox', String(businessId)), () =>
     bankDay(world.now()),
   );
 }
@@ -48,9 +48,9 @@ export function bankAt(
     );
   };
 
-  const answerTo = async (wishes: readonly (readonly [entry: bigint, says: Answer['says']])[]) => {
+  const answerTo = async (entries: readonly (readonly [entry: bigint, says: Answer['says']])[]) => {
     const all = await sent();
-    const answers = wishes.map(([id, says]): Answer => {
+    const answers = entries.map(([id, says]): Answer => {
       const individualId = individualIdOf({ businessId: shop.businessId, id });
       return { ...all.find(({ entry }) => entry.individualId === individualId)!, says };
     });
@@ -65,11 +65,12 @@ export function bankAt(
       await mkdir(join(folder, 'inbox'), { recursive: true });
       await writeFile(join(folder, 'inbox', name), text, 'latin1');
     },
-    async answer(wishes) {
+    async answer(returns) {
       const answers: [bigint, Answer['says']][] = [];
-      for (const [payment, wish] of wishes) {
+      for (const [payment, wanted] of returns) {
         const filed = (await shop.entries(payment)).filter(({ trace_number }) => trace_number);
-        const says = typeof wish === 'string' ? ({ kind: 'return', code: wish } as const) : wish;
+        const says =
+          typeof wanted === 'string' ? ({ kind: 'return', code: wanted } as const) : wanted;
         answers.push([filed.at(-1)!.id, says]);
       }
       return await answerTo(answers);

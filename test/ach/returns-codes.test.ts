@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
 import { returnRule, returnRules } from '../../src/ach/return-codes.ts';
-import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
-import { openAchShop } from './returns-street.ts';
+import { openAchShop } from './returns-fixture.ts';
 
 const codes = [...returnRules.map(({ code }) => code), 'R99'];
 
@@ -15,7 +15,7 @@ for (const code of codes) {
 }
 await shop.until('2030-01-18 09:00');
 const entries = await shop.entries();
-const questions = await shop.questions();
+const cases = await shop.cases();
 const returned = await shop.events('payment.returned');
 const disabled = await shop.events('token.disabled');
 const represented = await shop.events('payment.represented');
@@ -55,7 +55,7 @@ for (const code of codes) {
       assert.deepEqual(untold, []);
     }
 
-    const asked = questions.filter(({ object_id }) => object_id === entry?.id);
+    const asked = cases.filter(({ object_id }) => object_id === entry?.id);
     assert.equal(asked.length, rule.actions.includes('ask_person') ? 1 : 0);
     for (const { kind, evidence } of asked) {
       assert.equal(kind, 'ach_return');
@@ -86,7 +86,7 @@ test('the books say what came back and what it cost', async () => {
 });
 
 test('only what was wrong in our own writing is an alarm', () => {
-  const alarms = shop.house.logged
+  const alarms = shop.fixture.logged
     .join('')
     .split('\n')
     .filter((line) => line.includes('entry_refused'));
@@ -97,8 +97,8 @@ test('only what was wrong in our own writing is an alarm', () => {
 
 test('nothing that is asked, told or logged names an account number', () => {
   const texts = [
-    ...shop.house.logged,
-    JSON.stringify([...questions, ...returned, ...disabled], (_, value) =>
+    ...shop.fixture.logged,
+    JSON.stringify([...cases, ...returned, ...disabled], (_, value) =>
       typeof value === 'bigint' ? String(value) : value,
     ),
   ];
@@ -109,6 +109,6 @@ test('nothing that is asked, told or logged names an account number', () => {
   }
 });
 
-test('the auditor finds nothing wrong with any of it', async () => {
+test('the reconciliation finds nothing wrong with any of it', async () => {
   assert.deepEqual(await shop.findings(), []);
 });

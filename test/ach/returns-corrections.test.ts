@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
 import { correctionRule, correctionRules } from '../../src/ach/correction-codes.ts';
-import { Secret } from '../../src/base/secret.ts';
-import { listFiles } from '../../src/clearing/file-store.ts';
-import { readInboxes } from '../../src/clearing/inbox.ts';
-import { individualIdOf } from '../../src/clearing/individual-id.ts';
-import { rejectFile } from '../../src/clearing/reject-file.ts';
-import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
+import { individualIdOf } from '../../src/ach/entry.ts';
+import { listFiles } from '../../src/ach/files/file-store.ts';
+import { readInboxes } from '../../src/ach/files/inbox.ts';
+import { rejectFile } from '../../src/ach/files/reject-file.ts';
+import { Secret } from '../../src/kernel/secret.ts';
 import { bankOf } from './returns-bank.ts';
-import { openAchShop } from './returns-street.ts';
+import { openAchShop } from './returns-fixture.ts';
 
 const codes = correctionRules.map(({ code }) => code);
 /** What the simulated bank tells, and what we debited before. */
@@ -30,7 +30,7 @@ for (const [code, { token }] of paid) {
 }
 await shop.until('2030-01-18 20:00');
 const events = await shop.events('token.corrected');
-const questions = await shop.questions();
+const cases = await shop.cases();
 const sent = await bank.sent();
 
 for (const code of codes) {
@@ -64,13 +64,13 @@ for (const code of codes) {
 
     const told = events.filter(({ data }) => data.token === token);
     assert.equal(told.length, isCorrected ? 1 : 0);
-    const asked = questions.filter(({ object_id }) => object_id === entry?.id);
+    const asked = cases.filter(({ object_id }) => object_id === entry?.id);
     assert.equal(asked.length, action === 'ask_person' ? 1 : 0);
   });
 }
 
-test('what a bank corrected stands in the audit trail', async () => {
-  const rows = await shop.house.db.query<{ object: string; actor: string }>(
+test('what a bank corrected stands in the audit log', async () => {
+  const rows = await shop.fixture.db.query<{ object: string; actor: string }>(
     `select object, actor from audit_trail where business_id = $1 and act = 'token.corrected'`,
     [shop.businessId],
   );
@@ -82,6 +82,21 @@ test('what a bank corrected stands in the audit trail', async () => {
   assert.ok(rows.every(({ actor }) => actor === 'system'));
 });
 
+test('that a number was opened to be corrected stands in the audit log', async () => {
+  const rows = await shop.fixture.db.query<{ object: string }>(
+    `select object from audit_trail where business_id = $1 and act = 'number.opened'
+       and object like 'token:%'`,
+    [shop.businessId],
+  );
+  const expected = codes.filter((code) => correctionRule(code).action === 'correct_token');
+  for (const code of expected) {
+    assert.ok(
+      rows.some(({ object }) => object === `token:${paid.get(code)!.token}`),
+      code,
+    );
+  }
+});
+
 test('what does not stand in its columns is for a person, and changes nothing', async (t) => {
   const own = await openAchShop(t);
   const id = await own.pay(simulatedNumber('correct_unreadably', 'C03'), { CreateToken: true });
@@ -89,10 +104,10 @@ test('what does not stand in its columns is for a person, and changes nothing', 
   const then = await own.token(token!);
   await own.until('2030-01-18 09:00');
   assert.deepEqual(await own.token(token!), then);
-  const [question] = await own.questions();
-  assert.deepEqual(question?.evidence.why, ['what the bank corrects cannot be read']);
+  const [openCase] = await own.cases();
+  assert.deepEqual(openCase?.evidence.why, ['what the bank corrects cannot be read']);
   assert.ok(
-    !JSON.stringify(question.evidence).includes(simulatedNumber('correct_unreadably', 'C03')),
+    !JSON.stringify(openCase.evidence).includes(simulatedNumber('correct_unreadably', 'C03')),
   );
 });
 
@@ -112,7 +127,7 @@ test('an account without a token is corrected for what may still go to it', asyn
   const [first, second] = (await its.sent()).map(({ entry }) => entry);
   assert.deepEqual([first?.routingNumber, first?.accountNumber], ['021000021', '1234567']);
   assert.deepEqual([second?.routingNumber, second?.accountNumber], ['021000089', '7654321']);
-  assert.deepEqual(await own.questions(), []);
+  assert.deepEqual(await own.cases(), []);
 });
 
 test('two entries to one account are corrected by two notices, and it is told once', async (t) => {
@@ -190,8 +205,8 @@ test('a notice that the bank corrects and sends again counts, and whatever is re
     assert.equal((await tell('C01', late)).last4, '9999');
   }
   assert.equal((await own.events('token.corrected')).length, 3);
-  const [question, ...more] = await own.questions();
-  assert.deepEqual(question?.evidence.why, ['what the bank corrects cannot be read']);
+  const [openCase, ...more] = await own.cases();
+  assert.deepEqual(openCase?.evidence.why, ['what the bank corrects cannot be read']);
   assert.deepEqual(more, []);
   assert.deepEqual(await own.findings(), []);
 });
@@ -199,7 +214,7 @@ test('a notice that the bank corrects and sends again counts, and whatever is re
 test('an account is not corrected while a file to it is half sent, and what is sent again is', async (t) => {
   const own = await openAchShop(t);
   const its = bankOf(own);
-  const { db } = own.house;
+  const { db } = own.fixture;
   const id = await own.pay('1234567', { CreateToken: true });
   const { token } = await own.payment(id);
   await own.until('2030-01-15 20:00');
@@ -227,6 +242,6 @@ test('an account is not corrected while a file to it is half sent, and what is s
   assert.equal((await own.entries(id))[0]!.last4, '4321');
 });
 
-test('the auditor finds nothing wrong with what was corrected', async () => {
+test('the reconciliation finds nothing wrong with what was corrected', async () => {
   assert.deepEqual(await shop.findings(), []);
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readInboxes } from '../../src/clearing/inbox.ts';
-import { makeHouse } from '../world.ts';
+import { readInboxes } from '../../src/ach/files/inbox.ts';
+import { makeFixture } from '../fixture.ts';
 import { bankOf } from './returns-bank.ts';
-import { type AchShop, openAchShop } from './returns-street.ts';
+import { type AchShop, openAchShop } from './returns-fixture.ts';
 
 type FileRow = { name: string; state: string; direction: string; faults: string[] };
 
-async function filesOf({ house, businessId }: AchShop): Promise<FileRow[]> {
-  return await house.db.query<FileRow>(
+async function filesOf({ fixture, businessId }: AchShop): Promise<FileRow[]> {
+  return await fixture.db.query<FileRow>(
     `select name, state, direction, faults from ach_files
      where business_id = $1 and direction = 'in' order by id`,
     [businessId],
@@ -43,7 +43,7 @@ test('the same file twice books once, and is noticed', async (t) => {
       faults: ['the same as returns-1.ach'],
     },
   ]);
-  const noticed = shop.house.logged
+  const noticed = shop.fixture.logged
     .join('')
     .split('\n')
     .filter((line) => line.includes('file_again'));
@@ -69,17 +69,17 @@ test('other bytes under a known name are a file of their own, and somebody is as
   assert.equal(first?.name, 'returns.ach');
   assert.match(other?.name ?? '', /^returns\.ach~[0-9a-f]{12}$/);
   assert.deepEqual(more, []);
-  const [question, ...others] = await shop.questions();
-  assert.equal(question?.kind, 'ach_file');
-  assert.match(question?.evidence.why, /^a file of this name came before/);
+  const [openCase, ...others] = await shop.cases();
+  assert.equal(openCase?.kind, 'ach_file');
+  assert.match(openCase?.evidence.why, /^a file of this name came before/);
   assert.deepEqual(others, []);
   assert.deepEqual(await shop.findings(), []);
 });
 
 test('entries of strangers are told, and keep nothing else from being booked', async (t) => {
-  const house = await makeHouse(t);
-  const shop = await openAchShop(t, { house });
-  const other = await openAchShop(t, { house });
+  const fixture = await makeFixture(t);
+  const shop = await openAchShop(t, { fixture });
+  const other = await openAchShop(t, { fixture });
   const bank = bankOf(shop);
   const [own, theirs] = [await shop.pay('1234567'), await other.pay('1234567')];
   const second = await shop.pay('7654321', { Amount: '50.00' });
@@ -97,16 +97,16 @@ test('entries of strangers are told, and keep nothing else from being booked', a
   assert.equal((await other.payment(theirs)).state, 'settled');
   assert.equal((await shop.payment(own)).state, 'returned');
   assert.equal((await shop.payment(second)).state, 'settled');
-  const questions = await shop.questions();
+  const cases = await shop.cases();
   assert.deepEqual(
-    questions.map(({ kind, evidence }) => [kind, evidence.faults.length]),
+    cases.map(({ kind, evidence }) => [kind, evidence.faults.length]),
     [
       ['ach_file', 1],
       ['ach_file', 1],
     ],
   );
-  assert.match(questions[0]!.evidence.faults[0], /no entry of ours has its identification$/);
-  assert.match(questions[1]!.evidence.faults[0], /has another amount$/);
+  assert.match(cases[0]!.evidence.faults[0], /no entry of ours has its identification$/);
+  assert.match(cases[1]!.evidence.faults[0], /has another amount$/);
   assert.deepEqual(
     (await filesOf(shop)).map(({ state }) => state),
     ['read', 'read'],
@@ -129,7 +129,7 @@ test('an answer to another trace number books nothing', async (t) => {
   await bank.post('a.ach', text.replace(`R02${entry!.trace_number}`, 'R02123456789999999'));
   await readInboxes(shop.world, shop.businessId);
   assert.equal((await shop.payment(id)).state, 'settled');
-  assert.match((await shop.questions())[0]!.evidence.faults[0], /has another trace number$/);
+  assert.match((await shop.cases())[0]!.evidence.faults[0], /has another trace number$/);
   assert.deepEqual(await shop.findings(), []);
 });
 
@@ -157,9 +157,9 @@ test('torn, faulty and foreign files are kept and asked about; nothing of them i
   );
   for (const { faults } of files) assert.match(faults[0] ?? '', /^line \d+: /);
   assert.deepEqual(await bank.names('read'), Object.keys(bad));
-  const questions = await shop.questions();
+  const cases = await shop.cases();
   assert.deepEqual(
-    questions.map(({ kind, object_kind }) => [kind, object_kind]),
+    cases.map(({ kind, object_kind }) => [kind, object_kind]),
     Object.keys(bad).map(() => ['ach_file', 'ach_file']),
   );
 
@@ -178,17 +178,17 @@ test('a file that holds no answers is told', async (t) => {
   const [name] = await bank.names('outbox');
   const { readFile } = await import('node:fs/promises');
   const { join } = await import('node:path');
-  const folder = join(shop.house.config.achFolder, 'sandbox', String(shop.businessId));
+  const folder = join(shop.fixture.config.achFolder, 'sandbox', String(shop.businessId));
   await bank.post('echo.ach', await readFile(join(folder, 'outbox', name!), 'latin1'));
   await readInboxes(shop.world, shop.businessId);
   assert.equal((await shop.payment(id)).state, 'settled');
-  assert.match((await shop.questions())[0]!.evidence.faults[0], /it answers nothing/);
+  assert.match((await shop.cases())[0]!.evidence.faults[0], /it answers nothing/);
   assert.deepEqual(await shop.findings(), []);
 });
 
 test('two workers that read one inbox at once book once', async (t) => {
-  const house = await makeHouse(t);
-  const shop = await openAchShop(t, { house });
+  const fixture = await makeFixture(t);
+  const shop = await openAchShop(t, { fixture });
   const bank = bankOf(shop);
   const ids: bigint[] = [];
   for (let i = 0; i < 8; i += 1) ids.push(await shop.pay(`123456${i}`));
@@ -197,7 +197,7 @@ test('two workers that read one inbox at once book once', async (t) => {
     await bank.post(`returns-${i}.ach`, await bank.answer([[id, 'R02']]));
   }
   await bank.post('returns-all.ach', await bank.answer(ids.map((id) => [id, 'R02'] as const)));
-  const others = await Promise.all([house.open(), house.open(), house.open()]);
+  const others = await Promise.all([fixture.open(), fixture.open(), fixture.open()]);
   await Promise.all(others.map((world) => readInboxes(world, shop.businessId)));
   await readInboxes(shop.world, shop.businessId);
 
@@ -207,7 +207,7 @@ test('two workers that read one inbox at once book once', async (t) => {
   assert.equal(files.length, 9);
   assert.ok(files.every(({ state }) => state === 'read'));
   assert.deepEqual(await bank.names('inbox'), []);
-  assert.deepEqual(await shop.questions(), []);
+  assert.deepEqual(await shop.cases(), []);
   assert.deepEqual(await shop.findings(), []);
 });
 
@@ -217,7 +217,7 @@ test('a bank that answers before it is written down that it has the file is read
   const id = await shop.pay('1234567');
   await shop.until('2030-01-17 09:00');
   await bank.post('early.ach', await bank.answer([[id, 'R02']]));
-  const { db } = shop.house;
+  const { db } = shop.fixture;
   await db.query(`update ach_entries set state = 'filed' where business_id = $1`, [
     shop.businessId,
   ]);
@@ -241,7 +241,7 @@ test('a return of what came back already, for another reason, is for a person', 
   await readInboxes(shop.world, shop.businessId);
   assert.deepEqual(await shop.ledger(), back);
   assert.equal((await shop.entries(id))[0]!.return_code, 'R02');
-  const [question] = await shop.questions();
-  assert.deepEqual(question?.evidence.why, ['it came back before, as R02']);
+  const [openCase] = await shop.cases();
+  assert.deepEqual(openCase?.evidence.why, ['it came back before, as R02']);
   assert.deepEqual(await shop.findings(), []);
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readInboxes } from '../../src/clearing/inbox.ts';
-import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
+import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
+import { readInboxes } from '../../src/ach/files/inbox.ts';
 import { bankOf } from './returns-bank.ts';
-import { openAchShop } from './returns-street.ts';
+import { openAchShop } from './returns-fixture.ts';
 
 test('a debit that nobody had authorized comes back on banking day 45, long after it could be paid out', async (t) => {
   const shop = await openAchShop(t, { terms: { returnFeeCents: 500 } });
-  const { pay, until, payment, entries, ledger, questions, events, token } = shop;
+  const { pay, until, payment, entries, ledger, cases, events, token } = shop;
   const id = await pay(simulatedNumber('return_always', 'R10', 45), { CreateToken: true });
   await until('2030-01-18 18:00');
   assert.equal((await payment(id)).state, 'available');
@@ -31,36 +31,36 @@ test('a debit that nobody had authorized comes back on banking day 45, long afte
   assert.equal(told?.data.wasAvailable, true);
   assert.equal(told?.data.isUnauthorized, true);
   // 45 banking days are more than sixty calendar days.
-  const [question] = await questions();
-  assert.deepEqual(question?.evidence.why, ['it came after the time within which it may']);
+  const [openCase] = await cases();
+  assert.deepEqual(openCase?.evidence.why, ['it came after the time within which it may']);
   assert.deepEqual(await shop.findings(), []);
 });
 
 test('forty banking days are within the sixty days, and nobody is asked', async (t) => {
   const shop = await openAchShop(t);
-  const { pay, until, payment, questions } = shop;
+  const { pay, until, payment, cases } = shop;
   const id = await pay(simulatedNumber('return_always', 'R10', 40));
   await until('2030-03-30 12:00');
   assert.equal((await payment(id)).state, 'returned');
-  assert.deepEqual(await questions(), []);
+  assert.deepEqual(await cases(), []);
   assert.deepEqual(await shop.findings(), []);
 });
 
 test('a code with two banking days that comes on the third is booked, and asked about', async (t) => {
   const shop = await openAchShop(t);
-  const { pay, until, payment, entries, questions } = shop;
+  const { pay, until, payment, entries, cases } = shop;
   const id = await pay(simulatedNumber('return_always', 'R02', 3));
   await until('2030-01-22 12:00');
   assert.equal((await payment(id)).state, 'returned');
   assert.equal((await entries(id))[0]!.state, 'late_returned');
-  const [question] = await questions();
-  assert.deepEqual(question?.evidence.why, ['it came after the time within which it may']);
+  const [openCase] = await cases();
+  assert.deepEqual(openCase?.evidence.why, ['it came after the time within which it may']);
   assert.deepEqual(await shop.findings(), []);
 });
 
-test('what comes back after it was given back is booked both ways, and a person is asked', async (t) => {
+test('a return after a refund is booked both ways, and opens a case', async (t) => {
   const shop = await openAchShop(t);
-  const { pay, until, payment, ledger, questions } = shop;
+  const { pay, until, payment, ledger, cases } = shop;
   const id = await pay(simulatedNumber('return_always', 'R10', 20), { OrderNumber: 'A-1' });
   await until('2030-01-22 12:00');
   await shop.refund('A-1');
@@ -75,14 +75,14 @@ test('what comes back after it was given back is booked both ways, and a person 
     returns: 10_000n,
     sales: -10_000n,
   });
-  const [question] = await questions();
-  assert.deepEqual(question?.evidence.why, ['it had been given back already, in whole or in part']);
+  const [openCase] = await cases();
+  assert.deepEqual(openCase?.evidence.why, ['it had been refunded already, in whole or in part']);
   assert.deepEqual(await shop.findings(), []);
 });
 
 test('a refund that is in no file yet is not sent once its payment came back', async (t) => {
   const shop = await openAchShop(t);
-  const { pay, until, payment, ledger, questions, entries, events } = shop;
+  const { pay, until, payment, ledger, cases, entries, events } = shop;
   const id = await pay(simulatedNumber('return_always', 'R02'), { OrderNumber: 'A-1' });
   await until('2030-01-17 21:00');
   await shop.refund('A-1', '40.00');
@@ -100,7 +100,7 @@ test('a refund that is in no file yet is not sent once its payment came back', a
   assert.deepEqual(await ledger(), { returns: 10_000n, sales: -10_000n });
   const [failed] = await events('payment.refund_failed');
   assert.equal(failed?.data.outcomeCode, 'payment_returned');
-  assert.deepEqual(await questions(), []);
+  assert.deepEqual(await cases(), []);
   assert.deepEqual(await shop.findings(), []);
 });
 
@@ -116,7 +116,7 @@ test('a refund that came back, or was never sent, is answered as it was, under i
   await bank.post('a.ach', await bank.answer([[late, 'R10']]));
   await readInboxes(shop.world, shop.businessId);
   await shop.until('2030-01-25 12:00');
-  const rows = await shop.house.db.query<{ state: string }>(
+  const rows = await shop.fixture.db.query<{ state: string }>(
     'select state from followups where business_id = $1 order by id',
     [shop.businessId],
   );
@@ -131,7 +131,7 @@ test('a refund that came back, or was never sent, is answered as it was, under i
   assert.deepEqual(await shop.findings(), []);
 });
 
-test('all of it is given back anew, also by who names no amount, when it came back before', async (t) => {
+test('all of it is refunded anew, also without an amount, when it came back before', async (t) => {
   const shop = await openAchShop(t);
   const id = await shop.pay(simulatedNumber('return_credits', 'R02'), { OrderNumber: 'A-1' });
   await shop.until('2030-01-22 12:00');
@@ -144,9 +144,9 @@ test('all of it is given back anew, also by who names no amount, when it came ba
   assert.deepEqual(await shop.findings(), []);
 });
 
-test('a refund that comes back can be given back anew', async (t) => {
+test('a refund that comes back can be made anew', async (t) => {
   const shop = await openAchShop(t);
-  const { pay, until, payment, ledger, events, questions } = shop;
+  const { pay, until, payment, ledger, events, cases } = shop;
   const id = await pay(simulatedNumber('return_credits', 'R02'), {
     OrderNumber: 'A-1',
     CreateToken: true,
@@ -162,7 +162,7 @@ test('a refund that comes back can be given back anew', async (t) => {
   assert.equal(failed?.data.outcomeCode, 'R02');
   assert.deepEqual(failed?.untold, []);
   assert.equal((await shop.token(now.token!)).state, 'disabled');
-  assert.deepEqual(await questions(), []);
+  assert.deepEqual(await cases(), []);
   await shop.refund('A-1', '25.00');
   assert.equal((await payment(id)).refunded_cents, 2500n);
   assert.deepEqual(await shop.findings(), []);
@@ -170,16 +170,16 @@ test('a refund that comes back can be given back anew', async (t) => {
 
 test('an entry that came twice is put before a person with what our books have of it', async (t) => {
   const shop = await openAchShop(t);
-  const { pay, until, questions, entries } = shop;
+  const { pay, until, cases, entries } = shop;
   const bank = bankOf(shop);
   const [one, two] = [await pay('1234567'), await pay('1234567')];
   await pay('1234567', { Amount: '99.99' });
   await until('2030-01-17 09:00');
   await bank.post('a.ach', await bank.answer([[two, 'R24']]));
   await readInboxes(shop.world, shop.businessId);
-  const [question] = await questions();
+  const [openCase] = await cases();
   const [first] = await entries(one);
-  assert.deepEqual(question?.evidence.alike, [
+  assert.deepEqual(openCase?.evidence.alike, [
     { entryId: String(first!.id), paymentId: String(one), traceNumber: first!.trace_number },
   ]);
   assert.deepEqual(await shop.findings(), []);

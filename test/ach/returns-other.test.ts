@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Secret } from '../../src/base/secret.ts';
-import { readInboxes } from '../../src/clearing/inbox.ts';
-import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
-import { insertDeposit } from '../../src/settlement/deposit-store.ts';
-import { insertRecords } from '../../src/vault/vault.ts';
+import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
+import { readInboxes } from '../../src/ach/files/inbox.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import { insertRecords } from '../../src/ports/vault/vault.ts';
+import { insertPayout } from '../../src/settlement/payout-store.ts';
 import { bankOf } from './returns-bank.ts';
-import { type AchShop, newYork, openAchShop } from './returns-street.ts';
+import { type AchShop, newYork, openAchShop } from './returns-fixture.ts';
 
 /** As the morning's deposit does it, to this account. */
 async function deposit({ world, businessId }: AchShop, number: string, cents: bigint) {
@@ -14,13 +14,13 @@ async function deposit({ world, businessId }: AchShop, number: string, cents: bi
   await world.db.query(paidOut, [businessId]);
   const name = { businessId, owner: 'application', field: 'account_number' } as const;
   await insertRecords(world.db, [await world.vault.seal(name, new Secret(number))]);
-  await insertDeposit(world.db, {
+  await insertPayout(world.db, {
     businessId,
     id: await world.ids.next(businessId),
     amountCents: cents,
     routingNumber: '021000021',
     holder: 'Park Dental',
-    kind: 'checking',
+    accountKind: 'checking',
     last4: number.slice(-4),
     numberOwner: 'application',
     nextAt: newYork('2030-01-22 20:00'),
@@ -46,9 +46,9 @@ test('a deposit that comes back is money of the business again, and a person is 
   assert.equal(told?.object_id, entry?.id);
   assert.deepEqual([told?.data.amountCents, told?.data.outcomeCode], ['10000', 'R03']);
   assert.equal(told?.data.last4, '0003');
-  const [question, ...more] = await shop.questions();
-  assert.equal(question?.object_id, entry?.id);
-  assert.deepEqual(question?.evidence.why, ['a deposit came back: its business was not paid']);
+  const [openCase, ...more] = await shop.cases();
+  assert.equal(openCase?.object_id, entry?.id);
+  assert.deepEqual(openCase?.evidence.why, ['a deposit came back: its business was not paid']);
   assert.deepEqual(more, []);
   assert.deepEqual((await shop.findings()).filter(isOther), []);
 });
@@ -59,8 +59,8 @@ test('what a bank corrects of the account of the business itself is for a person
   await shop.until('2030-01-22 09:00');
   await deposit(shop, simulatedNumber('correct', 'C01'), 10_000n);
   await shop.until('2030-01-25 12:00');
-  const [question] = await shop.questions();
-  assert.deepEqual(question?.evidence.why, ['it corrects the account of the business itself']);
+  const [openCase] = await shop.cases();
+  assert.deepEqual(openCase?.evidence.why, ['it corrects the account of the business itself']);
   const name = {
     businessId: shop.businessId,
     owner: 'application',
@@ -85,7 +85,7 @@ test('a prenote that comes back ends its token, and what waited for it is voided
   const now = await shop.payment(id);
   assert.deepEqual([now.state, now.holds_order, now.invoice], ['voided', false, 'open']);
   assert.equal((await shop.entries(id))[0]!.state, 'canceled');
-  assert.deepEqual(await shop.questions(), []);
+  assert.deepEqual(await shop.cases(), []);
   assert.deepEqual(await shop.ledger(), {});
   assert.deepEqual(await shop.findings(), []);
 });
@@ -99,9 +99,9 @@ test('a prenote that comes back for another reason ends its token too, and a per
   assert.deepEqual([state, prenoted_at], ['disabled', null]);
   const now = await shop.payment(id);
   assert.deepEqual([now.state, now.holds_order, now.invoice], ['voided', false, 'open']);
-  const [question] = await shop.questions();
+  const [openCase] = await shop.cases();
   const says = 'a prenote came back, and its token takes no more payments';
-  assert.ok(question?.evidence.why.includes(says));
+  assert.ok(openCase?.evidence.why.includes(says));
   const byToken = { AccountNumber: undefined, RoutingNumber: undefined, ACHToken: token };
   await assert.rejects(shop.pay('', byToken), /no longer be used|disabled|cannot be used/i);
   assert.deepEqual(await shop.findings(), []);
@@ -134,8 +134,8 @@ test('where somebody died, a person reads when', async (t) => {
   const dateOfDeath = Temporal.PlainDate.from('2029-12-24');
   await bank.post('a.ach', await bank.answer([[id, { kind: 'return', code: 'R15', dateOfDeath }]]));
   await readInboxes(shop.world, shop.businessId);
-  const [question] = await shop.questions();
-  assert.equal(question?.evidence.dateOfDeath, '2029-12-24');
+  const [openCase] = await shop.cases();
+  assert.equal(openCase?.evidence.dateOfDeath, '2029-12-24');
   const { token } = await shop.payment(id);
   assert.equal((await shop.token(token!)).state, 'disabled');
   assert.deepEqual(await shop.findings(), []);

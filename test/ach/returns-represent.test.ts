@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { readInboxes } from '../../src/clearing/inbox.ts';
-import { representByHand } from '../../src/clearing/represent-by-hand.ts';
-import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
-import { makeHouse } from '../world.ts';
+import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
+import { readInboxes } from '../../src/ach/files/inbox.ts';
+import { representByHand } from '../../src/ach/returns/represent-by-hand.ts';
+import { makeFixture } from '../fixture.ts';
 import { bankOf } from './returns-bank.ts';
-import { newYork, openAchShop } from './returns-street.ts';
+import { newYork, openAchShop } from './returns-fixture.ts';
 
 const settled = { clearing: 10_000n, sales: -10_000n };
 
 test('too little money the first time, and paid when it is presented again', async (t) => {
   const shop = await openAchShop(t);
-  const { pay, until, payment, entries, ledger, events, questions } = shop;
+  const { pay, until, payment, entries, ledger, events, cases } = shop;
   const id = await pay(simulatedNumber('return_first', 'R01'), { OrderNumber: 'A-1' });
   await until('2030-01-18 08:29');
   assert.deepEqual(await ledger(), { held: 10_000n, sales: -10_000n });
@@ -37,7 +37,7 @@ test('too little money the first time, and paid when it is presented again', asy
     [1, 'returned'],
     [2, 'available'],
   ]);
-  assert.deepEqual(await questions(), []);
+  assert.deepEqual(await cases(), []);
   assert.deepEqual(await shop.findings(), []);
 });
 
@@ -127,15 +127,15 @@ test('what waits to be presented again is let go when its account is closed', as
 });
 
 test('an operator presents again what came back, where the rules allow it', async (t) => {
-  const house = await makeHouse(t);
+  const fixture = await makeFixture(t);
   const shop = await openAchShop(t, {
-    house,
+    fixture,
     terms: { represents: false },
   });
-  const { pay, until, payment, entries, world, businessId, questions } = shop;
-  const wish = { businessId, amountCents: undefined, actor: 'operator:ada' };
+  const { pay, until, payment, entries, world, businessId, cases } = shop;
+  const request = { businessId, amountCents: undefined, actor: 'operator:ada' };
   const ask = async (id: bigint, amountCents?: bigint) =>
-    await representByHand(world, { ...wish, id, amountCents });
+    await representByHand(world, { ...request, id, amountCents });
   const poor = await pay(simulatedNumber('return_first', 'R01'), { OrderNumber: 'A-1' });
   const wrong = await pay(simulatedNumber('return_first', 'R11'), { CreateToken: true });
   const dead = await pay(simulatedNumber('return_always', 'R02'));
@@ -168,13 +168,13 @@ test('an operator presents again what came back, where the rules allow it', asyn
   assert.deepEqual([corrected.state, corrected.captured_cents], ['available', 9000n]);
   assert.equal((await entries(wrong))[1]!.amount_cents, 9000n);
   assert.equal((await shop.token(token!)).state, 'disabled');
-  assert.deepEqual(await questions(), []);
-  const trail = await house.db.query<{ act: string }>(
+  assert.deepEqual(await cases(), []);
+  const acts = await fixture.db.query<{ act: string }>(
     `select act from audit_trail where business_id = $1 and actor = 'operator:ada'`,
     [businessId],
   );
   assert.deepEqual(
-    trail.map(({ act }) => act),
+    acts.map(({ act }) => act),
     ['payment.represented', 'payment.represented'],
   );
   assert.deepEqual(await shop.findings(), []);
@@ -186,8 +186,8 @@ test('what was taken out before it was presented again is said to be, and is not
   const id = await pay(simulatedNumber('return_first', 'R01'), { OrderNumber: 'A-1' });
   await until('2030-01-18 12:00');
   await shop.refund('A-1');
-  const wish = { businessId, amountCents: undefined, actor: 'operator:ada' };
-  assert.deepEqual(await representByHand(world, { ...wish, id: (await entries(id))[0]!.id }), {
+  const request = { businessId, amountCents: undefined, actor: 'operator:ada' };
+  assert.deepEqual(await representByHand(world, { ...request, id: (await entries(id))[0]!.id }), {
     refused: 'it was taken out before it was presented again, and that is for good',
   });
   const { state, holds_order, invoice } = await payment(id);
@@ -197,26 +197,26 @@ test('what was taken out before it was presented again is said to be, and is not
 
 test('what came back from an account that takes no more is not presented again', async (t) => {
   const shop = await openAchShop(t, { terms: { represents: false } });
-  const { pay, until, payment, entries, world, businessId, house } = shop;
+  const { pay, until, payment, entries, world, businessId, fixture } = shop;
   const id = await pay(simulatedNumber('return_first', 'R01'), { CreateToken: true });
   await until('2030-01-18 12:00');
   const { token } = await payment(id);
-  await house.db.query(`update tokens set state = 'disabled' where token = $1`, [token]);
-  const wish = { businessId, amountCents: undefined, actor: 'operator:ada' };
-  assert.deepEqual(await representByHand(world, { ...wish, id: (await entries(id))[0]!.id }), {
+  await fixture.db.query(`update tokens set state = 'disabled' where token = $1`, [token]);
+  const request = { businessId, amountCents: undefined, actor: 'operator:ada' };
+  assert.deepEqual(await representByHand(world, { ...request, id: (await entries(id))[0]!.id }), {
     refused: 'its account takes no more payments',
   });
 });
 
 test('a correction may follow within sixty days, and no later', async (t) => {
   const shop = await openAchShop(t);
-  const { pay, until, entries, world, businessId, house } = shop;
+  const { pay, until, entries, world, businessId, fixture } = shop;
   const id = await pay(simulatedNumber('return_always', 'R11'));
   await until('2030-01-18 12:00');
   const entry = (await entries(id))[0]!.id;
-  house.clock.setTo(newYork('2030-03-20 09:00'));
-  const wish = { businessId, id: entry, amountCents: undefined, actor: 'operator:ada' };
-  assert.deepEqual(await representByHand(world, wish), {
+  fixture.clock.setTo(newYork('2030-03-20 09:00'));
+  const request = { businessId, id: entry, amountCents: undefined, actor: 'operator:ada' };
+  assert.deepEqual(await representByHand(world, request), {
     refused: 'that had to be within 60 days of its return',
   });
   assert.deepEqual(await shop.findings(), []);
@@ -231,22 +231,25 @@ test('an order that is being paid otherwise is not presented again', async (t) =
   await until('2030-01-18 12:00');
   await pay('1234567', { OrderNumber: 'A-1' });
   const entry = (await entries(id))[0]!.id;
-  const wish = { businessId, id: entry, amountCents: undefined, actor: 'operator:ada' };
-  assert.deepEqual(await representByHand(world, wish), {
+  const request = { businessId, id: entry, amountCents: undefined, actor: 'operator:ada' };
+  assert.deepEqual(await representByHand(world, request), {
     refused: 'its order or its invoice is being paid otherwise',
   });
   assert.equal((await payment(id)).holds_order, false);
   assert.deepEqual(await shop.findings(), []);
 });
 
-test('two wishes at once present it once', async () => {
+test('two requests at once present it once', async () => {
   const shop = await openAchShop({ after }, { terms: { represents: false } });
   const { pay, until, entries, world, businessId } = shop;
   const id = await pay(simulatedNumber('return_always', 'R01'));
   await until('2030-01-18 12:00');
   const entry = (await entries(id))[0]!.id;
-  const wish = { businessId, id: entry, amountCents: undefined, actor: 'operator:ada' };
-  const both = await Promise.all([representByHand(world, wish), representByHand(world, wish)]);
+  const request = { businessId, id: entry, amountCents: undefined, actor: 'operator:ada' };
+  const both = await Promise.all([
+    representByHand(world, request),
+    representByHand(world, request),
+  ]);
   assert.equal(both.filter((one) => 'id' in one).length, 1);
   assert.equal((await entries(id)).length, 2);
   assert.deepEqual(await shop.findings(), []);

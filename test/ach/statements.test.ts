@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bankDay } from '../../src/clearing/open-window.ts';
-import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
+import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
+import { bankDay } from '../../src/ach/windows.ts';
+import { makeFixture } from '../fixture.ts';
 import { openClub } from '../subscriptions/club.ts';
-import { makeHouse } from '../world.ts';
 import { openDesk, tuesdayEvening } from './desk.ts';
 import { bankAt, bankOf } from './returns-bank.ts';
-import { openAchShop } from './returns-street.ts';
+import { openAchShop } from './returns-fixture.ts';
 
-test('what a payment wishes on the statement is the name of its batch, and others bear that of the business', async (t) => {
+test('what a payment asks for on the statement is the name of its batch, and others bear that of the business', async (t) => {
   const desk = await openDesk(t);
-  const wished = { StatementDescriptor: 'Café Søren, Main St. 7' };
-  await desk.debit('10.00', wished);
+  const descriptor = { StatementDescriptor: 'Café Søren, Main St. 7' };
+  await desk.debit('10.00', descriptor);
   await desk.debit('20.00');
   await desk.debit('30.00', { StatementDescriptor: 'お茶' });
-  await desk.debit('40.00', wished);
+  await desk.debit('40.00', descriptor);
   await desk.at(tuesdayEvening);
   const [file] = await desk.files();
   assert.deepEqual(
@@ -31,7 +31,7 @@ test('what a payment wishes on the statement is the name of its batch, and other
   );
 });
 
-test('what is presented again and what is given back bear the name that was wished, too', async (t) => {
+test('what is presented again and what is refunded bear the name that was requested, too', async (t) => {
   const shop = await openAchShop(t);
   const StatementDescriptor = 'THE TEA HOUSE';
   const number = simulatedNumber('return_first', 'R01');
@@ -60,14 +60,14 @@ test('each batch is even where the bank wants that, however many names there are
     ACH_BALANCED: 'yes',
     ACH_OFFSET_ACCOUNT: 'checking:021000021:55512345',
   };
-  const house = await makeHouse(t, { settings });
-  const shop = await openAchShop(t, { house, environment: 'live' });
+  const fixture = await makeFixture(t, { settings });
+  const shop = await openAchShop(t, { fixture, environment: 'live' });
   for (const StatementDescriptor of ['ONE', 'TWO', undefined]) {
     await shop.pay('1234567', { StatementDescriptor });
   }
   await shop.until('2030-01-15 20:00');
-  const folder = `${house.config.achFolder}/live`;
-  const sent = await bankAt(shop, folder, () => bankDay(house.clock.now())).sent();
+  const folder = `${fixture.config.achFolder}/live`;
+  const sent = await bankAt(shop, folder, () => bankDay(fixture.clock.now())).sent();
   assert.deepEqual(
     sent.map(({ batch, entry }) => [batch.companyName, entry.transactionCode]),
     [
@@ -88,7 +88,7 @@ test('a debit of a subscription is marked as one of many, and any other as one b
   const account = '1234567';
   await club.join({ CardToken: await club.bankToken(account), Interval: 'Daily' });
   await club.until('2030-01-31 20:30');
-  const { db, config } = club.house;
+  const { db, config } = club.fixture;
   const entries = () =>
     db.query<never>('select * from ach_entries where business_id = $1', [club.id]);
   const folder = `${config.achFolder}/sandbox/${club.id}`;

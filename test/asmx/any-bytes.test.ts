@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
+import { atEnd } from '../scope.ts';
 import { type Heard, startEcho } from './echo-server.ts';
 import { enveloped } from './questions.ts';
 
 /** Whatever is sent, a SOAP caller reads an envelope, or a status that says that there is none. */
 const echo = await startEcho();
-after(echo.close);
+atEnd({ after }, echo.close);
 
 const good = enveloped(
   '<ProcessTokenPaymentTest xmlns="http://ws.example.test/"><Token>abc</Token><Username a="1">u&amp;v</Username>' +

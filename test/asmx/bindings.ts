@@ -1,5 +1,5 @@
-import { envelopeNamespaces } from '../../src/wire/asmx/soap-request.ts';
-import { xmlText } from '../../src/wire/asmx/xml-text.ts';
+import { envelopeNamespaces } from '../../src/api/soap/soap-request.ts';
+import { xmlText } from '../../src/kernel/xml/text.ts';
 
 /** The four ways to call one operation, as the clients of each are written. */
 export const bindings = ['SOAP 1.1', 'SOAP 1.2', 'HTTP GET', 'HTTP POST'] as const;

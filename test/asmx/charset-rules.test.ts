@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { atEnd } from '../scope.ts';
 import { startEcho } from './echo-server.ts';
 import { called, enveloped, gist, post, soap, types } from './questions.ts';
 
@@ -7,7 +8,7 @@ let echo: Awaited<ReturnType<typeof startEcho>>;
 before(async () => {
   echo = await startEcho();
 });
-after(async () => {
+atEnd({ after }, async () => {
   await echo.close();
   assert.deepEqual(echo.troubles, []);
 });

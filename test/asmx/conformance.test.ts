@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { atEnd } from '../scope.ts';
 import { deviations } from './deviations.ts';
 import { type Heard, startEcho } from './echo-server.ts';
 import { folded } from './foldings.ts';
@@ -12,7 +13,7 @@ let echo: Awaited<ReturnType<typeof startEcho>>;
 before(async () => {
   echo = await startEcho();
 });
-after(() => echo.close());
+atEnd({ after }, () => echo.close());
 
 for (const recording of recordings) {
   test(recording.name, async () => {

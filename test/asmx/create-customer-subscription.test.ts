@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setPlan } from '../../src/subscriptions/plan.ts';
+import { testCard } from '../../packages/sandbox/test/bank.ts';
+import { setPlan } from '../../src/invoicing/subscriptions/plan.ts';
 import { bankFields } from '../caller.ts';
-import { testCard } from '../processors/bank.ts';
 import { bindings, type Sent } from './bindings.ts';
 import { openSubscriptions } from './subscriptions.ts';
 
-const { house, ask, json, enter, made, payments } = await openSubscriptions({ after });
+const { fixture, ask, json, enter, made, payments } = await openSubscriptions({ after });
 const name = 'CreateCustomerSubscription';
 const monthly = { Amount: '10.00', Interval: 'Monthly' };
 
@@ -140,14 +140,14 @@ test('every wrong field is named at once', async () => {
 
 test('a token of another business is not there', async () => {
   const { token } = await enter();
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { Message } = await ask(shop, name, { ...monthly, CardToken: token });
   assert.equal(Message, 'CardToken is not a token of this business.');
 });
 
 test('a token that was disabled is refused, and nothing is made', async () => {
   const { shop, token } = await enter();
-  await house.db.query(`update tokens set state = 'disabled' where token = $1`, [token]);
+  await fixture.db.query(`update tokens set state = 'disabled' where token = $1`, [token]);
   const said = await ask(shop, name, { ...monthly, CardToken: token });
   assert.match(said.Message, /can no longer be used/);
   assert.deepEqual(await made(shop), []);
@@ -214,7 +214,7 @@ test('a plan that is there gives what is not sent: trial, discount, tax and numb
   const { id: businessId } = shop.business;
   const gold = { businessId, code: 'gold', amountCents: 900n, interval: 'yearly' } as const;
   const more = { discount: 500n, taxCents: 7n, trialDays: 14, periods: 3 };
-  await setPlan({ db: house.db, now: house.clock.now }, { ...gold, ...more }, 'operator');
+  await setPlan({ db: fixture.db, now: fixture.clock.now }, { ...gold, ...more }, 'operator');
   const said = await ask(shop, name, { ...monthly, CardToken: token, PlanCode: 'gold' });
   assert.deepEqual([said.Data.Status, said.Data.NextChargeDate], ['Trialing', '01-29-2030']);
   const sent = { CardToken: token, PlanCode: 'gold', Discount: '0', Tax: '0' };
@@ -234,7 +234,7 @@ test('a plan that is there gives what is not sent: trial, discount, tax and numb
       [1000n, 'monthly', 500, 7n, 3],
     ],
   );
-  const [plan] = await house.db.query(
+  const [plan] = await fixture.db.query(
     'select amount_cents as cents from plans where business_id = $1',
     [businessId],
   );
@@ -245,7 +245,7 @@ test('a plan that is there gives the amount and the interval as well, and withou
   const { shop, token } = await enter();
   const { id: businessId } = shop.business;
   const silver = { businessId, code: 'silver', amountCents: 900n, interval: 'weekly' } as const;
-  await setPlan({ db: house.db, now: house.clock.now }, silver, 'operator');
+  await setPlan({ db: fixture.db, now: fixture.clock.now }, silver, 'operator');
   const sent = { CardToken: token, PlanCode: 'silver' };
   const said = await ask(shop, name, sent);
   assert.deepEqual([said.IsSuccess, said.Data.NextChargeDate], [true, '01-22-2030'], said.Message);
@@ -281,11 +281,11 @@ test('a plan that is there gives the amount and the interval as well, and withou
 
 test('a business that takes no payments makes no subscription', async () => {
   const { shop, token } = await enter();
-  await house.db.query(`update businesses set state = 'suspended' where business_id = $1`, [
+  await fixture.db.query(`update businesses set state = 'suspended' where business_id = $1`, [
     shop.business.id,
   ]);
   // Who calls is looked up again after some seconds.
-  house.clock.pass(60_000);
+  fixture.clock.pass(60_000);
   const said = await ask(shop, name, { ...monthly, CardToken: token });
   assert.equal(said.IsSuccess, false);
   assert.deepEqual(await made(shop), []);

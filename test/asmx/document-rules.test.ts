@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { externalList } from '../../src/operations/records.ts';
-import type { Method } from '../../src/wire/asmx/method.ts';
+import { externalList } from '../../src/api/operations/records.ts';
+import type { Method } from '../../src/api/soap/method.ts';
+import { atEnd } from '../scope.ts';
 import { type Heard, namespace, startEcho } from './echo-server.ts';
 import { echoMethods } from './echo-table.ts';
 import { folded } from './foldings.ts';
@@ -29,7 +30,7 @@ before(async () => {
   echo = await startEcho();
   told = await startEcho(real);
 });
-after(async () => {
+atEnd({ after }, async () => {
   await Promise.all([echo.close(), told.close()]);
   assert.deepEqual(echo.troubles, []);
 });

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDoor } from '../caller.ts';
+import { type Caller, type Fixture, makeFixture } from '../fixture.ts';
 import { pauseAt } from '../pause.ts';
 import { openRaw } from '../raw-socket.ts';
-import { type Caller, type House, makeHouse } from '../world.ts';
 import { bindings, callBy, resultText, type Sent, textOf } from './bindings.ts';
 
 /** What stands between a caller of Service.asmx and an operation. */
-const house = await makeHouse({ after });
+const fixture = await makeFixture({ after });
 
 test('the sandbox takes card data in an address, a live business does not', async () => {
-  const { baseUrl } = await enter(house);
-  const sandbox = await house.addBusiness();
-  const live = await house.addBusiness({ environment: 'live' });
+  const { baseUrl } = await enter(fixture);
+  const sandbox = await fixture.addBusiness();
+  const live = await fixture.addBusiness({ environment: 'live' });
   assert.match(await messageOf(baseUrl, sandbox, 'HTTP GET'), /is not a token of this business/);
   assert.match(await messageOf(baseUrl, live, 'HTTP GET'), /send it by POST, not in an address/);
   assert.match(await messageOf(baseUrl, live, 'HTTP POST'), /is not a token of this business/);
@@ -23,7 +23,7 @@ test('the operator may take card data in addresses from everybody, or from nobod
     ['always', /is not a token of this business/],
     ['never', /send it by POST/],
   ] as const) {
-    const other = await makeHouse({ after }, { settings: { SECRETS_IN_URL: setting } });
+    const other = await makeFixture({ after }, { settings: { SECRETS_IN_URL: setting } });
     const { baseUrl } = await enter(other);
     const environment = setting === 'always' ? 'live' : 'sandbox';
     const caller = await other.addBusiness({ environment });
@@ -32,15 +32,15 @@ test('the operator may take card data in addresses from everybody, or from nobod
 });
 
 test('a business may refuse card data in addresses, also where the operator lets it', async () => {
-  const { baseUrl } = await enter(house);
-  const { business, ...caller } = await house.addBusiness({ secretsInUrl: false });
+  const { baseUrl } = await enter(fixture);
+  const { business, ...caller } = await fixture.addBusiness({ secretsInUrl: false });
   const refusing = { business, ...caller };
   assert.match(await messageOf(baseUrl, refusing, 'HTTP GET'), /send it by POST/);
   assert.match(await messageOf(baseUrl, refusing, 'HTTP POST'), /is not a token of this business/);
 });
 
 test('what anybody may call is limited by address, and says when to come back', async () => {
-  const limited = await makeHouse({ after }, { settings: { REQUESTS_PER_SECOND: '1' } });
+  const limited = await makeFixture({ after }, { settings: { REQUESTS_PER_SECOND: '1' } });
   const { baseUrl } = await enter(limited);
   const sent = { AmountHolder: '12.50', State: 'MA' };
   const call = () => callBy('HTTP POST', baseUrl, 'smsprovidertest', sent);
@@ -56,16 +56,16 @@ test('what anybody may call is limited by address, and says when to come back', 
 });
 
 test('the limit on requests of a business holds here, and is told', async () => {
-  const { baseUrl } = await enter(house);
-  const { apiKey: Token, username: Username } = await house.addBusiness({ limited: true });
+  const { baseUrl } = await enter(fixture);
+  const { apiKey: Token, username: Username } = await fixture.addBusiness({ limited: true });
   const sent = { Token, Username, PhoneNumber: '8005550123' };
   const { headers } = await callBy('SOAP 1.2', baseUrl, 'CheckPhoneType', sent);
   assert.match(headers.get('ratelimit') ?? '', /^"default";r=\d+;t=1$/);
 });
 
 test('a suspended business is refused in the form of the result', async () => {
-  const { baseUrl } = await enter(house);
-  const caller = await house.addBusiness({ state: 'suspended' });
+  const { baseUrl } = await enter(fixture);
+  const caller = await fixture.addBusiness({ state: 'suspended' });
   for (const binding of bindings) {
     const { apiKey: Token, username: Username } = caller;
     const sent = { Token, Username, PhoneNumber: '8005550123' };
@@ -76,7 +76,7 @@ test('a suspended business is refused in the form of the result', async () => {
 });
 
 test('wrong credentials are counted by address, whichever interface they were sent to', async () => {
-  const strict = await makeHouse({ after }, { settings: { BAD_CREDENTIALS_PER_MINUTE: '2' } });
+  const strict = await makeFixture({ after }, { settings: { BAD_CREDENTIALS_PER_MINUTE: '2' } });
   const { baseUrl } = await enter(strict);
   const sent = { Token: 'sandbox_wrong', Username: '1', PhoneNumber: '8005550123' };
   const messages = [];
@@ -95,7 +95,7 @@ test('wrong credentials are counted by address, whichever interface they were se
 });
 
 test('the description names the address that the caller used', async () => {
-  const { baseUrl, port } = await enter(house);
+  const { baseUrl, port } = await enter(fixture);
   const own = await (await fetch(`${baseUrl}/Service.asmx?WSDL`)).text();
   assert.match(own, new RegExp(`<soap:address location="${baseUrl}/Service.asmx" />`));
   const asked = 'GET /service.asmx?wsdl HTTP/1.1\r\nHost: pay.example\r\nConnection: close\r\n\r\n';
@@ -103,7 +103,7 @@ test('the description names the address that the caller used', async () => {
 });
 
 test('behind a proxy the description names the address that the proxy was called by', async () => {
-  const proxied = await makeHouse({ after }, { settings: { BEHIND_PROXY: 'yes' } });
+  const proxied = await makeFixture({ after }, { settings: { BEHIND_PROXY: 'yes' } });
   const { baseUrl } = await enter(proxied);
   const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'pay.example' };
   const body = await (await fetch(`${baseUrl}/Service.asmx?disco`, { headers })).text();
@@ -111,7 +111,7 @@ test('behind a proxy the description names the address that the proxy was called
 });
 
 test('a caller that adds the name of the file to an address that has it already is served', async () => {
-  const { baseUrl } = await enter(house);
+  const { baseUrl } = await enter(fixture);
   const sent = { AmountHolder: '1.00', State: '' };
   for (const binding of bindings) {
     const { status } = await callBy(binding, `${baseUrl}/Service.asmx`, 'smsprovidertest', sent);
@@ -120,7 +120,7 @@ test('a caller that adds the name of the file to an address that has it already 
 });
 
 test('a caller whose base URL ends with a slash is served', async () => {
-  const { baseUrl } = await enter(house);
+  const { baseUrl } = await enter(fixture);
   const sent = { AmountHolder: '1.00', State: '' };
   for (const binding of bindings) {
     const { status } = await callBy(binding, `${baseUrl}/`, 'smsprovidertest', sent);
@@ -130,15 +130,15 @@ test('a caller whose base URL ends with a slash is served', async () => {
 });
 
 test('an address that may hold anything is told to nobody else, also when its operation is not known', async () => {
-  const { baseUrl } = await enter(house);
+  const { baseUrl } = await enter(fixture);
   for (const path of ['Nope?Token=x', 'CheckPhoneType?Token=x', 'checkphonetype?Token=x']) {
     const { headers } = await fetch(`${baseUrl}/Service.asmx/${path}`);
     assert.equal(headers.get('referrer-policy'), 'no-referrer', path);
   }
 });
 
-test('no answer is much larger than its question', async () => {
-  const { baseUrl } = await enter(house);
+test('no answer is much larger than its request', async () => {
+  const { baseUrl } = await enter(fixture);
   const sent = { Token: 'x', Username: 'y', IsEmailReceipt: '"'.repeat(60_000) };
   const form = new URLSearchParams({ ...asked, ...sent });
   const url = `${baseUrl}/Service.asmx/ProcessTokenPaymentTest`;
@@ -154,14 +154,14 @@ test('the test form is a setting', async () => {
     [{}, true],
     [{ SOAP_TEST_FORM: 'off' }, false],
   ] as const) {
-    const { baseUrl } = await enter(await makeHouse({ after }, { settings }));
+    const { baseUrl } = await enter(await makeFixture({ after }, { settings }));
     const page = await (await fetch(`${baseUrl}/Service.asmx?op=CheckPhoneType`)).text();
     assert.equal(page.includes('<form'), expected);
   }
 });
 
 test('a fault of ours is told by a reference and no detail, in every binding', async () => {
-  const broken = await makeHouse({ after });
+  const broken = await makeFixture({ after });
   const { apiKey: Token, username: Username } = await broken.addBusiness();
   let isFull = false;
   const dying = await broken.open({
@@ -183,7 +183,7 @@ test('a fault of ours is told by a reference and no detail, in every binding', a
 });
 
 test('what is wrong with the request itself is told in the form of the address', async () => {
-  const { port } = await enter(house);
+  const { port } = await enter(fixture);
   const twoHosts = (line: string) =>
     `${line} HTTP/1.1\r\nHost: a\r\nHost: b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
   const soap = await rawly(port, twoHosts('POST /Service.asmx'));
@@ -202,7 +202,7 @@ test('what is wrong with the request itself is told in the form of the address',
 });
 
 test('a service with too many requests in hand says so in the form of the address', async () => {
-  const full = await makeHouse({ after }, { settings: { REQUESTS_IN_FLIGHT: '1' } });
+  const full = await makeFixture({ after }, { settings: { REQUESTS_IN_FLIGHT: '1' } });
   const { apiKey: Token, username: Username } = await full.addBusiness();
   const pause = pauseAt(1);
   const { baseUrl, close } = await openDoor(await full.open({ atStatement: pause.atMoment }));
@@ -244,7 +244,7 @@ const asked = {
   StatementDescriptor: '',
 };
 
-async function enter(place: House) {
+async function enter(place: Fixture) {
   const { baseUrl, close } = await openDoor(await place.open());
   after(close);
   return { baseUrl, port: Number(new URL(baseUrl).port) };

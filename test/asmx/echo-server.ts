@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { after, beforeEach } from 'node:test';
-import type { Log } from '../../src/base/log.ts';
-import { createAsmx } from '../../src/wire/asmx/asmx.ts';
-import type { AsmxSettings, Method } from '../../src/wire/asmx/method.ts';
-import { closeEdge, createEdge } from '../../src/wire/server.ts';
+import { closeEdge, createEdge } from '../../src/api/http/server.ts';
+import { createAsmx } from '../../src/api/soap/asmx.ts';
+import type { AsmxSettings, Method } from '../../src/api/soap/method.ts';
+import type { Log } from '../../src/kernel/log.ts';
 import { openRaw } from '../raw-socket.ts';
 import { echoMethods } from './echo-table.ts';
 

@@ -5,14 +5,14 @@ import {
   type RecordShape,
   type Row,
   responseMessageInput,
-} from '../../src/operations/records.ts';
+} from '../../src/api/operations/records.ts';
 import {
   type Arguments,
   type Method,
   MethodFault,
   type MethodParameter,
   type ResultShape,
-} from '../../src/wire/asmx/method.ts';
+} from '../../src/api/soap/method.ts';
 
 type Echo = (args: Arguments) => string | readonly (Row | null)[] | undefined;
 

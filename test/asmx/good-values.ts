@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ServiceOperation } from '../../src/operations/operation.ts';
+import type { ServiceOperation } from '../../src/api/operations/operation.ts';
 
 /** A value that is taken for every parameter of every operation, but for tokens and what is sent once. */
 export const goodValues: Readonly<Record<string, string>> = {

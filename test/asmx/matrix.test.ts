@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { serviceOperations } from '../../src/operations/index.ts';
-import type { ServiceOperation } from '../../src/operations/operation.ts';
+import { serviceOperations } from '../../src/api/operations/index.ts';
+import type { ServiceOperation } from '../../src/api/operations/operation.ts';
 import { cardFields, client, openDoor } from '../caller.ts';
-import { makeHouse } from '../world.ts';
+import { makeFixture } from '../fixture.ts';
+import { atEnd } from '../scope.ts';
 import { type BindingName, bindings, callBy, type Heard, resultText, textOf } from './bindings.ts';
 import { goodCall } from './good-values.ts';
 import { newLead } from './new-lead.ts';
 
 /** Every operation of the real table in every binding, through the real door. */
-const house = await makeHouse({ after }, { settings: { BAD_CREDENTIALS_PER_MINUTE: '100000' } });
-const caller = await house.addBusiness();
-const { baseUrl, close } = await openDoor(await house.open());
-after(close);
+const fixture = await makeFixture(
+  { after },
+  { settings: { BAD_CREDENTIALS_PER_MINUTE: '100000' } },
+);
+const caller = await fixture.addBusiness();
+const { baseUrl, close } = await openDoor(await fixture.open());
+atEnd({ after }, close);
 const known = await paid();
 
 test('there are eighteen operations, and none twice', () => {

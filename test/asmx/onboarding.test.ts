@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { readApplication } from '../../src/applications/store.ts';
-import { readProfile } from '../../src/businesses/profile.ts';
-import { readBusiness } from '../../src/businesses/store.ts';
-import { serviceOperations } from '../../src/operations/index.ts';
+import { serviceOperations } from '../../src/api/operations/index.ts';
+import { readApplication } from '../../src/parties/applications/store.ts';
+import { readProfile } from '../../src/parties/businesses/profile.ts';
+import { readBusiness } from '../../src/parties/businesses/store.ts';
 import { openDoor } from '../caller.ts';
-import { type Caller, makeHouse } from '../world.ts';
+import { type Caller, makeFixture } from '../fixture.ts';
+import { atEnd } from '../scope.ts';
 import { type BindingName, bindings, callBy, resultText, type Sent } from './bindings.ts';
 import { goodValues } from './good-values.ts';
 
 /** The operations of Service.asmx that make businesses: what they answer, and what is there then. */
-const house = await makeHouse({ after });
-const { baseUrl, close } = await openDoor(await house.open());
-after(close);
-const shop = await house.addBusiness();
+const fixture = await makeFixture({ after });
+const { baseUrl, close } = await openDoor(await fixture.open());
+atEnd({ after }, close);
+const shop = await fixture.addBusiness();
 const merchants = ['CreateMerchantAccount', 'CreateMerchantAccountTest'] as const;
 
 test('a merchant account is answered with its credentials and its application, in every binding', async () => {
@@ -54,7 +55,7 @@ test('an application that is not decided says so', async () => {
 });
 
 test('a test account of a live business is made in the sandbox, and a live one waits', async () => {
-  const live = await house.addBusiness({ environment: 'live' });
+  const live = await fixture.addBusiness({ environment: 'live' });
   const { Data: tried } = await ask('CreateMerchantAccountTest', {}, { caller: live });
   const sandbox = await businessOf(tried);
   assert.deepEqual([sandbox.environment, sandbox.state], ['sandbox', 'payments_enabled']);
@@ -65,7 +66,7 @@ test('a test account of a live business is made in the sandbox, and a live one w
   assert.deepEqual([own.MobileNumber, own.Status], [null, 'in_review']);
 });
 
-test('a provider is onboarded without an application, under the name that it wished for', async () => {
+test('a provider is onboarded without an application, under the name that it asked for', async () => {
   for (const [i, binding] of bindings.entries()) {
     const sent = { providerId: `p-${i}`, provideruserName: `clinic ${i}` };
     const { Data, Message } = await ask('OnboardNewBusiness', sent, { binding });
@@ -112,7 +113,7 @@ test('a provider that was onboarded before is named, and none is made', async ()
   assert.equal(await count(), before);
 });
 
-test('an Idempotency-Key gives back the same business and application', async () => {
+test('an Idempotency-Key replays the same business and application', async () => {
   const url = `${baseUrl}/Service.asmx/CreateMerchantAccount`;
   const headers = { 'Idempotency-Key': 'once' };
   const texts = [];
@@ -134,13 +135,13 @@ type Made = {
   readonly ApplicationID: string;
   readonly Status: string;
 };
-type Told = { readonly IsSuccess: boolean; readonly Message: string; readonly Data: Made };
+type Answer = { readonly IsSuccess: boolean; readonly Message: string; readonly Data: Made };
 
 async function ask(
   name: string,
   changes: Sent = {},
   { binding = 'SOAP 1.1', caller = shop }: { binding?: BindingName; caller?: Caller } = {},
-): Promise<Told> {
+): Promise<Answer> {
   const sent = { ...sentTo(name, caller), ...changes };
   const bySafeWay = caller.business.environment === 'live' ? 'SOAP 1.2' : binding;
   const { body } = await callBy(bySafeWay, baseUrl, name, sent);
@@ -156,17 +157,17 @@ function sentTo(name: string, { apiKey, username }: Caller): Record<string, stri
 }
 
 async function businessOf({ SalesSiteID: id }: Made) {
-  return (await readBusiness(house.db, BigInt(id)))!;
+  return (await readBusiness(fixture.db, BigInt(id)))!;
 }
 
 async function profileOf({ SalesSiteID: id }: Made) {
-  return await readProfile(house.db, BigInt(id));
+  return await readProfile(fixture.db, BigInt(id));
 }
 
 async function applicationOf({ SalesSiteID: id, ApplicationID: application }: Made) {
-  return (await readApplication(house.db, BigInt(id), BigInt(application)))!;
+  return (await readApplication(fixture.db, BigInt(id), BigInt(application)))!;
 }
 
 async function count(): Promise<number> {
-  return (await house.db.query('select 1 from businesses')).length;
+  return (await fixture.db.query('select 1 from businesses')).length;
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { bankFields, cardFields, client, openDoor } from '../caller.ts';
-import { type Caller, makeHouse } from '../world.ts';
+import { type Caller, makeFixture } from '../fixture.ts';
+import { atEnd } from '../scope.ts';
 import { bindings, callBy, resultText, type Sent } from './bindings.ts';
 
-const house = await makeHouse({ after });
-const { baseUrl, close } = await openDoor(await house.open());
-after(close);
+const fixture = await makeFixture({ after });
+const { baseUrl, close } = await openDoor(await fixture.open());
+atEnd({ after }, close);
 const name = 'ProcessTokenPaymentTest';
 
 test('charges the card behind a token, in every binding, and says so as CreatePayment does', async () => {
@@ -80,7 +81,7 @@ test('a receipt goes to whom the token was made for, and only when it is asked f
   const { shop, token } = await enter();
   await ask(shop, token, { OrderNumber: 'a', IsEmailReceipt: 'true', IsSMSReceipt: 'true' });
   await ask(shop, token, { OrderNumber: 'b', IsEmailReceipt: 'false', IsSMSReceipt: 'false' });
-  const rows = await house.db.query<{
+  const rows = await fixture.db.query<{
     untold: string;
     data: { email: string; orderNumber: string };
   }>(`select untold::text, data from events where business_id = $1 and kind = 'payment.captured'`, [
@@ -95,7 +96,7 @@ test('a receipt goes to whom the token was made for, and only when it is asked f
 
 test('the token of another business is not there', async () => {
   const { token } = await enter();
-  const other = await house.addBusiness();
+  const other = await fixture.addBusiness();
   const { IsSuccess, Message, Errors } = await ask(other, token);
   assert.equal(IsSuccess, false);
   assert.equal(Message, 'CardToken is not a token of this business.');
@@ -144,7 +145,7 @@ test('a test payment of a live business neither answers nor hinders a real one, 
   assert.equal(byAccount.headers['x-payment-state'], 'queued');
   assert.equal((await ask(shop, token)).Data.InvoiceID, tried.Data.InvoiceID);
 
-  const rows = await house.db.query(
+  const rows = await fixture.db.query(
     `select p.is_test, p.method, t.credit, e.data ->> 'isTest' as marked
      from payments p
      left join transfers t on t.business_id = p.business_id and t.payment_id = p.id
@@ -160,7 +161,7 @@ test('a test payment of a live business neither answers nor hinders a real one, 
 
 test('a business without payments charges nothing here either', async () => {
   const { shop, token } = await enter();
-  const other = await house.addBusiness({ state: 'messaging_only' });
+  const other = await fixture.addBusiness({ state: 'messaging_only' });
   const { Message } = await ask(other, token);
   assert.match(Message, /^Payments are not activated for this business/);
   assert.equal(await countPayments(shop), 0);
@@ -169,7 +170,7 @@ test('a business without payments charges nothing here either', async () => {
 test('the text for the bank statement goes with the payment', async () => {
   const { shop, token } = await enter();
   await ask(shop, token, { StatementDescriptor: 'PARK FLOWERS' });
-  const rows = await house.db.query(
+  const rows = await fixture.db.query(
     `select details ->> 'statementDescriptor' as said from invoices where business_id = $1`,
     [shop.business.id],
   );
@@ -184,7 +185,7 @@ test("the number of the token's own card is no order number and no key", async (
 });
 
 async function enter(card = cardFields.CCNumber as string, changes = {}) {
-  const shop = await house.addBusiness(changes);
+  const shop = await fixture.addBusiness(changes);
   const { call, close: hangUp } = client(baseUrl, shop);
   const { body } = await call('CreateToken', { ...cardFields, CCNumber: card });
   hangUp();
@@ -213,7 +214,7 @@ async function ask(shop: Caller, token: string, changes: Sent = {}) {
 }
 
 async function payments({ business }: Caller) {
-  return await house.db.query<{ state: string; capture: boolean }>(
+  return await fixture.db.query<{ state: string; capture: boolean }>(
     'select state, capture from payments where business_id = $1',
     [business.id],
   );

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FieldShape, RecordShape } from '../../src/operations/records.ts';
-import type { Method, MethodParameter, ResultShape } from '../../src/wire/asmx/method.ts';
+import type { FieldShape, RecordShape } from '../../src/api/operations/records.ts';
+import type { Method, MethodParameter, ResultShape } from '../../src/api/soap/method.ts';
 import { described } from './small-table.ts';
 
 const folder = join(import.meta.dirname, '../../../shared/asmx');

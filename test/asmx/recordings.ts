@@ -5,7 +5,7 @@ import { noRecordings } from './recorded-wsdl.ts';
 
 const folder = join(import.meta.dirname, '../../../shared/asmx/cases');
 
-/** A question to the platform that this interface comes from, and its answer, byte for byte. */
+/** A request to the platform that this interface comes from, and its answer, byte for byte. */
 export type Recording = { readonly name: string; readonly asked: Asked; readonly answered: Heard };
 
 /** In place of these bodies the folder says in words what they were. */

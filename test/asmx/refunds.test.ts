@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { invoiceNumberOf } from '../../src/payments/invoice-number.ts';
-import { openAchShop } from '../ach/returns-street.ts';
+import { openAchShop } from '../ach/returns-fixture.ts';
+import { makeFixture } from '../fixture.ts';
 import { openShop } from '../followups/shop.ts';
-import { makeHouse } from '../world.ts';
 import { callBy, resultText } from './bindings.ts';
 import { openSubscriptions } from './subscriptions.ts';
 
-const house = await makeHouse({ after });
+const fixture = await makeFixture({ after });
 const lost = '4000009990000013';
 
 test('what took nothing is named by its order number as by its PaymentID', async (t) => {
-  const { pay, refund } = await openShop(t, { house });
+  const { pay, refund } = await openShop(t, { fixture });
   for (const [CCNumber, state] of [
     ['4000000000000002', 'declined'],
     [lost, 'canceled'],
@@ -37,7 +37,7 @@ test('a bank payment that came back is named by its order number', async (t) => 
 });
 
 test('of an order number the payment that has it counts, then the one that had it last', async (t) => {
-  const { pay, refund } = await openShop(t, { house });
+  const { pay, refund } = await openShop(t, { fixture });
   await pay({ CCNumber: lost, OrderNumber: 'A' });
   await pay({ CCNumber: '4000000000000002', OrderNumber: 'A' });
   assert.match((await refund({ OrderNumber: 'A' })).body.Message, /it is declined/);
@@ -47,7 +47,7 @@ test('of an order number the payment that has it counts, then the one that had i
 });
 
 test('all of it once more is the first answer, whatever the key', async (t) => {
-  const { pay, refund, payment } = await openShop(t, { house });
+  const { pay, refund, payment } = await openShop(t, { fixture });
   for (const before of [undefined, 'first']) {
     const OrderNumber = `by ${before}`;
     const { invoice } = await pay({ OrderNumber });
@@ -61,7 +61,7 @@ test('all of it once more is the first answer, whatever the key', async (t) => {
 });
 
 test('what is left of it once more is the first answer, and a part under another key is another part', async (t) => {
-  const { pay, refund, payment } = await openShop(t, { house });
+  const { pay, refund, payment } = await openShop(t, { fixture });
   const { invoice: PaymentID } = await pay();
   const part = { PaymentID, RefundType: 'Partial', Amount: '30.00' };
   const parts = [await refund(part, 'part 1'), await refund(part, 'part 2')];
@@ -76,10 +76,10 @@ test('what is left of it once more is the first answer, and a part under another
 });
 
 test('parts that came to all of it are no answer to who asks for all of it', async (t) => {
-  const { pay, refund, payment } = await openShop(t, { house });
+  const { pay, refund, payment } = await openShop(t, { fixture });
   for (const key of [undefined, 'all']) {
     const { invoice: PaymentID } = await pay({ Amount: '12.50' });
-    for (const Amount of ['2.50', '2.50', '7.50']) {
+    for (const Amount of ['2.50', '2.40', '7.60']) {
       await refund({ RefundType: 'Partial', Amount, PaymentID });
     }
     const { body } = await refund({ PaymentID }, key);
@@ -91,8 +91,8 @@ test('parts that came to all of it are no answer to who asks for all of it', asy
   }
 });
 
-test('a period of a subscription is given back by the InvoiceID of its payment', async (t) => {
-  const { enter, ask, house: home } = await openSubscriptions(t);
+test('a period of a subscription is refunded by the InvoiceID of its payment', async (t) => {
+  const { enter, ask, fixture: home } = await openSubscriptions(t);
   const { shop, token } = await enter();
   const world = await home.open();
   const sent = { CardToken: token, Amount: '10.00', Interval: 'Monthly' };

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { bindings, type Sent } from './bindings.ts';
 import { openSubscriptions } from './subscriptions.ts';
 
-const { house, ask, enter, made, payments } = await openSubscriptions({ after });
+const { fixture, ask, enter, made, payments } = await openSubscriptions({ after });
 const name = 'CreateCustomerSubscription';
 const monthly = { Amount: '10.00', Interval: 'Monthly' };
 const once = { Amount: '2.00', Interval: 'Daily', StartDate: '03-01-2030' };
@@ -34,7 +34,7 @@ test('when it has ended, the same call makes another one', async () => {
   const { shop, token } = await enter();
   const sent = { ...once, CardToken: token };
   await ask(shop, name, sent);
-  await house.db.query(
+  await fixture.db.query(
     `update subscriptions set state = 'canceled', ended_at = created_at, due_at = null, notice_at = null
      where business_id = $1`,
     [shop.business.id],
@@ -59,7 +59,7 @@ test('under an Idempotency-Key it is made once, and another key makes another on
   const { Message } = await call('one', { Amount: '3.00' });
   assert.match(Message, /Idempotency-Key was used before/);
   assert.equal((await made(shop)).length, 2);
-  house.clock.pass(31 * 24 * 3_600_000);
+  fixture.clock.pass(31 * 24 * 3_600_000);
   const later = await call('one', { StartDate: '06-01-2030' });
   assert.equal(later.IsSuccess, true, 'a key is kept thirty days');
   assert.equal((await made(shop)).length, 3);

@@ -1,5 +1,5 @@
-import type { RecordShape } from '../../src/operations/records.ts';
-import type { Method, MethodParameter, ResultShape } from '../../src/wire/asmx/method.ts';
+import type { RecordShape } from '../../src/api/operations/records.ts';
+import type { Method, MethodParameter, ResultShape } from '../../src/api/soap/method.ts';
 
 const inner: RecordShape = {
   name: 'Leg',

@@ -1,5 +1,5 @@
 import { openCounter } from '../customers/counter.ts';
-import type { Caller } from '../world.ts';
+import type { Caller } from '../fixture.ts';
 import type { Sent } from './bindings.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
@@ -17,29 +17,29 @@ export type Made = {
   readonly periods: number | null;
 };
 
-/** A house where shops with one customer each ask for subscriptions. */
+/** A fixture where shops with one customer each ask for subscriptions. */
 export async function openSubscriptions(scope: Scope) {
   const counter = await openCounter(scope);
-  const { house, newCustomer } = counter;
+  const { fixture, newCustomer } = counter;
   return {
     ...counter,
     async enter(
       card: Sent = {},
       changes: Partial<Caller['business']> = {},
     ): Promise<{ shop: Caller; id: string; token: string }> {
-      const shop = await house.addBusiness(changes);
+      const shop = await fixture.addBusiness(changes);
       return { shop, ...(await newCustomer(shop, card)) };
     },
     /** The latest first. */
     made: async ({ business }: Caller): Promise<Made[]> =>
-      await house.db.query<Made>(
+      await fixture.db.query<Made>(
         `select id, plan_code as plan, state, amount_cents as amount, billing_interval as interval, discount,
            tax_cents as tax, starts_on::text as starts, periods
          from subscriptions where business_id = $1 order by id desc`,
         [business.id],
       ),
     payments: async ({ business }: Caller): Promise<{ state: string; cents: bigint }[]> =>
-      await house.db.query(
+      await fixture.db.query(
         'select state, captured_cents as cents from payments where business_id = $1 order by id',
         [business.id],
       ),

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-
-type Scope = { after(work: () => Promise<void>): void };
+import { atEnd, type Scope } from '../scope.ts';
 
 const executablePath = '/usr/bin/chromium';
 
@@ -22,7 +21,7 @@ const args = [
 /** One for all tests of a file: it takes longer to start than they do. */
 export async function startBrowser(scope: Scope): Promise<Browser> {
   const browser = await chromium.launch({ executablePath, args });
-  scope.after(async () => {
+  atEnd(scope, async () => {
     await browser.close();
   });
   return browser;
@@ -41,14 +40,12 @@ type Looks = NonNullable<Parameters<Browser['newContext']>[0]>;
 
 /** Somebody with a browser of their own: nothing is shared but the program. */
 export async function visit(scope: Scope, browser: Browser, looks: Looks = {}): Promise<Visitor> {
-  const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
-    userAgent,
     ...looks,
   });
   context.setDefaultTimeout(10_000);
-  scope.after(async () => {
+  atEnd(scope, async () => {
     await context.close();
   });
   const [asked, complaints]: [string[], string[]] = [[], []];

@@ -30,7 +30,7 @@ type Line = {
 };
 
 /**
- * The bank's file, read here a second time, by other means than the auditor's: two readings that agree are worth
+ * The bank's file, read here a second time, by other means than the reconciliation's: two readings that agree are worth
  * more than one.
  */
 export async function readBankBook(path: string): Promise<BankBook> {

@@ -1,19 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { quickPlace } from '../../packages/embedded-postgres/test/fixture.ts';
 import { freePort } from '../free-port.ts';
-import { quickPlace } from '../global-setup.ts';
 import { client } from './client.ts';
+import { type ClientLog, openClientLog } from './client-log.ts';
 import { closer } from './closer.ts';
 import { credentialsOf, type Installation, installationIn } from './installation.ts';
 import { judge, type Verdict } from './judge.ts';
 import { killAll } from './killer.ts';
+import { farKinds } from './purchases.ts';
 import { randomOf } from './random.ts';
 import { type Running, start } from './start.ts';
-import { openTold, type Told } from './told.ts';
-import { arrive, type Journeys, openTraveller, travel } from './traveller.ts';
+import {
+  type Advances,
+  advanceToEnd,
+  keepAdvancing,
+  openTimeMachineBusiness,
+} from './time-machine-business.ts';
 import { makeTrouble } from './trouble.ts';
-import { farKinds } from './wishes.ts';
 
 export type CampaignOptions = {
   readonly kills: number;
@@ -24,7 +29,7 @@ export type CampaignOptions = {
   readonly clients: number;
   /** Nobody is killed after this. */
   readonly seconds: number;
-  /** How far the clock of the traveller goes on when everything else is over. */
+  /** How far the clock of the time machine business goes on when everything else is over. */
   readonly days: number;
 };
 
@@ -32,8 +37,8 @@ type Counts = ReadonlyMap<string, number>;
 
 export type Campaign = Verdict & {
   readonly folder: string;
-  readonly wishes: number;
-  readonly deeds: number;
+  readonly purchases: number;
+  readonly followUpRequests: number;
   readonly answers: Counts;
   /** Kills at named points, and the points at which nobody died. */
   readonly byPoint: Counts;
@@ -41,39 +46,39 @@ export type Campaign = Verdict & {
   readonly elsewhere: Counts;
   readonly trouble: Counts;
   readonly closings: number;
-  readonly journeys: Journeys;
+  readonly advances: Advances;
   readonly unasked: readonly string[];
   readonly seconds: number;
 };
 
-/** Two services and a bank as processes of their own, clients at both, and somebody who kills. */
+/** Two services and a bank as processes of their own, clients at both services, and a killer. */
 export async function campaign(options: CampaignOptions): Promise<Campaign> {
   const begun = performance.now();
   const folder = await mkdtemp(join(await quickPlace(), 'quittance-campaign-'));
   const { sabotage, seed } = options;
   const installation = installationIn(folder, { sabotage, bankPort: await freePort() });
-  const clientLog = join(folder, 'clients.jsonl');
-  const told = openTold(clientLog);
+  const logPath = join(folder, 'clients.jsonl');
+  const log = openClientLog(logPath);
   const running = await start(installation, seed, options.at ? 0 : Math.floor(options.kills / 5));
   const { deaths } = running;
   let verdict: Verdict;
   let lived: Lived;
   try {
-    lived = await live(installation, running, told, options);
-    verdict = await judge(installation, told, clientLog);
+    lived = await live(installation, running, log, options);
+    verdict = await judge(installation, log, logPath);
   } finally {
     await running.stop();
-    told.close();
+    log.close();
   }
-  // What went wrong is to be looked at; a broken build was to go wrong.
+  // The data of a failed campaign is kept for its reader; a broken build is expected to fail.
   if (verdict.findings.length === 0 || sabotage) await rm(folder, { recursive: true, force: true });
   return {
     ...verdict,
     ...lived,
     folder,
-    wishes: told.wishes.size,
-    deeds: told.deeds.size,
-    answers: told.counts,
+    purchases: log.purchases.size,
+    followUpRequests: log.followUps.size,
+    answers: log.counts,
     byPoint: deaths.byPoint,
     untouched: [...deaths.seen].filter((point) => !deaths.byPoint.has(point)).sort(),
     unasked: running.unasked(),
@@ -81,12 +86,12 @@ export async function campaign(options: CampaignOptions): Promise<Campaign> {
   };
 }
 
-type Lived = Pick<Campaign, 'elsewhere' | 'trouble' | 'closings' | 'journeys'>;
+type Lived = Pick<Campaign, 'elsewhere' | 'trouble' | 'closings' | 'advances'>;
 
 async function live(
   installation: Installation,
   { services, bank, deaths }: Running,
-  told: Told,
+  log: ClientLog,
   { kills, seed, at, clients, seconds, days }: CampaignOptions,
 ): Promise<Lived> {
   const random = randomOf(seed + 1);
@@ -96,15 +101,15 @@ async function live(
   const endsAt = performance.now() + seconds * 1000;
   let isOver = false;
   let isPeace = false;
-  const common = { credentials, ports, told, isOver: () => isOver, patienceMs: 90_000 };
-  const who = await openTraveller(installation, { ...common, random: random.fork() });
-  const road = { installation, who, deaths, random: random.fork(), isOver: () => isPeace };
+  const common = { credentials, ports, log, isOver: () => isOver, patienceMs: 90_000 };
+  const who = await openTimeMachineBusiness(installation, { ...common, random: random.fork() });
+  const clock = { installation, who, deaths, random: random.fork(), isOver: () => isPeace };
   const work = Array.from({ length: clients }, (_, i) => {
-    // Every third pays where the clock is moved on.
+    // Every third pays the business whose clock is advanced.
     const where = i % 3 === 2 ? { credentials: who, kinds: farKinds } : {};
     return client({ ...common, ...where, random: random.fork() }, String(i + 1));
   });
-  const travelling = travel(road);
+  const advancing = keepAdvancing(clock);
   const closing = closer({ ...common, random: random.fork() });
   const trouble = makeTrouble(installation.bankPort!, random.fork(), () => isPeace);
   const killing = (async () => {
@@ -112,7 +117,7 @@ async function live(
       const isTimeUp = () => performance.now() > endsAt;
       const whom = { installation, services, bank, deaths, elsewhere, at };
       await killAll({ ...whom, kills, isTimeUp, random: random.fork() });
-      // Some peace, in which what was begun can end.
+      // Requests in progress end in the quiet after the kills.
       isPeace = true;
       await Promise.all([...services, ...(bank ? [bank] : [])].map((one) => one.untilReady()));
       await delay(500);
@@ -121,13 +126,13 @@ async function live(
       isOver = true;
     }
   })();
-  const [made, closings, journeys] = await Promise.all([
+  const [made, closings, advances] = await Promise.all([
     trouble,
     closing,
-    travelling,
+    advancing,
     killing,
     ...work,
   ]);
-  for (const says of await arrive(road, days, journeys)) told.complains(says);
-  return { elsewhere, trouble: made, closings, journeys };
+  for (const finding of await advanceToEnd(clock, days, advances)) log.recordFinding(finding);
+  return { elsewhere, trouble: made, closings, advances };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { count } from './client-log.ts';
 import type { Installation } from './installation.ts';
 import type { Order } from './ordered-death.ts';
-import { count } from './told.ts';
 
 /** Where processes died by order, as they wrote down themselves before they did. */
 export type Deaths = {

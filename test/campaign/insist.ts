@@ -1,34 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type ClientLog, count } from './client-log.ts';
 import type { Credentials } from './installation.ts';
-import { type Answer, type Letter, post } from './post.ts';
+import { type Answer, type HttpRequest, post } from './post.ts';
+import type { Kind } from './purchases.ts';
 import type { Random } from './random.ts';
-import { count, type Told } from './told.ts';
-import type { Kind } from './wishes.ts';
 
 export type ClientOptions = {
   readonly credentials: Credentials;
   readonly ports: readonly number[];
-  readonly told: Told;
+  readonly log: ClientLog;
   readonly random: Random;
-  /** What is wanted; all kinds by their weights, when left out. */
+  /** Kinds of purchases; all, by their weights, when left out. */
   readonly kinds?: readonly Kind[];
-  /** After this nothing new is wanted. */
+  /** True once no new purchase begins. */
   readonly isOver: () => boolean;
-  /** How long after the end one still asks. */
+  /** How long after the end unanswered requests are still repeated. */
   readonly patienceMs: number;
 };
 
-/** The same letter time after time, until `isEnough` says so of an answer; undefined: it never did. */
+/** Repeats a request until `isEnough` accepts an answer; undefined when none was accepted in time. */
 export async function insist(
-  { ports, told, isOver, patienceMs }: ClientOptions,
+  { ports, log, isOver, patienceMs }: ClientOptions,
   random: Random,
-  letter: Letter,
+  request: HttpRequest,
   isEnough: (answer: Answer) => boolean,
 ): Promise<Answer | undefined> {
   let overSince: number | undefined;
   for (;;) {
-    const reply = await post(random.pick(ports), letter);
-    count(told.counts, typeof reply === 'string' ? reply : nameOf(reply));
+    const reply = await post(random.pick(ports), request);
+    count(log.counts, typeof reply === 'string' ? reply : nameOf(reply));
     if (typeof reply !== 'string' && isEnough(reply)) return reply;
     if (isOver()) overSince ??= performance.now();
     if (overSince !== undefined && performance.now() - overSince > patienceMs) return undefined;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readPostmasterFile } from '../../src/database/postmaster-file.ts';
+import { readPostmasterFile } from '#embedded-postgres';
 import type { Order } from './ordered-death.ts';
 
 export const quittance = join(import.meta.dirname, '../../bin/quittance');

@@ -1,6 +1,6 @@
-import type { Sql } from '../../src/base/sql.ts';
+import type { Sql } from '../../src/runtime/sql.ts';
 import type { BookedBatch } from './bank-book.ts';
-import { chargeOf } from './judge-wishes.ts';
+import { chargeOf } from './judge-purchases.ts';
 
 type BatchRow = {
   readonly business_id: bigint;

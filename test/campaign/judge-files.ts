@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Sql } from '../../src/base/sql.ts';
+import type { Sql } from '../../src/runtime/sql.ts';
 import type { Installation } from './installation.ts';
 
 type EntryRow = {

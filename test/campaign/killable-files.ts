@@ -5,7 +5,7 @@ import { atPoint } from './ordered-death.ts';
 
 export * from 'node:fs/promises';
 
-/** What the mailboxes of `src/clearing` work with, each call between two points. */
+/** What the mailboxes of `src/ports/mailboxes` work with, each call between two points. */
 export const { link, mkdir, readdir, readFile, rename, rm } = namedFunctions(
   'mailbox file',
   { ...files },

@@ -11,12 +11,12 @@ const files = new URL('killable-files.ts', import.meta.url).href;
 registerHooks({
   resolve(specifier, context, next) {
     const from = context.parentURL ?? '';
-    if (from.includes('/src/clearing/') && specifier === 'node:fs/promises') {
+    if (from.includes('/src/ports/mailboxes/') && specifier === 'node:fs/promises') {
       return { url: files, shortCircuit: true };
     }
     const found = next(specifier, context);
     const isWorld =
-      from.endsWith('/src/cli/open-house.ts') && specifier.endsWith('/build-world.ts');
+      from.endsWith('/src/cli/open-installation.ts') && specifier.endsWith('/build-world.ts');
     return isWorld ? { ...found, url: world } : found;
   },
 });

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { count } from './client-log.ts';
 import type { Deaths } from './deaths.ts';
 import { type Installation, killPostmaster } from './installation.ts';
 import type { Order } from './ordered-death.ts';
 import type { Supervised } from './processes.ts';
 import type { Random } from './random.ts';
-import { count } from './told.ts';
 
 export type Killing = {
   readonly installation: Installation;

@@ -1,6 +1,6 @@
-import type { Flush, Gather } from '../../src/base/gather.ts';
-import type { Database, Sql } from '../../src/base/sql.ts';
-import type { Mailboxes } from '../../src/clearing/mailbox.ts';
+import type { Mailboxes } from '../../src/ports/mailboxes/mailbox.ts';
+import type { Flush, Gather } from '../../src/runtime/gather.ts';
+import type { Database, Sql } from '../../src/runtime/sql.ts';
 
 /**
  * Called with the name of every moment at which a process may stop. Names are derived from what is done there,

@@ -10,9 +10,10 @@ export type Order = {
   readonly passing: number;
 };
 
-/** What is told to a process, and by it: every point when it goes by it for the first time. */
-export type Told = { readonly order: Order | null };
-export type Tells = { readonly seen: string };
+/** To a process. */
+export type OrderMessage = { readonly order: Order | null };
+/** From a process, when it passes a point for the first time. */
+export type SeenMessage = { readonly seen: string };
 
 let order: Order | null = JSON.parse(process.env.CAMPAIGN_ORDER ?? 'null');
 let spared = new Set(order?.but);
@@ -21,7 +22,7 @@ const seen = new Set<string>();
 
 /** From now on this process obeys; orders come from its parent, or with its birth. */
 export function dieOnOrders(): void {
-  process.on('message', ({ order: next }: Told) => {
+  process.on('message', ({ order: next }: OrderMessage) => {
     order = next;
     spared = new Set(next?.but);
     left = next?.passing ?? 0;
@@ -35,7 +36,7 @@ export function dieOnOrders(): void {
 export function atPoint(name: string): void {
   if (!seen.has(name)) {
     seen.add(name);
-    if (process.connected) process.send?.({ seen: name } satisfies Tells);
+    if (process.connected) process.send?.({ seen: name } satisfies SeenMessage);
   }
   if (!order || (order.at === undefined ? spared.has(name) : order.at !== name)) return;
   left -= 1;

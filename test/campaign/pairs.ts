@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { quickPlace } from '../../packages/embedded-postgres/test/fixture.ts';
 import { freePort } from '../free-port.ts';
-import { quickPlace } from '../global-setup.ts';
+import { type ClientLog, count, openClientLog } from './client-log.ts';
 import { type Credentials, credentialsOf, installationIn } from './installation.ts';
 import { judge, type Verdict } from './judge.ts';
-import { letterOf } from './letters.ts';
 import { type Answer, post } from './post.ts';
+import { drawPurchase, type Kind, type Purchase } from './purchases.ts';
 import { type Random, randomOf } from './random.ts';
+import { requestOf } from './requests.ts';
 import { start } from './start.ts';
-import { count, openTold, type Told } from './told.ts';
-import { drawWish, type Kind, type Wish } from './wishes.ts';
 
 export type PairsOptions = {
   readonly pairs: number;
@@ -31,8 +31,8 @@ export async function pairsCampaign({ pairs, seed, sabotage, bank }: PairsOption
   const folder = await mkdtemp(join(await quickPlace(), 'quittance-pairs-'));
   const bankPort = bank === 'process' ? await freePort() : undefined;
   const installation = installationIn(folder, { sabotage, bankPort, isPatient: true });
-  const clientLog = join(folder, 'clients.jsonl');
-  const told = openTold(clientLog);
+  const logPath = join(folder, 'clients.jsonl');
+  const log = openClientLog(logPath);
   const random = randomOf(seed);
   const { services, stop } = await start(installation, seed);
   let verdict: Verdict;
@@ -43,58 +43,58 @@ export async function pairsCampaign({ pairs, seed, sabotage, bank }: PairsOption
     const lane = async () => {
       while (next < pairs) {
         next += 1;
-        const wish = keyed(drawWish(random, `pair-${next}`, random.pick(asked)));
-        await sendPair({ wish, credentials, both, told, random });
+        const purchase = keyed(drawPurchase(random, `pair-${next}`, random.pick(asked)));
+        await sendPair({ purchase, credentials, both, log, random });
       }
     };
     await Promise.all(Array.from({ length: atOnce }, lane));
-    verdict = await judge(installation, told, clientLog);
+    verdict = await judge(installation, log, logPath);
   } finally {
     await stop();
-    told.close();
+    log.close();
   }
   if (verdict.findings.length === 0) await rm(folder, { recursive: true, force: true });
   const seconds = (performance.now() - begun) / 1000;
-  return { ...verdict, folder, answers: told.counts, seconds };
+  return { ...verdict, folder, answers: log.counts, seconds };
 }
 
 /**
  * A decline frees its order number, so whoever comes after it makes a new payment, be it a moment later. Under
  * an Idempotency-Key it is the same payment all the same.
  */
-function keyed(wish: Wish): Wish {
-  return wish.kind === 'decline' ? { ...wish, key: `key ${wish.name}` } : wish;
+function keyed(purchase: Purchase): Purchase {
+  return purchase.kind === 'decline' ? { ...purchase, key: `key ${purchase.name}` } : purchase;
 }
 
 type Pair = {
-  readonly wish: Wish;
+  readonly purchase: Purchase;
   readonly credentials: Credentials;
   readonly both: readonly number[];
-  readonly told: Told;
+  readonly log: ClientLog;
   readonly random: Random;
 };
 
-async function sendPair({ wish, credentials, both, told, random }: Pair): Promise<void> {
+async function sendPair({ purchase, credentials, both, log, random }: Pair): Promise<void> {
   const { username } = credentials;
-  const letter = letterOf('json', 'CreatePayment', wish.fields, credentials, wish.key);
-  told.wants(username, wish);
-  const replies = await Promise.all(both.map((port) => post(port, letter)));
-  replies.push(await post(random.pick(both), letter));
+  const request = requestOf('json', 'CreatePayment', purchase.fields, credentials, purchase.key);
+  log.recordSent(username, purchase);
+  const replies = await Promise.all(both.map((port) => post(port, request)));
+  replies.push(await post(random.pick(both), request));
   const answers: Answer[] = [];
   for (const reply of replies) {
-    count(told.counts, typeof reply === 'string' ? reply : `${reply.status} ${reply.state ?? ''}`);
+    count(log.counts, typeof reply === 'string' ? reply : `${reply.status} ${reply.state ?? ''}`);
     if (typeof reply === 'string') {
-      told.complains(`${wish.name} was ${reply}`);
+      log.recordFinding(`${purchase.name} was ${reply}`);
       continue;
     }
-    told.hears(username, wish, reply, undefined);
+    log.recordAnswer(username, purchase, reply, undefined);
     answers.push(reply);
   }
   const statuses = new Set(answers.map(({ status, state }) => `${status} ${state}`));
   const bodies = new Set(answers.map((answer) => answer.body));
   if (statuses.size !== 1 || bodies.size !== 1) {
-    const says = `${wish.name} (${wish.kind}) was answered in ${bodies.size} ways`;
-    told.complains(`${says}: ${[...statuses, ...bodies].join(' | ')}`);
+    const says = `${purchase.name} (${purchase.kind}) was answered in ${bodies.size} ways`;
+    log.recordFinding(`${says}: ${[...statuses, ...bodies].join(' | ')}`);
   }
 }
 

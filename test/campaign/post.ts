@@ -1,7 +1,7 @@
-import { Agent, request } from 'node:http';
+import http from 'node:http';
 
 /** Kept-alive connections, as callers have them: some will be dead when they are used again. */
-export const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+export const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 
 export type Answer = {
   readonly status: number;
@@ -17,7 +17,7 @@ export type Answer = {
 /** Lost: it may have arrived. Refused: it certainly did not. */
 export type Reply = Answer | 'lost' | 'refused';
 
-export type Letter = {
+export type HttpRequest = {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,14 +27,14 @@ export type Letter = {
 /** Longer than any service takes that is alive. */
 const patienceMs = 90_000;
 
-/** Sends once. Nothing is ever sent again but by whoever calls this. */
-export function post(port: number, letter: Letter): Promise<Reply> {
-  const { method = 'POST', path, body } = letter;
+/** Sends a request once: the caller decides about sending it again. */
+export function post(port: number, request: HttpRequest): Promise<Reply> {
+  const { method = 'POST', path, body } = request;
   return new Promise((resolve) => {
     const length = method === 'GET' ? {} : { 'Content-Length': Buffer.byteLength(body) };
-    const headers = { ...letter.headers, ...length };
+    const headers = { ...request.headers, ...length };
     const options = { host: '127.0.0.1', port, path, method, agent, headers };
-    const sent = request(options, (response) => {
+    const sent = http.request(options, (response) => {
       const pieces: Buffer[] = [];
       response.on('data', (piece: Buffer) => pieces.push(piece));
       response.once('error', () => resolve('lost'));

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Order, Tells, Told } from './ordered-death.ts';
+import type { Order, OrderMessage, SeenMessage } from './ordered-death.ts';
 import { agent } from './post.ts';
 
 /** A process that comes back when it dies. */
@@ -52,7 +52,7 @@ export async function supervise(trade: Trade, port: number): Promise<Supervised>
     bornAt = performance.now();
     child = launch(port, trade.bornWith?.());
     const mine = child;
-    mine.on('message', ({ seen }: Tells) => trade.sees?.(seen));
+    mine.on('message', ({ seen }: SeenMessage) => trade.sees?.(seen));
     // Who is dead hears no more orders.
     mine.on('error', () => {});
     void (async () => {
@@ -109,7 +109,7 @@ export async function supervise(trade: Trade, port: number): Promise<Supervised>
     },
     deaths,
     order(order) {
-      if (child.connected) child.send({ order: order ?? null } satisfies Told, () => {});
+      if (child.connected) child.send({ order: order ?? null } satisfies OrderMessage, () => {});
     },
   };
 }

@@ -5,8 +5,8 @@ import { sabotageNames } from './sabotages.ts';
 
 /*
  * `npm run campaign -- --kills N [--seed S] [--seconds T] [--at point] [--sabotage name]`: real processes, real
- * kills at named points, and an auditor. Exit 0: nothing was lost and nothing doubled. Exit 1: there are findings.
- * Exit 2: it was called wrongly.
+ * kills at named points, and a reconciliation. Exit 0: nothing was lost and nothing doubled. Exit 1: there are
+ * findings. Exit 2: it was called wrongly.
  */
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
@@ -52,12 +52,12 @@ console.log(`points: ${byPoint.size} of ${byPoint.size + untouched.length}`);
 console.log(`kills: ${total} at points, and elsewhere: ${listed(result.elsewhere)}`);
 console.log(`other deaths: ${result.unasked.join(', ') || 'none'}`);
 console.log(`trouble at the bank: ${listed(result.trouble)}`);
-console.log(`wishes: ${result.wishes}, payments: ${result.payments}`);
-console.log(`deeds: ${result.deeds}, follow-ups: ${result.followUps}`);
+console.log(`purchases: ${result.purchases}, payments: ${result.payments}`);
+console.log(`follow-ups requested: ${result.followUpRequests}, made: ${result.followUps}`);
 console.log(`closings: ${result.closings}`);
-const { journeys } = result;
-console.log(`clock: ${journeys.days} days, ${listed(journeys.ends)}`);
-console.log(`on the way: ${listed(journeys.happened)}`);
+const { advances } = result;
+console.log(`clock: ${advances.days} days, ${listed(advances.ends)}`);
+console.log(`came due: ${listed(advances.happened)}`);
 console.log(`answers: ${listed(result.answers)}`);
 console.log(`seconds: ${result.seconds.toFixed(1)}`);
 for (const finding of findings.slice(0, 50)) console.log(`  ${finding}`);

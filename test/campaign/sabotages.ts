@@ -3,8 +3,8 @@ import { sabotages } from '../sabotage.ts';
 import {
   followUpSabotages,
   forgetsBatches,
-  givesNothingBack,
   locksNothing,
+  reversesNothing,
 } from '../sabotage-followups.ts';
 
 type Breaks = () => (world: World) => World;
@@ -15,7 +15,7 @@ const byName = new Map<string, Breaks>([
   ...Object.entries(followUpSabotages).map(
     ([says, { breaks }]) => [`follow-up-${wordOf(says)}`, () => breaks] as const,
   ),
-  ...[forgetsBatches, givesNothingBack, locksNothing].map(
+  ...[forgetsBatches, reversesNothing, locksNothing].map(
     (breaks) => [breaks.name, () => breaks] as const,
   ),
 ]);

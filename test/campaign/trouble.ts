@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BehaviourName } from '../../src/processors/simulator/behaviours.ts';
+import type { BehaviourName } from '../../packages/sandbox/src/processor/behaviours.ts';
+import { count } from './client-log.ts';
 import type { Random } from './random.ts';
-import { count } from './told.ts';
 
 /** What the bank does to whoever comes next, whatever they want: it fails, but it never says no. */
 const tricks: readonly BehaviourName[] = [

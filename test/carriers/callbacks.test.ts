@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { type TestContext, test } from 'node:test';
-import { checkRule } from '../../src/audit/table-rules.ts';
-import { textRules } from '../../src/audit/text-rules.ts';
-import { queueTexts } from '../../src/conversations/queue-texts.ts';
-import { sendTexts } from '../../src/conversations/send-texts.ts';
+import { checkRule } from '../../src/backoffice/reconciliation/table-rules.ts';
+import { textRules } from '../../src/backoffice/reconciliation/text-rules.ts';
+import { prepareTexts, queueTexts } from '../../src/notify/conversations/queue-texts.ts';
+import { sendTexts } from '../../src/notify/conversations/send-texts.ts';
 import { openDoor } from '../caller.ts';
 import { signatureFor, token } from './far-twilio.ts';
 import { openNumberShop } from './number-shop.ts';
@@ -112,9 +112,9 @@ test('whom Twilio knows to have opted out is opted out here, be it said at once 
 });
 
 test('what is told late of a text that went out before somebody opted in takes nothing back', async (t) => {
-  const { house, post, send, messages, consents, written } = await open(t);
+  const { fixture, post, send, messages, consents, written } = await open(t);
   const { sid, callback } = await send();
-  house.clock.pass(1000);
+  fixture.clock.pass(1000);
   await post(inbound, written('START', 'a'));
   await post(callback, { MessageSid: sid, MessageStatus: 'failed', ErrorCode: '21610' });
   const [late] = await messages();
@@ -180,7 +180,7 @@ test('texts from abroad, from short codes and to numbers of nobody are taken and
 });
 
 test('whatever is not signed by Twilio changes nothing', async (t) => {
-  const { post, send, messages, number, house } = await open(t);
+  const { post, send, messages, number, fixture } = await open(t);
   const { sid, callback } = await send();
   const news = { MessageSid: sid, MessageStatus: 'delivered' };
   const text = {
@@ -205,7 +205,7 @@ test('whatever is not signed by Twilio changes nothing', async (t) => {
     assert.equal(answer.status, 403);
   }
   assert.deepEqual(await messages(), before);
-  assert.ok(!house.logged.join('').includes(token));
+  assert.ok(!fixture.logged.join('').includes(token));
 });
 
 test('forms that are none, too long or of too many fields are not read', async (t) => {
@@ -222,30 +222,30 @@ test('forms that are none, too long or of too many fields are not read', async (
 
 async function open(t: TestContext) {
   const shop = await openNumberShop(t);
-  const { house, far } = shop;
-  const world = await house.open();
+  const { fixture, far } = shop;
+  const world = await fixture.open();
   const { business, mobileNumber } = await shop.make(world);
   await shop.workOff();
   const { baseUrl, close } = await openDoor(world);
   t.after(close);
   return {
-    house,
+    fixture,
     far,
     baseUrl,
     number: mobileNumber!,
     messages: async () =>
-      await house.db.query<Message>(
+      await fixture.db.query<Message>(
         `select state, carrier_id, error_code, body, direction, media_count
          from messages where business_id = $1 order by id`,
         [business.id],
       ),
     /** What the pair of numbers has agreed to, and how that came to be. */
     async consents() {
-      const [row] = await house.db.query<{ now: string }>(
+      const [row] = await fixture.db.query<{ now: string }>(
         'select consent as now from conversations where business_id = $1 and phone = $2',
         [business.id, phone],
       );
-      const moves = await house.db.query<{ consent: string; actor: string; reason: string }>(
+      const moves = await fixture.db.query<{ consent: string; actor: string; reason: string }>(
         'select consent, actor, reason from consent_moves where business_id = $1 order by n',
         [business.id],
       );
@@ -257,7 +257,7 @@ async function open(t: TestContext) {
     async findings() {
       const found: string[] = [];
       for (const rule of textRules) {
-        for await (const finding of checkRule(house.db, rule)) found.push(finding.rule);
+        for await (const finding of checkRule(fixture.db, rule)) found.push(finding.rule);
       }
       return found;
     },
@@ -269,7 +269,8 @@ async function open(t: TestContext) {
     /** Sends a text; what Twilio calls it, and where it will tell of it. */
     async send() {
       const draft = { businessId: business.id, kind: 'chat', phone, body: 'Ready.' } as const;
-      await world.db.begin((tx) => queueTexts(world, tx, [draft]));
+      const types = await prepareTexts(world, business.id, [phone]);
+      await world.db.begin((tx) => queueTexts(world, tx, [draft], types));
       while ((await sendTexts(world)) > 0);
       const form = far.heard.findLast(({ path }) => path.endsWith('Messages.json'))!.form;
       const callback = form.get('StatusCallback')!.slice(publicUrl.length);

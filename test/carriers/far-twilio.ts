@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { atEnd } from '../scope.ts';
 
 type Scope = { after(work: () => Promise<void> | void): void };
 
@@ -14,11 +15,19 @@ export type Heard = {
 };
 export type Answer = { readonly status: number; readonly body: unknown };
 
+export type FarNumber = {
+  readonly friendly_name: string;
+  readonly phone_number: string;
+  readonly sid: string;
+  /** Where it asks about calls. */
+  voice_url: string | null;
+};
+
 export type FarTwilio = {
   readonly url: string;
   readonly heard: readonly Heard[];
   /** Numbers that the account has bought: its name and its number. */
-  readonly bought: readonly { readonly friendly_name: string; readonly phone_number: string }[];
+  readonly bought: readonly FarNumber[];
   /** Texts that were taken. */
   readonly texts: readonly URLSearchParams[];
   /** Numbers for sale. */
@@ -48,7 +57,7 @@ export function settingsFor({ url }: FarTwilio, publicUrl = 'https://pay.example
 /** Stands at the other end of the network and behaves as Twilio's documents say it does. */
 export async function farTwilio(scope: Scope): Promise<FarTwilio> {
   const heard: Heard[] = [];
-  const bought: { friendly_name: string; phone_number: string; sid: string }[] = [];
+  const bought: FarNumber[] = [];
   const texts: URLSearchParams[] = [];
   const offers = ['+16175550201', '+16175550202', '+12125550203'];
   const lines = new Map<string, unknown>();
@@ -70,8 +79,15 @@ export async function farTwilio(scope: Scope): Promise<FarTwilio> {
       if (at === -1) return { status: 400, body: { code: 21422, message: 'not available' } };
       offers.splice(at, 1);
       const one = { friendly_name: form.get('FriendlyName')!, phone_number: number };
-      bought.push({ ...one, sid: sid('PN', bought.length + 1) });
+      const more = { sid: sid('PN', bought.length + 1), voice_url: form.get('VoiceUrl') };
+      bought.push({ ...one, ...more });
       return { status: 201, body: bought.at(-1) };
+    },
+    'POST bought number': ({ path, form }) => {
+      const found = bought.find((one) => path.endsWith(`/IncomingPhoneNumbers/${one.sid}.json`));
+      if (!found) return { status: 404, body: { code: 20404 } };
+      found.voice_url = form.get('VoiceUrl') ?? found.voice_url;
+      return { status: 200, body: found };
     },
     'GET Local.json': ({ query }) => {
       const area = query.get('AreaCode') ?? '';
@@ -118,14 +134,15 @@ export async function farTwilio(scope: Scope): Promise<FarTwilio> {
     const last = asked.path.split('/').at(-1)!;
     const isLookup = asked.path.startsWith('/v2/PhoneNumbers/');
     const isOurs = asked.path.startsWith(`/2010-04-01/Accounts/${account}/`);
-    const door = isLookup ? 'GET number' : `${asked.method} ${last}`;
+    const isNumber = /^PN\d+\.json$/.test(last);
+    const door = isLookup ? 'GET number' : `${asked.method} ${isNumber ? 'bought number' : last}`;
     const open = isLookup || isOurs ? doors[door] : undefined;
     return open ? open(asked) : { status: 404, body: { code: 20404 } };
   }
 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  scope.after(() => {
+  atEnd(scope, () => {
     server.close();
     server.closeAllConnections();
   });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { atEnd } from '../scope.ts';
 
 type Scope = { after(work: () => Promise<void> | void): void };
 
@@ -62,7 +63,7 @@ export async function mailServer(
   server.on('error', () => {});
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
-  scope.after(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  atEnd(scope, () => new Promise<void>((resolve) => server.close(() => resolve())));
   return {
     port: (server.server.address() as AddressInfo).port,
     delivered,

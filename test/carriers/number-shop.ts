@@ -1,9 +1,9 @@
-import { createBusiness } from '../../src/businesses/create-business.ts';
-import type { Made, NewBusiness } from '../../src/businesses/new-business.ts';
+import { createBusiness } from '../../src/parties/businesses/create-business.ts';
+import type { Made, NewBusiness } from '../../src/parties/businesses/new-business.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
+import { type Fixture, makeFixture } from '../fixture.ts';
 import { plainBusiness } from '../onboarding/plain-business.ts';
-import { type House, makeHouse } from '../world.ts';
 import { type FarTwilio, farTwilio, settingsFor } from './far-twilio.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
@@ -16,11 +16,10 @@ export type Held = {
   readonly jobs: number;
 };
 
-/** A house whose live businesses are given numbers of the far Twilio. */
+/** A fixture whose live businesses are given numbers of the far Twilio. */
 export type NumberShop = {
-  readonly house: House;
+  readonly fixture: Fixture;
   readonly far: FarTwilio;
-  wish(changes?: Partial<NewBusiness>): NewBusiness;
   make(world: World, changes?: Partial<NewBusiness>): Promise<Made>;
   held(businessId: bigint): Promise<Held>;
   /** Works until every number is assigned. */
@@ -32,16 +31,16 @@ export async function openNumberShop(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<NumberShop> {
   const far = await farTwilio(scope);
-  const house = await makeHouse(scope, { settings: { ...settingsFor(far), ...settings } });
-  const { business: parent } = await house.addBusiness({ environment: 'live' });
-  const wish = (changes: Partial<NewBusiness> = {}) => ({
+  const fixture = await makeFixture(scope, { settings: { ...settingsFor(far), ...settings } });
+  const { business: parent } = await fixture.addBusiness({ environment: 'live' });
+  const newBusiness = (changes: Partial<NewBusiness> = {}) => ({
     ...plainBusiness,
     parent,
     environment: 'live' as const,
     ...changes,
   });
   const jobsOf = async (businessId: bigint | undefined) => {
-    const [row] = await house.db.query<{ count: bigint }>(
+    const [row] = await fixture.db.query<{ count: bigint }>(
       `select count(*) from jobs
        where kind = 'number.assign' and ($1::bigint is null or business_id = $1)`,
       [businessId],
@@ -50,20 +49,19 @@ export async function openNumberShop(
   };
 
   return {
-    house,
+    fixture,
     far,
-    wish,
     async make(world, changes) {
-      const made = await createBusiness(world, wish(changes));
+      const made = await createBusiness(world, newBusiness(changes));
       if ('duplicateOf' in made) throw new Error('there is one already');
       return made;
     },
     async held(businessId) {
-      const [profile] = await house.db.query<{ number: string | null }>(
+      const [profile] = await fixture.db.query<{ number: string | null }>(
         'select mobile_number as number from business_profiles where business_id = $1',
         [businessId],
       );
-      const claimed = await house.db.query<{ number: string }>(
+      const claimed = await fixture.db.query<{ number: string }>(
         'select number from mobile_numbers where business_id = $1',
         [businessId],
       );
@@ -78,10 +76,10 @@ export async function openNumberShop(
       };
     },
     async workOff() {
-      const world = await house.open();
+      const world = await fixture.open();
       for (let rounds = 0; (await jobsOf(undefined)) > 0; rounds += 1) {
         if (rounds > 20) throw new Error('it never ends');
-        house.clock.pass(90_000);
+        fixture.clock.pass(90_000);
         await workOnce(world);
       }
     },

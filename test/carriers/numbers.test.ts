@@ -1,12 +1,12 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { Secret } from '../../src/base/secret.ts';
-import { claimMobileNumber } from '../../src/businesses/claims.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import { claimMobileNumber } from '../../src/parties/businesses/claims.ts';
 import { openNumberShop } from './number-shop.ts';
 
 test('a live business is given a number of its area at once', async (t) => {
   const shop = await openNumberShop(t);
-  const world = await shop.house.open();
+  const world = await shop.fixture.open();
   const { business, mobileNumber } = await shop.make(world);
   assert.equal(mobileNumber, '6175550201');
   await shop.workOff();
@@ -29,11 +29,11 @@ test('a live business is given a number of its area at once', async (t) => {
 
 test('where the carrier is slow the business is there without, and gets its number later', async (t) => {
   const shop = await openNumberShop(t);
-  const { far, house } = shop;
+  const { far, fixture } = shop;
   far.instead = ({ method }) => (method === 'POST' ? { status: 503, body: '' } : undefined);
   const callerId = 1n;
-  const retryKey = { callerId, key: 'one', content: new Secret('content') };
-  const first = await shop.make(await house.open(), { retryKey });
+  const idempotencyKey = { callerId, key: 'one', content: new Secret('content') };
+  const first = await shop.make(await fixture.open(), { idempotencyKey });
   assert.equal(first.mobileNumber, undefined);
   assert.equal((await shop.held(first.business.id)).jobs, 1);
   far.instead = undefined;
@@ -41,12 +41,12 @@ test('where the carrier is slow the business is there without, and gets its numb
   const { profile, bought } = await shop.held(first.business.id);
   assert.deepEqual([profile, bought], ['6175550201', ['6175550201']]);
   // Who asks again under the same key is told it.
-  assert.equal((await shop.make(await house.open(), { retryKey })).mobileNumber, profile);
+  assert.equal((await shop.make(await fixture.open(), { idempotencyKey })).mobileNumber, profile);
 });
 
 test('whose number was given by the caller, and who is of the sandbox, costs nothing', async (t) => {
   const shop = await openNumberShop(t);
-  const world = await shop.house.open();
+  const world = await shop.fixture.open();
   const given = await shop.make(world, { mobileNumber: '2125550177' });
   assert.equal(given.mobileNumber, '2125550177');
   const sandbox = await shop.make(world, { environment: 'sandbox', parent: undefined });
@@ -56,7 +56,7 @@ test('whose number was given by the caller, and who is of the sandbox, costs not
 
 test('a business of the sandbox that texts by Twilio has a number from there', async (t) => {
   const shop = await openNumberShop(t, { SANDBOX_TEXTS: 'twilio' });
-  const world = await shop.house.open();
+  const world = await shop.fixture.open();
   const made = await shop.make(world, { environment: 'sandbox', parent: undefined });
   assert.equal(made.mobileNumber, '6175550201');
   await shop.workOff();
@@ -64,7 +64,7 @@ test('a business of the sandbox that texts by Twilio has a number from there', a
 
 test('where no numbers are bought there is none, and nobody waits for one', async (t) => {
   const shop = await openNumberShop(t, { TWILIO_NUMBERS: 'none' });
-  const { business, mobileNumber } = await shop.make(await shop.house.open());
+  const { business, mobileNumber } = await shop.make(await shop.fixture.open());
   assert.equal(mobileNumber, undefined);
   assert.equal((await shop.held(business.id)).jobs, 0);
   assert.equal(shop.far.heard.length, 0);
@@ -72,11 +72,11 @@ test('where no numbers are bought there is none, and nobody waits for one', asyn
 
 test('nothing is bought for a business that was closed meanwhile', async (t) => {
   const shop = await openNumberShop(t);
-  const { far, house } = shop;
+  const { far, fixture } = shop;
   far.instead = () => ({ status: 503, body: '' });
-  const { business } = await shop.make(await house.open());
+  const { business } = await shop.make(await fixture.open());
   far.instead = undefined;
-  await house.db.query(`update businesses set state = 'closed' where business_id = $1`, [
+  await fixture.db.query(`update businesses set state = 'closed' where business_id = $1`, [
     business.id,
   ]);
   await shop.workOff();
@@ -85,14 +85,14 @@ test('nothing is bought for a business that was closed meanwhile', async (t) => 
 
 test('a number that another business claims as its own is not given twice', async (t) => {
   const shop = await openNumberShop(t);
-  const { house } = shop;
-  const world = await house.open();
-  const { business: squatter } = await house.addBusiness();
+  const { fixture } = shop;
+  const world = await fixture.open();
+  const { business: squatter } = await fixture.addBusiness();
   await claimMobileNumber(world.db, '6175550201', squatter.id);
   const { business, mobileNumber } = await shop.make(world);
   assert.equal(mobileNumber, undefined);
   await shop.workOff();
   assert.deepEqual((await shop.held(business.id)).claimed, []);
   world.log.info('test.looked');
-  assert.match(house.logged.join(''), /number\.taken/);
+  assert.match(fixture.logged.join(''), /number\.taken/);
 });

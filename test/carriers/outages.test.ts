@@ -1,11 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { type TestContext, test } from 'node:test';
-import { createLog } from '../../src/base/log.ts';
 import { carriersOf } from '../../src/build-world.ts';
-import type { Mail, Text } from '../../src/carriers/carrier.ts';
-import { closeCarriers } from '../../src/carriers/carriers-for.ts';
-import { tellingOutages } from '../../src/carriers/outages.ts';
 import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import type { Mail, Text } from '../../src/ports/carriers/carrier.ts';
+import { closeCarriers } from '../../src/ports/carriers/carriers-for.ts';
+import { tellingOutages } from '../../src/ports/carriers/outages.ts';
 import { freePort } from '../free-port.ts';
 import { farTwilio, settingsFor } from './far-twilio.ts';
 import { mailServer } from './mail-server.ts';
@@ -88,8 +88,8 @@ test('a Twilio that sells no number is told of once, and once when it does', asy
   const far = await farTwilio(t);
   far.instead = () => ({ status: 401, body: { code: 20003 } });
   const { texts, told } = open(t, settingsFor(far));
-  const wish = { areaCode: '617', reference: '100001 x', withinMs: 5000 };
-  const buy = async () => await texts.live!.numbers!.buy(wish);
+  const request = { areaCode: '617', reference: '100001 x', withinMs: 5000 };
+  const buy = async () => await texts.live!.numbers!.buy(request);
   assert.deepEqual([await buy(), await buy()], [undefined, undefined]);
   assert.deepEqual(told, ['warn carrier.failing twilio numbers not_bought 1']);
   far.instead = undefined;

@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { carriersOf } from '../../src/build-world.ts';
-import { closeCarriers } from '../../src/carriers/carriers-for.ts';
-import { smtpServerAt } from '../../src/carriers/smtp-server.ts';
 import { describeSettings, readConfig } from '../../src/config.ts';
+import { closeCarriers } from '../../src/ports/carriers/carriers-for.ts';
+import { smtpServerAt } from '../../src/ports/carriers/smtp.ts';
 import { account, farTwilio, settingsFor, token } from './far-twilio.ts';
 import { mailServer } from './mail-server.ts';
 

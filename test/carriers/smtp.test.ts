@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { type TestContext, test } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
-import { Secret } from '../../src/base/secret.ts';
-import type { Mail, MailCarrier, Sent } from '../../src/carriers/carrier.ts';
-import { type SmtpOptions, smtpMails } from '../../src/carriers/smtp.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import type { Mail, MailCarrier, Sent } from '../../src/ports/carriers/carrier.ts';
+import { type SmtpOptions, smtpMails } from '../../src/ports/carriers/smtp.ts';
 import { selfSigned } from '../webhooks/self-signed.ts';
 import { mailServer } from './mail-server.ts';
 import { scripted } from './scripted-server.ts';

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Sent } from '../../src/carriers/carrier.ts';
-import { noteProgress } from '../../src/conversations/note-progress.ts';
+import { noteProgress } from '../../src/notify/conversations/note-progress.ts';
+import type { Sent } from '../../src/ports/carriers/carrier.ts';
 import { openDesk, type Shop, withCarrier } from '../conversations/desk.ts';
 
 const desk = await openDesk({ after });
-const { house, world } = desk;
+const { fixture, world } = desk;
 let shops = 0;
 
 test('a text that nobody took until its last try is an error in the log, without its number', async () => {
   const { shop, name } = await textTo('2125550131');
   await workToTheEnd(shop, { outcome: 'not_sent', code: 'carrier_login_refused' });
   assert.deepEqual(told(), [`error text.failed ${name} carrier_login_refused`]);
-  assert.doesNotMatch(house.logged.join(''), /2125550131|Your car is ready/);
+  assert.doesNotMatch(fixture.logged.join(''), /2125550131|Your car is ready/);
 });
 
 for (const [code, level] of [
@@ -45,9 +45,9 @@ test('a live business whose texts nobody carries is an error in the log', async 
 
 /** At noon, so that no text waits for the morning. */
 async function textTo(phone: string): Promise<{ shop: Shop; name: string }> {
-  house.logged.length = 0;
+  fixture.logged.length = 0;
   shops += 1;
-  house.clock.setTo(new Date(Date.UTC(2030, 1, shops, 17)));
+  fixture.clock.setTo(new Date(Date.UTC(2030, 1, shops, 17)));
   const shop = await desk.liveShop(`61755502${String(shops).padStart(2, '0')}`);
   const { id } = await shop.text({ phone });
   return { shop, name: `${shop.id}/${id}` };
@@ -60,12 +60,12 @@ async function workToTheEnd(shop: Shop, sent: Sent): Promise<void> {
     const [row] = await shop.messages();
     if (!row?.due_at) return;
     assert.deepEqual(told(), []);
-    house.clock.setTo(row.due_at);
+    fixture.clock.setTo(row.due_at);
   }
 }
 
 function told(): string[] {
-  const lines = house.logged.flatMap((some) => some.trim().split('\n'));
+  const lines = fixture.logged.flatMap((some) => some.trim().split('\n'));
   return lines
     .filter((line) => line.includes('text.failed'))
     .map((line) => {

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { Secret } from '../../src/base/secret.ts';
-import { isSignedByTwilio } from '../../src/carriers/twilio-signature.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import { isSignedByTwilio } from '../../src/ports/carriers/twilio-callbacks.ts';
 import { signatureFor } from './far-twilio.ts';
 
 const url = 'https://pay.example.com/carriers/twilio/status?message=100001%2F7';

@@ -4,9 +4,9 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { inspect } from 'node:util';
-import { Secret } from '../../src/base/secret.ts';
-import type { Sent, TextCarrier } from '../../src/carriers/carrier.ts';
-import { twilioTexts } from '../../src/carriers/twilio.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import type { Sent, TextCarrier } from '../../src/ports/carriers/carrier.ts';
+import { twilioTexts } from '../../src/ports/carriers/twilio.ts';
 import { selfSigned } from '../webhooks/self-signed.ts';
 import { type Answer, account, farTwilio, token } from './far-twilio.ts';
 
@@ -140,19 +140,25 @@ test('a line that nobody tells is not known, and why', async (t) => {
   assert.deepEqual(await lookUp(), { outcome: 'known', type: 'unknown', carrier: undefined });
 });
 
-const wish = { areaCode: '617', reference: '100001 one', withinMs: 5000 };
+const request = { areaCode: '617', reference: '100001 one', withinMs: 5000 };
 
-test('a number is bought in the area, for texts that come to us', async (t) => {
+test('a number is bought in the area, for texts and calls that come to us', async (t) => {
   const { far, carrier } = await open(t);
-  const bought = await carrier.numbers!.buy(wish);
-  assert.deepEqual(bought, { number: '6175550201', carrierId: `PN${'0'.repeat(31)}1` });
+  const bought = await carrier.numbers!.buy(request);
+  const callsAt = 'https://pay.example.com/carriers/twilio/voice';
+  const carrierId = `PN${'0'.repeat(31)}1`;
+  assert.deepEqual(bought, { number: '6175550201', carrierId, callsAt });
   assert.deepEqual(Object.fromEntries(far.heard.at(-1)!.form), {
     PhoneNumber: '+16175550201',
     FriendlyName: '100001 one',
     SmsUrl: 'https://pay.example.com/carriers/twilio/inbound',
     SmsMethod: 'POST',
+    VoiceUrl: callsAt,
+    VoiceMethod: 'POST',
   });
-  assert.equal(far.heard[1]!.query.get('SmsEnabled'), 'true');
+  for (const able of ['SmsEnabled', 'VoiceEnabled']) {
+    assert.equal(far.heard[1]!.query.get(able), 'true');
+  }
 });
 
 test('under the same reference there is one number, whatever becomes of the answers', async (t) => {
@@ -164,22 +170,22 @@ test('under the same reference there is one number, whatever becomes of the answ
       moments += 1;
       if (moments === lost) throw new Error('lost');
     };
-    assert.equal(await carrier.numbers!.buy(wish), undefined, `lost at ${lost}`);
+    assert.equal(await carrier.numbers!.buy(request), undefined, `lost at ${lost}`);
     if (lost === 6) break;
     far.atMoment = () => {};
     assert.equal(far.bought.length, 0, `bought before it was asked for, at ${lost}`);
   }
   far.atMoment = () => {};
-  const { number } = (await carrier.numbers!.buy(wish))!;
-  assert.equal((await carrier.numbers!.buy(wish))!.number, number);
+  const { number } = (await carrier.numbers!.buy(request))!;
+  assert.equal((await carrier.numbers!.buy(request))!.number, number);
   assert.equal(far.bought.length, 1);
-  const other = await carrier.numbers!.buy({ ...wish, reference: '100001 on' });
+  const other = await carrier.numbers!.buy({ ...request, reference: '100001 on' });
   assert.notEqual(other!.number, number);
 });
 
 test('where an area has none it is another, and one that is gone is not the last', async (t) => {
   const { far, carrier } = await open(t);
-  const far212 = await carrier.numbers!.buy({ ...wish, areaCode: '907', reference: 'a' });
+  const far212 = await carrier.numbers!.buy({ ...request, areaCode: '907', reference: 'a' });
   assert.equal(far212!.number, '6175550201');
   far.instead = ({ path, query }) => {
     if (!path.endsWith('Local.json')) return undefined;
@@ -187,25 +193,25 @@ test('where an area has none it is another, and one that is gone is not the last
     const numbers = ['+16175550201', '+16175550202'].map((number) => ({ phone_number: number }));
     return { status: 200, body: { available_phone_numbers: numbers } };
   };
-  assert.equal((await carrier.numbers!.buy({ ...wish, reference: 'b' }))!.number, '6175550202');
+  assert.equal((await carrier.numbers!.buy({ ...request, reference: 'b' }))!.number, '6175550202');
 });
 
 test('nothing is bought as long as it is not known whether something was', async (t) => {
   const { far, carrier } = await open(t);
   for (const answer of [said(20500, 500), { status: 200, body: '{}' }, said(20003, 401)]) {
     far.instead = ({ method }) => (method === 'GET' ? answer : undefined);
-    assert.equal(await carrier.numbers!.buy(wish), undefined);
+    assert.equal(await carrier.numbers!.buy(request), undefined);
   }
   far.offers.length = 0;
   far.instead = undefined;
-  assert.equal(await carrier.numbers!.buy(wish), undefined);
+  assert.equal(await carrier.numbers!.buy(request), undefined);
   assert.equal(far.bought.length, 0);
 });
 
 test('buying ends when it must, and goes on behind nobody’s back', async (t) => {
   const { far, carrier } = await open(t);
   far.instead = ({ path }) => (path.endsWith('Local.json') ? 'silence' : undefined);
-  assert.equal(await carrier.numbers!.buy({ ...wish, withinMs: 200 }), undefined);
+  assert.equal(await carrier.numbers!.buy({ ...request, withinMs: 200 }), undefined);
   await new Promise((resolve) => setTimeout(resolve, 100));
   assert.ok(far.heard.every(({ method }) => method === 'GET'));
 });

@@ -1,5 +1,5 @@
-import { serviceOperations } from '../../src/operations/index.ts';
-import type { ServiceOperation } from '../../src/operations/operation.ts';
+import { serviceOperations } from '../../src/api/operations/index.ts';
+import type { ServiceOperation } from '../../src/api/operations/operation.ts';
 import { goodCall } from '../asmx/good-values.ts';
 import type { StockCall } from './stock.ts';
 

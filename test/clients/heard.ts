@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ServiceOperation } from '../../src/operations/operation.ts';
-import type { RecordShape } from '../../src/operations/records.ts';
+import type { ServiceOperation } from '../../src/api/operations/operation.ts';
+import type { RecordShape } from '../../src/api/operations/records.ts';
 import type { BindingName } from '../asmx/bindings.ts';
 import type { StockAnswer } from './stock.ts';
 

@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openDoor } from '../caller.ts';
-import { makeHouse } from '../world.ts';
+import { makeFixture } from '../fixture.ts';
+import { atEnd } from '../scope.ts';
 import { run, stockClients } from './stock.ts';
 
 /** What the page about clients shows is what works. */
-const house = await makeHouse({ after });
-const { username, apiKey } = await house.addBusiness();
-const { baseUrl, close } = await openDoor(await house.open());
-after(close);
+const fixture = await makeFixture({ after });
+const { username, apiKey } = await fixture.addBusiness();
+const { baseUrl, close } = await openDoor(await fixture.open());
+atEnd({ after }, close);
 const page = await readFile(join(import.meta.dirname, '../../docs/interface/clients.md'), 'utf8');
 const examples = new Map(
   [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, text]) => [language, text]),

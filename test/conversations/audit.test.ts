@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dueRules } from '../../src/audit/due-rules.ts';
-import { checkRule } from '../../src/audit/table-rules.ts';
-import { textRules } from '../../src/audit/text-rules.ts';
+import { dueRules } from '../../src/backoffice/reconciliation/due-rules.ts';
+import { checkRule } from '../../src/backoffice/reconciliation/table-rules.ts';
+import { textRules } from '../../src/backoffice/reconciliation/text-rules.ts';
 import { openDesk } from './desk.ts';
 
 const damages: Readonly<
@@ -71,23 +71,23 @@ const damages: Readonly<
 };
 
 for (const [damage, { sql, found }] of Object.entries(damages)) {
-  test(`the auditor sees of texts: ${damage}`, async (t) => {
+  test(`the reconciliation sees of texts: ${damage}`, async (t) => {
     const desk = await openDesk(t);
     const shop = await desk.shop();
     await shop.text({ eventId: desk.world.uuid() });
     await desk.work();
-    desk.house.clock.pass(24 * 3_600_000);
+    desk.fixture.clock.pass(24 * 3_600_000);
     await shop.hears('STOP');
-    desk.house.clock.pass(24 * 3_600_000);
+    desk.fixture.clock.pass(24 * 3_600_000);
     await desk.work();
     await shop.text();
     await shop.hears('START');
     await desk.work();
     await shop.text({ notBefore: new Date(desk.world.now().getTime() + 60_000) });
-    for (const one of sql) await desk.house.db.query(one);
+    for (const one of sql) await desk.fixture.db.query(one);
     const findings: string[] = [];
     for (const rule of [...textRules, ...dueRules]) {
-      for await (const finding of checkRule(desk.house.db, rule)) findings.push(finding.rule);
+      for await (const finding of checkRule(desk.fixture.db, rule)) findings.push(finding.rule);
     }
     assert.deepEqual(findings, found);
   });

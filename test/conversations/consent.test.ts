@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { consentWordOf, consentWords } from '../../src/conversations/consent-words.ts';
+import { consentWordOf, consentWords } from '../../src/notify/conversations/consent.ts';
 import { listen, openDesk, otherPhone, phone, type Shop } from './desk.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -18,7 +18,7 @@ test('whoever writes STOP hears that it was heard, and then nothing, for days, u
     'Test: You will get no more texts from us. Reply START to get them again.',
   ]);
   for (let days = 0; days < 5; days += 1) {
-    desk.house.clock.pass(dayMs);
+    desk.fixture.clock.pass(dayMs);
     for (const kind of ['chat', 'pay_link', 'receipt', 'notice'] as const) {
       const queued = await shop.text({ kind });
       assert.deepEqual([queued.state, queued.errorCode], ['blocked', 'opted_out']);
@@ -50,7 +50,7 @@ test('a text that waits when somebody writes STOP is not sent, and is when they 
   await shop.text({ body: 'tomorrow', notBefore: new Date(at + dayMs) });
   await shop.text({ body: 'in three days', notBefore: new Date(at + 3 * dayMs) });
   await shop.hears('unsubscribe');
-  desk.house.clock.setTo(new Date(at + 2 * dayMs));
+  desk.fixture.clock.setTo(new Date(at + 2 * dayMs));
   await desk.work();
   await shop.hears('yes');
   await desk.workToTheEnd();
@@ -76,7 +76,7 @@ test('HELP is answered with a name and a phone, also to those who opted out', as
   const desk = await openDesk(t);
   const shop = await desk.shop({ name: 'Bits & <b>Pieces</b>' });
   await shop.text();
-  await desk.house.db.query(
+  await desk.fixture.db.query(
     `update business_profiles set details = '{"BusinessPhone":"2025550143"}' where business_id = $1`,
     [shop.id],
   );
@@ -172,7 +172,7 @@ test('a stranger who writes is kept, and no customer is made of them', async (t)
   await shop.text();
   const kept = await shop.hears('Hi', { from: otherPhone });
   assert.ok(kept.isNew);
-  assert.equal((await desk.house.db.query('select 1 from customers')).length, 0);
+  assert.equal((await desk.fixture.db.query('select 1 from customers')).length, 0);
 });
 
 test('what is written to a number of nobody, or by no number, is not kept', async (t) => {
@@ -189,7 +189,7 @@ test('an answer comes from the number that was written to', async (t) => {
   const shop = await desk.shop();
   await shop.text();
   const former = '2125550999';
-  await desk.house.db.query('insert into mobile_numbers (number, business_id) values ($1, $2)', [
+  await desk.fixture.db.query('insert into mobile_numbers (number, business_id) values ($1, $2)', [
     former,
     shop.id,
   ]);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listMessages } from '../../src/conversations/message-log.ts';
-import { readInbox } from '../../src/conversations/sandbox-inbox.ts';
-import { listMails } from '../../src/letters/mail-log.ts';
-import { insertMails } from '../../src/letters/store.ts';
-import { listDeliveries } from '../../src/notices/delivery-log.ts';
+import { listMessages } from '../../src/notify/conversations/message-log.ts';
+import { readInbox } from '../../src/notify/conversations/sandbox-inbox.ts';
+import { insertMails, listMails } from '../../src/notify/mail/store.ts';
+import { listDeliveries } from '../../src/notify/webhooks/delivery-log.ts';
 import { openDesk } from './desk.ts';
 
 type Listed = { readonly id: bigint; readonly at: Date };
@@ -12,9 +11,9 @@ type Listed = { readonly id: bigint; readonly at: Date };
 /** Two processes, each with ids of its own, do something by turns: what the second does has higher ids. */
 test('the latest comes first, whoever drew its id, and page follows on page', async (t) => {
   const desk = await openDesk(t);
-  const { db } = desk.house;
+  const { db } = desk.fixture;
   const shop = await desk.shop();
-  const worlds = [desk.world, await desk.house.open()];
+  const worlds = [desk.world, await desk.fixture.open()];
   for (let n = 0; n < 8; n += 1) {
     const world = worlds[n % 2]!;
     await shop.text({ body: `text ${n}` }, world);
@@ -34,7 +33,7 @@ test('the latest comes first, whoever drew its id, and page follows on page', as
       [shop.id, id, eventId, n, at],
     );
     // Two of each have the same moment.
-    if (n % 2 === 1) desk.house.clock.pass(1000);
+    if (n % 2 === 1) desk.fixture.clock.pass(1000);
   }
   const filter = { kind: undefined, state: undefined };
   const dated = <Row extends { id: bigint; createdAt: Date }>(rows: Row[]): Listed[] =>

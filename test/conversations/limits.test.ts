@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Sent } from '../../src/carriers/carrier.ts';
-import { forgetCounts } from '../../src/conversations/limits.ts';
+import { forgetCounts } from '../../src/notify/conversations/limits.ts';
+import type { Sent } from '../../src/ports/carriers/carrier.ts';
 import { type Desk, openDesk, phone, withCarrier } from './desk.ts';
 
 const noon = new Date('2030-01-15T17:00:00Z');
@@ -95,7 +95,7 @@ test('live businesses share what a number may get, also when their workers are a
   const shops = [await desk.liveShop('2122340001'), await desk.liveShop('2122340002')];
   for (const shop of shops) for (let i = 0; i < 4; i += 1) await shop.text({ phone: '2122345678' });
   const sent: string[] = [];
-  const workers = await Promise.all([desk.house.open(), desk.house.open()]);
+  const workers = await Promise.all([desk.fixture.open(), desk.fixture.open()]);
   const send = async ({ reference }: { reference: string }): Promise<Sent> => {
     sent.push(reference);
     return { outcome: 'accepted', carrierId: `SM${sent.length}` };
@@ -120,11 +120,11 @@ test('counts of days ago are forgotten, those that still limit are not', async (
   await desk.work();
   await forgetCounts(desk.world.db, desk.world.now());
   assert.equal((await counts(desk)).length, 3);
-  desk.house.clock.pass(3 * 24 * 3_600_000);
+  desk.fixture.clock.pass(3 * 24 * 3_600_000);
   await forgetCounts(desk.world.db, desk.world.now());
   assert.deepEqual(await counts(desk), []);
 });
 
 async function counts(desk: Desk): Promise<{ name: string; texts: number }[]> {
-  return await desk.house.db.query('select name, texts from text_counts order by name');
+  return await desk.fixture.db.query('select name, texts from text_counts order by name');
 }

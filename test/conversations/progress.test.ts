@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Sent, TextProgress } from '../../src/carriers/carrier.ts';
-import { noteProgress } from '../../src/conversations/note-progress.ts';
+import { noteProgress } from '../../src/notify/conversations/note-progress.ts';
+import type { Sent, TextProgress } from '../../src/ports/carriers/carrier.ts';
 import { openDesk, withCarrier } from './desk.ts';
 
 const startsAt = new Date('2030-01-15T17:00:00Z');
@@ -33,7 +33,7 @@ const moved = (state: string, progress: TextProgress) =>
 test('callbacks in any order, before the answer and after it, move a text on and never back', async (t) => {
   const desk = await openDesk(t, { startsAt });
   const shop = await desk.liveShop('2122340001');
-  await desk.house.db.query('update businesses set limits_on = false');
+  await desk.fixture.db.query('update businesses set limits_on = false');
   const callbacks = fc.array(
     fc.constantFrom<TextProgress>('sent', 'delivered', 'undelivered', 'failed'),
     { maxLength: 4 },
@@ -68,7 +68,7 @@ test('callbacks in any order, before the answer and after it, move a text on and
         expected = moved(expected, progress);
         await check();
       }
-      await desk.house.db.query('delete from messages where id = $1', [id]);
+      await desk.fixture.db.query('delete from messages where id = $1', [id]);
     }),
     { numRuns: 150 },
   );
@@ -127,7 +127,7 @@ test('what was never handed over, or taken back, or blocked, is not moved by a c
   await shop.text({ phone: '2125550110' });
   await shop.text();
   await shop.text();
-  await desk.house.db.query(
+  await desk.fixture.db.query(
     `update messages set state = 'canceled', due_at = null, finished_at = $2
      where business_id = $1 and id = (select max(id) from messages)`,
     [shop.id, startsAt],

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Secret } from '../../src/base/secret.ts';
-import { pageAddress } from '../../src/businesses/page-address.ts';
-import { cancelTexts } from '../../src/conversations/cancel-texts.ts';
-import { queueTexts } from '../../src/conversations/queue-texts.ts';
-import { keyProvider } from '../../src/vault/key-provider.ts';
-import { rotate } from '../../src/vault/rotate.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import { cancelTexts } from '../../src/notify/conversations/message-moves.ts';
+import { prepareTexts, queueTexts } from '../../src/notify/conversations/queue-texts.ts';
+import { pageAddress } from '../../src/parties/businesses/page-address.ts';
+import { keyProvider } from '../../src/ports/vault/key-provider.ts';
+import { rotate } from '../../src/ports/vault/rotate.ts';
+import { keyText } from '../fixture.ts';
 import { tableTexts } from '../tables.ts';
-import { keyText } from '../world.ts';
 import { type Desk, listen, openDesk, otherPhone, phone } from './desk.ts';
 
 test('a business of the sandbox texts from a number of its own, which it gets when it first does', async (t) => {
@@ -40,7 +40,7 @@ test('ten that text at once for the first time do so from one number', async (t)
   const arrived = await shop.inbox();
   assert.equal(arrived.length, 10);
   assert.deepEqual([...new Set(arrived.map(({ sender }) => sender))], [await shop.ownNumber()]);
-  const numbers = await desk.house.db.query(
+  const numbers = await desk.fixture.db.query(
     'select number from mobile_numbers where business_id = $1',
     [shop.id],
   );
@@ -65,28 +65,28 @@ test('what happened is told once, whoever asks how often', async (t) => {
 test('an Idempotency-Key belongs to one text for thirty days', async (t) => {
   const desk = await openDesk(t);
   const shop = await desk.shop();
-  const retryKey = { key: 'k', content: new Secret('one') };
-  const first = await shop.text({ retryKey });
-  assert.equal((await shop.text({ retryKey })).id, first.id);
+  const idempotencyKey = { key: 'k', content: new Secret('one') };
+  const first = await shop.text({ idempotencyKey });
+  assert.equal((await shop.text({ idempotencyKey })).id, first.id);
   await assert.rejects(
-    shop.text({ retryKey: { key: 'k', content: new Secret('other') } }),
+    shop.text({ idempotencyKey: { key: 'k', content: new Secret('other') } }),
     (error: Error & { code?: string }) => error.code === 'idempotency_key_reused',
   );
-  desk.house.clock.pass(31 * 24 * 3_600_000);
-  assert.notEqual((await shop.text({ retryKey })).id, first.id);
+  desk.fixture.clock.pass(31 * 24 * 3_600_000);
+  assert.notEqual((await shop.text({ idempotencyKey })).id, first.id);
 });
 
 test('a retry is the same request as before when the key of fingerprints was changed in between', async (t) => {
   const desk = await openDesk(t);
   const shop = await desk.shop();
-  const retryKey = { key: 'k', content: new Secret('one') };
-  const first = await shop.text({ retryKey });
-  const before = desk.world.vault.fingerprint(retryKey.content);
+  const idempotencyKey = { key: 'k', content: new Secret('one') };
+  const first = await shop.text({ idempotencyKey });
+  const before = desk.world.vault.fingerprint(idempotencyKey.content);
   await changeFingerprintKey(desk);
-  assert.notDeepEqual(desk.world.vault.fingerprint(retryKey.content), before);
-  assert.equal((await shop.text({ retryKey })).id, first.id);
+  assert.notDeepEqual(desk.world.vault.fingerprint(idempotencyKey.content), before);
+  assert.equal((await shop.text({ idempotencyKey })).id, first.id);
   await assert.rejects(
-    shop.text({ retryKey: { key: 'k', content: new Secret('other') } }),
+    shop.text({ idempotencyKey: { key: 'k', content: new Secret('other') } }),
     (error: Error & { code?: string }) => error.code === 'idempotency_key_reused',
   );
 });
@@ -95,7 +95,7 @@ test('hundreds are queued by as many statements as one', async (t) => {
   const desk = await openDesk(t);
   const shop = await desk.shop();
   let statements = 0;
-  const counting = await desk.house.open({
+  const counting = await desk.fixture.open({
     atStatement() {
       statements += 1;
     },
@@ -142,12 +142,12 @@ test('a number that was looked up and takes no texts is sent none, as long as th
   const desk = await openDesk(t);
   const shop = await desk.shop();
   const looked = { phone: '2122345678' };
-  await desk.house.db.query(
+  await desk.fixture.db.query(
     `insert into phone_lookups (number, type, source, looked_up_at) values ($1, 'landline', 'test', $2)`,
     [looked.phone, desk.world.now()],
   );
   assert.equal((await shop.text(looked)).errorCode, 'landline');
-  desk.house.clock.pass(200 * 24 * 3_600_000);
+  desk.fixture.clock.pass(200 * 24 * 3_600_000);
   assert.equal((await shop.text(looked)).state, 'queued');
 });
 
@@ -180,7 +180,7 @@ test('who is not to be contacted from now on is sent nothing that waits', async 
   const shop = await desk.shop();
   const customerId = await shop.customer('active');
   await shop.text({ customerId });
-  await desk.house.db.query(
+  await desk.fixture.db.query(
     `update customers set status = 'do_not_contact' where business_id = $1`,
     [shop.id],
   );
@@ -204,10 +204,10 @@ test('a pay link stands in the text that arrives and nowhere else', async (t) =>
   const [arrived] = await shop.inbox();
   assert.equal(arrived?.body, `Pay at ${address} or ${address}, $& please`);
   const secret = address.slice(address.lastIndexOf('/') + 1);
-  for await (const { table, row } of tableTexts(desk.house.db)) {
+  for await (const { table, row } of tableTexts(desk.fixture.db)) {
     if (table !== 'sandbox_inbox') assert.ok(!row.includes(secret), `${table}: ${row}`);
   }
-  assert.ok(!desk.house.logged.join('').includes(secret));
+  assert.ok(!desk.fixture.logged.join('').includes(secret));
   assert.deepEqual(
     (await shop.announced()).map(({ text }) => text),
     ['Pay at [PBTLINK] or [PBTLINK], $& please'],
@@ -260,9 +260,10 @@ test('a new message is told to whoever wants to hear of messages, with its custo
 test('the transaction that asks decides: what it does not commit was never a text', async (t) => {
   const desk = await openDesk(t);
   const shop = await desk.shop();
+  const types = await prepareTexts(desk.world, shop.id, [phone]);
   const asked = desk.world.db.begin(async (tx) => {
     const draft = { businessId: shop.id, kind: 'chat', phone, body: 'Hello' } as const;
-    await queueTexts(desk.world, tx, [draft]);
+    await queueTexts(desk.world, tx, [draft], types);
     throw new Error('thought better of it');
   });
   await assert.rejects(asked, /thought better/);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { areaZones, zonesOf } from '../../src/conversations/area-zones.ts';
-import { dayFor } from '../../src/conversations/quiet-hours.ts';
-import { mixedAreaCodes, ranges } from '../../src/phones/ranges.ts';
+import { areaZones, zonesOf } from '../../src/notify/conversations/area-zones.ts';
+import { dayFor } from '../../src/notify/conversations/quiet-hours.ts';
+import { mixedAreaCodes, ranges } from '../../src/parties/phones/ranges.ts';
 import { openDesk, phone } from './desk.ts';
 
 const hourMs = 3_600_000;
@@ -125,7 +125,7 @@ test('at night what waits for the morning is scheduled, where limits are on', as
 test('night and day are those of the business whose clock was moved on', async (t) => {
   const desk = await openDesk(t, { startsAt: new Date('2030-01-16T04:00:00Z') });
   const shop = await desk.shop({ limited: true });
-  await desk.house.db.query('update businesses set clock_ahead_ms = $2 where business_id = $1', [
+  await desk.fixture.db.query('update businesses set clock_ahead_ms = $2 where business_id = $1', [
     shop.id,
     12 * hourMs,
   ]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { SegmentedMessage } from 'sms-segments-calculator';
-import { segmentsOf } from '../../src/conversations/segments.ts';
+import { segmentsOf } from '../../src/notify/conversations/segments.ts';
 
 const gsm7 =
   '@£$¥èéùìòÇ\nØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Sent, Text } from '../../src/carriers/carrier.ts';
+import type { Sent, Text } from '../../src/ports/carriers/carrier.ts';
 import { type Desk, openDesk, phone, withCarrier } from './desk.ts';
 
 const noon = new Date('2030-01-15T17:00:00Z');
@@ -43,7 +43,7 @@ test('a text that never left is tried again after a while, longer each time, and
     assert.equal(row?.state, tries < 6 ? 'queued' : 'failed');
     if (!row?.due_at) break;
     waits.push(row.due_at.getTime() - desk.world.now().getTime());
-    desk.house.clock.setTo(row.due_at);
+    desk.fixture.clock.setTo(row.due_at);
   }
   assert.deepEqual(waits, [30_000, 120_000, 600_000, 3_600_000, 14_400_000]);
   assert.equal(desk.world.now().getTime() - begun, 18_750_000);
@@ -119,7 +119,7 @@ test('a carrier that breaks leaves a text of which nobody knows, and it is not s
   });
   await desk.work(world);
   assert.deepEqual(await shop.states(), ['sending']);
-  desk.house.clock.pass(120_000);
+  desk.fixture.clock.pass(120_000);
   await desk.work(world);
   const [row] = await shop.messages();
   assert.deepEqual([row?.state, row?.error_code, sends], ['failed', 'outcome_unknown', 1]);
@@ -132,13 +132,13 @@ test('an owner who was paused until somebody else came changes nothing, and does
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<Sent>();
   const slow = desk.work(
-    withCarrier(await desk.house.open(), async () => {
+    withCarrier(await desk.fixture.open(), async () => {
       asked.resolve();
       return await answered.promise;
     }),
   );
   await asked.promise;
-  desk.house.clock.pass(120_000);
+  desk.fixture.clock.pass(120_000);
   await desk.work(withCarrier(desk.world, async () => assert.fail('it may have gone out already')));
   answered.resolve({ outcome: 'not_sent', code: 'late' });
   await slow;
@@ -146,12 +146,12 @@ test('an owner who was paused until somebody else came changes nothing, and does
   assert.deepEqual([row?.state, row?.error_code, row?.epoch], ['failed', 'outcome_unknown', 2]);
 
   await shop.text({ phone: '2122345679' });
-  const late = await desk.house.open({
+  const late = await desk.fixture.open({
     // The take is committed, and then the process is paused for longer than its lease.
-    atStatement: () => desk.house.clock.pass(30_000),
+    atStatement: () => desk.fixture.clock.pass(30_000),
   });
   await desk.work(withCarrier(late, async () => assert.fail('its lease was over')));
-  desk.house.clock.pass(120_000);
+  desk.fixture.clock.pass(120_000);
   await desk.work(withCarrier(desk.world, async () => assert.fail('nobody knows that')));
   assert.deepEqual(await shop.states(), ['failed', 'failed']);
 });
@@ -160,7 +160,7 @@ test('two workers send each of two hundred texts once', async (t) => {
   const desk = await openDesk(t);
   const shop = await desk.shop();
   await fill(desk, shop.queue, 200);
-  const workers = await Promise.all([desk.house.open(), desk.house.open()]);
+  const workers = await Promise.all([desk.fixture.open(), desk.fixture.open()]);
   await Promise.all(workers.map((world) => desk.work(world)));
   const references = (await shop.inbox()).map(({ reference }) => reference);
   assert.equal(references.length, 200);
@@ -174,7 +174,7 @@ test('a long campaign does not keep the receipt of another business waiting', as
   await fill(desk, loud.queue, 100);
   await quiet.text({ kind: 'receipt' });
   let sent = 0;
-  const world = await desk.house.open();
+  const world = await desk.fixture.open();
   const sandbox = world.carriers.texts.sandbox!;
   const order: bigint[] = [];
   const texts = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TextCarrier } from '../../src/carriers/carrier.ts';
+import type { TextCarrier } from '../../src/ports/carriers/carrier.ts';
 import { work, workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { openDesk } from './desk.ts';
@@ -43,6 +43,6 @@ test('whoever is told to stop over texts ends those it has taken, and the next s
     ...Array.from({ length: 3 }, () => 'queued 0 0'),
   ]);
 
-  await workOnce(await desk.house.open());
+  await workOnce(await desk.fixture.open());
   for (const shop of shops) assert.equal((await shop.inbox()).length, 1);
 });

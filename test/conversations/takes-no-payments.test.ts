@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resume } from '../../src/applications/resume.ts';
-import { closeBusiness, suspendBusiness } from '../../src/businesses/change-state.ts';
-import { readInbox } from '../../src/conversations/sandbox-inbox.ts';
-import { sendTexts } from '../../src/conversations/send-texts.ts';
-import { expireLinks } from '../../src/pay-links/end-links.ts';
-import { writeEvents } from '../../src/payments/write-event.ts';
+import { expireLinks } from '../../src/invoicing/pay-links/end-links.ts';
+import { readInbox } from '../../src/notify/conversations/sandbox-inbox.ts';
+import { sendTexts } from '../../src/notify/conversations/send-texts.ts';
+import { resume } from '../../src/parties/applications/resume.ts';
+import { closeBusiness, suspendBusiness } from '../../src/parties/businesses/change-state.ts';
+import { writeEvents } from '../../src/runtime/events.ts';
+
 import { workFor } from '../../src/worker/worker.ts';
 import { openCounter } from '../pages/counter.ts';
 import { listen, openDesk, phone } from './desk.ts';
@@ -18,7 +19,7 @@ const why = { actor: 'operator', reason: 'a test' };
 /** A business whose texts are due tomorrow. */
 async function openOffice(t: Scope) {
   const counter = await openCounter(t);
-  const { world, house } = counter;
+  const { world, fixture } = counter;
   const { now } = world;
   const owner = await counter.addBusiness();
   const { id } = owner.business;
@@ -32,47 +33,55 @@ async function openOffice(t: Scope) {
       while ((await expireLinks(world)) + (await sendTexts(world)) > 0);
     },
     texts: async () =>
-      await house.db.query<{ state: string; code: string | null }>(
+      await fixture.db.query<{ state: string; code: string | null }>(
         'select state, error_code as code from messages where business_id = $1 order by id',
         [id],
       ),
     arrived: async () =>
-      (await readInbox(house.db, id, { most: 100 })).map(({ body }) => body).toReversed(),
+      (await readInbox(fixture.db, id, { most: 100 })).map(({ body }) => body).toReversed(),
     /** A subscription whose trial ends tells its payer so. */
     async trialEnds(chargedAt: Date) {
-      const data = { phone, customerId: '5', planCode: 'gold', chargedAt, amountCents: '1000' };
-      const event = { kind: 'subscription.trial_will_end', businessId: id, objectId: 7n };
-      const written = { ...event, id: world.uuid(), at: now(), data: JSON.stringify(data) };
-      await writeEvents(house.db, [{ ...written, untold: ['sms'] }]);
+      const facts = { phone, customerId: '5', planCode: 'gold', amountCents: '1000' };
+      const data = {
+        ...facts,
+        chargedAt: chargedAt.toISOString(),
+        subscriptionId: '7',
+        email: undefined,
+      };
+      const event = { kind: 'subscription.trial_will_end', businessId: id, objectId: 7n } as const;
+      const written = { ...event, id: world.uuid(), at: now(), data };
+      await writeEvents(fixture.db, [{ ...written, pending: ['sms'] }]);
       await workFor(world, id);
     },
   };
 }
 
 test('a closed business asks nobody for money any more, and its texts say why', async (t) => {
-  const { id, house, world, tomorrow, link, work, texts, arrived, trialEnds } = await openOffice(t);
+  const { id, fixture, world, tomorrow, link, work, texts, arrived, trialEnds } =
+    await openOffice(t);
   await link();
   await closeBusiness(world, id, why);
   await trialEnds(new Date(tomorrow.getTime() + dayMs));
-  house.clock.setTo(tomorrow);
+  fixture.clock.setTo(tomorrow);
   await work();
   const canceled = { state: 'canceled', code: 'business_closed' };
   assert.deepEqual([await texts(), await arrived()], [[canceled, canceled], []]);
 });
 
 test('texts of a suspended business that ask for money wait until it is resumed, and are judged again', async (t) => {
-  const { id, house, world, tomorrow, link, work, texts, arrived, trialEnds } = await openOffice(t);
+  const { id, fixture, world, tomorrow, link, work, texts, arrived, trialEnds } =
+    await openOffice(t);
   await link({ contact: contactAt('2125550101') });
   await link({ expiresAt: new Date(tomorrow.getTime() + dayMs) });
   await suspendBusiness(world, id, why);
   await trialEnds(new Date(tomorrow.getTime() + dayMs));
   await trialEnds(new Date(tomorrow.getTime() + 9 * dayMs));
-  house.clock.setTo(tomorrow);
+  fixture.clock.setTo(tomorrow);
   await work();
   const held = { state: 'scheduled', code: 'business_suspended' };
   assert.deepEqual([await texts(), await arrived()], [[held, held, held, held], []]);
 
-  house.clock.pass(2 * dayMs);
+  fixture.clock.pass(2 * dayMs);
   await work();
   const canceled = { state: 'canceled', code: null };
   assert.deepEqual(await texts(), [held, canceled, held, held]);
@@ -87,10 +96,10 @@ test('texts of a suspended business that ask for money wait until it is resumed,
 });
 
 test('what waits for a suspended business is canceled when that is closed', async (t) => {
-  const { id, house, world, tomorrow, link, work, texts } = await openOffice(t);
+  const { id, fixture, world, tomorrow, link, work, texts } = await openOffice(t);
   await link();
   await suspendBusiness(world, id, why);
-  house.clock.setTo(tomorrow);
+  fixture.clock.setTo(tomorrow);
   await work();
   await closeBusiness(world, id, why);
   await work();

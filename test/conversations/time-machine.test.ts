@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atClockOf } from '../../src/businesses/clock.ts';
-import { readBusiness } from '../../src/businesses/store.ts';
+import { atClockOf } from '../../src/parties/businesses/clock.ts';
+import { readBusiness } from '../../src/parties/businesses/store.ts';
 import { advance } from '../../src/time-machine/advance.ts';
 import { reset } from '../../src/time-machine/reset.ts';
 import { openDesk } from './desk.ts';

@@ -9,7 +9,7 @@ async function openShop(t: Scope) {
   const shop = await desk.shop();
   await listen(desk, shop);
   const move = async (customerId: bigint, to: string) => {
-    await desk.house.db.query(
+    await desk.fixture.db.query(
       'update customers set phone = $3 where business_id = $1 and id = $2',
       [shop.id, customerId, to],
     );
@@ -77,14 +77,14 @@ test('whoever wants no contact any more gets no text about them, on whatever pho
   const { desk, shop, move } = await openShop(t);
   const customerId = await shop.customer('active');
   const eventId = desk.world.uuid();
-  await desk.house.db.query(
+  await desk.fixture.db.query(
     `insert into events (business_id, id, kind, object_id, happened_at, data, untold)
      values ($1, $2, 'payment.captured', 1, $3, $4, '{}')`,
     [shop.id, eventId, desk.world.now(), JSON.stringify({ customerId: String(customerId) })],
   );
   await shop.text({ kind: 'receipt', customerId, eventId });
   await move(customerId, otherPhone);
-  await desk.house.db.query(`update customers set status = 'do_not_contact' where id = $1`, [
+  await desk.fixture.db.query(`update customers set status = 'do_not_contact' where id = $1`, [
     customerId,
   ]);
   await desk.work();

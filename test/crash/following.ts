@@ -2,30 +2,33 @@ import { strict as assert } from 'node:assert';
 import { referenceOf } from '../../src/payments/payment.ts';
 import type { World } from '../../src/world.ts';
 import { client, openDoor, type Reply } from '../caller.ts';
-import { type Life, life } from '../mortal.ts';
+import { type Life, life } from '../crash-world.ts';
 import type { End } from './asking.ts';
+import type { PaymentRequest, Scenario } from './fixture.ts';
 import { type FollowUpStory, saysNo } from './followup-stories.ts';
-import type { Street, Wish } from './street.ts';
 
-/** What a client wants done to a payment of its own, and how it says so every time it asks. */
-export type FollowUpWish = {
+/** A request for a follow-up of a payment, sent the same every time. */
+export type FollowUpRequest = {
   readonly name: string;
   readonly story: FollowUpStory;
-  readonly payment: Wish;
+  readonly payment: PaymentRequest;
   readonly paymentId: bigint;
   readonly invoice: string;
 };
 
 /** The payment is made by a process that lives; what the bank does next is settled. */
-export async function wishFollowUp(street: Street, story: FollowUpStory): Promise<FollowUpWish> {
-  const payment = await street.wish(story.charge);
-  const reply = await street.ask(await street.survivor(), payment);
+export async function newFollowUpRequest(
+  scenario: Scenario,
+  story: FollowUpStory,
+): Promise<FollowUpRequest> {
+  const payment = await scenario.newRequest(story.charge);
+  const reply = await scenario.ask(await scenario.survivor(), payment);
   assert.ok(reply?.status === 200, `it was not paid: ${reply?.body}`);
   const paymentId = BigInt(String(reply.headers['x-payment-id']));
   const isFirm = saysNo.includes(story.bank) && story.or === undefined;
   for (const n of isFirm ? [2, 3, 4] : [2]) {
     const reference = referenceOf(payment.caller.business.id, paymentId, n);
-    street.house.bank.script({ reference }, story.bank);
+    scenario.fixture.bank.script({ reference }, story.bank);
   }
   const invoice = JSON.parse(reply.body).Data.InvoiceID;
   return { name: `${payment.name}, followed up`, story, payment, paymentId, invoice };
@@ -33,61 +36,61 @@ export async function wishFollowUp(street: Street, story: FollowUpStory): Promis
 
 /** Undefined: no answer came. */
 export async function askFollowUp(
-  street: Street,
+  scenario: Scenario,
   world: World,
-  wish: FollowUpWish,
+  request: FollowUpRequest,
   span?: Life,
 ): Promise<Reply | undefined> {
-  const { story, payment, name } = wish;
+  const { story, payment, name } = request;
   const door = await openDoor(world);
   try {
     const reply = await (story.asks.kind === 'refund' ? askRefund : askAuthorization)(
       door.baseUrl,
-      wish,
+      request,
     );
     if (span?.isOver) return undefined; // The dead say nothing.
     const followUp = reply.headers['x-followup-id'];
     if (followUp === undefined) return reply;
     const state = String(reply.headers['x-followup-state']);
-    const heard = { followUp: String(followUp), followUpState: state, status: reply.status };
+    const answer = { followUp: String(followUp), followUpState: state, status: reply.status };
     const business = payment.caller.username;
-    street.said.push({ did: 'heard', business, wish: name, cents: centsOf(story), ...heard });
+    scenario.said.push({ did: 'heard', business, request: name, cents: centsOf(story), ...answer });
     return reply;
   } finally {
     await door.close();
   }
 }
 
-/** The wish is asked of a process that lives for so many moments. */
-export async function askMortal(street: Street, wish: FollowUpWish, moments: number) {
+/** Sends the request to a process that lives for so many moments. */
+export async function askCrashing(scenario: Scenario, request: FollowUpRequest, moments: number) {
   const span = life(moments);
-  const mortal = await street.open(span);
+  const crashing = await scenario.open(span);
   span.begin();
-  const reply = await askFollowUp(street, mortal, wish, span);
+  const reply = await askFollowUp(scenario, crashing, request, span);
   return { reply, died: span.isOver };
 }
 
-/** As a real client does: the same under the same name, until the answer says what became of it. */
-export async function followUntilTold(
-  street: Street,
-  wish: FollowUpWish,
+/** Repeats the request, as a real client does, until the answer is final. */
+export async function askFollowUpUntilAnswered(
+  scenario: Scenario,
+  request: FollowUpRequest,
   first: Reply | undefined,
 ): Promise<End> {
   let last = first;
-  const survivor = await street.survivor();
-  await street.workOff(survivor);
+  const survivor = await scenario.survivor();
+  await scenario.workOff(survivor);
   for (let times = 1; times <= 3 && last?.status !== 200; times += 1) {
-    last = await askFollowUp(street, survivor, wish);
-    await street.workOff(survivor);
+    last = await askFollowUp(scenario, survivor, request);
+    await scenario.workOff(survivor);
   }
-  const isTold = last?.status === 200;
-  const replay = isTold ? await askFollowUp(street, survivor, wish) : undefined;
+  const isAnswered = last?.status === 200;
+  const replay = isAnswered ? await askFollowUp(scenario, survivor, request) : undefined;
   return { last, replay };
 }
 
 async function askAuthorization(
   baseUrl: string,
-  { story, payment, invoice }: FollowUpWish,
+  { story, payment, invoice }: FollowUpRequest,
 ): Promise<Reply> {
   const { kind, amount } = story.asks;
   const { call, close } = client(baseUrl, payment.caller);
@@ -103,7 +106,7 @@ async function askAuthorization(
 /** By the other interface, whose answers are XML around the same JSON. */
 async function askRefund(
   baseUrl: string,
-  { story, payment, invoice }: FollowUpWish,
+  { story, payment, invoice }: FollowUpRequest,
 ): Promise<Reply> {
   const { amount } = story.asks;
   const { username: Username, apiKey: Token } = payment.caller;

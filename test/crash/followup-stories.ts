@@ -1,4 +1,4 @@
-import type { BehaviourName } from '../../src/processors/simulator/behaviours.ts';
+import type { BehaviourName } from '../../packages/sandbox/src/processor/behaviours.ts';
 import { cardFields, type Fields } from '../caller.ts';
 
 /** What was paid before, what is to be done to it, how the bank behaves then, and what it must come to. */
@@ -20,7 +20,7 @@ export type FollowUpStory = {
 };
 
 export type FollowUpEnd = {
-  readonly told: 'succeeded' | 'failed' | 'unknown';
+  readonly state: 'succeeded' | 'failed' | 'unknown';
   readonly payment: string;
   readonly capturedCents: bigint;
   readonly refundedCents: bigint;
@@ -32,7 +32,7 @@ const authorization = { ...charge, ChargeType: 'Authorize' };
 
 const whole = 1250n;
 const captured = {
-  told: 'succeeded',
+  state: 'succeeded',
   payment: 'captured',
   capturedCents: whole,
   refundedCents: 0n,
@@ -40,14 +40,14 @@ const captured = {
 const capturedPart = { ...captured, capturedCents: 700n };
 const authorized = {
   ...captured,
-  told: 'failed',
+  state: 'failed',
   payment: 'authorized',
   capturedCents: 0n,
 } as const;
 const voided = { ...captured, payment: 'voided' };
 const released = { ...voided, capturedCents: 0n };
 const refunded = { ...captured, refundedCents: 500n };
-const notRefunded = { ...captured, told: 'failed' } as const;
+const notRefunded = { ...captured, state: 'failed' } as const;
 
 const capture = { charge: authorization, asks: { kind: 'capture' } } as const;
 const capturePart = { charge: authorization, asks: { kind: 'capture', amount: '7.00' } } as const;
@@ -65,9 +65,9 @@ export const saysNo: readonly BehaviourName[] = [
   'rejection',
 ];
 
-type Wished = Pick<FollowUpStory, 'charge' | 'asks'>;
+type Requested = Pick<FollowUpStory, 'charge' | 'asks'>;
 
-/** Whoever is told that nothing was sent asks again under the same name, and then it is done. */
+/** A client that is answered that nothing was sent repeats its request, which is then done. */
 export const followUpStories: readonly FollowUpStory[] = [
   ...every('a capture', capture, captured, authorized, [
     'approve',
@@ -103,7 +103,7 @@ export const followUpStories: readonly FollowUpStory[] = [
     'late_booking',
     'wrong_reference_answer',
   ]),
-  // What the bank settled by its own clock cannot be voided, but it can be given back.
+  // A payment that the bank settled by its own clock cannot be voided, but it can be refunded.
   {
     ...story('a refund of all', refundAll, 'already_settled', true),
     ends: { ...refunded, refundedCents: whole },
@@ -112,7 +112,7 @@ export const followUpStories: readonly FollowUpStory[] = [
   },
   {
     ...story('a refund of a part', refundPart, 'wrong_amount_booked', true),
-    ends: { ...notRefunded, told: 'unknown' },
+    ends: { ...notRefunded, state: 'unknown' },
     or: refunded,
   },
   // Without a name of its own, all there is can be asked for again and again.
@@ -123,17 +123,17 @@ export const followUpStories: readonly FollowUpStory[] = [
 
 function every(
   name: string,
-  wished: Wished,
+  requested: Requested,
   done: FollowUpEnd,
   refused: FollowUpEnd,
   behaviours: readonly BehaviourName[],
 ): FollowUpStory[] {
   return behaviours.map((bank) => ({
-    ...story(name, wished, bank, true),
+    ...story(name, requested, bank, true),
     ends: saysNo.includes(bank) ? refused : done,
   }));
 }
 
-function story(name: string, wished: Wished, bank: BehaviourName, hasKey: boolean) {
-  return { ...wished, bank, hasKey, name: `${name}: ${bank}${hasKey ? '' : ', without a key'}` };
+function story(name: string, requested: Requested, bank: BehaviourName, hasKey: boolean) {
+  return { ...requested, bank, hasKey, name: `${name}: ${bank}${hasKey ? '' : ', without a key'}` };
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { formatFinding } from '../../src/audit/finding.ts';
+import { formatFinding } from '../../src/backoffice/reconciliation/finding.ts';
 import { cardFields } from '../caller.ts';
 import { tableTexts } from '../tables.ts';
 import type { End } from './asking.ts';
+import type { Scenario } from './fixture.ts';
 import type { Story } from './stories.ts';
-import type { Street } from './street.ts';
 
 const statesOfEnds: Record<Story['ends'], readonly unknown[]> = {
   // Who asks days later may find its batch closed.
@@ -17,8 +17,8 @@ const statesOfEnds: Record<Story['ends'], readonly unknown[]> = {
 };
 
 /** Whoever died: the story came to its end for every client, and nothing was lost, doubled or kept. */
-export async function judgeStreet(
-  street: Street,
+export async function judgeScenario(
+  scenario: Scenario,
   story: Story,
   ends: readonly End[],
   absenceMs = 0,
@@ -27,17 +27,17 @@ export async function judgeStreet(
     const state = last?.headers['x-payment-state'];
     const isRight = statesOfEnds[story.ends].includes(state);
     assert.ok(isRight, `life ${i + 1} ended with ${last?.status} ${last?.body}`);
-    if (replay) assert.equal(replay.body, last?.body, 'the same wish was answered otherwise');
+    if (replay) assert.equal(replay.body, last?.body, 'the same request was answered otherwise');
   }
-  await noFindings(street);
-  await inStatedTime(street, absenceMs);
-  const asked = story.ends === 'charged otherwise' ? ends.length : 0;
-  assert.equal(await questionsIn(street), asked);
-  await neitherKeptNorLogged(street, cardFields.CVV);
+  await noFindings(scenario);
+  await inStatedTime(scenario, absenceMs);
+  const cases = story.ends === 'charged otherwise' ? ends.length : 0;
+  assert.equal(await casesIn(scenario), cases);
+  await neitherKeptNorLogged(scenario, cardFields.CVV);
 }
 
-export async function noFindings(street: Street): Promise<void> {
-  const findings = await street.findings();
+export async function noFindings(scenario: Scenario): Promise<void> {
+  const findings = await scenario.findings();
   assert.deepEqual(findings.map(formatFinding), []);
 }
 
@@ -45,8 +45,8 @@ export async function noFindings(street: Street): Promise<void> {
 const statedMs = 8 * 60_000;
 
 /** By the standing clock: whatever is known by now was known in time, if nobody stood still. */
-export async function inStatedTime({ house }: Street, absenceMs = 0): Promise<void> {
-  const rows = await house.db.query<{ ms: number | null }>(
+export async function inStatedTime({ fixture }: Scenario, absenceMs = 0): Promise<void> {
+  const rows = await fixture.db.query<{ ms: number | null }>(
     `select max(extract(epoch from finished_at - created_at) * 1000)::float8 as ms from (
        select created_at, finished_at from payments
        union all select created_at, finished_at from followups
@@ -56,12 +56,12 @@ export async function inStatedTime({ house }: Street, absenceMs = 0): Promise<vo
   assert.ok(ms <= statedMs + absenceMs, `something took ${ms / 1000} seconds`);
 }
 
-async function questionsIn({ house }: Street): Promise<number> {
-  return (await house.db.query(`select from open_questions where state = 'open'`)).length;
+async function casesIn({ fixture }: Scenario): Promise<number> {
+  return (await fixture.db.query(`select from open_questions where state = 'open'`)).length;
 }
 
-async function neitherKeptNorLogged({ house }: Street, cvv: string): Promise<void> {
+async function neitherKeptNorLogged({ fixture }: Scenario, cvv: string): Promise<void> {
   const alone = new RegExp(`(?<![0-9A-Za-z])${cvv}(?![0-9A-Za-z])`);
-  for await (const { table, row } of tableTexts(house.db)) assert.doesNotMatch(row, alone, table);
-  for (const lines of house.logged) assert.doesNotMatch(lines, alone);
+  for await (const { table, row } of tableTexts(fixture.db)) assert.doesNotMatch(row, alone, table);
+  for (const lines of fixture.logged) assert.doesNotMatch(lines, alone);
 }

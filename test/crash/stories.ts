@@ -1,7 +1,7 @@
-import type { Terms } from '../../src/businesses/terms.ts';
-import type { BehaviourName } from '../../src/processors/simulator/behaviours.ts';
+import type { BehaviourName } from '../../packages/sandbox/src/processor/behaviours.ts';
+import { testCard } from '../../packages/sandbox/test/bank.ts';
+import type { Terms } from '../../src/parties/businesses/terms.ts';
 import { bankFields, cardFields, type Fields, type Headers } from '../caller.ts';
-import { testCard } from '../processors/bank.ts';
 
 /** What a client wants, how the bank behaves to it, and what it must come to however often anybody died. */
 export type Story = {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Secret } from '../../src/base/secret.ts';
-import type { Processor } from '../../src/processors/processor.ts';
-import { tokenFingerprints } from '../../src/tokens/fingerprints.ts';
-import { numberField } from '../../src/tokens/token.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import { tokenFingerprints } from '../../src/payments/tokens/fingerprints.ts';
+import { numberField } from '../../src/payments/tokens/token.ts';
+import type { Processor } from '../../src/ports/processors/processor.ts';
 import { bindings } from '../asmx/bindings.ts';
 import { bankFields, cardFields, openDoor } from '../caller.ts';
-import type { Caller } from '../world.ts';
+import type { Caller } from '../fixture.ts';
 import { openCounter } from './counter.ts';
 
-const { house, ask, json, newCustomer } = await openCounter({ after });
-const world = await house.open();
+const { fixture, ask, json, newCustomer } = await openCounter({ after });
+const world = await fixture.open();
 const name = 'AcquirerATokenUpdate';
 const master = '5555555555554444';
 
@@ -103,7 +103,7 @@ test('an order paid by the token keeps its first answer when the card is another
 
 test('a payment that is under way goes on with the old number', async (t) => {
   const { shop, token } = await enter();
-  const { bank } = house;
+  const { bank } = fixture;
   const asked: string[] = [];
   const charge: Processor['charge'] = async (request) => {
     await ask(shop, name, { CardToken: token, CardNumber: master });
@@ -111,13 +111,13 @@ test('a payment that is under way goes on with the old number', async (t) => {
     return await bank.charge(request);
   };
   const processors = new Map([[bank.name, { ...bank, charge }]]);
-  const door = await openDoor({ ...(await house.open()), processors });
+  const door = await openDoor({ ...(await fixture.open()), processors });
   t.after(door.close);
   const paid = await pay(shop, token, 'order 1', door.baseUrl);
   assert.equal(paid.IsSuccess, true);
   assert.deepEqual(asked, [cardFields.CCNumber]);
   assert.deepEqual(await pay(shop, token, 'order 1'), paid);
-  const rows = await house.db.query('select last4 from payments where business_id = $1', [
+  const rows = await fixture.db.query('select last4 from payments where business_id = $1', [
     shop.business.id,
   ]);
   assert.deepEqual(rows, [{ last4: '4242' }]);
@@ -142,7 +142,7 @@ test('a bank token, the token of another business and nobody’s are told in the
 });
 
 test('tokens that are not there are counted', async () => {
-  const shop = await house.addBusiness({ limited: true });
+  const shop = await fixture.addBusiness({ limited: true });
   const messages = [];
   for (let i = 0; i < 21; i += 1) {
     messages.push((await ask(shop, name, { CardToken: `card_${i}` })).Message);
@@ -152,7 +152,7 @@ test('tokens that are not there are counted', async () => {
 
 test('a token that is disabled is refused and stays as it is', async () => {
   const { shop, token } = await enter();
-  await house.db.query(`update tokens set state = 'disabled' where token = $1`, [token]);
+  await fixture.db.query(`update tokens set state = 'disabled' where token = $1`, [token]);
   const before = await rowOf(shop, token);
   const { IsSuccess, Message } = await ask(shop, name, { CardToken: token, CardNumber: master });
   assert.equal(IsSuccess, false);
@@ -197,7 +197,7 @@ test('who replaced a number is in the book of acts, and nothing else is', async 
   await ask(shop, name, { CardToken: token, CardNumber: master });
   await ask(shop, name, { CardToken: token, CardNumber: master });
   await ask(shop, name, { CardToken: token, ExpirationDate: '0635' });
-  const acts = await house.db.query(
+  const acts = await fixture.db.query(
     'select actor, act, object, facts from audit_trail where business_id = $1',
     [shop.business.id],
   );
@@ -214,7 +214,7 @@ test('who replaced a number is in the book of acts, and nothing else is', async 
 test('an event says what changed, and no digit of a card', async () => {
   const { shop, id, token } = await enter();
   await ask(shop, name, { CardToken: token, CardNumber: master });
-  const rows = await house.db.query<{ data: unknown; untold: string }>(
+  const rows = await fixture.db.query<{ data: unknown; untold: string }>(
     `select data, untold::text from events where business_id = $1 and kind = 'token.updated'`,
     [shop.business.id],
   );
@@ -240,17 +240,17 @@ test('of fifty replacements at once one holds, whole', async () => {
 
 test('a rotation of fingerprints that read the old number does not cover the new one', async () => {
   const { shop, token } = await enter();
-  const wish = { version: 255, after: undefined, limit: 10_000 };
-  const listed = await tokenFingerprints.list(house.db, wish);
+  const page = { version: 255, after: undefined, limit: 10_000 };
+  const listed = await tokenFingerprints.list(fixture.db, page);
   const [row] = listed.filter(({ owner }) => owner === token);
   await ask(shop, name, { CardToken: token, CardNumber: master });
   const next = world.vault.fingerprint(new Secret(cardFields.CCNumber));
-  assert.equal(await tokenFingerprints.replace(house.db, [{ ...row!, next }]), 0);
+  assert.equal(await tokenFingerprints.replace(fixture.db, [{ ...row!, next }]), 0);
   await checkVault(shop, token, master);
 });
 
 async function enter(changes = {}) {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   return { shop, ...(await newCustomer(shop, changes)) };
 }
 
@@ -267,7 +267,7 @@ async function shown(shop: Caller, IndividualID: string): Promise<Record<string,
 }
 
 async function rowOf({ business }: Caller, token: string): Promise<Record<string, unknown>> {
-  const rows = await house.db.query<Record<string, unknown>>(
+  const rows = await fixture.db.query<Record<string, unknown>>(
     'select * from tokens where business_id = $1 and token = $2',
     [business.id, token],
   );
@@ -277,7 +277,7 @@ async function rowOf({ business }: Caller, token: string): Promise<Record<string
 /** Number, fingerprint and what is shown of it are those of one card. */
 async function checkVault(shop: Caller, owner: string, number: string): Promise<void> {
   const name = { businessId: shop.business.id, owner, field: numberField.card };
-  const kept = await world.vault.open(house.db, name);
+  const kept = await world.vault.open(fixture.db, name);
   assert.equal(kept.reveal(), number);
   const { fingerprint, first6, last4 } = await rowOf(shop, owner);
   assert.ok(world.vault.sameFingerprint(fingerprint as Buffer, new Secret(number)));

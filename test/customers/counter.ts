@@ -1,8 +1,7 @@
 import { type bindings, callBy, resultText, type Sent } from '../asmx/bindings.ts';
 import { cardFields, client, type Fields, openDoor } from '../caller.ts';
-import { type Caller, type House, makeHouse } from '../world.ts';
-
-type Scope = { after(work: () => Promise<void>): void };
+import { type Caller, type Fixture, makeFixture } from '../fixture.ts';
+import { atEnd, type Scope } from '../scope.ts';
 
 /** What Service.asmx answers with a text. */
 export type Said = {
@@ -14,12 +13,12 @@ export type Said = {
 };
 
 export type Counter = {
-  readonly house: House;
+  readonly fixture: Fixture;
   readonly baseUrl: string;
   /** Calls an operation of Service.asmx with these parameters, and blanks for the others. */
   ask(shop: Caller, name: string, sent: Sent, more?: More): Promise<Said>;
   json(shop: Caller, name: string, fields: Fields): Promise<Said & { readonly status: number }>;
-  /** Makes a customer with a card, and gives back who and by which token. */
+  /** Makes a customer with a card; returns its ids and its token. */
   newCustomer(shop: Caller, changes?: Fields): Promise<{ id: string; token: string }>;
 };
 
@@ -29,11 +28,11 @@ type More = {
   readonly baseUrl?: string;
 };
 
-/** A house whose doors are open: customers are served by both interfaces. */
+/** A fixture whose doors are open: customers are served by both interfaces. */
 export async function openCounter(scope: Scope): Promise<Counter> {
-  const house = await makeHouse(scope);
-  const { baseUrl, close } = await openDoor(await house.open());
-  scope.after(close);
+  const fixture = await makeFixture(scope);
+  const { baseUrl, close } = await openDoor(await fixture.open());
+  atEnd(scope, close);
 
   const json: Counter['json'] = async (shop, name, fields) => {
     const { call, close: hangUp } = client(baseUrl, shop);
@@ -43,7 +42,7 @@ export async function openCounter(scope: Scope): Promise<Counter> {
   };
 
   return {
-    house,
+    fixture,
     baseUrl,
     json,
     async ask({ apiKey, username }, name, sent, more = {}) {

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Secret } from '../../src/base/secret.ts';
-import { contactOf } from '../../src/operations/payer.ts';
-import { numberField } from '../../src/tokens/token.ts';
-import { tokenize } from '../../src/tokens/tokenize.ts';
-import { makeCardToken } from '../../src/vault/api-key.ts';
+import { contactOf } from '../../src/api/operations/payer.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import { numberField } from '../../src/payments/tokens/token.ts';
+import { tokenize } from '../../src/payments/tokens/tokenize.ts';
+import { makeCardToken } from '../../src/ports/vault/api-key.ts';
 import type { World } from '../../src/world.ts';
 import { cardFields } from '../caller.ts';
-import type { Caller } from '../world.ts';
+import type { Caller } from '../fixture.ts';
 import { openCounter } from './counter.ts';
 
-const { house, ask, json, newCustomer } = await openCounter({ after });
+const { fixture, ask, json, newCustomer } = await openCounter({ after });
 const elsewhere = { Email: 'elsewhere@example.com', MobilePhone: '2125550144' };
 
 test('IndividualID names the payer, whatever else is sent, and changes nothing of it', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { id } = await newCustomer(shop, { CustomerExternalID: 'payer 1' });
   const before = await rowsOf(shop);
   const other = await newCustomer(shop, { ...elsewhere, CustomerExternalID: 'payer 2' });
@@ -32,7 +32,7 @@ test('IndividualID names the payer, whatever else is sent, and changes nothing o
 });
 
 test('CustomerExternalID comes before phone and e-mail', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const first = await newCustomer(shop, { CustomerExternalID: 'payer 1' });
   const second = await newCustomer(shop, elsewhere);
   assert.notEqual(second.id, first.id);
@@ -41,7 +41,7 @@ test('CustomerExternalID comes before phone and e-mail', async () => {
 });
 
 test('phone and e-mail find together, in any letter case, and either alone does not', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { id } = await newCustomer(shop);
   assert.equal((await newCustomer(shop, { Email: 'ADA@example.COM' })).id, id);
   const { Email, MobilePhone } = elsewhere;
@@ -52,7 +52,7 @@ test('phone and e-mail find together, in any letter case, and either alone does 
 });
 
 test('who was found by phone and e-mail gets the first CustomerExternalID, and keeps it', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { id } = await newCustomer(shop);
   assert.equal((await newCustomer(shop, { CustomerExternalID: 'payer 1' })).id, id);
   const other = await newCustomer(shop, { CustomerExternalID: 'payer 2' });
@@ -61,8 +61,8 @@ test('who was found by phone and e-mail gets the first CustomerExternalID, and k
 });
 
 test('an IndividualID of another business is refused by every operation that takes one', async () => {
-  const shop = await house.addBusiness();
-  const other = await house.addBusiness();
+  const shop = await fixture.addBusiness();
+  const other = await fixture.addBusiness();
   await newCustomer(other);
   const { id } = await newCustomer(other, elsewhere);
   for (const [name, fields] of [
@@ -77,13 +77,13 @@ test('an IndividualID of another business is refused by every operation that tak
 });
 
 test('many who are found at once under one phone and e-mail, with identifiers of their own, are as many', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   await newCustomer(shop);
-  const world = await house.open();
+  const world = await fixture.open();
   const words = Array.from({ length: 10 }, (_, i) => `payer ${i}`);
-  const wishes = await Promise.all(words.map((externalId) => wishOf(world, shop, externalId)));
+  const requests = await Promise.all(words.map((externalId) => requestOf(world, shop, externalId)));
   // All in one statement.
-  const made = await Promise.all(wishes.map((wish) => tokenize(world, wish)));
+  const made = await Promise.all(requests.map((request) => tokenize(world, request)));
   const rows = await rowsOf(shop);
   const byWord = new Map(rows.map((row) => [row.external_id, row.id]));
   assert.deepEqual(
@@ -94,7 +94,7 @@ test('many who are found at once under one phone and e-mail, with identifiers of
 });
 
 test('while customers get other phones and identifiers, every payer is one whom its words name', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { id } = await newCustomer(shop);
   const changes = Array.from({ length: 15 }, (_, i) =>
     ask(shop, 'UpdateCustomer', { IndividualID: id, ExternalID: `word ${i}`, City: 'Salem' }),
@@ -112,7 +112,7 @@ test('while customers get other phones and identifiers, every payer is one whom 
   }
 });
 
-async function wishOf(world: World, { business }: Caller, externalId: string) {
+async function requestOf(world: World, { business }: Caller, externalId: string) {
   const token = makeCardToken(world.randomBytes);
   const number = new Secret(cardFields.CCNumber);
   const name = { businessId: business.id, owner: token, field: numberField.card };
@@ -138,14 +138,14 @@ async function wishOf(world: World, { business }: Caller, externalId: string) {
     },
     customerId: undefined,
     contact,
-    retryKey: undefined,
+    idempotencyKey: undefined,
   };
 }
 
 type Row = { readonly id: bigint; readonly external_id: string | null };
 
 async function rowsOf({ business }: Caller): Promise<Row[]> {
-  return await house.db.query<Row>('select * from customers where business_id = $1 order by id', [
+  return await fixture.db.query<Row>('select * from customers where business_id = $1 order by id', [
     business.id,
   ]);
 }

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { bindings, type Sent } from '../asmx/bindings.ts';
 import { bankFields, cardFields } from '../caller.ts';
-import type { Caller } from '../world.ts';
+import type { Caller } from '../fixture.ts';
 import { openCounter } from './counter.ts';
 
-const { house, ask, json, newCustomer } = await openCounter({ after });
+const { fixture, ask, json, newCustomer } = await openCounter({ after });
 const name = 'GetCustomerInformation';
 const nothing = { Count: 0, Invoiced: '0.00', Paid: '0.00', Refunded: '0.00', Open: '0.00' };
 
 test('shows all that is known of a customer, in every binding', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { id, token } = await newCustomer(shop);
   for (const binding of bindings) {
     const said = await ask(shop, name, { IndividualID: id }, { binding });
@@ -62,12 +62,12 @@ test('shows all that is known of a customer, in every binding', async () => {
 });
 
 test('saved cards and accounts are shown newest first, disabled ones too, and no number', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { id, token } = await newCustomer(shop);
-  house.clock.pass(1000);
+  fixture.clock.pass(1000);
   const bank = { ...bankFields, IndividualID: id, AccountType: 'Business Savings' };
   const { Data } = await json(shop, 'CreateToken', bank);
-  await house.db.query(`update tokens set state = 'disabled' where token = $1`, [token]);
+  await fixture.db.query(`update tokens set state = 'disabled' where token = $1`, [token]);
   const text = JSON.stringify(await ask(shop, name, { IndividualID: id }));
   const { PaymentMethods } = JSON.parse(text).Data;
   const { last4 } = await onlyBank(shop);
@@ -88,15 +88,15 @@ test('saved cards and accounts are shown newest first, disabled ones too, and no
 });
 
 test('a token that its payment has yet to make is not shown', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { id, token } = await newCustomer(shop);
-  await house.db.query(`update tokens set state = 'pending' where token = $1`, [token]);
+  await fixture.db.query(`update tokens set state = 'pending' where token = $1`, [token]);
   const { Data } = await ask(shop, name, { IndividualID: id });
   assert.deepEqual(Data.PaymentMethods, []);
 });
 
 test('invoices are added up: paid, refunded, and open where a payment was declined', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { id } = await newCustomer(shop);
   const pay = async (Amount: string, more = {}) =>
     await json(shop, 'CreatePayment', { ...cardFields, Amount, IndividualID: id, ...more });
@@ -108,7 +108,7 @@ test('invoices are added up: paid, refunded, and open where a payment was declin
   const invoices = async () => (await ask(shop, name, { IndividualID: id })).Data.Invoices;
   const before = { Count: 3, Invoiced: '119.75', Paid: '12.50', Refunded: '0.00', Open: '100.00' };
   assert.deepEqual(await invoices(), before);
-  await house.db.query(
+  await fixture.db.query(
     'update payments set refunded_cents = 250 where business_id = $1 and captured_cents = 1250',
     [shop.business.id],
   );
@@ -117,7 +117,7 @@ test('invoices are added up: paid, refunded, and open where a payment was declin
 });
 
 test('subscriptions are shown latest first, and none of another customer', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const mine = await newCustomer(shop);
   const theirs = await newCustomer(shop, { Email: 'theirs@example.com' });
   const bank = await json(shop, 'CreateToken', { ...bankFields, IndividualID: mine.id });
@@ -130,7 +130,7 @@ test('subscriptions are shown latest first, and none of another customer', async
   const first = await subscribe(mine.token, plan);
   const second = await subscribe(bank.Data.TokenResult, { StartDate: '01-31-2030' });
   const other = await subscribe(theirs.token);
-  await house.db.query(
+  await fixture.db.query(
     `update subscriptions set state = 'canceled', due_at = null, notice_at = null, ended_at = created_at
      where business_id = $1 and id = $2`,
     [shop.business.id, second],
@@ -168,7 +168,7 @@ test('subscriptions are shown latest first, and none of another customer', async
 });
 
 test('test payments of a live business are no sales', async () => {
-  const shop = await house.addBusiness({ environment: 'live' });
+  const shop = await fixture.addBusiness({ environment: 'live' });
   const { id, token } = await newCustomer(shop);
   const declining = await newCustomer(shop, { CCNumber: '4000000000000002' });
   assert.equal(declining.id, id);
@@ -182,7 +182,7 @@ test('test payments of a live business are no sales', async () => {
 });
 
 test('a hundred thousand invoices are added up exactly', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { id } = await newCustomer(shop);
   const { Data: paid } = await json(shop, 'CreatePayment', {
     ...cardFields,
@@ -190,7 +190,7 @@ test('a hundred thousand invoices are added up exactly', async () => {
     IndividualID: id,
   });
   assert.ok(paid.InvoiceID);
-  await house.db.query(
+  await fixture.db.query(
     `insert into invoices (business_id, id, customer_id, state, amount_cents, order_number, details,
        created_at)
      select business_id, 1000000 + n, customer_id, 'open', 99999999, 'order ' || n, '{}', created_at
@@ -208,8 +208,8 @@ test('a hundred thousand invoices are added up exactly', async () => {
 });
 
 test('nobody, and a customer of another business, are told in the same words', async () => {
-  const shop = await house.addBusiness();
-  const other = await house.addBusiness();
+  const shop = await fixture.addBusiness();
+  const other = await fixture.addBusiness();
   await newCustomer(other);
   const { id } = await newCustomer(other, { Email: 'theirs@example.com' });
   for (const IndividualID of [id, '987654321', 'payer']) {
@@ -221,7 +221,7 @@ test('nobody, and a customer of another business, are told in the same words', a
 });
 
 async function onlyBank({ business }: Caller): Promise<{ last4: string }> {
-  const rows = await house.db.query<{ last4: string }>(
+  const rows = await fixture.db.query<{ last4: string }>(
     `select last4 from tokens where business_id = $1 and kind = 'bank'`,
     [business.id],
   );

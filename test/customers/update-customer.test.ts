@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { bindings } from '../asmx/bindings.ts';
-import type { Caller } from '../world.ts';
+import type { Caller } from '../fixture.ts';
 import { openCounter } from './counter.ts';
 
-const { house, ask, newCustomer } = await openCounter({ after });
+const { fixture, ask, newCustomer } = await openCounter({ after });
 const name = 'UpdateCustomer';
 
 const everything = {
@@ -228,7 +228,7 @@ test('an Idempotency-Key that was refused is free, and so is one after thirty da
   assert.equal((await ask(shop, name, bad, { headers })).IsSuccess, false);
   const sent = { IndividualID: id, City: 'Salem' };
   assert.equal((await ask(shop, name, sent, { headers })).IsSuccess, true);
-  house.clock.pass(30 * 24 * 3600 * 1000 + 1);
+  fixture.clock.pass(30 * 24 * 3600 * 1000 + 1);
   const later = await ask(shop, name, { ...sent, City: 'Lynn' }, { headers });
   assert.equal(later.IsSuccess, true);
   assert.equal((await look(shop, id)).City, 'Lynn');
@@ -238,7 +238,7 @@ test('an Idempotency-Key that was refused is free, and so is one after thirty da
 test('an event says what changed, shows none of it and has nobody to be told to', async () => {
   const { shop, id } = await enter();
   await ask(shop, name, { IndividualID: id, City: 'Salem', LastName: 'Lee' });
-  const rows = await house.db.query(
+  const rows = await fixture.db.query(
     `select object_id, data, untold::text from events
      where business_id = $1 and kind = 'customer.updated'`,
     [shop.business.id],
@@ -248,7 +248,7 @@ test('an event says what changed, shows none of it and has nobody to be told to'
 });
 
 async function enter(changes = {}) {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   return { shop, ...(await newCustomer(shop, changes)) };
 }
 
@@ -257,7 +257,7 @@ async function look(shop: Caller, IndividualID: string): Promise<Record<string, 
 }
 
 async function eventsOf({ business }: Caller): Promise<unknown[]> {
-  return await house.db.query(
+  return await fixture.db.query(
     `select id from events where business_id = $1 and kind = 'customer.updated'`,
     [business.id],
   );

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { luhnValid } from '../../src/base/digits.ts';
+import { luhnValid } from '../../src/kernel/digits.ts';
 
 /** A marked number: `marks` are what must be found nowhere, in whatever form. */
 export type Canary = { readonly label: string; readonly digits: string; readonly marks: Needle[] };

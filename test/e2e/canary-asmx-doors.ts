@@ -1,5 +1,5 @@
-import { serviceOperations } from '../../src/operations/index.ts';
-import type { ServiceOperation } from '../../src/operations/operation.ts';
+import { serviceOperations } from '../../src/api/operations/index.ts';
+import type { ServiceOperation } from '../../src/api/operations/operation.ts';
 import { envelopeOf, namespace } from '../asmx/bindings.ts';
 import { goodValues } from '../asmx/good-values.ts';
 import type { Door } from './canary-doors.ts';

@@ -1,4 +1,4 @@
-import { defaultOperations } from '../../src/operations/index.ts';
+import { defaultOperations } from '../../src/api/operations/index.ts';
 import { accountCanary, type Canary, cardCanary, publishedCanary } from './canaries.ts';
 import { asmxDoors } from './canary-asmx-doors.ts';
 import { onboardingDoors } from './canary-onboarding-doors.ts';

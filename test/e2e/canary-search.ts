@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { Database } from '../../src/base/sql.ts';
+import type { Database } from '../../src/runtime/sql.ts';
 import type { Needle } from './canaries.ts';
 
 /** `label in place`. */

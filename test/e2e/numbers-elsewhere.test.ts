@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { bindings, callBy, resultText, type Sent } from '../asmx/bindings.ts';
 import { client, type Fields, openDoor } from '../caller.ts';
+import { type Caller, makeFixture } from '../fixture.ts';
 import { merchantFields } from '../onboarding/fields.ts';
+import { atEnd } from '../scope.ts';
 import { tableTexts } from '../tables.ts';
-import { type Caller, makeHouse } from '../world.ts';
 
 /** Where the number of a card or account is written into another field than its own. */
-const house = await makeHouse({ after });
-const door = await openDoor(await house.open());
-after(door.close);
+const fixture = await makeFixture({ after });
+const door = await openDoor(await fixture.open());
+atEnd({ after }, door.close);
 
 const pan = '4111111111111111';
 /** The same first six and last four digits, and the check digit is right. */
@@ -33,7 +34,7 @@ const gaps = ['.', '  ', '\u00a0', '/', '_', ', ', ' – ', '\u2011', '\u200b', 
 const grouped = (digits: string, gap: string) => digits.match(/\d{1,4}/g)!.join(gap);
 
 test('a number in free text of the same request is masked, however it is written', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const forms = [...gaps, '\t', '\n', ''].map((gap) => grouped(pan, gap));
   const maestro = '676770000005';
   for (const [number, texts] of [
@@ -64,7 +65,7 @@ test('a number in free text of the same request is masked, however it is written
 });
 
 test('an e-mail address with a number of the same request in it is refused', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const paid = { ...payer, ...bank, Amount: '1.00' };
   const Email = `a${account}@example.com`;
   assert.deepEqual(await faultsOf(shop, 'CreatePayment', { ...paid, Email }), ['Email']);
@@ -74,10 +75,10 @@ test('an e-mail address with a number of the same request in it is refused', asy
 });
 
 test('four digits of an account number mask no year', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const short = { ...bank, AccountNumber: '2026' };
   await call(shop, 'CreatePayment', { ...payer, ...short, Amount: '1.00', Description: 'In 2026' });
-  const [said] = await house.db.query(
+  const [said] = await fixture.db.query(
     `select details ->> 'description' as said from invoices where business_id = $1`,
     [shop.business.id],
   );
@@ -85,7 +86,7 @@ test('four digits of an account number mask no year', async () => {
 });
 
 test('no answer tells whether a guess is the number behind a token', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { TokenResult: CardToken } = await call(shop, 'CreateToken', { ...payer, ...card });
   const token = CardToken!;
   const answers = async (number: string) => {
@@ -104,14 +105,14 @@ test('no answer tells whether a guess is the number behind a token', async () =>
 });
 
 test('digits of another script hide no number from what is kept to the letter', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const OrderNumber = [...pan].map(fullWidth).join('');
   const paid = { ...payer, ...card, Amount: '1.00', OrderNumber };
   assert.deepEqual(await faultsOf(shop, 'CreatePayment', paid), ['OrderNumber']);
 });
 
 test('an order number that is nobody’s card is taken with a token', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { TokenResult: CardToken } = await call(shop, 'CreateToken', { ...payer, ...card });
   for (const OrderNumber of ['4242424242424242', '4111110000081111']) {
     await call(shop, 'CreatePayment', { ...payer, CardToken, Amount: '1.00', OrderNumber });
@@ -119,7 +120,7 @@ test('an order number that is nobody’s card is taken with a token', async () =
 });
 
 test('a card number is no e-mail address, whoever it belongs to', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { TokenResult: CardToken } = await call(shop, 'CreateToken', { ...payer, ...card });
   const Email = '4242424242424242@example.com';
   const paid = { ...payer, CardToken, Amount: '1.00', Email };
@@ -134,7 +135,7 @@ test('an address of Service.asmx with a card number in it is not told again', as
 });
 
 test('what a mask would spoil is refused with a number of the applicant in it', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { SSN } = merchantFields;
   const sent = {
     ...merchantFields,
@@ -165,7 +166,7 @@ test('what a mask would spoil is refused with a number of the applicant in it', 
 });
 
 test('a password of digits may stand elsewhere, and a birthday in an address', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { Phone } = merchantFields;
   await call(shop, 'CreateNewMerchantAccount', {
     ...merchantFields,
@@ -176,7 +177,7 @@ test('a password of digits may stand elsewhere, and a birthday in an address', a
     PaymentWebhookUsername: 'me',
     PaymentWebhookPassword: Phone,
   });
-  const [kept] = await house.db.query(
+  const [kept] = await fixture.db.query(
     `select details ->> 'URL' as url from applications order by business_id desc limit 1`,
   );
   assert.deepEqual(kept, { url: 'example.com/02-09-1980' });
@@ -226,7 +227,7 @@ async function said(_: Caller, name: string, sent: Sent, headers: Sent = {}): Pr
 
 /** Neither as it is, nor with anything between its digits. */
 async function nowhere(numbers: readonly string[]): Promise<void> {
-  for await (const { table, row } of tableTexts(house.db)) {
+  for await (const { table, row } of tableTexts(fixture.db)) {
     const digits = row.normalize('NFKC').replaceAll(/\\[nt]/g, ' ');
     for (const number of numbers) {
       const written = new RegExp([...number].join('[^\\p{L}\\p{N}]{0,3}'), 'u');

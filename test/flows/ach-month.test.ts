@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
+import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
 import { bankOf } from '../ach/returns-bank.ts';
-import { type AchShop, openAchShop } from '../ach/returns-street.ts';
+import { type AchShop, openAchShop } from '../ach/returns-fixture.ts';
 
 /*
  * Two months of a dental practice that is paid by bank transfer, from Friday, January 18, 2030 to the end of
@@ -10,7 +10,7 @@ import { type AchShop, openAchShop } from '../ach/returns-street.ts';
  */
 test('a month of bank payments, over a holiday, with all that comes back', async (t) => {
   const shop = await openAchShop(t, { terms: { achFeeCents: 25, returnFeeCents: 400 } });
-  const { until, payment, ledger, events, questions } = shop;
+  const { until, payment, ledger, events, cases } = shop;
   await until('2030-01-18 16:00');
 
   const early = await shop.pay('1111111', { OrderNumber: 'early' });
@@ -103,7 +103,7 @@ test('a month of bank payments, over a holiday, with all that comes back', async
   const paid = 50_000n + 2000n;
   const fees = 6n * 25n + 400n;
   assert.deepEqual(await ledger(), { clearing: paid - fees, platform_fees: fees, sales: -paid });
-  assert.deepEqual(await questions(), []);
+  assert.deepEqual(await cases(), []);
 
   // Until somebody reads a statement of January.
   await until('2030-03-31 12:00');
@@ -124,7 +124,7 @@ test('a month of bank payments, over a holiday, with all that comes back', async
       ['stolen', 'R10'],
     ],
   );
-  assert.equal((await questions()).length, 1);
+  assert.equal((await cases()).length, 1);
   const path = (await shop.entries(poor)).map(({ state, presentment }) => [presentment, state]);
   assert.deepEqual(path, [
     [1, 'returned'],

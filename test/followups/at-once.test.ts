@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeHouse } from '../world.ts';
+import { makeFixture } from '../fixture.ts';
 import { openShop } from './shop.ts';
 
-const house = await makeHouse({ after });
+const fixture = await makeFixture({ after });
 // Waiting takes real time here: a standing clock that many wait by at once would run out of patience.
-const world = { ...(await house.open()), sleep: async () => await delay(1) };
+const world = { ...(await fixture.open()), sleep: async () => await delay(1) };
 const tooLateToVoid = { CCNumber: '4000009990000708' };
 
-test('ten who give back all of a payment under one key at once are told the same', async (t) => {
-  const { pay, refund, payment } = await openShop(t, { house, world });
+test('ten refunds of a whole payment under one key at once are answered alike', async (t) => {
+  const { pay, refund, payment } = await openShop(t, { fixture, world });
   const { invoice } = await pay();
   const told = await Promise.all(
     Array.from({ length: 10 }, () => refund({ PaymentID: invoice }, 'one-key')),
@@ -23,7 +23,7 @@ test('ten who give back all of a payment under one key at once are told the same
 for (const key of ['one-key-too-late', undefined]) {
   const how = key === undefined ? 'without a key' : 'under one key';
   test(`whoever waited ${how} for a void that came too late hears of the refund in its place`, async (t) => {
-    const { pay, refund, payment } = await openShop(t, { house, world });
+    const { pay, refund, payment } = await openShop(t, { fixture, world });
     const { invoice } = await pay(tooLateToVoid);
     const told = await Promise.all(
       Array.from({ length: 5 }, () => refund({ PaymentID: invoice }, key)),

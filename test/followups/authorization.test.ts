@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { workOnce } from '../../src/worker/worker.ts';
-import { makeHouse } from '../world.ts';
+import { makeFixture } from '../fixture.ts';
 import { openShop } from './shop.ts';
 
-const house = await makeHouse({ after });
+const fixture = await makeFixture({ after });
 const authorize = { ChargeType: 'Authorize', OrderNumber: 'A-1' };
 
 test('an authorization is captured', async (t) => {
-  const { pay, authorization, payment, ledger } = await openShop(t, { house });
+  const { pay, authorization, payment, ledger } = await openShop(t, { fixture });
   const { invoice } = await pay(authorize);
   assert.deepEqual(await ledger(), {});
   const { status, body } = await authorization({ TransactionID: invoice, ChargeType: 'capture' });
@@ -31,7 +31,7 @@ test('an authorization is captured', async (t) => {
 });
 
 test('a part may be captured, once, and never more than was authorized', async (t) => {
-  const { pay, authorization, payment } = await openShop(t, { house });
+  const { pay, authorization, payment } = await openShop(t, { fixture });
   const { invoice } = await pay(authorize);
   const asking = { TransactionID: invoice, ChargeType: 'Capture' };
   const tooMuch = await authorization({ ...asking, Amount: '100.01' });
@@ -54,7 +54,7 @@ test('a part may be captured, once, and never more than was authorized', async (
 });
 
 test('an authorization is voided', async (t) => {
-  const { pay, authorization, payment, ledger } = await openShop(t, { house });
+  const { pay, authorization, payment, ledger } = await openShop(t, { fixture });
   const { invoice } = await pay(authorize);
   const asking = { TransactionID: invoice, ChargeType: 'Void' };
   const first = await authorization(asking);
@@ -65,12 +65,12 @@ test('an authorization is voided', async (t) => {
 });
 
 test('an authorization that nobody captures expires after seven days, and its order may be paid anew', async (t) => {
-  const shop = await openShop(t, { house });
+  const shop = await openShop(t, { fixture });
   const { invoice } = await shop.pay(authorize);
-  house.clock.pass(7 * 24 * 3_600_000 - 1000);
+  fixture.clock.pass(7 * 24 * 3_600_000 - 1000);
   while ((await workOnce(shop.world)) > 0);
   assert.equal((await shop.payment(invoice)).state, 'authorized');
-  house.clock.pass(1000);
+  fixture.clock.pass(1000);
   while ((await workOnce(shop.world)) > 0);
   assert.equal((await shop.payment(invoice)).state, 'expired');
   const late = await shop.authorization({ TransactionID: invoice, ChargeType: 'Capture' });
@@ -80,7 +80,7 @@ test('an authorization that nobody captures expires after seven days, and its or
 });
 
 test('captures and voids at once: one of them wins', async (t) => {
-  const { pay, authorization, payment } = await openShop(t, { house });
+  const { pay, authorization, payment } = await openShop(t, { fixture });
   const { invoice } = await pay(authorize);
   const types = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 'Capture' : 'Void'));
   const told = await Promise.all(
@@ -94,7 +94,7 @@ test('captures and voids at once: one of them wins', async (t) => {
 });
 
 test('a refund of an authorization lets all of it go, and of a part is refused', async (t) => {
-  const { pay, refund, payment } = await openShop(t, { house });
+  const { pay, refund, payment } = await openShop(t, { fixture });
   const { invoice } = await pay(authorize);
   const part = await refund({ RefundType: 'Partial', Amount: '1.00', PaymentID: invoice });
   assert.match(part.body.Message, /only authorized/);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { testCard } from '../../packages/sandbox/test/bank.ts';
 import type { World } from '../../src/world.ts';
-import { testCard } from '../processors/bank.ts';
-import { makeHouse } from '../world.ts';
+import { makeFixture } from '../fixture.ts';
 import { openShop, type Shop } from './shop.ts';
 
-const house = await makeHouse({ after });
+const fixture = await makeFixture({ after });
 const late = 10 * 60_000;
 
 /** A shop, and how often its bank was asked what became of something. */
 async function openCurious(t: Parameters<typeof openShop>[0]) {
-  const world = await house.open();
+  const world = await fixture.open();
   const bank = world.processors.get('simulator')!;
   const asked: string[] = [];
   const curious: World = {
@@ -28,7 +28,7 @@ async function openCurious(t: Parameters<typeof openShop>[0]) {
       ],
     ]),
   };
-  const shop = await openShop(t, { house, world: curious });
+  const shop = await openShop(t, { fixture, world: curious });
   return { ...shop, asked };
 }
 
@@ -49,7 +49,7 @@ test('a void asks what became of a capture that nobody answered, and goes on fro
   assert.equal(again.status, 409);
 });
 
-test('what is not known after one question stands in the way until it is', async (t) => {
+test('what is not known after one inquiry stands in the way until it is', async (t) => {
   const shop = await openCurious(t);
   const TransactionID = await authorized(shop, testCard('capture_timeout_before_booking'));
   const voids = async () => await shop.authorization({ TransactionID, ChargeType: 'Void' });
@@ -58,13 +58,13 @@ test('what is not known after one question stands in the way until it is', async
   assert.equal(busy.status, 409);
   assert.match(busy.body.Message, /Something else is being done/);
   assert.equal(shop.asked.length, 1);
-  house.clock.pass(late);
+  fixture.clock.pass(late);
   assert.equal((await voids()).body.Message, 'Voided.');
   const { state, captured } = await shop.payment(TransactionID);
   assert.deepEqual([state, captured], ['voided', 0n]);
 });
 
-test('all that is left is known before it is given back', async (t) => {
+test('all that is left is known before it is refunded', async (t) => {
   const shop = await openCurious(t);
   const part = { RefundType: 'Partial', Amount: '30.00' };
   const gone = await shop.pay({ CCNumber: testCard('refund_timeout_after_booking') });
@@ -72,7 +72,7 @@ test('all that is left is known before it is given back', async (t) => {
   for (const { invoice: PaymentID } of [gone, never]) {
     assert.equal((await shop.refund({ ...part, PaymentID })).state, 'unknown');
   }
-  house.clock.pass(late);
+  fixture.clock.pass(late);
   const voided = await shop.refund({ PaymentID: never.invoice });
   assert.equal(voided.body.Message, 'Voided.');
   assert.equal(voided.body.Data.RefundedAmount, '100.00');
@@ -87,7 +87,7 @@ test('all that is left is known before it is given back', async (t) => {
   assert.equal(refunding, 7000n);
 });
 
-test('the same wish again asks once', async (t) => {
+test('the same request again asks once', async (t) => {
   const shop = await openCurious(t);
   const { invoice: PaymentID } = await shop.pay({
     CCNumber: testCard('void_timeout_before_booking'),
@@ -105,7 +105,7 @@ test('who repeats what was not done in the end hears so, before anything is begu
   });
   for (let times = 0; times < 2; times += 1) {
     assert.equal((await shop.refund({ PaymentID })).state, 'unknown');
-    house.clock.pass(late);
+    fixture.clock.pass(late);
     const told = await shop.refund({ PaymentID });
     assert.equal(told.state, 'failed');
     assert.match(told.body.Message, /was not done; it may be tried again/);

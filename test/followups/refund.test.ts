@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { bindings, callBy, resultText } from '../asmx/bindings.ts';
 import { cardFields, client } from '../caller.ts';
-import { makeHouse } from '../world.ts';
+import { makeFixture } from '../fixture.ts';
 import { openShop } from './shop.ts';
 
-const house = await makeHouse({ after });
+const fixture = await makeFixture({ after });
 
 test('all of a payment whose batch is open is voided', async (t) => {
-  const { pay, refund, payment, ledger } = await openShop(t, { house });
+  const { pay, refund, payment, ledger } = await openShop(t, { fixture });
   const { invoice } = await pay({ OrderNumber: 'A-1', TaxAmount: '8.00' });
   const { body, state } = await refund({ OrderNumber: 'A-1' });
   assert.deepEqual(body, {
@@ -28,8 +28,8 @@ test('all of a payment whose batch is open is voided', async (t) => {
   assert.deepEqual(await ledger(), {});
 });
 
-test('a part is refunded, and the rest can be given back later', async (t) => {
-  const { pay, refund, payment, ledger } = await openShop(t, { house });
+test('a part is refunded, and the rest can be refunded later', async (t) => {
+  const { pay, refund, payment, ledger } = await openShop(t, { fixture });
   const { invoice } = await pay();
   const part = { RefundType: 'Partial', Amount: '30.00', PaymentID: invoice };
   const first = await refund(part);
@@ -47,7 +47,7 @@ test('a part is refunded, and the rest can be given back later', async (t) => {
 });
 
 test('more than is left is refused, and nothing moves', async (t) => {
-  const { pay, refund, payment } = await openShop(t, { house });
+  const { pay, refund, payment } = await openShop(t, { fixture });
   const { invoice } = await pay();
   await refund({ RefundType: 'Partial', Amount: '60.00', PaymentID: invoice });
   const { body } = await refund({ RefundType: 'Partial', Amount: '40.01', PaymentID: invoice });
@@ -56,11 +56,11 @@ test('more than is left is refused, and nothing moves', async (t) => {
   assert.equal((await payment(invoice)).refunded, 6000n);
 });
 
-test('fifty refunds at once never give back more than was taken', async (t) => {
-  const { pay, refund, payment } = await openShop(t, { house });
+test('fifty refunds at once never exceed what was taken', async (t) => {
+  const { pay, refund, payment } = await openShop(t, { fixture });
   const { invoice } = await pay();
   const part = { RefundType: 'Partial', Amount: '7.00', PaymentID: invoice };
-  const told = await Promise.all(Array.from({ length: 50 }, () => refund(part)));
+  const told = await Promise.all(Array.from({ length: 50 }, (_, n) => refund(part, `part ${n}`)));
   const given = told.filter(({ body }) => body.IsSuccess).length;
   assert.equal(given, 14);
   const { refunded, refunding } = await payment(invoice);
@@ -68,7 +68,7 @@ test('fifty refunds at once never give back more than was taken', async (t) => {
 });
 
 test('the same refund again gives the first answer, to the byte', async (t) => {
-  const { pay, refund, payment } = await openShop(t, { house });
+  const { pay, refund, payment } = await openShop(t, { fixture });
   const { invoice } = await pay();
   const part = { RefundType: 'Partial', Amount: '10.00', PaymentID: invoice };
   const first = await refund(part, 'refund-1');
@@ -82,8 +82,8 @@ test('the same refund again gives the first answer, to the byte', async (t) => {
   assert.equal((await refund({ PaymentID: invoice })).text, rest.text);
 });
 
-test('every binding gives back', async (t) => {
-  const { pay, caller, baseUrl } = await openShop(t, { house });
+test('every binding refunds', async (t) => {
+  const { pay, caller, baseUrl } = await openShop(t, { fixture });
   for (const binding of bindings) {
     const { invoice } = await pay();
     const sent = {
@@ -101,7 +101,7 @@ test('every binding gives back', async (t) => {
 });
 
 test('what names no payment, or two, is refused', async (t) => {
-  const { pay, refund } = await openShop(t, { house });
+  const { pay, refund } = await openShop(t, { fixture });
   const one = await pay({ OrderNumber: 'one' });
   await pay({ OrderNumber: 'two' });
   for (const [fields, says] of [
@@ -117,15 +117,15 @@ test('what names no payment, or two, is refused', async (t) => {
   }
 });
 
-test('a payment that was declined cannot be given back', async (t) => {
-  const { pay, refund } = await openShop(t, { house });
+test('a payment that was declined cannot be refunded', async (t) => {
+  const { pay, refund } = await openShop(t, { fixture });
   const { invoice } = await pay({ CCNumber: '4000000000000002' });
   const { body } = await refund({ PaymentID: invoice });
   assert.equal(body.Message, 'This payment cannot be given back: it is declined.');
 });
 
-test('after it was given back, the order is still answered as it was paid', async (t) => {
-  const { pay, refund } = await openShop(t, { house });
+test('after a refund, the order is still answered as it was paid', async (t) => {
+  const { pay, refund } = await openShop(t, { fixture });
   const first = await pay({ OrderNumber: 'B-1' });
   await refund({ OrderNumber: 'B-1' });
   const again = await pay({ OrderNumber: 'B-1' });
@@ -136,7 +136,7 @@ test('after it was given back, the order is still answered as it was paid', asyn
 });
 
 test('a key is one for payments, and one for what is done afterwards', async (t) => {
-  const { caller, baseUrl, pay, refund, payment } = await openShop(t, { house });
+  const { caller, baseUrl, pay, refund, payment } = await openShop(t, { fixture });
   const headers = { 'Idempotency-Key': 'k-1' };
   const { call, close } = client(baseUrl, caller);
   t.after(async () => close());

@@ -3,27 +3,26 @@ import type { World } from '../../src/world.ts';
 import { callBy, resultText } from '../asmx/bindings.ts';
 import type { Fields, Reply } from '../caller.ts';
 import { cardFields, client, openDoor } from '../caller.ts';
-import { type Caller, type House, makeHouse } from '../world.ts';
+import { type Caller, type Fixture, makeFixture } from '../fixture.ts';
+import { atEnd, type Scope } from '../scope.ts';
 
-type Scope = { after(work: () => Promise<void>): void };
-
-/** A business that sells, and gives back, over both interfaces. */
+/** A business that sells, and refunds, over both interfaces. */
 export type Shop = {
-  readonly house: House;
+  readonly fixture: Fixture;
   readonly world: World;
   readonly caller: Caller;
   readonly baseUrl: string;
   /** CreatePayment; what it answered, read. */
-  pay(more?: Fields): Promise<Told & { readonly invoice: string }>;
+  pay(more?: Fields): Promise<Answer & { readonly invoice: string }>;
   /** ProcessAuthorization. */
-  authorization(fields: Fields, headers?: Readonly<Record<string, string>>): Promise<Told>;
+  authorization(fields: Fields, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** ProcessRefundNoCC over plain HTTP. */
-  refund(fields: Readonly<Record<string, string>>, key?: string): Promise<Told>;
+  refund(fields: Readonly<Record<string, string>>, key?: string): Promise<Answer>;
   payment(invoice: string): Promise<Row>;
   ledger(): Promise<Record<string, bigint>>;
 };
 
-export type Told = {
+export type Answer = {
   readonly status: number;
   readonly text: string;
   readonly state: string | undefined;
@@ -41,19 +40,19 @@ export type Row = {
 
 export async function openShop(
   scope: Scope,
-  { house, world }: { house?: House; world?: World } = {},
+  { fixture, world }: { fixture?: Fixture; world?: World } = {},
 ): Promise<Shop> {
-  const home = house ?? (await makeHouse(scope));
+  const home = fixture ?? (await makeFixture(scope));
   const inside = world ?? (await home.open());
   const caller = await home.addBusiness();
   const door = await openDoor(inside);
   const api = client(door.baseUrl, caller);
-  scope.after(async () => {
+  atEnd(scope, async () => {
     api.close();
     await door.close();
   });
   return {
-    house: home,
+    fixture: home,
     world: inside,
     caller,
     baseUrl: door.baseUrl,
@@ -71,17 +70,17 @@ export async function openShop(
   };
 }
 
-function read({ status, headers, body }: Reply): Told {
+function read({ status, headers, body }: Reply): Answer {
   const state = headers['x-followup-state'] ?? headers['x-payment-state'];
   return { status, text: body, body: JSON.parse(body), state: state as string | undefined };
 }
 
-async function askRefund(
+export async function askRefund(
   baseUrl: string,
   { username, apiKey }: Caller,
   fields: Readonly<Record<string, string>>,
   key: string | undefined,
-): Promise<Told> {
+): Promise<Answer> {
   const name = 'ProcessRefundNoCC';
   const blank = { RefundType: '', Amount: '', OrderNumber: '', PaymentID: '' };
   const sent = { Token: apiKey, Username: username, ...blank, ...fields };
@@ -107,7 +106,7 @@ async function readPayment(
 }
 
 /** What each account comes to: debits less credits. */
-async function balances({ db }: House, { business }: Caller): Promise<Record<string, bigint>> {
+async function balances({ db }: Fixture, { business }: Caller): Promise<Record<string, bigint>> {
   const rows = await db.query<{ account: string; cents: bigint }>(
     `select account, sum(cents)::bigint as cents from (
        select debit as account, cents from transfers where business_id = $1

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { suspendBusiness } from '../../src/businesses/change-state.ts';
-import { makeHouse } from '../world.ts';
+import { suspendBusiness } from '../../src/parties/businesses/change-state.ts';
+import { makeFixture } from '../fixture.ts';
 import { openShop } from './shop.ts';
 
-const house = await makeHouse({ after });
+const fixture = await makeFixture({ after });
 
 test('a suspended business gives money back and takes none', async (t) => {
-  const shop = await openShop(t, { house });
+  const shop = await openShop(t, { fixture });
   const paid = await shop.pay();
   const [held, other] = [await authorized(), await authorized()];
-  const why = { actor: 'operator:ann', reason: 'a question is open' };
+  const why = { actor: 'operator:ann', reason: 'a case is open' };
   await suspendBusiness(shop.world, shop.caller.business.id, why);
-  house.clock.pass(5001);
+  fixture.clock.pass(5001);
 
   assert.equal((await shop.pay()).status, 403);
   const capture = { TransactionID: held.invoice, ChargeType: 'Capture' };

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { submitLead } from '../../src/leads/submit.ts';
 import type { Sent } from '../asmx/bindings.ts';
-import type { Caller } from '../world.ts';
+import type { Caller } from '../fixture.ts';
 import { openDesk, told } from './desk.ts';
 
-const { house, world, ask, list, form } = await openDesk({ after });
+const { fixture, world, ask, list, form } = await openDesk({ after });
 const unknown = 'There is no such individual among those who came in.';
 
 /** A shop with so many leads of one person. */
 async function enter(count = 1): Promise<{ shop: Caller; ids: string[]; person: string }> {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const made = await form(shop);
   const ids: string[] = [];
   for (let i = 0; i < count; i += 1) {
     ids.push(String(await submitLead(world, made, told, `page ${i}`)));
-    house.clock.pass(1000);
+    fixture.clock.pass(1000);
   }
   const [heard] = await list(shop);
   return { shop, ids, person: heard!.IndividualID! };
@@ -45,7 +45,7 @@ for (const [what, sent, isListed] of [
     const named = { ExternalAPIID: id, IndividualID: person, ReturnMessage: 'no e-mail' };
     assert.deepEqual(said, [{ ...named, Error: '', ErrorStack: '' }]);
     assert.deepEqual(await waiting(shop), isListed ? ids : []);
-    const rows = await house.db.query(
+    const rows = await fixture.db.query(
       'select return_message, answered_at is not null as answered from leads where business_id = $1',
       [shop.business.id],
     );
@@ -123,7 +123,7 @@ test('a message that is too long is cut, and takes the individual off the list a
 
 test('a customer who never came in as a lead is no individual of the list', async () => {
   const { shop, person } = await enter();
-  const rows = await house.db.query<{ id: bigint }>(
+  const rows = await fixture.db.query<{ id: bigint }>(
     `insert into customers (business_id, id, phone, email, first_name, last_name, address1, address2, city,
        state_code, postal_code, country_code, created_at)
      select business_id, 77777, '2125550100', email, '', '', '', '', '', '', '', 'US', created_at

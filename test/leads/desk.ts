@@ -1,19 +1,18 @@
+import { serviceOperations } from '../../src/api/operations/index.ts';
 import type { LeadDetails } from '../../src/leads/lead.ts';
 import type { LeadForm } from '../../src/leads/lead-form.ts';
 import { makeForm, type NewForm } from '../../src/leads/make-form.ts';
-import { serviceOperations } from '../../src/operations/index.ts';
 import type { World } from '../../src/world.ts';
 import { type BindingName, callBy, type Sent } from '../asmx/bindings.ts';
 import { openDoor } from '../caller.ts';
-import { type Caller, type House, makeHouse } from '../world.ts';
-
-type Scope = { after(work: () => Promise<void>): void };
+import { type Caller, type Fixture, makeFixture } from '../fixture.ts';
+import { atEnd, type Scope } from '../scope.ts';
 
 /** A record of a list, its fields as texts; what is nil is null. */
 export type Heard = Readonly<Record<string, string | null>>;
 
 export type Desk = {
-  readonly house: House;
+  readonly fixture: Fixture;
   readonly world: World;
   readonly baseUrl: string;
   /** The records of an answer, without what lies inside a field of them. */
@@ -22,12 +21,12 @@ export type Desk = {
   form(shop: Caller, changes?: Partial<NewForm>): Promise<LeadForm>;
 };
 
-/** A house with a system of a business before its door that fetches leads. */
+/** A fixture with a system of a business before its door that fetches leads. */
 export async function openDesk(scope: Scope): Promise<Desk> {
-  const house = await makeHouse(scope);
-  const world = await house.open();
+  const fixture = await makeFixture(scope);
+  const world = await fixture.open();
   const { baseUrl, close } = await openDoor(world);
-  scope.after(close);
+  atEnd(scope, close);
   const ask: Desk['ask'] = async (shop, operation, sent = {}, binding = 'SOAP 1.1') => {
     const { body } = await callBy(binding, baseUrl, operation, {
       ewBusinessUser: shop.username,
@@ -38,14 +37,14 @@ export async function openDesk(scope: Scope): Promise<Desk> {
     return recordsIn(body);
   };
   return {
-    house,
+    fixture,
     world,
     baseUrl,
     ask,
     list: (shop, binding) => ask(shop, 'GetIndividualsForExternalAPI', {}, binding),
     form: async (shop, changes = {}) => {
-      const wish = { ...askedOf(shop), ...changes };
-      return await makeForm(world, wish, 'operator:test');
+      const request = { ...askedOf(shop), ...changes };
+      return await makeForm(world, request, 'operator:test');
     },
   };
 }
@@ -57,6 +56,7 @@ function askedOf({ business }: Caller): NewForm {
     intro: 'Tell us about your trip.',
     thanks: 'Thank you, we will call.',
     originId: 'web-7',
+    topics: [],
     questions: [
       { text: 'Where to?', externalValue: 'DEST', kind: 'text', options: [], isRequired: false },
       {

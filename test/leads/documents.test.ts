@@ -8,8 +8,8 @@ import { run, stockClients } from '../clients/stock.ts';
 import { openDesk, told } from './desk.ts';
 
 /** What the page about leads shows is what the service does. */
-const { house, world, baseUrl, form, list } = await openDesk({ after });
-const shop = await house.addBusiness();
+const { fixture, world, baseUrl, form, list } = await openDesk({ after });
+const shop = await fixture.addBusiness();
 const page = await readFile(join(import.meta.dirname, '../../docs/interface/leads.md'), 'utf8');
 const blocks = (language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(

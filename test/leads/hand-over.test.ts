@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { submitLead } from '../../src/leads/submit.ts';
 import { bindings, callBy } from '../asmx/bindings.ts';
-import type { Caller } from '../world.ts';
+import type { Caller } from '../fixture.ts';
 import { answersIn, openDesk, told } from './desk.ts';
 
 const desk = await openDesk({ after });
-const { house, world, ask, list, form } = desk;
+const { fixture, world, ask, list, form } = desk;
 
 async function fetchBody(shop: Caller, binding: (typeof bindings)[number]): Promise<string> {
   const { body } = await callBy(binding, desk.baseUrl, 'GetIndividualsForExternalAPI', {
@@ -23,15 +23,36 @@ async function comeIn(shop: Caller, count: number): Promise<string[]> {
   for (let i = 0; i < count; i += 1) {
     const details = { ...told, email: `ada${i}@example.com` };
     ids.push(String(await submitLead(world, made, details, `page ${i}`)));
-    house.clock.pass(1000);
+    fixture.clock.pass(1000);
   }
   return ids;
 }
 
+test('what a form asked of people themselves is handed over, in every binding', async () => {
+  const shop = await fixture.addBusiness();
+  const made = await form(shop, { topics: ['spouse', 'occupation', 'birth_date', 'gender'] });
+  const personal = {
+    spouseFirstName: 'Bo',
+    spouseLastName: 'Lee',
+    occupation: 'Pilot',
+    birthDate: '1980-01-31',
+    gender: 'Female',
+  };
+  await submitLead(world, made, { ...told, personal }, 'page');
+  for (const binding of bindings) {
+    const [heard] = await list(shop, binding);
+    const { SpouseFirstName, SpouseLastName, Occupation, DateBirth, Gender } = heard!;
+    assert.deepEqual(
+      [SpouseFirstName, SpouseLastName, Occupation, DateBirth, Gender],
+      ['Bo', 'Lee', 'Pilot', '01-31-1980', 'Female'],
+    );
+  }
+});
+
 for (const binding of bindings) {
   describe(`by ${binding}`, () => {
     test('what somebody told is handed over field by field', async () => {
-      const shop = await house.addBusiness();
+      const shop = await fixture.addBusiness();
       const made = await form(shop);
       const id = await submitLead(world, made, told, 'page');
       const [heard, ...others] = await list(shop, binding);
@@ -65,7 +86,7 @@ for (const binding of bindings) {
     });
 
     test('the answers are nil in SOAP and written out elsewhere, every option with whether it was chosen', async () => {
-      const shop = await house.addBusiness();
+      const shop = await fixture.addBusiness();
       await submitLead(world, await form(shop), told, 'page');
       const body = await fetchBody(shop, binding);
       if (binding.startsWith('SOAP')) {
@@ -99,7 +120,7 @@ for (const binding of bindings) {
     });
 
     test('who is acknowledged is listed no more, and the list ends empty', async () => {
-      const shop = await house.addBusiness();
+      const shop = await fixture.addBusiness();
       const [first, second] = await comeIn(shop, 2);
       const sent = { ExternalAPIID: first!, IsSuccess: 'true', ReturnMessage: 'as 4711' };
       const [said] = await ask(shop, 'ExternalAPIResponse', sent, binding);
@@ -116,7 +137,7 @@ for (const binding of bindings) {
     });
 
     test('a contact is inserted, and its record says who that is', async () => {
-      const shop = await house.addBusiness();
+      const shop = await fixture.addBusiness();
       const sent = { PhoneNumber: '6175550188', FirstName: 'Bo', LastName: 'Lee' };
       const [said, ...others] = await ask(shop, 'ContactInsert', sent, binding);
       assert.deepEqual(others, []);
@@ -134,7 +155,7 @@ for (const binding of bindings) {
           IndividualID: '',
           MessageID: '',
           LeadID: '',
-          DispositionID: '',
+          DispositionID: '0',
         },
       );
       const [heard] = await list(shop, binding);
@@ -146,11 +167,11 @@ for (const binding of bindings) {
 }
 
 test('at most 500 are listed, the oldest first, and the others once those are acknowledged', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const ids = await comeIn(shop, 503);
   const listed = async () => (await list(shop)).map(({ ExternalAPIID }) => ExternalAPIID!);
   assert.deepEqual(await listed(), ids.slice(0, 500));
-  await house.db.query(
+  await fixture.db.query(
     `update leads set state = 'acknowledged' where business_id = $1 and id < $2`,
     [shop.business.id, BigInt(ids[2]!)],
   );
@@ -158,10 +179,10 @@ test('at most 500 are listed, the oldest first, and the others once those are ac
 });
 
 test('the oldest is the one that came first, whatever its number', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const [first, second] = await comeIn(shop, 2);
-  const later = new Date(house.clock.now().getTime() + 60_000);
-  await house.db.query('update leads set created_at = $3 where business_id = $1 and id = $2', [
+  const later = new Date(fixture.clock.now().getTime() + 60_000);
+  await fixture.db.query('update leads set created_at = $3 where business_id = $1 and id = $2', [
     shop.business.id,
     BigInt(first!),
     later,
@@ -171,7 +192,7 @@ test('the oldest is the one that came first, whatever its number', async () => {
 });
 
 test('a list that would grow too long for one answer goes on in the next', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const question = {
     text: '?',
     externalValue: '',
@@ -183,7 +204,7 @@ test('a list that would grow too long for one answer goes on in the next', async
   const answers = made.questions.map((_, i) => ({ question: i, text: 'x'.repeat(5000) }));
   for (let i = 0; i < 30; i += 1) {
     await submitLead(world, made, { ...told, answers }, `page ${i}`);
-    house.clock.pass(1000);
+    fixture.clock.pass(1000);
   }
   const heard = await list(shop);
   assert.equal(heard.length, 26);
@@ -194,7 +215,7 @@ test('a list that would grow too long for one answer goes on in the next', async
 });
 
 test('what the customer is called fills in what was not told', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const nobody = { address1: '', city: '', stateCode: '', postalCode: '' };
   await submitLead(
     world,
@@ -202,7 +223,7 @@ test('what the customer is called fills in what was not told', async () => {
     { ...told, ...nobody },
     'page',
   );
-  await house.db.query(
+  await fixture.db.query(
     `update customers set address1 = '9 Elm Street', city = 'Salem', first_name = 'Augusta',
        details = '{"Title": "Dr.", "OriginCode": "fair"}' where business_id = $1`,
     [shop.business.id],
@@ -215,7 +236,7 @@ test('what the customer is called fills in what was not told', async () => {
 });
 
 test('markup, right-to-left marks and line breaks arrive as they were told', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const wild = '<b>&"\'</b> \u202eright\u202c ]]> é漢😀\nsecond line';
   const details = { ...told, firstName: '<i>Ada</i>', answers: [{ question: 0, text: wild }] };
   await submitLead(world, await form(shop), details, 'page');
@@ -226,7 +247,7 @@ test('markup, right-to-left marks and line breaks arrive as they were told', asy
 });
 
 test('two who fetch at once get the same, and acknowledge it together', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const ids = await comeIn(shop, 6);
   const [one, other] = await Promise.all([list(shop), list(shop)]);
   for (const heard of [one!, other!]) {
@@ -247,7 +268,7 @@ test('two who fetch at once get the same, and acknowledge it together', async ()
 });
 
 test('nobody else is listed, and another business acknowledges nothing', async () => {
-  const [shop, other] = [await house.addBusiness(), await house.addBusiness()];
+  const [shop, other] = [await fixture.addBusiness(), await fixture.addBusiness()];
   const [id] = await comeIn(shop, 1);
   const [{ IndividualID } = {}] = await list(shop);
   assert.deepEqual(await list(other), []);

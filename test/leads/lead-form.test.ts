@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { readAnswers } from '../../src/leads/answers.ts';
 import { answerLines } from '../../src/leads/lead.ts';
 import { type Question, readQuestions } from '../../src/leads/lead-form.ts';
+import type { Topic } from '../../src/leads/topics.ts';
 
 const choices = (kind: string, ...options: unknown[]) => ({ text: 'Which?', kind, options });
 
@@ -90,11 +91,14 @@ const good = {
   q3: '1',
 };
 
-function read(changes: Record<string, string | string[]>) {
+const today = Temporal.PlainDate.from('2030-01-15');
+
+function read(changes: Record<string, string | string[]>, topics: readonly Topic[] = []) {
   const sent = { ...good, ...changes };
   return readAnswers(
-    { questions },
+    { questions, topics },
     { getAll: (field) => [(sent as Record<string, string | string[]>)[field] ?? []].flat() },
+    today,
   );
 }
 
@@ -108,6 +112,7 @@ test('what was told is read, in the order of the questions', () => {
     address1: '',
     address2: '',
     city: '',
+    countryCode: 'US',
     stateCode: 'MA',
     postalCode: '',
     answers: [
@@ -116,6 +121,18 @@ test('what was told is read, in the order of the questions', () => {
       { question: 2, chosen: [1] },
     ],
   });
+});
+
+test('of the fields for a region the one of the country counts', () => {
+  const all = { stateCode: 'AK', province: 'ON', region: 'Bayern' };
+  const expected = { US: 'AK', CA: 'ON', DE: 'Bayern', '': 'AK' };
+  for (const [countryCode, stateCode] of Object.entries(expected)) {
+    const told = read({ ...all, countryCode });
+    assert.deepEqual(told.ok && [told.value.countryCode, told.value.stateCode], [
+      countryCode || 'US',
+      stateCode,
+    ]);
+  }
 });
 
 test('phones are taken as people write them', () => {
@@ -158,6 +175,10 @@ for (const [what, changes, expected] of [
   ['control characters', { q1: 'a\u0000b' }, ['q1 control_character']],
   ['half of a pair of surrogates', { q1: 'a\ud83d' }, ['q1 invalid_text']],
   ['no state', { stateCode: 'XX' }, ['stateCode not_one_of']],
+  ['a state by its name', { stateCode: 'Alaska' }, ['stateCode not_one_of']],
+  ['no province', { countryCode: 'CA', province: 'AK' }, ['province not_one_of']],
+  ['no country', { countryCode: 'XX' }, ['countryCode not_one_of']],
+  ['a region too long', { countryCode: 'DE', region: 'x'.repeat(31) }, ['region too_long']],
   ['an option that is not there', { q2: ['0', '3'] }, ['q2 not_one_of']],
   ['an option by its text', { q2: ['a'] }, ['q2 not_one_of']],
   ['two of a choice of one', { q3: ['0', '1'] }, ['q3 not_one_of']],
@@ -190,4 +211,34 @@ test('what was not answered is handed over empty and not selected', () => {
       ['no', 'n', false],
     ],
   );
+});
+
+test('what a form asks of people themselves is read, and nobody has to tell it', () => {
+  const asked = ['spouse', 'occupation', 'birth_date', 'gender'] as const;
+  const untold = read({}, asked);
+  assert.equal(untold.ok && 'personal' in untold.value, false);
+  const personal = {
+    spouseFirstName: 'Bo',
+    spouseLastName: 'Park',
+    occupation: 'Pilot 4242424242424242',
+    birthDate: '1/31/1980',
+    gender: 'Other',
+  };
+  const told = read(personal, asked);
+  assert.deepEqual(told.ok && told.value.personal, {
+    ...personal,
+    occupation: 'Pilot ************4242',
+    birthDate: '1980-01-31',
+  });
+  const unasked = read(personal, ['occupation']);
+  assert.deepEqual(Object.keys((unasked.ok && unasked.value.personal) || {}), ['occupation']);
+});
+
+test('a date of birth that lies ahead or never was, and a gender of no list, are refused', () => {
+  for (const birthDate of ['01/15/2030', '02/30/1980', '1880-01-01', 'x']) {
+    const told = read({ birthDate }, ['birth_date']);
+    assert.deepEqual(!told.ok && [...told.flaws.keys()], ['birthDate'], birthDate);
+  }
+  const told = read({ gender: 'other' }, ['gender']);
+  assert.deepEqual(!told.ok && [...told.flaws.keys()], ['gender']);
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { LeadForm } from '../../src/leads/lead-form.ts';
 import { closeForm, formAddress } from '../../src/leads/make-form.ts';
-import type { Caller } from '../world.ts';
+import type { Caller } from '../fixture.ts';
 import { openDesk } from './desk.ts';
 
-const { house, world, baseUrl, form, list } = await openDesk({ after });
+const { fixture, world, baseUrl, form, list } = await openDesk({ after });
 
 type Seen = { readonly status: number; readonly headers: Headers; readonly text: string };
 
@@ -33,7 +33,7 @@ async function openPage(shop: Caller, changes: Parameters<typeof form>[1] = {}) 
   const url = urlOf(made);
   const first = await look(url);
   const page = stampIn(first);
-  house.clock.pass(10_000);
+  fixture.clock.pass(10_000);
   const send = (sent: Record<string, string> = {}, headers = {}) =>
     look(url, { method: 'POST', body: new URLSearchParams({ ...filled, page, ...sent }), headers });
   return { made, url, first, page, send };
@@ -49,7 +49,7 @@ function valueIn({ text }: Seen, name: string): string | undefined {
 }
 
 test('a form is shown, filled in and sent, and a reload sends nothing', async () => {
-  const shop = await house.addBusiness({ name: 'Park <Travel>' });
+  const shop = await fixture.addBusiness({ name: 'Park <Travel>' });
   const { first, send, url } = await openPage(shop);
   assert.equal(first.status, 200);
   assert.match(first.text, /Tell us about your trip\./);
@@ -65,7 +65,7 @@ test('a form is shown, filled in and sent, and a reload sends nothing', async ()
 });
 
 test('every field has a label, and nothing comes from elsewhere', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { first } = await openPage(shop);
   const ids = [...first.text.matchAll(/<(?:input|textarea)[^>]* id="([^"]+)"/g)].map(
     ([, id]) => id!,
@@ -83,7 +83,7 @@ test('every field has a label, and nothing comes from elsewhere', async () => {
 });
 
 test('two clicks are one lead', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { send } = await openPage(shop);
   const all = await Promise.all([send(), send(), send()]);
   assert.deepEqual(
@@ -94,7 +94,7 @@ test('two clicks are one lead', async () => {
 });
 
 test('wrong fields are told beside them, and what was written stays', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { send, page } = await openPage(shop);
   const again = await send({ email: 'ada', phone: '12', q2: '', city: 'Bos"ton<' });
   assert.equal(again.status, 422);
@@ -113,7 +113,7 @@ test('wrong fields are told beside them, and what was written stays', async () =
 });
 
 test('what was chosen stays chosen, of one and of several', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const options = ['a', 'b', 'c'].map((text) => ({ text, value: '' }));
   const common = { externalValue: '', options, isRequired: false };
   const questions = [
@@ -129,7 +129,7 @@ test('what was chosen stays chosen, of one and of several', async () => {
 });
 
 test('a robot gets nowhere, and a person whom it is taken for needs one click more', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { send, url } = await openPage(shop);
   const trapped = await send({ website: 'https://spam.example' });
   assert.equal(trapped.status, 422);
@@ -140,13 +140,13 @@ test('a robot gets nowhere, and a person whom it is taken for needs one click mo
   assert.equal(atOnce.status, 422);
   assert.equal(valueIn(atOnce, 'firstName'), 'Ada');
   assert.deepEqual(await list(shop), []);
-  house.clock.pass(4000);
+  fixture.clock.pass(4000);
   assert.equal((await send({ page: stampIn(atOnce) })).status, 303);
   assert.equal((await list(shop)).length, 1);
 });
 
 test('a page that was made elsewhere, for another form or not at all, is shown anew', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { send, page } = await openPage(shop);
   const other = await openPage(shop);
   const [drawn, , signature] = page.split('.');
@@ -159,7 +159,7 @@ test('a page that was made elsewhere, for another form or not at all, is shown a
 });
 
 test('markup, direction marks, line breaks and 5,000 characters do no harm', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const wild = `"><script>alert(1)</script>\u202e'&`;
   const { send, first } = await openPage(shop, {
     name: wild,
@@ -197,7 +197,7 @@ test('markup, direction marks, line breaks and 5,000 characters do no harm', asy
 });
 
 test('a form that is closed takes nothing more, and neither does one of a suspended business', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { made, send, url } = await openPage(shop);
   const other = await openPage(shop);
   assert.equal(await closeForm(world, made, 'operator:test'), true);
@@ -207,16 +207,16 @@ test('a form that is closed takes nothing more, and neither does one of a suspen
     assert.match(seen.text, /This form is closed/);
   }
   const set = `update businesses set state = 'suspended' where business_id = $1`;
-  await house.db.query(set, [shop.business.id]);
+  await fixture.db.query(set, [shop.business.id]);
   assert.equal((await other.send()).status, 410);
   assert.deepEqual(
-    await house.db.query('select 1 from leads where business_id = $1', [shop.business.id]),
+    await fixture.db.query('select 1 from leads where business_id = $1', [shop.business.id]),
     [],
   );
 });
 
 test('an address that nobody has is not there', async () => {
-  const { url } = await openPage(await house.addBusiness());
+  const { url } = await openPage(await fixture.addBusiness());
   for (const wrong of [
     url.replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A')),
     `${baseUrl}/form/`,
@@ -228,7 +228,7 @@ test('an address that nobody has is not there', async () => {
 });
 
 test('where limits hold, one address sends ten at once and is told to wait', async () => {
-  const shop = await house.addBusiness({ limited: true });
+  const shop = await fixture.addBusiness({ limited: true });
   const { send } = await openPage(shop);
   const statuses: number[] = [];
   let last: Seen | undefined;
@@ -239,20 +239,48 @@ test('where limits hold, one address sends ten at once and is told to wait', asy
   assert.deepEqual(statuses, [...Array(10).fill(303), 429, 429]);
   assert.match(last!.text, /in a few minutes/);
   assert.equal(valueIn(last!, 'city'), 'City 11');
-  house.clock.pass(60_000);
+  fixture.clock.pass(60_000);
   assert.equal((await send({ city: 'City 12' })).status, 303);
 });
 
 test('what came in by the clock of the business is of that clock', async () => {
   const aheadMs = 40 * 24 * 3_600_000;
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const set = 'update businesses set clock_ahead_ms = $2 where business_id = $1';
-  await house.db.query(set, [shop.business.id, aheadMs]);
+  await fixture.db.query(set, [shop.business.id, aheadMs]);
   const { send } = await openPage(shop);
   assert.equal((await send()).status, 303);
-  const rows = await house.db.query<{ at: Date }>(
+  const rows = await fixture.db.query<{ at: Date }>(
     'select created_at as at from leads where business_id = $1',
     [shop.business.id],
   );
-  assert.equal(rows[0]!.at.getTime(), house.clock.now().getTime() + aheadMs);
+  assert.equal(rows[0]!.at.getTime(), fixture.clock.now().getTime() + aheadMs);
+});
+
+test('what a form asks of people themselves is on its page, is kept, and comes back with its faults', async () => {
+  const shop = await fixture.addBusiness();
+  const topics = ['spouse', 'occupation', 'birth_date', 'gender'] as const;
+  const { first, send } = await openPage(shop, { topics });
+  assert.match(first.text, /More about you/);
+  const ids = [...first.text.matchAll(/<input[^>]* id="([^"]+)"/g)].map(([, id]) => id!);
+  for (const id of ['spouseFirstName', 'spouseLastName', 'occupation', 'birthDate']) {
+    assert.ok(ids.includes(id), id);
+    assert.ok(first.text.includes(`<label for="${id}"`), id);
+  }
+  const personal = { spouseFirstName: 'Bo', occupation: 'Pilot', gender: 'Female' };
+  const again = await send({ ...personal, birthDate: '01/31/2980' });
+  assert.equal(again.status, 422);
+  assert.match(again.text, /This must be a date in the past, such as 01\/31\/1980\./);
+  assert.deepEqual(
+    [valueIn(again, 'spouseFirstName'), valueIn(again, 'birthDate')],
+    ['Bo', '01/31/2980'],
+  );
+  assert.match(again.text, /value="Female" checked/);
+  assert.equal((await send({ ...personal, birthDate: '01/31/1980' })).status, 303);
+  const [heard] = await list(shop);
+  assert.deepEqual(
+    [heard!.SpouseFirstName, heard!.Occupation, heard!.DateBirth, heard!.Gender],
+    ['Bo', 'Pilot', '01-31-1980', 'Female'],
+  );
+  assert.doesNotMatch((await openPage(shop)).first.text, /More about you/);
 });

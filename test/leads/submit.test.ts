@@ -1,25 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { contactWithPhone, findOrMakeByPhone } from '../../src/customers/by-phone.ts';
+import type { LeadForm } from '../../src/leads/lead-form.ts';
 import { formAddress, makeForm } from '../../src/leads/make-form.ts';
 import { submitLead } from '../../src/leads/submit.ts';
+import { contactWithPhone, findOrMakeByPhone } from '../../src/parties/customers/by-phone.ts';
 import { cardFields, client } from '../caller.ts';
-import { life } from '../mortal.ts';
-import type { Caller } from '../world.ts';
+import { life } from '../crash-world.ts';
+import type { Caller } from '../fixture.ts';
 import { openDesk, told } from './desk.ts';
 
 const desk = await openDesk({ after });
-const { house, world, form, list } = desk;
+const { fixture, world, form, list } = desk;
 
 async function count(shop: Caller, table: string): Promise<number> {
-  const rows = await house.db.query(`select 1 from ${table} where business_id = $1`, [
+  const rows = await fixture.db.query(`select 1 from ${table} where business_id = $1`, [
     shop.business.id,
   ]);
   return rows.length;
 }
 
 test('a page that is sent twice is one lead, one after the other and at the same time', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const made = await form(shop);
   const first = await submitLead(world, made, told, 'page');
   const others = await Promise.all(
@@ -37,7 +38,7 @@ test('a page that is sent twice is one lead, one after the other and at the same
 });
 
 test('answers that were changed on the same page arrive too', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const made = await form(shop);
   const first = await submitLead(world, made, told, 'page');
   const second = await submitLead(world, made, { ...told, city: 'Salem' }, 'page');
@@ -46,7 +47,7 @@ test('answers that were changed on the same page arrive too', async () => {
 });
 
 test('the same answers on another page are another lead of the same customer', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const made = await form(shop);
   assert.notEqual(
     await submitLead(world, made, told, 'a'),
@@ -57,7 +58,7 @@ test('the same answers on another page are another lead of the same customer', a
 });
 
 test('two forms at the same time make one customer', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const forms = await Promise.all([form(shop), form(shop)]);
   await Promise.all(
     Array.from({ length: 20 }, (_, i) => submitLead(world, forms[i % 2]!, told, `page ${i}`)),
@@ -67,16 +68,16 @@ test('two forms at the same time make one customer', async () => {
 });
 
 test('a payer with this phone and e-mail is the customer, and stays as it is', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const { call, close } = client(desk.baseUrl, shop);
   const { Data } = JSON.parse((await call('CreateToken', cardFields)).body);
   close();
   const set = `update customers set status = 'do_not_contact' where business_id = $1`;
-  await house.db.query(set, [shop.business.id]);
+  await fixture.db.query(set, [shop.business.id]);
   await submitLead(world, await form(shop), { ...told, firstName: 'Augusta' }, 'page');
   const [heard] = await list(shop);
   assert.equal(heard!.IndividualID, Data.IndividualID);
-  const rows = await house.db.query(
+  const rows = await fixture.db.query(
     'select first_name, status from customers where business_id = $1',
     [shop.business.id],
   );
@@ -84,9 +85,9 @@ test('a payer with this phone and e-mail is the customer, and stays as it is', a
 });
 
 test('who shares a phone with somebody is not taken for them', async () => {
-  const shop = await house.addBusiness();
+  const shop = await fixture.addBusiness();
   const contact = contactWithPhone(told.phone, { firstName: 'Bo' });
-  const known = await house.db.begin((tx) =>
+  const known = await fixture.db.begin((tx) =>
     findOrMakeByPhone(world, tx, shop.business.id, contact),
   );
   await submitLead(world, await form(shop), told, 'page');
@@ -95,16 +96,16 @@ test('who shares a phone with somebody is not taken for them', async () => {
 });
 
 test('a new customer is told to a webhook for customers', async () => {
-  const shop = await house.addBusiness();
-  await house.db.query(
+  const shop = await fixture.addBusiness();
+  await fixture.db.query(
     `insert into webhook_endpoints (business_id, kind, url, created_at)
      values ($1, 'customers', 'https://hooks.example.com/', $2)`,
-    [shop.business.id, house.clock.now()],
+    [shop.business.id, fixture.clock.now()],
   );
   const made = await form(shop);
   await submitLead(world, made, told, 'a');
   await submitLead(world, made, told, 'b');
-  const rows = await house.db.query<{ kind: string; phone: string }>(
+  const rows = await fixture.db.query<{ kind: string; phone: string }>(
     `select kind, data ->> 'phone' as phone from events where business_id = $1`,
     [shop.business.id],
   );
@@ -115,49 +116,63 @@ test('whenever its process dies, what is sent once more is one lead of one custo
   let lives = 0;
   for (let died = true; died; ) {
     lives += 1;
-    const shop = await house.addBusiness();
+    const shop = await fixture.addBusiness();
     const made = await form(shop);
     const span = life(lives);
-    const mortal = await house.open(span);
+    const crashing = await fixture.open(span);
     span.begin();
-    const first = await submitLead(mortal, made, told, 'page').catch(() => undefined);
+    const first = await submitLead(crashing, made, told, 'page').catch(() => undefined);
     died = span.isOver;
-    const again = await submitLead(await house.open(), made, told, 'page');
+    const again = await submitLead(await fixture.open(), made, told, 'page');
     if (!died) assert.equal(again, first);
     assert.deepEqual([await count(shop, 'leads'), await count(shop, 'customers')], [1, 1]);
   }
   assert.ok(lives > 3, `only ${lives} lives`);
 });
 
-test('whenever its process dies, a form is there with its address and its act, or not at all', async () => {
+test('whenever its process dies, a form is there with its address and its act, or an address leads nowhere', async () => {
   let lives = 0;
+  let claimedAlone = 0;
   for (let died = true; died; ) {
     lives += 1;
-    const shop = await house.addBusiness();
+    const shop = await fixture.addBusiness();
     const span = life(lives);
-    const mortal = await house.open(span);
+    const crashing = await fixture.open(span);
     span.begin();
-    const wish = { businessId: shop.business.id, name: 'Form', intro: '', thanks: '' };
-    await makeForm(mortal, { ...wish, originId: undefined, questions: [] }, 'operator:test').catch(
-      () => undefined,
-    );
+    const request = { businessId: shop.business.id, name: 'Form', intro: '', thanks: '' };
+    await makeForm(
+      crashing,
+      { ...request, originId: undefined, questions: [], topics: [] },
+      'operator:test',
+    ).catch(() => undefined);
     died = span.isOver;
     const there = await count(shop, 'lead_forms');
-    assert.equal(await count(shop, 'page_addresses'), there);
+    const addresses = await count(shop, 'page_addresses');
+    assert.ok(addresses >= there, 'a form without an address');
+    if (addresses > there) {
+      claimedAlone += 1;
+      const [page] = await fixture.db.query<Pick<LeadForm, 'businessId' | 'id'>>(
+        `select business_id as "businessId", object_id as id from page_addresses where business_id = $1`,
+        [shop.business.id],
+      );
+      const { pathname } = new URL(formAddress(world, page!));
+      assert.equal((await fetch(desk.baseUrl + pathname)).status, 404);
+    }
     assert.equal(await count(shop, 'audit_trail'), there);
     if (!died) assert.equal(there, 1);
   }
   assert.ok(lives > 6, `only ${lives} lives`);
+  assert.ok(claimedAlone > 0, 'no process died behind its claim');
 });
 
 test('the address of a form cannot be guessed and stands nowhere', async () => {
-  const [shop, other] = [await house.addBusiness(), await house.addBusiness()];
+  const [shop, other] = [await fixture.addBusiness(), await fixture.addBusiness()];
   const forms = [await form(shop), await form(shop), await form(other)];
   const secrets = forms.map((one) => formAddress(world, one).split('/').at(-1)!);
   assert.equal(new Set(secrets).size, 3);
   for (const secret of secrets) assert.match(secret, /^[\w-]{22}$/);
   assert.equal(formAddress(world, forms[0]!).split('/').at(-1), secrets[0]);
-  const rows = await house.db.query<{ row: string }>(
+  const rows = await fixture.db.query<{ row: string }>(
     `select t::text as row from page_addresses t union all select t::text from lead_forms t
      union all select t::text from audit_trail t`,
   );

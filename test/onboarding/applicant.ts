@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
+import { Secret } from '../../src/kernel/secret.ts';
 import type {
   Application,
   ApplicationState,
   NewApplication,
-} from '../../src/applications/application.ts';
-import { applicationOwner } from '../../src/applications/application.ts';
-import { submitApplication } from '../../src/applications/submit.ts';
-import { Secret } from '../../src/base/secret.ts';
-import type { Business } from '../../src/businesses/business.ts';
-import { createBusiness } from '../../src/businesses/create-business.ts';
-import type { NewBusiness, NewSecret } from '../../src/businesses/new-business.ts';
-import { readBusiness } from '../../src/businesses/store.ts';
+} from '../../src/parties/applications/application.ts';
+import { applicationOwner } from '../../src/parties/applications/application.ts';
+import { submitApplication } from '../../src/parties/applications/submit.ts';
+import type { Business } from '../../src/parties/businesses/business.ts';
+import { createBusiness } from '../../src/parties/businesses/create-business.ts';
+import type { NewBusiness, NewSecret } from '../../src/parties/businesses/new-business.ts';
+import { readBusiness } from '../../src/parties/businesses/store.ts';
 import type { World } from '../../src/world.ts';
 import { plainBusiness } from './plain-business.ts';
 
@@ -40,7 +40,7 @@ const details = {
   MccCode: '5992',
 };
 
-type Wish = {
+type ApplicationOptions = {
   readonly environment?: Business['environment'];
   readonly details?: Readonly<Record<string, string>>;
   readonly email?: string;
@@ -48,22 +48,26 @@ type Wish = {
   readonly screening?: Parameters<typeof submitApplication>[5];
 };
 
-export function newApplication(wish: Wish = {}): NewApplication {
-  const { email = 'ann@example.com' } = wish;
-  const told = { ...details, ...wish.details };
+export function newApplication(options: ApplicationOptions = {}): NewApplication {
+  const { email = 'ann@example.com' } = options;
+  const told = { ...details, ...options.details };
   const markers = [told.BusinessLegalName, email];
-  return { email, details: told, secrets: wish.secrets ?? secrets, markers };
+  return { email, details: told, secrets: options.secrets ?? secrets, markers };
 }
 
 /** A business under `parent` whose application was handed in, as a caller makes one. */
-export async function apply(world: World, parent: Business, wish: Wish = {}): Promise<Applicant> {
-  const handedIn = newApplication(wish);
+export async function apply(
+  world: World,
+  parent: Business,
+  options: ApplicationOptions = {},
+): Promise<Applicant> {
+  const handedIn = newApplication(options);
   let application: Application | undefined;
   const made = await createBusiness(
     world,
-    newBusiness(parent, handedIn, wish),
+    newBusiness(parent, handedIn, options),
     async (tx, business) => {
-      const { screening } = wish;
+      const { screening } = options;
       application = await submitApplication(world, tx, business, handedIn, 'api:test', screening);
     },
   );
@@ -74,7 +78,7 @@ export async function apply(world: World, parent: Business, wish: Wish = {}): Pr
 function newBusiness(
   parent: Business,
   { details: told, email }: Pick<NewApplication, 'details' | 'email'>,
-  { environment = 'sandbox', secrets: sealed = secrets }: Wish = {},
+  { environment = 'sandbox', secrets: sealed = secrets }: ApplicationOptions = {},
 ): NewBusiness {
   return {
     ...plainBusiness,

@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { expireApplications } from '../../src/applications/expire.ts';
-import { answer, request } from '../../src/applications/review.ts';
-import { readApplicationMoves } from '../../src/applications/store.ts';
+import { expireApplications } from '../../src/parties/applications/expire.ts';
+import { answer, request } from '../../src/parties/applications/review.ts';
+import { readApplicationMoves } from '../../src/parties/applications/store.ts';
 import { workOnce } from '../../src/worker/worker.ts';
-import { makeHouse } from '../world.ts';
+import { makeFixture } from '../fixture.ts';
 import { type Applicant, apply, keys, statesOf } from './applicant.ts';
 
 const decision = { actor: 'operator', reason: 'Looked at it.' };
 const day = 24 * 3_600_000;
 
 async function enter(t: TestContext) {
-  const house = await makeHouse(t);
-  const world = await house.open();
-  const master = (await house.addBusiness()).business;
+  const fixture = await makeFixture(t);
+  const world = await fixture.open();
+  const master = (await fixture.addBusiness()).business;
   const inSandbox = (marker: string) =>
     apply(world, master, { email: `ann+${marker}@example.com` });
-  return { house, world, inSandbox };
+  return { fixture, world, inSandbox };
 }
 
-test('thirty days without an answer end it, counted from the last question', async (t) => {
-  const { house, world, inSandbox } = await enter(t);
+test('thirty days without an answer end it, counted from the last request for information', async (t) => {
+  const { fixture, world, inSandbox } = await enter(t);
   const applicant = await inSandbox('outcome-needs-information');
-  house.clock.pass(29 * day);
+  fixture.clock.pass(29 * day);
   await answer(world, ...keys(applicant), decision);
   await request(world, ...keys(applicant), { ...decision, requirements: ['website'] });
   const reviewed = await inSandbox('outcome-in-review');
-  house.clock.pass(30 * day - 1);
+  fixture.clock.pass(30 * day - 1);
   assert.equal(await expireApplications(world), 0);
-  house.clock.pass(1);
+  fixture.clock.pass(1);
   await workOnce(world);
   assert.deepEqual(await statesOf(world, applicant), ['expired', 'messaging_only']);
   assert.equal(await expireApplications(world), 0);
@@ -40,10 +40,10 @@ test('thirty days without an answer end it, counted from the last question', asy
 });
 
 test('many that are due are ended turn by turn, each once, by two workers at once', async (t) => {
-  const { house, world, inSandbox } = await enter(t);
+  const { fixture, world, inSandbox } = await enter(t);
   const due: Applicant[] = [];
   for (let i = 0; i < 70; i += 1) due.push(await inSandbox('outcome-needs-information'));
-  house.clock.pass(30 * day);
+  fixture.clock.pass(30 * day);
   let ended = 0;
   for (let turn = 0; turn < 3; turn += 1) {
     const counts = await Promise.all([expireApplications(world), expireApplications(world)]);
@@ -54,21 +54,21 @@ test('many that are due are ended turn by turn, each once, by two workers at onc
 });
 
 test('one that cannot be ended is logged and keeps no other', async (t) => {
-  const { house, world, inSandbox } = await enter(t);
+  const { fixture, world, inSandbox } = await enter(t);
   const [bad, good] = [
     await inSandbox('outcome-needs-information'),
     await inSandbox('outcome-needs-information'),
   ];
   // A history that is ahead of its application: the next move has a number that is taken.
-  await house.db.query(
+  await fixture.db.query(
     `insert into application_moves
      select business_id, application_id, n + 1, from_state, to_state, actor, reason, moved_at
      from application_moves where business_id = $1 and n = 4`,
     [bad.business.id],
   );
-  house.clock.pass(30 * day);
+  fixture.clock.pass(30 * day);
   assert.equal(await expireApplications(world), 1);
   assert.equal((await statesOf(world, bad))[0], 'needs_information');
   assert.equal((await statesOf(world, good))[0], 'expired');
-  assert.ok(house.logged.some((line) => line.includes('application.not_expired')));
+  assert.ok(fixture.logged.some((line) => line.includes('application.not_expired')));
 });

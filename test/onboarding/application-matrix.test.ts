@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { formatFinding } from '../../src/backoffice/reconciliation/finding.ts';
+import { historyRules } from '../../src/backoffice/reconciliation/history-rules.ts';
+import { checkRule } from '../../src/backoffice/reconciliation/table-rules.ts';
 import {
   type Application,
   type ApplicationState,
   applicationStates,
   moves,
   type Trigger,
-} from '../../src/applications/application.ts';
-import { moveApplication } from '../../src/applications/move.ts';
-import { readApplication, readApplicationMoves } from '../../src/applications/store.ts';
-import { formatFinding } from '../../src/audit/finding.ts';
-import { historyRules } from '../../src/audit/history-rules.ts';
-import { checkRule } from '../../src/audit/table-rules.ts';
-import { lockBusiness } from '../../src/businesses/store.ts';
+} from '../../src/parties/applications/application.ts';
+import { moveApplication } from '../../src/parties/applications/move.ts';
+import { readApplication, readApplicationMoves } from '../../src/parties/applications/store.ts';
+import { lockBusiness } from '../../src/parties/businesses/store.ts';
+import { makeFixture } from '../fixture.ts';
 import { tableTexts } from '../tables.ts';
-import { makeHouse } from '../world.ts';
 import { type Applicant, apply, keys, statesOf } from './applicant.ts';
 
-const house = await makeHouse({ after });
-const world = await house.open();
-const master = (await house.addBusiness()).business;
+const fixture = await makeFixture({ after });
+const world = await fixture.open();
+const master = (await fixture.addBusiness()).business;
 const triggers = Object.keys(moves) as Trigger[];
 
 /** The arrows as they are drawn, written down a second time. */
@@ -41,8 +41,8 @@ const drawn: Readonly<Record<ApplicationState, string>> = {
   expired: '',
 };
 
-/** By which road each state is reached from a draft. */
-const roads: Readonly<Record<ApplicationState, readonly Trigger[]>> = {
+/** By which path each state is reached from a draft. */
+const paths: Readonly<Record<ApplicationState, readonly Trigger[]>> = {
   draft: [],
   submitted: ['submit'],
   screening: ['submit', 'screen'],
@@ -85,20 +85,20 @@ async function draft(): Promise<Applicant> {
     `update businesses set state = 'messaging_only', version = 1 where business_id = $1`,
     'delete from business_moves where business_id = $1 and n > 1',
   ]) {
-    await house.db.query(sql, [business.id]);
+    await fixture.db.query(sql, [business.id]);
   }
   return { business, application };
 }
 
 async function at(state: ApplicationState): Promise<Applicant> {
   const applicant = await draft();
-  const road = roads[state];
-  if (road.length > 0) assert.equal((await move(applicant, road)).state, state);
+  const path = paths[state];
+  if (path.length > 0) assert.equal((await move(applicant, path)).state, state);
   return applicant;
 }
 
 async function counts(application: Application): Promise<number[]> {
-  const rows = await house.db.query<{ count: bigint }>(
+  const rows = await fixture.db.query<{ count: bigint }>(
     `select count(*) from application_moves where business_id = $1
      union all select count(*) from events where business_id = $1
      union all select count(*) from audit_trail where business_id = $1
@@ -129,16 +129,16 @@ for (const state of applicationStates) {
 
   test(`${state}: every other trigger is refused, logged, and changes nothing`, async () => {
     const applicant = await at(state);
-    const before = await Array.fromAsync(tableTexts(house.db));
-    const logged = house.logged.length;
+    const before = await Array.fromAsync(tableTexts(fixture.db));
+    const logged = fixture.logged.length;
     const illegal = triggers.filter((trigger) => !legal.has(trigger));
     assert.ok(illegal.length >= triggers.length - 6);
     for (const trigger of illegal) {
       await assert.rejects(move(applicant, [trigger]), { code: 'wrong_state' }, trigger);
     }
-    assert.deepEqual(await Array.fromAsync(tableTexts(house.db)), before);
+    assert.deepEqual(await Array.fromAsync(tableTexts(fixture.db)), before);
     await new Promise((resolve) => setImmediate(resolve));
-    const lines = house.logged
+    const lines = fixture.logged
       .slice(logged)
       .join('')
       .match(/"application\.refused"/g);
@@ -148,16 +148,16 @@ for (const state of applicationStates) {
 
 test('a step that is refused takes those before it along', async () => {
   const applicant = await at('in_review');
-  const before = await Array.fromAsync(tableTexts(house.db));
+  const before = await Array.fromAsync(tableTexts(fixture.db));
   await assert.rejects(move(applicant, ['approve', 'provision', 'expire']), {
     code: 'wrong_state',
   });
-  assert.deepEqual(await Array.fromAsync(tableTexts(house.db)), before);
+  assert.deepEqual(await Array.fromAsync(tableTexts(fixture.db)), before);
 });
 
-test('after all this the auditor finds nothing', async () => {
+test('after all this the reconciliation finds nothing', async () => {
   for (const rule of historyRules) {
-    const findings = await Array.fromAsync(checkRule(house.db, rule));
+    const findings = await Array.fromAsync(checkRule(fixture.db, rule));
     assert.deepEqual(findings.map(formatFinding), []);
   }
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, approve, request } from '../../src/applications/review.ts';
-import { Secret } from '../../src/base/secret.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import { answer, approve, request } from '../../src/parties/applications/review.ts';
+import { makeFixture } from '../fixture.ts';
 import { tableTexts } from '../tables.ts';
-import { makeHouse } from '../world.ts';
 import { apply, canaries, keys } from './applicant.ts';
 
 test('no secret of an application lies anywhere, nor one that was put into a reason', async (t) => {
-  const house = await makeHouse(t);
-  const world = await house.open();
-  const master = (await house.addBusiness()).business;
+  const fixture = await makeFixture(t);
+  const world = await fixture.open();
+  const master = (await fixture.addBusiness()).business;
   const applicant = await apply(world, master, { email: 'ann+outcome-in-review@example.com' });
   const { social_security_number: ssn } = canaries;
   const written = ssn.replace(/(...)(..)(....)/, '$1-$2-$3');
@@ -22,10 +22,10 @@ test('no secret of an application lies anywhere, nor one that was put into a rea
   await approve(world, ...keys(applicant), spoken);
 
   const hidden = [...Object.values(canaries), newSsn, written, '4111 1111 1111 1111'];
-  for await (const { table, row } of tableTexts(house.db)) {
+  for await (const { table, row } of tableTexts(fixture.db)) {
     for (const canary of hidden) assert.ok(!row.includes(canary), `${canary} in ${table}`);
   }
-  for (const line of house.logged) {
+  for (const line of fixture.logged) {
     for (const canary of hidden) assert.ok(!line.includes(canary), `${canary} in the log`);
   }
   const place = { businessId: applicant.business.id, owner: 'application' };

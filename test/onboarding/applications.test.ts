@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { activate } from '../../src/applications/activate.ts';
+import { activate } from '../../src/parties/applications/activate.ts';
 import {
   answer,
   approve,
@@ -8,18 +8,18 @@ import {
   escalate,
   request,
   withdraw,
-} from '../../src/applications/review.ts';
-import { sandboxMarkers } from '../../src/applications/sandbox-markers.ts';
-import { listApplications, readApplicationMoves } from '../../src/applications/store.ts';
-import { submitApplication } from '../../src/applications/submit.ts';
-import type { BusinessState } from '../../src/businesses/business.ts';
-import { moveBusiness } from '../../src/businesses/moves.ts';
-import { makeHouse } from '../world.ts';
+} from '../../src/parties/applications/review.ts';
+import { sandboxMarkers } from '../../src/parties/applications/sandbox-markers.ts';
+import { listApplications, readApplicationMoves } from '../../src/parties/applications/store.ts';
+import { submitApplication } from '../../src/parties/applications/submit.ts';
+import type { BusinessState } from '../../src/parties/businesses/business.ts';
+import { moveBusiness } from '../../src/parties/businesses/moves.ts';
+import { makeFixture } from '../fixture.ts';
 import { apply, keys, newApplication, statesOf } from './applicant.ts';
 
-const house = await makeHouse({ after });
-const world = await house.open();
-const master = (await house.addBusiness()).business;
+const fixture = await makeFixture({ after });
+const world = await fixture.open();
+const master = (await fixture.addBusiness()).business;
 const decision = { actor: 'operator', reason: 'Looked at it.' };
 
 const inSandbox = (marker: string) =>
@@ -35,12 +35,12 @@ const businessStates: Readonly<Record<string, BusinessState>> = {
 
 for (const { word, ends } of sandboxMarkers) {
   test(`${word} makes it ${ends}, in the name and in the address`, async () => {
-    const wishes = [
+    const cases = [
       { details: { BusinessLegalName: `Park Flowers ${word.toUpperCase()}, Inc.` } },
       { email: `ann+${word}@example.com` },
     ];
-    for (const wish of wishes) {
-      const applicant = await apply(world, master, wish);
+    for (const options of cases) {
+      const applicant = await apply(world, master, options);
       assert.equal(applicant.application.state, ends);
       assert.deepEqual(await statesOf(world, applicant), [
         ends,
@@ -88,13 +88,13 @@ test('the first marker counts', async () => {
 });
 
 test('a marker means nothing outside the sandbox', async () => {
-  const wish = { environment: 'live', email: 'ann+outcome-declined@example.com' } as const;
-  assert.equal((await apply(world, master, wish)).application.state, 'in_review');
+  const options = { environment: 'live', email: 'ann+outcome-declined@example.com' } as const;
+  assert.equal((await apply(world, master, options)).application.state, 'in_review');
 });
 
-test('every move is in the history, told and in the audit trail', async () => {
+test('every move is in the history, told and in the audit log', async () => {
   const applicant = await inSandbox('outcome-in-review');
-  await house.db.query(
+  await fixture.db.query(
     `insert into webhook_endpoints (business_id, kind, url, created_at)
      values ($1, 'payments', 'https://example.com/', $2)`,
     [applicant.business.id, world.now()],
@@ -116,7 +116,11 @@ test('every move is in the history, told and in the audit trail', async () => {
     ],
   );
   assert.equal(moves.at(-1)?.reason, 'Looked at it.');
-  const events = await house.db.query<{ kind: string; data: { email: string }; untold: string[] }>(
+  const events = await fixture.db.query<{
+    kind: string;
+    data: { email: string };
+    untold: string[];
+  }>(
     'select kind, data, untold from events where business_id = $1 and object_id = $2 order by id',
     [...keys(applicant)],
   );
@@ -129,7 +133,7 @@ test('every move is in the history, told and in the audit trail', async () => {
     const heardBy = i < 3 ? ['email'] : ['webhook', 'email'];
     assert.deepEqual([data.email, untold], ['ann@example.com', heardBy], `event ${i}`);
   }
-  const acts = await house.db.query<{ facts: { to: string } }>(
+  const acts = await fixture.db.query<{ facts: { to: string } }>(
     `select facts from audit_trail where business_id = $1 and act = 'application.moved'
        and object = $2 order by n`,
     [applicant.business.id, `application:${applicant.application.id}`],
@@ -151,7 +155,7 @@ test('outside the sandbox an approved business waits for its gateway and the ope
 });
 
 test('a business without an application is activated by hand, once', async () => {
-  const { business } = await house.addBusiness({ state: 'messaging_only' });
+  const { business } = await fixture.addBusiness({ state: 'messaging_only' });
   assert.equal((await activate(world, business.id, decision)).state, 'payments_enabled');
   await assert.rejects(activate(world, business.id, decision), { code: 'wrong_state' });
   await assert.rejects(activate(world, 1n, decision), { code: 'unknown_business' });
@@ -232,7 +236,7 @@ test('a business asks once at a time', async () => {
   const submit = () =>
     world.db.begin((tx) => submitApplication(world, tx, business, newApplication(), 'api:test'));
   await assert.rejects(submit(), { code: 'wrong_state' });
-  const { business: free } = await house.addBusiness({ state: 'messaging_only' });
+  const { business: free } = await fixture.addBusiness({ state: 'messaging_only' });
   const waits = newApplication({ email: 'ann+outcome-in-review@example.com' });
   const ends = await Promise.allSettled(
     Array.from({ length: 5 }, () =>
@@ -244,7 +248,7 @@ test('a business asks once at a time', async () => {
 
 test('a business that is suspended or closed cannot ask for payments', async () => {
   for (const state of ['suspended', 'closed'] as const) {
-    const { business } = await house.addBusiness({ state });
+    const { business } = await fixture.addBusiness({ state });
     const submitted = world.db.begin((tx) =>
       submitApplication(world, tx, business, newApplication(), 'api:test'),
     );
@@ -282,7 +286,7 @@ test('a suspended business is never activated, and may withdraw', async () => {
   assert.deepEqual(await statesOf(world, applicant), ['withdrawn', 'suspended']);
 });
 
-test('lists are of the states asked for, the oldest first', async () => {
+test('lists are of the states asked for, the newest first', async () => {
   const { business } = await live();
   const states = ['in_review'] as const;
   const [only, ...others] = await listApplications(world.db, { businessId: business.id, limit: 9 });
@@ -290,8 +294,6 @@ test('lists are of the states asked for, the oldest first', async () => {
   const listed = await listApplications(world.db, { states, limit: 100 });
   assert.ok(listed.length > 2 && listed.every(({ state }) => state === 'in_review'));
   const times = listed.map(({ createdAt }) => createdAt.getTime());
-  assert.deepEqual(
-    times,
-    times.toSorted((a, b) => a - b),
-  );
+  const sorted = times.toSorted((a, b) => b - a);
+  assert.deepEqual(times, sorted);
 });

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { answerWithinDays } from '../../src/applications/application.ts';
-import { expireApplications } from '../../src/applications/expire.ts';
-import { listApplications, readApplication } from '../../src/applications/store.ts';
-import { atClockOf } from '../../src/businesses/clock.ts';
-import { readBusiness } from '../../src/businesses/store.ts';
+import { answerWithinDays } from '../../src/parties/applications/application.ts';
+import { expireApplications } from '../../src/parties/applications/expire.ts';
+import { listApplications, readApplication } from '../../src/parties/applications/store.ts';
+import { atClockOf } from '../../src/parties/businesses/clock.ts';
+import { readBusiness } from '../../src/parties/businesses/store.ts';
 import { client, openDoor } from '../caller.ts';
-import { makeHouse } from '../world.ts';
+import { makeFixture } from '../fixture.ts';
 import { apply, keys } from './applicant.ts';
 import { merchantFields } from './fields.ts';
 
-const house = await makeHouse({ after });
-const world = await house.open();
+const fixture = await makeFixture({ after });
+const world = await fixture.open();
 const dayMs = 24 * 3_600_000;
 
 async function parentAhead(environment: 'sandbox' | 'live', days: number) {
-  const { business } = await house.addBusiness({ environment });
+  const { business } = await fixture.addBusiness({ environment });
   if (days > 0) {
-    await house.db.query('update businesses set clock_ahead_ms = $2 where business_id = $1', [
+    await fixture.db.query('update businesses set clock_ahead_ms = $2 where business_id = $1', [
       business.id,
       days * dayMs,
     ]);
@@ -28,11 +28,11 @@ async function parentAhead(environment: 'sandbox' | 'live', days: number) {
 test('a business that is made by a clock ahead lives by it: its application ends in time', async () => {
   const parent = await parentAhead('sandbox', 100);
   const own = atClockOf(world, parent);
-  const wish = { email: 'ann+outcome-needs-information@example.com' };
-  const applicant = await apply(own, parent, wish);
+  const options = { email: 'ann+outcome-needs-information@example.com' };
+  const applicant = await apply(own, parent, options);
   assert.equal(applicant.business.clockAheadMs, parent.clockAheadMs);
 
-  house.clock.pass((answerWithinDays + 1) * dayMs);
+  fixture.clock.pass((answerWithinDays + 1) * dayMs);
   const theirs = atClockOf(world, applicant.business);
   assert.equal(await expireApplications(theirs, applicant.business.id), 1);
   assert.equal((await readApplication(world.db, ...keys(applicant)))?.state, 'expired');
@@ -45,8 +45,8 @@ test('a business of the sandbox below a live one lives by the clock of the world
 });
 
 test('so does one that is made by a call, and its history goes forwards', async (t) => {
-  const caller = await house.addBusiness();
-  await house.db.query('update businesses set clock_ahead_ms = $2 where business_id = $1', [
+  const caller = await fixture.addBusiness();
+  await fixture.db.query('update businesses set clock_ahead_ms = $2 where business_id = $1', [
     caller.business.id,
     100 * dayMs,
   ]);

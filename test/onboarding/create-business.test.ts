@@ -1,24 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Secret } from '../../src/base/secret.ts';
-import { createAuthenticator } from '../../src/businesses/authenticate.ts';
-import { createBusiness } from '../../src/businesses/create-business.ts';
-import { revokeKeys } from '../../src/businesses/keys.ts';
-import type { Duplicate, Made, NewBusiness } from '../../src/businesses/new-business.ts';
-import { forgetRequests } from '../../src/businesses/site-requests.ts';
-import { makeHouse } from '../world.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import { createAuthenticator } from '../../src/parties/businesses/authenticate.ts';
+import { revoke } from '../../src/parties/businesses/change-keys.ts';
+import { createBusiness } from '../../src/parties/businesses/create-business.ts';
+import type { Duplicate, Made, NewBusiness } from '../../src/parties/businesses/new-business.ts';
+import { forgetRequests } from '../../src/parties/businesses/site-requests.ts';
+import type { World } from '../../src/world.ts';
+import { makeFixture } from '../fixture.ts';
 import { plainBusiness } from './plain-business.ts';
 
-const house = await makeHouse({ after });
-const world = await house.open();
-const master = (await house.addBusiness()).business;
+const fixture = await makeFixture({ after });
+const world = await fixture.open();
+const master = (await fixture.addBusiness()).business;
 
-function wish(changes: Partial<NewBusiness> = {}): NewBusiness {
+function newBusiness(changes: Partial<NewBusiness> = {}): NewBusiness {
   return { ...plainBusiness, parent: master, ...changes };
 }
 
 async function make(changes: Partial<NewBusiness> = {}): Promise<Made> {
-  const made = await createBusiness(world, wish(changes));
+  const made = await createBusiness(world, newBusiness(changes));
   assert.ok('business' in made);
   return made;
 }
@@ -37,24 +38,38 @@ test('a business is made with a number, a key and a place in the tree', async ()
 
 test('of fifty that ask for one ExternalID at once, one makes it and all others hear who has it', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => createBusiness(world, wish({ externalId: 'shop-1' }))),
+    Array.from({ length: 50 }, () => createBusiness(world, newBusiness({ externalId: 'shop-1' }))),
   );
   const made = answers.filter((answer): answer is Made => 'business' in answer);
   const told = answers.filter((answer): answer is Duplicate => 'duplicateOf' in answer);
   assert.deepEqual([made.length, told.length], [1, 49]);
   const { id, username } = made[0]!.business;
   for (const { duplicateOf } of told) assert.deepEqual(duplicateOf, { id, username });
-  const rows = await house.db.query('select 1 from businesses where business_id > $1', [id]);
+  const rows = await fixture.db.query('select 1 from businesses where business_id > $1', [id]);
   assert.equal(rows.length, 0);
 });
 
 test('a retry under the same Idempotency-Key is given the same business and the same API key', async () => {
   const callerId = master.id;
-  const retryKey = { callerId, key: 'one', content: new Secret('content') };
-  const [first, second] = [await make({ retryKey }), await make({ retryKey })];
+  const idempotencyKey = { callerId, key: 'one', content: new Secret('content') };
+  const [first, second] = [await make({ idempotencyKey }), await make({ idempotencyKey })];
   assert.deepEqual(second, first);
   const other = { callerId, key: 'one', content: new Secret('other content') };
-  await assert.rejects(make({ retryKey: other }), { code: 'idempotency_key_reused' });
+  await assert.rejects(make({ idempotencyKey: other }), { code: 'idempotency_key_reused' });
+});
+
+test('a retry that reads while the first call commits gets the same answer', async () => {
+  const idempotencyKey = { callerId: master.id, key: 'meanwhile', content: new Secret('content') };
+  const request = { externalId: 'shop-meanwhile', idempotencyKey };
+  let first: Made | undefined;
+  const query: World['db']['query'] = async (text, values) => {
+    if (!first && text.includes('from external_sites')) first = await make(request);
+    return await world.db.query(text, values);
+  };
+  const between = { ...world, db: { ...world.db, query } };
+  const second = await createBusiness(between, newBusiness(request));
+  assert.ok(first);
+  assert.deepEqual(second, first);
 });
 
 test('a key that the caller chose opens the door, the first time and later', async () => {
@@ -73,36 +88,36 @@ test('a key that the caller chose opens the door, the first time and later', asy
 });
 
 test('a retry is not given a key that does not work any more', async () => {
-  const retryKey = { callerId: master.id, key: 'gone', content: new Secret('content') };
-  const { business } = await make({ retryKey });
-  await revokeKeys(house.db, business.id, undefined, house.clock.now());
-  await assert.rejects(make({ retryKey }), /has been replaced since/);
+  const idempotencyKey = { callerId: master.id, key: 'gone', content: new Secret('content') };
+  const { business } = await make({ idempotencyKey });
+  await revoke(world, business.id, { actor: 'operator', keyId: undefined });
+  await assert.rejects(make({ idempotencyKey }), /has been replaced since/);
 });
 
 test('a duplicate leaves nothing behind, not even a number', async () => {
   const { business } = await make({ externalId: 'shop-2' });
-  for (let i = 0; i < 3; i += 1) await createBusiness(world, wish({ externalId: 'shop-2' }));
+  for (let i = 0; i < 3; i += 1) await createBusiness(world, newBusiness({ externalId: 'shop-2' }));
   assert.equal((await make()).business.id, business.id + 1n);
 });
 
 test('usernames that differ in their letter case only are the same', async () => {
-  assert.equal((await make({ wishedUsername: 'Bob' })).business.username, 'Bob');
-  const { business } = await make({ wishedUsername: 'bOB' });
+  assert.equal((await make({ requestedUsername: 'Bob' })).business.username, 'Bob');
+  const { business } = await make({ requestedUsername: 'bOB' });
   assert.equal(business.username, String(business.id));
 });
 
 test('a name of the greatest length may make businesses too', async () => {
-  const { business } = await make({ wishedUsername: 'u'.repeat(100) });
+  const { business } = await make({ requestedUsername: 'u'.repeat(100) });
   const child = await make({ parent: business, actor: `api:${business.username}` });
   assert.deepEqual(child.business.ancestors, [...business.ancestors, business.id]);
 });
 
 test('keys of retries are forgotten after thirty days', async () => {
-  const retryKey = { callerId: master.id, key: 'old', content: new Secret('content') };
-  const first = await make({ retryKey });
-  house.clock.pass(31 * 24 * 3600 * 1000);
-  await forgetRequests(house.db, house.clock.now());
-  const rows = await house.db.query('select 1 from site_requests');
+  const idempotencyKey = { callerId: master.id, key: 'old', content: new Secret('content') };
+  const first = await make({ idempotencyKey });
+  fixture.clock.pass(31 * 24 * 3600 * 1000);
+  await forgetRequests(fixture.db, fixture.clock.now());
+  const rows = await fixture.db.query('select 1 from site_requests');
   assert.equal(rows.length, 0);
-  assert.notEqual((await make({ retryKey })).business.id, first.business.id);
+  assert.notEqual((await make({ idempotencyKey })).business.id, first.business.id);
 });

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { activate } from '../../src/applications/activate.ts';
-import { resume } from '../../src/applications/resume.ts';
-import { decline, withdraw } from '../../src/applications/review.ts';
-import { submitApplication } from '../../src/applications/submit.ts';
-import { suspendBusiness } from '../../src/businesses/change-state.ts';
-import { readMoves } from '../../src/businesses/moves.ts';
-import { listActs } from '../../src/trail/store.ts';
-import { makeHouse } from '../world.ts';
+import { listActs } from '../../src/backoffice/audit-log/audit-log.ts';
+import { activate } from '../../src/parties/applications/activate.ts';
+import { resume } from '../../src/parties/applications/resume.ts';
+import { decline, withdraw } from '../../src/parties/applications/review.ts';
+import { submitApplication } from '../../src/parties/applications/submit.ts';
+import { suspendBusiness } from '../../src/parties/businesses/change-state.ts';
+import { readMoves } from '../../src/parties/businesses/moves.ts';
+import { makeFixture } from '../fixture.ts';
 import { type Applicant, apply, keys, newApplication, statesOf } from './applicant.ts';
 
-const house = await makeHouse({ after });
-const world = await house.open();
-const master = (await house.addBusiness()).business;
+const fixture = await makeFixture({ after });
+const world = await fixture.open();
+const master = (await fixture.addBusiness()).business;
 const why = { actor: 'operator', reason: 'Looked at it.' };
 const becauseOfCredit = { ...why, outcomeCodes: ['credit_risk'] };
 const live = () => apply(world, master, { environment: 'live' });
@@ -81,7 +81,7 @@ test('a decline that the operator passes over is named in both histories', async
 });
 
 test('where nothing was declined there is nothing to pass over', async () => {
-  const { business } = await house.addBusiness({ state: 'messaging_only' });
+  const { business } = await fixture.addBusiness({ state: 'messaging_only' });
   await activate(world, business.id, { ...why, despiteDecline: true });
   const [act] = await listActs(world.db, business.id, 1);
   assert.deepEqual(act?.facts, {

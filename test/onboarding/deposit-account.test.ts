@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { ApplicationState } from '../../src/applications/application.ts';
-import type { Business } from '../../src/businesses/business.ts';
-import { readDepositAccount } from '../../src/settlement/bank-account.ts';
-import { makeDeposit } from '../../src/settlement/deposit.ts';
-import { switchPayouts } from '../../src/settlement/payouts.ts';
+import { activate } from '../../src/parties/applications/activate.ts';
+import { answer, approve, request } from '../../src/parties/applications/review.ts';
+import { makePayout } from '../../src/settlement/payout.ts';
+import { readPayoutAccount } from '../../src/settlement/payout-account.ts';
+import { switchPayouts } from '../../src/settlement/switch-payouts.ts';
 import { giveBankAccount, makeBank, openTill } from '../settlement/till.ts';
+import { apply, keys } from './applicant.ts';
 
-const house = await makeBank({ after });
+const fixture = await makeBank({ after });
 const why = { actor: 'operator:ada', reason: 'agreed' };
-
-/** As the application of a business came, or was written down by an older release. */
-async function tell(
-  { id }: Business,
-  changes: { type?: string | undefined; state?: ApplicationState },
-) {
-  const { type, state = 'active' } = changes;
-  const told = type === undefined ? {} : { AccountType: type };
-  await house.db.query(
-    `update applications set details = (details::jsonb || $2::jsonb)::json, state = $3
-     where business_id = $1`,
-    [id, JSON.stringify(told), state],
-  );
-}
 
 test('deposits go to a savings account where the application says so, else to a checking account', async () => {
   const said = [
@@ -32,25 +19,28 @@ test('deposits go to a savings account where the application says so, else to a 
     ['Savings', 'savings'],
     ['Business Savings', 'savings'],
     ['PERSONAL SAVING', 'savings'],
+    ['Money market', 'checking'],
   ] as const;
   for (const [type, kind] of said) {
-    const { business } = await house.addBusiness();
-    await giveBankAccount(house, business);
-    await tell(business, { type });
-    assert.equal((await readDepositAccount(house.db, business.id))?.kind, kind, String(type));
+    const { business } = await fixture.addBusiness();
+    await giveBankAccount(fixture, business, type === undefined ? {} : { AccountType: type });
+    assert.equal(
+      (await readPayoutAccount(fixture.db, business.id))?.accountKind,
+      kind,
+      String(type),
+    );
   }
 });
 
 test('a deposit to a savings account is written down as one', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   const { business } = till.caller;
-  await giveBankAccount(house, business);
-  await tell(business, { type: 'Business Savings' });
+  await giveBankAccount(fixture, business, { AccountType: 'Business Savings' });
   await switchPayouts(till.world, business.id, true, why);
   await till.pay();
   await till.close();
-  assert.ok(await makeDeposit(till.world, business.id));
-  const rows = await house.db.query(
+  assert.ok(await makePayout(till.world, business.id));
+  const rows = await fixture.db.query(
     `select account_kind from ach_entries where business_id = $1 and kind = 'deposit'`,
     [business.id],
   );
@@ -58,10 +48,53 @@ test('a deposit to a savings account is written down as one', async (t) => {
 });
 
 test('nobody is paid out to an account that nobody looked at yet', async () => {
-  const { business } = await house.addBusiness();
-  await giveBankAccount(house, business);
+  const { business } = await fixture.addBusiness();
+  await giveBankAccount(fixture, business);
   for (const state of ['in_review', 'needs_information', 'provisioning', 'declined'] as const) {
-    await tell(business, { state });
-    assert.equal(await readDepositAccount(house.db, business.id), undefined, state);
+    await fixture.db.query('update applications set state = $2 where business_id = $1', [
+      business.id,
+      state,
+    ]);
+    assert.equal(await readPayoutAccount(fixture.db, business.id), undefined, state);
   }
 });
+
+test('an answer corrects the account that an application names, and keeps what it does not name', async () => {
+  const world = await fixture.open();
+  const master = (await fixture.addBusiness({ environment: 'live' })).business;
+  const details = { RoutingNumber: '021000021', AccountType: 'Savings' };
+  const applicant = await apply(world, master, { environment: 'live', details });
+  const named = { routing: '021000021', holder: 'Park', kind: 'savings' };
+  assert.deepEqual(await columnsOf(applicant.business.id), named);
+
+  const requirements = ['bank_account'];
+  await request(world, ...keys(applicant), { ...why, requirements });
+  assert.deepEqual(await columnsOf(applicant.business.id), named);
+  const corrected = { RoutingNumber: '011401533', AccountName: 'Park Flowers LLC' };
+  await answer(world, ...keys(applicant), { ...why, details: corrected });
+  await approve(world, ...keys(applicant), why);
+  await activate(world, applicant.business.id, why);
+  assert.deepEqual(await columnsOf(applicant.business.id), {
+    routing: '011401533',
+    holder: 'Park Flowers LLC',
+    kind: 'savings',
+  });
+});
+
+test('an application without a routing number names no account', async () => {
+  const master = (await fixture.addBusiness()).business;
+  const details = { AccountName: 'Park Flowers LLC', AccountType: 'Savings' };
+  const { business } = await apply(await fixture.open(), master, { details });
+  const none = { routing: null, holder: null, kind: null };
+  assert.deepEqual(await columnsOf(business.id), none);
+  assert.equal(await readPayoutAccount(fixture.db, business.id), undefined);
+});
+
+async function columnsOf(businessId: bigint): Promise<unknown> {
+  const [row] = await fixture.db.query(
+    `select payout_routing_number as routing, payout_holder as holder, payout_account_kind as kind
+     from applications where business_id = $1`,
+    [businessId],
+  );
+  return row;
+}

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { claimMobileNumber } from '../../src/businesses/claims.ts';
-import { setPlan } from '../../src/subscriptions/plan.ts';
+import { setPlan } from '../../src/invoicing/subscriptions/plan.ts';
+import { claimMobileNumber } from '../../src/parties/businesses/claims.ts';
 import { callBy } from '../asmx/bindings.ts';
 import { newLead } from '../asmx/new-lead.ts';
 import { bankFields, cardFields, client, type Fields } from '../caller.ts';
-import type { Caller, House } from '../world.ts';
+import type { Caller, Fixture } from '../fixture.ts';
 import { merchantFields } from './fields.ts';
 
 /** What a business may have that somebody could try to name. */
@@ -42,8 +42,8 @@ export type Family = {
 };
 
 /** Everybody has one object of each kind, and none has the number of another's. */
-export async function makeFamily(house: House, baseUrl: string): Promise<Family> {
-  const make = (ancestors: readonly bigint[]) => makeParty(house, baseUrl, ancestors);
+export async function makeFamily(fixture: Fixture, baseUrl: string): Promise<Family> {
+  const make = (ancestors: readonly bigint[]) => makeParty(fixture, baseUrl, ancestors);
   const parent = await make([]);
   const caller = await make([parent.business.id]);
   const sibling = await make([parent.business.id]);
@@ -52,7 +52,7 @@ export async function makeFamily(house: House, baseUrl: string): Promise<Family>
 }
 
 async function makeParty(
-  { db, clock, addBusiness }: House,
+  { db, clock, addBusiness }: Fixture,
   baseUrl: string,
   ancestors: readonly bigint[],
 ): Promise<Party> {
@@ -129,7 +129,7 @@ async function subscriptionOf(
   return made;
 }
 
-async function applicationOf({ db }: Pick<House, 'db'>, businessId: bigint): Promise<string> {
+async function applicationOf({ db }: Pick<Fixture, 'db'>, businessId: bigint): Promise<string> {
   const rows = await db.query<{ id: bigint }>(
     'select id from applications where business_id = $1',
     [businessId],

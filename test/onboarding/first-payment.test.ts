@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { cardFields, client, type Fields, openDoor } from '../caller.ts';
-import { makeHouse } from '../world.ts';
+import { makeFixture } from '../fixture.ts';
+import { atEnd } from '../scope.ts';
 import { businessFields as business, merchantFields as merchant } from './fields.ts';
 
 /** From the first call of an integrator to a payment of the new business, by its own credentials. */
-const house = await makeHouse({ after });
-const { baseUrl, close } = await openDoor(await house.open());
-after(close);
-const master = await house.addBusiness();
+const fixture = await makeFixture({ after });
+const { baseUrl, close } = await openDoor(await fixture.open());
+atEnd({ after }, close);
+const master = await fixture.addBusiness();
 
 const payment = { ...cardFields, Amount: '12.50', OrderNumber: 'A-1' };
 
@@ -22,7 +23,7 @@ test('a business without an application may not take payments until they are act
       'Payments are not activated for this business; its account manager can activate them.',
     );
   }
-  const taken = await house.db.query('select 1 from payments where business_id = $1', [
+  const taken = await fixture.db.query('select 1 from payments where business_id = $1', [
     BigInt(credentials.username),
   ]);
   assert.equal(taken.length, 0);
@@ -32,7 +33,7 @@ test('a merchant of the sandbox takes a payment with the next call', async () =>
   const credentials = await make('CreateNewMerchantAccount', merchant);
   const { status, body } = await call(credentials, 'CreatePayment', payment);
   assert.deepEqual([status, body.Data?.TransactionStatus], [200, true]);
-  const rows = await house.db.query('select business_id from payments where state = $1', [
+  const rows = await fixture.db.query('select business_id from payments where state = $1', [
     'captured',
   ]);
   assert.deepEqual(rows, [{ business_id: BigInt(credentials.username) }]);

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { activate } from '../../src/applications/activate.ts';
-import { handIn } from '../../src/applications/hand-in.ts';
-import { answer, approve, decline, request } from '../../src/applications/review.ts';
-import { readApplication, readStandingApplication } from '../../src/applications/store.ts';
-import { formatFinding } from '../../src/audit/finding.ts';
-import { historyRules } from '../../src/audit/history-rules.ts';
-import { checkRule } from '../../src/audit/table-rules.ts';
-import { Secret } from '../../src/base/secret.ts';
-import type { Business } from '../../src/businesses/business.ts';
-import { resumeBusiness, suspendBusiness } from '../../src/businesses/change-state.ts';
-import { createBusiness } from '../../src/businesses/create-business.ts';
-import type { NewBusiness } from '../../src/businesses/new-business.ts';
-import { readProfile } from '../../src/businesses/profile.ts';
-import { readBusiness } from '../../src/businesses/store.ts';
-import { readDepositAccount } from '../../src/settlement/bank-account.ts';
-import { verifyTrail } from '../../src/trail/verify.ts';
-import { makeHouse } from '../world.ts';
+import { verifyAuditLog } from '../../src/backoffice/audit-log/verify.ts';
+import { formatFinding } from '../../src/backoffice/reconciliation/finding.ts';
+import { historyRules } from '../../src/backoffice/reconciliation/history-rules.ts';
+import { checkRule } from '../../src/backoffice/reconciliation/table-rules.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import { activate } from '../../src/parties/applications/activate.ts';
+import { answer, approve, decline, request } from '../../src/parties/applications/review.ts';
+import { readApplication, readStandingApplication } from '../../src/parties/applications/store.ts';
+import { handIn } from '../../src/parties/applications/submit.ts';
+import type { Business } from '../../src/parties/businesses/business.ts';
+import { resumeBusiness, suspendBusiness } from '../../src/parties/businesses/change-state.ts';
+import { createBusiness } from '../../src/parties/businesses/create-business.ts';
+import type { NewBusiness } from '../../src/parties/businesses/new-business.ts';
+import { readProfile } from '../../src/parties/businesses/profile.ts';
+import { readBusiness } from '../../src/parties/businesses/store.ts';
+import { readPayoutAccount } from '../../src/settlement/payout-account.ts';
+import { makeFixture } from '../fixture.ts';
 import { apply, canaries, keys, newApplication, statesOf } from './applicant.ts';
 import { plainBusiness } from './plain-business.ts';
 
-const house = await makeHouse({ after });
-const world = await house.open();
+const fixture = await makeFixture({ after });
+const world = await fixture.open();
 const decision = { actor: 'operator:ann', reason: 'Looked at it.' };
 const bank = { RoutingNumber: '021000021', AccountName: 'Park Flowers', AccountType: 'Savings' };
 
@@ -32,10 +32,10 @@ async function make(changes: Partial<NewBusiness> = {}): Promise<Business> {
 }
 
 /** As the operator hands one in. */
-async function hand(business: Business, wish: Parameters<typeof newApplication>[0] = {}) {
-  const told = newApplication({ ...wish, details: { ...bank, ...wish.details } });
+async function hand(business: Business, options: Parameters<typeof newApplication>[0] = {}) {
+  const told = newApplication({ ...options, details: { ...bank, ...options.details } });
   const { actor } = decision;
-  const secrets = (wish.secrets ?? newSecrets()).map(({ field, value }) => ({ field, value }));
+  const secrets = (options.secrets ?? newSecrets()).map(({ field, value }) => ({ field, value }));
   const profile = { EIN: told.details.EIN!, DBA: told.details.DBA! };
   return await handIn(world, business, { ...told, secrets, profile, actor });
 }
@@ -63,7 +63,11 @@ test('a business that was made without an application hands one in, and is paid 
   const application = await hand(business);
   assert.equal(application.state, 'active');
   assert.equal(await stateOf(business), 'payments_enabled');
-  const { routingNumber, holder, kind } = (await readDepositAccount(world.db, business.id))!;
+  const {
+    routingNumber,
+    holder,
+    accountKind: kind,
+  } = (await readPayoutAccount(world.db, business.id))!;
   assert.deepEqual([routingNumber, holder, kind], ['021000021', 'Park Flowers', 'savings']);
   assert.ok((await inVault(business, 'account_number'))?.holds(canaries.account_number));
   assert.equal((await readProfile(world.db, business.id))?.details.EIN, '123456789');
@@ -83,7 +87,7 @@ test('a business that takes payments already goes on to, whatever becomes of its
     const business = await make({ environment: 'live', state });
     const applicant = { business, application: await hand(business) };
     assert.deepEqual(await statesOf(world, applicant), ['in_review', state]);
-    assert.equal(await readDepositAccount(world.db, business.id), undefined, 'not looked at yet');
+    assert.equal(await readPayoutAccount(world.db, business.id), undefined, 'not looked at yet');
     const outcomeCodes = ['credit_risk'];
     await decline(world, ...keys(applicant), { ...decision, outcomeCodes });
     assert.deepEqual(await statesOf(world, applicant), ['declined', state]);
@@ -91,7 +95,7 @@ test('a business that takes payments already goes on to, whatever becomes of its
     const again = { business, application: await hand(business) };
     await approve(world, ...keys(again), decision);
     assert.deepEqual(await statesOf(world, again), ['active', state]);
-    assert.ok(await readDepositAccount(world.db, business.id));
+    assert.ok(await readPayoutAccount(world.db, business.id));
   }
 });
 
@@ -108,12 +112,12 @@ test('what was approved while its business was suspended is activated by hand af
   await activate(world, id, decision);
   assert.equal(await stateOf(business), 'payments_enabled');
   assert.equal((await readStandingApplication(world.db, id))?.state, 'active');
-  assert.ok(await readDepositAccount(world.db, id));
+  assert.ok(await readPayoutAccount(world.db, id));
   await assert.rejects(activate(world, id, decision));
 });
 
 test('after a decline another is handed in, and nothing of the former is left in the vault', async () => {
-  const { business } = await apply(world, (await house.addBusiness()).business, {
+  const { business } = await apply(world, (await fixture.addBusiness()).business, {
     email: 'ann+outcome-declined@example.com',
   });
   assert.equal(await stateOf(business), 'messaging_only');
@@ -155,7 +159,7 @@ test('one that waits for its review is activated by the review alone', async () 
   await assert.rejects(activate(world, business.id, decision), { code: 'wrong_state' });
 });
 
-test('what an answer tells anew takes the place of what was told, and the trail names it', async () => {
+test('what an answer tells anew takes the place of what was told, and the audit log names it', async () => {
   const business = await make();
   const first = await hand(business, { email: 'ann+outcome-in-review@example.com' });
   const key = [business.id, first.id] as const;
@@ -191,12 +195,12 @@ test('an answer to what was not asked changes nothing, not even in the vault', a
   assert.ok((await inVault(business, 'account_number'))?.holds(canaries.account_number));
 });
 
-test('after all this the auditor finds nothing, and the trail is whole', async () => {
+test('after all this the reconciliation finds nothing, and the audit log is whole', async () => {
   for (const rule of historyRules) {
-    const findings = await Array.fromAsync(checkRule(house.db, rule));
+    const findings = await Array.fromAsync(checkRule(fixture.db, rule));
     assert.deepEqual(findings.map(formatFinding), []);
   }
-  const { isWhole } = await verifyTrail(world.db, {
+  const { isWhole } = await verifyAuditLog(world.db, {
     report: ({ businessId }) => assert.fail(`${businessId} is broken`),
   });
   assert.ok(isWhole);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Operation } from '../../src/operations/operation.ts';
+import type { Operation } from '../../src/api/operations/operation.ts';
 import { callBy, resultText } from '../asmx/bindings.ts';
 import { goodValues, goodValuesOf } from '../asmx/good-values.ts';
 import { bankFields, cardFields, client, type Fields } from '../caller.ts';
@@ -75,6 +75,7 @@ function jsonFields(name: string, parameter: string, fresh: string): Fields {
     CreateToken: cardFields,
     CreateNewBusiness: businessFields,
     ProcessAuthorization: { ChargeType: 'Void' },
+    RetrievePayment: {},
     CreateNewMerchantAccount: merchantFields,
     'CreateNewBusiness PaymentWebhookUsername': { ...businessFields, ...webhook },
     'CreateNewMerchantAccount PaymentWebhookUsername': { ...merchantFields, ...webhook },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Sql } from '../../src/base/sql.ts';
-import type { Operation } from '../../src/operations/operation.ts';
-import type { House } from '../world.ts';
+import type { Operation } from '../../src/api/operations/operation.ts';
+import type { Sql } from '../../src/runtime/sql.ts';
+import type { Fixture } from '../fixture.ts';
 import { type Family, type Kind, makeFamily, nobodys, type Party } from './family.ts';
 import { type Answer, callWith } from './isolation-calls.ts';
 import { type Meaning, meaningOf } from './named-objects.ts';
@@ -18,29 +18,29 @@ const mayReach = new Set([
  * the objects are made, `baseUrl` where it is tried to reach them.
  */
 export async function reachesOf(
-  house: House,
+  fixture: Fixture,
   { makerUrl, baseUrl }: { readonly makerUrl: string; readonly baseUrl: string },
   operation: Operation,
-): Promise<{ readonly questions: number; readonly finds: string[] }> {
-  const questions = questionsOf(operation);
-  if (questions.length === 0) return { questions: 0, finds: [] };
-  const family = await makeFamily(house, makerUrl);
-  for (const party of [family.caller, ...Object.values(family.others)]) acquaint(house, party);
+): Promise<{ readonly probes: number; readonly finds: string[] }> {
+  const probes = probesOf(operation);
+  if (probes.length === 0) return { probes: 0, finds: [] };
+  const family = await makeFamily(fixture, makerUrl);
+  for (const party of [family.caller, ...Object.values(family.others)]) acquaint(fixture, party);
   const strangers = Object.values(family.others).flatMap(({ ids }) => ids);
-  const before = await rowsOf(house.db, strangers);
+  const before = await rowsOf(fixture.db, strangers);
   const finds: string[] = [];
-  for (const question of questions) {
-    finds.push(...(await answersTo(baseUrl, operation, family, question)));
+  for (const probe of probes) {
+    finds.push(...(await answersTo(baseUrl, operation, family, probe)));
   }
-  if (isEmpty(operation)) await checkLookUp(house, family.caller);
-  const after = await rowsOf(house.db, strangers);
+  if (isEmpty(operation)) await checkLookUp(fixture, family.caller);
+  const after = await rowsOf(fixture.db, strangers);
   for (const row of before.difference(after)) finds.push(`${operation.name}: changed ${row}`);
   for (const row of after.difference(before)) finds.push(`${operation.name}: made ${row}`);
-  return { questions: questions.length, finds };
+  return { probes: probes.length, finds };
 }
 
 /** The bank knows everybody, so that whoever is asked for by mistake would be changed. */
-function acquaint({ bank }: House, { has: { customerWord: code, email } }: Party): void {
+function acquaint({ bank }: Fixture, { has: { customerWord: code, email } }: Party): void {
   const address = { address1: '', address2: '', city: 'Salem', stateCode: 'MA', postalCode: '' };
   const person = { firstName: 'Known', lastName: '', email, phone: '', countryCode: 'US' };
   bank.customer({ code, ...person, ...address });
@@ -51,7 +51,7 @@ function isEmpty(operation: Operation): boolean {
 }
 
 /** Where the answer is empty, what was done for the caller shows that others' could have been reached. */
-async function checkLookUp({ db }: House, { business, has }: Party): Promise<void> {
+async function checkLookUp({ db }: Fixture, { business, has }: Party): Promise<void> {
   const rows = await db.query(
     `select first_name from customers where business_id = $1 and external_id = $2`,
     [business.id, has.customerWord],
@@ -59,7 +59,7 @@ async function checkLookUp({ db }: House, { business, has }: Party): Promise<voi
   assert.deepEqual(rows, [{ first_name: 'Known' }]);
 }
 
-type Question = {
+type Probe = {
   readonly parameter: string;
   readonly kind: Kind;
   readonly way: Meaning['way'];
@@ -67,7 +67,7 @@ type Question = {
   readonly isUsual: boolean;
 };
 
-function questionsOf(operation: Operation): Question[] {
+function probesOf(operation: Operation): Probe[] {
   return Object.keys(operation.parameters).flatMap((parameter) => {
     const { way, kinds } = meaningOf(operation, parameter) ?? { way: 'nothing', kinds: [] };
     return kinds.map((kind, i) => ({ parameter, kind, way, isUsual: i === 0 }));
@@ -80,7 +80,7 @@ async function answersTo(
   baseUrl: string,
   operation: Operation,
   family: Family,
-  { parameter, kind, way, isUsual }: Question,
+  { parameter, kind, way, isUsual }: Probe,
 ): Promise<string[]> {
   const { caller, others } = family;
   const ask = (value: string) => callWith(baseUrl, operation, caller, parameter, value);

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/operations/operation.ts';
+import type { Operation } from '../../src/api/operations/operation.ts';
 import type { Kind } from './family.ts';
 
 /**
@@ -35,6 +35,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   PlanCode: finds('plan'),
   OrderNumber: finds('order', 'invoice'),
   'ProcessRefundNoCC OrderNumber': names('order'),
+  'RetrievePayment OrderNumber': names('order'),
   ExternalID: finds('childWord', 'site'),
   providerId: finds('childWord', 'site'),
   CustomerExternalID: finds('customerWord'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Sql } from '../../src/base/sql.ts';
 import { manifest, tenantKey } from '../../src/database/manifest.ts';
+import type { Sql } from '../../src/runtime/sql.ts';
 
 /*
  * Taken before it is decided whose claim holds, so that claims are held briefly: a number, and a data key

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { resume } from '../../src/applications/resume.ts';
-import { createAuthenticator } from '../../src/businesses/authenticate.ts';
-import { businessStates } from '../../src/businesses/business.ts';
-import { closeBusiness, suspendBusiness } from '../../src/businesses/change-state.ts';
-import { createBusiness } from '../../src/businesses/create-business.ts';
-import type { Made, NewBusiness } from '../../src/businesses/new-business.ts';
-import { revoke, rotateKeys } from '../../src/businesses/rotate-keys.ts';
-import { countChildren, listBusinesses, readBusiness } from '../../src/businesses/store.ts';
-import { verifyTrail } from '../../src/trail/verify.ts';
-import { makeHouse } from '../world.ts';
+import { verifyAuditLog } from '../../src/backoffice/audit-log/verify.ts';
+import { resume } from '../../src/parties/applications/resume.ts';
+import { createAuthenticator } from '../../src/parties/businesses/authenticate.ts';
+import { businessStates } from '../../src/parties/businesses/business.ts';
+import { revoke, rotateKeys } from '../../src/parties/businesses/change-keys.ts';
+import { closeBusiness, suspendBusiness } from '../../src/parties/businesses/change-state.ts';
+import { createBusiness } from '../../src/parties/businesses/create-business.ts';
+import type { Made, NewBusiness } from '../../src/parties/businesses/new-business.ts';
+import { countChildren, listBusinesses, readBusiness } from '../../src/parties/businesses/store.ts';
+import { makeFixture } from '../fixture.ts';
 import { plainBusiness } from './plain-business.ts';
 
-const house = await makeHouse({ after });
-const world = await house.open();
+const fixture = await makeFixture({ after });
+const world = await fixture.open();
 const why = { actor: 'operator:ann', reason: 'agreed by phone' };
 const hourMs = 3_600_000;
 
@@ -44,7 +44,7 @@ test('the list goes on behind the last one that it told', async () => {
   const all = await listBusinesses(world.db, { limit: 1000 });
   const pages: typeof all = [];
   for (;;) {
-    const page = await listBusinesses(world.db, { limit: 3, after: pages.at(-1)?.id });
+    const page = await listBusinesses(world.db, { limit: 3, before: pages.at(-1)?.id });
     pages.push(...page);
     if (page.length === 0) break;
   }
@@ -100,7 +100,7 @@ test('keys that were rotated out work until the grace is over', async () => {
     [await opens(business, apiKey), await opens(business, rotated.apiKey)],
     [true, true],
   );
-  house.clock.pass(hourMs);
+  fixture.clock.pass(hourMs);
   assert.deepEqual(
     [await opens(business, apiKey), await opens(business, rotated.apiKey)],
     [false, true],
@@ -112,9 +112,9 @@ test('a key that its owner chose ends with the grace, though it was first used w
   const { business } = await make({ externalKey });
   const { ended } = await rotateKeys(world, business, { actor: why.actor, graceMs: hourMs });
   assert.equal(ended, 1);
-  house.clock.pass(hourMs - 1);
+  fixture.clock.pass(hourMs - 1);
   assert.equal(await opens(business, externalKey), true);
-  house.clock.pass(1);
+  fixture.clock.pass(1);
   assert.equal(await opens(business, externalKey), false);
 });
 
@@ -143,8 +143,8 @@ test('a chosen key that is used for the first time while it is revoked does not 
   }
 });
 
-test('all of it stands in an audit trail that is whole', async () => {
-  const { isWhole, links } = await verifyTrail(world.db, {
+test('all of it stands in an audit log that is whole', async () => {
+  const { isWhole, links } = await verifyAuditLog(world.db, {
     report: ({ businessId }) => assert.fail(`${businessId} is broken`),
   });
   assert.ok(isWhole && links > 30n);

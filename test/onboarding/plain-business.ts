@@ -1,6 +1,6 @@
-import type { NewBusiness } from '../../src/businesses/new-business.ts';
+import type { NewBusiness } from '../../src/parties/businesses/new-business.ts';
 
-/** What is wished for when nothing particular is. */
+/** The fields of a business, where a test needs no others. */
 export const plainBusiness: NewBusiness = {
   parent: undefined,
   environment: 'sandbox',
@@ -12,12 +12,12 @@ export const plainBusiness: NewBusiness = {
   phone: '6175550123',
   businessPhone: '6175550123',
   mobileNumber: undefined,
-  wishedUsername: undefined,
+  requestedUsername: undefined,
   externalId: undefined,
   externalKey: undefined,
   webhooks: [],
   details: {},
   secrets: [],
-  retryKey: undefined,
+  idempotencyKey: undefined,
   actor: 'operator:ann',
 };

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type BindingName, bindings, callBy, resultText } from '../asmx/bindings.ts';
 import { client, type Fields, type Headers, openDoor } from '../caller.ts';
-import { type Caller, makeHouse } from '../world.ts';
+import { type Caller, makeFixture } from '../fixture.ts';
+import { atEnd } from '../scope.ts';
 import { businessFields, merchantFields } from './fields.ts';
 import { checkNewRows, countRows } from './new-rows.ts';
 
 /** What many ask for at once, of two processes over one database. */
-const house = await makeHouse({ after });
-const shop = await house.addBusiness();
-const doors = [await openDoor(await house.open()), await openDoor(await house.open())] as const;
+const fixture = await makeFixture({ after });
+const shop = await fixture.addBusiness();
+const doors = [await openDoor(await fixture.open()), await openDoor(await fixture.open())] as const;
 const callers = doors.map(({ baseUrl }) => client(baseUrl, shop, { connections: 50 }));
-after(async () => {
+atEnd({ after }, async () => {
   for (const { close } of callers) close();
   for (const { close } of doors) await close();
 });
@@ -19,7 +20,7 @@ const fifty = Array.from({ length: 50 }, (_, i) => i);
 
 test('of fifty that want one ExternalID at once, in every way there is, one is made', async () => {
   for (const ExternalID of ['shop-1', 'shop-2', 'shop-3']) {
-    const before = await countRows(house.db);
+    const before = await countRows(fixture.db);
     const asks = fifty.map((i) => {
       const binding = bindings[(i % 6) - 2];
       if (binding) return onboard(i, binding, { providerId: ExternalID });
@@ -40,53 +41,53 @@ test('of fifty that want one ExternalID at once, in every way there is, one is m
       assert.match(Message, /^There is a business with this ExternalID already/);
       assert.deepEqual(Data, { SalesSiteID, Username, UserName });
     }
-    await checkNewRows(house.db, before, [BigInt(SalesSiteID)]);
+    await checkNewRows(fixture.db, before, [BigInt(SalesSiteID)]);
     await wasLetIn(made.Data);
   }
 });
 
 test('fifty under one Idempotency-Key make one business, and hear the same to the letter', async () => {
-  const before = await countRows(house.db);
-  const headers = { 'Idempotency-Key': 'one wish' };
-  const wish = { ...merchantFields, ExternalID: 'wished once' };
+  const before = await countRows(fixture.db);
+  const headers = { 'Idempotency-Key': 'one key' };
+  const fields = { ...merchantFields, ExternalID: 'asked once' };
   const answers = await Promise.all(
-    fifty.map((i) => ask(i, 'CreateNewMerchantAccount', wish, headers)),
+    fifty.map((i) => ask(i, 'CreateNewMerchantAccount', fields, headers)),
   );
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
   const [first] = answers;
   assert.deepEqual([first!.status, first!.IsSuccess], [200, true]);
-  await checkNewRows(house.db, before, [BigInt(first!.Data.SalesSiteID)]);
+  await checkNewRows(fixture.db, before, [BigInt(first!.Data.SalesSiteID)]);
   await wasLetIn(first!.Data);
 });
 
 test('fifty under one Idempotency-Key make one business, whichever binding each takes', async () => {
-  const before = await countRows(house.db);
+  const before = await countRows(fixture.db);
   const headers = { 'Idempotency-Key': 'one provider' };
   const answers = await Promise.all(
     fifty.map((i) => onboard(i, bindings[i % 4]!, { provideruserName: 'one clinic' }, headers)),
   );
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
-  const [{ Data, IsSuccess }] = answers as [Told];
+  const [{ Data, IsSuccess }] = answers as [Answer];
   assert.deepEqual([IsSuccess, Data.Username], [true, 'one clinic']);
-  await checkNewRows(house.db, before, [BigInt(Data.SalesSiteID)]);
+  await checkNewRows(fixture.db, before, [BigInt(Data.SalesSiteID)]);
 });
 
-test('a wish under fifty keys of its own is still made once', async () => {
-  const before = await countRows(house.db);
+test('a request under fifty keys of its own is still made once', async () => {
+  const before = await countRows(fixture.db);
   const keysBefore = await countKeys();
-  const wish = { ...businessFields, ExternalID: 'fifty keys' };
+  const fields = { ...businessFields, ExternalID: 'fifty keys' };
   const answers = await Promise.all(
-    fifty.map((i) => ask(i, 'CreateNewBusiness', wish, { 'Idempotency-Key': `key ${i}` })),
+    fifty.map((i) => ask(i, 'CreateNewBusiness', fields, { 'Idempotency-Key': `key ${i}` })),
   );
   const made = answers.filter(({ IsSuccess }) => IsSuccess);
   assert.equal(made.length, 1);
-  await checkNewRows(house.db, before, [BigInt(made[0]!.Data.SalesSiteID)]);
+  await checkNewRows(fixture.db, before, [BigInt(made[0]!.Data.SalesSiteID)]);
   const keys = await countKeys();
   assert.equal(keys - keysBefore, 1, 'the key of a call that made nothing is free');
 });
 
-test('of fifty that wish for one username one gets it, and all are made', async () => {
-  const before = await countRows(house.db);
+test('of fifty that ask for one username one gets it, and all are made', async () => {
+  const before = await countRows(fixture.db);
   const answers = await Promise.all(
     fifty.map((i) => onboard(i, bindings[i % 4]!, { provideruserName: 'wanted' })),
   );
@@ -98,17 +99,17 @@ test('of fifty that wish for one username one gets it, and all are made', async 
   }
   assert.equal(new Set(names).size, 50);
   await checkNewRows(
-    house.db,
+    fixture.db,
     before,
     answers.map(({ Data }) => BigInt(Data.SalesSiteID)),
   );
 });
 
 test('of fifty that assign one mobile number one gets it, and the others are not made', async () => {
-  const before = await countRows(house.db);
-  const wish = { ...businessFields, MobileNumberAssigned: '6175567890' };
+  const before = await countRows(fixture.db);
+  const fields = { ...businessFields, MobileNumberAssigned: '6175567890' };
   const answers = await Promise.all(
-    fifty.map((i) => ask(i, 'CreateNewBusiness', { ...wish, ExternalID: `assigned ${i}` })),
+    fifty.map((i) => ask(i, 'CreateNewBusiness', { ...fields, ExternalID: `assigned ${i}` })),
   );
   const made = answers.filter(({ IsSuccess }) => IsSuccess);
   assert.deepEqual(
@@ -120,14 +121,14 @@ test('of fifty that assign one mobile number one gets it, and the others are not
     assert.equal(status, 400);
     assert.equal(Message, 'MobileNumberAssigned belongs to another business.');
   }
-  await checkNewRows(house.db, before, [BigInt(made[0]!.Data.SalesSiteID)]);
+  await checkNewRows(fixture.db, before, [BigInt(made[0]!.Data.SalesSiteID)]);
 });
 
 async function countKeys(): Promise<number> {
-  return (await house.db.query('select 1 from site_requests')).length;
+  return (await fixture.db.query('select 1 from site_requests')).length;
 }
 
-type Told = {
+type Answer = {
   readonly status: number;
   readonly isJson: boolean;
   readonly text: string;
@@ -138,7 +139,12 @@ type Told = {
 };
 
 /** By turns of either process. */
-async function ask(i: number, name: string, fields: Fields, headers: Headers = {}): Promise<Told> {
+async function ask(
+  i: number,
+  name: string,
+  fields: Fields,
+  headers: Headers = {},
+): Promise<Answer> {
   const { status, body } = await callers[i % 2]!.call(name, fields, headers);
   return { status, isJson: true, text: body, ...JSON.parse(body) };
 }
@@ -148,7 +154,7 @@ async function onboard(
   binding: BindingName,
   changes: Headers,
   headers: Headers = {},
-): Promise<Told> {
+): Promise<Answer> {
   const sent = { Token: shop.apiKey, Username: shop.username, ...provider, ...changes };
   const { baseUrl } = doors[Math.floor(i / 4) % 2]!;
   const heard = await callBy(binding, baseUrl, 'OnboardNewBusiness', sent, headers);
@@ -172,7 +178,7 @@ const provider = {
 };
 
 /** The credentials of an answer open the door. */
-async function wasLetIn({ Username: username, APIKey: apiKey }: Told['Data']): Promise<void> {
+async function wasLetIn({ Username: username, APIKey: apiKey }: Answer['Data']): Promise<void> {
   const { call, close } = client(doors[0].baseUrl, { username, apiKey } as Caller);
   const { status, body } = await call('CreateNewBusiness', {});
   close();

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { activate } from '../../src/applications/activate.ts';
-import type { ApplicationState } from '../../src/applications/application.ts';
-import { approve } from '../../src/applications/review.ts';
-import { riskyCategories, screenWith } from '../../src/applications/screen.ts';
-import { readApplicationMoves } from '../../src/applications/store.ts';
-import { makeHouse } from '../world.ts';
+import { activate } from '../../src/parties/applications/activate.ts';
+import type { ApplicationState } from '../../src/parties/applications/application.ts';
+import { approve } from '../../src/parties/applications/review.ts';
+import { riskyCategories, screenWith } from '../../src/parties/applications/screen.ts';
+import { readApplicationMoves } from '../../src/parties/applications/store.ts';
+import { makeFixture } from '../fixture.ts';
 import { apply, keys } from './applicant.ts';
 
-const house = await makeHouse({ after });
-const world = await house.open();
-const master = (await house.addBusiness()).business;
+const fixture = await makeFixture({ after });
+const world = await fixture.open();
+const master = (await fixture.addBusiness()).business;
 
-type Told = Readonly<Record<string, string>>;
-const live = (details: Told = {}, parent = master) =>
+type Fields = Readonly<Record<string, string>>;
+const live = (details: Fields = {}, parent = master) =>
   apply(world, parent, { environment: 'live', details });
 
-const verdicts: readonly [what: string, details: Told, state: ApplicationState][] = [
+const verdicts: readonly [what: string, details: Fields, state: ApplicationState][] = [
   ['nothing to find', {}, 'in_review'],
   ['a ticket at the limit', { HighTicket: '10000.00' }, 'in_review'],
   ['a ticket above it', { HighTicket: '10000.01' }, 'enhanced_review'],
@@ -41,8 +41,8 @@ test('categories are of four digits', () => {
 });
 
 test('what is missing is asked for by its codes', async () => {
-  const wish = { environment: 'live', details: { EIN: '000000000' }, secrets: [] } as const;
-  const { application } = await apply(world, master, wish);
+  const options = { environment: 'live', details: { EIN: '000000000' }, secrets: [] } as const;
+  const { application } = await apply(world, master, options);
   assert.deepEqual(application.requirements, ['business_ein', 'owner_ssn', 'bank_account']);
 });
 
@@ -64,14 +64,14 @@ test('two owners who are taxed by SSN are no duplicates of each other', async ()
 
 test('a name that is listed is looked at more closely, however it is written', async () => {
   const screening = () => screenWith((name) => name === 'jose acme');
-  const wishes: readonly [Told, ApplicationState][] = [
+  const cases: readonly [Fields, ApplicationState][] = [
     [{ DBA: 'José  ACME.' }, 'enhanced_review'],
     [{ FirstName: 'JOSE', LastName: 'Acme' }, 'enhanced_review'],
     [{ BusinessLegalName: 'Jose Acme Brothers' }, 'in_review'],
   ];
-  for (const [details, state] of wishes) {
-    const wish = { environment: 'live', details, screening } as const;
-    assert.equal((await apply(world, master, wish)).application.state, state);
+  for (const [details, state] of cases) {
+    const options = { environment: 'live', details, screening } as const;
+    assert.equal((await apply(world, master, options)).application.state, state);
   }
 });
 
@@ -91,7 +91,7 @@ test('another business of the tree that takes payments under the same EIN is tol
   const third = await reasonOf(first.applicant.business);
   assert.match(third.reason!, /1 other active with the same EIN/);
   assert.equal(third.applicant.application.state, 'in_review');
-  const stranger = (await house.addBusiness()).business;
+  const stranger = (await fixture.addBusiness()).business;
   assert.equal((await reasonOf(stranger)).reason, 'Screening found nothing.');
 });
 

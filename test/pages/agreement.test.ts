@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Caller } from '../world.ts';
+import type { Caller } from '../fixture.ts';
 import { agreementOn, bank, card, openCounter, paymentsOf, textOf } from './counter.ts';
 
 /** What is agreed to for a debit: kept as it was read, or asked for anew. */
 const counter = await openCounter({ after });
-const { house, world, get, post, addLink } = counter;
+const { fixture, world, get, post, addLink } = counter;
 
 type Change = (shop: Caller) => Promise<unknown>;
 const changes: readonly (readonly [string, Change])[] = [
-  ['a day has passed', async () => house.clock.pass(86_400_000)],
+  ['a day has passed', async () => fixture.clock.pass(86_400_000)],
   [
     'the business has another name',
     ({ business }) =>
-      house.db.query(`update businesses set name = 'Rose House' where business_id = $1`, [
+      fixture.db.query(`update businesses set name = 'Rose House' where business_id = $1`, [
         business.id,
       ]),
   ],
@@ -57,7 +57,7 @@ test('what was agreed to is kept with the invoice, word for word; for a card the
   const form = textOf(await get(byBank.path));
   await post(byBank.path, bank);
   await post(byCard.path, card);
-  const rows = await house.db.query<{ text: string | null; at: string | null }>(
+  const rows = await fixture.db.query<{ text: string | null; at: string | null }>(
     `select details->'agreement'->>'text' as text, details->'agreement'->>'at' as at from invoices
      where business_id = $1 order by id`,
     [owner.business.id],

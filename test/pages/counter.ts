@@ -1,24 +1,27 @@
 import assert from 'node:assert/strict';
-import { Secret } from '../../src/base/secret.ts';
-import type { Business } from '../../src/businesses/business.ts';
-import { contactWithPhone } from '../../src/customers/by-phone.ts';
-import type { PayLink } from '../../src/pay-links/link.ts';
-import { type LinkWish, linkAddress, sendLink } from '../../src/pay-links/send-link.ts';
+import type { PayLink } from '../../src/invoicing/pay-links/link.ts';
+import {
+  type LinkRequest,
+  linkAddress,
+  sendLink,
+} from '../../src/invoicing/pay-links/send-link.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import type { Business } from '../../src/parties/businesses/business.ts';
+import { contactWithPhone } from '../../src/parties/customers/by-phone.ts';
 import type { World } from '../../src/world.ts';
 import { openDoor } from '../caller.ts';
-import { type Caller, type House, makeHouse } from '../world.ts';
-
-type Scope = { after(work: () => Promise<void>): void };
+import { type Caller, type Fixture, makeFixture } from '../fixture.ts';
+import { atEnd, type Scope } from '../scope.ts';
 
 /** Where people pay by link, from the outside. */
 export type Counter = {
-  readonly house: House;
+  readonly fixture: Fixture;
   readonly world: World;
   readonly baseUrl: string;
   addBusiness(changes?: Partial<Business>): Promise<Caller>;
   /** Takes no cards. */
   addLiveBusiness(): Promise<Caller>;
-  addLink(caller: Caller, changes?: Partial<LinkWish>): Promise<SentLink>;
+  addLink(caller: Caller, changes?: Partial<LinkRequest>): Promise<SentLink>;
   get(path: string, headers?: Headers): Promise<Seen>;
   /** As a browser posts the form of a page: which agreement stands on it goes along. */
   post(path: string, fields: Fields, headers?: Headers): Promise<Seen>;
@@ -56,15 +59,15 @@ export const bank: Fields = {
 
 export async function openCounter(
   scope: Scope,
-  options: Parameters<typeof makeHouse>[1] = {},
+  options: Parameters<typeof makeFixture>[1] = {},
 ): Promise<Counter> {
-  const house = await makeHouse(scope, options);
-  const world = await house.open();
+  const fixture = await makeFixture(scope, options);
+  const world = await fixture.open();
   const { baseUrl, close } = await openDoor(world);
-  scope.after(close);
+  atEnd(scope, close);
   let [made, numbers] = [0, 0];
   const addBusiness: Counter['addBusiness'] = (changes) =>
-    house.addBusiness({ name: 'Lee Flowers', ...changes });
+    fixture.addBusiness({ name: 'Lee Flowers', ...changes });
 
   async function seen(path: string, init: RequestInit): Promise<Seen> {
     const headers = { 'User-Agent': chrome, ...init.headers };
@@ -73,14 +76,14 @@ export async function openCounter(
   }
 
   return {
-    house,
+    fixture,
     world,
     baseUrl,
     addBusiness,
     async addLiveBusiness() {
       const live = await addBusiness({ environment: 'live' });
       numbers += 1;
-      await house.db.query(
+      await fixture.db.query(
         `insert into business_profiles (business_id, email, phone, mobile_number, details, updated_at)
          values ($1, '', '', $2, '{}', $3)`,
         [live.business.id, `212555${2000 + numbers}`, world.now()],
@@ -91,7 +94,7 @@ export async function openCounter(
       made += 1;
       const link = await sendLink(world, {
         business,
-        retryKey: undefined,
+        idempotencyKey: undefined,
         content: new Secret(`link ${made}`),
         orderNumber: `INV-${1000 + made}`,
         amountCents: 1250n,
@@ -147,10 +150,10 @@ export function textOf({ body }: Pick<Seen, 'body'>): string {
 
 /** How often money was taken for an order. */
 export async function paymentsOf(
-  { house }: Counter,
+  { fixture }: Counter,
   { businessId, orderNumber }: Pick<PayLink, 'businessId' | 'orderNumber'>,
 ): Promise<string[]> {
-  const rows = await house.db.query<{ state: string }>(
+  const rows = await fixture.db.query<{ state: string }>(
     'select state from payments where business_id = $1 and order_number = $2 order by id',
     [businessId, orderNumber],
   );

@@ -91,16 +91,16 @@ test('a page is fetched or sent, and nothing else', async () => {
 test('a fault of ours is a page with a number to ask about, and says nothing else', async (t) => {
   const broken = await openCounter(t);
   const { path: address } = await broken.addLink(await broken.addBusiness());
-  await broken.house.db.query('alter table invoices rename to gone');
+  await broken.fixture.db.query('alter table invoices rename to gone');
   const { status, body } = await broken.get(address);
   assert.equal(status, 500);
   assert.match(body, /Something went wrong on our side/);
   assert.doesNotMatch(body, /invoices|relation|Error|\.ts/);
-  await broken.house.db.query('alter table gone rename to invoices');
+  await broken.fixture.db.query('alter table gone rename to invoices');
 });
 
 test('nobody is known to a log by the address of a link', async () => {
   await fetch(baseUrl + path, { headers: { 'User-Agent': chrome } });
   const secret = path.slice('/pay/'.length);
-  assert.ok(!counter.house.logged.join('').includes(secret));
+  assert.ok(!counter.fixture.logged.join('').includes(secret));
 });

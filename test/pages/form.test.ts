@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { contactWithPhone } from '../../src/customers/by-phone.ts';
+import { contactWithPhone } from '../../src/parties/customers/by-phone.ts';
 import { bank, card, type Fields, openCounter, paymentsOf, textOf } from './counter.ts';
 
 /** What the form takes, what it says of the rest, and what never comes back out of it. */

@@ -5,7 +5,7 @@ import { bank, card, openCounter, payAndFollow, paymentsOf, textOf } from './cou
 
 /** Money that takes days, and money that comes back: what the link says of it. */
 const counter = await openCounter({ after });
-const { house, world, get, post, addLink } = counter;
+const { fixture, world, get, post, addLink } = counter;
 const shop = await counter.addBusiness();
 const actor = 'operator:ann';
 
@@ -42,7 +42,7 @@ test('a debit that came back for good can be paid otherwise', async () => {
   const link = await addLink(owner);
   const closed = '99000002';
   await post(link.path, { ...bank, 'account-number': closed, 'account-number-again': closed });
-  const [debit] = await house.db.query<{ id: bigint }>(
+  const [debit] = await fixture.db.query<{ id: bigint }>(
     'select id from payments where business_id = $1',
     [owner.business.id],
   );
@@ -74,7 +74,7 @@ test('a debit that came back after the last day of its link is told as what it i
   );
 });
 
-test('what was given back is said', async () => {
+test('refunds are shown', async () => {
   const owner = await counter.addBusiness();
   const link = await addLink(owner);
   await post(link.path, card);

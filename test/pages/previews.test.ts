@@ -4,7 +4,7 @@ import { chrome, openCounter, type SentLink } from './counter.ts';
 
 /** Robots fetch every link in a text; that is no sign that somebody looked, and nothing for a chat to show. */
 const counter = await openCounter({ after });
-const { house, get, addLink } = counter;
+const { fixture, get, addLink } = counter;
 const shop = await counter.addBusiness();
 
 const robots = {
@@ -66,9 +66,9 @@ test('HEAD is no look', async () => {
 test('a person opens a link once, however often', async () => {
   const link = await addLink(shop);
   await get(link.path, { 'Sec-Fetch-Dest': 'document' });
-  const first = house.clock.now();
+  const first = fixture.clock.now();
   assert.deepEqual(await openedAt(link), first);
-  house.clock.pass(60_000);
+  fixture.clock.pass(60_000);
   await get(link.path);
   assert.deepEqual(await openedAt(link), first);
 });
@@ -80,6 +80,8 @@ const browsersOfPeople = {
   LinkedIn: `${chrome} [LinkedInApp]/9.29`,
   Snapchat: `${chrome} Snapchat/13.1 (like Safari/605.1.15)`,
   Pinterest: `${chrome} [Pinterest/Android]`,
+  'a browser without a window, as tests have it':
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/156.0.0.0 Safari/537.36',
   'a phone of Cubot':
     'Mozilla/5.0 (Linux; Android 13; CUBOT P80) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36',
   'a reader of text alone': 'Lynx/2.9.0 libwww-FM/2.14 SSL-MM/1.4.1',
@@ -89,7 +91,7 @@ for (const [name, agent] of Object.entries(browsersOfPeople)) {
     const link = await addLink(shop);
     const { body } = await get(link.path, { 'User-Agent': agent });
     assert.match(body, /Lee Flowers/);
-    assert.deepEqual(await openedAt(link), house.clock.now());
+    assert.deepEqual(await openedAt(link), fixture.clock.now());
   });
 }
 
@@ -98,7 +100,7 @@ test('no page has an amount or a person in what previews are made of', async () 
   const { body } = await get(link.path);
   const shown = [...body.matchAll(/<title>.*?<\/title>|<meta[^>]*>/gs)].join('');
   assert.doesNotMatch(shown, /\$|12\.50|Ada|Park/);
-  assert.match(shown, /property="og:title" content="A secure page"/);
+  assert.match(shown, /property="og:title" content="A page for you"/);
 });
 
 function assertNothingOf(body: string): void {
@@ -106,7 +108,7 @@ function assertNothingOf(body: string): void {
 }
 
 async function openedAt({ businessId, id }: SentLink): Promise<Date | null> {
-  const [row] = await house.db.query<{ at: Date | null }>(
+  const [row] = await fixture.db.query<{ at: Date | null }>(
     'select opened_at as at from pay_links where business_id = $1 and id = $2',
     [businessId, id],
   );

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { suspendBusiness } from '../../src/businesses/change-state.ts';
-import { contactWithPhone } from '../../src/customers/by-phone.ts';
-import { revokeLink } from '../../src/pay-links/end-links.ts';
+import { revokeLink } from '../../src/invoicing/pay-links/end-links.ts';
+import { suspendBusiness } from '../../src/parties/businesses/change-state.ts';
+import { contactWithPhone } from '../../src/parties/customers/by-phone.ts';
 import { resolveDue } from '../../src/payments/resolve.ts';
 import { card, declinedCard, openCounter, payAndFollow, paymentsOf, textOf } from './counter.ts';
 
 /** What a link shows, from when it is sent until whatever came of its payment. */
 const counter = await openCounter({ after });
-const { house, world, get, post, addLink } = counter;
+const { fixture, world, get, post, addLink } = counter;
 const shop = await counter.addBusiness();
 const actor = 'operator:ann';
 const neverAnswers = { ...card, 'card-number': '4000009990000211' };
@@ -17,7 +17,7 @@ test('a link shows who is paid, what for and how much', async () => {
   const link = await addLink(shop, {
     bill: {
       business: {
-        name: 'Peony House',
+        name: 'Peony Fixture',
         address1: '9 Elm Street',
         city: 'Boston',
         phone: '6175550199',
@@ -29,14 +29,20 @@ test('a link shows who is paid, what for and how much', async () => {
     },
     amountCents: 125_000n,
   });
+  // As a row has it that was written before its details named it.
+  await fixture.db.query(
+    `update invoices set external_id = 'inv-9' where business_id = $1 and id = $2`,
+    [link.businessId, link.invoiceId],
+  );
   const { status, body } = await get(link.path);
   assert.equal(status, 200);
   const text = textOf({ body });
   for (const shown of [
-    'Peony House',
+    'Peony Fixture',
     '9 Elm Street, Boston',
     '(617) 555-0199',
     `Invoice number ${link.orderNumber}`,
+    'Invoice reference inv-9',
     'Account number ACCT-77',
     'Reference ROUTE-9',
     'Statement date January 10, 2030',
@@ -135,7 +141,7 @@ test('an outcome that nobody knows cannot be paid again, and the page looks unti
   assert.doesNotMatch(waiting.body, /<form/);
   assert.match(waiting.headers.get('refresh')!, new RegExp(`^4; url=${link.path}\\?try=\\d+$`));
   assert.equal((await post(link.path, card)).status, 303);
-  house.clock.pass(3 * 60_000);
+  fixture.clock.pass(3 * 60_000);
   await resolveDue(world);
   assert.match(textOf(await get(link.path)), /Paid/);
   assert.deepEqual(await paymentsOf(counter, link), ['captured']);
@@ -190,7 +196,7 @@ test('a card is saved for later when the payer wants it, and only then', async (
   const link = await addLink(owner);
   await post((await addLink(owner)).path, card);
   await post(link.path, { ...card, save: 'yes' });
-  const tokens = await house.db.query<{ customerId: bigint; state: string }>(
+  const tokens = await fixture.db.query<{ customerId: bigint; state: string }>(
     'select customer_id as "customerId", state from tokens where business_id = $1',
     [owner.business.id],
   );
@@ -206,7 +212,7 @@ test('receipts go to what the payer typed, and the customer stays the one that w
     phone: '(212) 555-0177',
     name: 'Bo Diaz',
   });
-  const [row] = await house.db.query<Record<string, unknown>>(
+  const [row] = await fixture.db.query<Record<string, unknown>>(
     `select i.details ->> 'email' as email, i.details ->> 'phone' as phone, p.customer_id as customer,
        i.details ->> 'emailReceipt' as "byMail", i.details ->> 'smsReceipt' as "byText",
        i.details -> 'billTo' ->> 'lastName' as "lastName"

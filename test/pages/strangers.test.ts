@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { contactWithPhone } from '../../src/customers/by-phone.ts';
+import { contactWithPhone } from '../../src/parties/customers/by-phone.ts';
 import { card, declinedCard, openCounter, textOf } from './counter.ts';
 
 const counter = await openCounter({ after });
-const { addBusiness, addLink, get, post, house } = counter;
+const { addBusiness, addLink, get, post, fixture } = counter;
 
 const stranger = {
   ...declinedCard,
@@ -30,7 +30,7 @@ test('a payment is told of with what its own payer gave, else with what was bill
   await post(link.path, stranger);
   await post(link.path, stranger);
   await post(link.path, { ...card, name: 'Ann Lee' });
-  const told = await house.db.query<{ kind: string; email: string; phone: string }>(
+  const told = await fixture.db.query<{ kind: string; email: string; phone: string }>(
     `select kind, data->>'email' as email, data->>'phone' as phone from events
      where business_id = $1 and kind like 'payment.%' order by id`,
     [shop.business.id],

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { revokeLink } from '../../src/pay-links/end-links.ts';
-import { opened, openStreet, payByCard, type Street } from './street.ts';
+import { revokeLink } from '../../src/invoicing/pay-links/end-links.ts';
+import { opened, openScenario, payByCard, type Scenario } from './fixture.ts';
 
 const later = { ScheduledDate: '01-17-2030' };
 const unwanted =
   'The invoice was made, but its text was not sent: this number does not want texts from this business any more.';
 
-async function onTheDay(street: Street): Promise<void> {
-  street.house.clock.setTo(new Date('2030-01-17T15:00:00Z'));
-  await street.work();
+async function onTheDay(scenario: Scenario): Promise<void> {
+  scenario.fixture.clock.setTo(new Date('2030-01-17T15:00:00Z'));
+  await scenario.work();
 }
 
 /** Asks twice, with something in between; the second answer, whose Data must be that of the first. */
 async function again(
-  street: Street,
+  scenario: Scenario,
   sent: Readonly<Record<string, string>>,
   meanwhile: (address: string) => Promise<void>,
   key?: string,
 ): Promise<readonly [boolean, string]> {
-  const first = await street.send(sent, key);
+  const first = await scenario.send(sent, key);
   assert.equal(first.Message, 'The invoice was made, and its link is on its way.');
   await meanwhile(first.Data.PaymentLink);
-  const { IsSuccess, Message, ...second } = await street.send(sent, key);
+  const { IsSuccess, Message, ...second } = await scenario.send(sent, key);
   assert.deepEqual(second, { ...second, ...pick(first) });
   return [IsSuccess, Message];
 }
@@ -32,14 +32,14 @@ function pick({ Data, OrderNumber, SMSID }: Record<string, unknown>) {
 }
 
 test('whoever asks again hears that it was paid', async (t) => {
-  const street = await openStreet(t);
-  const said = await again(street, { InvoiceID: 'A' }, async (address) => {
-    await payByCard(street.world, address);
+  const scenario = await openScenario(t);
+  const said = await again(scenario, { InvoiceID: 'A' }, async (address) => {
+    await payByCard(scenario.world, address);
   });
   assert.deepEqual(said, [true, 'The invoice was made before, and was paid.']);
-  const otherwise = await again(street, { InvoiceID: 'B', ...later }, async () => {
-    await street.pay({ OrderNumber: 'B' });
-    await onTheDay(street);
+  const otherwise = await again(scenario, { InvoiceID: 'B', ...later }, async () => {
+    await scenario.pay({ OrderNumber: 'B' });
+    await onTheDay(scenario);
   });
   assert.deepEqual(otherwise, [true, 'The invoice was made before, and was paid.']);
 });
@@ -49,19 +49,19 @@ for (const change of [
   `update conversations set consent = 'opted_out'`,
 ]) {
   test(`whoever asks again hears that its text was blocked, after: ${change}`, async (t) => {
-    const street = await openStreet(t);
-    const said = await again(street, { InvoiceID: 'A', ...later }, async () => {
-      await street.house.db.query(change);
-      await onTheDay(street);
+    const scenario = await openScenario(t);
+    const said = await again(scenario, { InvoiceID: 'A', ...later }, async () => {
+      await scenario.fixture.db.query(change);
+      await onTheDay(scenario);
     });
     assert.deepEqual(said, [false, unwanted]);
   });
 }
 
 test('whoever asks again hears that its text was taken back, or did not arrive', async (t) => {
-  const street = await openStreet(t);
-  const { db } = street.house;
-  const canceled = await again(street, { InvoiceID: 'A', ...later }, async () => {
+  const scenario = await openScenario(t);
+  const { db } = scenario.fixture;
+  const canceled = await again(scenario, { InvoiceID: 'A', ...later }, async () => {
     await db.query(`update messages set state = 'canceled', due_at = null, finished_at = now()`);
   });
   assert.deepEqual(canceled, [
@@ -72,20 +72,20 @@ test('whoever asks again hears that its text was taken back, or did not arrive',
     ['2125550185', 'The invoice was made, but its text did not arrive.'],
     ['2125550180', 'The invoice was made, but nobody knows whether its text went out.'],
   ] as const) {
-    const said = await again(street, { BillToCellPhone, InvoiceID: says.length.toString() }, () =>
-      street.work(),
+    const said = await again(scenario, { BillToCellPhone, InvoiceID: says.length.toString() }, () =>
+      scenario.work(),
     );
     assert.deepEqual(said, [false, says]);
   }
 });
 
 test('whoever asks again under the same key hears that the invoice ended', async (t) => {
-  const street = await openStreet(t);
+  const scenario = await openScenario(t);
   const revoked = await again(
-    street,
+    scenario,
     { InvoiceID: 'A' },
     async (address) => {
-      await revokeLink(street.world, (await opened(street.world, address)).link, 'operator');
+      await revokeLink(scenario.world, (await opened(scenario.world, address)).link, 'operator');
     },
     'key 1',
   );
@@ -93,15 +93,15 @@ test('whoever asks again under the same key hears that the invoice ended', async
 });
 
 test('whoever asks again after its text arrived hears the same as before', async (t) => {
-  const street = await openStreet(t);
-  const said = await again(street, { InvoiceID: 'A' }, () => street.work());
+  const scenario = await openScenario(t);
+  const said = await again(scenario, { InvoiceID: 'A' }, () => scenario.work());
   assert.deepEqual(said, [true, 'The invoice was made, and its link is on its way.']);
 });
 
 test('the same InvoiceID with other values is refused as that, and not as a payment', async (t) => {
-  const street = await openStreet(t);
-  await street.send({ InvoiceID: 'A', SMSMessage: 'Pay here:' });
-  const said = await street.send({ InvoiceID: 'A', SMSMessage: 'Please pay here:' });
+  const scenario = await openScenario(t);
+  await scenario.send({ InvoiceID: 'A', SMSMessage: 'Pay here:' });
+  const said = await scenario.send({ InvoiceID: 'A', SMSMessage: 'Please pay here:' });
   assert.deepEqual(
     [said.IsSuccess, said.Message, said.OrderNumber],
     [false, 'This InvoiceID was used before, with other values; nothing was sent.', 'A'],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { opened, openStreet } from './street.ts';
+import { opened, openScenario } from './fixture.ts';
 
 test('an invoice is made, and its link arrives on the phone', async (t) => {
-  const { send, texts, work, world } = await openStreet(t);
+  const { send, texts, work, world } = await openScenario(t);
   const told = await send({ InvoiceID: 'INV-7', Subtotal: '11.50', Tax: '1.00' });
   assert.equal(told.IsSuccess, true);
   assert.equal(told.OrderNumber, 'INV-7');
@@ -22,7 +22,7 @@ test('an invoice is made, and its link arrives on the phone', async (t) => {
 });
 
 test('the link stands where [PBTLINK] is, every time, and else at the end', async (t) => {
-  const { send, texts, work } = await openStreet(t);
+  const { send, texts, work } = await openScenario(t);
   const first = await send({ SMSMessage: 'Pay [PBTLINK] now, at [PBTLINK]!' });
   const second = await send({ SMSMessage: 'You owe us.' });
   await work();
@@ -31,7 +31,7 @@ test('the link stands where [PBTLINK] is, every time, and else at the end', asyn
 });
 
 test('a text is as long as it will arrive: each mark counts like the address in its place', async (t) => {
-  const { send, texts, work, house } = await openStreet(t);
+  const { send, texts, work, fixture } = await openScenario(t);
   const { Data } = await send();
   const address = Data.PaymentLink.length;
   const rule =
@@ -54,30 +54,30 @@ test('a text is as long as it will arrive: each mark counts like the address in 
   await work();
   const [, ...long] = (await texts()).map((text) => [...text].length).sort((a, b) => a - b);
   assert.deepEqual(long, [1600, 1600, 1600, 1600]);
-  assert.equal((await house.db.query('select from pay_links')).length, 5);
+  assert.equal((await fixture.db.query('select from pay_links')).length, 5);
 });
 
 test('the secret of a link is written nowhere but on the phone that it went to', async (t) => {
-  const { send, work, house } = await openStreet(t);
+  const { send, work, fixture } = await openScenario(t);
   const { Data } = await send();
   await work();
   const secret = Data.PaymentLink.split('/').at(-1);
   assert.match(secret, /^[A-Za-z0-9_-]{22}$/);
-  const tables = await house.db.query<{ name: string }>(
+  const tables = await fixture.db.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'sandbox_inbox'`,
   );
   for (const { name } of tables) {
-    const rows = await house.db.query(
+    const rows = await fixture.db.query(
       `select 1 from ${name} t where t::text like '%' || $1 || '%'`,
       [secret],
     );
     assert.equal(rows.length, 0, name);
   }
-  assert.ok(!house.logged.join('').includes(secret));
+  assert.ok(!fixture.logged.join('').includes(secret));
 });
 
 test('the same call again makes nothing and texts nothing, and hears the same', async (t) => {
-  const { send, texts, work } = await openStreet(t);
+  const { send, texts, work } = await openScenario(t);
   const first = await send({ InvoiceID: 'A' });
   assert.deepEqual(await send({ InvoiceID: 'A' }), first);
   const keyed = await send({}, 'key 1');
@@ -87,7 +87,7 @@ test('the same call again makes nothing and texts nothing, and hears the same', 
 });
 
 test('twenty at once with one InvoiceID make one link and one text', async (t) => {
-  const { send, texts, work } = await openStreet(t);
+  const { send, texts, work } = await openScenario(t);
   const told = await Promise.all(Array.from({ length: 20 }, () => send({ InvoiceID: 'once' })));
   for (const one of told) assert.deepEqual(one, told[0]);
   await work();
@@ -95,7 +95,7 @@ test('twenty at once with one InvoiceID make one link and one text', async (t) =
 });
 
 test('an InvoiceID that was used for something else is refused', async (t) => {
-  const { send, pay } = await openStreet(t);
+  const { send, pay } = await openScenario(t);
   await send({ InvoiceID: 'A' });
   const other = await send({ InvoiceID: 'A', TotalAmountDue: '13.00' });
   assert.equal(other.IsSuccess, false);
@@ -108,11 +108,13 @@ test('an InvoiceID that was used for something else is refused', async (t) => {
   assert.equal(paid.Message, 'This order number was used before for another payment.');
   const keyed = await send({}, 'k');
   assert.equal(keyed.IsSuccess, true);
-  assert.equal((await send({ TotalAmountDue: '1.00' }, 'k')).IsSuccess, false);
+  const otherwise = await send({ TotalAmountDue: '1.00' }, 'k');
+  assert.equal(otherwise.IsSuccess, false);
+  assert.equal(otherwise.Message, 'This Idempotency-Key was used before for another request.');
 });
 
 test('what cannot be texted is refused, and nothing is left of it', async (t) => {
-  const { send, house } = await openStreet(t);
+  const { send, fixture } = await openScenario(t);
   for (const number of ['2125550110', '2125550130', '2125550140']) {
     const told = await send({ BillToCellPhone: number });
     assert.equal(told.IsSuccess, false, number);
@@ -121,30 +123,30 @@ test('what cannot be texted is refused, and nothing is left of it', async (t) =>
   const impossible = await send({ BillToCellPhone: '1115550100' });
   assert.equal(impossible.Errors[0].Field, 'BillToCellPhone');
   for (const table of ['invoices', 'pay_links', 'page_addresses', 'messages', 'customers']) {
-    const rows = await house.db.query(`select 1 from ${table}`);
+    const rows = await fixture.db.query(`select 1 from ${table}`);
     assert.equal(rows.length, 0, table);
   }
 });
 
 test('a text with a day goes in the morning of that day, by the clock of the business', async (t) => {
-  const { send, texts, work, house } = await openStreet(t);
+  const { send, texts, work, fixture } = await openScenario(t);
   await send({ ScheduledDate: '01-17-2030' });
   await work();
   assert.deepEqual(await texts(), []);
-  house.clock.setTo(new Date('2030-01-17T13:59:59Z'));
+  fixture.clock.setTo(new Date('2030-01-17T13:59:59Z'));
   await work();
   assert.deepEqual(await texts(), []);
-  house.clock.setTo(new Date('2030-01-17T14:00:00Z'));
+  fixture.clock.setTo(new Date('2030-01-17T14:00:00Z'));
   await work();
   assert.equal((await texts()).length, 1);
 });
 
 test('the payer is found by the phone, or made of what was told', async (t) => {
-  const { send, house, pay } = await openStreet(t);
+  const { send, fixture, pay } = await openScenario(t);
   await pay({ MobilePhone: '2125550101', OrderNumber: 'x' });
   await send({ BillToCellPhone: '2125550101', BillToName: 'Somebody Else' });
   await send({ BillToName: 'Mary Jane Watson', BillToCity: 'Queens' });
-  const rows = await house.db.query<{ name: string; links: bigint }>(
+  const rows = await fixture.db.query<{ name: string; links: bigint }>(
     `select c.first_name || '|' || c.last_name || '|' || c.city as name, count(l.id) as links
      from customers c left join pay_links l on l.customer_id = c.id group by c.id, name order by c.id`,
   );
@@ -155,15 +157,15 @@ test('the payer is found by the phone, or made of what was told', async (t) => {
 });
 
 test('a text that asks for what was paid meanwhile is not sent', async (t) => {
-  const { send, texts, work, house, pay } = await openStreet(t);
+  const { send, texts, work, fixture, pay } = await openScenario(t);
   await send({ InvoiceID: 'A', ScheduledDate: '01-17-2030' });
   const paid = await pay({ OrderNumber: 'A', MobilePhone: '2125550101' });
   assert.equal(paid.IsSuccess, true);
   await send({ InvoiceID: 'B', ScheduledDate: '01-17-2030' });
-  house.clock.setTo(new Date('2030-01-17T15:00:00Z'));
+  fixture.clock.setTo(new Date('2030-01-17T15:00:00Z'));
   await work();
   assert.equal((await texts()).length, 1);
-  const rows = await house.db.query(
+  const rows = await fixture.db.query(
     `select state, error_code as code from messages where kind = 'pay_link' order by id`,
   );
   assert.deepEqual(rows, [

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { resolveDue } from '../../src/payments/resolve.ts';
 import { cardFields, client, type Fields, openDoor } from '../caller.ts';
-import { type Caller, makeHouse } from '../world.ts';
+import { type Caller, makeFixture } from '../fixture.ts';
+import { atEnd } from '../scope.ts';
 
 /* Whoever lost an answer asks again, and is told what came of it, whatever has changed since. */
 
-const house = await makeHouse({ after });
-const world = await house.open();
+const fixture = await makeFixture({ after });
+const world = await fixture.open();
 const door = await openDoor(world);
-after(() => door.close());
+atEnd({ after }, () => door.close());
 
 const lateApproval = { CCNumber: '4000009990000211' };
 
@@ -25,16 +26,16 @@ function payer(caller: Caller) {
 
 /** Callers are remembered for some seconds. */
 async function becomes(caller: Caller, state: string): Promise<void> {
-  await house.db.query('update businesses set state = $2 where business_id = $1', [
+  await fixture.db.query('update businesses set state = $2 where business_id = $1', [
     caller.business.id,
     state,
   ]);
-  house.clock.pass(6000);
+  fixture.clock.pass(6000);
 }
 
 for (const state of ['suspended', 'closed', 'payments_pending']) {
   test(`of a business that is ${state}, what was paid before is told to the byte, and nothing new is paid`, async () => {
-    const caller = await house.addBusiness();
+    const caller = await fixture.addBusiness();
     const pay = payer(caller);
     const first = await pay({}, 'k');
     assert.equal(first.status, 200);
@@ -50,24 +51,24 @@ for (const state of ['suspended', 'closed', 'payments_pending']) {
 }
 
 test('and what was not known is told when it is', async () => {
-  const caller = await house.addBusiness();
+  const caller = await fixture.addBusiness();
   const pay = payer(caller);
   assert.equal((await pay(lateApproval)).status, 202);
   await becomes(caller, 'suspended');
-  house.clock.pass(3 * 60_000);
+  fixture.clock.pass(3 * 60_000);
   await resolveDue(world);
   const told = await pay(lateApproval);
   assert.deepEqual([told.status, told.headers['x-payment-state']], [200, 'captured']);
 });
 
 test('a card that has expired since is no reason not to tell what it paid', async () => {
-  const caller = await house.addBusiness();
+  const caller = await fixture.addBusiness();
   const pay = payer(caller);
   const card = { ExpirationMonth: '01', ExpirationYear: '30' };
   const first = await pay(card, 'k');
   const byKey = await pay({ ...card, OrderNumber: '' }, 'k2');
   assert.deepEqual([first.status, byKey.status], [200, 200]);
-  house.clock.pass(20 * 24 * 3_600_000);
+  fixture.clock.pass(20 * 24 * 3_600_000);
   assert.equal((await pay(card, 'k')).body, first.body);
   assert.equal((await pay(card)).body, first.body);
   assert.equal((await pay({ ...card, OrderNumber: '' }, 'k2')).body, byKey.body);
@@ -89,7 +90,7 @@ test('a card that has expired since is no reason not to tell what it paid', asyn
 });
 
 test('who tries one number after the other learns of none which one an order was paid with', async () => {
-  const caller = await house.addBusiness({ limited: true });
+  const caller = await fixture.addBusiness({ limited: true });
   const pay = payer(caller);
   assert.equal((await pay({}, 'k')).status, 200);
   const wrong = { CCNumber: '4000056655665556' };
@@ -101,6 +102,6 @@ test('who tries one number after the other learns of none which one an order was
     assert.equal((await pay(more)).status, 429);
     assert.equal((await pay(more, 'k')).status, 429);
   }
-  house.clock.pass(60_000);
+  fixture.clock.pass(60_000);
   assert.equal((await pay({}, 'k')).status, 200);
 });

@@ -1,20 +1,24 @@
-import type { Gather } from '../../src/base/gather.ts';
 import { startCharges } from '../../src/payments/start-store.ts';
-import type { ChargeAnswer, ChargeRequest, Processor } from '../../src/processors/processor.ts';
+import type {
+  ChargeAnswer,
+  ChargeRequest,
+  Processor,
+} from '../../src/ports/processors/processor.ts';
+import type { Gather } from '../../src/runtime/gather.ts';
 import type { World } from '../../src/world.ts';
 import { cardFields, type Fields, type Reply } from '../caller.ts';
+import { type Caller, type Fixture, makeFixture } from '../fixture.ts';
 import { ask } from '../time-machine/sandbox.ts';
-import { type Caller, type House, makeHouse } from '../world.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
 
 /** Where many are charged at once, and somebody sees who watches them. */
 export type Counter = {
-  readonly house: House;
+  readonly fixture: Fixture;
   readonly caller: Caller;
   readonly businessId: bigint;
   /** In one statement, each under the order number of its place: o-1, o-2. With so long between them. */
-  payTogether(world: World, wishes: readonly Fields[], apartMs?: number): Promise<Reply[]>;
+  payTogether(world: World, payments: readonly Fields[], apartMs?: number): Promise<Reply[]>;
   /** As "unknown: o-1", in their order. */
   watched(): Promise<string[]>;
   rows(): Promise<WatchRow[]>;
@@ -35,37 +39,37 @@ export type WatchRow = {
 };
 
 export async function openCounter(scope: Scope): Promise<Counter> {
-  return await counterOf(await makeHouse(scope));
+  return await counterOf(await makeFixture(scope));
 }
 
-/** For another business of the same house. */
-export async function counterOf(house: House): Promise<Counter> {
-  const caller = await house.addBusiness();
+/** For another business of the same fixture. */
+export async function counterOf(fixture: Fixture): Promise<Counter> {
+  const caller = await fixture.addBusiness();
   const { id: businessId } = caller.business;
   const rows = async () =>
-    await house.db.query<WatchRow>(
+    await fixture.db.query<WatchRow>(
       `select kind, payment_ids, asked_at, look_at, looks, xmin::text || ctid::text as version
        from payment_watches where business_id = $1 order by kind, id`,
       [businessId],
     );
   const payments = async () =>
-    await house.db.query<{ id: bigint; order: string; state: string }>(
+    await fixture.db.query<{ id: bigint; order: string; state: string }>(
       `select id, order_number as order, state from payments where business_id = $1 order by order_number`,
       [businessId],
     );
   return {
-    house,
+    fixture,
     caller,
     businessId,
     rows,
 
-    async payTogether(world, wishes, apartMs = 0) {
-      const { world: waiting, arrived } = together(world, wishes.length);
+    async payTogether(world, payments, apartMs = 0) {
+      const { world: waiting, arrived } = together(world, payments.length);
       const replies: Promise<Reply>[] = [];
-      for (const [i, wish] of wishes.entries()) {
-        if (i > 0) house.clock.pass(apartMs);
-        const source = 'PaymentType' in wish ? {} : cardFields;
-        const fields = { ...source, Amount: '1.00', OrderNumber: `o-${i + 1}`, ...wish };
+      for (const [i, payment] of payments.entries()) {
+        if (i > 0) fixture.clock.pass(apartMs);
+        const source = 'PaymentType' in payment ? {} : cardFields;
+        const fields = { ...source, Amount: '1.00', OrderNumber: `o-${i + 1}`, ...payment };
         replies.push(ask(waiting, caller, fields));
         await arrived[i];
       }
@@ -84,7 +88,7 @@ export async function counterOf(house: House): Promise<Counter> {
     idOf: async (wanted) => (await payments()).find(({ order }) => order === wanted)!.id,
 
     async times(kind) {
-      const events = await house.db.query(
+      const events = await fixture.db.query(
         'select from events where business_id = $1 and kind = $2',
         [businessId, kind],
       );
@@ -133,7 +137,7 @@ export function withBank(world: World, { charge, inquires }: Changes): World {
 }
 
 /** Whose owner dies over a payment of two dollars before it has asked, and over one of three when it has. */
-export function mortalOwner(world: World): World {
+export function crashingOwner(world: World): World {
   return withBank(world, {
     async charge({ amountCents }, really) {
       if (amountCents === 200n) throw new Error('died before it asked');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { keyProvider } from '../../src/vault/key-provider.ts';
-import { rotate } from '../../src/vault/rotate.ts';
+import { keyProvider } from '../../src/ports/vault/key-provider.ts';
+import { rotate } from '../../src/ports/vault/rotate.ts';
 import type { World } from '../../src/world.ts';
 import { cardFields, client, type Fields, openDoor } from '../caller.ts';
-import { keyText, makeHouse } from '../world.ts';
+import { keyText, makeFixture } from '../fixture.ts';
 
-const house = await makeHouse({ after });
+const fixture = await makeFixture({ after });
 
 // Cards of the sandbox, by what they do.
 const cards = {
@@ -18,7 +18,7 @@ const cards = {
 
 /** A business with limits on, and how its payments with one card were answered. */
 async function openCaller(world: World) {
-  const caller = await house.addBusiness({ limited: true });
+  const caller = await fixture.addBusiness({ limited: true });
   const door = await openDoor(world);
   const api = client(door.baseUrl, caller, { connections: 40 });
   after(async () => {
@@ -49,7 +49,7 @@ async function openCaller(world: World) {
     },
     /** How many payments were asked of the bank. */
     async asked(): Promise<number> {
-      const rows = await house.db.query('select 1 from payments where business_id = $1', [
+      const rows = await fixture.db.query('select 1 from payments where business_id = $1', [
         caller.business.id,
       ]);
       return rows.length;
@@ -58,42 +58,42 @@ async function openCaller(world: World) {
 }
 
 test('of forty calls at once the bank declines a card five times and hears of no sixth', async () => {
-  const { payAtOnce, asked } = await openCaller(await house.open());
+  const { payAtOnce, asked } = await openCaller(await fixture.open());
   assert.deepEqual(await payAtOnce(40, cards.declines), { '200 declined': 5, '429': 35 });
   assert.equal(await asked(), 5);
 });
 
 test('forty calls at once with a card that pays are all taken', async () => {
-  const { payAtOnce } = await openCaller(await house.open());
+  const { payAtOnce } = await openCaller(await fixture.open());
   assert.deepEqual(await payAtOnce(40, cards.approves), { '200 captured': 40 });
 });
 
 test('what was declined before counts beside what is under way', async () => {
-  const { pay, payAtOnce } = await openCaller(await house.open());
+  const { pay, payAtOnce } = await openCaller(await fixture.open());
   for (let i = 0; i < 3; i += 1) assert.equal(await pay(cards.declinesToo), '200 declined');
   assert.deepEqual(await payAtOnce(20, cards.declinesToo), { '200 declined': 2, '429': 18 });
 });
 
 test('who would wait for longer than an answer may take is told to come again', async () => {
-  const { payAtOnce, asked } = await openCaller(await house.open());
+  const { payAtOnce, asked } = await openCaller(await fixture.open());
   const { '503': busy = 0, ...others } = await payAtOnce(40, cards.hangs);
   assert.ok(busy > 0);
   assert.equal(await asked(), 40 - busy, JSON.stringify(others));
 });
 
 test('declines under an earlier key of fingerprints count on', async () => {
-  const { pay } = await openCaller(await house.open());
+  const { pay } = await openCaller(await fixture.open());
   const card = '4000000000000069';
   for (let i = 0; i < 5; i += 1) assert.equal(await pay(card), '200 declined');
   const { continueAt } = await rotateFingerprints();
-  house.clock.setTo(continueAt!);
-  const later = await openCaller(await house.open());
+  fixture.clock.setTo(continueAt!);
+  const later = await openCaller(await fixture.open());
   assert.equal(await later.pay(card), '429');
 });
 
 async function rotateFingerprints() {
-  const { now } = house.clock;
-  const { randomBytes } = await house.open();
+  const { now } = fixture.clock;
+  const { randomBytes } = await fixture.open();
   const provider = keyProvider({
     file: '',
     text: keyText,
@@ -104,7 +104,7 @@ async function rotateFingerprints() {
     say() {},
   });
   return await rotate(
-    { sql: house.db, provider, randomBytes, now, fingerprinted: [] },
+    { sql: fixture.db, provider, randomBytes, now, fingerprinted: [] },
     'fingerprint',
   );
 }

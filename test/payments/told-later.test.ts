@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { expireAuthorization } from '../../src/followups/expire.ts';
-import { setEndpoint } from '../../src/notices/change-endpoint.ts';
+import { setEndpoint } from '../../src/notify/webhooks/change-endpoint.ts';
+import { expireAuthorization } from '../../src/payments/follow-ups/expire.ts';
 import { invoiceIdOf } from '../../src/payments/invoice-number.ts';
 import { bankFields } from '../caller.ts';
+import { makeFixture } from '../fixture.ts';
 import { openShop, type Shop } from '../followups/shop.ts';
-import { makeHouse } from '../world.ts';
 
-const house = await makeHouse({ after });
-const world = await house.open();
+const fixture = await makeFixture({ after });
+const world = await fixture.open();
 const authorize = { ChargeType: 'Authorize' };
 
 /** What was done to payments that were made before, and who must still be told of it. */
 async function done({ caller }: Shop): Promise<[string, readonly string[]][]> {
-  const rows = await house.db.query<{ kind: string; untold: string[] }>(
+  const rows = await fixture.db.query<{ kind: string; untold: string[] }>(
     `select kind, untold from events
      where business_id = $1
        and kind in ('payment.refunded', 'payment.captured', 'payment.voided', 'payment.expired')
@@ -36,14 +36,14 @@ async function doAll({ caller, pay, refund, authorization }: Shop): Promise<void
   const queued = await pay({ ...bankFields, CCNumber: '', OrderNumber: 'queued' });
   await refund({ RefundType: 'Full', PaymentID: queued.invoice });
   const { invoice } = await pay({ ...authorize, OrderNumber: 'expired' });
-  house.clock.pass(8 * 24 * 3_600_000);
+  fixture.clock.pass(8 * 24 * 3_600_000);
   await expireAuthorization(world, id, invoiceIdOf(world.vault, id, invoice)!);
 }
 
 test('what is done to a payment later is to be told to a webhook only where there is one', async (t) => {
   const [silent, hearing] = [
-    await openShop(t, { house, world }),
-    await openShop(t, { house, world }),
+    await openShop(t, { fixture, world }),
+    await openShop(t, { fixture, world }),
   ];
   const { id: businessId } = hearing.caller.business;
   const endpoint = {

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { invoiceNumberOf } from '../../src/payments/invoice-number.ts';
-import { forgetOldKeys } from '../../src/payments/kept-keys.ts';
 import { resolveDue } from '../../src/payments/resolve.ts';
+import { forgetOldKeys } from '../../src/runtime/idempotency.ts';
 import { callBy, resultText } from '../asmx/bindings.ts';
 import { bankFields, cardFields, client, type Fields, openDoor } from '../caller.ts';
-import { makeHouse } from '../world.ts';
+import { makeFixture } from '../fixture.ts';
+import { atEnd } from '../scope.ts';
 
-const house = await makeHouse({ after });
-const world = await house.open();
+const fixture = await makeFixture({ after });
+const world = await fixture.open();
 const door = await openDoor(world);
-after(() => door.close());
+atEnd({ after }, () => door.close());
 
 const debit = { ...bankFields, CCNumber: '' };
 const dayMs = 24 * 3_600_000;
@@ -18,7 +19,7 @@ const dayMs = 24 * 3_600_000;
 const turnsOut = { declined: '4000009990000120', nothing: '4000009990000104' };
 
 async function openCaller() {
-  const caller = await house.addBusiness();
+  const caller = await fixture.addBusiness();
   const api = client(door.baseUrl, caller);
   after(() => api.close());
   return {
@@ -54,12 +55,12 @@ async function openCaller() {
     },
     async count(): Promise<number> {
       const { id } = caller.business;
-      return (await house.db.query('select from payments where business_id = $1', [id])).length;
+      return (await fixture.db.query('select from payments where business_id = $1', [id])).length;
     },
     /** As if it had come back, or lapsed: the order number is free again. */
     async freeOrder(): Promise<void> {
       const { id } = caller.business;
-      await house.db.query(
+      await fixture.db.query(
         `update payments set holds_order = false, state = 'returned' where business_id = $1`,
         [id],
       );
@@ -69,18 +70,18 @@ async function openCaller() {
 
 /** The worker comes by when the outcome can be known. */
 async function workerLooks(): Promise<void> {
-  house.clock.pass(3 * 60_000);
+  fixture.clock.pass(3 * 60_000);
   await resolveDue(world);
 }
 
 test('who was told that the outcome is not known hears of a decline that was found meanwhile', async () => {
   const { pay, count } = await openCaller();
-  const wish = { CCNumber: turnsOut.declined };
-  assert.equal(await pay(wish), '202 unknown 1');
+  const request = { CCNumber: turnsOut.declined };
+  assert.equal(await pay(request), '202 unknown 1');
   await workerLooks();
-  assert.equal(await pay(wish), '200 declined 1');
+  assert.equal(await pay(request), '200 declined 1');
   assert.equal(await count(), 1);
-  assert.match(await pay(wish), /^202 unknown/, 'told once, the order may be tried again');
+  assert.match(await pay(request), /^202 unknown/, 'told once, the order may be tried again');
   assert.equal(await count(), 2);
 });
 
@@ -95,45 +96,45 @@ test('and of one that came to nothing; then it may be tried again', async () => 
 
 test('under an Idempotency-Key it is the same, and the key keeps a decline', async () => {
   const { pay, count } = await openCaller();
-  const wish = { CCNumber: turnsOut.declined };
-  assert.equal(await pay(wish, 'k'), '202 unknown 1');
+  const request = { CCNumber: turnsOut.declined };
+  assert.equal(await pay(request, 'k'), '202 unknown 1');
   await workerLooks();
-  for (let i = 0; i < 3; i += 1) assert.equal(await pay(wish, 'k'), '200 declined 1');
+  for (let i = 0; i < 3; i += 1) assert.equal(await pay(request, 'k'), '200 declined 1');
   assert.equal(await count(), 1);
   assert.match(await pay({ CCNumber: cardFields.CCNumber }), /^200 captured/);
 });
 
 test('under a key too, what came to nothing is told once, and may be tried again', async () => {
   const { pay, count } = await openCaller();
-  const wish = { CCNumber: turnsOut.nothing };
-  assert.equal(await pay(wish, 'k'), '202 unknown 1');
+  const request = { CCNumber: turnsOut.nothing };
+  assert.equal(await pay(request, 'k'), '202 unknown 1');
   await workerLooks();
-  assert.equal(await pay(wish, 'k'), '503 canceled 1');
+  assert.equal(await pay(request, 'k'), '503 canceled 1');
   assert.equal(await count(), 1);
-  assert.match(await pay(wish, 'k'), /^202 unknown/);
+  assert.match(await pay(request, 'k'), /^202 unknown/);
   assert.equal(await count(), 2);
 });
 
 test('also where a key is all that names it', async () => {
   const { pay, count } = await openCaller();
-  const wish = { CCNumber: turnsOut.nothing, OrderNumber: '' };
-  assert.equal(await pay(wish, 'k'), '202 unknown 1');
+  const request = { CCNumber: turnsOut.nothing, OrderNumber: '' };
+  assert.equal(await pay(request, 'k'), '202 unknown 1');
   await workerLooks();
-  assert.equal(await pay(wish, 'k'), '503 canceled 1');
+  assert.equal(await pay(request, 'k'), '503 canceled 1');
   assert.equal(await count(), 1);
-  assert.match(await pay(wish, 'k'), /^202 unknown/);
+  assert.match(await pay(request, 'k'), /^202 unknown/);
 });
 
 test('each of two keys is told that it came to nothing, before either begins anew', async () => {
   const { pay, count } = await openCaller();
-  const wish = { CCNumber: turnsOut.nothing };
-  assert.equal(await pay(wish, 'k7'), '202 unknown 1');
-  assert.equal(await pay(wish, 'k8'), '202 unknown 1');
+  const request = { CCNumber: turnsOut.nothing };
+  assert.equal(await pay(request, 'k7'), '202 unknown 1');
+  assert.equal(await pay(request, 'k8'), '202 unknown 1');
   await workerLooks();
-  assert.equal(await pay(wish, 'k7'), '503 canceled 1');
-  assert.equal(await pay(wish, 'k8'), '503 canceled 1');
+  assert.equal(await pay(request, 'k7'), '503 canceled 1');
+  assert.equal(await pay(request, 'k8'), '503 canceled 1');
   assert.equal(await count(), 1);
-  assert.match(await pay(wish, 'k8'), /^202 unknown/);
+  assert.match(await pay(request, 'k8'), /^202 unknown/);
 });
 
 test('who comes with another card does not wait for the answer of the first', async () => {
@@ -145,10 +146,10 @@ test('who comes with another card does not wait for the answer of the first', as
 
 test('who asks at once until it is known is not told of it a second time', async () => {
   const { pay, count } = await openCaller();
-  const wish = { CCNumber: turnsOut.declined };
-  await pay(wish);
-  house.clock.pass(3 * 60_000);
-  assert.equal(await pay(wish), '200 declined 1');
+  const request = { CCNumber: turnsOut.declined };
+  await pay(request);
+  fixture.clock.pass(3 * 60_000);
+  assert.equal(await pay(request), '200 declined 1');
   assert.match(await pay(), /^200 captured/);
   assert.equal(await count(), 2);
 });
@@ -190,11 +191,11 @@ test('a key that was answered by its order number is not free for something else
   assert.equal(await count(), 1);
 });
 
-test('a kept key is free after thirty days', async () => {
+test('an idempotency key is free after thirty days', async () => {
   const { pay } = await openCaller();
   await pay();
   await pay({}, 'k5');
-  house.clock.pass(30 * dayMs + 1);
+  fixture.clock.pass(30 * dayMs + 1);
   assert.match(await pay({ OrderNumber: 'B-1' }, 'k5'), /^200 captured/);
 });
 
@@ -202,11 +203,12 @@ test('what nobody asks for is forgotten after thirty days', async () => {
   const { pay } = await openCaller();
   await pay();
   await pay({}, 'k6');
-  const kept = async () => (await house.db.query(`select from kept_keys where key = 'k6'`)).length;
-  await forgetOldKeys(world);
+  const kept = async () =>
+    (await fixture.db.query(`select from kept_keys where key = 'k6'`)).length;
+  await forgetOldKeys(world.db, world.now());
   assert.equal(await kept(), 1);
-  house.clock.pass(30 * dayMs + 1);
-  await forgetOldKeys(world);
+  fixture.clock.pass(30 * dayMs + 1);
+  await forgetOldKeys(world.db, world.now());
   assert.equal(await kept(), 0);
 });
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Gather } from '../../src/base/gather.ts';
+import { testCard } from '../../packages/sandbox/test/bank.ts';
 import { resolveDue, resolvePayment } from '../../src/payments/resolve.ts';
 import { takeOver } from '../../src/payments/store.ts';
 import { partGroups } from '../../src/payments/watches.ts';
+import type { Gather } from '../../src/runtime/gather.ts';
 import { bankFields, type Fields } from '../caller.ts';
 import { pauseAt } from '../pause.ts';
-import { testCard } from '../processors/bank.ts';
-import { type Counter, counterOf, mortalOwner, openCounter, withBank } from './counter.ts';
+import { type Counter, counterOf, crashingOwner, openCounter, withBank } from './counter.ts';
 
 const unasked = { Amount: '2.00' };
 const unanswered = { Amount: '3.00' };
@@ -15,10 +15,10 @@ const hourMs = 3_600_000;
 
 test('charges that begin together are watched by one row, and none of their ends touches it', async (t) => {
   const counter = await openCounter(t);
-  const { clock } = counter.house;
+  const { clock } = counter.fixture;
   const seen: unknown[] = [];
   let inquiries = 0;
-  const world = withBank(await counter.house.open(), {
+  const world = withBank(await counter.fixture.open(), {
     async charge(_, really) {
       seen.push(await counter.rows());
       return await really();
@@ -60,12 +60,12 @@ test('charges that begin together are watched by one row, and none of their ends
 
 test('when they are due, only those that are not over are watched on, each by itself', async (t) => {
   const counter = await openCounter(t);
-  const { clock } = counter.house;
-  const world = mortalOwner(await counter.house.open());
+  const { clock } = counter.fixture;
+  const world = crashingOwner(await counter.fixture.open());
   await counter.payTogether(world, [{}, unasked, unanswered, unanswered]);
   const [group] = await counter.rows();
   clock.setTo(group!.look_at);
-  await partGroups(await counter.house.open(), undefined);
+  await partGroups(await counter.fixture.open(), undefined);
   assert.deepEqual(await counter.watched(), ['unknown: o-2', 'unknown: o-3', 'unknown: o-4']);
   for (const { asked_at, look_at, looks } of await counter.rows()) {
     assert.deepEqual([asked_at, look_at, looks], [group!.asked_at, group!.look_at, 0]);
@@ -91,10 +91,10 @@ test('when they are due, only those that are not over are watched on, each by it
 
 test('those of another business are parted by its own sweep', async (t) => {
   const counter = await openCounter(t);
-  const other = await counterOf(counter.house);
-  const world = mortalOwner(await counter.house.open());
+  const other = await counterOf(counter.fixture);
+  const world = crashingOwner(await counter.fixture.open());
   for (const one of [counter, other]) await one.payTogether(world, [{}, unanswered]);
-  counter.house.clock.pass(hourMs);
+  counter.fixture.clock.pass(hourMs);
   assert.equal(await resolveDue(world, counter.businessId), 1);
   assert.deepEqual(await counter.watched(), []);
   assert.deepEqual(await other.watched(), ['begun: o-1,o-2']);
@@ -106,7 +106,7 @@ test('those of another business are parted by its own sweep', async (t) => {
 async function slowCharge(counter: Counter, fields: Fields) {
   const answered = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
-  const slow = withBank(await counter.house.open(), {
+  const slow = withBank(await counter.fixture.open(), {
     async charge(_, really) {
       const answer = await really();
       answered.resolve();
@@ -117,7 +117,7 @@ async function slowCharge(counter: Counter, fields: Fields) {
   const replies = counter.payTogether(slow, [fields]);
   await answered.promise;
   const [group] = await counter.rows();
-  counter.house.clock.setTo(group!.look_at);
+  counter.fixture.clock.setTo(group!.look_at);
   const goOn = async () => {
     gate.resolve();
     await replies;
@@ -133,10 +133,10 @@ for (const [ends, fields, left] of [
   test(`one that ends (${ends}) just when its group was parted is not watched on after the next sweep`, async (t) => {
     const counter = await openCounter(t);
     const { goOn } = await slowCharge(counter, fields);
-    await partGroups(await counter.house.open(), undefined);
+    await partGroups(await counter.fixture.open(), undefined);
     await goOn();
     assert.deepEqual(await counter.watched(), left);
-    assert.equal(await resolveDue(await counter.house.open()), 0);
+    assert.equal(await resolveDue(await counter.fixture.open()), 0);
     assert.deepEqual(await counter.watched(), []);
     assert.deepEqual(await counter.states(), { 'o-1': ends });
     assert.equal(await counter.times(`payment.${ends}`), 1);
@@ -145,7 +145,7 @@ for (const [ends, fields, left] of [
   test(`nor is one that ends (${ends}) while the sweep is about to take it over`, async (t) => {
     const counter = await openCounter(t);
     const { goOn } = await slowCharge(counter, fields);
-    const world = await counter.house.open();
+    const world = await counter.fixture.open();
     const gather: Gather = async (flush, row) => {
       if ((flush as unknown) === takeOver) await goOn();
       return await world.gather(flush, row);
@@ -159,16 +159,16 @@ for (const [ends, fields, left] of [
 
 test('one that somebody else takes over while a sweep is about to is watched on, should they die', async (t) => {
   const counter = await openCounter(t);
-  const { house, businessId } = counter;
-  await counter.payTogether(mortalOwner(await house.open()), [unanswered]);
-  house.clock.pass(hourMs);
-  const world = await house.open();
-  const now = house.clock.now();
+  const { fixture, businessId } = counter;
+  await counter.payTogether(crashingOwner(await fixture.open()), [unanswered]);
+  fixture.clock.pass(hourMs);
+  const world = await fixture.open();
+  const now = fixture.clock.now();
   const key = { businessId, id: await counter.idOf('o-1') };
   const leaseUntil = new Date(now.getTime() + hourMs);
   const gather: Gather = async (flush, row) => {
     if ((flush as unknown) === takeOver) {
-      const [taken] = await takeOver(house.db, [{ ...key, now, leaseUntil, looks: 1 }]);
+      const [taken] = await takeOver(fixture.db, [{ ...key, now, leaseUntil, looks: 1 }]);
       assert.ok(taken);
     }
     return await world.gather(flush, row);
@@ -176,7 +176,7 @@ test('one that somebody else takes over while a sweep is about to is watched on,
   assert.equal(await resolveDue({ ...world, gather }), 0);
   assert.deepEqual(await counter.watched(), ['unknown: o-1']);
   assert.equal(await resolveDue(world), 0);
-  house.clock.setTo(leaseUntil);
+  fixture.clock.setTo(leaseUntil);
   assert.equal(await resolveDue(world), 1);
   assert.deepEqual(await counter.states(), { 'o-1': 'captured' });
   assert.deepEqual(await counter.watched(), []);
@@ -184,13 +184,13 @@ test('one that somebody else takes over while a sweep is about to is watched on,
 
 test('who takes one over before its group is due watches it, and no longer than it is unknown', async (t) => {
   const counter = await openCounter(t);
-  const { house, businessId } = counter;
+  const { fixture, businessId } = counter;
   const apartMs = 5000;
-  await counter.payTogether(mortalOwner(await house.open()), [unanswered, unasked], apartMs);
+  await counter.payTogether(crashingOwner(await fixture.open()), [unanswered, unasked], apartMs);
   const [group] = await counter.rows();
-  house.clock.setTo(new Date(group!.look_at.getTime() - apartMs));
+  fixture.clock.setTo(new Date(group!.look_at.getTime() - apartMs));
   const meanwhile: string[][] = [];
-  const world = withBank(await house.open(), {
+  const world = withBank(await fixture.open(), {
     async inquires() {
       meanwhile.push(await counter.watched());
     },
@@ -204,22 +204,22 @@ test('who takes one over before its group is due watches it, and no longer than 
   assert.deepEqual(await counter.states(), { 'o-1': 'captured', 'o-2': 'processing' });
   assert.deepEqual(await counter.watched(), ['begun: o-1,o-2']);
 
-  house.clock.setTo(group!.look_at);
-  await partGroups(await house.open(), undefined);
+  fixture.clock.setTo(group!.look_at);
+  await partGroups(await fixture.open(), undefined);
   assert.deepEqual(await counter.watched(), ['unknown: o-2']);
 });
 
 test('who took one over and died is not looked for before their lease ends, when the group is due', async (t) => {
   const counter = await openCounter(t);
-  const { house, businessId } = counter;
+  const { fixture, businessId } = counter;
   const apartMs = 5000;
-  await counter.payTogether(mortalOwner(await house.open()), [unanswered, unasked], apartMs);
+  await counter.payTogether(crashingOwner(await fixture.open()), [unanswered, unasked], apartMs);
   const [group] = await counter.rows();
   const now = new Date(group!.look_at.getTime() - apartMs);
   const leaseUntil = new Date(now.getTime() + hourMs);
   const id = await counter.idOf('o-1');
-  await takeOver(house.db, [{ businessId, id, now, leaseUntil, looks: 1 }]);
-  await partGroups({ ...(await house.open()), now: () => group!.look_at }, undefined);
+  await takeOver(fixture.db, [{ businessId, id, now, leaseUntil, looks: 1 }]);
+  await partGroups({ ...(await fixture.open()), now: () => group!.look_at }, undefined);
   assert.deepEqual(await counter.watched(), ['unknown: o-1', 'unknown: o-2']);
   assert.deepEqual(
     (await counter.rows()).map(({ look_at, looks }) => [look_at, looks]),
@@ -232,9 +232,9 @@ test('who took one over and died is not looked for before their lease ends, when
 
 test('one that is not known is watched until it is found, and beside its group', async (t) => {
   const counter = await openCounter(t);
-  const { house, businessId } = counter;
-  const world = await house.open();
-  house.bank.script({ next: 1 }, 'timeout_after_booking');
+  const { fixture, businessId } = counter;
+  const world = await fixture.open();
+  fixture.bank.script({ next: 1 }, 'timeout_after_booking');
   await counter.payTogether(world, [{}]);
   const looked = async (before: number) => {
     const [group, watch, ...more] = await counter.rows();
@@ -242,22 +242,22 @@ test('one that is not known is watched until it is found, and beside its group',
     assert.deepEqual(watch!.asked_at, group!.asked_at);
     return { looks: watch!.looks, nextMs: watch!.look_at.getTime() - before, at: watch!.look_at };
   };
-  const first = await looked(house.clock.now().getTime());
+  const first = await looked(fixture.clock.now().getTime());
   assert.deepEqual([first.looks, first.nextMs], [0, 2000]);
 
-  house.bank.outage(true);
-  house.clock.setTo(first.at);
+  fixture.bank.outage(true);
+  fixture.clock.setTo(first.at);
   assert.equal(await resolveDue(world), 1);
-  const second = await looked(house.clock.now().getTime());
+  const second = await looked(fixture.clock.now().getTime());
   assert.deepEqual([second.looks, second.nextMs], [1, 10_000]);
   // A caller who asks again uses up no looks.
-  house.clock.setTo(second.at);
+  fixture.clock.setTo(second.at);
   assert.equal(await resolvePayment(world, { businessId, id: await counter.idOf('o-1') }), true);
-  const third = await looked(house.clock.now().getTime());
+  const third = await looked(fixture.clock.now().getTime());
   assert.deepEqual([third.looks, third.nextMs], [1, 10_000]);
 
-  house.bank.outage(false);
-  house.clock.setTo(third.at);
+  fixture.bank.outage(false);
+  fixture.clock.setTo(third.at);
   assert.equal(await resolveDue(world), 1);
   assert.deepEqual(await counter.states(), { 'o-1': 'captured' });
   // So long did the bank say nothing that its group was due as well.
@@ -265,17 +265,17 @@ test('one that is not known is watched until it is found, and beside its group',
 });
 
 test('two sweeps at once part them once, and each payment is looked after by one of the two', async (t) => {
-  const { house } = await openCounter(t);
-  const other = await house.open();
+  const { fixture } = await openCounter(t);
+  const other = await fixture.open();
   let reached = true;
   let rounds = 0;
   for (; reached; rounds += 1) {
     assert.ok(rounds < 50, 'it never comes to an end');
-    const counter = await counterOf(house);
-    await counter.payTogether(mortalOwner(await house.open()), [unanswered, {}, unanswered]);
-    house.clock.pass(hourMs);
+    const counter = await counterOf(fixture);
+    await counter.payTogether(crashingOwner(await fixture.open()), [unanswered, {}, unanswered]);
+    fixture.clock.pass(hourMs);
     const first = pauseAt(rounds + 1);
-    const world = await house.open({ atStatement: first.atMoment });
+    const world = await fixture.open({ atStatement: first.atMoment });
     first.begin();
     const begun = resolveDue(world);
     await Promise.race([first.stands, begun]);

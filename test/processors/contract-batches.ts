@@ -1,12 +1,15 @@
 import { strict as assert } from 'node:assert';
-import { approved, chargeRequest, followUp, type Make } from './subject.ts';
+import {
+  approved,
+  chargeRequest,
+  followUp,
+  type Make,
+  where,
+} from '../../packages/sandbox/test/subject.ts';
 
 /** For processors whose batches are closed by us. */
 export function batchContract(make: Make): void {
-  const promise: Make = (sentence, keep) =>
-    make(sentence, async (subject) => {
-      if (subject.processor.can.batches === 'manual') await keep(subject);
-    });
+  const promise = where(make, (can) => can.batches === 'manual');
 
   promise('a batch comes to what is in it', async ({ processor, cards }) => {
     const charge = await approved(processor, 'a1', cards.approves);
@@ -67,7 +70,7 @@ export function batchContract(make: Make): void {
     assert.deepEqual([answer.count, answer.cents], [1, 1000n]);
   });
 
-  promise('what is in a batch can be given back, but no longer voided', async (subject) => {
+  promise('what is in a batch can be refunded, but no longer voided', async (subject) => {
     const { processor, cards } = subject;
     const charge = await approved(processor, 'a1', cards.approves);
     const authorized = await approved(processor, 'a2', cards.approves, { capture: false });

@@ -1,9 +1,19 @@
 import { strict as assert } from 'node:assert';
-import { approved, chargeRequest, followUp, type Make } from './subject.ts';
+import {
+  approved,
+  chargeRequest,
+  followUp,
+  isIdempotent,
+  type Make,
+  where,
+} from '../../packages/sandbox/test/subject.ts';
 
 /** What becomes of a charge after it was approved. */
 export function followUpContract(promise: Make): void {
-  promise('a follow-up carries its reference and the amount', async ({ processor, cards }) => {
+  const idempotent = where(promise, isIdempotent);
+
+  promise('a follow-up carries its reference and the amount', async (subject) => {
+    const { processor, cards, recordsFollowUps, tellsVoided } = subject;
     for (const [kind, capture] of [
       ['capture', false],
       ['void', true],
@@ -12,18 +22,23 @@ export function followUpContract(promise: Make): void {
     ] as const) {
       const reference = `${kind}-${capture}`;
       const charge = await approved(processor, `of-${reference}`, cards.approves, { capture });
-      const answer = await processor.followUp(followUp(kind, reference, charge));
+      const request = followUp(kind, reference, charge);
+      const answer = await processor.followUp(request);
       assert.equal(answer.outcome, 'approved', reference);
       assert.equal(answer.reference, reference);
       assert.equal(answer.amountCents, 1000n);
-      assert.ok(answer.processorId && answer.authorizationCode);
-      assert.notEqual(answer.processorId, charge.processorId);
-      assert.deepEqual(await processor.inquire(reference), answer);
-      assert.deepEqual(await processor.inquire(charge.reference), charge);
+      assert.ok(answer.processorId);
+      if (recordsFollowUps) assert.ok(answer.authorizationCode);
+      const isOwn = recordsFollowUps || kind === 'refund';
+      assert.equal(answer.processorId !== charge.processorId, isOwn);
+      assert.deepEqual(await processor.inquire(reference, request), answer);
+      const isVoid = kind === 'void' && tellsVoided;
+      const told = isVoid ? { outcome: 'canceled', reference: charge.reference } : charge;
+      assert.deepEqual(await processor.inquire(charge.reference), told);
     }
   });
 
-  promise('a follow-up again under its reference gives the first answer', async (subject) => {
+  idempotent('a follow-up again under its reference gives the first answer', async (subject) => {
     const { processor, cards } = subject;
     const charge = await approved(processor, 'a1', cards.approves);
     const request = followUp('refund', 'r1', charge, 700n);
@@ -37,7 +52,7 @@ export function followUpContract(promise: Make): void {
     assert.deepEqual(await processor.inquire('r2'), declined);
   });
 
-  promise('the reference of a follow-up is never used for anything else', async (subject) => {
+  idempotent('the reference of a follow-up is never used for anything else', async (subject) => {
     const { processor, cards } = subject;
     const charge = await approved(processor, 'a1', cards.approves);
     const other = await approved(processor, 'a2', cards.approves);
@@ -54,25 +69,19 @@ export function followUpContract(promise: Make): void {
     assert.deepEqual(await processor.inquire('a1'), charge);
   });
 
-  promise('only what was approved and stands can be followed up', async (subject) => {
-    const { processor, cards, passSeconds } = subject;
-    await processor.charge(chargeRequest('declined', cards.declines));
-    const undone = await approved(processor, 'undone', cards.approves);
-    await processor.cancel('undone');
-    await processor.charge(chargeRequest('late', cards.booksLate));
-    const known = { processorId: undone.processorId, amountCents: 1000n };
-    for (const reference of ['declined', 'undone', 'late', 'never', '', '"', '__proto__']) {
+  promise('what was declined, or never came, cannot be followed up', async (subject) => {
+    const { processor, cards } = subject;
+    const declined = await processor.charge(chargeRequest('declined', cards.declines));
+    assert.equal(declined.outcome, 'declined');
+    for (const { reference, processorId } of [declined, { reference: 'a', processorId: '1' }]) {
       for (const kind of ['capture', 'void', 'refund'] as const) {
-        const answer = await processor.followUp(followUp(kind, 'f1', { ...known, reference }));
-        assert.equal(answer.outcome, 'rejected', `${kind} of ${reference}`);
+        const charge = { reference, processorId, amountCents: 1000n };
+        const answer = await processor.followUp(followUp(kind, `${kind}-${reference}`, charge));
+        // Of a void it may only be told that there is nothing to void.
+        const refusals = kind === 'void' ? ['rejected', 'declined'] : ['rejected'];
+        assert.ok(refusals.includes(answer.outcome), `${kind} of ${reference}`);
       }
     }
-    assert.deepEqual(await processor.inquire('f1'), { outcome: 'not_found' });
-
-    await passSeconds(processor.can.lateWindowSeconds);
-    const late = await processor.inquire('late');
-    assert.equal(late.outcome, 'approved');
-    assert.equal((await processor.followUp(followUp('refund', 'f1', late))).outcome, 'approved');
   });
 
   promise("a charge is known by its reference and the processor's name", async (subject) => {
@@ -92,7 +101,9 @@ export function followUpContract(promise: Make): void {
     const captured = await processor.followUp(followUp('capture', 'c1', charge, 600n));
     assert.equal(captured.outcome, 'approved');
     const again = await processor.followUp(followUp('capture', 'c2', charge, 400n));
-    assert.equal(again.outcome, 'rejected');
+    // That it was captured may be a reason to look, where it is no record of its own.
+    const refusals = subject.recordsFollowUps ? ['rejected'] : ['rejected', 'unknown'];
+    assert.ok(refusals.includes(again.outcome));
     assert.equal(
       (await outcomeOf(followUp('refund', 'r1', charge, 601n))).code,
       'refund_too_large',
@@ -107,12 +118,12 @@ export function followUpContract(promise: Make): void {
     }
   });
 
-  promise('nothing can be given back of what was only authorized', async (subject) => {
+  promise('what was only authorized cannot be refunded', async (subject) => {
     const { processor, cards } = subject;
     const charge = await approved(processor, 'a1', cards.approves, { capture: false });
     const answer = await processor.followUp(followUp('refund', 'r1', charge, 1n));
-    assert.equal(answer.outcome, 'declined');
-    assert.equal(answer.code, 'refund_too_large');
+    const told = answer.outcome === 'declined' ? answer.code : answer.outcome;
+    assert.equal(told, subject.refundsSettledOnly ? 'rejected' : 'refund_too_large');
   });
 
   promise('refunds never exceed what was taken', async ({ processor, cards }) => {
@@ -146,21 +157,28 @@ export function followUpContract(promise: Make): void {
     );
   });
 
-  promise('a void undoes all, and nothing can follow it', async ({ processor, cards }) => {
+  promise('a void undoes all, and nothing can follow it', async (subject) => {
+    const { processor, cards, comparesVoids, recordsFollowUps } = subject;
     for (const capture of [true, false]) {
       const charge = await approved(processor, `a-${capture}`, cards.approves, { capture });
-      const part = await processor.followUp(followUp('void', `v1-${capture}`, charge, 999n));
-      assert.equal(part.outcome, 'rejected');
+      if (comparesVoids) {
+        const part = await processor.followUp(followUp('void', `v1-${capture}`, charge, 999n));
+        assert.equal(part.outcome, 'rejected');
+      }
       const voided = await processor.followUp(followUp('void', `v2-${capture}`, charge));
       assert.equal(voided.outcome, 'approved');
       for (const kind of ['capture', 'void', 'refund'] as const) {
         const answer = await processor.followUp(followUp(kind, `${kind}-${capture}`, charge));
-        assert.equal(answer.outcome, 'rejected', kind);
+        const told = answer.outcome === 'declined' ? answer.code : answer.outcome;
+        // A void may be told that it comes too late, whatever it is too late for, or that a look will tell.
+        const ofVoid = ['already_settled', ...(recordsFollowUps ? [] : ['unknown'])];
+        const refusals = ['rejected', ...(kind === 'void' ? ofVoid : [])];
+        assert.ok(refusals.includes(told), `${kind} ${told}`);
       }
     }
   });
 
-  promise('what was given back in part can no longer be voided', async ({ processor, cards }) => {
+  promise('what was refunded in part can no longer be voided', async ({ processor, cards }) => {
     const charge = await approved(processor, 'a1', cards.approves);
     await processor.followUp(followUp('refund', 'r1', charge, 1n));
     const answer = await processor.followUp(followUp('void', 'v1', charge));
@@ -168,61 +186,8 @@ export function followUpContract(promise: Make): void {
     assert.equal(answer.code, 'already_settled');
   });
 
-  promise('a follow-up that was canceled moves nothing, then or later', async (subject) => {
-    const { processor, cards } = subject;
-    const charge = await approved(processor, 'a1', cards.approves);
-    const refund = followUp('refund', 'r1', charge);
-    assert.equal((await processor.followUp(refund)).outcome, 'approved');
-    assert.equal((await processor.cancel('r1')).outcome, 'canceled');
-    assert.deepEqual(await processor.inquire('r1'), { outcome: 'canceled', reference: 'r1' });
-    assert.equal((await processor.followUp(refund)).outcome, 'rejected');
-    assert.equal((await processor.followUp({ ...refund, reference: 'r2' })).outcome, 'approved');
-
-    await processor.cancel('r3');
-    assert.equal((await processor.followUp({ ...refund, reference: 'r3' })).outcome, 'rejected');
-    assert.equal((await processor.inquire('r3')).outcome, 'canceled');
-  });
-
-  promise('a void or capture that was canceled leaves the charge as it was', async (subject) => {
-    const { processor, cards } = subject;
-    const charge = await approved(processor, 'a1', cards.approves, { capture: false });
-    const outcomes: string[] = [];
-    for (const kind of ['void', 'capture', 'capture', 'void'] as const) {
-      const reference = `f${outcomes.length}`;
-      const answer = await processor.followUp(followUp(kind, reference, charge));
-      outcomes.push(answer.outcome);
-      await processor.cancel(reference);
-    }
-    assert.deepEqual(outcomes, ['approved', 'approved', 'approved', 'approved']);
-    assert.deepEqual(await processor.inquire('a1'), charge);
-  });
-
-  promise('a refund falls with the capture that it gave back', async ({ processor, cards }) => {
-    const charge = await approved(processor, 'a1', cards.approves, { capture: false });
-    await processor.followUp(followUp('capture', 'c1', charge));
-    await processor.followUp(followUp('refund', 'r1', charge, 600n));
-    await processor.cancel('c1');
-    assert.equal((await processor.inquire('r1')).outcome, 'canceled');
-    await processor.followUp(followUp('capture', 'c2', charge));
-    const refund = await processor.followUp(followUp('refund', 'r2', charge));
-    assert.equal(refund.outcome, 'approved');
-  });
-
-  promise('a charge can be canceled whatever came after it', async ({ processor, cards }) => {
-    const charge = await approved(processor, 'a1', cards.approves);
-    await processor.followUp(followUp('refund', 'r1', charge, 600n));
-    assert.equal((await processor.cancel('a1')).outcome, 'canceled');
-    for (const reference of ['a1', 'r1']) {
-      assert.deepEqual(await processor.inquire(reference), { outcome: 'canceled', reference });
-    }
-    assert.equal(
-      (await processor.followUp(followUp('refund', 'r2', charge, 1n))).outcome,
-      'rejected',
-    );
-  });
-
   promise('a follow-up without an answer is found if it happened', async (subject) => {
-    const { processor, cards, passSeconds } = subject;
+    const { processor, cards, passSeconds, recordsFollowUps } = subject;
     for (const [kind, number, found] of [
       ['capture', cards.captureTimesOutAfterBooking, 'approved'],
       ['void', cards.voidTimesOutAfterBooking, 'approved'],
@@ -236,11 +201,14 @@ export function followUpContract(promise: Make): void {
       const request = followUp(kind, reference, charge);
       assert.equal((await processor.followUp(request)).outcome, 'unknown', reference);
       if (found === 'not_found') await passSeconds(processor.can.lateWindowSeconds);
-      assert.equal((await processor.inquire(reference)).outcome, found, reference);
+      const { outcome } = await processor.inquire(reference, request);
+      const isUncertain = !recordsFollowUps && found === 'not_found';
+      assert.ok(outcome === found || (isUncertain && outcome === 'unknown'), reference);
     }
   });
 
-  promise('a follow-up may be declined', async ({ processor, cards }) => {
+  promise('a follow-up may be declined', async (subject) => {
+    const { processor, cards, recordsFollowUps } = subject;
     for (const [kind, number] of [
       ['capture', cards.captureDeclines],
       ['refund', cards.refundDeclines],
@@ -248,10 +216,14 @@ export function followUpContract(promise: Make): void {
       const charge = await approved(processor, `of-${kind}`, number, {
         capture: kind === 'refund',
       });
-      const answer = await processor.followUp(followUp(kind, kind, charge));
+      const request = followUp(kind, kind, charge);
+      const answer = await processor.followUp(request);
       assert.equal(answer.outcome, 'declined', kind);
       assert.match(answer.message, /\.$/);
-      assert.deepEqual(await processor.inquire(kind), answer);
+      const found = await processor.inquire(kind, request);
+      // A capture that failed is none.
+      const isOwn = recordsFollowUps || kind === 'refund';
+      assert.deepEqual(found, isOwn ? answer : { outcome: 'not_found' });
     }
   });
 }

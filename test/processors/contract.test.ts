@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { TestContext } from 'node:test';
-import { withBreaker } from '../../src/processors/breaker.ts';
-import type { Processor } from '../../src/processors/processor.ts';
-import { type Book, memoryBook } from '../../src/processors/simulator/book.ts';
-import { fileBook } from '../../src/processors/simulator/file-book.ts';
-import { bankAt, scratchFile, standingClock, testCard } from './bank.ts';
+import { type Book, memoryBook } from '../../packages/sandbox/src/processor/book.ts';
+import { fileBook } from '../../packages/sandbox/src/processor/file-book.ts';
+import { bankAt, scratchFile, standingClock, testCard } from '../../packages/sandbox/test/bank.ts';
+import { farBanks, nobody, processorAt, tellBank } from '../../packages/sandbox/test/far-bank.ts';
+import type { Subject } from '../../packages/sandbox/test/subject.ts';
+import { withBreaker } from '../../src/ports/processors/circuit-breaker.ts';
+import type { Processor } from '../../src/ports/processors/processor.ts';
 import { processorContract } from './contract.ts';
-import { farBanks, nobody, processorAt, tellBank } from './far-bank.ts';
-import type { Subject } from './subject.ts';
 
 const cards = {
   approves: '4242424242424242',
@@ -23,7 +23,14 @@ const cards = {
   refundTimesOutBeforeBooking: testCard('refund_timeout_before_booking'),
   refundTimesOutAfterBooking: testCard('refund_timeout_after_booking'),
 };
-const tried = { cards, customer: 'C-1001' };
+const tried = {
+  cards,
+  customer: 'C-1001',
+  comparesVoids: true,
+  recordsFollowUps: true,
+  refundsSettledOnly: false,
+  tellsVoided: false,
+};
 
 /** The same bank while nothing gets through to it. */
 function unreachable(book: Book): Processor {

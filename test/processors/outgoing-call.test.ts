@@ -2,14 +2,13 @@ import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import {
-  type OutgoingOptions,
-  outgoingCall,
-} from '../../src/processors/http-simulator/outgoing-call.ts';
-import { nobody, processorAt } from './far-bank.ts';
-import { chargeRequest, followUp } from './subject.ts';
+import { nobody, processorAt } from '../../packages/sandbox/test/far-bank.ts';
+import { chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
+import { type OutgoingOptions, outgoingCall } from '../../src/ports/processors/outgoing-call.ts';
+import { pour } from '../webhooks/pour.ts';
 
 const good = '4242424242424242';
+const signalAfter = (ms: number) => AbortSignal.timeout(ms);
 const approval = {
   outcome: 'approved',
   reference: 'a1',
@@ -43,7 +42,7 @@ test('whatever a network makes of an answer, the outcome is unknown', async (t) 
     'no object': (socket) => socket.write(http('[]')),
     null: (socket) => socket.write(http('null')),
     'an outcome that is none': (socket) => socket.write(said({ outcome: 'fine' })),
-    'an outcome of another question': (socket) => socket.write(said({ outcome: 'not_found' })),
+    'an outcome of another request': (socket) => socket.write(said({ outcome: 'not_found' })),
     'an outcome of JavaScript': (socket) => socket.write(said({ outcome: 'constructor' })),
     'an amount that is none': (socket) => socket.write(said({ ...approval, amountCents: '1e3' })),
     'an amount in a number': (socket) => socket.write(said({ ...approval, amountCents: 1000 })),
@@ -57,6 +56,37 @@ test('whatever a network makes of an answer, the outcome is unknown', async (t) 
     assert.equal(heard.outcome, 'unknown', what);
     assert.match('reason' in heard ? heard.reason : '', /^[\w :]+$/, what);
   }
+});
+
+test('an answer that costs too much to read is not read to its end', async (t) => {
+  const costly: Record<string, readonly [piece: string, reason: string]> = {
+    'endless informational answers': [
+      'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50),
+      'too many informational answers',
+    ],
+    'endless extensions of chunks': [`1;${'x'.repeat(16_000)}\r\na\r\n`, 'answer too long'],
+  };
+  for (const [what, [piece, reason]] of Object.entries(costly)) {
+    const first = piece.startsWith('1;')
+      ? 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
+      : '';
+    const url = await listen(t, (socket) => socket.once('data', () => pour(socket, piece, first)));
+    const options = { url, callTimeoutMs: 60_000, signalAfter };
+    const read = await outgoingCall(options)('/charge', '{}');
+    assert.deepEqual(read, { kind: 'unknown', reason }, what);
+  }
+});
+
+test('on a connection that is kept each answer is counted by itself', async (t) => {
+  let connections = 0;
+  const url = await listen(t, (socket) => {
+    connections += 1;
+    socket.on('data', () => socket.write(http(`"${'x'.repeat(60_000)}"`)));
+  });
+  const options = { url, callTimeoutMs: 60_000, signalAfter };
+  const call = outgoingCall(options);
+  for (let i = 0; i < 5; i += 1) assert.equal((await call('/charge', '{}')).kind, 'answered');
+  assert.equal(connections, 1);
 });
 
 test('an answer comes through as it is, also one for somebody else', async (t) => {
@@ -84,8 +114,10 @@ test('a connection that was kept and has died leaves the outcome unknown', async
 test('an answer that comes twice is nobody else’s', async (t) => {
   for (const pause of [0, 20]) {
     let connections = 0;
+    let closed = Promise.resolve();
     const url = await listen(t, (socket) => {
       connections += 1;
+      closed = new Promise((resolve) => socket.once('close', () => resolve()));
       socket.on('data', (piece) => {
         const reference = /"reference":"(\w+)"/.exec(String(piece))?.[1];
         const answer = said({ ...approval, reference });
@@ -99,7 +131,8 @@ test('an answer that comes twice is nobody else’s', async (t) => {
     const processor = processorAt(url);
     for (let i = 0; i < 5; i += 1) {
       const answer = await processor.charge(chargeRequest(`a${i}`, good));
-      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, 2 * pause));
+      // Before the second answer came, the connection is as good as any.
+      await closed;
       assert.equal(answer.outcome, 'approved');
       assert.equal(answer.reference, `a${i}`);
     }

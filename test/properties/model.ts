@@ -11,7 +11,7 @@ export type Modelled = {
   refundedCents: bigint;
 };
 
-export type Deed = {
+export type FollowUp = {
   readonly kind: 'capture' | 'void' | 'refund';
   /** Undefined: all there is. */
   readonly cents: bigint | undefined;
@@ -20,7 +20,7 @@ export type Deed = {
 type Change = Pick<Modelled, 'state' | 'capturedCents' | 'refundedCents'>;
 
 /** What becomes of a card payment to which this is done; undefined: nothing, whether refused or done before. */
-export function after(payment: Modelled, { kind, cents }: Deed): Change | undefined {
+export function after(payment: Modelled, { kind, cents }: FollowUp): Change | undefined {
   const { state, capturedCents, refundedCents } = payment;
   const left = capturedCents - refundedCents;
   const isTaken = state === 'captured' || state === 'settled';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { defaultOperations } from '../../src/operations/index.ts';
-import { openApi } from '../../src/wire/openapi.ts';
+import { openApi } from '../../src/api/http/openapi.ts';
+import { defaultOperations } from '../../src/api/operations/index.ts';
 import { flawsOf } from './answer-schema.ts';
 import { readExchanges } from './exchanges.ts';
 import { hasTest, testsNamedIn } from './named-tests.ts';
@@ -31,7 +31,13 @@ test('every status of the interface occurs', () => {
 });
 
 /** Of HTTP itself, and so of no operation. */
-const unspecific = new Set(['Content-Type', 'Content-Length', 'Cache-Control', 'Connection']);
+const unspecific = new Set([
+  'Content-Type',
+  'Content-Length',
+  'Cache-Control',
+  'Connection',
+  'X-Content-Type-Options',
+]);
 const statusesOfHttp = new Set([408, 414, 431, 501, 505]);
 
 test('every answer is one that the OpenAPI document describes', () => {
@@ -54,17 +60,18 @@ test('every answer is one that the OpenAPI document describes', () => {
   assert.deepEqual(flaws, []);
 });
 
-test('every row of the page about open points names samples or tests that are there', () => {
-  const page = join(import.meta.dirname, '../../docs/interface/open-points.md');
-  const rows = readFileSync(page, 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('| ') && !line.startsWith('| Point'));
-  assert.ok(rows.length > 100);
+test('every rule of the interface pages names samples or tests that are there', () => {
+  const folder = join(import.meta.dirname, '../../docs/interface');
+  const rows = globSync('*.md', { cwd: folder }).flatMap((page) =>
+    rulesOf(readFileSync(join(folder, page), 'utf8')),
+  );
+  assert.ok(rows.length > 180);
   for (const row of rows) {
     const samples = [...row.matchAll(/`(\w+__\w+)`/g)].map(([, name]) => name!);
     const tests = testsNamedIn(row);
     assert.ok(samples.length + tests.length > 0, `no sample and no test in: ${row}`);
-    for (const name of samples) assert.ok(existsSync(join(import.meta.dirname, name)), name);
+    for (const name of samples)
+      assert.ok(existsSync(join(import.meta.dirname, `${name}.http`)), name);
     for (const { file, sentence } of tests) {
       assert.ok(hasTest(file, sentence), `${file} has no test “${sentence}”`);
     }
@@ -79,6 +86,14 @@ test('a test that is not there is missed', () => {
   assert.ok(!hasTest(header, 'a header behind the body'));
   assert.ok(!hasTest('test/asmx/nothing.test.ts', 'a header behind the body is ignored'));
 });
+
+/** The rows of the tables whose last column names tests. */
+function rulesOf(page: string): string[] {
+  const tables = page.matchAll(
+    /^\| Topic \| Behavior \| Tests \|\n\|---\|---\|---\|\n((?:\|.*\n)+)/gm,
+  );
+  return [...tables].flatMap(([, rows]) => rows!.trimEnd().split('\n'));
+}
 
 function namesSent({ fields = {} }: { fields: Readonly<Record<string, unknown>> | undefined }) {
   const sent = Object.entries(fields).filter(([, value]) => String(value ?? '').trim() !== '');

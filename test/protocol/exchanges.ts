@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { defaultOperations } from '../../src/operations/index.ts';
-import type { DefaultOperation } from '../../src/operations/operation.ts';
+import { defaultOperations } from '../../src/api/operations/index.ts';
+import type { DefaultOperation } from '../../src/api/operations/operation.ts';
 import { expand, parseMessage, readSamples } from './sample.ts';
 
 /** A request of a sample and its answer, as they are checked in. */
@@ -19,11 +18,15 @@ export function readExchanges(): Exchange[] {
   return readSamples().flatMap(({ name, steps }) =>
     steps.flatMap((step, i) => {
       if (step.kind !== 'request') return [];
-      return step.requests.map(({ text, expectation }) =>
-        readExchange(`${name}, step ${i + 1}`, text, readFileSync(expectation, 'utf8')),
+      return step.requests.map(({ text, expected }) =>
+        readExchange(`${name}, step ${i + 1}`, text, utf8(expected.text ?? '')),
       );
     }),
   );
+}
+
+function utf8(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString();
 }
 
 const nobody = { get: () => '' };

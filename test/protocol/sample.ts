@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from './exchange.ts';
-import type { Settings } from './house.ts';
+import type { Settings } from './fixture.ts';
 
-/** A folder: what is done, step by step, and what is expected then. */
+/** A file: what is done, step by step, and what is expected then. Every character is a byte. */
 export type Sample = {
   readonly name: string;
   readonly settings: Settings;
@@ -13,60 +13,98 @@ export type Sample = {
 export type Step =
   | { readonly kind: 'request'; readonly requests: readonly SampleRequest[] }
   | { readonly kind: 'given'; readonly sql: string }
-  | { readonly kind: 'stored'; readonly sql: string; readonly expectation: string }
+  | { readonly kind: 'stored'; readonly sql: string; readonly expected: Expected }
   | { readonly kind: 'wait'; readonly duration: Temporal.Duration };
 
-/** `text` is the file; several files of one number are sent at once. */
-export type SampleRequest = { readonly text: string; readonly expectation: string };
+/** Requests of one number are sent at once. */
+export type SampleRequest = { readonly text: string; readonly expected: Expected };
+
+/** A section of the file, such as `1a response`; without a text while it is not in the file. */
+export type Expected = { readonly section: string; readonly text: string | undefined };
 
 const samplesFolder = import.meta.dirname;
 
 export function readSamples(): Sample[] {
-  const folders = readdirSync(samplesFolder).filter((name) => name.includes('__'));
-  return folders.sort().map(readSample);
+  const files = readdirSync(samplesFolder).filter((name) => name.includes('__'));
+  return files.sort().map((file) => readSample(file.replace(/\.http$/, '')));
 }
 
-const step = /^(\d+)([a-z]?)-(request\.http|given\.sql|stored\.sql|wait\.txt)$/;
-const expectations = { request: 'response.http', stored: 'stored.json' } as const;
+/** By name: what stands between a line `### name` and the next, without the blank line before that. */
+type Sections = ReadonlyMap<string, string>;
+
+const stepName = /^(\d+)([a-z]?) (request|response|given|stored|rows|wait)$/;
 
 function readSample(name: string): Sample {
-  const folder = join(samplesFolder, name);
-  const files = new Set(readdirSync(folder));
-  const read = (file: string) => readFileSync(join(folder, file), 'latin1');
-  const settings = files.delete('settings.env') ? parseSettings(read('settings.env')) : {};
+  const sections = readSections(name);
   const steps = new Map<number, Step>();
-  for (const file of [...files].sort()) {
-    const [, number, letter, what] = step.exec(file) ?? [];
-    if (number === undefined) continue;
-    files.delete(file);
-    const text = read(file);
+  const known = new Set(['settings']);
+  for (const [section, text] of sections) {
+    const [, number, letter, kind] = stepName.exec(section) ?? [];
     const at = Number(number);
-    switch (what) {
-      case 'request.http': {
-        const expectation = `${number}${letter}-${expectations.request}`;
-        files.delete(expectation);
+    const expect = (answer: string): Expected => {
+      const asked = `${number}${letter} ${answer}`;
+      known.add(asked);
+      return { section: asked, text: sections.get(asked) };
+    };
+    switch (kind) {
+      case 'request': {
         const before = steps.get(at);
         const others = before?.kind === 'request' ? before.requests : [];
-        const request = { text, expectation: join(folder, expectation) };
-        steps.set(at, { kind: 'request', requests: [...others, request] });
+        const request = { text, expected: expect('response') };
+        steps.set(at, { kind, requests: [...others, request] });
         break;
       }
-      case 'stored.sql': {
-        const expectation = `${number}-${expectations.stored}`;
-        files.delete(expectation);
-        steps.set(at, { kind: 'stored', sql: text, expectation: join(folder, expectation) });
+      case 'stored':
+        steps.set(at, { kind, sql: text, expected: expect('rows') });
         break;
-      }
-      case 'given.sql':
-        steps.set(at, { kind: 'given', sql: text });
+      case 'given':
+        steps.set(at, { kind, sql: text });
+        break;
+      case 'wait':
+        steps.set(at, { kind, duration: Temporal.Duration.from(text.trim()) });
         break;
       default:
-        steps.set(at, { kind: 'wait', duration: Temporal.Duration.from(text.trim()) });
+        continue;
+    }
+    known.add(section);
+  }
+  const unknown = [...sections.keys()].filter((section) => !known.has(section));
+  if (unknown.length > 0) throw new Error(`${name} has sections of no step: ${unknown}`);
+  const settings = parseSettings(sections.get('settings') ?? '');
+  return { name, settings, steps: [...steps.values()] };
+}
+
+function readSections(name: string): Sections {
+  const [before, ...parts] = readFileSync(fileOf(name), 'latin1').split(/^### (.*)\n/m);
+  if (before !== '') throw new Error(`${name} does not begin with a section`);
+  const sections = new Map<string, string>();
+  for (let at = 0; at < parts.length; at += 2) {
+    const [section = '', text = ''] = parts.slice(at);
+    if (sections.has(section)) throw new Error(`${name} has two sections ${section}`);
+    sections.set(section, at + 2 < parts.length ? text.replace(/\n$/, '') : text);
+  }
+  return sections;
+}
+
+/** Writes what was found in place of what was expected, or behind what asked for it. */
+export function writeSample(name: string, found: Sections): void {
+  const answers = { request: 'response', stored: 'rows' };
+  const sections = readSections(name);
+  const written = new Map<string, string>();
+  for (const [section, text] of sections) {
+    written.set(section, found.get(section) ?? text);
+    for (const [asking, answer] of Object.entries(answers)) {
+      const missing = section.replace(asking, answer);
+      const text = found.get(missing);
+      if (text !== undefined && !sections.has(missing)) written.set(missing, text);
     }
   }
-  if (files.size > 0) throw new Error(`${name} has files that belong to no step: ${[...files]}`);
-  const inOrder = [...steps].sort(([one], [other]) => one - other).map(([, found]) => found);
-  return { name, settings, steps: inOrder };
+  const texts = [...written].map(([section, text]) => `### ${section}\n${text}`);
+  writeFileSync(fileOf(name), texts.join('\n'), 'latin1');
+}
+
+function fileOf(name: string): string {
+  return join(samplesFolder, `${name}.http`);
 }
 
 function parseSettings(text: string): Settings {
@@ -74,7 +112,7 @@ function parseSettings(text: string): Settings {
   return Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
 }
 
-/** The file's last line break is the file's, not the body's. */
+/** The last line break is that of the section, not of the body. */
 export function parseMessage(text: string): Message {
   const headEnd = text.indexOf('\n\n');
   if (headEnd === -1) return { head: text.trimEnd().split('\n'), body: '' };

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { serviceOperations } from '../../src/operations/index.ts';
+import { serviceOperations } from '../../src/api/operations/index.ts';
 import { deviations } from '../asmx/deviations.ts';
 import { cardFields } from '../caller.ts';
 import { exchange, type Message } from './exchange.ts';
-import { openHouse, type Stay } from './house.ts';
+import { openFixture, type Stay } from './fixture.ts';
 import { formatMessage, parseMessage } from './sample.ts';
 
 const file = join(import.meta.dirname, '../../docs/interface/soap.md');
 const page = readFileSync(file, 'utf8');
 const updates = process.env.UPDATE === '1';
-const enter = await openHouse({ after });
+const enter = await openFixture({ after });
 
 test('the examples on the page about Service.asmx are answered as they are shown', async (t) => {
   const stay = await enter({});

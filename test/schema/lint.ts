@@ -1,11 +1,11 @@
-import type { Sql } from '../../src/base/sql.ts';
 import type { Manifest, TableKind } from '../../src/database/manifest.ts';
 import { tenantKey } from '../../src/database/manifest.ts';
+import type { Sql } from '../../src/runtime/sql.ts';
 import { type Column, readOtherObjects, readTables, type Table } from '../../tools/catalogue.ts';
 
 /**
  * Rules that let the schema be spread over several servers one day (distributed by business, as
- * Citus does it), and a few of the house. They read the catalogue of any PostgreSQL.
+ * Citus does it), and a few of the fixture. They read the catalogue of any PostgreSQL.
  */
 export type Finding = { rule: string; table: string; what: string };
 

@@ -4,31 +4,31 @@ import { resolveBatches } from '../../src/settlement/resolve.ts';
 import { kindsOf, makeBank, openTill } from './till.ts';
 
 /** What may go wrong between us and the processor. */
-const house = await makeBank({ after });
+const fixture = await makeBank({ after });
 
 test('an answer that was lost is found out, and settled once', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   await till.pay();
-  house.bank.script({ batch: 'timeout_after_booking' });
+  fixture.bank.script({ batch: 'timeout_after_booking' });
   const [batch] = await till.close();
   assert.equal(batch!.state, 'unknown');
-  house.clock.pass(3000);
+  fixture.clock.pass(3000);
   await resolveBatches(till.world);
   assert.equal((await till.batches())[0]!.state, 'reconciled');
   await till.audit();
 });
 
 test('what never arrived is sent again under the same reference once it cannot arrive any more', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   await till.pay();
-  house.bank.script({ batch: 'timeout_before_booking' });
+  fixture.bank.script({ batch: 'timeout_before_booking' });
   const [batch] = await till.close();
   for (const seconds of [3, 15]) {
-    house.clock.pass(seconds * 1000);
+    fixture.clock.pass(seconds * 1000);
     await resolveBatches(till.world);
     assert.equal((await till.batches())[0]!.state, 'unknown');
   }
-  house.clock.pass(5 * 60_000);
+  fixture.clock.pass(5 * 60_000);
   await resolveBatches(till.world);
   const [stored, ...more] = await till.batches();
   assert.deepEqual([stored!.id, stored!.state, more.length], [batch!.id, 'reconciled', 0]);
@@ -36,17 +36,17 @@ test('what never arrived is sent again under the same reference once it cannot a
 });
 
 test('a processor that cannot be reached is asked later; meanwhile nothing else is closed', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   await till.pay();
-  house.bank.outage(true);
-  t.after(() => house.bank.outage(false));
+  fixture.bank.outage(true);
+  t.after(() => fixture.bank.outage(false));
   assert.equal((await till.close())[0]!.state, 'unknown');
   const second = await till.pay({ OrderNumber: 'meanwhile' });
   assert.equal(second.body.IsSuccess, false);
   assert.equal((await till.close())[0]!.state, 'unknown');
   assert.equal((await till.batches()).length, 1);
-  house.bank.outage(false);
-  house.clock.pass(30 * 60_000);
+  fixture.bank.outage(false);
+  fixture.clock.pass(30 * 60_000);
   await till.pay();
   // Who closes looks after the one of before, and goes on with what is open behind it.
   const closed = await till.close();
@@ -58,7 +58,7 @@ test('a processor that cannot be reached is asked later; meanwhile nothing else 
 });
 
 test('what the processor does not take is open again, and in the next batch', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   const { invoice } = await till.pay();
   await till.refund({ RefundType: 'Partial', Amount: '1.00', PaymentID: invoice });
   const processor = till.world.processors.get('simulator')!;
@@ -82,7 +82,7 @@ test('what the processor does not take is open again, and in the next batch', as
 });
 
 test('an answer for another batch is not believed', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   await till.pay();
   const processor = till.world.processors.get('simulator')!;
   const mixing = {
@@ -101,41 +101,4 @@ test('an answer for another batch is not believed', async (t) => {
     ]),
   };
   assert.equal((await till.close(mixing))[0]!.state, 'unknown');
-});
-
-test('a processor that closes by its own clock is not asked to, and its report is waited for', async (t) => {
-  const till = await openTill(t, { house });
-  await till.pay();
-  const processor = till.world.processors.get('simulator')!;
-  let asked = 0;
-  let reports = 0;
-  const automatic = {
-    ...till.world,
-    processors: new Map([
-      [
-        'simulator',
-        {
-          ...processor,
-          can: { ...processor.can, batches: 'automatic' as const },
-          closeBatch: async () => {
-            asked += 1;
-            return { outcome: 'unknown', reason: 'never asked' } as const;
-          },
-          inquireBatch: async (reference: string) => {
-            reports += 1;
-            if (reports < 3) return { outcome: 'not_found' } as const;
-            const [count, cents] = [1, 10_000n];
-            return { outcome: 'closed', reference, processorId: 'r', count, cents } as const;
-          },
-        },
-      ],
-    ]),
-  };
-  assert.equal((await till.close(automatic))[0]!.state, 'unknown');
-  for (const minutes of [1, 10]) {
-    house.clock.pass(minutes * 60_000);
-    await resolveBatches(automatic);
-  }
-  assert.equal((await till.batches())[0]!.state, 'reconciled');
-  assert.equal(asked, 0);
 });

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { askToClose } from '../../src/settlement/ask.ts';
 import { beginBatch } from '../../src/settlement/begin.ts';
+import { changeTerms } from '../../src/settlement/change-terms.ts';
 import { finishBatch } from '../../src/settlement/finish.ts';
-import { changeTerms } from '../../src/settlement/terms.ts';
 import { cardFields } from '../caller.ts';
 import { kindsOf, makeBank, openTill, type Till } from './till.ts';
 
-const house = await makeBank({ after });
+const fixture = await makeBank({ after });
 
-test('what is captured is closed with all that was given back, and settles', async (t) => {
-  const till = await openTill(t, { house });
+test('what is captured is closed with all that was refunded, and settles', async (t) => {
+  const till = await openTill(t, { fixture });
   await changeTerms(
     till.world,
     till.caller.business.id,
@@ -51,7 +51,7 @@ test('what is captured is closed with all that was given back, and settles', asy
 });
 
 test('nothing open is no batch and no error, also the second time', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   assert.deepEqual(await till.close(), []);
   await till.pay();
   assert.equal((await till.close()).length, 1);
@@ -60,17 +60,17 @@ test('nothing open is no batch and no error, also the second time', async (t) =>
 });
 
 test('bank payments and charges at the simulated bank of a live business are in no batch', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   const { invoice } = await till.pay();
   await till.refund({ RefundType: 'Partial', Amount: '1.00', PaymentID: invoice });
-  await house.db.query('update payments set is_test = true where business_id = $1', [
+  await fixture.db.query('update payments set is_test = true where business_id = $1', [
     till.caller.business.id,
   ]);
   assert.deepEqual(await till.close(), []);
 });
 
 test('what was refunded after its batch is taken off the next one, which may be below zero', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   const { invoice } = await till.pay();
   await till.close();
   await till.refund({ RefundType: 'Partial', Amount: '25.00', PaymentID: invoice });
@@ -80,8 +80,8 @@ test('what was refunded after its batch is taken off the next one, which may be 
   await till.audit();
 });
 
-test('what is settled cannot be voided but is refunded when all of it is given back', async (t) => {
-  const till = await openTill(t, { house });
+test('what is settled cannot be voided but is refunded when all of it is requested', async (t) => {
+  const till = await openTill(t, { fixture });
   const { invoice } = await till.pay();
   await till.close();
   const voided = await till.authorization({ TransactionID: invoice, ChargeType: 'void' });
@@ -92,18 +92,18 @@ test('what is settled cannot be voided but is refunded when all of it is given b
 });
 
 test('an authorization holds the mark back, and its capture is in a later batch', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   const held = await till.pay({ ChargeType: 'Authorize' });
   await till.pay();
   await till.close();
-  house.clock.pass(3 * 24 * 3_600_000);
+  fixture.clock.pass(3 * 24 * 3_600_000);
   await till.pay();
   await till.close();
   const [early] = await marks(till);
   await till.authorization({ TransactionID: held.invoice, ChargeType: 'capture' });
   const [third] = await till.close();
   assert.deepEqual([third!.itemCount, third!.netCents], [1, 10_000n]);
-  house.clock.pass(2 * 24 * 3_600_000);
+  fixture.clock.pass(2 * 24 * 3_600_000);
   await till.pay();
   await till.close();
   const [late] = await marks(till);
@@ -112,27 +112,27 @@ test('an authorization holds the mark back, and its capture is in a later batch'
 });
 
 test('a payment with a smaller id than those of the last batch is found by the next', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   // A process took its numbers, and lies about with them while another one works.
-  const slow = await openTill(t, { house, world: await house.open() });
+  const slow = await openTill(t, { fixture, world: await fixture.open() });
   const { id } = till.caller.business;
   const early = await slow.world.ids.next(id);
   for (let i = 0; i < 5; i += 1) await till.pay();
   const [first] = await till.close();
   assert.ok(early < first!.lastId);
-  house.clock.pass(20 * 3_600_000);
-  await house.db.query(
+  fixture.clock.pass(20 * 3_600_000);
+  await fixture.db.query(
     `insert into payments select (p).* from (
        select jsonb_populate_record(p, jsonb_build_object('id', $2::bigint, 'order_number', 'slow',
          'batch_id', null, 'state', 'captured', 'invoice_id', $2::bigint, 'created_at', $3::timestamptz)) as p
        from payments p where business_id = $1 limit 1) one`,
-    [id, early, house.clock.now()],
+    [id, early, fixture.clock.now()],
   );
   assert.equal((await till.close())[0]?.firstId, early);
 });
 
 test('more than goes into one batch is closed in several', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   for (let i = 0; i < 5; i += 1) await till.pay({ Amount: `${i + 1}.00` });
   const sizes = [];
   for (let from: bigint | undefined = 0n; from !== undefined; ) {
@@ -151,7 +151,7 @@ test('more than goes into one batch is closed in several', async (t) => {
 });
 
 test('what was captured in part counts with what was captured', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   const { invoice } = await till.pay({ ChargeType: 'Authorize', CCNumber: cardFields.CCNumber });
   await till.authorization({ TransactionID: invoice, ChargeType: 'capture', Amount: '0.01' });
   assert.equal((await till.close())[0]!.netCents, 1n);
@@ -159,7 +159,7 @@ test('what was captured in part counts with what was captured', async (t) => {
 });
 
 async function marks({ caller }: Till): Promise<bigint[]> {
-  const rows = await house.db.query<{ mark: bigint }>(
+  const rows = await fixture.db.query<{ mark: bigint }>(
     'select from_payment_id as mark from batch_marks where business_id = $1',
     [caller.business.id],
   );

@@ -1,52 +1,52 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Refusal } from '../../src/base/refusal.ts';
-import { closeBusiness } from '../../src/businesses/change-state.ts';
-import { makeDeposit } from '../../src/settlement/deposit.ts';
-import { switchPayouts } from '../../src/settlement/payouts.ts';
-import { depositInTheMorning } from '../../src/settlement/timers.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
+import { closeBusiness } from '../../src/parties/businesses/change-state.ts';
+import { makePayout } from '../../src/settlement/payout.ts';
+import { switchPayouts } from '../../src/settlement/switch-payouts.ts';
+import { payOutInTheMorning } from '../../src/settlement/timers.ts';
 import { comeBack, nextDay, openPaidTill, originate, why } from './paid-till.ts';
 import { makeBank } from './till.ts';
 
-const house = await makeBank({ after });
+const fixture = await makeBank({ after });
 
-test('a business that was closed is paid out what it has earned, once an operator wishes that', async (t) => {
-  const till = await openPaidTill(t, house);
+test('a business that was closed is paid out what it has earned, once an operator requests that', async (t) => {
+  const till = await openPaidTill(t, fixture);
   const { id } = till.caller.business;
-  await nextDay(house);
+  await nextDay(fixture);
   await till.pay();
   await till.close();
   await till.pay();
   await closeBusiness(till.world, id, why);
-  assert.equal(await makeDeposit(till.world, id), undefined);
-  assert.equal(await depositInTheMorning(till.world, id), undefined);
-  await house.db.query(`delete from jobs where business_id = $1 and kind = 'deposit.make'`, [id]);
+  assert.equal(await makePayout(till.world, id), undefined);
+  assert.equal(await payOutInTheMorning(till.world, id), undefined);
+  await fixture.db.query(`delete from jobs where business_id = $1 and kind = 'deposit.make'`, [id]);
 
   assert.equal((await switchPayouts(till.world, id, true, why)).state, 'closed');
   await assert.rejects(switchPayouts(till.world, id, true, why), Refusal);
-  const jobs = await house.db.query(
+  const jobs = await fixture.db.query(
     `select from jobs where business_id = $1 and kind = 'deposit.make'`,
     [id],
   );
   assert.equal(jobs.length, 1);
-  assert.ok(await depositInTheMorning(till.world, id));
+  assert.ok(await payOutInTheMorning(till.world, id));
   assert.equal((await depositsOf(id)).length, 1);
   await originate(till);
   // What was open when it was closed comes to its batch, and is paid out after that.
   await till.close();
-  await nextDay(house);
-  assert.equal((await makeDeposit(till.world, id))?.amountCents, 10_000n);
+  await nextDay(fixture);
+  assert.equal((await makePayout(till.world, id))?.amountCents, 10_000n);
   await originate(till);
 
   await comeBack(till.world, id);
-  await nextDay(house);
-  assert.equal(await makeDeposit(till.world, id), undefined);
+  await nextDay(fixture);
+  assert.equal(await makePayout(till.world, id), undefined);
   await switchPayouts(till.world, id, false, why);
   await assert.rejects(switchPayouts(till.world, id, false, why), Refusal);
-  assert.equal(await depositInTheMorning(till.world, id), undefined);
+  assert.equal(await payOutInTheMorning(till.world, id), undefined);
   await switchPayouts(till.world, id, true, why);
-  assert.equal((await makeDeposit(till.world, id))?.amountCents, 10_000n);
-  const acts = await house.db.query<{ act: string }>(
+  assert.equal((await makePayout(till.world, id))?.amountCents, 10_000n);
+  const acts = await fixture.db.query<{ act: string }>(
     `select act from audit_trail where business_id = $1 and act like 'business.payouts%' order by n`,
     [id],
   );
@@ -58,7 +58,7 @@ test('a business that was closed is paid out what it has earned, once an operato
 });
 
 async function depositsOf(businessId: bigint) {
-  return await house.db.query(
+  return await fixture.db.query(
     `select from ach_entries where business_id = $1 and kind = 'deposit'`,
     [businessId],
   );

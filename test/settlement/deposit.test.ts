@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Refusal } from '../../src/base/refusal.ts';
-import { balances } from '../../src/ledger/balance.ts';
-import { makeDeposit } from '../../src/settlement/deposit.ts';
-import { switchPayouts } from '../../src/settlement/payouts.ts';
-import { changeTerms } from '../../src/settlement/terms.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
+import { balances } from '../../src/payments/ledger/balance.ts';
+import { changeTerms } from '../../src/settlement/change-terms.ts';
+import { makePayout } from '../../src/settlement/payout.ts';
+import { switchPayouts } from '../../src/settlement/switch-payouts.ts';
 import type { World } from '../../src/world.ts';
 import { comeBack, dayMs, nextDay, openPaidTill, originate, why } from './paid-till.ts';
 import { giveBankAccount, makeBank, openTill, type Till } from './till.ts';
 
-const house = await makeBank({ after });
+const fixture = await makeBank({ after });
 
 test('what is reconciled is paid out once, and its batches are funded', async (t) => {
-  const till = await openPaidTill(t, house);
+  const till = await openPaidTill(t, fixture);
   const { id } = till.caller.business;
   await changeTerms(till.world, id, { cardFeeCents: 50 }, 'test');
   await till.pay();
   await till.close();
   await till.pay();
-  const deposit = await makeDeposit(till.world, id);
+  const deposit = await makePayout(till.world, id);
   assert.deepEqual([deposit?.amountCents, deposit?.batches], [9950n, 1]);
   assert.deepEqual(await entries(till), [
     {
@@ -34,79 +34,115 @@ test('what is reconciled is paid out once, and its batches are funded', async (t
     },
   ]);
   assert.equal((await till.batches())[0]!.state, 'funded');
-  assert.equal(await makeDeposit(till.world, id), undefined);
+  assert.equal(await makePayout(till.world, id), undefined);
   await till.close();
   // One a day, and never twice for the same.
-  assert.equal(await makeDeposit(till.world, id), undefined);
-  house.clock.pass(dayMs);
-  assert.equal((await makeDeposit(till.world, id))?.amountCents, 9950n);
-  house.clock.pass(dayMs);
-  assert.equal(await makeDeposit(till.world, id), undefined);
+  assert.equal(await makePayout(till.world, id), undefined);
+  fixture.clock.pass(dayMs);
+  assert.equal((await makePayout(till.world, id))?.amountCents, 9950n);
+  fixture.clock.pass(dayMs);
+  assert.equal(await makePayout(till.world, id), undefined);
   await till.audit();
 });
 
-test('twenty workers at once make one deposit', async (t) => {
-  const till = await openPaidTill(t, house);
+test('what has no webhook waits for none, also where there are addresses', async (t) => {
+  const till = await openPaidTill(t, fixture);
+  const { id } = till.caller.business;
+  await fixture.db.query(
+    `insert into webhook_endpoints (business_id, kind, url, created_at)
+     values ($1, 'payments', 'http://127.0.0.1:9/', now())`,
+    [id],
+  );
+  await till.pay();
+  await till.close();
+  await makePayout(till.world, id);
+  const written = await fixture.db.query<{ kind: string; waits: boolean }>(
+    `select kind, 'webhook' = any(untold) as waits from events where business_id = $1 order by id`,
+    [id],
+  );
+  assert.deepEqual(written, [
+    { kind: 'payment.captured', waits: true },
+    { kind: 'batch.closed', waits: false },
+    { kind: 'batch.reconciled', waits: false },
+    { kind: 'deposit.made', waits: false },
+  ]);
+});
+
+test('that the account of a business was opened for its deposit stands in the audit log', async (t) => {
+  const till = await openPaidTill(t, fixture);
   const { id } = till.caller.business;
   await till.pay();
   await till.close();
-  const worlds = await Promise.all(Array.from({ length: 20 }, () => house.open()));
-  const made = await Promise.all(worlds.map((world) => makeDeposit(world, id)));
+  const deposit = await makePayout(till.world, id);
+  const opened = await fixture.db.query(
+    `select actor, object from audit_trail where business_id = $1 and act = 'number.opened'`,
+    [id],
+  );
+  assert.deepEqual(opened, [{ actor: 'system', object: `deposit:${deposit!.id}` }]);
+});
+
+test('twenty workers at once make one deposit', async (t) => {
+  const till = await openPaidTill(t, fixture);
+  const { id } = till.caller.business;
+  await till.pay();
+  await till.close();
+  const worlds = await Promise.all(Array.from({ length: 20 }, () => fixture.open()));
+  const made = await Promise.all(worlds.map((world) => makePayout(world, id)));
   assert.equal(made.filter(Boolean).length, 1);
   assert.equal((await entries(till)).length, 1);
 });
 
 test('what is less than nothing is carried until there is more', async (t) => {
-  const till = await openPaidTill(t, house);
+  const till = await openPaidTill(t, fixture);
   const { id } = till.caller.business;
   const { invoice } = await till.pay();
   await till.close();
-  await makeDeposit(till.world, id);
+  await makePayout(till.world, id);
   await originate(till);
   assert.deepEqual(await till.ledger(), { bank: 10_000n, sales: -10_000n });
   await till.refund({ RefundType: 'Partial', Amount: '70.00', PaymentID: invoice });
   await till.close();
-  await nextDay(house);
-  assert.equal(await makeDeposit(till.world, id), undefined);
+  await nextDay(fixture);
+  assert.equal(await makePayout(till.world, id), undefined);
   const [, negative] = await till.batches();
   assert.deepEqual([negative?.state, negative?.net], ['reconciled', -7000n]);
   await till.pay();
   await till.close();
-  assert.equal((await makeDeposit(till.world, id))?.amountCents, 3000n);
+  assert.equal((await makePayout(till.world, id))?.amountCents, 3000n);
   const states = (await till.batches()).map(({ state }) => state);
   assert.deepEqual(states, ['funded', 'funded', 'funded']);
   await till.audit();
 });
 
 test('nothing is paid out on days of no bank', async (t) => {
-  const till = await openPaidTill(t, house);
+  const till = await openPaidTill(t, fixture);
   const { id } = till.caller.business;
   await till.pay();
   await till.close();
-  while (new Date(house.clock.now()).getUTCDay() !== 6) house.clock.pass(dayMs);
-  assert.equal(await makeDeposit(till.world, id), undefined);
-  await nextDay(house);
-  assert.ok(await makeDeposit(till.world, id));
+  while (new Date(fixture.clock.now()).getUTCDay() !== 6) fixture.clock.pass(dayMs);
+  assert.equal(await makePayout(till.world, id), undefined);
+  await nextDay(fixture);
+  assert.ok(await makePayout(till.world, id));
 });
 
 test('after a deposit came back none is made until payouts are switched on again', async (t) => {
-  const till = await openPaidTill(t, house);
+  const till = await openPaidTill(t, fixture);
   const { id } = till.caller.business;
-  await nextDay(house);
+  await nextDay(fixture);
   await till.pay();
   await till.close();
-  await makeDeposit(till.world, id);
+  await makePayout(till.world, id);
   await originate(till);
-  house.clock.pass(60_000);
+  fixture.clock.pass(60_000);
   await comeBack(till.world, id);
-  await nextDay(house);
-  assert.equal(await makeDeposit(till.world, id), undefined);
+  await nextDay(fixture);
+  assert.equal(await makePayout(till.world, id), undefined);
   assert.equal((await till.batches())[0]!.state, 'reconciled', 'nothing has paid it');
   await switchPayouts(till.world, id, false, why);
   await switchPayouts(till.world, id, true, why);
-  const deposit = await makeDeposit(till.world, id);
+  const deposit = await makePayout(till.world, id);
   assert.deepEqual([deposit?.amountCents, deposit?.batches], [10_000n, 1]);
-  const funded = await house.db.query(
+  const funded = await fixture.db.query(
     `select deposit_id as "depositId" from batches where business_id = $1 and state = 'funded'`,
     [id],
   );
@@ -115,42 +151,42 @@ test('after a deposit came back none is made until payouts are switched on again
 });
 
 test('a clock that was moved on and back neither skips a deposit nor frees one that came back', async (t) => {
-  const till = await openPaidTill(t, house);
+  const till = await openPaidTill(t, fixture);
   const { id } = till.caller.business;
-  await nextDay(house);
+  await nextDay(fixture);
   const ahead = (days: number): World => ({
     ...till.world,
-    now: () => new Date(house.clock.now().getTime() + days * dayMs),
+    now: () => new Date(fixture.clock.now().getTime() + days * dayMs),
   });
   await till.pay();
   await till.close();
   // Switched on by a clock that is ahead of the return, and the return is ahead of the next decision.
   await switchPayouts(ahead(28), id, false, why);
   await switchPayouts(ahead(28), id, true, why);
-  assert.ok(await makeDeposit(ahead(7), id));
+  assert.ok(await makePayout(ahead(7), id));
   await originate(till);
   await till.pay();
   await till.close();
-  assert.equal((await makeDeposit(till.world, id))?.amountCents, 10_000n);
+  assert.equal((await makePayout(till.world, id))?.amountCents, 10_000n);
   await originate(till);
 
   await comeBack(ahead(14), id);
-  await nextDay(house);
-  assert.equal(await makeDeposit(till.world, id), undefined);
+  await nextDay(fixture);
+  assert.equal(await makePayout(till.world, id), undefined);
   await switchPayouts(till.world, id, false, why);
   await switchPayouts(till.world, id, true, why);
-  assert.equal((await makeDeposit(till.world, id))?.amountCents, 10_000n);
+  assert.equal((await makePayout(till.world, id))?.amountCents, 10_000n);
 });
 
 test('payouts need a bank account that is known, and a business that takes payments', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   const { business } = till.caller;
   const on = () => switchPayouts(till.world, business.id, true, why);
   await assert.rejects(on, /No bank account/);
-  await giveBankAccount(house, business);
+  await giveBankAccount(fixture, business);
   assert.equal((await on()).state, 'payouts_enabled');
   await assert.rejects(on, Refusal);
-  const jobs = await house.db.query(
+  const jobs = await fixture.db.query(
     'select kind, run_at from jobs where business_id = $1 order by kind',
     [business.id],
   );
@@ -158,7 +194,7 @@ test('payouts need a bank account that is known, and a business that takes payme
     jobs.map((job) => (job as { kind: string }).kind),
     ['batch.close', 'deposit.make'],
   );
-  const moves = await house.db.query(
+  const moves = await fixture.db.query(
     'select to_state, actor from business_moves where business_id = $1',
     [business.id],
   );
@@ -166,26 +202,26 @@ test('payouts need a bank account that is known, and a business that takes payme
 });
 
 test('a business whose application was declined is not paid out to the account in it', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   const { business } = till.caller;
-  await giveBankAccount(house, business);
-  await house.db.query(`update applications set state = 'declined' where business_id = $1`, [
+  await giveBankAccount(fixture, business);
+  await fixture.db.query(`update applications set state = 'declined' where business_id = $1`, [
     business.id,
   ]);
   await assert.rejects(() => switchPayouts(till.world, business.id, true, why), /No bank account/);
 });
 
 test('an account can be asked for as of any moment', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   const { id } = till.caller.business;
-  const begun = new Date(house.clock.now().getTime() - 1);
+  const begun = new Date(fixture.clock.now().getTime() - 1);
   await till.pay({ TaxAmount: '8.00' });
-  const paid = house.clock.now();
-  house.clock.pass(60_000);
+  const paid = fixture.clock.now();
+  fixture.clock.pass(60_000);
   await till.close();
   const at = async (moment?: Date) =>
     Object.fromEntries(
-      (await balances(house.db, id, moment)).map(({ account, cents }) => [account, cents]),
+      (await balances(fixture.db, id, moment)).map(({ account, cents }) => [account, cents]),
     );
   assert.deepEqual(await at(begun), {});
   assert.deepEqual(await at(paid), {
@@ -199,11 +235,11 @@ test('an account can be asked for as of any moment', async (t) => {
     sales: -9200n,
     tax: -800n,
   });
-  assert.deepEqual(await at(house.clock.now()), await at());
+  assert.deepEqual(await at(fixture.clock.now()), await at());
 });
 
 async function entries({ caller }: Till) {
-  return await house.db.query(
+  return await fixture.db.query(
     `select kind, state, amount_cents, sec_code, routing_number, last4, holder, number_owner, next_at
      from ach_entries where business_id = $1 order by id`,
     [caller.business.id],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { changeTerms } from '../../src/settlement/terms.ts';
+import { changeTerms } from '../../src/settlement/change-terms.ts';
 import { makeBank, openTill } from './till.ts';
 
-const house = await makeBank({ after });
+const fixture = await makeBank({ after });
 
 /** What the agreement says, written down another way: in thousandths of a cent, half a cent goes up. */
 function feeOf(cents: number, bps: number, fixed: number): number {
@@ -13,7 +13,7 @@ function feeOf(cents: number, bps: number, fixed: number): number {
 }
 
 test('fees are reckoned for each payment, rounded half up, and summed', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   const { id } = till.caller.business;
   // Amounts around every half cent of 2.90 %, of 0.01 % and of all.
   const amounts = [1, 17, 18, 50, 52, 172, 173, 1724, 1725, 4999, 5000, 5001, 99_999_999];
@@ -39,7 +39,7 @@ test('fees are reckoned for each payment, rounded half up, and summed', async (t
 });
 
 test('half a cent goes up, and less than that goes down', async (t) => {
-  const till = await openTill(t, { house });
+  const till = await openTill(t, { fixture });
   const { id } = till.caller.business;
   await changeTerms(till.world, id, { cardFeeBps: 50 }, 'test');
   const fees = [];
@@ -50,8 +50,8 @@ test('half a cent goes up, and less than that goes down', async (t) => {
   assert.deepEqual(fees, [0n, 1n, 1n, 2n, 2n]);
 });
 
-test('what is given back costs no fee and brings none back', async (t) => {
-  const till = await openTill(t, { house });
+test('a refund costs no fee and brings none back', async (t) => {
+  const till = await openTill(t, { fixture });
   await changeTerms(till.world, till.caller.business.id, { cardFeeCents: 30 }, 'test');
   const { invoice } = await till.pay();
   await till.close();
@@ -61,8 +61,8 @@ test('what is given back costs no fee and brings none back', async (t) => {
   await till.audit();
 });
 
-test('terms hold from the next batch on, and the audit trail tells who changed them', async (t) => {
-  const till = await openTill(t, { house });
+test('terms hold from the next batch on, and the audit log tells who changed them', async (t) => {
+  const till = await openTill(t, { fixture });
   const { id } = till.caller.business;
   await till.pay();
   await till.close();
@@ -72,7 +72,7 @@ test('terms hold from the next batch on, and the audit trail tells who changed t
   await till.close();
   const fees = (await till.batches()).map((one) => one.fees);
   assert.deepEqual(fees, [0n, 25n]);
-  const acts = await house.db.query(
+  const acts = await fixture.db.query(
     `select actor, act, facts::text from audit_trail where business_id = $1`,
     [id],
   );

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Account } from '../../src/ledger/transfer.ts';
-import { writeTransfers } from '../../src/ledger/write.ts';
-import { makeDeposit } from '../../src/settlement/deposit.ts';
-import { switchPayouts } from '../../src/settlement/payouts.ts';
-import { changeTerms } from '../../src/settlement/terms.ts';
+import { type Account, transfers } from '../../src/payments/ledger/transfer.ts';
+import { changeTerms } from '../../src/settlement/change-terms.ts';
+import { makePayout } from '../../src/settlement/payout.ts';
+import { switchPayouts } from '../../src/settlement/switch-payouts.ts';
 import { bankFields } from '../caller.ts';
 import { giveBankAccount, type Till } from './till.ts';
 
@@ -12,14 +11,14 @@ const noCard = { CCNumber: '', ExpirationMonth: '', ExpirationYear: '', CVV: '' 
 /** Cards in every state, two batches of which one is paid out, and bank payments at every stage. */
 export async function fillBook(till: Till): Promise<void> {
   const { id: business } = till.caller.business;
-  await giveBankAccount(till.house, till.caller.business);
+  await giveBankAccount(till.fixture, till.caller.business);
   await switchPayouts(till.world, business, true, { actor: 'operator:ada', reason: 'agreed' });
   await changeTerms(till.world, business, { cardFeeBps: 290, cardFeeCents: 30 }, 'test');
   const { invoice: settled } = await till.pay({ TaxAmount: '8.00' });
   const { invoice: refunded } = await till.pay();
   await till.refund({ RefundType: 'Partial', Amount: '10.00', PaymentID: refunded });
   await till.close();
-  await makeDeposit(till.world, business);
+  await makePayout(till.world, business);
   await move(till, 'deposit', 'queued', 'originated', [['bank', 'clearing']]);
   await till.refund({ RefundType: 'Partial', Amount: '20.00', PaymentID: settled });
   await till.close();
@@ -76,7 +75,7 @@ async function move(
         const id = await world.ids.next(business);
         const madeAt = world.now();
         const what = { debit, credit, cents, businessId: business, id, entryId, madeAt };
-        await writeTransfers(tx, [{ ...what, paymentId: paymentId ?? undefined }]);
+        await transfers.insert(tx, [{ ...what, paymentId: paymentId ?? undefined }]);
       }
     }
   });

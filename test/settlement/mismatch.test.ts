@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { decideMismatch } from '../../src/settlement/decide-mismatch.ts';
-import { makeDeposit } from '../../src/settlement/deposit.ts';
+import { makePayout } from '../../src/settlement/payout.ts';
 import { resolveBatches } from '../../src/settlement/resolve.ts';
 import { makeBank, openTill, type Till } from './till.ts';
 
-const house = await makeBank({ after });
+const fixture = await makeBank({ after });
 
 test('totals that differ are for a person, who sees both; nothing moves before', async (t) => {
   const { till, batchId, logged } = await mismatched(t);
   const { id } = till.caller.business;
-  const [question] = await questions(till);
-  const { inquiries: _, sentAt: __, reference, ...evidence } = question!.evidence;
+  const [openCase] = await cases(till);
+  const { inquiries: _, sentAt: __, reference, ...evidence } = openCase!.evidence;
   assert.match(String(reference), /^[0-9a-z]+-b[0-9a-z]+$/);
   assert.deepEqual(evidence, {
     processor: 'simulator',
@@ -20,19 +20,19 @@ test('totals that differ are for a person, who sees both; nothing moves before',
     theirCount: 2,
     theirCents: '20000',
   });
-  assert.deepEqual([question!.object_kind, question!.object_id], ['batch', batchId]);
+  assert.deepEqual([openCase!.object_kind, openCase!.object_id], ['batch', batchId]);
   assert.ok(logged().some((line) => line.includes('batch.mismatch')));
   assert.deepEqual(await till.ledger(), { 'receivable:simulator': 30_000n, sales: -30_000n });
-  const states = await house.db.query(
+  const states = await fixture.db.query(
     'select distinct state from payments where business_id = $1',
     [id],
   );
   assert.deepEqual(states, [{ state: 'captured' }]);
   // Nobody pays out what is not settled, and nobody asks twice.
-  assert.equal(await makeDeposit(till.world, id), undefined);
-  house.clock.pass(3_600_000);
+  assert.equal(await makePayout(till.world, id), undefined);
+  fixture.clock.pass(3_600_000);
   await resolveBatches(till.world);
-  assert.equal((await questions(till)).length, 1);
+  assert.equal((await cases(till)).length, 1);
   await till.audit();
 });
 
@@ -57,7 +57,7 @@ test('theirs is taken for right: it settles as they say, and the rest stays owed
   });
   await Promise.all(Array.from({ length: 10 }, decide));
   assert.equal((await till.ledger()).clearing, 20_000n);
-  const acts = await house.db.query(
+  const acts = await fixture.db.query(
     `select actor, facts ->> 'decision' as decision from audit_trail
      where business_id = $1 and act = 'batch.decided'`,
     [id],
@@ -69,7 +69,7 @@ test('theirs is taken for right: it settles as they say, and the rest stays owed
 test('two who take it for right at once settle it once', async (t) => {
   const { till, batchId } = await mismatched(t);
   const { id } = till.caller.business;
-  const worlds = await Promise.all(Array.from({ length: 10 }, () => house.open()));
+  const worlds = await Promise.all(Array.from({ length: 10 }, () => fixture.open()));
   await Promise.all(
     worlds.map((world) => decideMismatch(world, id, batchId, 'accept_theirs', 'operator:ada')),
   );
@@ -92,25 +92,25 @@ test('kept open, nothing moves, and it can be decided later', async (t) => {
 });
 
 async function mismatched(t: Parameters<typeof openTill>[0]) {
-  const till = await openTill(t, { house });
-  const begun = house.logged.length;
+  const till = await openTill(t, { fixture });
+  const begun = fixture.logged.length;
   const { invoice: first } = await till.pay();
   await till.pay();
   await till.pay();
-  house.bank.script({ batch: 'mismatch' });
+  fixture.bank.script({ batch: 'mismatch' });
   const [batch] = await till.close();
   assert.equal(batch!.state, 'mismatch');
-  return { till, first, batchId: batch!.id, logged: () => house.logged.slice(begun) };
+  return { till, first, batchId: batch!.id, logged: () => fixture.logged.slice(begun) };
 }
 
-type Question = {
+type CaseRow = {
   readonly object_kind: string;
   readonly object_id: bigint;
   readonly evidence: Readonly<Record<string, unknown>>;
 };
 
-async function questions({ caller }: Till): Promise<Question[]> {
-  return await house.db.query<Question>(
+async function cases({ caller }: Till): Promise<CaseRow[]> {
+  return await fixture.db.query<CaseRow>(
     `select object_kind, object_id, evidence from open_questions
      where business_id = $1 and kind = 'batch_mismatch'`,
     [caller.business.id],

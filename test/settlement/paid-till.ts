@@ -1,26 +1,29 @@
+import { entries } from '../../src/ach/entry.ts';
 import { returnRule } from '../../src/ach/return-codes.ts';
-import { returnDeposit } from '../../src/clearing/apply-returned-other.ts';
-import { type EntryRecord, toEntry } from '../../src/clearing/store.ts';
-import { writeTransfers } from '../../src/ledger/write.ts';
-import { switchPayouts } from '../../src/settlement/payouts.ts';
+import { returnPayout } from '../../src/ach/returns/apply-returned-other.ts';
+import { transfers } from '../../src/payments/ledger/transfer.ts';
+import { switchPayouts } from '../../src/settlement/switch-payouts.ts';
 import type { World } from '../../src/world.ts';
-import type { House } from '../world.ts';
+import type { Fixture } from '../fixture.ts';
 import { giveBankAccount, openTill, type Till } from './till.ts';
 
 export const why = { actor: 'operator:ada', reason: 'agreed' };
 export const dayMs = 24 * 3_600_000;
 
 /** Of a business that is paid out. */
-export async function openPaidTill(t: Parameters<typeof openTill>[0], house: House): Promise<Till> {
-  const till = await openTill(t, { house });
+export async function openPaidTill(
+  t: Parameters<typeof openTill>[0],
+  fixture: Fixture,
+): Promise<Till> {
+  const till = await openTill(t, { fixture });
   const { business } = till.caller;
-  await giveBankAccount(house, business);
+  await giveBankAccount(fixture, business);
   await switchPayouts(till.world, business.id, true, why);
   return till;
 }
 
 /** The next one on which banks are open. */
-export async function nextDay({ clock }: House): Promise<void> {
+export async function nextDay({ clock }: Fixture): Promise<void> {
   do clock.pass(dayMs);
   while ([0, 6].includes(clock.now().getUTCDay()) || isHoliday(clock.now()));
 }
@@ -33,14 +36,15 @@ function isHoliday(at: Date): boolean {
 export async function comeBack(world: World, businessId: bigint): Promise<void> {
   const at = world.now();
   await world.db.begin(async (tx) => {
-    const [entry] = await tx.query<EntryRecord>(
+    const [entry] = await entries.read(
+      tx,
       `update ach_entries set state = 'returned', returned_at = $2
        where business_id = $1 and id = (
          select min(id) from ach_entries where business_id = $1 and kind = 'deposit')
-       returning *`,
+       returning ${entries.columns}`,
       [businessId, at],
     );
-    await returnDeposit(world, tx, toEntry(entry!), returnRule('R03'));
+    await returnPayout(world, tx, entry!, returnRule('R03'));
   });
 }
 
@@ -57,7 +61,7 @@ export async function originate({ world, caller }: Till): Promise<void> {
     for (const { id: entryId, cents } of rows) {
       const id = await world.ids.next(businessId);
       const moved = { debit: 'bank', credit: 'clearing', cents } as const;
-      await writeTransfers(tx, [{ ...moved, businessId, id, entryId, madeAt: world.now() }]);
+      await transfers.insert(tx, [{ ...moved, businessId, id, entryId, madeAt: world.now() }]);
     }
   });
 }

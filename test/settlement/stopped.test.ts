@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { closeBusiness, suspendBusiness } from '../../src/businesses/change-state.ts';
-import { makeFiles } from '../../src/clearing/make-files.ts';
-import { makeDeposit } from '../../src/settlement/deposit.ts';
-import { switchPayouts } from '../../src/settlement/payouts.ts';
-import type { House } from '../world.ts';
+import { makeFiles } from '../../src/ach/files/make-files.ts';
+import { closeBusiness, suspendBusiness } from '../../src/parties/businesses/change-state.ts';
+import { makePayout } from '../../src/settlement/payout.ts';
+import { switchPayouts } from '../../src/settlement/switch-payouts.ts';
+import type { Fixture } from '../fixture.ts';
 import { nextDay, openPaidTill, why } from './paid-till.ts';
 import { makeBank, type Till } from './till.ts';
 
@@ -17,9 +17,9 @@ const stops = {
 
 for (const [what, stop] of Object.entries(stops)) {
   test(`a deposit that waits for its file is not sent when its business ${what}`, async (t) => {
-    const { house, till, id } = await openWithDeposit(t);
+    const { fixture, till, id } = await openWithDeposit(t);
     await stop(till.world, id, why);
-    await atCutoff(till, house);
+    await atCutoff(till, fixture);
     assert.deepEqual(await depositsOf(till), ['canceled']);
     const [batch] = await till.batches();
     assert.equal(batch?.state, 'reconciled');
@@ -29,29 +29,29 @@ for (const [what, stop] of Object.entries(stops)) {
 }
 
 test('and what it was to pay is paid by the next one', async (t) => {
-  const { house, till, id } = await openWithDeposit(t);
+  const { fixture, till, id } = await openWithDeposit(t);
   await switchPayouts(till.world, id, false, why);
-  await atCutoff(till, house);
+  await atCutoff(till, fixture);
   await switchPayouts(till.world, id, true, why);
-  assert.equal((await makeDeposit(till.world, id))?.amountCents, 10_000n);
-  await atCutoff(till, house);
+  assert.equal((await makePayout(till.world, id))?.amountCents, 10_000n);
+  await atCutoff(till, fixture);
   assert.deepEqual(await depositsOf(till), ['canceled', 'originated']);
   await till.audit();
 });
 
 async function openWithDeposit(t: TestContext) {
-  const house = await makeBank(t);
-  const till = await openPaidTill(t, house);
+  const fixture = await makeBank(t);
+  const till = await openPaidTill(t, fixture);
   const { id } = till.caller.business;
-  await nextDay(house);
+  await nextDay(fixture);
   await till.pay();
   await till.close();
-  assert.ok(await makeDeposit(till.world, id));
-  return { house, till, id };
+  assert.ok(await makePayout(till.world, id));
+  return { fixture, till, id };
 }
 
 /** The one that its deposit waits for. */
-async function atCutoff({ world, caller }: Till, { clock }: House): Promise<void> {
+async function atCutoff({ world, caller }: Till, { clock }: Fixture): Promise<void> {
   const [waiting] = await world.db.query<{ at: Date }>(
     `select next_at as at from ach_entries where business_id = $1 and state = 'queued'`,
     [caller.business.id],

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
-import { Secret } from '../../src/base/secret.ts';
-import type { Business } from '../../src/businesses/business.ts';
-import { type LedgerFinding, verifyLedger } from '../../src/ledger/verify.ts';
-import type { BookLine } from '../../src/ledger/verify-book.ts';
-import { type MemoryBook, memoryBook } from '../../src/processors/simulator/book.ts';
-import { parseEntry } from '../../src/processors/simulator/entry.ts';
+import { type MemoryBook, memoryBook } from '../../packages/sandbox/src/processor/book.ts';
+import { parseEntry } from '../../packages/sandbox/src/processor/entry.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import type { Application } from '../../src/parties/applications/application.ts';
+import { insertDraft } from '../../src/parties/applications/move-store.ts';
+import type { Business } from '../../src/parties/businesses/business.ts';
+import { type LedgerFinding, verifyLedger } from '../../src/payments/ledger/verify.ts';
+import type { BookLine } from '../../src/payments/ledger/verify-book.ts';
+import { insertRecords } from '../../src/ports/vault/vault.ts';
 import type { Batch } from '../../src/settlement/batch.ts';
 import { closeBatch } from '../../src/settlement/close.ts';
-import { insertRecords } from '../../src/vault/vault.ts';
 import type { World } from '../../src/world.ts';
+import { type Caller, type Fixture, makeFixture } from '../fixture.ts';
 import { openShop, type Shop } from '../followups/shop.ts';
-import { type Caller, type House, makeHouse } from '../world.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
 
@@ -30,18 +32,21 @@ export type Stored = {
   readonly fees: bigint;
 };
 
-/** A house of which the bank's book can be read. */
-export async function makeBank(scope: Scope, settings = {}): Promise<House & { book: MemoryBook }> {
+/** A fixture of which the bank's book can be read. */
+export async function makeBank(
+  scope: Scope,
+  settings = {},
+): Promise<Fixture & { book: MemoryBook }> {
   const book = memoryBook();
-  return { ...(await makeHouse(scope, { book, settings })), book };
+  return { ...(await makeFixture(scope, { book, settings })), book };
 }
 
 export async function openTill(
   scope: Scope,
-  { house, world }: { house?: House; world?: World } = {},
+  { fixture, world }: { fixture?: Fixture; world?: World } = {},
 ): Promise<Till> {
-  const home = house ?? (await makeBank(scope));
-  const shop = await openShop(scope, { house: home, ...(world && { world }) });
+  const home = fixture ?? (await makeBank(scope));
+  const shop = await openShop(scope, { fixture: home, ...(world && { world }) });
   const { id } = shop.caller.business;
   return {
     ...shop,
@@ -54,7 +59,7 @@ export async function openTill(
   };
 }
 
-async function readBatches({ db }: House, { business }: Caller): Promise<Stored[]> {
+async function readBatches({ db }: Fixture, { business }: Caller): Promise<Stored[]> {
   return await db.query<Stored>(
     `select id, state, item_count as items, net_cents as net, fee_cents as fees
      from batches where business_id = $1 order by id`,
@@ -63,8 +68,8 @@ async function readBatches({ db }: House, { business }: Caller): Promise<Stored[
 }
 
 /** What was told of its batches, the first first. */
-export async function kindsOf({ house, caller }: Shop): Promise<string[]> {
-  const rows = await house.db.query<{ kind: string }>(
+export async function kindsOf({ fixture, caller }: Shop): Promise<string[]> {
+  const rows = await fixture.db.query<{ kind: string }>(
     `select kind from events where business_id = $1 and kind like 'batch.%' order by id`,
     [caller.business.id],
   );
@@ -72,14 +77,14 @@ export async function kindsOf({ house, caller }: Shop): Promise<string[]> {
 }
 
 export async function findings(
-  { db, clock, book }: House,
+  { db, clock, book }: Fixture,
   businessId?: bigint,
   extra: readonly BookLine[] = [],
 ): Promise<LedgerFinding[]> {
   const read = () => linesOf(book as MemoryBook, extra);
   return await Array.fromAsync(
     verifyLedger({
-      sql: db,
+      db,
       businessId,
       now: clock.now(),
       book: { processor: 'simulator', read },
@@ -104,16 +109,29 @@ async function* linesOf(book: MemoryBook, extra: readonly BookLine[]): AsyncGene
 }
 
 /** As onboarding leaves it: an application that was approved, and its account number in the vault. */
-export async function giveBankAccount(house: House, { id }: Pick<Business, 'id'>): Promise<void> {
-  const { db, clock } = house;
-  const { vault, ids } = await house.open();
-  const details = { RoutingNumber: '021000021', AccountName: 'Park Bakery LLC', DBA: 'Park' };
-  await db.query(
-    `insert into applications (business_id, id, state, version, email, details, requirements, outcome_codes,
-       created_at)
-     values ($1, $2, 'active', 1, 'ada@example.com', $3, '{}', '{}', $4)`,
-    [id, await ids.next(id), JSON.stringify(details), clock.now()],
-  );
-  const record = { businessId: id, owner: 'application', field: 'account_number' } as const;
+export async function giveBankAccount(
+  fixture: Fixture,
+  { id: businessId }: Pick<Business, 'id'>,
+  more: Application['details'] = {},
+): Promise<void> {
+  const { db, clock } = fixture;
+  const { vault, ids } = await fixture.open();
+  const approved: Application = {
+    businessId,
+    id: await ids.next(businessId),
+    state: 'active',
+    version: 1,
+    email: 'ada@example.com',
+    details: {
+      ...{ RoutingNumber: '021000021', AccountName: 'Park Bakery LLC', DBA: 'Park' },
+      ...more,
+    },
+    requirements: [],
+    outcomeCodes: [],
+    expiresAt: undefined,
+    createdAt: clock.now(),
+  };
+  await db.begin(async (tx) => await insertDraft(tx, approved, { actor: 'test', reason: 'made' }));
+  const record = { businessId, owner: 'application', field: 'account_number' } as const;
   await insertRecords(db, [await vault.seal(record, new Secret('9876543'))]);
 }

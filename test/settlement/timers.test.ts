@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atClockOf } from '../../src/businesses/clock.ts';
+import { atClockOf } from '../../src/parties/businesses/clock.ts';
+import { changeTerms } from '../../src/settlement/change-terms.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
-import { nextCutoffOf, nextDepositTime } from '../../src/settlement/moments.ts';
-import { switchPayouts } from '../../src/settlement/payouts.ts';
-import { changeTerms } from '../../src/settlement/terms.ts';
+import { nextCutoffOf, nextPayoutTime } from '../../src/settlement/moments.ts';
+import { switchPayouts } from '../../src/settlement/switch-payouts.ts';
 import { ensureTimers, planTimers } from '../../src/settlement/timers.ts';
 import { scheduleRecurring } from '../../src/worker/schedule.ts';
 import { workFor, workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
-import { makeHouse } from '../world.ts';
+import { makeFixture } from '../fixture.ts';
 import { giveBankAccount, makeBank, openTill } from './till.ts';
 
 const newYork = { timeZone: 'America/New_York', batchCutoff: '22:00' };
@@ -52,7 +52,7 @@ test('the night has 23 hours in spring and 25 in autumn', () => {
 });
 
 test('deposits are made on the mornings of banking days', () => {
-  const next = (at: string) => nextDepositTime(new Date(at)).toISOString();
+  const next = (at: string) => nextPayoutTime(new Date(at)).toISOString();
   assert.equal(next('2030-01-15T13:59:59Z'), '2030-01-15T14:00:00.000Z');
   assert.equal(next('2030-01-15T14:00:00Z'), '2030-01-16T14:00:00.000Z');
   // A Friday, before a weekend and a holiday on Monday.
@@ -62,9 +62,9 @@ test('deposits are made on the mornings of banking days', () => {
 
 test('every business is closed at its own cut-off, day after day, over a change of clocks', async (t) => {
   const startsAt = new Date('2030-03-09T12:00:00Z');
-  const house = await makeHouse(t, { startsAt });
-  const till = await openTill(t, { house });
-  const honolulu = await house.addBusiness({ timeZone: 'Pacific/Honolulu' });
+  const fixture = await makeFixture(t, { startsAt });
+  const till = await openTill(t, { fixture });
+  const honolulu = await fixture.addBusiness({ timeZone: 'Pacific/Honolulu' });
   const { id } = till.caller.business;
   await scheduleRecurring(till.world);
   await workUntilIdle(till.world);
@@ -72,11 +72,11 @@ test('every business is closed at its own cut-off, day after day, over a change 
   for (let day = 0; day < 3; day += 1) {
     await till.pay();
     for (let quarters = 0; quarters < 96; quarters += 1) {
-      house.clock.pass(hourMs / 4);
+      fixture.clock.pass(hourMs / 4);
       await workUntilIdle(till.world);
     }
   }
-  const rows = await house.db.query<{ at: Date; actor: string; state: string }>(
+  const rows = await fixture.db.query<{ at: Date; actor: string; state: string }>(
     'select created_at as at, actor, state from batches where business_id = $1 order by id',
     [id],
   );
@@ -85,7 +85,7 @@ test('every business is closed at its own cut-off, day after day, over a change 
     closings.push(at.toISOString().slice(0, 16));
   }
   assert.deepEqual(closings, ['2030-03-10T03:00', '2030-03-11T02:00', '2030-03-12T02:00']);
-  const [job] = await house.db.query<{ at: Date }>(
+  const [job] = await fixture.db.query<{ at: Date }>(
     `select run_at as at from jobs where business_id = $1 and kind = 'batch.close'`,
     [honolulu.business.id],
   );
@@ -93,17 +93,17 @@ test('every business is closed at its own cut-off, day after day, over a change 
 });
 
 test('only who takes payments, or took them, has timers; who cannot be paid out makes no deposits', async (t) => {
-  const house = await makeBank(t);
-  const { world, caller } = await openTill(t, { house });
+  const fixture = await makeBank(t);
+  const { world, caller } = await openTill(t, { fixture });
   const ids: Record<string, bigint> = {};
   for (const state of ['messaging_only', 'payments_pending', 'suspended', 'closed'] as const) {
-    ids[state] = (await house.addBusiness({ state })).business.id;
+    ids[state] = (await fixture.addBusiness({ state })).business.id;
   }
-  ids.payouts_enabled = (await house.addBusiness({ state: 'payouts_enabled' })).business.id;
+  ids.payouts_enabled = (await fixture.addBusiness({ state: 'payouts_enabled' })).business.id;
   ids.payments_enabled = caller.business.id;
   await planTimers(world);
   await planTimers(world);
-  const rows = await house.db.query<{ business_id: bigint; kinds: string }>(
+  const rows = await fixture.db.query<{ business_id: bigint; kinds: string }>(
     `select business_id, string_agg(kind, ' ' order by kind) as kinds from jobs group by business_id`,
   );
   const kindsOf = Object.fromEntries(rows.map((row) => [String(row.business_id), row.kinds]));
@@ -121,12 +121,12 @@ test('only who takes payments, or took them, has timers; who cannot be paid out 
 });
 
 test('a cut-off that is changed counts at once', async (t) => {
-  const house = await makeBank(t);
-  const { world, caller } = await openTill(t, { house });
+  const fixture = await makeBank(t);
+  const { world, caller } = await openTill(t, { fixture });
   const { id } = caller.business;
   await ensureTimers(world, id);
   await changeTerms(world, id, { batchCutoff: '17:30' }, 'test');
-  const [job] = await house.db.query<{ at: Date }>(
+  const [job] = await fixture.db.query<{ at: Date }>(
     'select run_at as at from jobs where business_id = $1',
     [id],
   );
@@ -134,26 +134,26 @@ test('a cut-off that is changed counts at once', async (t) => {
 });
 
 test('a business whose clock is moved on has its evenings and mornings by that clock', async (t) => {
-  const house = await makeBank(t);
-  const till = await openTill(t, { house });
+  const fixture = await makeBank(t);
+  const till = await openTill(t, { fixture });
   const { business } = till.caller;
-  await giveBankAccount(house, business);
+  await giveBankAccount(fixture, business);
   await switchPayouts(till.world, business.id, true, { actor: 'operator:ada', reason: 'agreed' });
   await till.pay();
   const aheadMs = 20 * hourMs;
-  await house.db.query('update businesses set clock_ahead_ms = $2 where business_id = $1', [
+  await fixture.db.query('update businesses set clock_ahead_ms = $2 where business_id = $1', [
     business.id,
     aheadMs,
   ]);
   const own = atClockOf(till.world, { clockAheadMs: aheadMs });
   while ((await workFor(own, business.id)) > 0);
-  const [batch] = await house.db.query<{ at: Date; state: string }>(
+  const [batch] = await fixture.db.query<{ at: Date; state: string }>(
     'select reconciled_at as at, state from batches where business_id = $1',
     [business.id],
   );
   // Its evening is over, and its morning is still to come.
   assert.deepEqual([batch!.state, batch!.at], ['reconciled', own.now()]);
-  const jobs = await house.db.query<{ at: Date }>(
+  const jobs = await fixture.db.query<{ at: Date }>(
     'select run_at as at from jobs where business_id = $1',
     [business.id],
   );
@@ -161,8 +161,8 @@ test('a business whose clock is moved on has its evenings and mornings by that c
 });
 
 test('a business that sold nothing costs one look at its open batch', async (t) => {
-  const house = await makeBank(t);
-  const { world, caller } = await openTill(t, { house });
+  const fixture = await makeBank(t);
+  const { world, caller } = await openTill(t, { fixture });
   const asked: string[] = [];
   const db: World['db'] = {
     ...world.db,
@@ -172,7 +172,7 @@ test('a business that sold nothing costs one look at its open batch', async (t) 
     },
     begin: () => assert.fail('a transaction was begun'),
   };
-  assert.deepEqual(await closeBatches({ ...world, db }, caller.business.id, 'system'), []);
+  assert.deepEqual(await closeBatches({ ...world, db }, caller.business, 'system'), []);
   assert.equal(asked.length, 1);
 });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pauseSubscription, resumeSubscription } from '../../src/subscriptions/change.ts';
+import { pauseSubscription, resumeSubscription } from '../../src/invoicing/subscriptions/change.ts';
 import { type Club, goodCard, openClub } from './club.ts';
-import { daysOf, deedOn, localTime, makePlan, periodsOf, storyOf, toldOf } from './member.ts';
+import { daysOf, localTime, makePlan, periodsOf, requestOn, storyOf, toldOf } from './member.ts';
 
 test('a card that expires is announced once for short periods too, before what it cannot pay', async (t) => {
   for (const [Interval, announced] of [
@@ -15,7 +15,7 @@ test('a card that expires is announced once for short periods too, before what i
     const CardToken = await club.token(goodCard, { ExpirationYear: '34' });
     const id = await club.join({ CardToken, Interval });
     await club.until('2035-01-10 12:00');
-    const told = await club.house.db.query<{ at: Date }>(
+    const told = await club.fixture.db.query<{ at: Date }>(
       `select happened_at as at from events where object_id = $1 and kind = 'subscription.card_expiring'`,
       [id],
     );
@@ -44,7 +44,7 @@ test('a card that expires before what follows a trial is announced with the end 
 
 test('whether a card is over is judged by the calendar of the business', async (t) => {
   const club = await openClub(t);
-  await club.house.db.query(
+  await club.fixture.db.query(
     `update businesses set time_zone = 'Pacific/Auckland' where business_id = $1`,
     [club.id],
   );
@@ -62,9 +62,9 @@ test('a trial that is resumed before it is over goes on, and its end is announce
   await makePlan(club, { trialDays: 14 });
   await club.until('2030-02-01 12:00');
   const id = await club.join({ PlanCode: 'plan' });
-  await pauseSubscription(club.world, await deedOn(club, id));
+  await pauseSubscription(club.world, await requestOn(club, id));
   await club.until('2030-02-05 12:00');
-  const resumed = await resumeSubscription(club.world, await deedOn(club, id));
+  const resumed = await resumeSubscription(club.world, await requestOn(club, id));
   assert.deepEqual(
     [resumed.state, localTime(resumed.dueAt), localTime(resumed.noticeAt)],
     ['trialing', '2030-02-15 09:00', '2030-02-12 09:00'],
@@ -83,9 +83,9 @@ test('the end of a trial is announced once: before a pause, or at once when the 
     await club.until('2030-02-01 12:00');
     const id = await club.join({ PlanCode: 'plan' });
     await club.until(pausedOn);
-    await pauseSubscription(club.world, await deedOn(club, id));
+    await pauseSubscription(club.world, await requestOn(club, id));
     await club.until('2030-02-13 12:00');
-    await resumeSubscription(club.world, await deedOn(club, id));
+    await resumeSubscription(club.world, await requestOn(club, id));
     await club.work();
     assert.deepEqual(await toldOf(club, id), ['subscription.trial_will_end'], pausedOn);
     await club.until('2030-02-16 12:00');
@@ -107,8 +107,8 @@ test('the end of a trial is announced with what will be charged, tax and discoun
   }
 });
 
-async function amountAnnounced({ house }: Club, id: bigint): Promise<string> {
-  const [told] = await house.db.query<{ cents: string }>(
+async function amountAnnounced({ fixture }: Club, id: bigint): Promise<string> {
+  const [told] = await fixture.db.query<{ cents: string }>(
     `select data ->> 'amountCents' as cents from events
      where object_id = $1 and kind = 'subscription.trial_will_end'`,
     [id],
@@ -123,7 +123,7 @@ test('a notice that cannot be written holds up no other of its business, and is 
   await club.until('2030-01-16 12:00');
   const bad = await club.join({ PlanCode: 'plan' });
   const good = await club.join({ PlanCode: 'plan', Amount: '11.00' });
-  const { db } = club.house;
+  const { db } = club.fixture;
   await db.query(`create function fail() returns trigger language plpgsql as
     $$ begin raise exception 'no'; end $$`);
   await db.query(`create trigger fails before update on subscriptions for each row
@@ -131,7 +131,7 @@ test('a notice that cannot be written holds up no other of its business, and is 
   await club.until('2030-01-27 12:00');
   assert.deepEqual(await toldOf(club, bad), []);
   assert.deepEqual(await toldOf(club, good), ['subscription.trial_will_end']);
-  assert.ok(club.house.logged.some((lines) => lines.includes('subscription.not_announced')));
+  assert.ok(club.fixture.logged.some((lines) => lines.includes('subscription.not_announced')));
   await db.query('drop trigger fails on subscriptions');
   await club.until('2030-01-27 14:00');
   assert.deepEqual(await toldOf(club, bad), ['subscription.trial_will_end']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
+import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
 import { type Club, openClub } from './club.ts';
 import { makePlan } from './member.ts';
 
@@ -89,7 +89,7 @@ test('the same call is told what it made also when its token, its plan or its pr
   }
   await club.until('2030-02-06 12:00');
   assert.deepEqual(await statesOfTokens(club), ['active', 'disabled']);
-  const { db } = club.house;
+  const { db } = club.fixture;
   await db.query('delete from plans where business_id = $1', [club.id]);
   const { Errors } = await club.subscribe(ofCard, 'L');
   const fields = Errors.map(({ Field }: Record<string, string>) => Field);
@@ -117,8 +117,8 @@ test('the same call is told what it made also when its token, its plan or its pr
   assert.match(await refused(ofCard, 'L'), /No card processor/);
 });
 
-async function statesOfTokens({ house, id }: Club): Promise<string[]> {
-  const rows = await house.db.query<{ state: string }>(
+async function statesOfTokens({ fixture, id }: Club): Promise<string[]> {
+  const rows = await fixture.db.query<{ state: string }>(
     'select distinct state from tokens where business_id = $1 order by state',
     [id],
   );

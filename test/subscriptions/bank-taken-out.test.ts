@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { returnByHand } from '../../src/clearing/apply-by-hand.ts';
-import { representByHand } from '../../src/clearing/represent-by-hand.ts';
-import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
-import { cancelSubscription } from '../../src/subscriptions/change.ts';
+import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
+import { returnByHand } from '../../src/ach/returns/apply-by-hand.ts';
+import { representByHand } from '../../src/ach/returns/represent-by-hand.ts';
+import { cancelSubscription } from '../../src/invoicing/subscriptions/change.ts';
 import { type Club, openClub } from './club.ts';
-import { asksOf, deedOn, payPeriod, periodsOf, triesOf } from './member.ts';
+import { asksOf, payPeriod, periodsOf, requestOn, triesOf } from './member.ts';
 
-type Told = {
+type EventRow = {
   readonly untold: readonly string[];
   // biome-ignore lint/suspicious/noExplicitAny: what was told, as a program without types reads it.
   readonly data: any;
 };
 
 /** Events of this kind, of all payments or of that of one period, in the order in which they happened. */
-async function told({ house, id }: Club, kind: string, period?: number): Promise<Told[]> {
-  return await house.db.query<Told>(
+async function eventsOf({ fixture, id }: Club, kind: string, period?: number): Promise<EventRow[]> {
+  return await fixture.db.query<EventRow>(
     `select data, untold from events
      where business_id = $1 and kind = $2 and ($3::text is null or data ->> 'period' = $3) order by id`,
     [id, kind, period?.toString()],
@@ -23,8 +23,8 @@ async function told({ house, id }: Club, kind: string, period?: number): Promise
 }
 
 /** The first debit of a period, by its number. */
-async function entryOf({ house, id }: Club, of: bigint, n: number): Promise<bigint> {
-  const [row] = await house.db.query<{ id: bigint }>(
+async function entryOf({ fixture, id }: Club, of: bigint, n: number): Promise<bigint> {
+  const [row] = await fixture.db.query<{ id: bigint }>(
     `select e.id from ach_entries e
      join payments p on p.business_id = e.business_id and p.id = e.payment_id
      where e.business_id = $1 and p.order_number = $2 and e.presentment = 1`,
@@ -34,8 +34,11 @@ async function entryOf({ house, id }: Club, of: bigint, n: number): Promise<bigi
 }
 
 /** The last debit that is with the bank, as a person was told. */
-async function lastComesBack({ house, world, id: businessId }: Club, code: string): Promise<void> {
-  const [out] = await house.db.query<{ id: bigint }>(
+async function lastComesBack(
+  { fixture, world, id: businessId }: Club,
+  code: string,
+): Promise<void> {
+  const [out] = await fixture.db.query<{ id: bigint }>(
     `select id from ach_entries
      where business_id = $1 and state in ('originated', 'settled') order by id desc limit 1`,
     [businessId],
@@ -63,18 +66,18 @@ async function dailyAt(
 test('what waits to be presented again to an account that is closed meanwhile is owed, and can be paid otherwise', async (t) => {
   const { club, id } = await dailyAt(t, simulatedNumber('return_always', 'R01'));
   await club.until('2030-02-06 12:00');
-  const before = await told(club, 'payment.returned');
+  const before = await eventsOf(club, 'payment.returned');
   const again = before.filter(({ data }) => data.representedAt);
   assert.ok(again.length >= 2);
   assert.equal(again.length, before.length);
   await lastComesBack(club, 'R02');
-  const queued = await club.house.db.query(
+  const queued = await club.fixture.db.query(
     `select from ach_entries where business_id = $1 and state = 'queued'`,
     [club.id],
   );
   assert.deepEqual(queued, []);
 
-  const given = (await told(club, 'payment.returned')).filter(({ data }) => data.isGivenUp);
+  const given = (await eventsOf(club, 'payment.returned')).filter(({ data }) => data.isGivenUp);
   assert.equal(given.length, again.length);
   for (const { data, untold } of given) {
     const { outcomeCode, payerIsAsked, representedAt, isUnauthorized, presentment } = data;
@@ -101,7 +104,7 @@ test('what waits to be presented again is no debit that nobody allowed, when ano
   const { club, id } = await dailyAt(t, simulatedNumber('return_always', 'R01'));
   await club.until('2030-02-06 12:00');
   await lastComesBack(club, 'R10');
-  const given = (await told(club, 'payment.returned')).filter(({ data }) => data.isGivenUp);
+  const given = (await eventsOf(club, 'payment.returned')).filter(({ data }) => data.isGivenUp);
   assert.ok(given.length > 0);
   for (const { data } of given) {
     assert.deepEqual([data.isUnauthorized, data.payerIsAsked], [undefined, undefined]);
@@ -117,7 +120,7 @@ test('a debit that we took out before it was sent forgives nothing: its period i
   // On Monday, before what was charged at the weekend is filed.
   const { club, id } = await dailyAt(t, simulatedNumber('return_always', 'R02', 1));
   await club.until('2030-02-06 12:00');
-  const taken = await told(club, 'payment.voided');
+  const taken = await eventsOf(club, 'payment.voided');
   assert.ok(taken.length > 0);
   for (const { data } of taken) assert.deepEqual([data.isByUs, data.outcomeCode], [true, 'R02']);
   const states = await statesOf(club, id);
@@ -145,11 +148,11 @@ test('what came back of a subscription that was canceled since is not presented 
   const id = await club.join({ CardToken });
   await club.until('2030-02-06 12:00');
   assert.deepEqual(await statesOf(club, id), ['open']);
-  await cancelSubscription(club.world, await deedOn(club, id));
+  await cancelSubscription(club.world, await requestOn(club, id));
   assert.deepEqual(await statesOf(club, id), ['void']);
-  const wish = { amountCents: undefined, actor: 'operator:ann' };
+  const request = { amountCents: undefined, actor: 'operator:ann' };
   const entry = { businessId: club.id, id: await entryOf(club, id, 0) };
-  assert.deepEqual(await representByHand(club.world, { ...entry, ...wish }), {
+  assert.deepEqual(await representByHand(club.world, { ...entry, ...request }), {
     refused: 'its invoice was taken back, or has expired',
   });
   await club.until('2030-03-06 12:00');

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
-import { cancelSubscription, changeToken } from '../../src/subscriptions/change.ts';
+import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
+import { cancelSubscription, changeToken } from '../../src/invoicing/subscriptions/change.ts';
 import { type Club, openClub } from './club.ts';
 import {
   asksOf,
-  deedOn,
   payPeriod,
   periodsOf,
+  requestOn,
   storyOf,
   subscriptionOf,
   triesOf,
@@ -72,7 +72,7 @@ test('a dead account asks for another one, which is charged at once', async (t) 
   await club.until('2030-02-06 12:00');
   assert.equal(await first(club, id), 'open 1');
   assert.deepEqual(await club.states(), ['past_due']);
-  await changeToken(club.world, await deedOn(club, id), await club.bankToken('1111111'));
+  await changeToken(club.world, await requestOn(club, id), await club.bankToken('1111111'));
   await club.work();
   assert.equal(await first(club, id), 'processing 1');
   assert.deepEqual(await club.states(), ['active']);
@@ -118,10 +118,10 @@ test('what is open beside what was never allowed is taken back', async (t) => {
   const { club, id } = await memberAt(t, simulatedNumber('return_always', 'R10', 25));
   await club.until('2030-02-27 12:00');
   // The next one cannot be charged, and is tried again tomorrow.
-  await changeToken(club.world, await deedOn(club, id), await club.token('4000000000009995'));
+  await changeToken(club.world, await requestOn(club, id), await club.token('4000000000009995'));
   await club.until('2030-03-03 12:00');
   assert.deepEqual(await club.states(), ['past_due']);
-  await club.house.db.query(`update subscription_periods set due_at = '2030-12-01' where n = 1`);
+  await club.fixture.db.query(`update subscription_periods set due_at = '2030-12-01' where n = 1`);
   await club.until('2030-04-15 12:00');
   assert.deepEqual(await club.states(), ['canceled']);
   assert.deepEqual(
@@ -146,7 +146,7 @@ test('a return long after its period was paid opens it again', async (t) => {
 
 test('what comes back of one that was canceled stays unpaid, and nobody is asked again and again', async (t) => {
   const { club, id } = await memberAt(t, simulatedNumber('return_always', 'R02'));
-  await cancelSubscription(club.world, await deedOn(club, id));
+  await cancelSubscription(club.world, await requestOn(club, id));
   assert.equal(await first(club, id), 'processing 0');
   await club.until('2030-04-06 12:00');
   assert.equal(await first(club, id), 'unpaid 1');

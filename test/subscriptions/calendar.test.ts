@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import {
   dueMoment,
   firstDueFrom,
+  intervals,
   type Period,
   periodAt,
   periodOf,
   type Rhythm,
-} from '../../src/subscriptions/calendar.ts';
-import { intervals } from '../../src/subscriptions/interval.ts';
+} from '../../src/invoicing/subscriptions/calendar.ts';
 import {
   type Day,
   dayAfter,
@@ -66,7 +66,7 @@ function compare(one: Rhythm, zone: Zone): void {
       );
       [last, dueMs] = [period, period.dueAt.getTime()];
     }
-    // Days in the middle, not all of them: the walk is cheap and the questions are not.
+    // Days in the middle, not all of them: the walk is cheap and the comparisons are not.
     if (days % 13 === 0) {
       const noon = new Date(momentIn(zone, step.day, 12 * 60));
       assert.equal(

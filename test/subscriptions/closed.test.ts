@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BusinessState } from '../../src/businesses/business.ts';
-import { pauseSubscription } from '../../src/subscriptions/change.ts';
-import { listMoves } from '../../src/subscriptions/move-store.ts';
-import { testCard } from '../processors/bank.ts';
+import { testCard } from '../../packages/sandbox/test/bank.ts';
+import { pauseSubscription } from '../../src/invoicing/subscriptions/change.ts';
+import { listMoves } from '../../src/invoicing/subscriptions/move-store.ts';
+import type { BusinessState } from '../../src/parties/businesses/business.ts';
 import { type Club, openClub } from './club.ts';
 import {
-  deedOn,
   makePlan,
   periodsOf,
+  requestOn,
   subscriptionOf,
   toldOf,
   triesOf,
   updateCard,
 } from './member.ts';
 
-async function setState({ house, id }: Club, state: BusinessState): Promise<void> {
-  await house.db.query('update businesses set state = $2 where business_id = $1', [id, state]);
+async function setState({ fixture, id }: Club, state: BusinessState): Promise<void> {
+  await fixture.db.query('update businesses set state = $2 where business_id = $1', [id, state]);
 }
 
 test('what comes due of a business that was closed ends, with what is open of it, and nobody looks at it again', async (t) => {
@@ -27,7 +27,7 @@ test('what comes due of a business that was closed ends, with what is open of it
   const trial = await club.join({ PlanCode: 'plan' });
   const scheduled = await club.join({ StartDate: '02-10-2030' });
   const paused = await club.join({ Amount: '12.00' });
-  await pauseSubscription(club.world, await deedOn(club, paused));
+  await pauseSubscription(club.world, await requestOn(club, paused));
   const owing = await club.join({ Interval: 'Weekly' });
   const { token } = await subscriptionOf(club, owing);
   await updateCard(club, token, testCard('insufficient_funds'));
@@ -54,7 +54,7 @@ test('what comes due of a business that was closed ends, with what is open of it
   );
   // The next try would have been on the day after.
   assert.equal((await triesOf(club, owing)).length, 2);
-  const due = await club.house.db.query(
+  const due = await club.fixture.db.query(
     `select from subscriptions where due_at is not null or notice_at is not null
      union all select from subscription_periods where due_at is not null or gives_up_at is not null`,
   );
@@ -67,7 +67,7 @@ test('a first charge that was not paid when its business was closed is over', as
   await club.until('2030-01-31 12:00');
   const id = await club.join({}, testCard('insufficient_funds'));
   await setState(club, 'closed');
-  await club.house.db.query(
+  await club.fixture.db.query(
     `update subscription_periods set due_at = $1 where subscription_id = $2`,
     [club.world.now(), id],
   );

@@ -1,22 +1,22 @@
-import { audit } from '../../src/audit/auditor.ts';
-import { formatFinding } from '../../src/audit/finding.ts';
-import { atClockOf } from '../../src/businesses/clock.ts';
-import { readBusiness } from '../../src/businesses/store.ts';
-import { type Terms, usualTerms, writeTerms } from '../../src/businesses/terms.ts';
-import { readBookText } from '../../src/processors/simulator/auditor-view.ts';
-import { type MemoryBook, memoryBook } from '../../src/processors/simulator/book.ts';
+import { type MemoryBook, memoryBook } from '../../packages/sandbox/src/processor/book.ts';
+import { readBookText } from '../../packages/sandbox/src/processor/book-view.ts';
+import { formatFinding } from '../../src/backoffice/reconciliation/finding.ts';
+import { reconcile } from '../../src/backoffice/reconciliation/reconcile.ts';
+import { atClockOf } from '../../src/parties/businesses/clock.ts';
+import { readBusiness } from '../../src/parties/businesses/store.ts';
+import { type Terms, usualTerms, writeTerms } from '../../src/parties/businesses/terms.ts';
 import { nextDue } from '../../src/time-machine/due.ts';
 import { workFor, workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { callBy, resultText } from '../asmx/bindings.ts';
 import { client, openDoor } from '../caller.ts';
-import { type Caller, type House, makeHouse } from '../world.ts';
+import { type Caller, type Fixture, makeFixture } from '../fixture.ts';
+import { atEnd, type Scope } from '../scope.ts';
 
-type Scope = { after(work: () => Promise<void>): void };
 type Fields = Readonly<Record<string, string>>;
 
 export type Club = {
-  readonly house: House;
+  readonly fixture: Fixture;
   readonly world: World;
   readonly caller: Caller;
   readonly id: bigint;
@@ -41,8 +41,8 @@ export type Club = {
   findings(): Promise<string[]>;
 };
 
-type Wish = {
-  readonly house?: House;
+type ClubOptions = {
+  readonly fixture?: Fixture;
   readonly world?: World;
   readonly terms?: Partial<Terms>;
   /** What the world is broken by. */
@@ -67,16 +67,16 @@ const more = { Discount: '', Tax: '', StartDate: '' };
 
 export async function openClub(
   scope: Scope,
-  { house, world, terms, breaks = (one) => one }: Wish = {},
+  { fixture, world, terms, breaks = (one) => one }: ClubOptions = {},
 ): Promise<Club> {
-  const home = house ?? (await makeHouse(scope, { book: memoryBook() }));
+  const home = fixture ?? (await makeFixture(scope, { book: memoryBook() }));
   const inside = world ?? breaks(await home.open());
   const caller = await home.addBusiness();
   const { id } = caller.business;
   await writeTerms(home.db, id, { ...usualTerms, ...terms }, inside.now());
   const door = await openDoor(inside);
   const api = client(door.baseUrl, caller);
-  scope.after(async () => {
+  atEnd(scope, async () => {
     api.close();
     await door.close();
   });
@@ -85,7 +85,7 @@ export async function openClub(
     return JSON.parse(body).Data.TokenResult;
   }
   const club: Club = {
-    house: home,
+    fixture: home,
     world: inside,
     caller,
     id,
@@ -146,9 +146,9 @@ export function momentOf({ caller }: Pick<Club, 'caller'>, local: string): Date 
   return new Date(there.toZonedDateTime(caller.business.timeZone).epochMilliseconds);
 }
 
-/** By the clock of the house; what comes due is done in its moment. */
-export async function passTime({ house, world, id }: Club, until: Date): Promise<void> {
-  const { clock } = house;
+/** By the clock of the fixture; what comes due is done in its moment. */
+export async function passTime({ fixture, world, id }: Club, until: Date): Promise<void> {
+  const { clock } = fixture;
   const own = await ownWorld(world, id);
   const seen = new Map<string, number>();
   while (await workOnce(world)) {}
@@ -170,15 +170,15 @@ export async function ownWorld(world: World, id: bigint): Promise<World> {
   return atClockOf(world, (await readBusiness(world.db, id))!);
 }
 
-export async function findingsIn(house: House): Promise<string[]> {
-  const { vault } = await house.open();
+export async function findingsIn(fixture: Fixture): Promise<string[]> {
+  const { vault } = await fixture.open();
   const found = await Array.fromAsync(
-    audit({
-      sql: house.db,
+    reconcile({
+      db: fixture.db,
       vault,
       processor: 'simulator',
-      readBook: () => readBookText((house.book as MemoryBook).text()),
-      now: house.clock.now(),
+      readBook: () => readBookText((fixture.book as MemoryBook).text()),
+      now: fixture.clock.now(),
     }),
   );
   return found.map(formatFinding);

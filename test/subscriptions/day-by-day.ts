@@ -1,6 +1,6 @@
 /*
  * The calendar of a subscription as somebody would work it out who has an almanac, a pencil and time: day
- * after day, in plain numbers. It shares nothing with src/subscriptions but the names of the intervals.
+ * after day, in plain numbers. It shares nothing with src/invoicing/subscriptions but the names of the intervals.
  */
 export type Day = { readonly year: number; readonly month: number; readonly day: number };
 

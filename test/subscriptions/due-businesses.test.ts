@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readDueBusinesses } from '../../src/subscriptions/due-businesses.ts';
+import { readBusinessesDue } from '../../src/runtime/discovery.ts';
 import { openClub } from './club.ts';
 
-const columns = [
-  'subscriptions.due_at',
-  'subscriptions.notice_at',
-  'subscription_periods.due_at',
-  'subscription_periods.gives_up_at',
-] as const;
+const queues = [
+  { table: 'subscriptions', dueAt: 'due_at' },
+  { table: 'subscriptions', dueAt: 'notice_at' },
+  { table: 'subscription_periods', dueAt: 'due_at' },
+  { table: 'subscription_periods', dueAt: 'gives_up_at' },
+];
 
 test('a business of which thousands are due keeps no other from its turn', async (t) => {
   const great = await openClub(t);
-  const { house, world } = great;
-  const { db } = house;
-  const small = await openClub(t, { house, world });
+  const { fixture, world } = great;
+  const { db } = fixture;
+  const small = await openClub(t, { fixture, world });
   for (const club of [great, small]) await club.join();
   // What is due of them is made up: nothing of it is begun, announced, charged or given up.
   await db.query('update subscriptions set due_at = $1, notice_at = $1', [world.now()]);
   await db.query('update subscription_periods set due_at = $1, gives_up_at = $1', [world.now()]);
   await multiply('subscriptions', 'id');
   await multiply('subscription_periods', 'n');
-  for (const column of columns) {
-    const due = await readDueBusinesses(db, column, world.now());
+  for (const queue of queues) {
+    const due = await readBusinessesDue(db, queue, world.now());
     assert.deepEqual(
       due.map(({ id }) => id),
       [great.id, small.id],
-      column,
+      JSON.stringify(queue),
     );
     const before = new Date(world.now().getTime() - 1);
-    assert.deepEqual((await readDueBusinesses(db, column, before)).length, 1, column);
-    const alone = await readDueBusinesses(db, column, world.now(), small.id);
-    assert.deepEqual(alone, [{ id: small.id, clockAheadMs: 0 }], column);
+    assert.deepEqual((await readBusinessesDue(db, queue, before)).length, 1, JSON.stringify(queue));
+    const alone = await readBusinessesDue(db, queue, world.now(), small.id);
+    assert.deepEqual(alone, [{ id: small.id, clockAheadMs: 0 }], JSON.stringify(queue));
   }
 
   /** So many more of the great one, each with another number, and due a second earlier. */

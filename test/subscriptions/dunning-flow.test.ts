@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeToken } from '../../src/subscriptions/change.ts';
-import { testCard } from '../processors/bank.ts';
+import { testCard } from '../../packages/sandbox/test/bank.ts';
+import { changeToken } from '../../src/invoicing/subscriptions/change.ts';
 import { goodCard, openClub } from './club.ts';
 import {
   asksOf,
-  deedOn,
   localTime,
   payPeriod,
   periodsOf,
+  requestOn,
   storyOf,
   subscriptionOf,
   triesOf,
@@ -42,7 +42,7 @@ test('a dead card is not tried again: another one is asked for, and charged at o
   assert.equal(localTime(open?.givesUpAt), '2030-03-07 09:00');
   assert.deepEqual(await club.states(), ['past_due']);
 
-  await changeToken(club.world, await deedOn(club, id), await club.token());
+  await changeToken(club.world, await requestOn(club, id), await club.token());
   await club.work();
   assert.deepEqual((await triesOf(club, id)).at(-1), '03-03 12:00 1000 captured');
   assert.equal(await storyOf(club, id), 'scheduled incomplete active past_due active');
@@ -145,7 +145,7 @@ test('a card that pays on the second try goes on as before', async (t) => {
   await club.until('2030-03-02 12:00');
   // Nobody hears of it, so that it is the next try that finds it.
   await updateCard(club, token, goodCard);
-  await club.house.db.query(`update events set untold = '{}' where kind = 'token.updated'`);
+  await club.fixture.db.query(`update events set untold = '{}' where kind = 'token.updated'`);
   await club.until('2030-04-02 12:00');
   assert.deepEqual((await triesOf(club, id)).slice(1), [
     '02-28 09:00 1000 declined',
@@ -190,8 +190,8 @@ test('what nobody knows the outcome of is no decline, and settles either way', a
   ] as const) {
     const { club, id } = await memberWith(t, goodCard);
     await club.until('2030-02-28 08:59');
-    club.house.bank.script({ next: 1 }, does);
-    club.house.bank.script({ next: 3 }, does);
+    club.fixture.bank.script({ next: 1 }, does);
+    club.fixture.bank.script({ next: 3 }, does);
     await club.until('2030-02-28 09:00');
     const [, waiting] = await periodsOf(club, id);
     assert.equal(waiting?.tries, 0, does);
@@ -207,7 +207,7 @@ test('what nobody knows the outcome of is no decline, and settles either way', a
 test('an outage is waited for as long as it lasts, and counts for nothing', async (t) => {
   const { club, id } = await memberWith(t, goodCard);
   await club.until('2030-02-28 08:59');
-  club.house.bank.script({ next: 50 }, 'connection_refused');
+  club.fixture.bank.script({ next: 50 }, 'connection_refused');
   await club.until('2030-03-02 12:00');
   const lines = await triesOf(club, id);
   assert.equal(lines.filter((line) => line.endsWith('canceled')).length, 50);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
-import { readInbox } from '../../src/conversations/sandbox-inbox.ts';
+import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
+import { readInbox } from '../../src/notify/conversations/sandbox-inbox.ts';
 import { openClub } from './club.ts';
 import { makePlan, storyOf, updateCard } from './member.ts';
 
@@ -9,8 +9,12 @@ test('one that is paid by bank is completed when its last money is free, and not
   const club = await openClub(t);
   await club.until('2030-01-31 12:00');
   await makePlan(club, { code: 'two', periods: 2 });
-  const wish = { CardToken: await club.bankToken('1111111'), PlanCode: 'two', Interval: 'Daily' };
-  const told = await club.subscribe(wish);
+  const request = {
+    CardToken: await club.bankToken('1111111'),
+    PlanCode: 'two',
+    Interval: 'Daily',
+  };
+  const told = await club.subscribe(request);
   await club.until('2030-02-03 12:00');
   assert.deepEqual(await club.states(), ['active']);
   await club.until('2030-02-15 12:00');
@@ -27,8 +31,8 @@ test('a return of the last period is asked for like any other', async (t) => {
   await club.until('2030-01-31 12:00');
   await makePlan(club, { code: 'one', periods: 1 });
   const account = simulatedNumber('return_always', 'R02');
-  const wish = { CardToken: await club.bankToken(account), PlanCode: 'one', Interval: 'Daily' };
-  await club.subscribe(wish);
+  const request = { CardToken: await club.bankToken(account), PlanCode: 'one', Interval: 'Daily' };
+  await club.subscribe(request);
   await club.until('2030-02-08 12:00');
   assert.deepEqual(await club.states(), ['past_due']);
   assert.deepEqual(
@@ -49,7 +53,7 @@ test('every period has its receipt, whoever wrote what into the page of its link
   await club.until('2030-02-28 12:00');
   assert.deepEqual(await club.states(), ['past_due']);
   // As somebody leaves it who tried to pay by its link, and wanted no receipt.
-  await club.house.db.query(
+  await club.fixture.db.query(
     `update invoices set details = (details::jsonb
        || '{"emailReceipt": false, "smsReceipt": false, "email": "other@example.com"}')::json
      where state = 'open'`,
@@ -57,7 +61,7 @@ test('every period has its receipt, whoever wrote what into the page of its link
   await updateCard(club, token, '4242424242424242');
   await club.until('2030-02-28 13:00');
   assert.deepEqual(await club.states(), ['active']);
-  const all = await readInbox(club.house.db, club.id, { most: 100 });
+  const all = await readInbox(club.fixture.db, club.id, { most: 100 });
   const receipts = all.filter(({ subject }) => subject?.includes('receipt'));
   assert.deepEqual(
     receipts.map(({ recipient }) => recipient),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testCard } from '../../packages/sandbox/test/bank.ts';
 import { advance } from '../../src/time-machine/advance.ts';
-import { testCard } from '../processors/bank.ts';
 import { goodCard, openClub, ownWorld } from './club.ts';
 import {
   asksOf,
@@ -108,10 +108,10 @@ test('it is not over while somebody is paying it', async (t) => {
     await club.until('2030-02-01 12:00');
     const id = await club.join({}, poor);
     await club.until('2030-02-02 10:59');
-    club.house.bank.script({ next: 1 }, does);
+    club.fixture.bank.script({ next: 1 }, does);
     const payment = await payPeriod(club, id, 0);
     assert.equal(payment.state, 'unknown');
-    club.house.clock.setTo(new Date(club.world.now().getTime() + 60_000));
+    club.fixture.clock.setTo(new Date(club.world.now().getTime() + 60_000));
     await club.until('2030-02-02 11:00');
     await club.until('2030-02-02 14:00');
     assert.deepEqual(await club.states(), [ends]);
@@ -124,7 +124,7 @@ test('while a business is suspended nothing begins and nothing is charged; what 
   await club.until('2030-01-31 12:00');
   const id = await club.join();
   await club.until('2030-02-20 12:00');
-  const set = (state: string) => club.house.db.query('update businesses set state = $1', [state]);
+  const set = (state: string) => club.fixture.db.query('update businesses set state = $1', [state]);
   await set('suspended');
   await club.until('2030-03-02 12:00');
   assert.equal((await triesOf(club, id)).length, 1);
@@ -140,12 +140,12 @@ test('a period that began is not charged by a business that was suspended meanwh
   const id = await club.join();
   await updateCard(club, (await subscriptionOf(club, id)).token, poor);
   await club.until('2030-02-28 12:00');
-  await club.house.db.query(`update businesses set state = 'suspended'`);
+  await club.fixture.db.query(`update businesses set state = 'suspended'`);
   await club.until('2030-03-02 12:00');
   assert.equal((await triesOf(club, id)).length, 2);
   const [, waiting] = await periodsOf(club, id);
   assert.deepEqual([waiting?.state, waiting?.tries], ['open', 1]);
-  await club.house.db.query(`update businesses set state = 'payments_enabled'`);
+  await club.fixture.db.query(`update businesses set state = 'payments_enabled'`);
   await club.until('2030-03-02 14:00');
   assert.equal((await triesOf(club, id)).length, 3);
 });
@@ -154,7 +154,7 @@ test('a price that no payment can be is refused, and what a change left over wai
   const club = await openClub(t);
   await club.until('2030-01-31 12:00');
   const id = await club.join({ Amount: '999999.00' });
-  await club.house.db.query('update subscriptions set carry_cents = 250');
+  await club.fixture.db.query('update subscriptions set carry_cents = 250');
   await club.until('2030-04-01 12:00');
   assert.deepEqual(
     (await triesOf(club, id)).map((line) => line.split(' ')[2]),
@@ -189,7 +189,7 @@ test('the clock of one business is moved on by a quarter, and its subscriptions 
   const own = await ownWorld(club.world, club.id);
   assert.ok((await subscriptionOf(club, id)).dueAt! > own.now());
   // And it lives on by its own clock, beside others.
-  club.house.clock.pass(8 * 24 * 3_600_000);
+  club.fixture.clock.pass(8 * 24 * 3_600_000);
   await club.work();
   assert.equal((await daysOf(club, id)).length, 15);
 });

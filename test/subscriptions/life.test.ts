@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testCard } from '../../packages/sandbox/test/bank.ts';
 import {
   cancelAtEnd,
   cancelSubscription,
   pauseSubscription,
   resumeSubscription,
-} from '../../src/subscriptions/change.ts';
-import { testCard } from '../processors/bank.ts';
+} from '../../src/invoicing/subscriptions/change.ts';
 import { goodCard, openClub } from './club.ts';
 import {
   daysOf,
-  deedOn,
   localTime,
   makePlan,
   payPeriod,
   periodsOf,
+  requestOn,
   storyOf,
   subscriptionOf,
   toldOf,
@@ -29,7 +29,7 @@ test('who joins on 29 February is charged on 28 February until there is a 29th a
   await club.until('2032-02-29 08:00');
   await club.join({ Interval: 'Annually' });
   const years = async () => {
-    const rows = await club.house.db.query<{ on: string }>(
+    const rows = await club.fixture.db.query<{ on: string }>(
       `select to_char(created_at at time zone 'America/New_York', 'YYYY-MM-DD') as on from payments order by id`,
     );
     return rows.map(({ on }) => on);
@@ -69,9 +69,9 @@ test('what is paused over a renewal is not charged for it, then or later', async
   await club.until('2030-01-31 12:00');
   const id = await club.join();
   await club.until('2030-02-20 12:00');
-  await pauseSubscription(club.world, await deedOn(club, id));
+  await pauseSubscription(club.world, await requestOn(club, id));
   await club.until('2030-04-10 12:00');
-  const resumed = await resumeSubscription(club.world, await deedOn(club, id));
+  const resumed = await resumeSubscription(club.world, await requestOn(club, id));
   assert.equal(localTime(resumed.dueAt), '2030-04-30 09:00');
   await club.until('2030-06-01 12:00');
   assert.deepEqual(await daysOf(club, id), ['01-31', '04-30', '05-31']);
@@ -82,9 +82,9 @@ test('what was paused and resumed within its period is charged as if nothing had
   const club = await openClub(t);
   await club.until('2030-01-31 12:00');
   const id = await club.join();
-  await pauseSubscription(club.world, await deedOn(club, id));
+  await pauseSubscription(club.world, await requestOn(club, id));
   await club.until('2030-02-20 12:00');
-  await resumeSubscription(club.world, await deedOn(club, id));
+  await resumeSubscription(club.world, await requestOn(club, id));
   await club.until('2030-03-10 12:00');
   assert.deepEqual(await daysOf(club, id), ['01-31', '02-28']);
 });
@@ -96,7 +96,7 @@ test('what is canceled now is charged no more, and what is open of it is void', 
   await updateCard(club, (await subscriptionOf(club, id)).token, poor);
   await club.until('2030-03-02 12:00');
   assert.deepEqual(await club.states(), ['past_due']);
-  await cancelSubscription(club.world, await deedOn(club, id));
+  await cancelSubscription(club.world, await requestOn(club, id));
   await club.until('2030-06-01 12:00');
   assert.deepEqual(
     (await periodsOf(club, id)).map(({ state }) => state),
@@ -117,9 +117,9 @@ test('what is canceled while it is being charged keeps what was paid, and tries 
     await club.until('2030-01-31 12:00');
     const id = await club.join();
     await club.until('2030-02-28 08:59');
-    club.house.bank.script({ next: 1 }, does);
+    club.fixture.bank.script({ next: 1 }, does);
     await club.until('2030-02-28 09:00');
-    await cancelSubscription(club.world, await deedOn(club, id));
+    await cancelSubscription(club.world, await requestOn(club, id));
     await club.until('2030-04-20 12:00');
     assert.equal((await triesOf(club, id)).length, 2, does);
     const [, period] = await periodsOf(club, id);
@@ -136,16 +136,16 @@ test('what ends with its period is not charged again, and takes back what is ope
   const owing = await club.join({ Amount: '11.00' });
   await club.until('2030-02-10 12:00');
   for (const one of [id, owing]) {
-    await cancelAtEnd(club.world, await deedOn(club, one), true);
+    await cancelAtEnd(club.world, await requestOn(club, one), true);
     assert.deepEqual((await subscriptionOf(club, one)).state, 'active');
   }
-  await cancelAtEnd(club.world, await deedOn(club, owing), false);
+  await cancelAtEnd(club.world, await requestOn(club, owing), false);
   await updateCard(club, (await subscriptionOf(club, owing)).token, testCard('lost_card'));
   await club.until('2030-03-02 12:00');
-  await cancelAtEnd(club.world, await deedOn(club, owing), true);
+  await cancelAtEnd(club.world, await requestOn(club, owing), true);
   await club.until('2030-03-06 12:00');
   assert.deepEqual(await club.states(), ['canceled', 'past_due']);
-  await club.house.db.query(
+  await club.fixture.db.query(
     'update subscription_periods set gives_up_at = null where subscription_id = $1',
     [owing],
   );
@@ -184,7 +184,7 @@ test('a short trial that begins later is announced when it begins, whoever looks
     const id = await club.join({ StartDate: '02-10-2030', PlanCode: 'plan' });
     await club.until('2030-02-09 12:00');
     // As if the announcer had looked before the trial began.
-    await club.house.db.query('update subscriptions set notice_at = $1', [club.world.now()]);
+    await club.fixture.db.query('update subscriptions set notice_at = $1', [club.world.now()]);
     await club.until('2030-02-20 12:00');
     assert.deepEqual(await toldOf(club, id), ['subscription.trial_will_end'], `${days} days`);
     assert.deepEqual(await daysOf(club, id), [`02-${10 + days}`]);
@@ -197,9 +197,9 @@ test('a trial can be paused, and what begins meanwhile is not charged', async (t
   await makePlan(club, { trialDays: 14 });
   await club.until('2030-02-01 12:00');
   const id = await club.join({ PlanCode: 'plan' });
-  await pauseSubscription(club.world, await deedOn(club, id));
+  await pauseSubscription(club.world, await requestOn(club, id));
   await club.until('2030-02-20 12:00');
-  await resumeSubscription(club.world, await deedOn(club, id));
+  await resumeSubscription(club.world, await requestOn(club, id));
   await club.until('2030-04-20 12:00');
   assert.deepEqual(await daysOf(club, id), ['03-15', '04-15']);
 });

@@ -1,12 +1,12 @@
-import { memoryBook } from '../../src/processors/simulator/book.ts';
-import { cancelSubscription } from '../../src/subscriptions/change.ts';
-import { isOver } from '../../src/subscriptions/state.ts';
+import { memoryBook } from '../../packages/sandbox/src/processor/book.ts';
+import { cancelSubscription } from '../../src/invoicing/subscriptions/change.ts';
+import { isOver } from '../../src/invoicing/subscriptions/subscription.ts';
 import type { World } from '../../src/world.ts';
-import { life } from '../mortal.ts';
-import { makeHouse } from '../world.ts';
+import { life } from '../crash-world.ts';
+import { makeFixture } from '../fixture.ts';
 import { type Club, findingsIn, openClub, passTime } from './club.ts';
-import { asksOf, deedOn, periodsOf, storyOf, toldOf } from './member.ts';
-import { only, type Story, workOffMs } from './mortal-stories.ts';
+import { only, type Story, workOffMs } from './crash-stories.ts';
+import { asksOf, periodsOf, requestOn, storyOf, toldOf } from './member.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
 
@@ -16,26 +16,26 @@ export async function liveThrough(
   story: Story,
   breaks = (world: World): World => world,
 ) {
-  const house = await makeHouse(scope, { book: memoryBook() });
-  const world = breaks(await house.open());
+  const fixture = await makeFixture(scope, { book: memoryBook() });
+  const world = breaks(await fixture.open());
   const faults: string[] = [];
   for (let moments = 1; moments < 300; moments += 1) {
-    const club = await openClub(scope, { house, world });
+    const club = await openClub(scope, { fixture, world });
     await story.before(club);
     const span = life(moments);
-    const mortal = breaks(await house.open(span));
+    const crashing = breaks(await fixture.open(span));
     span.begin();
-    await story.act(mortal, club).catch((error) => {
+    await story.act(crashing, club).catch((error) => {
       if (!span.isOver) throw error;
     });
     // Somebody takes over: sometimes at once, sometimes when the leases of the dead are over.
-    if (moments % 2) house.clock.pass(workOffMs / 2);
+    if (moments % 2) fixture.clock.pass(workOffMs / 2);
     await story.act(world, club).catch((error) => faults.push(String(error)));
-    await passTime(club, new Date(house.clock.now().getTime() + workOffMs));
+    await passTime(club, new Date(fixture.clock.now().getTime() + workOffMs));
     faults.push(...(await faultsOf(club, story)).map((fault) => `life ${moments}: ${fault}`));
     await end(club).catch((error) => faults.push(String(error)));
     if (!span.isOver || faults.length > 0)
-      return { lives: moments, faults: [...faults, ...(await findingsIn(house))] };
+      return { lives: moments, faults: [...faults, ...(await findingsIn(fixture))] };
   }
   throw new Error('it never survives');
 }
@@ -43,7 +43,7 @@ export async function liveThrough(
 /** So that it is nobody's work while others are looked at. */
 async function end(club: Club): Promise<void> {
   const { id, state } = await only(club);
-  if (!isOver(state)) await cancelSubscription(club.world, await deedOn(club, id));
+  if (!isOver(state)) await cancelSubscription(club.world, await requestOn(club, id));
 }
 
 async function faultsOf(club: Club, { ends }: Story): Promise<string[]> {
@@ -80,8 +80,8 @@ async function faultsOf(club: Club, { ends }: Story): Promise<string[]> {
 }
 
 /** How often money was taken for a period, under whatever name. */
-async function takenFor({ house, id }: Club, of: bigint, n: number): Promise<number> {
-  const rows = await house.db.query(
+async function takenFor({ fixture, id }: Club, of: bigint, n: number): Promise<number> {
+  const rows = await fixture.db.query(
     `select from payments p join invoices v on v.business_id = p.business_id and v.id = p.invoice_id
      where p.business_id = $1 and p.captured_cents > p.refunded_cents
        and v.details -> 'period' ->> 'subscriptionId' = $2 and (v.details -> 'period' ->> 'number')::int = $3`,

@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
-import { readBusiness } from '../../src/businesses/store.ts';
-import { linkForInvoice } from '../../src/pay-links/link-for-invoice.ts';
-import { type OpenedLink, openLink } from '../../src/pay-links/open-link.ts';
-import { linkAddress } from '../../src/pay-links/send-link.ts';
+import { type OpenedLink, openLink } from '../../src/invoicing/pay-links/open-link.ts';
+import { linkAddress } from '../../src/invoicing/pay-links/send-link.ts';
+import type { SubscriptionRequest } from '../../src/invoicing/subscriptions/change.ts';
+import { listMoves } from '../../src/invoicing/subscriptions/move-store.ts';
+import { listPeriods } from '../../src/invoicing/subscriptions/period-store.ts';
+import { insertPlan, type Plan } from '../../src/invoicing/subscriptions/plan.ts';
+import { readSubscription } from '../../src/invoicing/subscriptions/store.ts';
+import type { PeriodRow, Subscription } from '../../src/invoicing/subscriptions/subscription.ts';
+import { readBusiness } from '../../src/parties/businesses/store.ts';
 import type { Payment } from '../../src/payments/payment.ts';
-import type { Deed } from '../../src/subscriptions/change.ts';
-import { listMoves } from '../../src/subscriptions/move-store.ts';
-import { listPeriods } from '../../src/subscriptions/period-store.ts';
-import { insertPlan, type Plan } from '../../src/subscriptions/plan.ts';
-import { readSubscription } from '../../src/subscriptions/store.ts';
-import type { PeriodRow, Subscription } from '../../src/subscriptions/subscription.ts';
 import type { World } from '../../src/world.ts';
 import { cardFields, client, type Fields } from '../caller.ts';
-import { payByCard } from '../pay-links/street.ts';
+import { linkOfInvoice, payByCard } from '../pay-links/fixture.ts';
 import type { Club } from './club.ts';
 
 /** Who acts on a subscription, and on which. */
-export async function deedOn({ world, id: businessId }: Club, id: bigint): Promise<Deed> {
+export async function requestOn(
+  { world, id: businessId }: Club,
+  id: bigint,
+): Promise<SubscriptionRequest> {
   const business = await readBusiness(world.db, businessId);
   return { business: business!, id, actor: 'operator:ann' };
 }
@@ -37,8 +39,8 @@ export async function storyOf({ world, id }: Club, of: bigint): Promise<string> 
 }
 
 /** What was paid, or tried, for a subscription: when by the clock of New York, how much, and what came of it. */
-export async function triesOf({ house, id }: Club, of: bigint): Promise<string[]> {
-  const rows = await house.db.query<{ line: string }>(
+export async function triesOf({ fixture, id }: Club, of: bigint): Promise<string[]> {
+  const rows = await fixture.db.query<{ line: string }>(
     `select to_char(created_at at time zone 'America/New_York', 'MM-DD HH24:MI') || ' ' || amount_cents || ' ' ||
        state as line
      from payments where business_id = $1 and order_number like $2 order by id`,
@@ -55,8 +57,8 @@ export function localTime(at: Date | undefined): string | undefined {
 }
 
 /** What payers were asked for, each with whether there was a link to pay at. */
-export async function asksOf({ house, id }: Club, of: bigint): Promise<string[]> {
-  const rows = await house.db.query<{ ask: string; linked: boolean }>(
+export async function asksOf({ fixture, id }: Club, of: bigint): Promise<string[]> {
+  const rows = await fixture.db.query<{ ask: string; linked: boolean }>(
     `select data ->> 'ask' as ask, data ->> 'linkId' is not null as linked from events
      where business_id = $1 and object_id = $2 and kind = 'subscription.payment_failed' order by id`,
     [id, of],
@@ -65,8 +67,8 @@ export async function asksOf({ house, id }: Club, of: bigint): Promise<string[]>
 }
 
 /** Kinds of events told of a subscription itself. */
-export async function toldOf({ house, id }: Club, of: bigint): Promise<string[]> {
-  const rows = await house.db.query<{ kind: string }>(
+export async function toldOf({ fixture, id }: Club, of: bigint): Promise<string[]> {
+  const rows = await fixture.db.query<{ kind: string }>(
     `select kind from events where business_id = $1 and object_id = $2 and kind like 'subscription.%' order by id`,
     [id, of],
   );
@@ -82,9 +84,7 @@ export async function linkOf(
 ): Promise<string | undefined> {
   const period = (await periodsOf(club, of)).find((one) => one.n === n);
   const business = await readBusiness(world.db, club.id);
-  const link = await world.db.begin((tx) =>
-    linkForInvoice(world, tx, business!, period!.invoiceId!),
-  );
+  const link = await linkOfInvoice(world, business!, period!.invoiceId!);
   return link && linkAddress(world, link);
 }
 
@@ -117,12 +117,7 @@ export async function payByHand(
 }
 
 /** ProcessRefundNoCC of a period: a part of its payment, or all that is left; whether it was done. */
-export async function giveBack(
-  club: Club,
-  of: bigint,
-  n: number,
-  amount?: string,
-): Promise<boolean> {
+export async function refund(club: Club, of: bigint, n: number, amount?: string): Promise<boolean> {
   const told = await club.call('ProcessRefundNoCC', {
     RefundType: amount ? 'Partial' : 'Full',
     Amount: amount ?? '',

@@ -13,7 +13,7 @@ export type ModelPeriod = {
   readonly prices: number[];
   /** That of each of its days when it began. */
   readonly price: number;
-  /** What of its payment was given back. */
+  /** Refunded cents of its payment. */
   given: number;
   /** What is left to the next one of what its days cost by now, less what they cost when it began. */
   carried: number;
@@ -89,10 +89,10 @@ export function work(model: Model, day: number): void {
 }
 
 /** At noon; false: in this state it cannot be done. */
-export function act(model: Model, day: number, deed: string, value: number): boolean {
+export function act(model: Model, day: number, action: string, value: number): boolean {
   const { state } = model;
   const isOver = over.includes(state);
-  switch (deed) {
+  switch (action) {
     case 'card':
       model.card = (['good', 'poor', 'lost'] as const)[value % 3]!;
       if (isOver) return true;
@@ -105,7 +105,7 @@ export function act(model: Model, day: number, deed: string, value: number): boo
       pay(model, oldest, day);
       return true;
     }
-    case 'give back': {
+    case 'refund': {
       const period = givable(model, value);
       if (!period) return false;
       period.given = value % 2 === 0 ? period.cents : Math.min(period.cents, period.given + value);
@@ -169,7 +169,7 @@ function isBeingCharged(model: Model): boolean {
   return model.state === 'active' && currentOf(model)?.state === 'open';
 }
 
-/** Of the running period each day that is left, today among it, is given back as it was charged, and charged anew. */
+/** Each remaining day of the running period, with today, is credited as it was charged, and charged anew. */
 function settle(model: Model, day: number, cents: number): void {
   const current = currentOf(model);
   if (current?.state !== 'paid') return;
@@ -187,7 +187,7 @@ export function givable({ periods }: Model, value: number): ModelPeriod | undefi
   return paid.at(-1 - (value % Math.min(paid.length, 2)));
 }
 
-/** What was given back of its payment is not given back by changes too; and what costs nothing any more is no dearer. */
+/** A change credits nothing that was refunded already; and what costs nothing any more is no dearer. */
 function carryOver(model: Model, period: ModelPeriod): void {
   const { prices, price, given, cents, n, carried } = period;
   let changed = 0;

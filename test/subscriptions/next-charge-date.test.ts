@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cancelAtEnd } from '../../src/subscriptions/change.ts';
-import { changePrice } from '../../src/subscriptions/change-price.ts';
+import { cancelAtEnd } from '../../src/invoicing/subscriptions/change.ts';
+import { changePrice } from '../../src/invoicing/subscriptions/change-price.ts';
 import { type Club, openClub } from './club.ts';
-import { daysOf, deedOn, makePlan, subscriptionOf, triesOf } from './member.ts';
+import { daysOf, makePlan, requestOn, subscriptionOf, triesOf } from './member.ts';
 
 test('after the last of its periods no next charge is named', async (t) => {
   const club = await openClub(t);
@@ -30,8 +30,8 @@ test('a trial that is still to come is charged when it ends, and not when it beg
   const club = await openClub(t);
   await makePlan(club, { trialDays: 5 });
   await club.until('2030-02-01 12:00');
-  const wish = { CardToken: await club.token(), PlanCode: 'plan', StartDate: '02-12-2030' };
-  const { Data } = await club.subscribe(wish);
+  const request = { CardToken: await club.token(), PlanCode: 'plan', StartDate: '02-12-2030' };
+  const { Data } = await club.subscribe(request);
   assert.deepEqual([Data.Status, Data.NextChargeDate], ['Scheduled', '02-17-2030']);
   const id = BigInt(Data.SubscriptionID);
   assert.equal(await shownOf(club, id), '02-17-2030');
@@ -45,10 +45,10 @@ test('no next charge is named of what ends with its period, until it goes on aft
   const club = await openClub(t);
   await club.until('2030-02-01 12:00');
   const id = await club.join();
-  const deed = await deedOn(club, id);
-  await cancelAtEnd(club.world, deed, true);
+  const request = await requestOn(club, id);
+  await cancelAtEnd(club.world, request, true);
   assert.equal(await shownOf(club, id), null);
-  await cancelAtEnd(club.world, deed, false);
+  await cancelAtEnd(club.world, request, false);
   assert.equal(await shownOf(club, id), '03-01-2030');
 });
 
@@ -59,7 +59,7 @@ test('what costs nothing names no next charge, and what a credit pays is none ei
   const free = await club.subscribe({ CardToken, Discount: '100' });
   assert.equal(free.Data.NextChargeDate, null);
   const id = await club.join({ CardToken, Amount: '100.00' });
-  await changePrice(club.world, await deedOn(club, id), { amountCents: 4500n });
+  await changePrice(club.world, await requestOn(club, id), { amountCents: 4500n });
   assert.equal(await shownOf(club, id), '04-01-2030');
   await club.until('2030-04-02 12:00');
   assert.deepEqual(await triesOf(club, id), [

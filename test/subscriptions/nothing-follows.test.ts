@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { cancelAtEnd } from '../../src/subscriptions/change.ts';
-import { changePrice } from '../../src/subscriptions/change-price.ts';
-import type { Plan } from '../../src/subscriptions/plan.ts';
+import { cancelAtEnd } from '../../src/invoicing/subscriptions/change.ts';
+import { changePrice } from '../../src/invoicing/subscriptions/change-price.ts';
+import type { Plan } from '../../src/invoicing/subscriptions/plan.ts';
 import { type Club, goodCard, openClub } from './club.ts';
-import { daysOf, deedOn, makePlan } from './member.ts';
+import { daysOf, makePlan, requestOn } from './member.ts';
 
 test('who ends a trial with its period hears of no charge, and who goes on after all hears of it once', async (t) => {
   for (const [endedOn, keptOn, announcedOn] of [
@@ -15,10 +15,10 @@ test('who ends a trial with its period hears of no charge, and who goes on after
   ] as const) {
     const { club, id } = await openTrial(t);
     await club.until(endedOn);
-    await cancelAtEnd(club.world, await deedOn(club, id), true);
+    await cancelAtEnd(club.world, await requestOn(club, id), true);
     if (keptOn !== undefined) {
       await club.until(keptOn);
-      await cancelAtEnd(club.world, await deedOn(club, id), false);
+      await cancelAtEnd(club.world, await requestOn(club, id), false);
     }
     await club.until('2030-02-16 12:00');
     const told = announcedOn === undefined ? [] : [`subscription.trial_will_end ${announcedOn}`];
@@ -30,7 +30,7 @@ test('who ends a trial with its period hears of no charge, and who goes on after
 
 test('a card that expires after the last charge is not announced: where it ends with its period', async (t) => {
   const { club, id } = await openExpiring(t, {});
-  await cancelAtEnd(club.world, await deedOn(club, id), true);
+  await cancelAtEnd(club.world, await requestOn(club, id), true);
   await club.until('2035-01-21 12:00');
   assert.deepEqual(await noticesOf(club, id), []);
   assert.deepEqual(await club.states(), ['canceled']);
@@ -38,9 +38,9 @@ test('a card that expires after the last charge is not announced: where it ends 
 
 test('a card that expires is announced at once where somebody goes on after all in the last week', async (t) => {
   const { club, id } = await openExpiring(t, {});
-  await cancelAtEnd(club.world, await deedOn(club, id), true);
+  await cancelAtEnd(club.world, await requestOn(club, id), true);
   await club.until('2035-01-15 12:00');
-  await cancelAtEnd(club.world, await deedOn(club, id), false);
+  await cancelAtEnd(club.world, await requestOn(club, id), false);
   await club.work();
   assert.deepEqual(await noticesOf(club, id), ['subscription.card_expiring 2035-01-15 12:00']);
 });
@@ -60,7 +60,7 @@ test('where nothing is to be charged nothing is announced, until a change makes 
   const { club, id } = await openExpiring(t, { discount: 10_000n });
   await club.until('2035-01-15 12:00');
   assert.deepEqual(await noticesOf(club, id), []);
-  await changePrice(club.world, await deedOn(club, id), { discount: 0n });
+  await changePrice(club.world, await requestOn(club, id), { discount: 0n });
   await club.work();
   assert.deepEqual(await noticesOf(club, id), ['subscription.card_expiring 2035-01-15 12:00']);
 });
@@ -69,15 +69,15 @@ test('the end of a trial before what costs nothing is not announced, until a cha
   const { club, id } = await openTrial(t, { discount: 10_000n });
   await club.until('2030-02-13 12:00');
   assert.deepEqual(await noticesOf(club, id), []);
-  await changePrice(club.world, await deedOn(club, id), { discount: 5_000n });
+  await changePrice(club.world, await requestOn(club, id), { discount: 5_000n });
   await club.work();
   assert.deepEqual(await noticesOf(club, id), ['subscription.trial_will_end 2030-02-13 12:00']);
 });
 
 test('a card that expires is announced before the period that is charged, and not before one that a credit pays', async (t) => {
   const { club, id } = await openExpiring(t, { amountCents: 10_000n });
-  // What is given back pays for the period of January, and for a part of that of February.
-  await changePrice(club.world, await deedOn(club, id), { amountCents: 4500n });
+  // The credit pays for the period of January, and for a part of that of February.
+  await changePrice(club.world, await requestOn(club, id), { amountCents: 4500n });
   await club.until('2035-02-19 12:00');
   assert.deepEqual(await noticesOf(club, id), ['subscription.card_expiring 2035-02-13 09:00']);
 });
@@ -101,8 +101,8 @@ async function openExpiring(t: TestContext, plan: Partial<Plan>) {
 }
 
 /** What was announced, and when by the clock of New York. */
-async function noticesOf({ house }: Club, id: bigint): Promise<string[]> {
-  const rows = await house.db.query<{ line: string }>(
+async function noticesOf({ fixture }: Club, id: bigint): Promise<string[]> {
+  const rows = await fixture.db.query<{ line: string }>(
     `select kind || to_char(happened_at at time zone 'America/New_York', ' YYYY-MM-DD HH24:MI') as line
      from events where object_id = $1 and kind in ('subscription.trial_will_end', 'subscription.card_expiring')
      order by id`,

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { testCard } from '../../packages/sandbox/test/bank.ts';
 import {
   cancelAtEnd,
   pauseSubscription,
   resumeSubscription,
-} from '../../src/subscriptions/change.ts';
-import { changePrice } from '../../src/subscriptions/change-price.ts';
-import { testCard } from '../processors/bank.ts';
+} from '../../src/invoicing/subscriptions/change.ts';
+import { changePrice } from '../../src/invoicing/subscriptions/change-price.ts';
 import { goodCard, openClub } from './club.ts';
 import {
-  deedOn,
   localTime,
   payPeriod,
   periodsOf,
+  requestOn,
   storyOf,
   subscriptionOf,
   triesOf,
@@ -25,7 +25,7 @@ test('what is paused while it is being charged owes when that is declined, and g
   const { club, id, token } = await pauseWhileCharged(t);
   await club.until('2030-02-28 20:00');
   assert.deepEqual(await club.states(), ['paused']);
-  await resumeSubscription(club.world, await deedOn(club, id));
+  await resumeSubscription(club.world, await requestOn(club, id));
   assert.deepEqual(await club.states(), ['past_due']);
   await updateCard(club, token, goodCard);
   await club.work();
@@ -41,7 +41,7 @@ test('what is resumed with a period that was given up is unpaid, and goes on whe
   const { club, id, token } = await pauseWhileCharged(t);
   await club.until('2030-03-15 12:00');
   assert.equal((await periodsOf(club, id)).at(-1)?.state, 'unpaid');
-  const resumed = await resumeSubscription(club.world, await deedOn(club, id));
+  const resumed = await resumeSubscription(club.world, await requestOn(club, id));
   assert.deepEqual(
     [resumed.state, resumed.dueAt, resumed.noticeAt, resumed.pausedAt],
     ['unpaid', undefined, undefined, undefined],
@@ -64,15 +64,15 @@ test('what ends with its period cannot be paused, and so comes to its end', asyn
   const club = await openClub(t);
   await club.until('2030-01-31 12:00');
   const id = await club.join();
-  const deed = await deedOn(club, id);
-  await cancelAtEnd(club.world, deed, true);
-  await assert.rejects(pauseSubscription(club.world, deed), { code: 'subscription_not_so' });
-  await cancelAtEnd(club.world, deed, false);
-  await pauseSubscription(club.world, deed);
-  await assert.rejects(cancelAtEnd(club.world, deed, true), { code: 'subscription_not_so' });
-  await resumeSubscription(club.world, deed);
-  await cancelAtEnd(club.world, deed, true);
-  await assert.rejects(pauseSubscription(club.world, deed), { code: 'subscription_not_so' });
+  const request = await requestOn(club, id);
+  await cancelAtEnd(club.world, request, true);
+  await assert.rejects(pauseSubscription(club.world, request), { code: 'subscription_not_so' });
+  await cancelAtEnd(club.world, request, false);
+  await pauseSubscription(club.world, request);
+  await assert.rejects(cancelAtEnd(club.world, request, true), { code: 'subscription_not_so' });
+  await resumeSubscription(club.world, request);
+  await cancelAtEnd(club.world, request, true);
+  await assert.rejects(pauseSubscription(club.world, request), { code: 'subscription_not_so' });
   await club.until('2030-02-28 12:00');
   assert.deepEqual(await club.states(), ['canceled']);
   assert.equal((await periodsOf(club, id)).length, 1);
@@ -84,13 +84,13 @@ test('a period of another interval that had not begun before a pause begins afte
   await club.until('2030-04-01 12:00');
   const id = await club.join({ Amount: '30.00' });
   await club.until('2030-04-11 12:00');
-  await changePrice(club.world, await deedOn(club, id), {
+  await changePrice(club.world, await requestOn(club, id), {
     interval: 'yearly',
     amountCents: 12_000n,
   });
-  await pauseSubscription(club.world, await deedOn(club, id));
+  await pauseSubscription(club.world, await requestOn(club, id));
   await club.until('2030-04-14 12:00');
-  const { state, dueAt } = await resumeSubscription(club.world, await deedOn(club, id));
+  const { state, dueAt } = await resumeSubscription(club.world, await requestOn(club, id));
   assert.deepEqual([state, localTime(dueAt)], ['active', '2030-04-14 12:00']);
   await club.until('2031-04-15 12:00');
   assert.deepEqual(await triesOf(club, id), [
@@ -108,10 +108,10 @@ async function pauseWhileCharged(t: TestContext) {
   await club.until('2030-01-31 12:00');
   const id = await club.join();
   await club.until('2030-02-28 08:59');
-  club.house.bank.script({ next: 1 }, 'timeout_after_decline');
+  club.fixture.bank.script({ next: 1 }, 'timeout_after_decline');
   await club.until('2030-02-28 09:00');
   const { token } = await subscriptionOf(club, id);
-  await pauseSubscription(club.world, await deedOn(club, id));
+  await pauseSubscription(club.world, await requestOn(club, id));
   await updateCard(club, token, poor);
   return { club, id, token };
 }

@@ -5,14 +5,14 @@ import {
   cancelSubscription,
   pauseSubscription,
   resumeSubscription,
-} from '../../src/subscriptions/change.ts';
-import { changePrice, type PriceWish } from '../../src/subscriptions/change-price.ts';
-import { listMoves } from '../../src/subscriptions/move-store.ts';
+} from '../../src/invoicing/subscriptions/change.ts';
+import { changePrice, type PriceChange } from '../../src/invoicing/subscriptions/change-price.ts';
+import { listMoves } from '../../src/invoicing/subscriptions/move-store.ts';
 import { type Club, openClub } from './club.ts';
-import { deedOn, subscriptionOf, triesOf } from './member.ts';
+import { requestOn, subscriptionOf, triesOf } from './member.ts';
 
-async function change(club: Club, id: bigint, wish: PriceWish) {
-  return await changePrice(club.world, await deedOn(club, id), wish);
+async function change(club: Club, id: bigint, price: PriceChange) {
+  return await changePrice(club.world, await requestOn(club, id), price);
 }
 
 /** What was charged: days and cents. */
@@ -25,16 +25,16 @@ async function paidOf(club: Club, id: bigint): Promise<string[]> {
 }
 
 /** The lines of the invoice of the latest period, and what the books say. */
-async function billOf({ house, id }: Club): Promise<Record<string, string>> {
-  const [row] = await house.db.query<{ lines: { name: string; cents: string }[] }>(
+async function billOf({ fixture, id }: Club): Promise<Record<string, string>> {
+  const [row] = await fixture.db.query<{ lines: { name: string; cents: string }[] }>(
     `select details -> 'lines' as lines from invoices where business_id = $1 order by id desc limit 1`,
     [id],
   );
   return Object.fromEntries(row!.lines.map(({ name, cents }) => [name, cents]));
 }
 
-async function ledgerOf({ house }: Club): Promise<Record<string, bigint>> {
-  const rows = await house.db.query<{ account: string; cents: bigint }>(
+async function ledgerOf({ fixture }: Club): Promise<Record<string, bigint>> {
+  const rows = await fixture.db.query<{ account: string; cents: bigint }>(
     `select account, sum(cents)::int8 as cents from (
        select debit as account, cents from transfers union all select credit, -cents from transfers
      ) t group by account having sum(cents) <> 0 order by account`,
@@ -66,7 +66,7 @@ test('a higher price costs the days that are left with the next period, and its 
   assert.deepEqual(await club.findings(), []);
 });
 
-test('a lower price gives back the days that are left, over as many periods as it takes', async (t) => {
+test('a lower price credits the days that are left, over as many periods as it takes', async (t) => {
   const club = await openClub(t);
   await club.until('2030-04-01 12:00');
   const id = await club.join({ Amount: '90.00' });
@@ -115,13 +115,13 @@ test('another interval begins today, with what is left of the old one taken off'
   assert.deepEqual(await club.findings(), []);
 });
 
-test('after a pause there is no period to give back before the next one begins', async (t) => {
+test('after a pause there is no period to credit before the next one begins', async (t) => {
   const club = await openClub(t);
   await club.until('2030-04-01 12:00');
   const id = await club.join({ Amount: '30.00' });
-  await pauseSubscription(club.world, await deedOn(club, id));
+  await pauseSubscription(club.world, await requestOn(club, id));
   await club.until('2030-05-16 12:00');
-  await resumeSubscription(club.world, await deedOn(club, id));
+  await resumeSubscription(club.world, await requestOn(club, id));
   await change(club, id, { amountCents: 1000n });
   assert.equal((await subscriptionOf(club, id)).carryCents, 0n);
   await change(club, id, { interval: 'weekly' });
@@ -133,10 +133,10 @@ test('what ends with its period, or has begun its last, takes no other interval'
   const club = await openClub(t);
   await club.until('2030-04-01 12:00');
   const id = await club.join({ Amount: '30.00' });
-  await cancelAtEnd(club.world, await deedOn(club, id), true);
+  await cancelAtEnd(club.world, await requestOn(club, id), true);
   await assert.rejects(change(club, id, { interval: 'weekly' }), { code: 'subscription_not_so' });
-  await cancelAtEnd(club.world, await deedOn(club, id), false);
-  await club.house.db.query('update subscriptions set periods = 1');
+  await cancelAtEnd(club.world, await requestOn(club, id), false);
+  await club.fixture.db.query('update subscriptions set periods = 1');
   await assert.rejects(change(club, id, { interval: 'weekly' }), { code: 'subscription_not_so' });
   await change(club, id, { amountCents: 1n });
 });
@@ -169,8 +169,8 @@ test('what a change left over stays with a subscription that is over, and its hi
     const atEnd = await club.join({ Amount: '30.00', PlanCode: 'gold' });
     await club.until('2030-04-11 12:00');
     for (const id of [now, atEnd]) await change(club, id, { amountCents });
-    await cancelSubscription(club.world, await deedOn(club, now));
-    await cancelAtEnd(club.world, await deedOn(club, atEnd), true);
+    await cancelSubscription(club.world, await requestOn(club, now));
+    await cancelAtEnd(club.world, await requestOn(club, atEnd), true);
     await club.until('2030-06-02 12:00');
     for (const [id, why] of [
       [now, 'canceled'],

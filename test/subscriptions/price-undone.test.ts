@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pauseSubscription, resumeSubscription } from '../../src/subscriptions/change.ts';
-import { changePrice, type PriceWish } from '../../src/subscriptions/change-price.ts';
-import { testCard } from '../processors/bank.ts';
+import { testCard } from '../../packages/sandbox/test/bank.ts';
+import { pauseSubscription, resumeSubscription } from '../../src/invoicing/subscriptions/change.ts';
+import { changePrice, type PriceChange } from '../../src/invoicing/subscriptions/change-price.ts';
 import { type Club, goodCard, openClub } from './club.ts';
-import { deedOn, makePlan, periodsOf, subscriptionOf, triesOf, updateCard } from './member.ts';
+import { makePlan, periodsOf, requestOn, subscriptionOf, triesOf, updateCard } from './member.ts';
 
-async function change(club: Club, id: bigint, wish: PriceWish): Promise<bigint> {
-  return (await changePrice(club.world, await deedOn(club, id), wish)).carryCents;
+async function change(club: Club, id: bigint, price: PriceChange): Promise<bigint> {
+  return (await changePrice(club.world, await requestOn(club, id), price)).carryCents;
 }
 
 async function pause(club: Club, id: bigint): Promise<void> {
-  await pauseSubscription(club.world, await deedOn(club, id));
+  await pauseSubscription(club.world, await requestOn(club, id));
 }
 
 async function resume(club: Club, id: bigint): Promise<void> {
-  await resumeSubscription(club.world, await deedOn(club, id));
+  await resumeSubscription(club.world, await requestOn(club, id));
 }
 
-async function setState({ house, id }: Club, state: string): Promise<void> {
-  await house.db.query('update businesses set state = $2 where business_id = $1', [id, state]);
+async function setState({ fixture, id }: Club, state: string): Promise<void> {
+  await fixture.db.query('update businesses set state = $2 where business_id = $1', [id, state]);
 }
 
 /** What was taken, in cents. */
@@ -106,7 +106,7 @@ test('while a period is being charged nothing of its price is changed, and after
     const id = await club.join({ Amount: '100.00' });
     await club.until('2030-04-01 08:59');
     // Nobody knows for a while what came of it.
-    club.house.bank.script({ next: 1 }, does);
+    club.fixture.bank.script({ next: 1 }, does);
     await club.until('2030-04-01 09:00');
     assert.deepEqual(await club.states(), ['active']);
     assert.equal((await periodsOf(club, id)).at(-1)?.state, 'open');

@@ -1,6 +1,6 @@
-import type { Flush } from '../../src/base/gather.ts';
-import type { Database, Sql } from '../../src/base/sql.ts';
 import { type Start, startCharges } from '../../src/payments/start-store.ts';
+import type { Flush } from '../../src/runtime/gather.ts';
+import type { Database, Sql } from '../../src/runtime/sql.ts';
 import type { World } from '../../src/world.ts';
 
 /*
@@ -11,7 +11,7 @@ type Broken = {
   readonly breaks: (world: World) => World;
   /** The story that brings it to light. */
   readonly story: string;
-  /** In the words of the judge, or of the auditor. */
+  /** A message of the judge, or a finding of the reconciliation. */
   readonly found: RegExp;
 };
 
@@ -34,7 +34,7 @@ export const sabotages: Readonly<Record<string, Broken>> = {
   'writes what follows in a commit of its own': {
     breaks: (world) => ({
       ...world,
-      db: apart(world.db, 'update subscription_periods p set state'),
+      db: apart(world.db, 'update subscription_periods p set state', 2),
     }),
     story: 'a renewal that is declined',
     found: /tries|is open/,
@@ -47,7 +47,7 @@ export const sabotages: Readonly<Record<string, Broken>> = {
   'writes at which price a period stands in a commit of its own': {
     breaks: (world) => ({
       ...world,
-      db: apart(world.db, 'update subscription_periods p set state'),
+      db: apart(world.db, 'update subscription_periods p set state', 2),
     }),
     story: 'a lower price, then another interval, and a higher price before anybody looks',
     found: /its periods cost: \[3100,5800\]/,
@@ -59,8 +59,11 @@ export const sabotages: Readonly<Record<string, Broken>> = {
   },
 };
 
-/** What begins like this is left out of its transaction, and written when that is over. */
-function apart(db: Database, beginning: string): Database {
+/**
+ * What begins like this is left out of its transaction, and written when that is over. `ids`: the parameter with an
+ * element for each row that the statement returns.
+ */
+function apart(db: Database, beginning: string, ids?: number): Database {
   return {
     ...db,
     async begin(work) {
@@ -70,7 +73,8 @@ function apart(db: Database, beginning: string): Database {
           async query(text, values) {
             if (!text.startsWith(beginning)) return await tx.query(text, values);
             left.push({ text, values });
-            return [];
+            if (ids === undefined) return [];
+            return await tx.query('select 1 from unnest($1::int8[])', [values?.[ids]]);
           },
         };
         return work(without);
@@ -85,10 +89,10 @@ function forgetsNames(world: World): World {
   const go = (row: Start) => world.gather(startCharges, row);
   const broken = async ({ order, payment, ...start }: Start) => {
     const orderNumber = world.randomBytes(8).toString('hex');
-    const { invoice: _, retryKey: __, ...rest } = order;
+    const { invoice: _, idempotencyKey: __, ...rest } = order;
     return await go({
       ...start,
-      order: { ...rest, retryKey: undefined } as Start['order'],
+      order: { ...rest, idempotencyKey: undefined } as Start['order'],
       payment: { ...payment, orderNumber, invoiceId: payment.id },
     });
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testCard } from '../processors/bank.ts';
+import { testCard } from '../../packages/sandbox/test/bank.ts';
 import { openClub } from './club.ts';
 import { triesOf } from './member.ts';
 

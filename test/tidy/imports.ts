@@ -3,32 +3,69 @@ import type { Rule } from './rule.ts';
 import type { Source } from './source.ts';
 import { isTest } from './tree.ts';
 
-/** From the top: a file imports from lower rows and its own folder, never upwards and never sideways. */
-const layers: readonly (readonly string[])[] = [
+/**
+ * From the top: a file imports from lower rows and its own folder, never upwards and never sideways. Folders in
+ * brackets are one place: they need each other.
+ */
+const layers: readonly (readonly (string | readonly string[])[])[] = [
   ['main.ts'],
   ['cli'],
   ['build-world.ts'],
   ['time-machine'],
-  ['wire', 'worker'],
-  ['operations', 'pages', 'audit'],
-  ['decisions'],
-  ['notices', 'letters'],
-  ['subscriptions', 'leads'],
-  ['pay-links'],
-  ['clearing', 'settlement'],
-  ['followups'],
-  ['conversations'],
+  [['api/http', 'api/soap'], 'worker'],
+  ['api/operations', 'api/pages', 'backoffice/reconciliation'],
+  ['backoffice/case-actions'],
+  ['notify/webhooks', 'notify/mail'],
+  ['invoicing/subscriptions', 'leads'],
+  ['invoicing/pay-links'],
+  [['ach/files', 'ach/returns']],
+  ['settlement'],
+  ['payments/follow-ups'],
+  ['notify/conversations'],
   ['payments'],
-  ['tokens'],
-  ['customers'],
-  ['applications'],
-  ['questions'],
-  ['businesses', 'ledger', 'phones', 'ach'],
-  ['trail'],
-  ['vault', 'processors', 'carriers', 'outgoing', 'database'],
-  ['base'],
+  ['payments/tokens'],
+  ['parties/customers'],
+  ['parties/applications'],
+  ['backoffice/cases'],
+  ['parties/businesses', 'payments/ledger', 'parties/phones', 'ach'],
+  ['backoffice/audit-log'],
+  ['ports/vault', 'ports/processors', 'ports/carriers', 'ports/mailboxes', 'database'],
+  ['runtime'],
+  ['kernel'],
 ];
-const domain = layers.findIndex((row) => row.includes('ledger'));
+const domain = rowOf('payments/ledger');
+
+/**
+ * A package in `packages/` is reached by its name among the `imports` of package.json, which leads to its entry file,
+ * and in no other way. It imports nothing of the service but what is listed here.
+ */
+type Package = {
+  /** The places in `src/` that may import it. */
+  readonly usedBy: readonly string[];
+  /** The places in `src/` whose types it may import, and those whose functions: pure ones. */
+  readonly types: readonly string[];
+  readonly values: readonly string[];
+  /** What else its tests may import. */
+  readonly tests: readonly string[];
+};
+const contracts = ['ports/processors', 'ports/carriers', 'ports/mailboxes'];
+const packages: Readonly<Record<string, Package>> = {
+  'embedded-postgres': { usedBy: ['database', 'cli'], types: [], values: [], tests: [] },
+  sandbox: {
+    usedBy: ['build-world.ts', 'cli', 'api/http', 'notify/conversations', 'ach/files'],
+    types: contracts,
+    // Its banks speak the language of files and declines that the service speaks.
+    values: [
+      'kernel',
+      'ports/processors/declines.ts',
+      'ach/nacha',
+      'ach/banking-days.ts',
+      'ach/correction-codes.ts',
+      'ach/windows.ts',
+    ],
+    tests: [...contracts, 'ach'],
+  },
+};
 
 /** Types that describe the whole: the domain and what is above it may name them, nothing below. */
 const wholes = ['world.ts', 'config.ts'];
@@ -38,42 +75,68 @@ const doors: Readonly<Record<string, { readonly only: readonly string[]; readonl
   {
     'build-world.ts': { only: ['cli'], why: 'take what you need from the world you are given' },
     'config.ts': { only: ['cli'], why: 'import its type only and read world.config' },
-    database: { only: ['build-world.ts', 'cli'], why: 'take `sql: Sql` of src/base/sql.ts' },
+    database: { only: ['build-world.ts', 'cli'], why: 'take `sql: Sql` of src/runtime/sql.ts' },
   };
 
-const databaseOfBase = /^base\/(?:sql|rows|gather|ids|jobs)\.ts$/;
+const databaseOfRuntime =
+  /^src\/runtime\/(?:sql|rows|table|gather|ids|jobs|events|lease|idempotency)\.ts$/;
 
 type Import = { readonly at: number; readonly to: string; readonly isType: boolean };
 
 export const importDirections: Rule = {
-  name: 'imports point downwards: main, cli, wire and worker, operations, domain, vault and processors, base',
+  name: 'imports point downwards: main, cli, api and worker, domain, ports, runtime, kernel',
   *check(source) {
-    if (!source.path.startsWith('src/')) return;
+    const inPackage = packageOf(source.path);
+    if (!source.path.startsWith('src/') && inPackage === undefined) return;
     for (const found of importsOf(source)) {
-      const what = judge(source.path, found);
+      const what =
+        inPackage === undefined
+          ? judge(source.path, found)
+          : judgePackage(source.path, inPackage, found);
       if (what) yield { at: found.at, what };
     }
   },
 };
 
+function packageOf(path: string): string | undefined {
+  return /^packages\/([^/]+)\//.exec(path)?.[1];
+}
+
+function judgePackage(path: string, name: string, { to, isType }: Import): string | undefined {
+  if (to.startsWith(`packages/${name}/`)) {
+    const isScaffolding = isTest(to) && !isTest(path);
+    return isScaffolding ? `imports ${to}: what is published needs no test` : undefined;
+  }
+  const { types = [], values = [], tests = [] } = packages[name] ?? {};
+  const allowed = [...values, ...(isType ? types : []), ...(isTest(path) ? tests : [])];
+  if (allowed.some((place) => `${to}/`.startsWith(`src/${place}/`))) return undefined;
+  return `imports ${to}: take it as an argument, or list it for ${name} in test/tidy/imports.ts`;
+}
+
 function judge(path: string, { to, isType }: Import): string | undefined {
   const target = `imports ${to}`;
+  if (to.startsWith('#')) {
+    const isUser = packages[to.slice(1)]?.usedBy.includes(placeOf(path)) || isTest(path);
+    return isUser
+      ? undefined
+      : `${target}: give ${to} its line in test/tidy/imports.ts, or do without`;
+  }
   if (!to.startsWith('src/')) {
-    return isTest(path) && to.startsWith('test/')
+    return isTest(path) && /^(?:test|packages)\//.test(to)
       ? undefined
       : `${target}: what the service needs stands below src/`;
   }
   const [from, goal] = [placeOf(path), placeOf(to)];
   if (from === goal) return undefined;
   // How a setting is read needs nothing of what it is for.
-  if (from === 'config.ts' && goal === 'base') return undefined;
+  if (from === 'config.ts' && goal === 'kernel') return undefined;
   if (wholes.includes(from)) {
     return isType
       ? undefined
       : `${target} as a value: it describes the whole, so use \`import type\``;
   }
   if (rowOf(from) < 0) return `stands in no row: give ${from} its place in test/tidy/imports.ts`;
-  if (from === 'processors' && databaseOfBase.test(goal === 'base' ? to.slice(4) : '')) {
+  if (from === 'ports/processors' && databaseOfRuntime.test(to)) {
     return `${target}: a processor knows no database; hand it what it must keep as an argument`;
   }
   if (wholes.includes(goal) && isType) {
@@ -86,23 +149,28 @@ function judge(path: string, { to, isType }: Import): string | undefined {
   return `${target}, which is not below ${from}: enqueue a job for it, or move what both need further down`;
 }
 
+/** The longest folder of the rows that it lies in; otherwise its first one. */
 function placeOf(path: string): string {
-  return path.split('/')[1]!;
+  const parts = path.split('/').slice(1);
+  const known = [parts.slice(0, 2).join('/'), parts[0]!].find((place) => rowOf(place) >= 0);
+  const group = layers.flat().find((one) => Array.isArray(one) && one.includes(known));
+  return group?.[0] ?? known ?? parts[0]!;
 }
 
 function rowOf(place: string): number {
-  return layers.findIndex((row) => row.includes(place));
+  return layers.findIndex((row) => row.flat().includes(place));
 }
 
 /** Every import of one of our own files, with the path that it leads to. */
 function importsOf({ path, code, strings }: Source): Import[] {
   return strings.flatMap(({ text, at }) => {
-    if (!text.startsWith('.')) return [];
+    if (!/^[.#]/.test(text)) return [];
     const before = code.slice(0, at - 1);
     const head = /\b(?:import|export)\b[^;'"]*\bfrom\s*$|\bimport\s*\(?\s*$/.exec(before)?.[0];
     if (head === undefined) return [];
     const statement = head.slice(Math.max(head.lastIndexOf('import'), head.lastIndexOf('export')));
-    return [{ at, to: posix.join(posix.dirname(path), text), isType: isTypeOnly(statement) }];
+    const to = text.startsWith('#') ? text : posix.join(posix.dirname(path), text);
+    return [{ at, to, isType: isTypeOnly(statement) }];
   });
 }
 

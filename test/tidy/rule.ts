@@ -1,7 +1,7 @@
 import { lineOf, type Source } from './source.ts';
 
 /**
- * A rule of the house. What it finds is told in one sentence: where, what, and behind the colon what to do
+ * A rule of the project. What it finds is told in one sentence: where, what, and behind the colon what to do
  * instead.
  */
 export type Rule = {

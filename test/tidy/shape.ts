@@ -27,7 +27,7 @@ const saysNothing = /(?:^|[-/.])(utils?|helpers?|common|managers?|services?|impl
 export const fileNames: Rule = {
   name: 'a file is named in kebab-case, after what is in it',
   *check({ path }): Iterable<Finding> {
-    if (!/^(?:src|test|tools|bench|migrations|docs)\//.test(path)) return;
+    if (!/^(?:src|packages|test|tools|bench|migrations|docs)\//.test(path)) return;
     const empty = path in mayBeCalled ? undefined : saysNothing.exec(path)?.[1];
     if (empty) {
       yield { at: 0, what: `is called \`${empty}\`: name the thing or what is done to it` };
@@ -35,7 +35,7 @@ export const fileNames: Rule = {
     }
     const right = path.endsWith('.sql')
       ? /^\d{4}_[a-z0-9_]+\.sql$/
-      : /^(?:README\.md|[a-z0-9]+(?:-[a-z0-9]+)*(?:\.test)?\.\w+)$/;
+      : /^(?:README\.md|[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|deep))?\.\w+)$/;
     const names = path.split('/').slice(1);
     const wrong = names.find(
       (name, i) => !(i === names.length - 1 ? right : /^[a-z0-9-]+$/).test(name),
@@ -48,7 +48,7 @@ export const fileNames: Rule = {
 export const testNames: Rule = {
   name: 'the tests of a file have names of their own',
   *check({ path, code, strings }): Iterable<Finding> {
-    if (!path.endsWith('.test.ts')) return;
+    if (!/\.(?:test|deep)\.ts$/.test(path)) return;
     const seen = new Set<string>();
     for (const { text, at } of strings) {
       if (!/\b(?:test|it|describe)(?:\.\w+)?\(\s*['"`]$/.test(code.slice(Math.max(0, at - 40), at)))
@@ -63,7 +63,7 @@ export const testNames: Rule = {
 };
 
 // In backticks a path from the root, in a Markdown link one from the page.
-const mention = /`((?:src|test|tools|bench|docs|migrations|bin)\/[\w./-]*)`/g;
+const mention = /`((?:src|packages|test|tools|bench|docs|migrations|bin)\/[\w./-]*)`/g;
 const link = /\]\(([\w./-]+)(?:#[^)]*)?\)/g;
 
 export const mentionedFiles: Rule = {

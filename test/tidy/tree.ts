@@ -7,7 +7,8 @@ export const root = join(import.meta.dirname, '../..');
 /** What people write here. */
 const written = [
   '*.{md,json}',
-  '{src,test,tools,bench}/**/*.ts',
+  '{src,test,tools,bench,packages/*/src,packages/*/test}/**/*.ts',
+  'packages/*/*.{md,json}',
   'migrations/*.sql',
   'docs/**/*.md',
   'bin/*',
@@ -19,10 +20,15 @@ export function readSources(): Source[] {
   return paths.sort().map((path) => readSource(path, readFileSync(join(root, path), 'utf8')));
 }
 
+// Not `packages/**`: a package may have a build and a node_modules of its own.
+const folders = ['*', 'packages/*', 'packages/*/*', 'packages/*/{src,test}/**'];
+
 export function readPaths(): Set<string> {
-  return new Set(globSync(['*', '{src,test,tools,bench,migrations,docs,bin}/**'], { cwd: root }));
+  return new Set(
+    globSync([...folders, '{src,test,tools,bench,migrations,docs,bin}/**'], { cwd: root }),
+  );
 }
 
 export function isTest(path: string): boolean {
-  return path.startsWith('test/') || path.endsWith('.test.ts');
+  return /^(?:packages\/[^/]+\/)?test\//.test(path) || /\.(?:test|deep)\.ts$/.test(path);
 }

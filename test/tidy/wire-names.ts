@@ -2,7 +2,7 @@ import type { Finding, Rule, Tree } from './rule.ts';
 import type { Source } from './source.ts';
 import { isTest } from './tree.ts';
 
-const wireFolders = /^src\/(?:operations|wire)\//;
+const wireFolders = /^src\/api\/(?:operations|http|soap)\//;
 
 /** `Amount`, `OrderNumber`; and such as `CVV`, which only the table of operations tells from a constant. */
 const pascalCase = /^[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$/;
@@ -15,15 +15,16 @@ const access = /(?<root>[A-Za-z_$][\w$]*)?(?:[\w$)\]]|\??\.)*(?<!\.)\??\.(?<name
 const pattern = /(?:\b(?:const|let)\s*|\(\s*)\{([^{}]*)\}/g;
 
 export const wireNames: Rule = {
-  name: 'a PascalCase property is a wire name and stays in operations/ and wire/',
+  name: 'a PascalCase property is a wire name and stays in api/',
   *check(source, tree): Iterable<Finding> {
     const { path } = source;
-    if (!path.startsWith('src/') || wireFolders.test(path) || isTest(path)) return;
+    if (!/^(?:src|packages\/[^/]+\/src)\//.test(path) || wireFolders.test(path) || isTest(path))
+      return;
     for (const { name, at } of propertiesOf(source)) {
       if (!isWireName(name, tree)) continue;
       yield {
         at,
-        what: `has a property ${name}: call it in camelCase here and translate it in src/operations/`,
+        what: `has a property ${name}: call it in camelCase here and translate it in src/api/operations/`,
       };
     }
   },
@@ -61,19 +62,20 @@ function isWireName(name: string, tree: Tree): boolean {
 export const operationNames: Rule = {
   name: 'no operation is named outside operations/',
   *check({ path, text }, { operations }): Iterable<Finding> {
-    if (!path.startsWith('src/') || path.startsWith('src/operations/') || isTest(path)) return;
+    if (!/^(?:src|packages\/[^/]+\/src)\//.test(path) || isTest(path)) return;
+    if (path.startsWith('src/api/operations/')) return;
     if (path in mayName) return;
     for (const name of operations) {
       const at = text.search(spellings(name));
       if (at < 0) continue;
-      yield { at, what: `names ${name}: walk the table of src/operations/index.ts instead` };
+      yield { at, what: `names ${name}: walk the table of src/api/operations/index.ts instead` };
     }
   },
 };
 
 /** Who names one all the same. */
 export const mayName = {
-  'src/cli/welcome.ts': 'shows a person a first call to make',
+  'src/cli/first-start.ts': 'shows a person a first call to make',
 };
 
 /** CreatePayment, createPayment, create-payment. */

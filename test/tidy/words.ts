@@ -1,8 +1,10 @@
 import { type Exceptions, type Finding, isExcepted, type Rule } from './rule.ts';
 import type { Source } from './source.ts';
+import { statementBans } from './statements.ts';
+import { stateBans } from './states.ts';
 import { isTest } from './tree.ts';
 
-type Ban = {
+export type Ban = {
   readonly name: string;
   readonly words: RegExp;
   /** Where to look: in the code alone, inside quotes, or everywhere. */
@@ -13,13 +15,15 @@ type Ban = {
   readonly instead: string;
 };
 
-const shipped = (path: string) => path.startsWith('src/') && !isTest(path);
-const ours = (path: string) => /^(?:src|tools|bench)\//.test(path) && !isTest(path);
+const shipped = (path: string) => /^(?:src|packages\/[^/]+\/src)\//.test(path) && !isTest(path);
+const ours = (path: string) =>
+  /^(?:src|packages\/[^/]+\/src|tools|bench)\//.test(path) && !isTest(path);
 const written = () => true;
 
 const realWorld = {
   'src/build-world.ts': 'builds the real world',
   'src/database/': 'runs the real database, whose time is the machine’s',
+  'packages/embedded-postgres/': 'runs the real database, whose time is the machine’s',
 };
 
 export const bans: readonly Ban[] = [
@@ -48,8 +52,8 @@ export const bans: readonly Ban[] = [
     except: {
       ...realWorld,
       'src/cli/start.ts': 'the process itself, which looks for new keys as long as it lives',
-      'src/wire/server.ts': 'how long sockets may linger at the end is real time',
-      'src/wire/quick-road.ts': 'how long a socket may be silent is real time',
+      'src/api/http/server.ts': 'how long sockets may linger at the end is real time',
+      'src/api/http/fast-path.ts': 'how long a socket may be silent is real time',
     },
     instead: 'use world.sleep(), or write a job that is due later',
   },
@@ -68,16 +72,19 @@ export const bans: readonly Ban[] = [
     files: shipped,
     except: {
       'src/config.ts': 'reads them',
-      'src/database/cluster.ts': 'passes PATH on to the programs that it starts',
+      'packages/embedded-postgres/src/cluster.ts': 'passes PATH on to the programs that it starts',
     },
     instead: 'add a setting to src/config.ts and read world.config',
   },
   {
     name: 'nothing is printed past the log',
-    words: /\bconsole\.\w+/g,
+    words: /\bconsole\.\w+|\bprocess\.std(?:out|err)\.write\b/g,
     within: 'code',
     files: shipped,
-    except: {},
+    except: {
+      'src/cli/command.ts': 'writes out what a terminal would obey or not show',
+      'src/cli/open-installation.ts': 'writes the log of the process',
+    },
     instead: 'use world.log, or print() of src/cli/command.ts where a person reads',
   },
   {
@@ -86,14 +93,40 @@ export const bans: readonly Ban[] = [
     within: 'code',
     files: ours,
     except: {
-      'src/vault/': 'seals and opens',
-      'src/processors/': 'hands it to whoever moves the money',
-      'src/carriers/': 'shows who we are to whom the operator has an account with',
-      'src/outgoing/': 'signs with it, and shows it to the receiver whose it is',
-      'src/cli/webhooks/secret.ts': 'shows it to the operator, and the audit trail says so',
-      'src/clearing/contents.ts': 'writes it into the file for the bank that moves the money',
+      'src/ports/vault/': 'seals and opens',
+      'src/ports/processors/': 'hands it to whoever moves the money',
+      'packages/sandbox/src/': 'moves the money of the sandbox',
+      'src/ports/carriers/': 'shows who we are to whom the operator has an account with',
+      'src/runtime/http-out/': 'signs with it, and shows it to the receiver whose it is',
+      'src/cli/webhooks.ts': 'shows it to the operator, and the audit log says so',
+      'src/ach/files/contents.ts': 'writes it into the file for the bank that moves the money',
     },
     instead: 'pass the Secret on as it is; the vault and the processors open it',
+  },
+  {
+    name: 'a stored secret is opened only where that is written down',
+    words: /\bvault\s*\.\s*open(?:Many)?\s*\(/g,
+    within: 'code',
+    files: shipped,
+    except: {
+      'src/ports/vault/': 'opens it',
+      'src/api/operations/source.ts': 'to charge it: counted by day and token',
+      'src/invoicing/subscriptions/charge-due.ts': 'to charge it: counted by day and token',
+      'src/api/operations/application-form.ts': 'number.opened in the audit log',
+      'src/settlement/payout.ts': 'number.opened in the audit log',
+      'src/ach/files/contents.ts': 'number.opened in the audit log',
+      'src/ach/returns/apply-corrected-owner.ts': 'number.opened in the audit log',
+      'src/backoffice/reconciliation/vault-check.ts':
+        'number.opened in the audit log, by the command that runs it',
+      'src/notify/webhooks/secrets.ts':
+        'passwords and secrets of webhooks: deliveries are their record',
+      'src/payments/accounts/account.ts':
+        'the key of a gateway: the calls that it goes with are its record',
+      'src/payments/gateway.ts':
+        'the passkey of a gateway: the charge that it goes with is its record',
+    },
+    instead:
+      'write number.opened (backoffice/audit-log/audit-log.ts) first, and add the file to this list',
   },
   {
     name: 'time is a parameter of SQL',
@@ -101,17 +134,28 @@ export const bans: readonly Ban[] = [
       /\b(?:now|(?:clock|statement|transaction)_timestamp|timeofday)\s*\(|\b(?:current_(?:timestamp|date|time)|localtime(?:stamp)?)\b/gi,
     within: 'quotes',
     files: shipped,
-    except: {},
+    except: { 'src/database/clock.ts': 'asks the database for its time, for world.now()' },
     instead: 'give the statement a parameter and pass world.now()',
   },
   {
-    name: 'the audit trail is written in one place',
+    name: 'the audit log is written in one place',
     words:
       /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+(?:only\s+)?audit_(?:trail|heads)\b/gi,
     within: 'quotes',
     files: ours,
-    except: { 'src/trail/trail.ts': 'appends' },
-    instead: 'call recordAct of src/trail/trail.ts; nothing else touches what is written there',
+    except: { 'src/backoffice/audit-log/audit-log.ts': 'appends' },
+    instead:
+      'call recordAct of src/backoffice/audit-log/audit-log.ts; nothing else touches what is written there',
+  },
+  ...stateBans,
+  ...statementBans,
+  {
+    name: 'rows are read through a description',
+    words: /\.query\s*</g,
+    within: 'code',
+    files: (path) => path.startsWith('src/') && !isTest(path),
+    except: { 'src/runtime/table.ts': 'reads and checks them' },
+    instead: 'describe what the statement returns with table() or shape() and call its read()',
   },
   {
     name: 'no enum and no namespace',
@@ -149,6 +193,6 @@ export function lookedAt(source: Source, { within }: Pick<Ban, 'within'>) {
   return [{ text: within === 'code' ? source.code : source.text, at: 0 }];
 }
 
-function shorten(word: string): string {
+export function shorten(word: string): string {
   return word.replaceAll(/\s+/g, ' ').slice(0, 60).trim();
 }

@@ -50,7 +50,7 @@ test('what happens to a token is told of its customer and by the end of its acco
     AccountNumber: '99000003',
     CreateToken: true,
   });
-  const [customer] = await sandbox.house.db.query<{ id: bigint }>(
+  const [customer] = await sandbox.fixture.db.query<{ id: bigint }>(
     'select customer_id as id from payments where business_id = $1 and id = $2',
     [sandbox.id, paymentId],
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { enqueue } from '../../src/base/jobs.ts';
+import { enqueue } from '../../src/runtime/jobs.ts';
 import { advance } from '../../src/time-machine/advance.ts';
 import { actor, dayMs, makeSandbox } from './sandbox.ts';
 
@@ -8,9 +8,9 @@ const visa = { CCNumber: '4242424242424242', ChargeType: 'Authorize' };
 
 test('what falls due while others are waited for is done then, and not with the next step', async (t) => {
   const sandbox = await makeSandbox(t);
-  const { house, id } = sandbox;
+  const { fixture, id } = sandbox;
   await sandbox.pay(visa);
-  house.clock.pass(2000);
+  fixture.clock.pass(2000);
   await sandbox.pay(visa);
   // Somebody is at it at every step: the clock runs on for the five seconds that they are waited for.
   const runAt = new Date((await sandbox.now()).getTime() + 365 * dayMs);
@@ -22,23 +22,23 @@ test('what falls due while others are waited for is done then, and not with the 
     payload,
     runAt,
   } as const;
-  await enqueue(house.db, [held]);
-  await house.db.query(
+  await enqueue(fixture.db, [held]);
+  await fixture.db.query(
     `update jobs set leased_by = 'ann' where business_id = $1 and key = 'held'`,
     [id],
   );
-  const began = house.clock.now().getTime();
+  const began = fixture.clock.now().getTime();
   const { happened } = await sandbox.advance(8);
-  await house.db.query(`delete from jobs where business_id = $1 and key = 'held'`, [id]);
+  await fixture.db.query(`delete from jobs where business_id = $1 and key = 'held'`, [id]);
 
-  assert.ok(house.clock.now().getTime() - began >= 5000, 'the clock ran on meanwhile');
+  assert.ok(fixture.clock.now().getTime() - began >= 5000, 'the clock ran on meanwhile');
   const [first, second] = happened.filter(({ kind }) => kind === 'payment.expired');
   const laterMs = second!.at.getTime() - first!.at.getTime();
   assert.ok(laterMs >= 2000 && laterMs <= 5000, `${laterMs} ms later`);
 });
 
 test('a clock is moved on by ten years at once and no further', async (t) => {
-  const { house, world, id, now } = await makeSandbox(t);
+  const { fixture, world, id, now } = await makeSandbox(t);
   const begun = await now();
   const tooFar = {
     code: 'wrong_state',
@@ -52,5 +52,5 @@ test('a clock is moved on by ten years at once and no further', async (t) => {
     await assert.rejects(advance(world, id, to, actor), tooFar);
   }
   assert.deepEqual(await now(), begun);
-  assert.deepEqual(await house.db.query('select 1 from audit_trail'), []);
+  assert.deepEqual(await fixture.db.query('select 1 from audit_trail'), []);
 });

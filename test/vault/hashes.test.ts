@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { Secret } from '../../src/base/secret.ts';
+import { Secret } from '../../src/kernel/secret.ts';
 import { scratchVault } from './scratch-vault.ts';
 
 const pan = '4242424242424242';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { Secret } from '../../src/base/secret.ts';
-import type { Database } from '../../src/base/sql.ts';
-import { keyProvider } from '../../src/vault/key-provider.ts';
-import { rotate, type WhichKey } from '../../src/vault/rotate.ts';
-import { openVault, replaceRecords, type Vault } from '../../src/vault/vault.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import { keyProvider } from '../../src/ports/vault/key-provider.ts';
+import { rotate, type WhichKey } from '../../src/ports/vault/rotate.ts';
+import { openVault, replaceRecords, type Vault } from '../../src/ports/vault/vault.ts';
+import type { Database } from '../../src/runtime/sql.ts';
 import { checkAll, fill, graceMs, leftBehind, rotationWorld } from './rotation-world.ts';
 import { scratchKeys } from './scratch-vault.ts';
 

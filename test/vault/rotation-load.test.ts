@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Vault } from '../../src/vault/vault.ts';
+import type { Vault } from '../../src/ports/vault/vault.ts';
 import {
   checkAll,
   fill,

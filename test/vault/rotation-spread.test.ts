@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import test from 'node:test';
-import { keyProvider } from '../../src/vault/key-provider.ts';
-import { rotate } from '../../src/vault/rotate.ts';
-import { openVault } from '../../src/vault/vault.ts';
+import { keyProvider } from '../../src/ports/vault/key-provider.ts';
+import { rotate } from '../../src/ports/vault/rotate.ts';
+import { openVault } from '../../src/ports/vault/vault.ts';
 import { checkAll, fill, type RotationWorld, rotationWorld } from './rotation-world.ts';
 import { scratchKeys } from './scratch-vault.ts';
 

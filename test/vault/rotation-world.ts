@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { Secret } from '../../src/base/secret.ts';
-import { type RotationReport, rotate, type WhichKey } from '../../src/vault/rotate.ts';
-import type { Vault } from '../../src/vault/vault.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import { type RotationReport, rotate, type WhichKey } from '../../src/ports/vault/rotate.ts';
+import type { Vault } from '../../src/ports/vault/vault.ts';
 import {
   makeTokensTable,
   nameOf,

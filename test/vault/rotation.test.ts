@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Secret } from '../../src/base/secret.ts';
+import { Secret } from '../../src/kernel/secret.ts';
 import {
   checkAll,
   fill,

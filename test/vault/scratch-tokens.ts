@@ -1,12 +1,12 @@
-import { Secret } from '../../src/base/secret.ts';
-import type { Database } from '../../src/base/sql.ts';
-import type { FingerprintedRows } from '../../src/vault/rotate-fingerprint.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import type { FingerprintedRows } from '../../src/ports/vault/rotate-named.ts';
 import {
   insertRecords,
   type RecordName,
   replaceRecords,
   type Vault,
-} from '../../src/vault/vault.ts';
+} from '../../src/ports/vault/vault.ts';
+import type { Database } from '../../src/runtime/sql.ts';
 
 /** A table with fingerprints, of which the vault's tests need no more than this. */
 export async function makeTokensTable(db: Database): Promise<void> {

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '../../src/base/sql.ts';
-import { type KeyProviderOptions, keyProvider } from '../../src/vault/key-provider.ts';
-import { openVault, type Vault, type VaultOptions } from '../../src/vault/vault.ts';
+import { type KeyProviderOptions, keyProvider } from '../../src/ports/vault/key-provider.ts';
+import { openVault, type Vault, type VaultOptions } from '../../src/ports/vault/vault.ts';
+import type { Database } from '../../src/runtime/sql.ts';
 import { freshDatabase } from '../database.ts';
-
-type Scope = { after(work: () => Promise<void>): void };
+import { atEnd, type Scope } from '../scope.ts';
 
 /** A clock that stands until a test moves it. */
 export type Clock = { time: Date };
@@ -51,7 +50,7 @@ export async function scratchKeys(
   clock: Clock = { time: new Date('2025-03-01T12:00:00Z') },
 ): Promise<KeyProviderOptions & { readonly said: string[]; readonly folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-keys-'));
-  scope.after(() => rm(folder, { recursive: true }));
+  atEnd(scope, () => rm(folder, { recursive: true }));
   const said: string[] = [];
   return {
     folder,

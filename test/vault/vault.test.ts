@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, stat } from 'node:fs/promises';
 import test from 'node:test';
 import { inspect } from 'node:util';
-import { Secret } from '../../src/base/secret.ts';
-import { keyProvider } from '../../src/vault/key-provider.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import { keyProvider } from '../../src/ports/vault/key-provider.ts';
 import {
   dropRecords,
   insertRecords,
@@ -12,8 +12,8 @@ import {
   type RecordName,
   replaceRecords,
   VaultError,
-} from '../../src/vault/vault.ts';
-import { Death, mortal } from '../mortal.ts';
+} from '../../src/ports/vault/vault.ts';
+import { crashing, Death } from '../crash-world.ts';
 import { scratchKeys, scratchVault } from './scratch-vault.ts';
 
 const pan = '4242424242424242';
@@ -162,7 +162,7 @@ test('a first start that dies at any statement or commit is made good by the nex
   for (const moment of ['before', 'after'] as const) {
     for (let life = 1, died = true; died; life += 1) {
       const { db, open } = await scratchVault(t);
-      const opening = open({ sql: mortal(db, life, moment) });
+      const opening = open({ sql: crashing(db, life, moment) });
       died = await opening.then(
         () => false,
         (fault) => fault instanceof Death,

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Secret } from '../../src/base/secret.ts';
 import { dial as realDial, signalAfter } from '../../src/build-world.ts';
-import type { Dial } from '../../src/outgoing/connect-to.ts';
-import type { Resolve } from '../../src/outgoing/good-addresses.ts';
-import { createOutgoing, type Letter } from '../../src/outgoing/outgoing.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import type { Dial } from '../../src/runtime/http-out/connect-to.ts';
+import type { Resolve } from '../../src/runtime/http-out/good-addresses.ts';
+import { createOutgoing, type WebhookPost } from '../../src/runtime/http-out/outgoing.ts';
 import { openPostOffice } from './post-office.ts';
 import { openReceiver } from './receiver.ts';
 import { privateAnswers, privateHosts } from './spellings.ts';
 
-const letter: Omit<Letter, 'url'> = {
+const delivery: Omit<WebhookPost, 'url'> = {
   reach: 'public',
   id: 'an id',
   at: new Date('2030-01-15T15:00:00Z'),
@@ -43,7 +43,7 @@ test('no spelling of a private address is connected to', async (t) => {
   assert.ok(hosts.length >= 300, `only ${hosts.length} spellings`);
   for (const host of hosts) {
     for (const url of [`https://${host}/hook`, `https://${host}:8443/`]) {
-      const reply = await post({ ...letter, url });
+      const reply = await post({ ...delivery, url });
       assert.equal(reply.kind, 'failed', url);
     }
   }
@@ -57,7 +57,7 @@ test('a name is not connected to when any of its addresses is private', async (t
   for (const answer of privateAnswers) {
     for (const answers of [[answer], ['93.184.215.14', answer], [answer, '93.184.215.14']]) {
       const { post } = outgoing(dial, async () => answers);
-      const reply = await post({ ...letter, url: 'https://hooks.example.com/' });
+      const reply = await post({ ...delivery, url: 'https://hooks.example.com/' });
       assert.deepEqual(
         reply,
         { kind: 'failed', reason: 'not a public address', address: undefined },
@@ -87,7 +87,7 @@ test('what was judged is connected to: a name that is public first and private n
   for (let i = 0; i < 5; i += 1) {
     await office.work();
     const [delivery] = await office.deliveries(shop);
-    office.house.clock.setTo(delivery!.due_at!);
+    office.fixture.clock.setTo(delivery!.due_at!);
   }
   assert.deepEqual(dialled, ['93.184.215.14'], 'once, while it was public');
   assert.deepEqual(asked, new Array(5).fill('hooks.example.com'), 'asked once for each try');
@@ -115,14 +115,14 @@ test('of the own machine and without TLS, only sandboxes of a sandbox hear', asy
     '[::ffff:127.0.0.1]',
   ]) {
     const url = `http://${host}:${port}/hook`;
-    const own = await named.post({ ...letter, url, reach: 'public_or_own_machine' });
+    const own = await named.post({ ...delivery, url, reach: 'public_or_own_machine' });
     assert.deepEqual([own.kind, own.kind === 'answered' && own.status], ['answered', 204], host);
-    assert.equal((await named.post({ ...letter, url })).kind, 'failed', host);
+    assert.equal((await named.post({ ...delivery, url })).kind, 'failed', host);
   }
   assert.equal(receiver.received.length, 5);
   for (const host of ['10.0.0.1', '0.0.0.0', '[::]', '169.254.169.254', '192.168.1.1']) {
     const reply = await named.post({
-      ...letter,
+      ...delivery,
       url: `http://${host}:${port}/`,
       reach: 'public_or_own_machine',
     });
@@ -141,4 +141,25 @@ test('of the own machine and without TLS, only sandboxes of a sandbox hear', asy
     assert.equal((await live.deliveries(shop))[0]?.last_error, 'not https');
   }
   assert.equal(receiver.received.length, 5);
+});
+
+test('while there is a live business no sandbox hears on the own machine', async (t) => {
+  const office = await openPostOffice(t);
+  const receiver = await openReceiver(t);
+  const shop = await office.business();
+  await office.endpoint(shop, 'payments', receiver.url);
+  await office.business({ environment: 'live', state: 'closed' });
+  await office.happens(shop, 'payment.captured', 7n);
+  await office.work();
+  assert.equal(receiver.received.length, 1);
+
+  await office.business({ environment: 'live', state: 'messaging_only' });
+  await office.happens(shop, 'payment.captured', 8n);
+  await office.work();
+  assert.equal(receiver.received.length, 1);
+  const deliveries = await office.deliveries(shop);
+  assert.deepEqual(
+    deliveries.map(({ last_error: error }) => error).filter((error) => error !== null),
+    ['not a public address'],
+  );
 });

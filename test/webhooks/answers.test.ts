@@ -4,14 +4,15 @@ import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { Secret } from '../../src/base/secret.ts';
 import { dial, signalAfter } from '../../src/build-world.ts';
-import { createOutgoing, type Letter } from '../../src/outgoing/outgoing.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import { createOutgoing, type WebhookPost } from '../../src/runtime/http-out/outgoing.ts';
 import { openPostOffice } from './post-office.ts';
+import { pour } from './pour.ts';
 import { type Answer, openReceiver } from './receiver.ts';
 import { selfSigned } from './self-signed.ts';
 
-const letter: Omit<Letter, 'url'> = {
+const delivery: Omit<WebhookPost, 'url'> = {
   reach: 'public_or_own_machine',
   id: 'an id',
   at: new Date('2030-01-15T15:00:00Z'),
@@ -65,6 +66,14 @@ const endings: Readonly<Record<string, readonly [Answer, string]>> = {
       response.socket!.write('HTTP/1.1 101 X\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
     'answered by another protocol',
   ],
+  'announces an answer without end': [
+    (response) => pour(response.socket!, 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50)),
+    'too many informational answers',
+  ],
+  'announces an answer in large heads without end': [
+    (response) => pour(response.socket!, `HTTP/1.1 103 X\r\nLink: ${'x'.repeat(1000)}\r\n\r\n`),
+    'too many informational answers',
+  ],
   'drips its headers': [
     (response) => {
       response.socket!.write('HTTP/1.1 200 OK\r\n');
@@ -78,7 +87,7 @@ const endings: Readonly<Record<string, readonly [Answer, string]>> = {
 for (const [what, [answer, reason]] of Object.entries(endings)) {
   test(`a receiver that ${what} has not got it`, async (t) => {
     const receiver = await openReceiver(t, answer);
-    const reply = await hasty.post({ ...letter, url: receiver.url });
+    const reply = await hasty.post({ ...delivery, url: receiver.url });
     assert.deepEqual(reply, { kind: 'failed', reason, address: '127.0.0.1' });
   });
 }
@@ -97,27 +106,49 @@ test('who answered well has it, however long or slow the rest of the answer is',
   );
   const texts: string[] = [];
   for (let i = 0; i < 3; i += 1) {
-    const reply = await hasty.post({ ...letter, url: receiver.url });
+    const reply = await hasty.post({ ...delivery, url: receiver.url });
     assert.ok(reply.kind === 'answered' && reply.status === 200);
     texts.push(reply.text);
   }
   assert.deepEqual(texts, ['x'.repeat(500), 'slow', '************4242 was paid']);
 });
 
+test('of an answer in tiny pieces no more is read than of a long one', async (t) => {
+  // Sixteen thousand bytes that belong to no head and no body, around each single one that does.
+  const piece = `1;${'x'.repeat(16_000)}\r\na\r\n`;
+  const receiver = await openReceiver(t, (response) =>
+    pour(response.socket!, piece, 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'),
+  );
+  const { post } = createOutgoing({ ...patient, resolve: async () => [], totalTimeoutMs: 60_000 });
+  const reply = await post({ ...delivery, url: receiver.url });
+  assert.ok(reply.kind === 'answered' && reply.status === 200);
+  assert.ok(reply.text.length < 50, `${reply.text.length} pieces were read`);
+});
+
+test('who announces an answer and then gives it is heard', async (t) => {
+  const receiver = await openReceiver(t, (response) => {
+    response.writeEarlyHints({ link: '</a>; rel=preload' });
+    response.writeProcessing();
+    response.writeHead(204).end();
+  });
+  const reply = await hasty.post({ ...delivery, url: receiver.url });
+  assert.ok(reply.kind === 'answered' && reply.status === 204);
+});
+
 test('nobody there is told from nobody who answers', async (t) => {
   const { port, close } = await openReceiver(t);
   await close();
-  const nobody = await hasty.post({ ...letter, url: `http://127.0.0.1:${port}/` });
+  const nobody = await hasty.post({ ...delivery, url: `http://127.0.0.1:${port}/` });
   assert.deepEqual(nobody, { kind: 'failed', reason: 'connection refused', address: '127.0.0.1' });
   // Takes the connection and never begins the handshake.
   const deaf = createTcpServer(() => {}).listen(0, '127.0.0.1');
   await once(deaf, 'listening');
   t.after(() => deaf.close());
   const { port: there } = deaf.address() as AddressInfo;
-  const silent = await hasty.post({ ...letter, url: `https://127.0.0.1:${there}/` });
+  const silent = await hasty.post({ ...delivery, url: `https://127.0.0.1:${there}/` });
   assert.equal(silent.kind === 'failed' && silent.reason, 'no connection in time');
   const { post } = createOutgoing({ ...patient, resolve: () => new Promise(() => {}) });
-  const nameless = await post({ ...letter, url: 'https://slow.example.com/' });
+  const nameless = await post({ ...delivery, url: 'https://slow.example.com/' });
   assert.equal(nameless.kind === 'failed' && nameless.reason, 'name not found');
 });
 const patient = { dial, signalAfter, connectTimeoutMs: 200, totalTimeoutMs: 200 };
@@ -139,7 +170,7 @@ test('with TLS, whoever answers must show a certificate for the name', async (t)
     ).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const reply = await hasty.post({ ...letter, url: `https://hooks.example.com:${port}/` });
+    const reply = await hasty.post({ ...delivery, url: `https://hooks.example.com:${port}/` });
     assert.equal(reply.kind, reason ? 'failed' : 'answered', JSON.stringify(reply));
     if (reply.kind === 'failed') assert.equal(reply.reason, reason);
     assert.deepEqual(names, ['hooks.example.com']);
@@ -154,7 +185,7 @@ test('each post has a connection of its own', async (t) => {
     sockets.add(response.socket);
     response.writeHead(204).end();
   });
-  for (let i = 0; i < 3; i += 1) await hasty.post({ ...letter, url: receiver.url });
+  for (let i = 0; i < 3; i += 1) await hasty.post({ ...delivery, url: receiver.url });
   assert.equal(sockets.size, 3);
   assert.equal(receiver.received[0]?.headers.connection, 'close');
 });

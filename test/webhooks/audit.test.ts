@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deliveryRules } from '../../src/audit/delivery-rules.ts';
-import { checkRule } from '../../src/audit/table-rules.ts';
+import { deliveryRules } from '../../src/backoffice/reconciliation/delivery-rules.ts';
+import { checkRule } from '../../src/backoffice/reconciliation/table-rules.ts';
 import { openPostOffice } from './post-office.ts';
 import { openReceiver } from './receiver.ts';
 
@@ -31,7 +31,7 @@ const damages: Readonly<
 };
 
 for (const [damage, { sql, found }] of Object.entries(damages)) {
-  test(`the auditor sees of deliveries: ${damage}`, async (t) => {
+  test(`the reconciliation sees of deliveries: ${damage}`, async (t) => {
     const office = await openPostOffice(t);
     const shop = await office.business();
     const receiver = await openReceiver(t);
@@ -39,10 +39,10 @@ for (const [damage, { sql, found }] of Object.entries(damages)) {
     await office.happens(shop, 'payment.queued', 7n);
     await office.happens(shop, 'payment.returned', 7n);
     await office.work();
-    if (sql) await office.house.db.query(sql);
+    if (sql) await office.fixture.db.query(sql);
     const findings: string[] = [];
     for (const rule of deliveryRules) {
-      for await (const finding of checkRule(office.house.db, rule)) findings.push(finding.rule);
+      for await (const finding of checkRule(office.fixture.db, rule)) findings.push(finding.rule);
     }
     assert.deepEqual(findings, found);
   });

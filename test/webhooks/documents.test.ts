@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { eventTypesOf } from '../../src/notify/webhooks/event-types.ts';
+import { webhookKinds } from '../../src/parties/businesses/new-business.ts';
+import { declines } from '../../src/ports/processors/declines.ts';
 import { openPostOffice } from './post-office.ts';
 import { openReceiver } from './receiver.ts';
 import { secretsOf } from './verify.ts';
@@ -22,7 +25,7 @@ test('the example for receivers tells ours from others', async (t) => {
   await office.work();
   const [{ headers, body } = assert.fail()] = receiver.received;
   const [secret] = await secretsOf(office.world, shop.business.id, 'payments');
-  const now = office.house.clock.now().getTime();
+  const now = office.fixture.clock.now().getTime();
   assert.equal(isOurs(secret, headers, body, now), true);
   assert.equal(isOurs(secret, headers, body, now + 301_000), false);
   assert.equal(isOurs(secret, headers, `${body}&`, now), false);
@@ -50,4 +53,22 @@ test('the fields that the page names are those that are posted', async (t) => {
   for (const { form } of receiver.received) {
     for (const name of Object.keys(form)) assert.ok(page.includes(name), name);
   }
+});
+
+test('the types of events and codes of declines that the pages name are those that there are', async () => {
+  const pageOf = async (name: string) =>
+    await readFile(join(import.meta.dirname, '../../docs/interface', name), 'utf8');
+  const webhooks = await pageOf('webhooks.md');
+  const told = [...webhooks.matchAll(/^\| `([a-z]+\.[a-z_]+)` \| (always|when on) \|/gm)];
+  const types = webhookKinds.flatMap(eventTypesOf);
+  assert.deepEqual(
+    told.map(([, type, posted]) => [type, posted]).toSorted(),
+    types.map(({ type, isAlways }) => [type, isAlways ? 'always' : 'when on']).toSorted(),
+  );
+  const [, table] = /^\| Decline-Code \|.*\n\|---.*\n((?:\|.*\n)+)/m.exec(
+    await pageOf('errors.md'),
+  )!;
+  const codes = [...table!.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code!);
+  const known = [...Object.keys(declines), 'rejected', 'card_declined_too_often'];
+  assert.deepEqual(codes.toSorted(), known.toSorted());
 });

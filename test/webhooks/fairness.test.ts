@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dial, signalAfter } from '../../src/build-world.ts';
-import { createFlights } from '../../src/outgoing/flights.ts';
-import { createOutgoing } from '../../src/outgoing/outgoing.ts';
+import { createFlights, type Destination } from '../../src/runtime/http-out/flights.ts';
+import { createOutgoing } from '../../src/runtime/http-out/outgoing.ts';
 import { work } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { hourMs, minuteMs, openPostOffice, until } from './post-office.ts';
@@ -64,24 +64,56 @@ test('fifty receivers that hang do not hold up the one that does not', async (t)
 test('places are shared: the fuller it is, the less one of many may take', async () => {
   const flights = createFlights({ most: 64 });
   const { promise, resolve } = Promise.withResolvers<void>();
-  const fly = (to: string, count: number) => {
-    for (let i = 0; i < count; i += 1) flights.start(to, () => promise);
+  const fly = (name: string, count: number) => {
+    for (let i = 0; i < count; i += 1) flights.start(receiver(name), () => promise);
   };
-  assert.equal(flights.room('1/a', 8), 2);
-  fly('1/a', 2);
-  assert.equal(flights.room('1/a', 8), 0);
-  for (let i = 0; i < 61; i += 1) fly(`2/${i}`, 1);
-  assert.equal(flights.room('3/a', 8), 1, 'the last place is for somebody who has none');
-  assert.equal(flights.room('2/5', 8), 0);
+  assert.equal(flights.room(receiver('1/a'), 8), 1);
+  fly('1/a', 1);
+  assert.equal(flights.room(receiver('1/a'), 8), 0);
+  for (let i = 0; i < 62; i += 1) fly(`2/${i}`, 1);
+  assert.equal(flights.room(receiver('3/a'), 8), 1, 'the last place is for somebody who has none');
+  assert.equal(flights.room(receiver('2/5'), 8), 0);
   fly('3/a', 1);
-  assert.equal(flights.room('4/a', 8), 0);
+  assert.equal(flights.room(receiver('4/a'), 8), 0);
   resolve();
-  assert.equal(await flights.landed('2/'), 61);
+  assert.equal(await flights.landed('2/'), 62);
   assert.equal(await flights.landed(), 0, 'they land together');
-  assert.equal(flights.room('4/a', 8), 2);
+  assert.equal(flights.room(receiver('4/a'), 8), 1);
   await flights.close();
-  assert.deepEqual([flights.goOn, flights.room('4/a', 8)], [false, 0]);
+  assert.deepEqual([flights.goOn, flights.room(receiver('4/a'), 8)], [false, 0]);
 });
+
+const groups: Readonly<Record<string, (i: number) => Partial<Destination>>> = {
+  'at one host': () => ({ host: 'hooks.example' }),
+  // Which is one network of IPv6: see below.
+  'at one address under many names': (i) => ({ host: `same-${i}.example` }),
+  'that fail, wherever they are': () => ({ isFailing: true }),
+};
+for (const [which, about] of Object.entries(groups)) {
+  test(`receivers ${which} take half of the places`, async () => {
+    const flights = createFlights();
+    for (let i = 0; i < 1000; i += 1) {
+      flights.reachedAt(`same-${i}.example`, `2001:db8:0:1::${i}`);
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let started = 0;
+    for (let i = 0; i < 1000; i += 1) {
+      const one = { ...receiver(`1/${i}`), ...about(i) };
+      const room = flights.room(one, 8);
+      for (let n = 0; n < room; n += 1) flights.start(one, () => promise);
+      started += room;
+    }
+    assert.equal(started, 256);
+    assert.equal(flights.room(receiver('2/a'), 8), 8, 'nobody else notices');
+    resolve();
+    await flights.landed();
+    assert.equal(flights.room({ ...receiver('1/0'), ...about(0) }, 8), 8);
+  });
+}
+
+function receiver(name: string): Destination {
+  return { name, host: `${name.replace('/', '-')}.example`, isFailing: false };
+}
 
 test('a receiver that fails gets few posts at a time until it takes one', async (t) => {
   const office = await openPostOffice(t);
@@ -103,7 +135,7 @@ test('a receiver that fails gets few posts at a time until it takes one', async 
   for (let i = 0; i < 20; i += 1) await office.happens(shop, 'payment.captured', BigInt(i));
   await office.work();
   assert.deepEqual(counts, [8, 2, 2, 2, 2, 2, 2], 'at first nobody knows');
-  office.house.clock.pass(6000);
+  office.fixture.clock.pass(6000);
   await office.work();
   assert.deepEqual(counts.slice(7), new Array(10).fill(2));
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cardFields, type Fields } from '../caller.ts';
+import type { Caller } from '../fixture.ts';
 import { ask } from '../time-machine/sandbox.ts';
-import type { Caller } from '../world.ts';
 import { openPostOffice, type PostOffice } from './post-office.ts';
 import { openReceiver } from './receiver.ts';
 
@@ -15,8 +15,8 @@ async function pay({ world }: PostOffice, shop: Caller, fields: Fields): Promise
 }
 
 /** In the order in which it happened: what, and who must still be told. */
-async function told({ house }: PostOffice, { business }: Caller): Promise<[string, string[]][]> {
-  const rows = await house.db.query<{ kind: string; untold: string[] }>(
+async function told({ fixture }: PostOffice, { business }: Caller): Promise<[string, string[]][]> {
+  const rows = await fixture.db.query<{ kind: string; untold: string[] }>(
     'select kind, untold from events where business_id = $1 order by id',
     [business.id],
   );
@@ -70,15 +70,15 @@ test('of payments that end together, each is told to the webhooks of its own bus
     await office.endpoint(two, kind, receiver.url);
   }
   await office.endpoint(gone, 'payments', receiver.url);
-  await office.house.db.query('delete from webhook_endpoints where business_id = $1', [
+  await office.fixture.db.query('delete from webhook_endpoints where business_id = $1', [
     gone.business.id,
   ]);
   await Promise.all(shops.map((shop) => pay(office, shop, { OrderNumber: 'one' })));
   const people = ['email', 'sms'];
-  const untold = async (shop: Caller) =>
+  const channels = async (shop: Caller) =>
     (await told(office, shop)).find(([kind]) => kind === 'payment.captured')![1];
   assert.deepEqual(
-    [await untold(none), await untold(one), await untold(two), await untold(gone)],
+    [await channels(none), await channels(one), await channels(two), await channels(gone)],
     [people, ['webhook', ...people], ['webhook', ...people], people],
   );
 });

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Secret } from '../../src/base/secret.ts';
-import type { Business } from '../../src/businesses/business.ts';
-import type { WebhookKind } from '../../src/businesses/new-business.ts';
-import { setEndpoint } from '../../src/notices/change-endpoint.ts';
-import type { DeliveryState } from '../../src/notices/delivery.ts';
-import { writeEvents } from '../../src/payments/write-event.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import { setEndpoint } from '../../src/notify/webhooks/change-endpoint.ts';
+import type { DeliveryState } from '../../src/notify/webhooks/delivery.ts';
+import type { Business } from '../../src/parties/businesses/business.ts';
+import type { WebhookKind } from '../../src/parties/businesses/new-business.ts';
+import { writeEvents } from '../../src/runtime/events.ts';
+
 import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
-import { type Caller, type House, makeHouse } from '../world.ts';
+import { type Caller, type Fixture, makeFixture } from '../fixture.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
 
@@ -17,13 +18,13 @@ export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 const actor = 'operator:ann';
 
-/** A house in which things happen, and are told. */
+/** A fixture in which things happen, and are told. */
 export type PostOffice = {
-  readonly house: House;
+  readonly fixture: Fixture;
   readonly world: World;
   business(changes?: Partial<Business>): Promise<Caller>;
   endpoint(shop: Caller, kind: WebhookKind, url: string, credentials?: Basic): Promise<void>;
-  /** Something that happened just now; gives back its id. */
+  /** Something that happened just now; returns its id. */
   happens(shop: Caller, kind: string, objectId: bigint, data?: object): Promise<string>;
   /** Does what is due, until nothing is, and everything has landed. */
   work(world?: World): Promise<void>;
@@ -70,35 +71,35 @@ export type TryRow = {
   readonly answer: string | null;
 };
 
-type Options = Parameters<typeof makeHouse>[1];
+type Options = Parameters<typeof makeFixture>[1];
 
 export async function openPostOffice(scope: Scope, options: Options = {}): Promise<PostOffice> {
-  const house = await makeHouse(scope, options);
-  const world = await house.open();
+  const fixture = await makeFixture(scope, options);
+  const world = await fixture.open();
   const ofBusiness = async <R>(shop: Caller, table: string, order: string) =>
-    await house.db.query<R>(`select * from ${table} where business_id = $1 order by ${order}`, [
+    await fixture.db.query<R>(`select * from ${table} where business_id = $1 order by ${order}`, [
       shop.business.id,
     ]);
   return {
-    house,
+    fixture,
     world,
-    business: async (changes) => await house.addBusiness(changes),
+    business: async (changes) => await fixture.addBusiness(changes),
     async endpoint({ business }, kind, url, basic) {
       const credentials = basic && { ...basic, password: new Secret(basic.password) };
       await setEndpoint(world, { businessId: business.id, kind, url, credentials }, actor);
     },
     async happens({ business }, kind, objectId, data = paid) {
       const id = world.uuid();
-      await writeEvents(house.db, [
+      await writeEvents(fixture.db, [
         {
           id,
           businessId: business.id,
           kind,
           objectId,
           at: world.now(),
-          data: JSON.stringify(data),
-          untold: ['webhook'],
-        },
+          data,
+          pending: ['webhook'],
+        } as Parameters<typeof writeEvents>[1][number],
       ]);
       return id;
     },

@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
+import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
 import { bankFields, cardFields, client, type Fields, openDoor } from '../caller.ts';
+import { makeFixture } from '../fixture.ts';
 import { merchantFields } from '../onboarding/fields.ts';
-import { makeHouse } from '../world.ts';
+import { atEnd } from '../scope.ts';
 import { workOff } from './post-office.ts';
 import { openReceiver, type Received } from './receiver.ts';
 import { secretsOf, standAt, verify } from './verify.ts';
 
 /** A business that named its webhooks when it was made, by the one call that can; and what it hears. */
-const house = await makeHouse({ after });
-const world = await house.open();
+const fixture = await makeFixture({ after });
+const world = await fixture.open();
 const { baseUrl, close } = await openDoor(world);
-after(close);
+atEnd({ after }, close);
 const receiver = await openReceiver({ after });
 const hooks = receiver.url.replace('/hook', '');
-const master = await house.addBusiness();
+const master = await fixture.addBusiness();
 const made = await call(master, 'CreateNewMerchantAccount', {
   ...merchantFields,
   ExternalID: 'shop-1',
@@ -33,6 +34,7 @@ test('a payment that is approved is posted with every field, in order, and crede
   const paid = await pay({
     Description: 'Tulips & "roses"',
     ExternalID: 'their-17',
+    InvoiceExternalID: 'inv-9',
     CreateToken: true,
   });
   const [customer, payment] = await heard();
@@ -62,6 +64,7 @@ test('a payment that is approved is posted with every field, in order, and crede
     ['ConfirmationCode', paid.Data.ReceiptNumber],
     ['SubscriptionID', ''],
     ['TokenID', paid.Data.TokenResult],
+    ['InvoiceExternalID', 'inv-9'],
   ]);
   const { headers } = payment;
   assert.equal(headers['content-type'], 'application/x-www-form-urlencoded; charset=utf-8');
@@ -88,7 +91,7 @@ test('a payment that is approved is posted with every field, in order, and crede
   ]);
   assert.equal(customer.headers.authorization, undefined, 'the password is of the other one');
 
-  standAt(t, house.clock.now());
+  standAt(t, fixture.clock.now());
   const [secret] = await secretsOf(world, businessId, 'payments');
   const [other] = await secretsOf(world, businessId, 'customers');
   assert.match(secret!, /^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -96,8 +99,33 @@ test('a payment that is approved is posted with every field, in order, and crede
   verify(other!, customer);
   assert.throws(() => verify(other!, payment), /No matching signature/);
   assert.throws(() => verify(secret!, { ...payment, body: `${payment.body}0` }), /No matching/);
-  t.mock.timers.setTime(house.clock.now().getTime() + 301_000);
+  t.mock.timers.setTime(fixture.clock.now().getTime() + 301_000);
   assert.throws(() => verify(secret!, payment), /too old/);
+});
+
+test('half of the credentials is sent beside an empty half', async () => {
+  const halves = [
+    [{ PaymentWebhookUsername: 'quittance' }, 'quittance:'],
+    [{ PaymentWebhookPassword: 'a word: between us' }, ':a word: between us'],
+  ] as const;
+  for (const [half, sent] of halves) {
+    const PaymentsWebhookURL = `${hooks}/half`;
+    const one = await call(master, 'CreateNewMerchantAccount', {
+      ...merchantFields,
+      ...half,
+      PaymentsWebhookURL,
+    });
+    assert.equal(one.IsSuccess, true, one.Message);
+    const { Username: username, APIKey: apiKey } = one.Data;
+    await call({ username, apiKey }, 'CreatePayment', {
+      ...cardFields,
+      Amount: '12.50',
+      IsSMSReceipt: false,
+    });
+    const [post, ...others] = await heard();
+    assert.deepEqual([post?.path, others.length], ['/half', 0]);
+    assert.equal(post!.headers.authorization, `Basic ${Buffer.from(sent).toString('base64')}`);
+  }
 });
 
 test('the same payer is new once', async () => {
@@ -178,7 +206,7 @@ async function postsOfDays(AccountNumber: string): Promise<Received[]> {
   const paid = await pay({ ...bankFields, AccountNumber });
   const posts = await heard();
   for (let hours = 0; hours < 24 * 14; hours += 4) {
-    house.clock.pass(4 * 3_600_000);
+    fixture.clock.pass(4 * 3_600_000);
     posts.push(...(await heard()));
   }
   return posts.filter(({ form }) => form.TransactionID === paid.Data.InvoiceID);

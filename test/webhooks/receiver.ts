@@ -1,7 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-type Scope = { after(work: () => Promise<void>): void };
+import { atEnd, type Scope } from '../scope.ts';
 
 export type Received = {
   readonly path: string;
@@ -47,7 +46,7 @@ export async function openReceiver(scope: Scope, ...first: readonly Answer[]): P
     server.closeAllConnections();
     await closed;
   };
-  scope.after(close);
+  atEnd(scope, close);
   return {
     url: `http://127.0.0.1:${port}/hook`,
     port,

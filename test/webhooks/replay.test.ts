@@ -5,8 +5,8 @@ import {
   removeEndpoint,
   rotateSecret,
   showSecret,
-} from '../../src/notices/change-endpoint.ts';
-import { replayOne, replaySince } from '../../src/notices/replay.ts';
+} from '../../src/notify/webhooks/change-endpoint.ts';
+import { replayOne, replaySince } from '../../src/notify/webhooks/replay.ts';
 import { dayMs, hourMs, openPostOffice, paid } from './post-office.ts';
 import { openReceiver, type Received } from './receiver.ts';
 import { secretsOf, standAt, verify } from './verify.ts';
@@ -15,7 +15,7 @@ const actor = 'operator:ann';
 
 test('one delivery is told once more under the same id, in the same words', async (t) => {
   const office = await openPostOffice(t);
-  const { world, house } = office;
+  const { world, fixture } = office;
   const shop = await office.business();
   const { id } = shop.business;
   const receiver = await openReceiver(t);
@@ -24,13 +24,13 @@ test('one delivery is told once more under the same id, in the same words', asyn
   await office.work();
   const [first] = await office.deliveries(shop);
   // Where the business is has changed meanwhile; what it was told has not.
-  await house.db.query(`update businesses set time_zone = 'Asia/Tokyo'`);
+  await fixture.db.query(`update businesses set time_zone = 'Asia/Tokyo'`);
   assert.equal(await replayOne(world, id, first!.id, actor), 'made');
   assert.equal(await replayOne(world, id, first!.id, actor), 'under_way');
   await office.work();
-  assert.equal(await replayOne(world, id, 999_999n, actor), 'not_there');
+  assert.equal(await replayOne(world, id, 999_999n, actor), 'not_found');
   const other = await office.business();
-  assert.equal(await replayOne(world, other.business.id, first!.id, actor), 'not_there');
+  assert.equal(await replayOne(world, other.business.id, first!.id, actor), 'not_found');
 
   const [one, again] = receiver.received;
   assert.equal(receiver.received.length, 2);
@@ -50,15 +50,15 @@ test('one delivery is told once more under the same id, in the same words', asyn
 
 test('what was missed while a webhook was disabled or not there is told when it is wanted', async (t) => {
   const office = await openPostOffice(t);
-  const { world, house } = office;
+  const { world, fixture } = office;
   const shop = await office.business();
   const businessId = shop.business.id;
   const receiver = await openReceiver(t, 410);
   const ids = [await office.happens(shop, 'payment.captured', 1n)];
   await office.work();
   await office.endpoint(shop, 'payments', receiver.url);
-  const since = house.clock.now();
-  house.clock.pass(hourMs);
+  const since = fixture.clock.now();
+  fixture.clock.pass(hourMs);
   for (let i = 2; i < 302; i += 1) {
     ids.push(await office.happens(shop, 'payment.captured', BigInt(i)));
     await office.happens(shop, 'payment.refunded', BigInt(i));
@@ -67,11 +67,11 @@ test('what was missed while a webhook was disabled or not there is told when it 
   await office.work();
   assert.equal(receiver.received.splice(0).length, 1);
   receiver.answer(204);
-  const wish = { since, kind: undefined };
-  assert.deepEqual(await replaySince(world, businessId, wish, actor), { made: 0, underWay: 0 });
+  const filter = { since, kind: undefined };
+  assert.deepEqual(await replaySince(world, businessId, filter, actor), { made: 0, underWay: 0 });
   await enableEndpoint(world, { businessId, kind: 'payments' }, actor);
-  assert.deepEqual(await replaySince(world, businessId, wish, actor), { made: 301, underWay: 0 });
-  assert.deepEqual(await replaySince(world, businessId, wish, actor), { made: 0, underWay: 301 });
+  assert.deepEqual(await replaySince(world, businessId, filter, actor), { made: 301, underWay: 0 });
+  assert.deepEqual(await replaySince(world, businessId, filter, actor), { made: 0, underWay: 301 });
   await office.work();
   assert.deepEqual(idsOf(receiver.received.splice(0)), ids.toSorted());
   const later = { since: new Date(since.getTime() + 1), kind: 'payments' as const };
@@ -85,7 +85,7 @@ test('what was missed while a webhook was disabled or not there is told when it 
 
 test('while a secret is changed, posts carry a signature of both', async (t) => {
   const office = await openPostOffice(t);
-  const { world, house } = office;
+  const { world, fixture } = office;
   const shop = await office.business();
   const key = { businessId: shop.business.id, kind: 'payments' as const };
   const receiver = await openReceiver(t);
@@ -95,12 +95,12 @@ test('while a secret is changed, posts carry a signature of both', async (t) => 
   const secret = rotated!.secret.reveal();
   assert.notEqual(secret, former);
   assert.deepEqual(await secretsOf(world, key.businessId, 'payments'), [secret, former]);
-  standAt(t, house.clock.now());
+  standAt(t, fixture.clock.now());
   const during = await post();
   verify(secret, during);
   verify(former, during);
-  house.clock.pass(dayMs);
-  t.mock.timers.setTime(house.clock.now().getTime());
+  fixture.clock.pass(dayMs);
+  t.mock.timers.setTime(fixture.clock.now().getTime());
   const after = await post();
   verify(secret, after);
   assert.throws(() => verify(former, after), /No matching signature/);
@@ -109,9 +109,9 @@ test('while a secret is changed, posts carry a signature of both', async (t) => 
     'webhook.secret_shown',
     'webhook.secret_rotated',
   ]);
-  const trail = await house.db.query<{ facts: string }>('select facts::text from audit_trail');
-  assert.ok(!trail.some(({ facts }) => facts.includes('whsec_')), 'no secret is in the trail');
-  assert.ok(!house.logged.join('').includes('whsec_'), 'nor in the log');
+  const acts = await fixture.db.query<{ facts: string }>('select facts::text from audit_trail');
+  assert.ok(!acts.some(({ facts }) => facts.includes('whsec_')), 'no secret is in the audit log');
+  assert.ok(!fixture.logged.join('').includes('whsec_'), 'nor in the log');
 
   async function post(): Promise<Received> {
     await office.happens(shop, 'payment.captured', 7n);
@@ -122,7 +122,7 @@ test('while a secret is changed, posts carry a signature of both', async (t) => 
 
 test('a webhook that is taken away takes what waits for it along', async (t) => {
   const office = await openPostOffice(t);
-  const { world, house } = office;
+  const { world, fixture } = office;
   const shop = await office.business();
   const key = { businessId: shop.business.id, kind: 'payments' as const };
   const receiver = await openReceiver(t, 500);
@@ -132,12 +132,14 @@ test('a webhook that is taken away takes what waits for it along', async (t) => 
   await office.work();
   assert.equal(await removeEndpoint(world, key, actor), true);
   assert.equal(await removeEndpoint(world, key, actor), false);
-  house.clock.pass(dayMs);
+  fixture.clock.pass(dayMs);
   await office.work();
   assert.equal(receiver.received.length, 1);
   const states = (await office.deliveries(shop)).map(({ state }) => state);
   assert.deepEqual(states, ['discarded', 'discarded']);
-  const left = await house.db.query(`select 1 from vault_records where owner = 'webhook:payments'`);
+  const left = await fixture.db.query(
+    `select 1 from vault_records where owner = 'webhook:payments'`,
+  );
   assert.deepEqual(left, []);
 });
 
@@ -156,7 +158,9 @@ test('a business that is told nothing keeps nothing to be told', async (t) => {
   await office.happens(other, 'payment.captured', 10n, { ...paid, isTest: true });
   await office.work();
   assert.equal(receiver.received.length, 0);
-  const untold = await office.house.db.query(`select 1 from events where 'webhook' = any (untold)`);
+  const untold = await office.fixture.db.query(
+    `select 1 from events where 'webhook' = any (untold)`,
+  );
   assert.deepEqual(untold, []);
 });
 
@@ -169,7 +173,7 @@ test('an event that cannot be put into words holds up no other, and is told of',
   const good = await office.happens(shop, 'payment.captured', 2n);
   await office.work();
   assert.deepEqual(idsOf(receiver.received), [good]);
-  assert.equal(office.house.logged.filter((line) => line.includes('webhook.no_words')).length, 1);
+  assert.equal(office.fixture.logged.filter((line) => line.includes('webhook.no_words')).length, 1);
 });
 
 test('a test payment of a live business is no sale, and is not told as one', async (t) => {
@@ -189,8 +193,8 @@ function idsOf(received: readonly Received[]): string[] {
   return received.map(({ headers }) => String(headers['webhook-id'])).toSorted();
 }
 
-async function actsOf({ house }: Awaited<ReturnType<typeof openPostOffice>>): Promise<string[]> {
-  const rows = await house.db.query<{ act: string }>(
+async function actsOf({ fixture }: Awaited<ReturnType<typeof openPostOffice>>): Promise<string[]> {
+  const rows = await fixture.db.query<{ act: string }>(
     `select act from audit_trail where act like 'webhook.%' order by business_id, n`,
   );
   return rows.map(({ act }) => act);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { waitsMs } from '../../src/notices/schedule.ts';
+import { waitsMs } from '../../src/notify/webhooks/end-try.ts';
 import { dayMs, hourMs, minuteMs, openPostOffice, secondMs } from './post-office.ts';
 import { openReceiver } from './receiver.ts';
 
@@ -13,15 +13,15 @@ test('a receiver that is down is tried ten times over three days, and then given
   const moments: number[] = [];
   for (;;) {
     await office.work();
-    moments.push(office.house.clock.now().getTime());
+    moments.push(office.fixture.clock.now().getTime());
     const [delivery] = await office.deliveries(shop);
     if (!delivery?.due_at) break;
     // Not a moment too early.
-    office.house.clock.setTo(new Date(delivery.due_at.getTime() - 1));
+    office.fixture.clock.setTo(new Date(delivery.due_at.getTime() - 1));
     const before = receiver.received.length;
     await office.work();
     assert.equal(receiver.received.length, before);
-    office.house.clock.setTo(delivery.due_at);
+    office.fixture.clock.setTo(delivery.due_at);
   }
 
   const gaps = moments.slice(1).map((at, i) => at - moments[i]!);
@@ -75,7 +75,7 @@ test('a receiver that comes back after three days hears all, once and in order, 
   const shop = await office.business();
   const receiver = await openReceiver(t, 500);
   await office.endpoint(shop, 'payments', receiver.url);
-  const { clock } = office.house;
+  const { clock } = office.fixture;
   const sent: string[] = [];
   for (let hours = 0; hours < 60; hours += 6) {
     // Two things happen to each payment.
@@ -117,7 +117,7 @@ test('five days without success disable an endpoint; the business is to be told,
   const shop = await office.business();
   const receiver = await openReceiver(t, 500);
   await office.endpoint(shop, 'payments', receiver.url);
-  const { clock } = office.house;
+  const { clock } = office.fixture;
   await office.happens(shop, 'payment.captured', 1n);
   await office.work();
   clock.pass(4 * dayMs);
@@ -136,7 +136,7 @@ test('five days without success disable an endpoint; the business is to be told,
   );
   const states = (await office.deliveries(shop)).map(({ state }) => state);
   assert.deepEqual(states, ['discarded', 'discarded']);
-  const [told] = await office.house.db.query<{ untold: string[]; data: { endpoint: string } }>(
+  const [told] = await office.fixture.db.query<{ untold: string[]; data: { endpoint: string } }>(
     `select untold, data from events where kind = 'endpoint.disabled'`,
   );
   assert.deepEqual([told?.untold, told?.data.endpoint], [[], 'payments']);
@@ -176,7 +176,7 @@ test('Retry-After is obeyed, as seconds and as a moment, for a day at most', asy
   for (const [i, [headers, wait]] of cases.entries()) {
     receiver.answer((response) => response.writeHead(429, headers).end());
     await office.happens(shop, 'payment.captured', BigInt(i));
-    const at = office.house.clock.now().getTime();
+    const at = office.fixture.clock.now().getTime();
     await office.work();
     const delivery = (await office.deliveries(shop)).at(-1);
     assert.equal(delivery?.state, 'scheduled');
@@ -187,5 +187,5 @@ test('Retry-After is obeyed, as seconds and as a moment, for a day at most', asy
   await office.happens(shop, 'payment.captured', 99n);
   await office.work();
   const due = (await office.deliveries(shop)).at(-1)?.due_at?.getTime() ?? 0;
-  assert.ok(due - office.house.clock.now().getTime() >= 4500);
+  assert.ok(due - office.fixture.clock.now().getTime() >= 4500);
 });

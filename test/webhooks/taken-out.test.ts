@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { readInboxes } from '../../src/clearing/inbox.ts';
-import { representByHand } from '../../src/clearing/represent-by-hand.ts';
-import { simulatedNumber } from '../../src/clearing/simulated-accounts.ts';
-import { setEndpoint } from '../../src/notices/change-endpoint.ts';
+import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
+import { readInboxes } from '../../src/ach/files/inbox.ts';
+import { representByHand } from '../../src/ach/returns/represent-by-hand.ts';
+import { setEndpoint } from '../../src/notify/webhooks/change-endpoint.ts';
 import { bankOf } from '../ach/returns-bank.ts';
-import { type AchShop, openAchShop } from '../ach/returns-street.ts';
+import { type AchShop, openAchShop } from '../ach/returns-fixture.ts';
 import { workOff } from './post-office.ts';
 import { openReceiver } from './receiver.ts';
 
@@ -132,8 +132,8 @@ test('a debit that is corrected to less is posted with what was taken, and so is
     ],
   );
   const entry = (await shop.entries(id))[0]!.id;
-  const wish = { businessId: shop.businessId, id: entry, amountCents: 3000n };
-  await representByHand(shop.world, { ...wish, actor: 'operator:ada' });
+  const request = { businessId: shop.businessId, id: entry, amountCents: 3000n };
+  await representByHand(shop.world, { ...request, actor: 'operator:ada' });
   await shop.until('2030-01-22 09:00');
   const [paid, ...none] = await shop.posts('A-7');
   assert.deepEqual(none, []);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atClockOf } from '../../src/businesses/clock.ts';
-import { readBusiness } from '../../src/businesses/store.ts';
-import { waitsMs } from '../../src/notices/schedule.ts';
+import { waitsMs } from '../../src/notify/webhooks/end-try.ts';
+import { atClockOf } from '../../src/parties/businesses/clock.ts';
+import { readBusiness } from '../../src/parties/businesses/store.ts';
 import { advance } from '../../src/time-machine/advance.ts';
 import { readTimers } from '../../src/time-machine/due.ts';
 import { reset } from '../../src/time-machine/reset.ts';
@@ -15,7 +15,7 @@ const actor = 'operator:ann';
 
 test('six days pass in one go, and the webhook is tried at each moment and disabled at its own', async (t) => {
   const office = await openPostOffice(t);
-  const { world, house } = office;
+  const { world, fixture } = office;
   const shop = await office.business();
   const { id } = shop.business;
   const receiver = await openReceiver(t, 500);
@@ -32,14 +32,14 @@ test('six days pass in one go, and the webhook is tried at each moment and disab
   const [disabled] = happened.filter(({ kind }) => kind === 'endpoint.disabled');
   assert.equal(disabled?.at.getTime(), from.getTime() + 5 * dayMs);
   // The receiver lives by the real time.
-  standAt(t, house.clock.now());
+  standAt(t, fixture.clock.now());
   const [secret] = await secretsOf(world, id, 'payments');
   for (const one of receiver.received) verify(secret!, one);
 });
 
 test('what waits for a try goes back with the clock', async (t) => {
   const office = await openPostOffice(t);
-  const { world, house } = office;
+  const { world, fixture } = office;
   const shop = await office.business();
   const { id } = shop.business;
   const receiver = await openReceiver(t, 500);
@@ -58,7 +58,7 @@ test('what waits for a try goes back with the clock', async (t) => {
   );
 
   receiver.answer(204);
-  house.clock.pass(hourMs);
+  fixture.clock.pass(hourMs);
   await office.work();
   const states = (await office.deliveries(shop)).map(({ state }) => state);
   assert.deepEqual(states, ['succeeded']);
@@ -73,7 +73,7 @@ test('what waits for a try goes back with the clock', async (t) => {
 
 test('a worker posts for a business whose clock is ahead by that clock', async (t) => {
   const office = await openPostOffice(t);
-  const { world, house } = office;
+  const { world, fixture } = office;
   const shop = await office.business();
   const { id } = shop.business;
   const receiver = await openReceiver(t, 500, 204);
@@ -82,10 +82,10 @@ test('a worker posts for a business whose clock is ahead by that clock', async (
   await office.happens(shop, 'payment.captured', 7n, paid);
   await office.work();
   assert.equal(receiver.received.length, 1);
-  house.clock.pass(6000);
+  fixture.clock.pass(6000);
   await office.work();
   const [delivery] = await office.deliveries(shop);
   assert.equal(delivery?.state, 'succeeded');
-  const ahead = delivery.finished_at!.getTime() - house.clock.now().getTime();
+  const ahead = delivery.finished_at!.getTime() - fixture.clock.now().getTime();
   assert.equal(ahead, 40 * dayMs);
 });

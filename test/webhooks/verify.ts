@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import type { WebhookKind } from '../../src/businesses/new-business.ts';
-import { readEndpoints } from '../../src/notices/endpoint-store.ts';
-import { openSecrets } from '../../src/notices/secrets.ts';
+import { readEndpoints } from '../../src/notify/webhooks/endpoint-store.ts';
+import { openSecrets } from '../../src/notify/webhooks/secrets.ts';
+import type { WebhookKind } from '../../src/parties/businesses/new-business.ts';
 import type { World } from '../../src/world.ts';
 import type { Received } from './receiver.ts';
 
@@ -12,7 +12,7 @@ export function verify(secret: string, { body, headers }: Received): void {
   new Webhook(secret).verify(body, headers as Record<string, string>, { jsonParse: false });
 }
 
-/** The library asks this machine for the time, which is another one in a house whose clock stands. */
+/** The library asks this machine for the time, which is another one in a fixture whose clock stands. */
 export function standAt(t: TestContext, at: Date): void {
   t.mock.timers.enable({ apis: ['Date'], now: at });
 }

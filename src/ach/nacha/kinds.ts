@@ -1,4 +1,4 @@
-import { abaCheckDigitValid, allDigits } from '../../base/digits.ts';
+import { abaCheckDigitValid, allDigits } from '../../kernel/digits.ts';
 import { isPrintable, plainText } from './characters.ts';
 import type { Rule } from './rules.ts';
 
@@ -134,6 +134,45 @@ function fitted(number: string, width: number): string {
 }
 
 /** Says nothing of the value, which may be an account number; `writeRecord` adds the name of the field. */
-export function unfit(): RangeError {
+function unfit(): RangeError {
   return new RangeError('does not fit');
+}
+
+const two = (part: number) => String(part).padStart(2, '0');
+
+/** YYMMDD. The century is this one: the format has no field for it. */
+export const date: Kind<Temporal.PlainDate> = {
+  write: ({ year, month, day }) => {
+    if (year < 2000 || year > 2099) throw unfit();
+    return two(year - 2000) + two(month) + two(day);
+  },
+  read: (text) => {
+    const value = dateFrom(text);
+    return value ? { value } : { breaks: 'date' };
+  },
+};
+
+export const dateIfAny: Kind<Temporal.PlainDate | undefined> = {
+  write: (value, width) => (value ? date.write(value, width) : ' '.repeat(width)),
+  // Some banks write zeros where they mean nothing.
+  read: (text) => (text === '      ' || text === '000000' ? { value: undefined } : date.read(text)),
+};
+
+/** HHMM, without seconds. */
+export const timeIfAny: Kind<Temporal.PlainTime | undefined> = {
+  write: (time) => (time ? two(time.hour) + two(time.minute) : '    '),
+  read: (text) => {
+    if (text === '    ') return { value: undefined };
+    const [hour, minute] = [Number(text.slice(0, 2)), Number(text.slice(2))];
+    if (!allDigits(text) || hour > 23 || minute > 59) return { breaks: 'field' };
+    return { value: new Temporal.PlainTime(hour, minute) };
+  },
+};
+
+function dateFrom(text: string): Temporal.PlainDate | undefined {
+  if (!allDigits(text)) return undefined;
+  const [year, month, day] = [text.slice(0, 2), text.slice(2, 4), text.slice(4)].map(Number);
+  const isDay = month! >= 1 && month! <= 12 && day! >= 1;
+  const first = isDay ? new Temporal.PlainDate(2000 + year!, month!, 1) : undefined;
+  return first && day! <= first.daysInMonth ? first.with({ day: day! }) : undefined;
 }

@@ -1,12 +1,15 @@
-import { checkEntry, checkTrace } from './check-entry.ts';
-import { entryDetail } from './entry-detail.ts';
 import type { AchEntry } from './file.ts';
-import { addendaReaders, type ReadAddenda } from './read-addenda.ts';
 import type { OpenBatch } from './read-batch.ts';
 import { type Line, readRecord } from './record.ts';
+import { entryDetail, noticeAddenda, paymentAddenda, returnAddenda } from './records.ts';
 import { type Fault, fault } from './rules.ts';
 import { addEntry } from './totals.ts';
-import { isReturnedCode, isTransactionCode } from './transaction-codes.ts';
+import {
+  directionOf,
+  isReturnedCode,
+  isTransactionCode,
+  transactionCodes,
+} from './transaction-codes.ts';
 
 export type BareEntry = Omit<AchEntry, 'addenda'>;
 
@@ -92,4 +95,90 @@ export function closeEntry(open: OpenBatch, faults: Fault[]): void {
   if (addendaCount === 0) open.entries.push(entry);
   // Of several addenda one would have to be chosen, and one that could not be read may have changed everything.
   if (addendaCount === 1 && addenda) open.entries.push({ ...entry, addenda: addenda.content });
+}
+
+function checkTrace(open: OpenBatch, entry: BareEntry, line: Line, faults: Fault[]): void {
+  const { traceNumber } = entry;
+  const { header, lastTrace } = open;
+  if (header && !traceNumber.startsWith(header.odfi)) faults.push(fault('traceOdfi', line.number));
+  // Only the seven digits that the bank gives out, so that a wrong bank is one fault and not two.
+  if (traceNumber.slice(8) <= lastTrace.slice(8)) faults.push(fault('traceOrder', line.number));
+  open.lastTrace = traceNumber;
+}
+
+function checkEntry(
+  open: OpenBatch,
+  pending: PendingEntry,
+  entry: BareEntry,
+  faults: Fault[],
+): void {
+  const { line, announcesAddenda, addendaCount, addenda } = pending;
+  if (announcesAddenda !== addendaCount > 0) faults.push(fault('addendaIndicator', line));
+  // A type that was refused, or a record that could not be read, has its fault already.
+  const isKnown = addendaCount === 0 ? !announcesAddenda : addenda !== undefined;
+  const isAnswer = addenda !== undefined && typeof addenda.content !== 'string';
+  if (isKnown && isAnswer !== isReturnedCode(entry.transactionCode)) {
+    faults.push(fault('returnedCode', line));
+  }
+  checkClass(open, entry, line, faults);
+  checkAmount(open, entry, line, faults);
+}
+
+function checkClass(open: OpenBatch, entry: BareEntry, line: number, faults: Fault[]): void {
+  if (!open.header) return;
+  const direction = directionOf(entry.transactionCode);
+  const allowed = { 200: direction, 220: 'credit', 225: 'debit' }[open.header.serviceClass];
+  if (direction !== allowed) faults.push(fault('serviceClass', line));
+}
+
+/** A return has the amount of its entry, and that may have been a prenote. */
+function checkAmount(open: OpenBatch, entry: BareEntry, line: number, faults: Fault[]): void {
+  const { amountCents, transactionCode: code } = entry;
+  const isNotice = open.header?.secCode === 'COR';
+  if (isReturnedCode(code) && !isNotice) return;
+  const mustBeNothing = isNotice || (!isReturnedCode(code) && transactionCodes[code].isPrenote);
+  if ((amountCents === 0n) !== mustBeNothing) faults.push(fault('amount', line));
+}
+
+export type ReadAddenda = {
+  readonly content: NonNullable<AchEntry['addenda']>;
+  /** The trace number of the entry that it belongs to, or the end of that number. */
+  readonly ofEntry: string;
+};
+
+/** Answers to a return or a notice: they have other columns and go to a person. */
+const answers = /^7(?:99R(?:6[1-9]|7[0-7])|98C6[1-9])/;
+
+/** Nothing where the record is of a type that we do not know, or could not be read. */
+const addendaReaders: Readonly<
+  Record<string, (line: Line, faults: Fault[]) => ReadAddenda | undefined>
+> = {
+  '05': (line, faults) => {
+    const record = readRecord(paymentAddenda, line, faults);
+    return record && { content: record.information, ofEntry: record.entrySequence };
+  },
+
+  '98': (line, faults) => {
+    if (answers.test(line.text)) return unread(line);
+    const record = readRecord(noticeAddenda, line, faults);
+    if (!record) return undefined;
+    const { traceNumber, ...rest } = record;
+    return { content: { kind: 'notice', ...rest }, ofEntry: traceNumber };
+  },
+
+  '99': (line, faults) => {
+    if (answers.test(line.text)) return unread(line);
+    const record = readRecord(returnAddenda, line, faults);
+    if (!record) return undefined;
+    const { traceNumber, dateOfDeath, ...rest } = record;
+    const content = { kind: 'return', ...rest, ...(dateOfDeath && { dateOfDeath }) } as const;
+    return { content, ofEntry: traceNumber };
+  },
+};
+
+function unread({ text }: Line): ReadAddenda {
+  return {
+    content: { kind: 'raw', code: text.slice(3, 6), record: text },
+    ofEntry: text.slice(79),
+  };
 }

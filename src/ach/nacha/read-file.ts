@@ -1,11 +1,10 @@
-import { checkFileControl, checkPadding } from './check-file.ts';
+import { isPrintable } from './characters.ts';
 import type { AchBatch, AchFile } from './file.ts';
-import { fileHeader } from './file-header.ts';
-import { linesOf } from './lines.ts';
 import { closeBatch, type OpenBatch, openBatch } from './read-batch.ts';
 import { readAddenda, readEntry } from './read-entry.ts';
 import { type Line, readRecord, recordWidth, type Values } from './record.ts';
-import { type Fault, fault } from './rules.ts';
+import { fileControl, fileHeader } from './records.ts';
+import { type Fault, fault, type Rule } from './rules.ts';
 import { noTotals, type Totals } from './totals.ts';
 
 /** A file that is being read, up to some line of it. */
@@ -148,4 +147,65 @@ function finish(reading: Reading): void {
 function fileFrom(header: Values<typeof fileHeader>, batches: readonly AchBatch[]): AchFile {
   const { createdOn: date, createdAt: time, ...names } = header;
   return { ...names, createdAt: { date, ...(time && { time }) }, batches };
+}
+
+/** Compares what the control says with what was counted, not with what the batches' controls say. */
+function checkFileControl(reading: Reading, line: Line): void {
+  const { faults, totals, isSure } = reading;
+  const said = readRecord(fileControl, line, faults);
+  if (!said) return;
+  const expect = (rule: Rule, found: number | bigint, counted: number | bigint) => {
+    if (found === counted) return;
+    faults.push(fault(rule, line.number, `it says ${found} instead of ${counted}`));
+  };
+
+  expect('fileBatchCount', said.batchCount, reading.batchCount);
+  expect('fileBlockCount', said.blockCount, Math.ceil(line.number / 10));
+  if (!isSure) return;
+  expect('fileEntryCount', said.entryCount, totals.records);
+  expect('fileHash', said.hash, totals.hash);
+  expect('fileDebits', said.debitCents, totals.debitCents);
+  expect('fileCredits', said.creditCents, totals.creditCents);
+}
+
+function checkPadding({ faults, endLine, lastLine }: Reading): void {
+  const wanted = Math.ceil(endLine / 10) * 10;
+  if (lastLine === wanted) return;
+  faults.push(fault('padding', lastLine, `the file has ${lastLine} lines instead of ${wanted}`));
+}
+
+/**
+ * The records of a text: lines that end in LF, CRLF or CR, or one long line without any ends, as mainframes
+ * send it. Every record comes out 94 characters wide, so that one fault of length is not taken for ten
+ * others; nothing comes out for an empty line.
+ */
+function* linesOf(text: string, faults: Fault[]): Iterable<Line> {
+  let number = 0;
+  for (const piece of piecesOf(text)) {
+    number += 1;
+    if (piece.length !== recordWidth) {
+      faults.push(fault('recordLength', number, `it has ${piece.length}`));
+      if (piece === '') continue;
+    }
+    if (!isPrintable(piece)) faults.push(fault('characters', number));
+    yield { number, text: piece.slice(0, recordWidth).padEnd(recordWidth) };
+  }
+}
+
+function piecesOf(text: string): Iterable<string> {
+  let end = text.length;
+  while (end > 0 && isLineEnd(text.charCodeAt(end - 1))) end -= 1;
+  const body = text.slice(0, end);
+  if (body === '') return [];
+  return /[\r\n]/.test(body) || body.length % recordWidth !== 0
+    ? body.split(/\r\n|\n|\r/)
+    : blocksOf(body);
+}
+
+function* blocksOf(body: string): Iterable<string> {
+  for (let at = 0; at < body.length; at += recordWidth) yield body.slice(at, at + recordWidth);
+}
+
+function isLineEnd(code: number): boolean {
+  return code === 10 || code === 13;
 }

@@ -19,7 +19,7 @@ type Moved = {
   readonly amountCents: bigint;
 };
 
-/** Adds the amount and the bank; whoever calls counts the records, since addenda are some too. */
+/** Adds the amount and the bank; the caller counts the records, since addenda count too. */
 export function addEntry(totals: Totals, entry: Moved): void {
   totals.hash = hashOf(totals.hash + Number(entry.routingNumber.slice(0, 8)));
   if (directionOf(entry.transactionCode) === 'debit') totals.debitCents += entry.amountCents;

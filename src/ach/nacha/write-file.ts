@@ -1,15 +1,17 @@
-import { batchControl } from './batch-control.ts';
-import { batchHeader } from './batch-header.ts';
 import { isPrintable } from './characters.ts';
-import { entryDetail } from './entry-detail.ts';
 import type { AchBatch, AchEntry, AchFile } from './file.ts';
-import { fileControl } from './file-control.ts';
-import { fileHeader } from './file-header.ts';
-import { noticeAddenda } from './notice-addenda.ts';
-import { paymentAddenda } from './payment-addenda.ts';
 import { readAchFile } from './read-file.ts';
 import { recordWidth, writeRecord } from './record.ts';
-import { returnAddenda } from './return-addenda.ts';
+import {
+  batchControl,
+  batchHeader,
+  entryDetail,
+  fileControl,
+  fileHeader,
+  noticeAddenda,
+  paymentAddenda,
+  returnAddenda,
+} from './records.ts';
 import { addEntry, addTotals, noTotals, type Totals } from './totals.ts';
 
 /**

@@ -1,0 +1,91 @@
+import { openJournal } from '../journal.ts';
+
+export type Status =
+  | 'authorizedPendingCapture'
+  | 'capturedPendingSettlement'
+  | 'settledSuccessfully'
+  | 'refundPendingSettlement'
+  | 'refundSettledSuccessfully'
+  | 'declined'
+  | 'voided';
+
+export type Transaction = {
+  readonly id: string;
+  readonly type: string;
+  readonly invoiceNumber: string;
+  readonly refId: string;
+  /** What a refund refunds. */
+  readonly of: Transaction | undefined;
+  readonly responseCode: '1' | '2' | '4';
+  readonly reason: string;
+  readonly authorizationCode: string;
+  readonly avs: string;
+  readonly cvv: string;
+  readonly last4: string;
+  readonly cents: bigint;
+  readonly submittedAt: number;
+  readonly visibleAt: number;
+  readonly unclearUntil: number;
+  /** What is shown until then. */
+  readonly unclearStatus: string;
+  readonly isTwice: boolean;
+  status: Status;
+  settleCents: bigint;
+  refundedCents: bigint;
+};
+
+type Batch = { readonly id: string; readonly at: number; readonly transactions: Transaction[] };
+
+export type Book = ReturnType<typeof openBook>;
+
+/** The transactions of today, the batches of earlier days, and the journal. */
+export function openBook() {
+  const transactions = new Map<string, Transaction>();
+  const unsettled = new Set<Transaction>();
+  const batches: Batch[] = [];
+  const journal = openJournal();
+
+  return {
+    ...journal,
+    find: (id: string) => transactions.get(id),
+    unsettled: () => [...unsettled],
+    batches: () => batches,
+    nextId: () => String(60_000_000_001 + transactions.size),
+
+    add(transaction: Transaction): void {
+      transactions.set(transaction.id, transaction);
+      unsettled.add(transaction);
+    },
+
+    /** The daily cut-off: a batch of all that is decided. */
+    cutOff(at: number): void {
+      const decided = [...unsettled].filter(
+        ({ status, unclearUntil }) => status !== 'authorizedPendingCapture' && unclearUntil <= at,
+      );
+      if (decided.length === 0) return;
+      batches.push({ id: String(5_000_001 + batches.length), at, transactions: decided });
+      for (const transaction of decided) {
+        unsettled.delete(transaction);
+        const status = settledAs[transaction.status];
+        if (!status) continue;
+        transaction.status = status;
+        const { id: transactionId, invoiceNumber: reference, settleCents, last4 } = transaction;
+        const facts = { at, reference, transactionId, cents: settleCents, last4 };
+        journal.write({ ...facts, ...settlement });
+      }
+    },
+  };
+}
+
+const settlement = {
+  event: 'settled',
+  type: 'settle',
+  of: undefined,
+  code: '1',
+  isForeign: false,
+} as const;
+
+const settledAs: Readonly<Partial<Record<Status, Status>>> = {
+  capturedPendingSettlement: 'settledSuccessfully',
+  refundPendingSettlement: 'refundSettledSuccessfully',
+};

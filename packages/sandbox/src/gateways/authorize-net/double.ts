@@ -1,0 +1,206 @@
+import type { ServerResponse } from 'node:http';
+import { answerBadly } from '../bad-answers.ts';
+import { faultScript } from '../fault-script.ts';
+import type { GatewayFault } from '../faults.ts';
+import { listen, type Posted } from '../listen.ts';
+import { timetable } from '../timetable.ts';
+import { openBook } from './book.ts';
+import { isInOrder } from './order.ts';
+import { type ReportRequest, report } from './report.ts';
+import { type Answer, type Desk, isDecline, isHeld, type Sent, transact } from './transact.ts';
+
+export type AuthorizeNetDoubleOptions = {
+  readonly now: () => Date;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly loginId: string;
+  readonly transactionKey: string;
+  /** 0 takes a free one. */
+  readonly port?: number;
+  readonly isTestMode?: boolean;
+  /** Whether the Transaction Details API is switched on. */
+  readonly hasReports?: boolean;
+  /** Whether details show the `refId` of a request. */
+  readonly showsRefId?: boolean;
+} & Partial<Pick<Desk, 'tellsOriginal' | 'refundsKeepInvoice'>>;
+
+export type AuthorizeNetDouble = {
+  readonly url: string;
+  /** From now on, for the requests with this `refId`. */
+  readonly script: (reference: string, fault: GatewayFault) => void;
+  /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
+  readonly journal: () => string;
+  readonly close: () => void;
+};
+
+type Message = {
+  readonly resultCode: 'Ok' | 'Error';
+  readonly code: string;
+  readonly text: string;
+};
+type Told = Answer | Message;
+
+const type = 'application/json';
+const path = '/xml/v1/request.api';
+const mark = '\uFEFF';
+
+/** Authorize.Net's request.api on this machine, with faults by `refId`, and a journal that is the truth. */
+export async function openAuthorizeNetDouble(
+  options: AuthorizeNetDoubleOptions,
+): Promise<AuthorizeNetDouble> {
+  const { now, sleep, loginId, transactionKey } = options;
+  const { isTestMode = false, hasReports = true, showsRefId = true } = options;
+  const book = openBook();
+  const desk: Desk = {
+    book,
+    tellsOriginal: options.tellsOriginal ?? true,
+    refundsKeepInvoice: options.refundsKeepInvoice ?? true,
+    latest: new Map(),
+  };
+  const faults = faultScript();
+  const { later, catchUp } = timetable<Sent>({
+    now,
+    execute: (sent, at) => void transact(desk, sent, faults.of(sent.refId), at),
+    cutOff: (at) => book.cutOff(at),
+  });
+  const { url, close } = await listen({ port: options.port, type }, answer);
+  return {
+    url,
+    close,
+    script: faults.script,
+    journal() {
+      catchUp();
+      return book.text();
+    },
+  };
+
+  async function answer(posted: Posted, response: ServerResponse): Promise<void> {
+    if (posted?.path !== path) return void response.writeHead(404).end();
+    catchUp();
+    const [operation, request] = readRequest(posted.body);
+    const refusal = refusalOf(operation, request);
+    if (refusal) return await answerBadly(undefined, type, messageOnly(refusal), response, sleep);
+    if (operation === 'createTransactionRequest') return await answerTransaction(request, response);
+    await answerReport(operation, request, response);
+  }
+
+  function refusalOf(operation: string, request: Request): Message | undefined {
+    if (!operations.includes(operation) || !isInOrder(operation, request))
+      return error('E00003', 'The element has an invalid child element.');
+    const { name, transactionKey: key } = request.merchantAuthentication ?? {};
+    if (name !== loginId || key !== transactionKey)
+      return error('E00007', 'User authentication failed due to invalid authentication values.');
+    const isReport = !['createTransactionRequest', 'getMerchantDetailsRequest'].includes(operation);
+    if (isReport && !hasReports)
+      return error('E00011', 'Access denied. You do not have permission to call the API.');
+    return undefined;
+  }
+
+  async function answerTransaction(request: Request, response: ServerResponse): Promise<void> {
+    const { refId = '', transactionRequest = {} } = request;
+    const fault = faults.of(refId);
+    const told = execute({ refId, request: transactionRequest }, fault);
+    const how = fault.answer ?? (told ? undefined : 'lost');
+    const body = told ? write(told, fault.echo ?? refId) : '';
+    await answerBadly(how, type, body, response, sleep);
+  }
+
+  /** Undefined: nothing is known of it yet that could be told. */
+  function execute(sent: Sent, fault: GatewayFault): Told | undefined {
+    const { executes, code = '1' } = fault;
+    if (isTestMode) return testAnswer;
+    let told: Answer | undefined;
+    if (executes && executes !== 'never') later(executes.afterSeconds, sent);
+    else if (!executes) told = transact(desk, sent, fault, now().getTime());
+    if (code === '1' || isDecline(code) || isHeld(code)) return told;
+    const text = fault.text ?? 'An error occurred during processing.';
+    return code.startsWith('E') ? error(code, text) : { responseCode: '3', reason: code, text };
+  }
+
+  async function answerReport(
+    operation: string,
+    request: Request,
+    response: ServerResponse,
+  ): Promise<void> {
+    const isOfMany = operation !== 'getMerchantDetailsRequest';
+    const how = isOfMany ? faults.nextReport() : undefined;
+    const isRefused = how === 'error_response';
+    const settings = { isTestMode, showsRefId };
+    const found = report(book, operation, request, settings, now().getTime());
+    const isList = operation.includes('List');
+    const nothing = isList
+      ? ({ resultCode: 'Ok', code: 'I00004', text: 'No records found.' } as const)
+      : error('E00040', 'The record cannot be found.');
+    const body = isRefused
+      ? messageOnly(error('E00001', 'An error occurred during processing.'))
+      : found
+        ? writeBody({ ...found, messages: messagesOf(successful) })
+        : messageOnly(nothing);
+    await answerBadly(isRefused ? undefined : how, type, body, response, sleep);
+  }
+}
+
+type Request = ReportRequest & {
+  readonly merchantAuthentication?: { readonly name?: string; readonly transactionKey?: string };
+  readonly refId?: string;
+  readonly transactionRequest?: Sent['request'];
+};
+
+const operations = [
+  'createTransactionRequest',
+  'getMerchantDetailsRequest',
+  'getUnsettledTransactionListRequest',
+  'getSettledBatchListRequest',
+  'getTransactionListRequest',
+  'getTransactionDetailsRequest',
+];
+
+function readRequest(body: string): readonly [string, Request] {
+  try {
+    const [first] = Object.entries(JSON.parse(body) as Record<string, Request>);
+    return first ?? ['', {}];
+  } catch {
+    return ['', {}];
+  }
+}
+
+const successful = { resultCode: 'Ok', code: 'I00001', text: 'Successful.' } as const;
+const unsuccessful = error('E00027', 'The transaction was unsuccessful.');
+/** In test mode nothing is executed. */
+const testAnswer: Answer = { responseCode: '1', reason: '1', text: 'Approved in test mode.' };
+
+function error(code: string, text: string): Message {
+  return { resultCode: 'Error', code, text };
+}
+
+function messagesOf({ resultCode, code, text }: Message): object {
+  return { resultCode, message: [{ code, text }] };
+}
+
+function messageOnly(message: Message): string {
+  return writeBody({ messages: messagesOf(message) });
+}
+
+function write(told: Told, refId: string): string {
+  if ('resultCode' in told) return writeBody({ refId, messages: messagesOf(told) });
+  const { responseCode, reason, text, of } = told;
+  const isGood = responseCode === '1' || responseCode === '4';
+  const transactionResponse = {
+    responseCode,
+    authCode: of?.authorizationCode ?? '',
+    avsResultCode: of?.avs ?? 'P',
+    cvvResultCode: of?.cvv ?? '',
+    transId: of?.id ?? '0',
+    refTransID: of?.of?.id ?? '',
+    testRequest: told === testAnswer ? '1' : '0',
+    accountNumber: `XXXX${of?.last4 ?? ''}`,
+    ...(isGood
+      ? { messages: [{ code: reason, description: text }] }
+      : { errors: [{ errorCode: reason, errorText: text }] }),
+  };
+  const messages = messagesOf(responseCode === '3' ? unsuccessful : successful);
+  return writeBody({ transactionResponse, refId, messages });
+}
+
+function writeBody(content: object): string {
+  return mark + JSON.stringify(content);
+}

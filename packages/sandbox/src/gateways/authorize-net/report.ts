@@ -1,0 +1,117 @@
+import { formatMoney } from '../../../../../src/kernel/money.ts';
+import type { Book, Transaction } from './book.ts';
+
+type Paging = { readonly limit?: number; readonly offset?: number };
+
+/** As a request for a report comes, as far as it is read here. */
+export type ReportRequest = {
+  readonly paging?: Paging;
+  readonly sorting?: { readonly orderDescending?: boolean };
+  readonly batchId?: string;
+  readonly transId?: string;
+  readonly firstSettlementDate?: string;
+  readonly lastSettlementDate?: string;
+};
+
+export type Settings = { readonly isTestMode: boolean; readonly showsRefId: boolean };
+
+/** The content of an answer; undefined where nothing is found. */
+export function report(
+  book: Book,
+  operation: string,
+  request: ReportRequest,
+  settings: Settings,
+  at: number,
+): object | undefined {
+  switch (operation) {
+    case 'getMerchantDetailsRequest':
+      return { isTestMode: settings.isTestMode, merchantName: 'Test', currencies: ['USD'] };
+    case 'getUnsettledTransactionListRequest':
+      return transactionList(book.unsettled(), request, at);
+    case 'getTransactionListRequest': {
+      const batch = book.batches().find(({ id }) => id === request.batchId);
+      return batch && transactionList(batch.transactions, request, at);
+    }
+    case 'getSettledBatchListRequest':
+      return batchList(book, request);
+    default:
+      return details(book, request, settings, at);
+  }
+}
+
+function transactionList(
+  transactions: readonly Transaction[],
+  { paging, sorting }: ReportRequest,
+  at: number,
+): object | undefined {
+  const visible = transactions.filter(({ visibleAt }) => visibleAt <= at);
+  const sorted = sorting?.orderDescending ? visible.toReversed() : visible;
+  const all = sorted.flatMap((one) => (one.isTwice ? [one, one] : [one]));
+  const { limit = 1000, offset = 1 } = paging ?? {};
+  const page = all.slice((offset - 1) * limit, offset * limit);
+  if (page.length === 0) return undefined;
+  const rows = page.map((one) => ({
+    transId: one.id,
+    submitTimeUTC: new Date(one.submittedAt).toISOString(),
+    transactionStatus: statusOf(one, at),
+    invoiceNumber: one.invoiceNumber,
+    accountType: 'Visa',
+    accountNumber: `XXXX${one.last4}`,
+    settleAmount: amountOf(one.settleCents),
+  }));
+  return { transactions: rows, totalNumInResultSet: rows.length };
+}
+
+function batchList(
+  book: Book,
+  { firstSettlementDate = '', lastSettlementDate = '' }: ReportRequest,
+): object | undefined {
+  const [first, last] = [Date.parse(firstSettlementDate), Date.parse(lastSettlementDate)];
+  const found = book.batches().filter(({ at }) => at >= first && at <= last);
+  if (found.length === 0) return undefined;
+  return {
+    batchList: found.map(({ id, at }) => ({
+      batchId: id,
+      settlementTimeUTC: `${new Date(at).toISOString().slice(0, 19)}Z`,
+      settlementState: 'settledSuccessfully',
+      paymentMethod: 'creditCard',
+    })),
+  };
+}
+
+function details(
+  book: Book,
+  { transId = '' }: ReportRequest,
+  { showsRefId }: Settings,
+  at: number,
+): object | undefined {
+  const found = book.find(transId);
+  if (!found || found.visibleAt > at) return undefined;
+  const transaction = {
+    transId: found.id,
+    ...(found.of && { refTransId: found.of.id }),
+    submitTimeUTC: new Date(found.submittedAt).toISOString(),
+    transactionType: found.type,
+    transactionStatus: statusOf(found, at),
+    responseCode: Number(found.responseCode),
+    responseReasonCode: Number(found.reason),
+    authCode: found.authorizationCode,
+    // The one name that begins with capitals.
+    ...Object.fromEntries([['AVSResponse', found.avs]]),
+    cardCodeResponse: found.cvv,
+    order: { invoiceNumber: found.invoiceNumber },
+    authAmount: amountOf(found.cents),
+    settleAmount: amountOf(found.settleCents),
+    payment: { creditCard: { cardNumber: `XXXX${found.last4}`, expirationDate: 'XXXX' } },
+  };
+  return { transaction, ...(showsRefId && found.refId && { transrefId: found.refId }) };
+}
+
+function statusOf({ status, unclearStatus, unclearUntil }: Transaction, at: number): string {
+  return unclearUntil > at ? unclearStatus : status;
+}
+
+/** Amounts are numbers in reports. */
+function amountOf(cents: bigint): number {
+  return Number(formatMoney(cents));
+}

@@ -1,0 +1,292 @@
+import { createHash } from 'node:crypto';
+import { luhnValid } from '../../../../../src/kernel/digits.ts';
+import { parseMoney } from '../../../../../src/kernel/money.ts';
+import type { GatewayFault } from '../faults.ts';
+import type { Book, Status, Transaction } from './book.ts';
+
+export type Desk = {
+  readonly book: Book;
+  /** Whether the refusal of a duplicate names the first transaction. */
+  readonly tellsOriginal: boolean;
+  /** Whether a refund is listed under the invoice number that came with it, or under that of its charge. */
+  readonly refundsKeepInvoice: boolean;
+  /** The latest of equal requests. */
+  readonly latest: Map<string, Transaction>;
+};
+
+/** As a request comes, as far as it is read here. */
+export type TransactionRequest = {
+  readonly transactionType?: string;
+  readonly amount?: string;
+  readonly payment?: {
+    readonly creditCard?: {
+      readonly cardNumber?: string;
+      readonly expirationDate?: string;
+      readonly cardCode?: string;
+    };
+  };
+  readonly refTransId?: string;
+  readonly order?: { readonly invoiceNumber?: string };
+  readonly billTo?: { readonly zip?: string };
+  readonly transactionSettings?: {
+    readonly setting?: readonly { readonly settingName?: string; readonly settingValue?: string }[];
+  };
+};
+
+export type Sent = { readonly refId: string; readonly request: TransactionRequest };
+
+export type Answer = {
+  readonly responseCode: '1' | '2' | '3' | '4';
+  readonly reason: string;
+  readonly text: string;
+  readonly of?: Transaction | undefined;
+};
+
+/** A request at the time at which it is executed. */
+type Asked = Sent & {
+  readonly type: string;
+  readonly cents: bigint;
+  readonly fault: GatewayFault;
+  /** The reason of the decline that is to become of it. */
+  readonly declined: string | undefined;
+  readonly at: number;
+};
+
+const declineReasons = ['2', '3', '4', '27', '44', '45', '65', '127', '141', '165', '250', '251'];
+const heldReasons = ['252', '253'];
+const secondsOfReview = 3600;
+const declineZip = '46282';
+
+export function isDecline(reason: string): boolean {
+  return declineReasons.includes(reason);
+}
+
+export function isHeld(reason: string): boolean {
+  return heldReasons.includes(reason);
+}
+
+/** What the gateway does with a request that moves money. */
+export function transact(desk: Desk, sent: Sent, fault: GatewayFault, at: number): Answer {
+  const { request } = sent;
+  const amount = parseMoney(request.amount ?? '');
+  const isPoor = request.billTo?.zip === declineZip ? '2' : undefined;
+  const asked: Asked = {
+    ...sent,
+    type: request.transactionType ?? '',
+    cents: amount.ok ? amount.value : 0n,
+    fault,
+    declined: isDecline(fault.code ?? '') ? fault.code : isPoor,
+    at,
+  };
+  switch (asked.type) {
+    case 'authCaptureTransaction':
+    case 'authOnlyTransaction':
+      return charge(desk, asked);
+    case 'priorAuthCaptureTransaction':
+    case 'voidTransaction':
+      return change(desk, asked);
+    case 'refundTransaction':
+      return refund(desk, asked);
+    default:
+      return refuse(desk, asked, '33', 'A valid transaction type is required.');
+  }
+}
+
+function charge(desk: Desk, asked: Asked): Answer {
+  const { request, cents, fault } = asked;
+  const { cardNumber = '', expirationDate = '' } = request.payment?.creditCard ?? {};
+  if (!/^\d{13,19}$/.test(cardNumber) || !luhnValid(cardNumber))
+    return refuse(desk, asked, '6', 'The credit card number is invalid.');
+  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(expirationDate))
+    return refuse(desk, asked, '7', 'Credit card expiration date is invalid.');
+  if (cents <= 0n) return refuse(desk, asked, '5', 'A valid amount is required.');
+  const first = firstOf(desk, asked);
+  if (first) return duplicate(desk, asked, first);
+  const isSale = asked.type === 'authCaptureTransaction';
+  const status = isSale ? 'capturedPendingSettlement' : 'authorizedPendingCapture';
+  const made = make(desk, asked, { status, last4: cardNumber.slice(-4) });
+  if (fault.rows === 'with_one_of_another_caller') {
+    const other = { ...asked, cents: cents + 100n, refId: '' };
+    make(desk, other, { status, last4: '0000', isForeign: true });
+  }
+  return answerFor(asked, made);
+}
+
+/** The first of equal requests in the window that this one asks for. The security code is not compared. */
+function firstOf({ latest }: Desk, asked: Asked): Transaction | undefined {
+  const before = latest.get(keyOf(asked));
+  const seconds = windowOf(asked) ?? 120;
+  return before && asked.at - before.submittedAt < seconds * 1000 ? before : undefined;
+}
+
+function windowOf({ request }: Asked): number | undefined {
+  const settings = request.transactionSettings?.setting ?? [];
+  const found = settings.find(({ settingName }) => settingName === 'duplicateWindow');
+  return found && Math.min(Number(found.settingValue), 28_800);
+}
+
+function keyOf({ type, cents, request }: Asked): string {
+  const { cardNumber, expirationDate } = request.payment?.creditCard ?? {};
+  const invoice = request.order?.invoiceNumber;
+  const compared = [type, cents, cardNumber, expirationDate, invoice, request.refTransId];
+  return createHash('sha256').update(compared.join(' ')).digest('base64');
+}
+
+function duplicate(desk: Desk, asked: Asked, first: Transaction): Answer {
+  const isTold = desk.tellsOriginal && windowOf(asked) !== undefined;
+  const refused = refuse(desk, asked, '11', 'A duplicate transaction has been submitted.');
+  return { ...refused, of: isTold ? first : undefined };
+}
+
+/** A capture or a void, which have no transaction of their own. */
+function change(desk: Desk, asked: Asked): Answer {
+  const { type, declined, request } = asked;
+  const of = desk.book.find(request.refTransId ?? '');
+  const isVoid = type === 'voidTransaction';
+  const isAuthorized = of?.status === 'authorizedPendingCapture';
+  const isTaken = of?.status === 'capturedPendingSettlement';
+  if (isVoid && of?.status === 'voided') return doneBefore(desk, asked, of, '310');
+  const isCaptured = isTaken || of?.status === 'settledSuccessfully';
+  if (!isVoid && isCaptured && of?.type === 'authOnlyTransaction')
+    return doneBefore(desk, asked, of, '311');
+  if (!of || !(isAuthorized || (isVoid && isTaken)))
+    return refuse(desk, asked, '16', 'The transaction cannot be found.', of);
+  if (!isVoid && asked.cents <= 0n)
+    return refuse(desk, asked, '5', 'A valid amount is required.', of);
+  if (!isVoid && asked.cents > of.cents)
+    return refuse(desk, asked, '51', 'The sum of all captures is too large.', of);
+  const moved = isVoid ? { ...asked, cents: of.cents } : asked;
+  note(desk, moved, of, { of });
+  if (declined) return answerFor(asked, of);
+  of.status = isVoid ? 'voided' : 'capturedPendingSettlement';
+  if (!isVoid) of.settleCents = asked.cents;
+  return { responseCode: '1', reason: '1', text: approvedText, of };
+}
+
+function doneBefore(desk: Desk, asked: Asked, of: Transaction, reason: string): Answer {
+  refuse(desk, asked, reason, '', of);
+  return { responseCode: '1', reason, text: 'This was done already.', of };
+}
+
+function refund(desk: Desk, asked: Asked): Answer {
+  const { request, cents, declined } = asked;
+  const of = desk.book.find(request.refTransId ?? '');
+  const { cardNumber } = request.payment?.creditCard ?? {};
+  const isSettled = of?.status === 'settledSuccessfully' && of.type !== 'refundTransaction';
+  if (!of || !isSettled || cardNumber !== of.last4)
+    return refuse(desk, asked, '54', 'It does not meet the criteria for a credit.', of);
+  if (cents <= 0n) return refuse(desk, asked, '5', 'A valid amount is required.', of);
+  const first = firstOf(desk, asked);
+  if (first) return duplicate(desk, asked, first);
+  if (of.refundedCents + cents > of.settleCents)
+    return refuse(desk, asked, '55', 'The sum of credits is too large.', of);
+  const made = make(desk, asked, { status: 'refundPendingSettlement', last4: of.last4, of });
+  if (!declined) of.refundedCents += cents;
+  return answerFor(asked, made);
+}
+
+type Facts = {
+  readonly status?: Status;
+  readonly last4?: string;
+  /** What it follows. */
+  readonly of?: Transaction | undefined;
+  readonly isForeign?: boolean;
+};
+
+function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
+  const { type, refId, request, fault, declined, cents, at } = asked;
+  const { of, status = 'declined', last4 = '' } = facts;
+  const isFound = of === undefined || desk.refundsKeepInvoice;
+  const held = isHeld(fault.code ?? '') ? secondsOfReview : 0;
+  const id = desk.book.nextId();
+  const made: Transaction = {
+    id,
+    type,
+    invoiceNumber: isFound ? (request.order?.invoiceNumber ?? '') : of.invoiceNumber,
+    refId,
+    of,
+    responseCode: declined ? '2' : held > 0 ? '4' : '1',
+    reason: declined ?? (held > 0 ? fault.code! : '1'),
+    authorizationCode: declined || of ? '' : id.slice(-6),
+    avs: of ? 'P' : avsOf(request.billTo?.zip),
+    cvv: of ? '' : cvvOf(request.payment?.creditCard?.cardCode),
+    last4,
+    cents,
+    submittedAt: at,
+    visibleAt: at + (fault.visibleAfterSeconds ?? 0) * 1000,
+    unclearUntil: at + (fault.unclearForSeconds ?? held) * 1000,
+    unclearStatus: held > 0 ? 'FDSPendingReview' : 'communicationError',
+    isTwice: fault.rows === 'duplicated',
+    status: declined ? 'declined' : status,
+    settleCents: cents,
+    refundedCents: 0n,
+  };
+  desk.book.add(made);
+  desk.latest.set(keyOf(asked), made);
+  note(desk, asked, made, facts);
+  return made;
+}
+
+const approvedText = 'This transaction has been approved.';
+
+function answerFor({ declined, fault }: Asked, of: Transaction): Answer {
+  if (!declined) {
+    const { responseCode, reason } = of;
+    return { responseCode, reason, text: approvedText, of };
+  }
+  const text = fault.text ?? 'This transaction has been declined.';
+  return { responseCode: '2', reason: declined, text, of };
+}
+
+function refuse(desk: Desk, asked: Asked, reason: string, text: string, of?: Transaction): Answer {
+  note(desk, { ...asked, declined: reason }, undefined, { of });
+  return { responseCode: '3', reason, text };
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  authCaptureTransaction: 'sale',
+  authOnlyTransaction: 'auth',
+  priorAuthCaptureTransaction: 'capture',
+  voidTransaction: 'void',
+  refundTransaction: 'refund',
+};
+
+function note(desk: Desk, asked: Asked, made: Transaction | undefined, facts: Facts): void {
+  const { at, type, refId, request, cents, declined } = asked;
+  const { of, isForeign = false } = facts;
+  desk.book.write({
+    at,
+    event: !made ? 'refused' : declined ? 'declined' : 'approved',
+    type: kinds[type] ?? 'none',
+    reference: refId || (request.order?.invoiceNumber ?? ''),
+    transactionId: made?.id ?? '',
+    of: of?.id,
+    cents,
+    code: declined ?? '1',
+    last4: made?.last4,
+    isForeign,
+  });
+}
+
+const avsByZip: Readonly<Record<string, string>> = {
+  46201: 'A',
+  46203: 'E',
+  46204: 'G',
+  46205: 'N',
+  46207: 'R',
+  46208: 'S',
+  46209: 'U',
+  46211: 'W',
+  46214: 'X',
+  46217: 'Z',
+};
+
+function avsOf(zip: string | undefined): string {
+  return zip === undefined ? 'B' : (avsByZip[zip] ?? 'Y');
+}
+
+const cvvByCode: Readonly<Record<string, string>> = { 900: 'M', 901: 'N', 902: 'S', 903: 'U' };
+
+function cvvOf(code: string | undefined): string {
+  return (code !== undefined && cvvByCode[code]) || 'P';
+}

@@ -1,0 +1,32 @@
+import { maskCardNumbers } from '../../../../src/kernel/mask.ts';
+
+/** What the gateway keeps of a request that reached it. Nothing of a card but its last four digits. */
+export type JournalEntry = {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly event: 'approved' | 'declined' | 'refused' | 'settled';
+  readonly type: string;
+  readonly reference: string;
+  readonly transactionId: string;
+  /** Of what follows a charge: the charge's number. */
+  readonly of: string | undefined;
+  readonly cents: bigint;
+  readonly code: string;
+  readonly last4: string | undefined;
+  /** Which of several merchant accounts. */
+  readonly processorId?: string | undefined;
+  /** Somebody else's, who uses our reference. */
+  readonly isForeign: boolean;
+};
+
+/** Its lines are what happened, whatever anybody was told. */
+export function openJournal() {
+  const lines: string[] = [];
+  return {
+    text: () => lines.join(''),
+    write(entry: JournalEntry): void {
+      const reference = maskCardNumbers(entry.reference, { glued: true });
+      lines.push(`${JSON.stringify({ ...entry, reference, cents: String(entry.cents) })}\n`);
+    },
+  };
+}

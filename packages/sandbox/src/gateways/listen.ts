@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { addressOf } from '../../../../src/kernel/listening-address.ts';
+
+export type Listening = { readonly url: string; readonly close: () => void };
+
+/** Undefined: the request is none that a gateway reads. */
+export type Posted = { readonly path: string; readonly body: string } | undefined;
+
+const host = '127.0.0.1';
+const longestBody = 64 * 1024;
+
+/** Takes what is posted with one content type on this machine; 0 takes a free port. */
+export async function listen(
+  { port = 0, type }: { readonly port?: number | undefined; readonly type: string },
+  answer: (posted: Posted, response: ServerResponse) => Promise<void> | void,
+): Promise<Listening> {
+  const server = createServer((request, response) => {
+    response.on('error', () => {});
+    readPost(request, type)
+      .then((posted) => answer(posted, response))
+      .catch(() => response.destroy());
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    url: addressOf(host, (server.address() as AddressInfo).port),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function readPost(request: IncomingMessage, type: string): Promise<Posted> {
+  const isOfType = request.headers['content-type']?.startsWith(type);
+  const body = await readBody(request);
+  if (request.method !== 'POST' || !isOfType || body === undefined) return undefined;
+  return { path: request.url ?? '', body };
+}
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    length += piece.length;
+    if (length > longestBody) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}

@@ -1,0 +1,78 @@
+import { openJournal } from '../journal.ts';
+
+export type Action = {
+  readonly type: string;
+  readonly cents: bigint;
+  readonly at: number;
+  readonly isSuccess: boolean;
+  readonly code: string;
+  readonly text: string;
+};
+
+export type Transaction = {
+  readonly id: string;
+  readonly orderId: string;
+  condition: 'pending' | 'pendingsettlement' | 'complete' | 'failed' | 'canceled';
+  readonly authorizationCode: string;
+  readonly avs: string;
+  readonly cvv: string;
+  readonly last4: string;
+  readonly visibleAt: number;
+  readonly unclearUntil: number;
+  readonly isTwice: boolean;
+  readonly actions: Action[];
+};
+
+export type Book = ReturnType<typeof openBook>;
+
+/** The transactions, and the journal: its lines are what happened, whatever anybody was told. */
+export function openBook() {
+  const transactions = new Map<string, Transaction>();
+  const unsettled = new Set<Transaction>();
+  const journal = openJournal();
+  let count = 0;
+
+  return {
+    ...journal,
+    transactions: () => transactions.values(),
+    find: (id: string) => transactions.get(id),
+
+    nextId(): string {
+      count += 1;
+      return String(7_000_000_000 + count);
+    },
+
+    add(transaction: Transaction): void {
+      transactions.set(transaction.id, transaction);
+      unsettled.add(transaction);
+    },
+
+    /** The daily cut-off: what is to be settled, is. */
+    cutOff(at: number): void {
+      for (const transaction of unsettled) {
+        if (transaction.condition === 'pending') continue;
+        unsettled.delete(transaction);
+        if (transaction.condition !== 'pendingsettlement') continue;
+        transaction.condition = 'complete';
+        const cents = amountTaken(transaction);
+        transaction.actions.push(action('settle', cents, at));
+        const { id: transactionId, orderId: reference, last4 } = transaction;
+        const facts = { at, type: 'settle', reference, transactionId, cents, last4 };
+        journal.write({ ...nothingMore, ...facts, event: 'settled' });
+      }
+    },
+  };
+}
+
+const nothingMore = { of: undefined, code: '100', processorId: undefined, isForeign: false };
+
+export function action(type: string, cents: bigint, at: number): Action {
+  return { type, cents, at, isSuccess: true, code: '100', text: 'SUCCESS' };
+}
+
+/** What was sold or captured; of a refund, what it returns. */
+export function amountTaken({ actions }: Transaction): bigint {
+  const done = actions.filter(({ isSuccess }) => isSuccess);
+  const takes = done.filter(({ type }) => type === 'sale' || type === 'capture');
+  return (takes.at(-1) ?? (done[0]?.type === 'refund' ? done[0] : undefined))?.cents ?? 0n;
+}

@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { luhnValid } from '../../../../../src/kernel/digits.ts';
+import { formatMoney, parseMoney } from '../../../../../src/kernel/money.ts';
+import type { GatewayFault } from '../faults.ts';
+import { type Action, action, amountTaken, type Book, type Transaction } from './book.ts';
+
+export type Desk = {
+  readonly book: Book;
+  /** Seconds in which the same card and amount is a duplicate, unless the request says otherwise. */
+  readonly duplicateSeconds: number;
+  /** Whether a request may say otherwise. */
+  readonly obeysDuplicateSeconds: boolean;
+  /** Whether a refund is found by the order id that came with it. */
+  readonly refundsKeepOrderId: boolean;
+  /** When a card was last charged with an amount. */
+  readonly latest: Map<string, number>;
+};
+
+/** A request at the time at which it is executed. */
+type Asked = {
+  readonly type: string;
+  readonly orderId: string;
+  readonly cents: bigint;
+  readonly field: (name: string) => string | undefined;
+  readonly fault: GatewayFault;
+  /** The code of the decline that is to become of it. */
+  readonly declined: string | undefined;
+  readonly at: number;
+};
+
+export type Answer = {
+  readonly response: '1' | '2' | '3';
+  readonly code: string;
+  readonly text: string;
+  readonly of?: Transaction;
+  readonly orderId?: string;
+  readonly type?: string;
+};
+
+const smallestSale = 100n;
+
+/** What transact.php does with a request. */
+export function transact(
+  desk: Desk,
+  form: URLSearchParams,
+  fault: GatewayFault,
+  at: number,
+): Answer {
+  const field = (name: string) => form.get(name) ?? undefined;
+  const [type = '', orderId = ''] = [field('type'), field('orderid')];
+  const amount = parseMoney(field('amount') ?? '');
+  const cents = amount.ok ? amount.value : 0n;
+  const declined = /^2\d\d$/.test(fault.code ?? '') ? fault.code : undefined;
+  const asked = { type, orderId, cents, field, fault, declined, at };
+  if (type === 'sale' || type === 'auth') return charge(desk, asked);
+  if (type === 'capture' || type === 'void' || type === 'refund') return follow(desk, asked);
+  return refuse(desk, asked, 'Invalid Transaction Type');
+}
+
+function charge(desk: Desk, asked: Asked): Answer {
+  const { field, fault, cents } = asked;
+  const number = field('ccnumber') ?? '';
+  if (!/^\d{13,19}$/.test(number) || !luhnValid(number))
+    return refuse(desk, asked, 'Invalid Credit Card Number');
+  if (!/^(?:0[1-9]|1[0-2])\d\d$/.test(field('ccexp') ?? ''))
+    return refuse(desk, asked, 'Invalid Credit Card Expiration Date');
+  if (cents <= 0n) return refuse(desk, asked, 'Invalid amount');
+  if (isDuplicate(desk, asked, number)) return refuse(desk, asked, 'Duplicate transaction');
+  const declined = asked.declined ?? (cents < smallestSale ? '200' : undefined);
+  const made = make(desk, { ...asked, declined }, { last4: number.slice(-4) });
+  if (fault.rows === 'with_one_of_another_caller') {
+    make(desk, { ...asked, cents: cents + 100n }, { last4: '0000', isForeign: true });
+  }
+  return answerFor({ ...asked, declined }, made);
+}
+
+function isDuplicate(desk: Desk, { field, cents, at }: Asked, number: string): boolean {
+  const said = desk.obeysDuplicateSeconds ? field('dup_seconds') : undefined;
+  const seconds = said === undefined ? desk.duplicateSeconds : Number(said);
+  const key = createHash('sha256').update(`${number} ${cents}`).digest('base64');
+  const before = desk.latest.get(key);
+  desk.latest.set(key, at);
+  return before !== undefined && at - before < seconds * 1000;
+}
+
+function follow(desk: Desk, asked: Asked): Answer {
+  const of = desk.book.find(asked.field('transactionid') ?? '');
+  if (!of) return refuse(desk, asked, 'Transaction not found');
+  const wrong = whatSpeaksAgainst(asked, of);
+  if (wrong) return refuse(desk, asked, wrong, of);
+  if (asked.type === 'refund') {
+    const made = make(desk, asked, { last4: of.last4, of });
+    if (!asked.declined) of.actions.push(action('refund', asked.cents, asked.at));
+    return answerFor(asked, made);
+  }
+  const moved = { ...asked, cents: asked.type === 'void' ? of.actions[0]!.cents : asked.cents };
+  of.actions.push(actionFor(moved));
+  if (!asked.declined) of.condition = asked.type === 'void' ? 'canceled' : 'pendingsettlement';
+  note(desk, moved, of, { of });
+  return answerFor(asked, of);
+}
+
+function whatSpeaksAgainst({ type, cents }: Asked, of: Transaction): string | undefined {
+  const isAuthorized = of.condition === 'pending';
+  const isOpen = isAuthorized || of.condition === 'pendingsettlement';
+  const refunded = refundedOf(of);
+  if (type === 'void') {
+    if (!isOpen || refunded > 0n) return 'Only transactions pending settlement can be voided';
+    return undefined;
+  }
+  if (cents <= 0n) return 'Invalid amount';
+  if (type === 'capture') {
+    if (!isAuthorized) return 'A capture requires that the existing transaction be an AUTH';
+    if (cents > of.actions[0]!.cents)
+      return `The specified amount of ${formatMoney(cents)} exceeds the authorization amount`;
+    return undefined;
+  }
+  const isCharge = of.actions[0]!.type !== 'refund';
+  if (!isCharge || !(isOpen || of.condition === 'complete'))
+    return 'Transaction cannot be refunded';
+  if (refunded + cents > amountTaken(of))
+    return 'Refund amount may not exceed the transaction balance';
+  return undefined;
+}
+
+function refundedOf({ actions }: Transaction): bigint {
+  const refunds = actions.filter(({ type, isSuccess }) => type === 'refund' && isSuccess);
+  return refunds.reduce((sum, { cents }) => sum + cents, 0n);
+}
+
+type Facts = {
+  readonly last4?: string;
+  /** What it follows. */
+  readonly of?: Transaction;
+  readonly isForeign?: boolean;
+};
+
+function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
+  const { type, orderId, field, fault, declined, at } = asked;
+  const { of, last4 = '' } = facts;
+  const keepsOrderId = type !== 'refund' || desk.refundsKeepOrderId;
+  const id = desk.book.nextId();
+  const made: Transaction = {
+    id,
+    orderId: keepsOrderId ? orderId : '',
+    condition: declined ? 'failed' : type === 'auth' ? 'pending' : 'pendingsettlement',
+    authorizationCode: declined || of ? '' : id.slice(-6),
+    avs: of ? '' : avsOf(field('address1') ?? '', field('zip') ?? ''),
+    cvv: of ? '' : cvvOf(field('cvv')),
+    last4,
+    visibleAt: at + (fault.visibleAfterSeconds ?? 0) * 1000,
+    unclearUntil: at + (fault.unclearForSeconds ?? 0) * 1000,
+    isTwice: fault.rows === 'duplicated',
+    actions: [actionFor(asked)],
+  };
+  desk.book.add(made);
+  note(desk, asked, made, facts);
+  return made;
+}
+
+function actionFor({ type, cents, at, declined, fault }: Asked): Action {
+  const done = action(type, cents, at);
+  if (!declined) return done;
+  return { ...done, isSuccess: false, code: declined, text: fault.text ?? 'DECLINE' };
+}
+
+function answerFor({ orderId, type, declined, fault }: Asked, of: Transaction): Answer {
+  const told = { of, orderId, type };
+  return declined
+    ? { response: '2', code: declined, text: fault.text ?? 'DECLINE', ...told }
+    : { response: '1', code: '100', text: 'SUCCESS', ...told };
+}
+
+/** Errors come with empty fields. */
+function refuse(desk: Desk, asked: Asked, text: string, of?: Transaction): Answer {
+  note(desk, { ...asked, declined: '300' }, undefined, of ? { of } : {});
+  return { response: '3', code: '300', text: `${text} REFID:${Math.trunc(asked.at / 1000) % 1e6}` };
+}
+
+function note(desk: Desk, asked: Asked, made: Transaction | undefined, facts: Facts): void {
+  const { at, type, orderId: reference, cents, declined } = asked;
+  const { of, isForeign = false } = facts;
+  desk.book.write({
+    at,
+    event: !made ? 'refused' : declined ? 'declined' : 'approved',
+    type,
+    reference,
+    transactionId: made?.id ?? '',
+    of: of?.id,
+    cents,
+    code: declined ?? '100',
+    last4: made?.last4,
+    processorId: asked.field('processor_id'),
+    isForeign,
+  });
+}
+
+/** As the answers of transact.php are written: the code last. */
+export function writeAnswer({ response, code, text, of, orderId = '', type = '' }: Answer): string {
+  const form = new URLSearchParams({
+    response,
+    responsetext: text,
+    authcode: of?.authorizationCode ?? '',
+    transactionid: of?.id ?? '',
+    avsresponse: of?.avs ?? '',
+    cvvresponse: of?.cvv ?? '',
+    orderid: orderId,
+    type,
+    response_code: code,
+  });
+  return String(form);
+}
+
+function avsOf(address: string, zip: string): string {
+  const [isStreet, isZip] = [address.startsWith('888'), zip === '77777'];
+  if (isStreet) return isZip ? 'Y' : 'A';
+  return isZip ? 'Z' : 'N';
+}
+
+function cvvOf(cvv: string | undefined): string {
+  if (cvv === undefined) return 'P';
+  return cvv === '999' ? 'M' : 'N';
+}

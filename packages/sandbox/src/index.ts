@@ -1,0 +1,15 @@
+export { type Arrived, type Keep, sandboxMails, sandboxTexts } from './carriers.ts';
+export {
+  type AuthorizeNetDouble,
+  type AuthorizeNetDoubleOptions,
+  openAuthorizeNetDouble,
+} from './gateways/authorize-net/double.ts';
+export { type NmiDouble, type NmiDoubleOptions, openNmiDouble } from './gateways/nmi/double.ts';
+export { httpSimulator } from './http/http-simulator.ts';
+export { openBank } from './http/open-bank.ts';
+export { isAnswerTo } from './odfi/answers.ts';
+export { withSimulatedOdfi } from './odfi/mailbox.ts';
+export { readBook } from './processor/book-view.ts';
+export { fileBook } from './processor/file-book.ts';
+export { simulator } from './processor/simulator.ts';
+export { testCards } from './processor/test-cards.ts';

@@ -1,0 +1,123 @@
+import { type BatchRequest, batchLines, closingOf, fingerprintOf } from './batch.ts';
+import {
+  type Booking,
+  type Closing,
+  type Entry,
+  formatEntry,
+  type Judgement,
+  judge,
+  type Tombstone,
+} from './entry.ts';
+import { judgeFollowUp, judgementIn, newStory, type Story, tell, type Wrong } from './story.ts';
+
+/** The bank's records. Every answer is written before it is given. */
+export type Book = {
+  /**
+   * Writes the entry unless its reference is known, and returns what holds for the reference. Another entry than this
+   * one was first. Rejects when it could not be written.
+   */
+  record(entry: Booking | Tombstone): Promise<Judgement>;
+  /** The same for a follow-up, which is judged by the history of its charge. */
+  follow(requested: Booking): Promise<Followed | Wrong>;
+  find(reference: string): Promise<Judgement | undefined>;
+  /** Replays the first closing of the same batch. */
+  closeBatch(requested: BatchRequest): Promise<Closing | Wrong>;
+  findBatch(reference: string): Promise<Closing | undefined>;
+  close(): void;
+};
+
+/** `isFirst` is true when this very request brought it about. */
+export type Followed = { readonly judgement: Judgement; readonly isFirst: boolean };
+
+/** Adds nothing: a tombstone on a tombstone, or a second execution under one reference. */
+export function isKnown(judgement: Judgement | undefined, entry: Entry): boolean {
+  return judgement !== undefined && (judgement.canceled || entry.event !== 'canceled');
+}
+
+/** The line to write for a request, or the earlier judgement of the same one. */
+export function followUpLine(story: Story, known: Judgement | undefined, requested: Booking) {
+  if (known) {
+    return isSameRequest(known, requested) ? { judgement: known, isFirst: false } : usedForAnother;
+  }
+  return judgeFollowUp(story, requested);
+}
+
+/**
+ * A tombstone fits every request: its answer is that the reference was canceled. Of a card the book has only the last
+ * four digits.
+ */
+export function isSameRequest({ booked }: Judgement, requested: Booking): boolean {
+  if (!booked) return true;
+  const { kind, of, askedCents, capture, last4 } = booked;
+  const isSame =
+    kind === requested.kind && of === requested.of && askedCents === requested.askedCents;
+  return isSame && capture === requested.capture && last4 === requested.last4;
+}
+
+export const usedForAnother: Wrong = { wrong: 'This reference was used for something else.' };
+
+/** For tests: the same rules without a file. `text` has the content of the file. */
+export type MemoryBook = Book & { readonly text: () => string };
+
+export function memoryBook(): MemoryBook {
+  const judgements = new Map<string, Judgement>();
+  /** Of every charge, and by the reference of each of its follow-ups too. */
+  const stories = new Map<string, Story>();
+  const closings = new Map<string, Closing>();
+  let text = '';
+
+  return {
+    text: () => text,
+    async record(entry) {
+      const before = judgements.get(entry.reference);
+      if (before && isKnown(before, entry)) return before;
+      write(entry);
+      const after = judge(before, entry);
+      judgements.set(entry.reference, after);
+      const story = stories.get(entry.reference);
+      if (story) tell(story, entry);
+      else if (after.booked) stories.set(entry.reference, newStory(entry.reference, after));
+      return after;
+    },
+    async follow(requested) {
+      const known = stories.get(requested.of!);
+      const story = known && known.reference === requested.of ? known : newStory(requested.of!);
+      const line = followUpLine(story, find(requested.reference), requested);
+      if (!('event' in line)) return line;
+      write(line);
+      tell(story, line);
+      stories.set(requested.reference, story);
+      judgements.set(requested.reference, { booked: line, canceled: false });
+      return { judgement: { booked: line, canceled: false }, isFirst: true };
+    },
+    async find(reference) {
+      return find(reference);
+    },
+    async closeBatch(requested) {
+      const known = closings.get(requested.reference);
+      if (known) return known.asked === fingerprintOf(requested.items) ? known : usedForAnother;
+      const storyOf = (item: string) => stories.get(item);
+      for (const line of batchLines(requested, storyOf)) {
+        write(line);
+        tell(stories.get(line.of)!, line);
+      }
+      const closing = closingOf(requested, storyOf);
+      write(closing);
+      closings.set(requested.reference, closing);
+      return closing;
+    },
+    async findBatch(reference) {
+      return closings.get(reference);
+    },
+    close() {},
+  };
+
+  function find(reference: string): Judgement | undefined {
+    const story = stories.get(reference);
+    return (story && judgementIn(story, reference)) ?? judgements.get(reference);
+  }
+
+  function write(entry: Entry): void {
+    text += formatEntry(entry);
+  }
+}

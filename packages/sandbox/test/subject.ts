@@ -1,0 +1,114 @@
+import { strict as assert } from 'node:assert';
+import { type TestContext, test } from 'node:test';
+import { Secret } from '../../../src/kernel/secret.ts';
+import type {
+  Approval,
+  Capabilities,
+  ChargeRequest,
+  FollowUpRequest,
+  Processor,
+} from '../../../src/ports/processors/processor.ts';
+
+/** A processor that is to be tried, and what the trial needs to know of it. */
+export type Subject = {
+  readonly processor: Processor;
+  /** The same processor where nobody answers. */
+  readonly unreachable: Processor;
+  /** Card numbers with which it does a certain thing. */
+  readonly cards: {
+    readonly approves: string;
+    readonly declines: string;
+    readonly approvesAPart: string;
+    readonly timesOutBeforeBooking: string;
+    readonly timesOutAfterBooking: string;
+    readonly booksLate: string;
+    readonly captureDeclines: string;
+    readonly captureTimesOutAfterBooking: string;
+    readonly voidTimesOutAfterBooking: string;
+    readonly refundDeclines: string;
+    readonly refundTimesOutBeforeBooking: string;
+    readonly refundTimesOutAfterBooking: string;
+  };
+  /** The code of somebody whom it knows. */
+  readonly customer: string;
+  /** Whether it compares the amount of a void with the charge: some take none. */
+  readonly comparesVoids: boolean;
+  /** Whether each follow-up is a record of its own, with its own number, that its reference finds for certain. */
+  readonly recordsFollowUps: boolean;
+  /** True if only what was settled is refunded, and refused until then. */
+  readonly refundsSettledOnly: boolean;
+  /** True if an inquiry about a charge that was voided tells that it holds nothing. */
+  readonly tellsVoided: boolean;
+  readonly passSeconds: (seconds: number) => void | Promise<void>;
+  /** All that the other side keeps of us. */
+  readonly written: () => Promise<string>;
+};
+
+export type Open = (t: TestContext) => Promise<Subject>;
+export type Make = (sentence: string, keep: (subject: Subject) => Promise<void>) => void;
+
+export function promises(name: string, open: Open): Make {
+  return (sentence, keep) => test(`${name}: ${sentence}`, async (t) => await keep(await open(t)));
+}
+
+/** Of these sentences it keeps only what it says that it can. */
+export function where(make: Make, is: (can: Capabilities) => boolean): Make {
+  return (sentence, keep) =>
+    make(sentence, async (subject) => {
+      if (is(subject.processor.can)) await keep(subject);
+    });
+}
+
+export const isIdempotent = (can: Capabilities) => can.idempotency === 'by_reference';
+
+export const cvv = '739';
+export const holder = 'Ada Canary-Example';
+
+export function chargeRequest(
+  reference: string,
+  number: string,
+  more: Partial<
+    Pick<ChargeRequest, 'amountCents' | 'capture' | 'allowPartial' | 'simulatedAt'>
+  > = {},
+): ChargeRequest {
+  return {
+    reference,
+    amountCents: 1000n,
+    capture: true,
+    allowPartial: false,
+    statementDescriptor: 'QUITTANCE TEST',
+    card: {
+      number: new Secret(number),
+      expiryMonth: 12,
+      expiryYear: 2039,
+      cvv: new Secret(cvv),
+      holder,
+      address: '1 Canary Street',
+      postalCode: '10001',
+    },
+    ...more,
+  };
+}
+
+/** A charge that was approved, to be followed up. */
+export async function approved(
+  processor: Processor,
+  reference: string,
+  number: string,
+  more: Parameters<typeof chargeRequest>[2] = {},
+): Promise<Approval> {
+  const answer = await processor.charge(chargeRequest(reference, number, more));
+  assert.equal(answer.outcome, 'approved');
+  return answer;
+}
+
+/** What follows a charge: of all of it, unless another amount is given. */
+export function followUp(
+  kind: FollowUpRequest['kind'],
+  reference: string,
+  charge: Pick<Approval, 'reference' | 'processorId' | 'amountCents'>,
+  amountCents = charge.amountCents,
+): FollowUpRequest {
+  const { reference: chargeReference, processorId: chargeId } = charge;
+  return { kind, reference, chargeReference, chargeId, amountCents, last4: '1111' };
+}

@@ -1,0 +1,126 @@
+import { readBusiness } from '../../parties/businesses/store.ts';
+import type { Subject } from '../../payments/follow-ups/subject.ts';
+import type { InvoiceDetails } from '../../payments/invoice.ts';
+import type { Account, Transfer } from '../../payments/ledger/transfer.ts';
+import { returnPayment } from '../../payments/moves.ts';
+import { freeInvoice } from '../../payments/open-invoice.ts';
+import type { Payment } from '../../payments/payment.ts';
+import { eventOf, type PaymentEvent, whosePeriod } from '../../payments/payment-event.ts';
+import { receiptChannels } from '../../payments/receipts-due.ts';
+import { writeEvents } from '../../runtime/events.ts';
+
+import type { Sql } from '../../runtime/sql.ts';
+import { returnFee } from '../../settlement/fees.ts';
+import type { World } from '../../world.ts';
+import type { Entry } from '../entry.ts';
+import type { ReturnRule } from '../return-codes.ts';
+import { cancelQueuedRefunds } from './apply-returned-refund.ts';
+import { againEvent, queueAgain } from './represent.ts';
+import { writeMoved } from './write-moved.ts';
+
+/**
+ * A payment came back: the books follow from where its money stands, and either it is asked for again or its
+ * order and invoice are free. `entry` is as it was before; the row has moved on.
+ */
+export async function returnDebit(
+  world: World,
+  tx: Sql,
+  { payment: before, details }: Subject,
+  entry: Entry,
+  rule: ReturnRule,
+): Promise<string[]> {
+  const { businessId } = before;
+  const business = await readBusiness(tx, businessId);
+  if (!business) throw new Error('a payment without its business');
+
+  const payment = await cancelQueuedRefunds(world, tx, before, details);
+  const wasRefunded = payment.refundedCents + payment.refundingCents > 0n;
+  // A debit that was refunded is not presented again, even if no refund was sent yet.
+  const isWanted = before.refundedCents + before.refundingCents === 0n;
+  const mayAgain = rule.actions.includes('represent') && isWanted;
+  const again = mayAgain ? await queueAgain(world, tx, business, entry) : undefined;
+  // While it will be presented again, it keeps its order number and its invoice.
+  const isPresentedAgain = again !== undefined;
+  await returnPayment(tx, payment, { isPresentedAgain, at: world.now() });
+  if (!isPresentedAgain) await freeInvoice(tx, payment);
+  const moved = [...transfersOf(payment, entry), ...returnFee(business.terms)];
+  await writeMoved(world, tx, [{ entry: entry, transfers: moved }]);
+  const returned: Payment = { ...payment, state: 'returned' };
+  const event = returnedEvent(world, returned, details, entry, rule, {
+    againAt: again?.nextAt,
+    isWanted,
+  });
+  const at = world.now();
+  const events = [{ ...event, businessId, objectId: payment.id, at }];
+  if (again) {
+    const facts = { entryId: String(again.id), presentment: again.presentment };
+    const more = againEvent(world, event, facts);
+    events.push({ ...more, businessId, objectId: payment.id, at });
+  }
+  await writeEvents(tx, events);
+  return wasRefunded ? ['it had been refunded already, in whole or in part'] : [];
+}
+
+/** From the account in which the money of the debit is. */
+function transfersOf(payment: Payment, { state, amountCents: cents }: Entry): Transfer[] {
+  const debit = payment.isTest ? 'tests' : 'returns';
+  return [{ debit, credit: accountOf(payment, state), cents }];
+}
+
+function accountOf({ processor }: Payment, state: Entry['state']): Account {
+  switch (state) {
+    case 'originated':
+      return `receivable:${processor}`;
+    case 'settled':
+      return 'held';
+    case 'available':
+      return 'clearing';
+    case 'queued':
+    case 'filed':
+    case 'canceled':
+    case 'returned':
+    case 'late_returned':
+      throw new Error(`a return of a debit that is ${state}`);
+  }
+}
+
+/** What the payer is asked for, where paying again as before would be in vain. */
+export const payerIsAsked: Partial<
+  Readonly<Record<ReturnRule['group'], PaymentEvent['data']['payerIsAsked']>>
+> = {
+  funds: 'to_pay_otherwise',
+  dead_account: 'for_new_details',
+};
+
+/** That it came back; `givenUp`: some while ago, and what it waited to be presented to takes no more since. */
+export function returnedEvent(
+  world: World,
+  payment: Payment,
+  details: InvoiceDetails,
+  entry: Entry,
+  { code, title, group }: ReturnRule,
+  then: { readonly againAt: Date | undefined; readonly isWanted: boolean } | 'givenUp',
+): PaymentEvent {
+  const { id, kind, data } = eventOf(world, payment, details);
+  const isGivenUp = then === 'givenUp';
+  return {
+    id,
+    kind,
+    data: {
+      ...data,
+      outcomeCode: code,
+      message: title,
+      entryId: String(entry.id),
+      entryCents: String(entry.amountCents),
+      presentment: entry.presentment,
+      wasAvailable: entry.state === 'available' || undefined,
+      // Of what is given up nobody said so: that was another debit.
+      isUnauthorized: (group === 'authorization' && !isGivenUp) || undefined,
+      isGivenUp: isGivenUp || undefined,
+      representedAt: isGivenUp ? undefined : then.againAt?.toISOString(),
+      payerIsAsked: isGivenUp || then.isWanted ? payerIsAsked[group] : undefined,
+    },
+    // The receipt said that it was paid: by the same channels the payer learns that it was not.
+    pending: ['webhook', ...whosePeriod(details), ...receiptChannels(details)],
+  };
+}

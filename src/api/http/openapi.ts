@@ -1,0 +1,126 @@
+import type { Config } from '../../config.ts';
+import { lengths } from '../../kernel/lengths.ts';
+import { keyLifetimeDays } from '../../runtime/idempotency.ts';
+import { defaultOperations } from '../operations/index.ts';
+import type { DefaultOperation, Parameter } from '../operations/operation.ts';
+import { answersOf, failureSchemas, headers, successSchema } from './openapi-answers.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** OpenAPI 3.1 of the JSON interface: everything in it comes from the table of operations. */
+export function openApi(config: Pick<Config, 'publicUrl'>): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Quittance: the JSON interface',
+      version: '1',
+      summary: 'The operations below /api/Default. The WSDL describes those of Service.asmx.',
+      description:
+        'Every call is a POST with one JSON object. Values are documented as texts; numbers and booleans ' +
+        'are accepted, too. A blank text and null count as not sent. Unknown fields are ignored. Paths, ' +
+        'field names and enumerated words match in any letter case. An error lists every wrong field.',
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: config.publicUrl || '/' }],
+    security: [{ credentials: [] }],
+    paths: Object.fromEntries(
+      defaultOperations.map((operation) => [`/api/Default/${operation.name}`, pathItem(operation)]),
+    ),
+    components: {
+      schemas: {
+        ...Object.assign({}, ...defaultOperations.map(schemasOf)),
+        ...failureSchemas,
+        NotSent: notSent,
+      },
+      parameters: { IdempotencyKey: idempotencyKey },
+      headers,
+      securitySchemes: {
+        credentials: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'Username and APIKey of the business.',
+        },
+      },
+    },
+  };
+}
+
+function pathItem(operation: DefaultOperation): Json {
+  const { name, doc } = operation;
+  return {
+    post: {
+      operationId: name,
+      summary: doc,
+      parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: { $ref: `#/components/schemas/${name}Request` } },
+        },
+      },
+      responses: answersOf(operation),
+    },
+  };
+}
+
+function schemasOf(operation: DefaultOperation): Json {
+  const { name, data } = operation;
+  return {
+    [`${name}Request`]: requestSchema(operation),
+    [`${name}Answer`]: successSchema(operation),
+    [`${name}Data`]: data,
+  };
+}
+
+function requestSchema({ parameters }: DefaultOperation): Json {
+  const entries = Object.entries(parameters);
+  return {
+    type: 'object',
+    required: entries.filter(([, field]) => isAlwaysRequired(field)).map(([name]) => name),
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, property(field)])),
+  };
+}
+
+/** True if it is required whatever else is sent. */
+function isAlwaysRequired({ isRequired, isOptionalBeside }: Parameter): boolean {
+  return isRequired && isOptionalBeside === undefined;
+}
+
+function property(field: Parameter): Json {
+  const { doc, schema, isSecret, aka } = field;
+  return {
+    ...(isAlwaysRequired(field) ? schema : orNotSent(schema)),
+    description: aka.length > 0 ? `${doc} Also written ${aka.join(' or ')}.` : doc,
+    ...(isSecret && { format: 'password', writeOnly: true }),
+  };
+}
+
+/** Many callers send every field, blank if it has no value. */
+function orNotSent({ default: otherwise, ...schema }: Parameter['schema']): Json {
+  const takesBlanks =
+    schema.type === 'string' && Object.keys(schema).every((key) => textKeys.has(key));
+  return {
+    ...(takesBlanks
+      ? { ...schema, type: ['string', 'null'] }
+      : { anyOf: [schema, { $ref: '#/components/schemas/NotSent' }] }),
+    ...(otherwise !== undefined && { default: otherwise }),
+  };
+}
+
+const textKeys: ReadonlySet<string> = new Set(['type', 'maxLength']);
+
+const notSent = {
+  type: ['string', 'null'],
+  pattern: '^\\s*$',
+  description: 'A blank text or null counts as not sent.',
+};
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Identifies the request. The same request with the same key replays the first answer; another ' +
+    `request with it is refused. Kept for ${keyLifetimeDays} days.`,
+  schema: { type: 'string', minLength: 1, maxLength: lengths.idempotencyKey },
+};

@@ -1,0 +1,55 @@
+import { lookUpCustomer } from '../../../parties/customers/look-up.ts';
+import { customersExist, findByExternalId } from '../../../parties/customers/store.ts';
+import type { Processor } from '../../../ports/processors/processor.ts';
+import type { World } from '../../../world.ts';
+import { identifier, required } from '../fields.ts';
+import { type Call, credentialNames, type Draft, serviceOperation } from '../operation.ts';
+
+const parameters = {
+  CustomerCode: required(
+    identifier(
+      'The customer, as AcquirerB calls it: the IndividualID or ExternalID of one of yours.',
+      'externalId',
+    ),
+  ),
+};
+
+type Values = Draft<typeof parameters>;
+
+export const searchCustomerAcquirerB = serviceOperation({
+  name: 'SearchCustomerAcquirerB',
+  interface: 'service',
+  doc:
+    'Looks a customer up at AcquirerB and updates the stored customer. The answer is always empty, also for ' +
+    'an unknown customer and for a business without AcquirerB; GetCustomerInformation shows the customer.',
+  credentials: credentialNames.usual,
+  needsPayments: false,
+  result: 'empty',
+  parameters,
+  refuses: ['busy'],
+  read: (p): Values => p,
+  async handle(world, call, { CustomerCode }: Values) {
+    const processor = processorThatKnows(world, call);
+    if (!processor) return;
+    const code = CustomerCode!;
+    const id = await customerCalled(world, call.business.id, code);
+    if (id === undefined) return;
+    await lookUpCustomer(world, processor, { businessId: call.business.id, id }, code);
+  },
+});
+
+/** The customers of the simulated bank are invented. */
+function processorThatKnows({ processors }: World, { business }: Call): Processor | undefined {
+  if (business.environment === 'live') return undefined;
+  return [...processors.values()].find(({ can }) => can.customerSearch);
+}
+
+async function customerCalled(
+  world: World,
+  businessId: bigint,
+  code: string,
+): Promise<bigint | undefined> {
+  const id = /^[1-9]\d{0,17}$/.test(code) ? BigInt(code) : undefined;
+  if (id !== undefined && (await world.gather(customersExist, { businessId, id }))) return id;
+  return await findByExternalId(world.db, businessId, code);
+}

@@ -1,0 +1,91 @@
+import { type Html, html } from '../../kernel/html.ts';
+import { dollars, phoneWords } from '../../notify/mail/wording.ts';
+import type { Face } from '../../parties/businesses/face.ts';
+import {
+  fieldOfLine,
+  type InvoiceField,
+  type LineKind,
+} from '../../parties/businesses/invoice-fields.ts';
+import { billedOf } from '../../payments/invoice.ts';
+import type { Invoice } from '../../payments/open-invoice.ts';
+import type { Billed } from '../../payments/order.ts';
+
+/** The head of every page of a business, with the first letter of its name as a logo. */
+export function businessHead({ name, address, phone, email }: Face): Html {
+  const letter = /[\p{L}\p{N}]/u.exec(name)?.[0]?.toUpperCase() ?? '';
+  const contact = [phone && phoneWords(phone), email].filter(Boolean);
+  return html`<header class="business">
+<span class="mark" aria-hidden="true">${letter}</span>
+<div><p class="name" dir="auto">${name}</p>
+${address.length > 0 && html`<p class="quiet" dir="auto">${address.join(', ')}</p>`}
+${contact.length > 0 && html`<p class="quiet">${contact.join(' · ')}</p>`}</div>
+</header>`;
+}
+
+/** A note on sandbox pages, with a test card where something can be paid. */
+export function sandboxNote({ environment }: Face, isPayable: boolean): Html {
+  if (environment === 'live') return html``;
+  const how = html` Pay with the test card <span class="digits">4242 4242 4242 4242</span>, any date to come and
+any code.`;
+  return html`<aside class="sandbox" aria-label="Test page"><strong>Test page.</strong> No money moves here.${isPayable && how}</aside>`;
+}
+
+/** The facts of an invoice. */
+export function billFacts({ orderNumber, details }: Invoice, { invoiceFields }: Face): Html {
+  const { bill } = details;
+  const facts: (readonly [InvoiceField, ...Fact])[] = [
+    ['order_number', 'Invoice number', orderNumber],
+    ['invoice_reference', 'Invoice reference', details.invoiceExternalId],
+    ['payer', 'Billed to', payerOf(billedOf(details))],
+    ['account_number', 'Account number', bill?.accountNumber],
+    ['reference', 'Reference', bill?.accountNumber2],
+    ['statement_date', 'Statement date', bill?.statementOn && longDate(bill.statementOn)],
+    ['due_date', 'Pay by', bill?.expiresOn && longDate(bill.expiresOn)],
+  ];
+  return factList(facts.flatMap(([field, ...fact]) => (invoiceFields.has(field) ? [fact] : [])));
+}
+
+/** The person billed. */
+export function payerOf({ billTo: { firstName, lastName } }: Billed): string {
+  return [firstName, lastName].filter(Boolean).join(' ');
+}
+
+/** November 22, 2026, of a day as YYYY-MM-DD. */
+function longDate(day: string): string {
+  return Temporal.PlainDate.from(day).toLocaleString('en-US', { dateStyle: 'long' });
+}
+
+type Fact = readonly [label: string, value: string | undefined];
+
+export function factList(facts: readonly Fact[]): Html {
+  const known = facts.filter(([, value]) => value);
+  return html`<dl class="facts">${known.map(
+    ([label, value]) => html`<div><dt>${label}</dt><dd dir="auto">${value}</dd></div>`,
+  )}</dl>`;
+}
+
+/** The lines of an invoice and their total. */
+export function billLines({ details, amountCents }: Invoice, { invoiceFields }: Face): Html {
+  const { lines } = details;
+  const description = invoiceFields.has('description') && details.description;
+  const rows = lines
+    .filter((line) => invoiceFields.has(fieldOfLine(line)))
+    .map(({ name, cents, kind }) => ({ name, cents: BigInt(cents) * signOf(kind) }))
+    .filter(({ cents }) => cents !== 0n);
+  const total =
+    invoiceFields.has('amount') &&
+    html`<tfoot><tr><th scope="row">Total</th><td>${dollars(amountCents)}</td></tr></tfoot>`;
+  const what = description && html`<p class="description" dir="auto">${description}</p>`;
+  if (rows.length === 0 && !total) return html`${what}`;
+  return html`${what}
+<table class="lines"><caption class="unseen">What the amount is made of</caption>
+<tbody>${rows.map(
+    ({ name, cents }) => html`<tr><th scope="row" dir="auto">${name}</th>
+<td>${dollars(cents)}</td></tr>`,
+  )}</tbody>
+${total}</table>`;
+}
+
+function signOf(kind: LineKind): bigint {
+  return kind === 'discount' ? -1n : 1n;
+}

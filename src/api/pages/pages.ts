@@ -1,0 +1,164 @@
+/*
+ * Pages for people without an account: pay pages and lead forms.
+ *
+ * To add a page, export a MakeRoute (page.ts) from a file and list it in `kinds` below. Its `answer` gets a Visit, with
+ * the form where one was posted, and returns what `htmlPage` of layout.ts makes, with security headers, style and
+ * script. field.ts has fields, their faults and the summary of faults. `undefined` is an unknown address, and counts
+ * against guessing. A thrown Refusal becomes a page with its message. After a successful post `goTo` redirects with a
+ * 303, so that a reload does not post again; a post with faults is answered with the page itself and status 422.
+ */
+
+import { Refusal } from '../../kernel/refusal.ts';
+import { createAddressLimiter } from '../../runtime/rate-limiter.ts';
+import type { World } from '../../world.ts';
+import { type Asset, icon, script, style } from './asset-files.ts';
+import { messagePage } from './layout.ts';
+import { leadFormPages } from './lead-form-page.ts';
+import {
+  type MakeRoute,
+  type Page,
+  type PageRequest,
+  type PageRoute,
+  readForm,
+  type Visit,
+} from './page.ts';
+import { payPages } from './pay-page.ts';
+import { lookerOf } from './preview.ts';
+
+export type Pages = {
+  /** In lower case, with a slash at their end. */
+  readonly below: readonly string[];
+  answer(request: PageRequest): Promise<Page>;
+  /** A refusal before the body was read. */
+  refuse(status: number, message: string): Page;
+};
+
+const assets = new Map([style, script, icon].map((asset) => [asset.path, assetPage(asset)]));
+
+/** Style sheet, script and icon of all pages. */
+const assetFiles: MakeRoute = () => ({
+  below: '/assets/',
+  async answer({ path }) {
+    return assets.get(path) ?? gone;
+  },
+});
+
+function assetPage({ type, content }: Asset): Page {
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'",
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    },
+    body: content,
+  };
+}
+
+/** For a page of an earlier version; it does not count against guessing. */
+const gone = messagePage({
+  status: 404,
+  title: 'This file is not there any more',
+  sentences: ['Please load the page that you came from once more.'],
+});
+
+const kinds: readonly MakeRoute[] = [payPages, leadFormPages, assetFiles];
+
+export function createPages(world: World): Pages {
+  const { now, config, log } = world;
+  const routes = kinds.map((make) => make(world));
+  const perMinute = config.badCredentialsPerMinute;
+  const misses = createAddressLimiter({ burst: perMinute, perSecond: perMinute / 60, now });
+
+  return {
+    below: routes.map(({ below }) => below),
+    refuse: refusalPage,
+    async answer(request) {
+      try {
+        return await find(request);
+      } catch (error) {
+        const { requestId } = request;
+        if (error instanceof Refusal) {
+          log.info('page.refused', { requestId, code: error.code, status: error.status });
+          return refusalPage(error.status, error.message, error.retryAfterSeconds);
+        }
+        log.error('page.failed', { requestId, error });
+        return faultPage(requestId);
+      }
+    },
+  };
+
+  async function find(request: PageRequest): Promise<Page> {
+    const { method, from } = request;
+    if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return methodRefused;
+    const path = pathOf(request.target);
+    const route = routes.find(({ below }) => path.toLowerCase().startsWith(below));
+    if (!route) return unknownPage;
+    // An address has 128 random bits and cannot be guessed, so a right one is answered whatever the limit says. A wrong
+    // one takes from the limit and is judged in one step, however many come at once.
+    const page = await route.answer(visitOf(request, route, path));
+    if (page) return page;
+    if (!misses.take(from).ok) throw new Refusal('rate_limited', { retryAfterSeconds: 60 });
+    return unknownPage;
+  }
+}
+
+function visitOf(request: PageRequest, { below }: PageRoute, path: string): Visit {
+  const { method, target, headers, from, ownAddress } = request;
+  const isPost = method === 'POST';
+  if (isPost && headers['sec-fetch-site'] === 'cross-site') throw new Refusal('unreadable');
+  return {
+    method: isPost ? 'POST' : 'GET',
+    parts: path.slice(below.length).split('/'),
+    query: new URLSearchParams(target.slice(pathEnd(target) + 1)),
+    form: isPost ? readForm(request) : undefined,
+    by: lookerOf(request),
+    from,
+    isSecure: ownAddress.startsWith('https:'),
+    path,
+  };
+}
+
+/** As it was sent, without a slash at its end. */
+function pathOf(target: string): string {
+  return target.slice(0, pathEnd(target)).replace(/\/$/, '');
+}
+
+function pathEnd(target: string): number {
+  const query = target.indexOf('?');
+  return query === -1 ? target.length : query;
+}
+
+const unknownPage = messagePage({
+  status: 404,
+  title: 'This page is not there',
+  sentences: [
+    'The address may be cut off or mistyped: please open the link from your message once more.',
+    'If it still does not work, ask the business that sent it to you for a new one.',
+  ],
+});
+
+const methodRefused: Page = {
+  ...unknownPage,
+  status: 405,
+  headers: { ...unknownPage.headers, allow: 'GET, HEAD, POST' },
+};
+
+function refusalPage(status: number, message: string, retryAfterSeconds?: number): Page {
+  const page = messagePage({ status, title: 'This did not work', sentences: [message] });
+  if (retryAfterSeconds === undefined) return page;
+  return { ...page, headers: { ...page.headers, 'Retry-After': String(retryAfterSeconds) } };
+}
+
+function faultPage(requestId: string): Page {
+  return messagePage({
+    status: 500,
+    title: 'Something went wrong on our side',
+    sentences: [
+      'Please open the link once more. If you were just paying, it tells you there whether that went through.',
+      `If you ask somebody about it, name this number: ${requestId}`,
+    ],
+  });
+}

@@ -1,0 +1,260 @@
+import {
+  type AccountNumber,
+  parseAccountNumber,
+  parseAccountType,
+  parseRoutingNumber,
+  usualAccountType,
+} from '../../kernel/bank-account.ts';
+import {
+  type CardNumber,
+  judgeExpiry,
+  parseCardNumber,
+  parseCvv,
+  parseExpiryDate,
+} from '../../kernel/card.ts';
+import { parseEmail } from '../../kernel/email.ts';
+import { flawInLength, lengths } from '../../kernel/lengths.ts';
+import { maskCardNumbers } from '../../kernel/mask.ts';
+import { maskKnown } from '../../kernel/mask-known.ts';
+import type { Parsed } from '../../kernel/parsed.ts';
+import { parsePhone, textable } from '../../kernel/phone.ts';
+import { parsePostalCode } from '../../kernel/postal-code.ts';
+import { flawInText } from '../../kernel/text.ts';
+import type { Service } from '../../parties/businesses/offering.ts';
+import { takesBankAccounts, takesCards } from '../../payments/charge.ts';
+import type { NewMethod } from '../../payments/new-source.ts';
+import { markOf } from './debit-agreement.ts';
+import type { Faults, Kept } from './field.ts';
+import type { Form } from './page.ts';
+import { payFaults } from './pay-faults.ts';
+
+/** A valid pay form. */
+export type Filled = {
+  readonly method: NewMethod;
+  /** On the card, or of the owner of the account. */
+  readonly name: string;
+  /** '' for a bank account. */
+  readonly postalCode: string;
+  /** '': no receipt there. */
+  readonly email: string;
+  readonly phone: string;
+  readonly isToBeSaved: boolean;
+};
+
+type Surroundings = {
+  readonly environment: 'sandbox' | 'live';
+  readonly services: readonly Service[];
+  /** In the time zone of the business. */
+  readonly today: Temporal.PlainDate;
+  /** The present authorization text for a debit. */
+  readonly agreement: string;
+  /** Of the person billed; '' when it is not known. */
+  readonly countryCode: string;
+};
+
+/** The valid form, or all of its faults. */
+export function readPayForm(form: Form, around: Surroundings): Filled | Faults {
+  const faults = new Map<string, string>();
+  const isAskedFor = form.text('method') === 'bank' || !takesCards(around);
+  const isBank = isAskedFor && takesBankAccounts(around);
+  const method = isBank ? readBank(form, around, faults) : readCard(form, around, faults);
+  const filled = {
+    name: readName(form, isBank ? 'account-name' : 'name', faults),
+    postalCode: isBank ? '' : readPostalCode(form, around, faults),
+    email: readEmail(form, faults),
+    phone: readPhone(form, faults),
+    isToBeSaved: form.text('save') !== '',
+  };
+  return method && faults.size === 0 ? { ...filled, method } : faults;
+}
+
+/** The values to fill in again: no card or account number, not even one in another field. */
+export function keptOf(form: Form, agreement: string): Kept {
+  const numbers = numbersIn(form);
+  // Consent to another text is no consent to this one.
+  const isOfNow = form.text('agreement') === markOf(agreement);
+  const names = mayBeKept.filter((name) => isOfNow || name !== 'authorized');
+  return Object.fromEntries(
+    names.map((name) => {
+      const text = form.text(name).slice(0, mostKept);
+      return [name, numbers.reduce((left, number) => maskKnown(number, left), maskCards(text))];
+    }),
+  );
+}
+
+const mostKept = 300;
+/** Longer than any card or account number. */
+const longestNumber = 24;
+const mayBeKept = [
+  'method',
+  'name',
+  'expiry',
+  'postal-code',
+  'account-name',
+  'account-kind',
+  'email',
+  'phone',
+  'save',
+  'authorized',
+];
+
+type Notes = Map<string, string>;
+
+function readCard(form: Form, { today }: Surroundings, faults: Notes): NewMethod | undefined {
+  const card = readCardNumber(form, faults);
+  const expiry = read(form, 'expiry', faults, {
+    missing: payFaults.expiry.missing,
+    parse: (text) => {
+      const date = parseExpiryDate(text.replaceAll(/[\s-]/g, '').replace(/^(\d)\//, '0$1/'));
+      return date.ok ? judgeExpiry(date.value, today) : date;
+    },
+    wrong: ({ code }) => expiryFaults[code] ?? payFaults.expiry.wrong,
+  });
+  const cvv = read(form, 'cvv', faults, {
+    missing: payFaults.cvv.missing,
+    parse: (text) => parseCvv(text, card?.brand ?? 'unknown'),
+    wrong: ({ rule }) => `The security code ${rule}.`,
+  });
+  return card && expiry && cvv ? { kind: 'card', card, expiry, cvv } : undefined;
+}
+
+const expiryFaults: Readonly<Record<string, string>> = {
+  expired: payFaults.expiry.past,
+  too_large: 'Please check the year when the card expires.',
+};
+
+function readCardNumber(form: Form, faults: Notes): CardNumber | undefined {
+  return read(form, 'card-number', faults, {
+    missing: payFaults['card-number'].missing,
+    parse: (text) => parseCardNumber(bare(text)),
+    wrong: () => payFaults['card-number'].wrong,
+  });
+}
+
+function readBank(form: Form, around: Surroundings, faults: Notes): NewMethod | undefined {
+  const { environment } = around;
+  const routingNumber = read(form, 'routing-number', faults, {
+    missing: payFaults['routing-number'].missing,
+    parse: (text) => parseRoutingNumber(bare(text), environment),
+    wrong: ({ code }) =>
+      code === 'malformed' ? 'A routing number has 9 digits.' : payFaults['routing-number'].wrong,
+  });
+  const number = readAccountNumber(form, environment, faults);
+  const type = parseAccountType(form.text('account-kind'));
+  const fault = faultInConsent(form, around);
+  if (fault) faults.set('authorized', fault);
+  if (!routingNumber || !number) return undefined;
+  const { kind, holder } = type.ok ? type.value : usualAccountType;
+  const name = form.text('account-name');
+  return { kind: 'bank', number, account: { name, routingNumber, kind, holder } };
+}
+
+export function agreeFirst(isCardTaken: boolean): string {
+  return `Please agree to the debit${isCardTaken ? ', or pay by card' : ''}.`;
+}
+
+/** Consent is to the text that was shown, which is stored. */
+function faultInConsent(form: Form, around: Surroundings): string | undefined {
+  if (form.text('authorized') === '') return agreeFirst(takesCards(around));
+  if (form.text('agreement') === markOf(around.agreement)) return undefined;
+  return 'The wording has changed: please read it again and agree.';
+}
+
+/** Asked for twice: a mistyped account number is noticed only days later. */
+function readAccountNumber(
+  form: Form,
+  environment: Surroundings['environment'],
+  faults: Notes,
+): AccountNumber | undefined {
+  const number = read(form, 'account-number', faults, {
+    missing: payFaults['account-number'].missing,
+    parse: (text) => parseAccountNumber(bare(text), environment),
+    wrong: ({ rule }) => `This ${rule}.`,
+  });
+  if (number && !number.number.holds(bare(form.text('account-number-again')))) {
+    faults.set('account-number-again', payFaults['account-number-again'].wrong);
+  }
+  return number;
+}
+
+function readName(form: Form, field: 'name' | 'account-name', faults: Notes): string {
+  return readText(form, field, faults, { ...payFaults[field], longest: lengths.name });
+}
+
+/** The issuer compares it, so an impossible one would be declined. */
+function readPostalCode(form: Form, { countryCode }: Surroundings, faults: Notes): string {
+  const { missing, wrong } = payFaults['postal-code'];
+  const text = readText(form, 'postal-code', faults, { missing, longest: lengths.postalCode });
+  const code = parsePostalCode(text, countryCode);
+  if (code.ok) return code.value;
+  if (!faults.has('postal-code')) faults.set('postal-code', wrong);
+  return '';
+}
+
+function readText(
+  form: Form,
+  field: string,
+  faults: Notes,
+  { missing, longest }: { readonly missing: string; readonly longest: number },
+): string {
+  const text = form.text(field);
+  if (text === '') faults.set(field, missing);
+  const flaw = flawInLength(text, longest) ?? flawInText(text, { multiline: false });
+  if (flaw) faults.set(field, `This ${flaw.rule}.`);
+  if (holdsNumber(form, text)) faults.set(field, 'A card or account number does not belong here.');
+  return text;
+}
+
+function readEmail(form: Form, faults: Notes): string {
+  const text = form.text('email');
+  if (text === '') return '';
+  const email = parseEmail(text);
+  if (!email.ok) faults.set('email', payFaults.email.wrong);
+  if (holdsNumber(form, text))
+    faults.set('email', 'A card or account number does not belong here.');
+  return text.toLowerCase();
+}
+
+function readPhone(form: Form, faults: Notes): string {
+  const text = form.text('phone').replaceAll(/[\s().-]/g, '');
+  if (text === '') return '';
+  const phone = parsePhone(text);
+  if (phone.ok && textable(phone.value)) return phone.value;
+  faults.set('phone', payFaults.phone.wrong);
+  return '';
+}
+
+function holdsNumber(form: Form, text: string): boolean {
+  return (
+    numbersIn(form).some((number) => maskKnown(number, text) !== text) || maskCards(text) !== text
+  );
+}
+
+type Reading<T> = {
+  readonly missing: string;
+  readonly parse: (text: string) => Parsed<T>;
+  readonly wrong: (flaw: { readonly code: string; readonly rule: string }) => string;
+};
+
+function read<T>(form: Form, field: string, faults: Notes, reading: Reading<T>): T | undefined {
+  const text = form.text(field);
+  const found = text === '' ? undefined : reading.parse(text);
+  if (found?.ok) return found.value;
+  faults.set(field, found ? reading.wrong(found) : reading.missing);
+  return undefined;
+}
+
+/** Without the separators of groups. */
+function bare(text: string): string {
+  return text.replaceAll(/[\s-]/g, '');
+}
+
+function numbersIn(form: Form): string[] {
+  return ['card-number', 'account-number', 'account-number-again', 'routing-number'].map((name) =>
+    form.text(name).replaceAll(/\D/g, '').slice(0, longestNumber),
+  );
+}
+
+function maskCards(text: string): string {
+  return maskCardNumbers(text, { glued: true });
+}

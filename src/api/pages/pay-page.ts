@@ -1,0 +1,195 @@
+import { noteLooked, type OpenedLink, openLink } from '../../invoicing/pay-links/open-link.ts';
+import { payLink } from '../../invoicing/pay-links/pay-link.ts';
+import { todayIn } from '../../kernel/calendar.ts';
+import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
+import { billedOf } from '../../payments/invoice.ts';
+import type { Payment } from '../../payments/payment.ts';
+import { readPayments } from '../../payments/store.ts';
+import { createAddressLimiter, createLimiter } from '../../runtime/rate-limiter.ts';
+import type { World } from '../../world.ts';
+import { debitAgreement } from './debit-agreement.ts';
+import { goTo, previewFor, securityHeaders } from './layout.ts';
+import type { MakeRoute, Page, Visit } from './page.ts';
+import { type Filled, keptOf, readPayForm } from './pay-form.ts';
+import { payRequestOf } from './pay-request.ts';
+import { endPage, formPage, paidPage, payingPage } from './pay-sheets.ts';
+import { receiptSheet } from './receipt-part.ts';
+
+/** Against card testing: the most declines for a network address, over all businesses with limits. */
+const declinesPerHour = 10;
+
+/** The page of a pay link: its invoice, and after payment its receipt. */
+export const payPages: MakeRoute = (world) => {
+  const perSecond = declinesPerHour / 3600;
+  const declines = createAddressLimiter({ burst: declinesPerHour, perSecond, now: world.now });
+  const fileOf = receiptFile(world);
+
+  return {
+    below: '/pay/',
+    async answer(visit) {
+      const [secret = '', part, ...more] = visit.parts;
+      if (more.length > 0 || (part !== undefined && part !== 'receipt.pdf')) return undefined;
+      const opened = await openLink(world, secret);
+      if (!opened) return undefined;
+      if (part) return await fileOf(opened, visit);
+      if (visit.form) return await pay(opened, visit);
+      if (visit.by !== 'person') return previewFor(visit.by);
+      await noteLooked(opened);
+      return await show(opened, visit);
+    },
+  };
+
+  /** Redirects back to the page, so that a reload does not post again. */
+  async function pay(opened: OpenedLink, visit: Visit): Promise<Page> {
+    const { form, from, path } = visit;
+    const { business, standing, invoice } = opened;
+    if (standing !== 'payable' || !form) return goTo(path);
+    const agreement = debitAgreement(opened);
+    const kept = keptOf(form, agreement);
+    const today = todayIn(business.timeZone, opened.world.now());
+    const { countryCode = '' } = billedOf(invoice.details).billTo;
+    const filled = readPayForm(form, { ...business, today, agreement, countryCode });
+    if (!('method' in filled))
+      return formPage(opened, { at: visit, agreement, kept, faults: filled });
+
+    const paid = await withinLimit(business.limited ? from : undefined, () =>
+      carryOut(opened, filled, agreement),
+    );
+    if (paid instanceof Refusal) {
+      return isForPage(paid)
+        ? formPage(opened, { at: visit, agreement, kept, refusal: paid })
+        : goTo(path);
+    }
+    return goTo(cameToNothing(paid) ? `${path}?try=${paid.id}` : path);
+  }
+
+  /** Taken from the limit beforehand, or many at once would pass; put back unless it was declined. */
+  async function withinLimit(
+    from: string | undefined,
+    run: () => Promise<Payment | Refusal>,
+  ): Promise<Payment | Refusal> {
+    if (from === undefined) return await run();
+    const { ok, retryAfterSeconds } = declines.take(from);
+    if (!ok) return new Refusal('rate_limited', { message: tooManyDeclines, retryAfterSeconds });
+    const paid = await run();
+    if (paid instanceof Refusal || paid.state !== 'declined') declines.putBack(from);
+    return paid;
+  }
+};
+
+const tooManyDeclines =
+  'Too many payments were declined here in the last hour. Nothing was charged; please try again later.';
+
+/** Returns a refusal, which the page shows with the form. */
+async function carryOut(
+  opened: OpenedLink,
+  filled: Filled,
+  agreement: string,
+): Promise<Payment | Refusal> {
+  try {
+    return await payLink(opened, await payRequestOf(opened, filled, agreement));
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** The other refusals tell the state of the invoice, which the page shows anyway. */
+function isForPage({ code }: Refusal): boolean {
+  return !seenOnPage.has(code);
+}
+const seenOnPage: ReadonlySet<RefusalCode> = new Set([
+  'order_number_reused',
+  'order_undecided',
+  'invoice_ended',
+  'payments_not_active',
+  'business_suspended',
+]);
+
+async function show(opened: OpenedLink, visit: Visit): Promise<Page> {
+  const { standing, payment } = opened;
+  switch (standing) {
+    case 'payable':
+      return formPage(opened, {
+        at: visit,
+        agreement: debitAgreement(opened),
+        failed: await failedTry(opened, visit.query.get('try')),
+      });
+    case 'paying':
+      return payingPage(opened, known(payment), visit);
+    case 'paid':
+      return paidPage(opened, known(payment), visit);
+    case 'expired':
+    case 'revoked':
+    case 'closed':
+      return endPage(opened, standing, await wasReturned(opened), visit);
+  }
+}
+
+function known(payment: Payment | undefined): Payment {
+  if (!payment) throw new Error('a link that is paid by no payment');
+  return payment;
+}
+
+/** The payment in the query, if it is a failed try to pay this invoice. */
+async function failedTry(
+  { world, invoice }: OpenedLink,
+  named: string | null,
+): Promise<Payment | undefined> {
+  if (named === null || !/^\d{1,15}$/.test(named)) return undefined;
+  const { businessId } = invoice;
+  const [payment] = await readPayments(world.db, [{ businessId, id: BigInt(named) }]);
+  if (payment?.invoiceId !== invoice.id) return undefined;
+  return cameToNothing(payment) ? payment : undefined;
+}
+
+function cameToNothing({ state }: Payment): boolean {
+  return state === 'declined' || state === 'canceled' || state === 'returned';
+}
+
+/** True when the invoice was paid from a bank account, and the debit was returned. */
+async function wasReturned({ world, invoice }: OpenedLink): Promise<boolean> {
+  const { businessId, id, details } = invoice;
+  // No index finds payments by invoice: they are read only where the last try was a debit.
+  if (!details.account) return false;
+  const returned = await world.db.query(
+    `select 1 from payments where business_id = $1 and invoice_id = $2 and state = 'returned' limit 1`,
+    [businessId, id],
+  );
+  return returned.length > 0;
+}
+
+/** For each link and for each network address. */
+const fileLimit = { burst: 60, perSecond: 1 };
+
+type AnswerFile = (opened: OpenedLink, visit: Visit) => Promise<Page | undefined>;
+
+/** The receipt of a paid link as a PDF. */
+function receiptFile({ receipts, now }: World): AnswerFile {
+  const ofLinks = createLimiter({ ...fileLimit, now });
+  const toAddresses = createAddressLimiter({ ...fileLimit, now });
+
+  return async (opened, { from }) => {
+    const { standing, payment, link } = opened;
+    const sheet = standing === 'paid' ? receiptSheet(opened) : undefined;
+    if (!sheet || !payment) return undefined;
+    for (const taken of [toAddresses.take(from), ofLinks.take(`${link.businessId}/${link.id}`)]) {
+      if (taken.ok) continue;
+      const { retryAfterSeconds } = taken;
+      throw new Refusal('rate_limited', { message: tooOften, retryAfterSeconds });
+    }
+    if (!receipts.isSoon(sheet, payment.createdAt)) throw new Refusal('busy', { message: tooMany });
+    return {
+      status: 200,
+      headers: {
+        ...securityHeaders,
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': `attachment; filename="receipt.pdf"`,
+      },
+      body: await receipts.pdf(sheet, payment.createdAt),
+    };
+  };
+}
+
+const tooOften = 'Receipts were asked for too often; please try again in a minute.';
+const tooMany = 'Too many receipts are asked for just now; please try again in a few seconds.';

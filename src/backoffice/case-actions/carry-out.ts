@@ -1,0 +1,64 @@
+import { Refusal } from '../../kernel/refusal.ts';
+import type { World } from '../../world.ts';
+import type { CaseKey, OpenCase } from '../cases/case.ts';
+import { close, confirm, type Person, reopen } from '../cases/decide.ts';
+import { readConfirmed } from '../cases/store.ts';
+import { actions, type CaseAction, type ConfirmedCase } from './actions.ts';
+
+/** Confirms a decision and carries it out: write down, do it, write down. */
+export async function confirmAndCarryOut(
+  world: World,
+  key: CaseKey,
+  person: Person,
+): Promise<OpenCase> {
+  return await carryOut(world, await confirm(world, key, person)); // committed
+}
+
+/** Carries out a decision, or goes on with it. A decision that cannot be carried out any more opens the case again. */
+async function carryOut(world: World, decided: OpenCase): Promise<OpenCase> {
+  const { kind } = decided;
+  const confirmed = confirmedCase(decided);
+  const ofKind: Readonly<Record<string, CaseAction>> = actions[kind];
+  const act = ofKind[confirmed.proposal];
+  if (!act) throw new Error(`no action for ${confirmed.proposal} about ${kind}`);
+  const result = await act(world, confirmed).catch((error: unknown) => {
+    // A rule that refuses will refuse again; what is busy will be free soon.
+    if (!(error instanceof Refusal) || later.includes(error.code)) throw error;
+    return { again: error.message };
+  });
+  return 'done' in result
+    ? await close(world, confirmed, result.done) // committed
+    : await reopen(world, confirmed, result.again); // committed
+}
+
+function confirmedCase(decided: OpenCase): ConfirmedCase {
+  const { proposal, confirmedBy, confirmedAt } = decided;
+  if (proposal === undefined || confirmedBy === undefined || confirmedAt === undefined) {
+    throw new Error(`the case ${decided.id} is ${decided.state}`);
+  }
+  return { ...decided, proposal, confirmedBy, confirmedAt };
+}
+
+const later: readonly string[] = ['payment_busy', 'busy'];
+
+const atOnce = 64;
+const leaveAloneMs = 60_000;
+
+/**
+ * Goes on with decisions that were confirmed and not carried out: a process died, or the object was busy. Returns how
+ * many came to their end.
+ */
+export async function carryOutConfirmed(world: World, only?: bigint): Promise<number> {
+  const before = new Date(world.now().getTime() - leaveAloneMs);
+  let ended = 0;
+  for (const confirmed of await readConfirmed(world.db, before, atOnce, only)) {
+    try {
+      await carryOut(world, confirmed);
+      ended += 1;
+    } catch (error) {
+      const { businessId, kind } = confirmed;
+      world.log.error('question.not_carried_out', { businessId, kind, error });
+    }
+  }
+  return ended;
+}

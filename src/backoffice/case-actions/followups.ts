@@ -1,0 +1,144 @@
+import { Refusal } from '../../kernel/refusal.ts';
+import { Secret } from '../../kernel/secret.ts';
+import { processorOf } from '../../payments/accounts/open-account.ts';
+import { leaseFrom } from '../../payments/asking.ts';
+import type { FollowUpTerms } from '../../payments/follow-ups/decide.ts';
+import { finishFollowUp } from '../../payments/follow-ups/finish.ts';
+import { followUp, nameOfCharge } from '../../payments/follow-ups/follow-up.ts';
+import { type FollowUp, isFinished } from '../../payments/follow-ups/followup.ts';
+import { sendAgain } from '../../payments/follow-ups/resolve.ts';
+import { reversePayment } from '../../payments/follow-ups/reversal.ts';
+import { followUpLeases, followUpsOf, readFollowUp } from '../../payments/follow-ups/store.ts';
+import { readSubject } from '../../payments/follow-ups/subject.ts';
+import { readPayments } from '../../payments/store.ts';
+import type { CancelAnswer, ChargeAnswer } from '../../ports/processors/processor.ts';
+import type { World } from '../../world.ts';
+import type { ActionResult, CaseAction, ConfirmedCase } from './actions.ts';
+
+/** A capture, void or refund was done, as a person found out. */
+export const done: CaseAction = async (world, confirmed) => await settle(world, confirmed, yes);
+
+export const notDone: CaseAction = async (world, confirmed) =>
+  await settle(world, confirmed, ({ reference }) => ({ outcome: 'canceled', reference }));
+
+/** A failed reversal has ended; an unknown one ends now. */
+export const refundedElsewhere: CaseAction = async (world, confirmed) =>
+  confirmed.object.kind === 'payment' ? { done: 'Noted.' } : await settle(world, confirmed, yes);
+
+export const tryAgain: CaseAction = async (world, confirmed) =>
+  confirmed.object.kind === 'payment'
+    ? await reverseAnew(world, confirmed)
+    : await sendAnew(world, confirmed);
+
+type Decided = (followUp: FollowUp) => ChargeAnswer | CancelAnswer;
+
+function yes({ reference, amountCents }: FollowUp): ChargeAnswer {
+  return { outcome: 'approved', reference, amountCents, processorId: '', authorizationCode: '' };
+}
+
+async function settle(
+  world: World,
+  confirmed: ConfirmedCase,
+  decided: Decided,
+): Promise<ActionResult> {
+  const taken = await take(world, confirmed);
+  if (isFinished(taken)) return { done: outcomeOf(taken) };
+  const ended = await finishFollowUp(world, taken, decided(taken)); // committed
+  if (!isFinished(ended)) throw new Refusal('payment_busy');
+  return { done: outcomeOf(ended) };
+}
+
+/** Takes the lease over; or the follow-up as it was finished meanwhile. */
+async function take(world: World, { businessId, object }: ConfirmedCase): Promise<FollowUp> {
+  const key = { businessId, id: object.id };
+  const now = world.now();
+  const lease = { now, until: leaseFrom(world, now) };
+  const taken = await followUpLeases.takeOver(world.db, key, lease, 0); // committed
+  if (taken) return taken;
+  const current = await readFollowUp(world.db, key);
+  if (!current) throw new Error('a case about a follow-up that is not there');
+  if (isFinished(current)) return current;
+  // The processor is being asked about it just now.
+  throw new Refusal('payment_busy');
+}
+
+function outcomeOf({ kind, state }: FollowUp): string {
+  return `The ${kind.replace('_', ' ')} has ${state}.`;
+}
+
+/** Only where the processor does it once under one reference: else it might be reversed twice. */
+async function sendAnew(world: World, confirmed: ConfirmedCase): Promise<ActionResult> {
+  const taken = await take(world, confirmed);
+  if (isFinished(taken)) return resultOf(taken);
+  const { businessId, paymentId } = taken;
+  const subject = await readSubject(world.db, { businessId, id: paymentId });
+  if (!subject) throw new Error('a follow-up without its payment');
+  const processor = await processorOf(world, taken);
+  if (processor.can.idempotency !== 'by_reference') return { again: mayBeDoneTwice };
+  const chargeId = subject.chargeId ?? (await nameOfCharge(processor, subject.payment));
+  if (chargeId === undefined) return { again: 'The processor does not tell of the charge now.' };
+  const answer = await sendAgain(world, taken, { ...subject, chargeId });
+  return resultOf(await finishFollowUp(world, taken, answer)); // committed
+}
+
+const mayBeDoneTwice =
+  'This processor may do it a second time: look in its portal, and reverse it there if it is not.';
+
+async function reverseAnew(
+  world: World,
+  { businessId, object }: ConfirmedCase,
+): Promise<ActionResult> {
+  const last = async () =>
+    (await followUpsOf(world.db, businessId, object.id)).findLast(
+      ({ kind }) => kind === 'give_back',
+    );
+  const before = await last();
+  if (before && before.state !== 'failed') return resultOf(before);
+  const outcome = await reversePayment(world, businessId, object.id);
+  const after = await last();
+  if (after && after.id !== before?.id) return resultOf(after);
+  if (outcome === 'unknown') return { again: 'The processor gave no answer.' };
+  return { done: `The processor has nothing to reverse: ${outcome.replace('_', ' ')}.` };
+}
+
+/** An unknown outcome is resolved like any other, and opens a case again if it must. */
+function resultOf(followUp: FollowUp): ActionResult {
+  if (followUp.state === 'failed') return { again: followUp.message ?? 'The processor said no.' };
+  if (isFinished(followUp)) return { done: outcomeOf(followUp) };
+  return { done: 'It was asked for, and whether it was done is being found out.' };
+}
+
+/* The processor charged another amount than it was asked for, and it is booked as it was charged. */
+
+export const refundDifference: CaseAction = async (world, confirmed) => {
+  const { businessId, object } = confirmed;
+  const payment = await world.gather(readPayments, { businessId, id: object.id });
+  if (!payment) throw new Refusal('unknown_payment');
+  const amountCents = payment.approvedCents - payment.amountCents;
+  if (amountCents <= 0n) return { again: 'It did not take too much.' };
+  return await carry(world, confirmed, { kind: 'refund', amountCents });
+};
+
+export const voidAll: CaseAction = async (world, confirmed) =>
+  await carry(world, confirmed, { kind: 'void', amountCents: undefined });
+
+async function carry(
+  world: World,
+  confirmed: ConfirmedCase,
+  request: FollowUpTerms,
+): Promise<ActionResult> {
+  const { businessId, object, id, proposal, confirmedBy, confirmedAt, note } = confirmed;
+  // One idempotency key for each decision. No caller can send such a key: theirs are ASCII.
+  const key = `§ ${id} ${confirmedAt.getTime()}`;
+  const ended = await followUp(world, {
+    ...request,
+    businessId,
+    paymentId: object.id,
+    idempotencyKey: { key, content: new Secret(JSON.stringify([key, proposal])) },
+    actor: confirmedBy,
+    reason: note,
+  });
+  if (ended.state === 'failed') return { again: ended.message ?? 'The processor said no.' };
+  if (isFinished(ended)) return { done: ended.message ?? 'Done.' };
+  return { done: 'It was asked for, and whether it was done is being found out.' };
+}

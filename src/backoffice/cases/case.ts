@@ -1,0 +1,80 @@
+import {
+  int8,
+  json,
+  jsonOf,
+  named,
+  oneOf,
+  optional,
+  text,
+  timestamptz,
+} from '../../runtime/column.ts';
+import { type RowOf, table } from '../../runtime/table.ts';
+
+/** What only a person can decide. */
+export const caseKinds = [
+  /** The charge: all inquiries were in vain. */
+  'outcome_unknown',
+  /** A capture, void or refund: all inquiries were in vain. */
+  'followup_unknown',
+  /** The processor charged another amount than it was asked for. */
+  'amount_differs',
+  /** A late approval could not be reversed. */
+  'not_given_back',
+  /** The processor's totals of a batch are not ours. */
+  'batch_mismatch',
+  /** A batch: all inquiries were in vain. */
+  'batch_unknown',
+  /** The processor contradicts what two persons decided about a batch. */
+  'batch_contradicted',
+  /** No rule decides a returned bank transfer. */
+  'ach_return',
+  /** A file from the bank cannot be read or fits nothing that we sent. */
+  'ach_file',
+] as const;
+export type CaseKind = (typeof caseKinds)[number];
+
+const objectKinds = ['payment', 'followup', 'batch', 'ach_entry', 'ach_file'] as const;
+
+export const cases = table('open_questions', {
+  businessId: int8,
+  id: int8,
+  kind: oneOf(caseKinds),
+  objectKind: oneOf(objectKinds),
+  objectId: int8,
+  /** A `proposed` case that has a `confirmedBy` is confirmed. */
+  state: oneOf(['open', 'proposed', 'closed']),
+  /** What a person must know to decide; no secret. */
+  evidence: jsonOf<Readonly<Record<string, unknown>>>(json),
+  proposal: optional(text),
+  proposedBy: optional(text),
+  proposedAt: optional(timestamptz),
+  /** Why it was proposed. */
+  note: optional(text),
+  confirmedBy: optional(named('closed_by', text)),
+  confirmedAt: optional(named('closed_at', timestamptz)),
+  /** The result of the decision; of an open case, that of the last one. */
+  outcome: optional(text),
+  createdAt: timestamptz,
+});
+type Row = RowOf<typeof cases>;
+
+/** `confirmed`: decided, and being carried out. */
+export type CaseState = Row['state'] | 'confirmed';
+
+/** One person proposes a decision, another confirms it, and then it is carried out. */
+export type OpenCase = Omit<Row, 'state' | 'objectKind' | 'objectId'> & {
+  readonly state: CaseState;
+  readonly object: CaseObject;
+};
+export type CaseObject = { readonly kind: Row['objectKind']; readonly id: bigint };
+export type CaseKey = Pick<OpenCase, 'businessId' | 'id'>;
+export type NewCase = Pick<OpenCase, 'businessId' | 'kind' | 'object' | 'evidence'>;
+
+export function toCase({ objectKind, objectId, state, ...row }: Row): OpenCase {
+  const isConfirmed = state === 'proposed' && row.confirmedBy !== undefined;
+  return {
+    ...row,
+    state: isConfirmed ? 'confirmed' : state,
+    object: { kind: objectKind, id: objectId },
+  };
+}

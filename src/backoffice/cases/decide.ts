@@ -1,0 +1,198 @@
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import type { World } from '../../world.ts';
+import { recordAct } from '../audit-log/audit-log.ts';
+import type { CaseKey, OpenCase } from './case.ts';
+import { offered } from './decisions.ts';
+import { lockCase, writeCase } from './store.ts';
+
+/*
+ * Who may decide a case: two persons, one after the other. Anybody may propose a decision, or reject a proposal. Only
+ * another person may confirm it (`mayConfirm`). Which decisions there are depends on the case (`decisions.ts`).
+ */
+
+type Office = Pick<World, 'db' | 'now'>;
+
+/** A person, and the account of the machine it used: in containers everybody is root. */
+export type Person = { readonly name: string; readonly account: string };
+
+/** The first person: the decision, and why. */
+export async function propose(
+  office: Office,
+  key: CaseKey,
+  person: Person,
+  { decision, note }: { readonly decision: string; readonly note: string },
+): Promise<OpenCase> {
+  return await step(office, key, person, 'question.proposed', (openCase) => {
+    const choices = Object.keys(offered(openCase));
+    if (!choices.includes(decision)) {
+      throw no(`About this case may be decided: ${choices.join(', ')}.`);
+    }
+    if (openCase.state === 'proposed') {
+      throw no(
+        `${openCase.proposedBy} proposed ${openCase.proposal}: confirm or reject that first.`,
+      );
+    }
+    mustBe(openCase, 'open');
+    return {
+      next: {
+        ...openCase,
+        state: 'proposed',
+        proposal: decision,
+        proposedBy: person.name,
+        proposedAt: office.now(),
+        note,
+        outcome: undefined,
+      },
+      facts: { decision, note },
+    };
+  });
+}
+
+/**
+ * The second person, who is not the first. From now on the case is decided. A second confirmation, after the process of
+ * the first one died, goes on with carrying it out.
+ */
+export async function confirm(office: Office, key: CaseKey, person: Person): Promise<OpenCase> {
+  return await step(office, key, person, 'question.confirmed', (openCase) => {
+    if (openCase.state === 'confirmed') return undefined;
+    mustBe(openCase, 'proposed');
+    if (!mayConfirm(person, openCase)) {
+      throw no(`${openCase.proposedBy} proposed this: somebody else must confirm it.`);
+    }
+    return {
+      next: {
+        ...openCase,
+        state: 'confirmed',
+        confirmedBy: person.name,
+        confirmedAt: office.now(),
+      },
+      facts: { decision: openCase.proposal, proposedBy: openCase.proposedBy },
+    };
+  });
+}
+
+/** Anybody may reject a proposal. The case stays open. */
+export async function reject(
+  office: Office,
+  key: CaseKey,
+  person: Person,
+  note: string,
+): Promise<OpenCase> {
+  return await step(office, key, person, 'question.rejected', (openCase) => {
+    mustBe(openCase, 'proposed');
+    const { proposal, proposedBy } = openCase;
+    return {
+      next: { ...opened(openCase), outcome: undefined },
+      facts: { proposal, proposedBy, note },
+    };
+  });
+}
+
+/** The decision was carried out. When another process closed the case first, that stands. */
+export async function close(office: Office, decided: OpenCase, outcome: string): Promise<OpenCase> {
+  return await end(office, decided, 'question.closed', outcome, (openCase) => ({
+    ...openCase,
+    state: 'closed',
+  }));
+}
+
+/** The decision could not be carried out: a person must decide anew. */
+export async function reopen(office: Office, decided: OpenCase, why: string): Promise<OpenCase> {
+  return await end(office, decided, 'question.reopened', why, opened);
+}
+
+type Rule = (openCase: OpenCase) => { next: OpenCase; facts: Record<string, unknown> } | undefined;
+
+/** One step of a locked case, with its act in the audit log. A rule that returns undefined changes nothing. */
+async function step(
+  office: Office,
+  key: CaseKey,
+  { name, account }: Person,
+  act: string,
+  rule: Rule,
+): Promise<OpenCase> {
+  return await office.db.begin(async (tx) => {
+    const openCase = await lockCase(tx, key);
+    if (!openCase) throw no('There is no such case.');
+    const change = rule(openCase);
+    if (!change) return openCase;
+    await writeCase(tx, change.next);
+    const facts = { kind: openCase.kind, ...change.facts, account };
+    await record(tx, office, openCase, name, act, facts);
+    return change.next;
+  });
+}
+
+async function end(
+  office: Office,
+  decided: OpenCase,
+  act: string,
+  outcome: string,
+  after: (openCase: OpenCase) => OpenCase,
+): Promise<OpenCase> {
+  return await office.db.begin(async (tx) => {
+    const openCase = await lockCase(tx, decided);
+    const isOurs =
+      openCase?.state === 'confirmed' &&
+      openCase.confirmedAt?.getTime() === decided.confirmedAt?.getTime();
+    if (!openCase || !isOurs) return openCase ?? decided;
+    const next = { ...after(openCase), outcome: outcome.slice(0, 500) };
+    await writeCase(tx, next);
+    const facts = { kind: openCase.kind, decision: openCase.proposal, outcome: next.outcome };
+    await record(tx, office, openCase, openCase.confirmedBy!, act, facts);
+    return next;
+  });
+}
+
+async function record(
+  tx: Sql,
+  { now }: Office,
+  { businessId, id }: OpenCase,
+  actor: string,
+  act: string,
+  facts: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await recordAct(tx, { businessId, actor, act, object: `question:${id}`, facts, at: now() });
+}
+
+/** As before any proposal. */
+function opened(openCase: OpenCase): OpenCase {
+  return {
+    ...openCase,
+    state: 'open',
+    proposal: undefined,
+    proposedBy: undefined,
+    proposedAt: undefined,
+    note: undefined,
+    confirmedBy: undefined,
+    confirmedAt: undefined,
+  };
+}
+
+function mustBe({ state }: OpenCase, wanted: OpenCase['state']): void {
+  if (state !== wanted) throw no(states[state]);
+}
+
+const states: Readonly<Record<OpenCase['state'], string>> = {
+  open: 'Nothing was proposed about this case.',
+  proposed: 'Something was proposed about this case already.',
+  confirmed: 'This case is decided, and that is being carried out.',
+  closed: 'This case is closed.',
+};
+
+/** The person who confirms is another one than the person who proposed. */
+function mayConfirm({ name }: Person, { proposedBy = '' }: OpenCase): boolean {
+  return !sameName(name, proposedBy);
+}
+
+/** A name that is written in another way is still the same person. */
+function sameName(one: string, other: string): boolean {
+  const plain = (name: string) =>
+    name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  return plain(one) === plain(other);
+}
+
+function no(message: string): Refusal {
+  return new Refusal('wrong_state', { message });
+}

@@ -1,0 +1,66 @@
+import type { CaseKind, OpenCase } from './case.ts';
+
+/** The decisions that each kind of case offers, and what each does. */
+export const decisions = {
+  outcome_unknown: {
+    charged: 'The payment was charged: it is booked with the amount that was asked for.',
+    not_charged:
+      'The payment was not charged: its order may be paid anew. For a week the processor is still asked every ' +
+      'day, and money that turns up is reversed.',
+  },
+  followup_unknown: {
+    done: 'The capture, void or refund was done.',
+    not_done: 'It was not done, and may be asked for again.',
+  },
+  amount_differs: {
+    accept: 'The amount that the processor took stays as it is booked.',
+    refund_difference: 'What was taken too much is refunded.',
+    void: 'All of it is voided, as long as it is not settled.',
+  },
+  not_given_back: {
+    given_back_elsewhere:
+      'The money was refunded in another way, such as by the processor’s own portal.',
+    try_again: 'The processor is asked once more to give it back.',
+  },
+  batch_mismatch: {
+    accept_theirs:
+      'The processor is right: it pays what it says, and the difference stays on its account.',
+    keep_open: 'Nothing moves, and the case stays.',
+  },
+  batch_unknown: {
+    closed:
+      'The processor closed it: it is booked with our totals. For a week the processor is still asked every day, ' +
+      'and a person when it says otherwise.',
+    not_closed:
+      'The processor did not close it: what is in it is open again, and goes into the next batch. For a week the ' +
+      'processor is still asked every day, and a person when it says otherwise.',
+  },
+  batch_contradicted: {
+    noted: 'Somebody saw to it.',
+  },
+  ach_return: {
+    noted: 'Somebody saw to it.',
+  },
+  ach_file: {
+    noted: 'Somebody saw to it.',
+    rejected: 'The bank does not have the file: what is in it goes out anew with the next one.',
+  },
+} as const satisfies Record<CaseKind, Readonly<Record<string, string>>>;
+
+export type DecisionOf<K extends CaseKind> = keyof (typeof decisions)[K] & string;
+
+type Evidence = Pick<OpenCase, 'kind' | 'evidence'>;
+
+/** The decisions that this case offers, and what each does. */
+export function offered(openCase: Evidence): Readonly<Record<string, string>> {
+  const all = Object.entries(decisions[openCase.kind]);
+  return Object.fromEntries(all.filter(([decision]) => only[decision]?.(openCase) ?? true));
+}
+
+/** Decisions that not every case of their kind offers. */
+const only: Readonly<Record<string, (openCase: Evidence) => boolean>> = {
+  refund_difference: ({ evidence: { foundCents, askedCents } }) =>
+    BigInt(String(foundCents ?? 0)) > BigInt(String(askedCents ?? 0)),
+  // Only for a file that we wrote, not for one that came in.
+  rejected: ({ evidence }) => 'writtenEntries' in evidence,
+};

@@ -1,0 +1,132 @@
+import type { Sql } from '../../runtime/sql.ts';
+import type { World } from '../../world.ts';
+import { type Act, acts } from '../audit-log/audit-log.ts';
+import { type CaseKey, type CaseKind, cases, type NewCase, type OpenCase, toCase } from './case.ts';
+
+/* The only file that writes cases. */
+
+/** Once while it is open: the same case is not opened again. Within a transaction, if that commits. */
+export async function openCase(
+  { db, ids, now, log }: Pick<World, 'db' | 'ids' | 'now' | 'log'>,
+  { businessId, kind, object, evidence }: NewCase,
+  sql: Sql = db,
+): Promise<void> {
+  const id = await ids.next(businessId);
+  const row = {
+    businessId,
+    id,
+    kind,
+    objectKind: object.kind,
+    objectId: object.id,
+    state: 'open',
+    evidence: JSON.stringify(evidence),
+    createdAt: now(),
+  } as const;
+  const opened = await cases.insert(sql, [row], 'on conflict do nothing');
+  if (opened > 0) log.error('question.opened', { businessId, kind, objectId: object.id });
+}
+
+type Filter = {
+  readonly businessId?: bigint | undefined;
+  readonly kind?: CaseKind | undefined;
+  readonly limit: number;
+  /** Those that are older than this one. */
+  readonly before?: CaseKey | undefined;
+};
+
+/** Cases that are not closed, the newest first. Scope: all, unless a business is named. */
+export async function listCases(
+  sql: Sql,
+  { businessId, kind, limit, before }: Filter,
+): Promise<OpenCase[]> {
+  const rows = await cases.read(
+    sql,
+    `select ${cases.columns} from open_questions
+     where state <> 'closed' and ($1::bigint is null or business_id = $1)
+       and ($2::text is null or kind = $2)
+       and ($4::bigint is null or (created_at, business_id, id) < (
+         select created_at, business_id, id from open_questions where business_id = $4 and id = $5))
+     order by created_at desc, business_id desc, id desc limit $3`,
+    [businessId, kind, limit, before?.businessId, before?.id],
+  );
+  return rows.map(toCase);
+}
+
+export async function readCase(
+  sql: Sql,
+  { businessId, id }: CaseKey,
+): Promise<OpenCase | undefined> {
+  const row = await cases.readOne(
+    sql,
+    `select ${cases.columns} from open_questions where business_id = $1 and id = $2`,
+    [businessId, id],
+  );
+  return row && toCase(row);
+}
+
+/** Locked until the transaction ends. */
+export async function lockCase(
+  tx: Sql,
+  { businessId, id }: CaseKey,
+): Promise<OpenCase | undefined> {
+  const row = await cases.readOne(
+    tx,
+    `select ${cases.columns} from open_questions where business_id = $1 and id = $2 for update`,
+    [businessId, id],
+  );
+  return row && toCase(row);
+}
+
+/** Confirmed before that moment and not carried out to the end. Scope: all, unless a business is named. */
+export async function readConfirmed(
+  sql: Sql,
+  before: Date,
+  limit: number,
+  only: bigint | undefined,
+): Promise<OpenCase[]> {
+  const rows = await cases.read(
+    sql,
+    `select ${cases.columns} from open_questions
+     where state = 'proposed' and closed_by is not null and closed_at <= $1
+       and ($3::bigint is null or business_id = $3)
+     order by closed_at limit $2`,
+    [before, limit, only],
+  );
+  return rows.map(toCase);
+}
+
+const step = cases.pick(
+  'state',
+  'proposal',
+  'proposedBy',
+  'proposedAt',
+  'note',
+  'confirmedBy',
+  'confirmedAt',
+  'outcome',
+);
+const steps = step.set(3);
+
+/** Of the locked row, everything that a step may change. */
+export async function writeCase(tx: Sql, { businessId, id, ...next }: OpenCase): Promise<void> {
+  const state = next.state === 'confirmed' ? 'proposed' : next.state;
+  await tx.query(
+    `update open_questions q set ${step.changesFrom('r')} from ${steps.sql}
+     where q.business_id = $1 and q.id = $2`,
+    [businessId, id, ...steps.encode([{ ...next, state }])],
+  );
+}
+
+const history = acts.pick('at', 'actor', 'act', 'facts');
+
+/** What was done about a case, the oldest first, from the audit log. */
+export async function readHistory(
+  sql: Sql,
+  { businessId, id }: CaseKey,
+): Promise<Pick<Act, 'at' | 'actor' | 'act' | 'facts'>[]> {
+  return await history.read(
+    sql,
+    `select ${history.columns} from audit_trail where business_id = $1 and object = $2 order by n`,
+    [businessId, `question:${id}`],
+  );
+}

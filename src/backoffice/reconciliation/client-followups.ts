@@ -1,0 +1,60 @@
+import { followUps } from '../../payments/follow-ups/followup.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import type { RowOf } from '../../runtime/table.ts';
+import type { Heard } from './client-log.ts';
+import type { Finding } from './finding.ts';
+
+/** What clients were told of captures, voids and refunds is true. */
+export async function* checkToldFollowUps(
+  sql: Sql,
+  heard: readonly Heard[],
+): AsyncGenerator<Finding> {
+  if (heard.length === 0) return;
+  const wanted = heard.map(({ business, followUp }) => ({
+    businessId: BigInt(business),
+    id: BigInt(followUp!),
+  }));
+  const rows = await readStates(sql, wanted);
+  for (const [i, { request, followUpState: told, cents }] of heard.entries()) {
+    const { businessId, id } = wanted[i]!;
+    const row = rows.get(`${businessId} ${id}`);
+    if (!row) {
+      const says = `${request} was told that ${id} is ${told}, and it is not there`;
+      yield { rule: 'told_of_nothing', businessId, says };
+      continue;
+    }
+    const at = { businessId, paymentId: row.paymentId };
+    if (!isTrue(told, row)) {
+      const says = `${request} was told ${told}, and its ${row.kind} is ${row.state}`;
+      yield { rule: 'told_wrong', ...at, says };
+    }
+    if (row.amountCents !== BigInt(cents)) {
+      const says = `${request} asked for ${cents} cents, and was told of ${row.amountCents}`;
+      yield { rule: 'told_of_another', ...at, says };
+    }
+  }
+}
+
+/** Not knowing was true when it was said; and what went to a bank account may have come back since. */
+function isTrue(told: string | undefined, { state }: FollowUpRow): boolean {
+  if (told === 'processing' || told === 'unknown' || told === state) return true;
+  return told === 'succeeded' && state === 'returned';
+}
+
+const followUpRow = followUps.pick('businessId', 'id', 'paymentId', 'kind', 'state', 'amountCents');
+type FollowUpRow = RowOf<typeof followUpRow>;
+const keys = followUps.pick('businessId', 'id').set();
+
+/** Scope: all. */
+async function readStates(
+  sql: Sql,
+  wanted: readonly { businessId: bigint; id: bigint }[],
+): Promise<Map<string, FollowUpRow>> {
+  const rows = await followUpRow.read(
+    sql,
+    `select ${followUpRow.of('f')}
+     from ${keys.sql} join followups f using (business_id, id)`,
+    keys.encode(wanted),
+  );
+  return new Map(rows.map((row) => [`${row.businessId} ${row.id}`, row]));
+}

@@ -1,0 +1,76 @@
+import { type Progress, unwatched } from '../../kernel/progress.ts';
+import type { BookedCharge } from '../../ports/processors/booked-charge.ts';
+import type { Vault } from '../../ports/vault/vault.ts';
+import type { Database } from '../../runtime/sql.ts';
+import { unreportedRule } from './batch-rules.ts';
+import { checkBook } from './book-check.ts';
+import { createBookSide } from './book-side.ts';
+import { checkClients } from './client-check.ts';
+import type { ClientLine } from './client-log.ts';
+import { overdueRule } from './due-rules.ts';
+import type { Finding } from './finding.ts';
+import { checkPaid, checkTotals } from './paid-check.ts';
+import { rules } from './rules.ts';
+import { checkRule } from './table-rules.ts';
+import { checkVault } from './vault-check.ts';
+
+export type Evidence = {
+  readonly db: Database;
+  readonly vault: Pick<Vault, 'openMany' | 'sameFingerprint'>;
+  /** The processor whose book is given, as payments remember it. */
+  readonly processor: string;
+  /** Opened here, so that all that was finished by `now` stands in it. */
+  readonly readBook: () => AsyncIterable<BookedCharge>;
+  readonly readClientLog?: (() => AsyncIterable<ClientLine>) | undefined;
+  readonly now: Date;
+  readonly progress?: Progress;
+};
+
+/** How long anything may lie about past its time before that is a finding: workers may be busy. */
+const slackMs = 15 * 60_000;
+
+/** Carried out in order: what the book says is noted for those that follow. */
+type Step = { readonly name: string; readonly find: () => AsyncIterable<Finding> };
+
+/**
+ * Holds the processor's book, our tables and what clients were told against each other. It may run beside
+ * live traffic: what is still moving is left to the next time. Whatever the size, it reads streams and sets, and
+ * takes at most n log n.
+ */
+export async function* reconcile(evidence: Evidence): AsyncGenerator<Finding> {
+  const { progress = unwatched } = evidence;
+  const steps = stepsOf(evidence, progress);
+  for (const [i, { name, find }] of steps.entries()) {
+    progress.step(name, i + 1, steps.length);
+    yield* find();
+  }
+}
+
+function stepsOf(evidence: Evidence, progress: Progress): Step[] {
+  const { db, vault, processor, readBook, readClientLog, now } = evidence;
+  const range = { processor, settledBy: now };
+  const side = createBookSide();
+  const timed = [overdueRule(new Date(now.getTime() - slackMs)), unreportedRule(now)];
+  return [
+    { name: 'book', find: () => checkBook(db, counted(readBook(), progress), now, side) },
+    { name: 'not_in_book', find: () => checkPaid(db, range, side, progress) },
+    { name: 'total_differs', find: () => checkTotals(db, range, side) },
+    ...[...rules, ...timed].map((rule) => ({ name: rule.name, find: () => checkRule(db, rule) })),
+    { name: 'vault', find: () => checkVault(db, vault, progress) },
+    ...(readClientLog
+      ? [
+          {
+            name: 'client log',
+            find: () => checkClients(db, counted(readClientLog(), progress), side),
+          },
+        ]
+      : []),
+  ];
+}
+
+async function* counted<T>(lines: AsyncIterable<T>, progress: Progress): AsyncGenerator<T> {
+  for await (const line of lines) {
+    progress.did(1);
+    yield line;
+  }
+}

@@ -1,0 +1,97 @@
+import { userInfo } from 'node:os';
+import { connectionLost } from '#embedded-postgres';
+import type { Config } from '../config.ts';
+import type { World } from '../world.ts';
+import { type Command, ExpectedError, print, remark } from './command.ts';
+import { type Facts, page, toJson } from './layout.ts';
+import { findNamed, refuseWithoutBusiness, withBusiness } from './names.ts';
+import { openInstallation } from './open-installation.ts';
+import { flag, type Options, readWords, type Typed, usageOf, type Words } from './words.ts';
+
+/** What a command prints. */
+export type Output = {
+  /** The whole of standard output under --json. */
+  readonly data: unknown;
+  /** What a person reads instead. */
+  readonly text: string;
+  /** A remark on it: under --json it goes to standard error. */
+  readonly beside?: string | undefined;
+  /** The exit code; 0 when left out. */
+  readonly code?: number;
+};
+
+type Plan<W extends Words> = {
+  readonly doc: string;
+  readonly words: W;
+  /** Rules between words, checked before anything is opened. */
+  check?(typed: Typed<W>): void;
+  work(world: World, options: Options<W>, actor: string): Promise<Output>;
+};
+
+/** A command on stored data. It may run beside the service, whose database it joins. */
+export function dataCommand<W extends Words>({ doc, words, check, work }: Plan<W>): Command {
+  const all = { ...withBusiness(words), json: flag };
+  return {
+    doc,
+    usage: usageOf(all),
+    async run(config: Config, given) {
+      const typed: Typed<typeof all> = readWords(all, given);
+      refuseWithoutBusiness(all, typed);
+      check?.(typed);
+      const installation = await openInstallation(quieter(config), { say: remark });
+      try {
+        const { world } = installation;
+        const options = await findNamed(world.db, all, typed);
+        const { data, text, beside, code } = await work(world, options, operator());
+        print(options.json ? toJson(data) : text);
+        if (options.json && beside) remark(beside);
+        return code ?? 0;
+      } catch (error) {
+        throw connectionLost(error) ? new ExpectedError(databaseGone) : error;
+      } finally {
+        await installation.close();
+      }
+    },
+  };
+}
+
+type ShowPlan<W extends Words, Thing> = Pick<Plan<W>, 'doc' | 'words' | 'check'> & {
+  read(world: World, options: Options<W>): Promise<Thing>;
+  /** What a person reads of it, under headings. */
+  parts(thing: Thing): Readonly<Record<string, string | Facts>>;
+  /** What a program reads of it: all, when left out. */
+  json?(thing: Thing): unknown;
+};
+
+/** A command that shows one thing. */
+export function show<W extends Words, Thing>({
+  read,
+  parts,
+  json = (thing) => thing,
+  ...plan
+}: ShowPlan<W, Thing>): Command {
+  return dataCommand({
+    ...plan,
+    async work(world, options) {
+      const thing = await read(world, options);
+      return { data: json(thing), text: page(parts(thing)) };
+    },
+  });
+}
+
+/** A command writes only warnings to its log: the messages of a start are of no use here. */
+function quieter(config: Config): Config {
+  return config.logLevel === 'info' ? { ...config, logLevel: 'warn' } : config;
+}
+
+const databaseGone =
+  'the connection to the database was lost: check whether the work was done, or run the command again';
+
+/** The actor in the audit log. */
+export function operator(): string {
+  try {
+    return `operator:${userInfo().username}`.slice(0, 100);
+  } catch {
+    return 'operator';
+  }
+}

@@ -1,0 +1,72 @@
+import { revokeLink } from '../invoicing/pay-links/end-links.ts';
+import { type ListedLink, listLinks } from '../invoicing/pay-links/list-links.ts';
+import { showAddress } from '../invoicing/pay-links/send-link.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { atClockOf } from '../parties/businesses/clock.ts';
+import { readBusiness } from '../parties/businesses/store.ts';
+import type { World } from '../world.ts';
+import { ExpectedError } from './command.ts';
+import { dataCommand } from './data-command.ts';
+import { dollars, facts, nameOf } from './layout.ts';
+import { list } from './list.ts';
+import { type Key, object, ofBusiness } from './names.ts';
+
+/** With the world by the clock of its business. */
+async function linkNamed(world: World, key: Key): Promise<{ own: World; link: ListedLink }> {
+  const { businessId, id } = key;
+  const business = await readBusiness(world.db, businessId);
+  const own = business && atClockOf(world, business);
+  const [link] = own ? await listLinks(world.db, businessId, { id, most: 1, now: own.now() }) : [];
+  if (!own || !link) throw new ExpectedError(`there is no pay link ${nameOf(key)}`);
+  return { own, link };
+}
+
+export const payLinkCommands = {
+  'pay-link list': list({
+    doc: 'Lists the pay links of a business',
+    of: 'pay links',
+    filters: { business: ofBusiness },
+    async rows(world, { business, before, limit }) {
+      const { now } = atClockOf(world, business);
+      const page = { before: before?.id, most: limit, now: now() };
+      const links = await listLinks(world.db, business.id, page);
+      return links.map(({ requestFingerprint: _, ...link }) => link);
+    },
+    columns: {
+      link: (one) => nameOf(one),
+      order: 'orderNumber',
+      amount: (one) => dollars(one.amountCents),
+      stage: 'stage',
+      made: 'createdAt',
+      expires: 'expiresAt',
+      opened: 'openedAt',
+      payment: 'paymentId',
+    },
+  }),
+  'pay-link address': dataCommand({
+    doc: 'Shows the address of a pay link, for its payer. The audit log records that it was shown.',
+    words: { link: object },
+    async work(world, { link: key }, actor) {
+      const { own, link } = await linkNamed(world, key);
+      const address = await showAddress(own, link, actor);
+      const name = nameOf(key);
+      return {
+        data: { link: name, address },
+        text: facts({ link: name, stage: link.stage, address }),
+      };
+    },
+  }),
+  'pay-link revoke': dataCommand({
+    doc: 'Revokes a pay link, its invoice and its text if that was not sent yet. A payment that has begun is not affected.',
+    words: { link: object },
+    async work(world, { link: key }, actor) {
+      const { own, link } = await linkNamed(world, key);
+      const name = nameOf(key);
+      await revokeLink(own, link, actor).catch((error) => {
+        if (!(error instanceof Refusal)) throw error;
+        throw new ExpectedError(`pay link ${name} is ${link.stage}: it cannot be revoked`);
+      });
+      return { data: { link: name }, text: `Pay link ${name} is revoked.` };
+    },
+  }),
+} as const;

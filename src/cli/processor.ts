@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import { text as whole } from 'node:stream/consumers';
+import { flaw, type Parsed, parsed } from '../kernel/parsed.ts';
+import { Secret } from '../kernel/secret.ts';
+import { type Account, accountsOf, readAccount } from '../payments/accounts/account.ts';
+import { checkAccount, stop } from '../payments/accounts/check-account.ts';
+import { chooseAccount, connectAccount } from '../payments/accounts/connect-account.ts';
+import { gatewayNames } from '../ports/processors/gateways.ts';
+import type { World } from '../world.ts';
+import { ExpectedError, FileError } from './command.ts';
+import { dataCommand } from './data-command.ts';
+import type { Columns } from './layout.ts';
+import { catalogue } from './list.ts';
+import { ofBusiness } from './names.ts';
+import { oneOf, reason, verbatim } from './values.ts';
+import { option, positional, required } from './words.ts';
+
+const columns: Columns<Account> = {
+  account: 'name',
+  processor: 'processor',
+  environment: 'environment',
+  state: 'state',
+  address: 'address',
+  merchant: 'merchant',
+  connected: 'createdAt',
+  checked: 'checkedAt',
+  'stopped because': 'stoppedBecause',
+};
+
+const notAName = flaw(
+  'malformed',
+  'must be 1 to 30 small letters, digits and hyphens, and begin with a letter',
+);
+const accountName = (text: string): Parsed<string> =>
+  /^[a-z][a-z0-9-]{0,29}$/.test(text) ? parsed(text) : notAName;
+
+const notAGateway = flaw(
+  'malformed',
+  'must be an address such as https://secure.example.com, without a path; http only on this machine',
+);
+
+/** A white label of a gateway has an address of its own; a double of a gateway runs on this machine. */
+function gatewayAddress(text: string): Parsed<string> {
+  const url = URL.parse(text);
+  const isBare = url !== null && url.origin === text.replace(/\/$/, '');
+  const isNear = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? '');
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isNear);
+  return isBare && isSafe ? parsed(url.origin) : notAGateway;
+}
+
+const account = positional('NAME', accountName);
+
+export const processorCommands = {
+  'processor list': catalogue({
+    doc: 'Lists the accounts that a business has at gateways',
+    of: 'accounts',
+    filters: { business: ofBusiness },
+    rows: async ({ db }, { business }) => await accountsOf(db, business.id),
+    columns,
+    note: (rows, { business }) =>
+      rows.length === 0 ? '' : `Card payments go to: ${business.cardAccount ?? 'none of them'}.`,
+  }),
+  'processor connect': dataCommand({
+    doc:
+      'Gives a business an account at a gateway, or an account that it has another key. The gateway is asked whether it ' +
+      'takes the key and whether the account is in test mode, before anything is stored. FILE holds the key; - is ' +
+      'standard input. MERCHANT is one of several merchant accounts behind the key, or the API login id that goes with it. ' +
+      'Card payments go to the first account that is connected: see processor choose.',
+    words: {
+      business: ofBusiness,
+      processor: required(gatewayNames.join('|'), oneOf(gatewayNames)),
+      name: option('NAME', accountName),
+      keyFile: required('FILE', verbatim(4096)),
+      merchant: option('MERCHANT', verbatim(100)),
+      address: option('URL', gatewayAddress),
+    },
+    async work(
+      world,
+      { business, processor, name = processor, keyFile, merchant, address },
+      actor,
+    ) {
+      const connection = { processor, name, merchant, address, key: await readKey(keyFile) };
+      const data = await connectAccount(world, business, connection, actor);
+      return { data, text: `Business ${business.id} has the account ${name} at ${processor}.` };
+    },
+  }),
+  'processor check': dataCommand({
+    doc:
+      'Asks the gateway whether it takes the key of an account, and whether the account is in test mode. What is wrong ' +
+      'stops the account; one that was stopped is active again when all is well.',
+    words: { account, business: ofBusiness },
+    async work(world, { account: name, business }, actor) {
+      const found = await accountNamed(world, business.id, name);
+      const { isGood, says } = await checkAccount(world, found, { actor, resumes: true });
+      const after = await accountNamed(world, business.id, name);
+      return { data: { ...after, isGood, says }, text: says, code: isGood === true ? 0 : 1 };
+    },
+  }),
+  'processor choose': dataCommand({
+    doc: 'Sends the card payments of a business to one of its accounts from now on.',
+    words: { account, business: ofBusiness },
+    async work(world, { account: name, business }, actor) {
+      await chooseAccount(world, business.id, name, actor);
+      const data = { business: business.id, cardAccount: name };
+      return { data, text: `Card payments of business ${business.id} go to ${name}.` };
+    },
+  }),
+  'processor stop': dataCommand({
+    doc:
+      'Sends nothing more that moves money to an account; what was sent before is still asked about. processor check ' +
+      'starts it again.',
+    words: { account, business: ofBusiness, reason: required('TEXT', reason) },
+    async work(world, { account: name, business, reason: because }, actor) {
+      const found = await accountNamed(world, business.id, name);
+      await stop(world, found, { actor, because });
+      const data = await accountNamed(world, business.id, name);
+      return { data, text: `The account ${name} of business ${business.id} is stopped.` };
+    },
+  }),
+} as const;
+
+async function accountNamed({ db }: World, businessId: bigint, name: string): Promise<Account> {
+  const found = await readAccount(db, { businessId, name });
+  if (!found)
+    throw new ExpectedError(`business ${businessId} has no account ${name}: see processor list`);
+  return found;
+}
+
+/** The key is no word of the command: words are seen by everybody on the machine. */
+async function readKey(file: string): Promise<Secret> {
+  const content = await (file === '-' ? whole(process.stdin) : readFile(file, 'utf8')).catch(
+    (fault: NodeJS.ErrnoException) => {
+      throw new FileError(`cannot read ${file}: ${fault.code}`);
+    },
+  );
+  const key = content.trim();
+  if (!/^[\x21-\x7e]{1,500}$/.test(key)) throw new FileError(`${file} holds no key on one line`);
+  return new Secret(key);
+}

@@ -1,0 +1,79 @@
+import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { cancelTexts } from '../../notify/conversations/message-moves.ts';
+import { atClockOf } from '../../parties/businesses/clock.ts';
+import { endOpenInvoice } from '../../payments/open-invoice.ts';
+import { isSettled, type Payment } from '../../payments/payment.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import type { World } from '../../world.ts';
+import { actOf, type PayLink } from './link.ts';
+import { endLink, lockLink, lookAgain, payerOf, readExpiring } from './store.ts';
+
+const atOnce = 100;
+
+/** Expires links, of one business or of all; returns how many. */
+export async function expireLinks(world: World, only?: bigint): Promise<number> {
+  let ended = 0;
+  for (const due of await readExpiring(world.db, world.now(), atOnce, only)) {
+    const own = only === undefined ? atClockOf(world, due) : world;
+    try {
+      if (await own.db.begin((tx) => expireLink(own, tx, due))) ended += 1;
+    } catch (error) {
+      world.log.error('pay_link.not_expired', { businessId: due.businessId, error });
+    }
+  }
+  return ended;
+}
+
+/** Revokes a link and its invoice. One that is paid, or being paid, stays. */
+export async function revokeLink(
+  world: World,
+  { businessId, id }: PayLink,
+  actor: string,
+): Promise<void> {
+  await world.db.begin(async (tx) => {
+    const link = await lockLink(tx, businessId, id);
+    if (!link || link.state === 'revoked') return;
+    const isOpen = link.state === 'open';
+    if (isOpen && (await payerOf(tx, link))) throw new Refusal('invoice_ended');
+    const hasEnded = await endOpenInvoice(tx, { businessId, id: link.invoiceId }, 'void');
+    if (!hasEnded && isOpen) throw new Refusal('invoice_ended');
+    const at = world.now();
+    await endLink(tx, link, 'revoked', at);
+    await recordAct(tx, actOf(link, 'pay_link.revoked', actor, at));
+    await cancelTexts(tx, { businessId, linkId: id, at });
+  });
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** Expires a link, with its invoice and its waiting text. False: it ended before, or stays. */
+export async function expireLink(
+  world: World,
+  tx: Sql,
+  { businessId, id }: Pick<PayLink, 'businessId' | 'id'>,
+): Promise<boolean> {
+  const link = await lockLink(tx, businessId, id);
+  const at = world.now();
+  if (link?.state !== 'open' || !link.expiresAt || link.expiresAt > at) return false;
+  const payment = await payerOf(tx, link);
+  if (payment) {
+    await lookAgain(tx, link, whenToLook(payment, at));
+    return false;
+  }
+  await endOpenInvoice(tx, { businessId, id: link.invoiceId }, 'expired');
+  await endLink(tx, link, 'expired', at);
+  await cancelTexts(tx, { businessId, linkId: id, at });
+  return true;
+}
+
+/**
+ * A payment that began in time may end as it does. Undefined for a debit that was settled: it may be returned for months,
+ * so its link ends when its order number is used again.
+ */
+function whenToLook({ state }: Payment, at: Date): Date | undefined {
+  if (!isSettled(state)) return new Date(at.getTime() + 10 * minuteMs);
+  const isReserved = state === 'authorized' || state === 'capturing' || state === 'voiding';
+  return isReserved ? new Date(at.getTime() + dayMs) : undefined;
+}

@@ -1,0 +1,129 @@
+import type { Payment } from '../../payments/payment.ts';
+import { bytea, int8, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
+import { type RowOf, table } from '../../runtime/table.ts';
+
+const linkStates = ['open', 'expired', 'revoked'] as const;
+export type LinkState = (typeof linkStates)[number];
+
+/** The states that may follow each state. */
+export const linkMoves: Readonly<Record<LinkState, readonly LinkState[]>> = {
+  open: ['expired', 'revoked'],
+  expired: ['revoked'],
+  revoked: [],
+};
+
+export const payLinks = table('pay_links', {
+  businessId: int8,
+  id: int8,
+  invoiceId: int8,
+  customerId: int8,
+  /** That of its invoice: one open link at a time for each. */
+  orderNumber: text,
+  state: oneOf(linkStates),
+  tokenHash: bytea,
+  /** The end of its payability. */
+  expiresAt: optional(timestamptz),
+  /** When its end is checked again. */
+  dueAt: optional(timestamptz),
+  idempotencyKey: optional(text),
+  requestFingerprint: bytea,
+  /** The text that it was sent with. */
+  messageId: optional(int8),
+  createdAt: timestamptz,
+  openedAt: optional(timestamptz),
+  endedAt: optional(timestamptz),
+});
+export const links = payLinks.omit('tokenHash', 'dueAt', 'idempotencyKey', 'endedAt');
+/** An address under which an invoice can be paid. */
+export type PayLink = RowOf<typeof links>;
+
+/** Shown to people; derived from the link, its text and its payment. */
+export type LinkStage =
+  | 'created'
+  | 'scheduled'
+  | 'sent'
+  | 'opened'
+  | 'paying'
+  | 'reserved'
+  | 'paid'
+  | 'returned'
+  | 'canceled'
+  | 'expired'
+  | 'revoked';
+
+type Paying = Pick<Payment, 'state' | 'method' | 'capturedCents'>;
+
+type Seen = {
+  /** Of its text, if it has one. */
+  readonly messageState: string | undefined;
+  readonly payment: Paying | undefined;
+  readonly now: Date;
+};
+
+export function stageOf(link: PayLink, { messageState, payment, now }: Seen): LinkStage {
+  if (payment) return stageOfPayment(payment);
+  if (link.state !== 'open') return link.state;
+  if (hasExpired(link, now)) return 'expired';
+  if (link.openedAt) return 'opened';
+  if (messageState === undefined) return 'created';
+  const waits = messageState === 'scheduled' || messageState === 'queued';
+  return waits ? 'scheduled' : 'sent';
+}
+
+/** A refunded payment counts as paid. */
+function stageOfPayment({ state, method, capturedCents }: Paying): LinkStage {
+  switch (state) {
+    case 'captured':
+    case 'available':
+      return 'paid';
+    case 'settled':
+      return method === 'bank' ? 'paying' : 'paid';
+    case 'authorized':
+    case 'capturing':
+      return 'reserved';
+    // Whether the void succeeds is not known yet.
+    case 'voiding':
+      return capturedCents > 0n ? 'paid' : 'reserved';
+    case 'voided':
+    case 'expired':
+      return 'canceled';
+    // It may be presented again.
+    case 'returned':
+      return 'returned';
+    case 'processing':
+    case 'unknown':
+    case 'queued':
+    case 'originated':
+    // A payment that holds no order number is not one of the link.
+    case 'declined':
+    case 'canceled':
+      return 'paying';
+  }
+}
+
+/**
+ * True for a payment of the link's invoice, and for another payment under its order number that was made while the link
+ * could be paid. A later one belongs to the next link with that number.
+ */
+export function isOfLink(
+  { state, invoiceId, expiresAt }: PayLink,
+  payment: Pick<Payment, 'invoiceId' | 'createdAt'>,
+): boolean {
+  if (payment.invoiceId === invoiceId) return true;
+  return state === 'open' && (expiresAt === undefined || payment.createdAt < expiresAt);
+}
+
+/** True from its expiry on, also before its state says so. */
+export function hasExpired({ state, expiresAt }: PayLink, now: Date): boolean {
+  return state === 'expired' || (expiresAt !== undefined && expiresAt <= now);
+}
+
+/** For the audit log. */
+export function actOf(
+  { businessId, id, orderNumber }: PayLink,
+  act: 'pay_link.shown' | 'pay_link.revoked',
+  actor: string,
+  at: Date,
+) {
+  return { businessId, actor, act, object: `pay_link:${id}`, facts: { orderNumber }, at };
+}

@@ -1,0 +1,62 @@
+import { type Business, mayTakePayments } from '../../parties/businesses/business.ts';
+import { atClockOf } from '../../parties/businesses/clock.ts';
+import { type Face, readFace } from '../../parties/businesses/face.ts';
+import { hasService } from '../../parties/businesses/offering.ts';
+import { findPage } from '../../parties/businesses/page-address.ts';
+import { readBusiness } from '../../parties/businesses/store.ts';
+import { takesBankAccounts, takesCards } from '../../payments/charge.ts';
+import { type Invoice, readInvoice } from '../../payments/open-invoice.ts';
+import { isSettled, type Payment, tookMoney } from '../../payments/payment.ts';
+import type { World } from '../../world.ts';
+import { hasExpired, type PayLink } from './link.ts';
+import { noteOpened, payerOf, readLink } from './store.ts';
+
+/** The state of a link, as its page shows it. */
+export type OpenedLink = {
+  /** With the clock of the business. */
+  readonly world: World;
+  readonly link: PayLink;
+  readonly invoice: Invoice;
+  readonly business: Business;
+  readonly face: Face;
+  /** Of this invoice, else another one under its order number. */
+  readonly payment: Payment | undefined;
+  readonly standing: Standing;
+};
+
+/** `paying`: a payment is not settled. `paid`: also where it was refunded. `closed`: the business takes no payments. */
+export type Standing = 'payable' | 'paying' | 'paid' | 'expired' | 'revoked' | 'closed';
+
+/** Undefined: there is no such address. */
+export async function openLink(world: World, secretPart: string): Promise<OpenedLink | undefined> {
+  const page = await findPage(world.db, 'pay_link', secretPart);
+  if (!page) return undefined;
+  const { businessId, objectId } = page;
+  const link = await readLink(world.db, businessId, objectId);
+  // Claimed before the link was made, which it never was.
+  if (!link) return undefined;
+  const business = await readBusiness(world.db, businessId);
+  const face = await readFace(world.db, businessId);
+  const invoice = await readInvoice(world.db, businessId, link.invoiceId);
+  if (!business || !face || !invoice) throw new Error('an address that leads nowhere');
+  const own = atClockOf(world, business);
+  const payment = await payerOf(world.db, link);
+  const standing = standingOf(own, { link, invoice, business, payment });
+  return { world: own, link, invoice, business, face, payment, standing };
+}
+
+/** Call it for a person, not for a robot that previews links. */
+export async function noteLooked({ world, link }: OpenedLink): Promise<void> {
+  if (!link.openedAt) await noteOpened(world.db, link, world.now());
+}
+
+type Seen = Pick<OpenedLink, 'link' | 'invoice' | 'business' | 'payment'>;
+
+function standingOf(world: World, { link, invoice, business, payment }: Seen): Standing {
+  if (payment) return isSettled(payment.state) && tookMoney(payment.state) ? 'paid' : 'paying';
+  if (link.state === 'revoked' || invoice.state === 'void') return 'revoked';
+  if (hasExpired(link, world.now()) || invoice.state === 'expired') return 'expired';
+  const isOffered =
+    hasService(business, 'invoicing') && (takesCards(business) || takesBankAccounts(business));
+  return mayTakePayments(business) && isOffered ? 'payable' : 'closed';
+}

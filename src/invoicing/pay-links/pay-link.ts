@@ -1,0 +1,62 @@
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Contact } from '../../parties/customers/customer.ts';
+import { billedOf } from '../../payments/invoice.ts';
+import type { Line, Order, PeriodName, Source } from '../../payments/order.ts';
+import type { Payment } from '../../payments/payment.ts';
+import { chargeWithinLimit } from '../../payments/risk/charge-within-limit.ts';
+import type { NewToken } from '../../payments/tokens/token.ts';
+import type { OpenedLink } from './open-link.ts';
+
+/** A payment by a link. */
+export type PayRequest = {
+  readonly source: Source;
+  /** To store the card or account. */
+  readonly newToken: NewToken | undefined;
+  readonly contact: Contact;
+  readonly emailReceipt: boolean;
+  readonly smsReceipt: boolean;
+  /** The agreement to a debit, word for word. */
+  readonly agreement: string | undefined;
+};
+
+/** Charges the invoice under its order number, so that of two tabs, or a tab and a subscription, one charges. */
+export async function payLink(opened: OpenedLink, request: PayRequest): Promise<Payment> {
+  const { world, standing } = opened;
+  if (standing === 'closed') throw new Refusal('payments_not_active');
+  if (standing !== 'payable' && standing !== 'paying') throw new Refusal('invoice_ended');
+  const order = orderOf(opened, request);
+  return await chargeWithinLimit(world, order);
+}
+
+/** A payment by link is not one of the subscription's attempts. */
+function withoutAttempt({ subscriptionId, number }: PeriodName): PeriodName {
+  return { subscriptionId, number };
+}
+
+function orderOf(
+  { world, business, link, invoice }: OpenedLink,
+  { agreement: text, ...request }: PayRequest,
+): Order {
+  const { details } = invoice;
+  if (!details.bill) throw new Error('a link to an invoice that shows no bill');
+  return {
+    ...request,
+    business,
+    isTest: false,
+    orderNumber: invoice.orderNumber,
+    idempotencyKey: undefined,
+    askedAt: world.unreadSince(),
+    amountCents: invoice.amountCents,
+    capture: true,
+    wantsToken: request.newToken !== undefined,
+    customerId: link.customerId,
+    lines: details.lines.map((line): Line => ({ ...line, cents: BigInt(line.cents) })),
+    description: details.description,
+    externalId: details.externalId,
+    invoiceExternalId: details.invoiceExternalId,
+    statementDescriptor: details.statementDescriptor,
+    invoice: { id: invoice.id, bill: { ...details.bill, to: billedOf(details) } },
+    ...(text && { agreement: { text, at: world.now().toISOString() } }),
+    ...(details.period && { period: withoutAttempt(details.period) }),
+  };
+}

@@ -1,0 +1,206 @@
+import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import { type FieldFault, Refusal } from '../../kernel/refusal.ts';
+import type { Secret } from '../../kernel/secret.ts';
+import { linkMark, longestBody } from '../../notify/conversations/body.ts';
+import { prepareTexts, queueTexts } from '../../notify/conversations/queue-texts.ts';
+import { dayFor } from '../../notify/conversations/quiet-hours.ts';
+import { refuseBlocked } from '../../notify/conversations/reach.ts';
+import type { Business } from '../../parties/businesses/business.ts';
+import {
+  hashOf,
+  makeWithPage,
+  type PageName,
+  pageAddress,
+} from '../../parties/businesses/page-address.ts';
+import { findOrMakeByPhone } from '../../parties/customers/by-phone.ts';
+import type { Contact } from '../../parties/customers/customer.ts';
+import type { LookedUpTypes } from '../../parties/phones/look-up.ts';
+import { takenBy } from '../../payments/again.ts';
+import type { InvoiceDetails } from '../../payments/invoice.ts';
+import { insertOpenInvoices } from '../../payments/open-invoice.ts';
+import type { Bill, Line } from '../../payments/order.ts';
+import { readHolder } from '../../payments/store.ts';
+import { type IdempotencyKey, once, replayOf } from '../../runtime/idempotency.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import type { World } from '../../world.ts';
+import { expireLink } from './end-links.ts';
+import { actOf, hasExpired, type PayLink } from './link.ts';
+import {
+  findByKey,
+  findByOrderNumber,
+  findEnded,
+  forgetKey,
+  insertLink,
+  noteMessage,
+  payerOf,
+} from './store.ts';
+
+/** A new invoice, and a text with a link to pay it. */
+export type LinkRequest = {
+  readonly business: Business;
+  readonly idempotencyKey: IdempotencyKey | undefined;
+  /** The whole request: an equal one is replayed, and nothing is sent twice. */
+  readonly content: Secret;
+  /** The caller's, else a generated one. */
+  readonly orderNumber: string;
+  readonly amountCents: bigint;
+  readonly lines: readonly Line[];
+  readonly description: string | undefined;
+  readonly bill: Bill;
+  /** The payer, found or made by the phone that the text is sent to. */
+  readonly contact: Contact;
+  /** With [PBTLINK] in place of the address. */
+  readonly text: string;
+  readonly sendAt: Date | undefined;
+  readonly expiresAt: Date | undefined;
+  /** Refuse a new link; a replay of an earlier one is answered all the same. */
+  readonly faults?: readonly FieldFault[];
+};
+
+/** Once for equal requests. Nothing is written where the text cannot be sent. */
+export async function sendLink(world: World, request: LinkRequest): Promise<PayLink> {
+  return await once({
+    find: () => findEarlier(world, request),
+    async make() {
+      if (request.faults?.length) throw new Refusal('wrong_fields', { details: request.faults });
+      return await makeLink(world, request);
+    },
+  });
+}
+
+/** The address shows the invoice to whoever has it, so the audit log records each disclosure. */
+export async function showAddress(world: World, link: PayLink, actor: string): Promise<string> {
+  await world.db.begin((tx) => recordAct(tx, actOf(link, 'pay_link.shown', actor, world.now())));
+  return linkAddress(world, link);
+}
+
+/** Where it can be paid. */
+export function linkAddress(world: World, link: Pick<PayLink, 'businessId' | 'id'>): string {
+  return pageAddress(world, pageOf(link));
+}
+
+function pageOf({ businessId, id: objectId }: Pick<PayLink, 'businessId' | 'id'>): PageName {
+  return { businessId, kind: 'pay_link', objectId };
+}
+
+async function findEarlier(world: World, request: LinkRequest): Promise<PayLink | undefined> {
+  const { business, orderNumber, idempotencyKey, content } = request;
+  const { db, vault } = world;
+  const byKey = idempotencyKey && (await findByKey(db, business.id, idempotencyKey.key));
+  const remembered = byKey && { ...byKey, made: byKey, keptAt: byKey.createdAt };
+  const replay = await replayOf(world, content, remembered, () => forgetKey(db, byKey!));
+  if (replay) return replay;
+  const open = await findByOrderNumber(db, business.id, orderNumber);
+  if (open && vault.sameFingerprint(open.requestFingerprint, content)) return open;
+  const ended = await findEnded(db, business.id, orderNumber, vault.fingerprints(content));
+  if (ended) return ended;
+  if (open && (await isInTheWay(world, open))) {
+    throw new Refusal('order_number_reused', { message: otherValues });
+  }
+  const asked = { businessId: business.id, orderNumber, isTest: false };
+  const holder = await readHolder(db, asked);
+  if (holder) throw takenBy(holder);
+  return undefined;
+}
+
+/** True while it can be paid or a payment holds it; one that expired gives way to the next. */
+async function isInTheWay(world: World, open: PayLink): Promise<boolean> {
+  return !hasExpired(open, world.now()) || (await payerOf(world.db, open)) !== undefined;
+}
+
+const otherValues = 'This InvoiceID was used before, with other values; nothing was sent.';
+
+/** Undefined: another link was faster, and nothing was written. */
+async function makeLink(world: World, request: LinkRequest): Promise<PayLink | undefined> {
+  const { id: businessId } = request.business;
+  const invoiceId = await world.ids.next(businessId);
+  const id = await world.ids.next(businessId);
+  const types = await prepareTexts(world, businessId, [request.contact.phone]);
+  const draft = { invoiceId, id, types };
+  return await makeWithPage(world, pageOf({ businessId, id }), () =>
+    world.db.begin((tx) => make(world, tx, request, draft)),
+  );
+}
+
+type Draft = Pick<PayLink, 'invoiceId' | 'id'> & { readonly types: LookedUpTypes };
+
+async function make(
+  world: World,
+  tx: Sql,
+  request: LinkRequest,
+  { invoiceId, id, types }: Draft,
+): Promise<PayLink | undefined> {
+  const { business, orderNumber, amountCents, contact, idempotencyKey } = request;
+  const businessId = business.id;
+  const createdAt = world.now();
+  const customerId = await findOrMakeByPhone(world, tx, businessId, contact);
+  const requestFingerprint = world.vault.fingerprint(request.content);
+  const link: PayLink = {
+    businessId,
+    id,
+    invoiceId,
+    customerId,
+    orderNumber,
+    state: 'open',
+    requestFingerprint,
+    expiresAt: request.expiresAt,
+    messageId: undefined,
+    createdAt,
+    openedAt: undefined,
+  };
+  const tokenHash = hashOf(world.vault, pageOf(link));
+  const before = await findByOrderNumber(tx, businessId, orderNumber);
+  if (before) await expireLink(world, tx, before);
+  const isMade = await insertLink(tx, { ...link, tokenHash, idempotencyKey: idempotencyKey?.key });
+  if (!isMade) return undefined;
+  const details = detailsOf(request);
+  const invoice = { businessId, id: invoiceId, customerId, amountCents, orderNumber, createdAt };
+  await insertOpenInvoices(tx, [{ ...invoice, details }]);
+  const draft = {
+    businessId,
+    kind: 'pay_link',
+    phone: contact.phone,
+    customerId,
+    body: request.text,
+    linkId: id,
+    notBefore: request.sendAt,
+  } as const;
+  const [text] = await queueTexts(world, tx, [draft], types);
+  if (!text) throw new Error('a text that was not queued');
+  refuseBlocked(text);
+  await noteMessage(tx, link, text.id);
+  return { ...link, messageId: text.id };
+}
+
+/** Shown on its page and its receipts. */
+function detailsOf({ lines, contact, description, bill }: LinkRequest): InvoiceDetails {
+  const { firstName, lastName, address1, address2, city, stateCode, postalCode, countryCode } =
+    contact;
+  return {
+    lines: lines.map((line) => ({ ...line, cents: String(line.cents) })),
+    billTo: { firstName, lastName, address1, address2, city, stateCode, postalCode, countryCode },
+    email: contact.email,
+    phone: contact.phone,
+    emailReceipt: false,
+    smsReceipt: false,
+    ...(description && { description }),
+    bill,
+  };
+}
+
+/** The link stands where the caller wants it, else at the end. */
+export function withLink(text: string): string {
+  return text.includes(linkMark) ? text : `${text} ${linkMark}`;
+}
+
+/** Whether carriers take it as one text: the address stands in it once for each mark, and is longer than that. */
+export function hasRoom(world: World, businessId: bigint, text: string): boolean {
+  // The addresses of all links are equally long.
+  const address = linkAddress(world, { businessId, id: 0n });
+  return [...text.replaceAll(linkMark, () => address)].length <= longestBody;
+}
+
+/** The first moment from `at` on at which the text may go out: where limits are on it waits for the morning. */
+export function mayGoOut({ limited }: Business, phone: string, at: Date): Date {
+  return limited ? dayFor({ kind: 'pay_link', phone, heardAt: undefined }, at) : at;
+}

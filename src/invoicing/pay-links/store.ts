@@ -1,0 +1,150 @@
+import type { Payment } from '../../payments/payment.ts';
+import { readHolder } from '../../payments/store.ts';
+import { float8 } from '../../runtime/column.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import type { RowOf } from '../../runtime/table.ts';
+import { isOfLink, type LinkState, linkMoves, links, type PayLink, payLinks } from './link.ts';
+
+type NewLink = Omit<PayLink, 'state' | 'openedAt'> & {
+  readonly tokenHash: Buffer;
+  readonly idempotencyKey: string | undefined;
+};
+
+/** False: another link is open for this order number, or the idempotency key exists. */
+export async function insertLink(tx: Sql, link: NewLink): Promise<boolean> {
+  const row = { ...link, state: 'open', dueAt: link.expiresAt } as const;
+  return (await payLinks.insert(tx, [row], 'on conflict do nothing')) === 1;
+}
+
+export async function readLink(
+  sql: Sql,
+  businessId: bigint,
+  id: bigint,
+): Promise<PayLink | undefined> {
+  return await readOne(sql, 'id = $2', [businessId, id]);
+}
+
+/** Locked: ending a link and paying it exclude each other. */
+export async function lockLink(
+  tx: Sql,
+  businessId: bigint,
+  id: bigint,
+): Promise<PayLink | undefined> {
+  return await readOne(tx, 'id = $2 for update', [businessId, id]);
+}
+
+export async function findByOrderNumber(
+  sql: Sql,
+  businessId: bigint,
+  orderNumber: string,
+): Promise<PayLink | undefined> {
+  return await readOne(sql, `order_number = $2 and state = 'open'`, [businessId, orderNumber]);
+}
+
+/** The latest that has ended, of an equal request under this order number. */
+export async function findEnded(
+  sql: Sql,
+  businessId: bigint,
+  orderNumber: string,
+  fingerprints: readonly Buffer[],
+): Promise<PayLink | undefined> {
+  const where = `order_number = $2 and state <> 'open' and request_fingerprint = any($3::bytea[])
+    order by id desc limit 1`;
+  return await readOne(sql, where, [businessId, orderNumber, fingerprints]);
+}
+
+export async function findByKey(
+  sql: Sql,
+  businessId: bigint,
+  key: string,
+): Promise<PayLink | undefined> {
+  return await readOne(sql, 'idempotency_key = $2', [businessId, key]);
+}
+
+export async function forgetKey(sql: Sql, { businessId, id }: PayLink): Promise<void> {
+  await sql.query(
+    'update pay_links set idempotency_key = null where business_id = $1 and id = $2',
+    [businessId, id],
+  );
+}
+
+export async function noteMessage(
+  tx: Sql,
+  { businessId, id }: Pick<PayLink, 'businessId' | 'id'>,
+  messageId: bigint,
+): Promise<void> {
+  await tx.query('update pay_links set message_id = $3 where business_id = $1 and id = $2', [
+    businessId,
+    id,
+    messageId,
+  ]);
+}
+
+/** The first time only. */
+export async function noteOpened(sql: Sql, { businessId, id }: PayLink, at: Date): Promise<void> {
+  await sql.query(
+    `update pay_links set opened_at = $3 where business_id = $1 and id = $2 and opened_at is null`,
+    [businessId, id, at],
+  );
+}
+
+/** The only statement that writes the state of a link. False: it has ended since it was read. */
+export async function endLink(
+  tx: Sql,
+  { businessId, id, state }: PayLink,
+  to: LinkState,
+  at: Date,
+): Promise<boolean> {
+  if (!linkMoves[state].includes(to))
+    throw new Error(`a link that is ${state} cannot become ${to}`);
+  const ended = await tx.query(
+    `update pay_links set state = $3, ended_at = $4, due_at = null
+     where business_id = $1 and id = $2 and state = $5 returning id`,
+    [businessId, id, to, at, state],
+  );
+  return ended.length === 1;
+}
+
+/** When its end is checked again; undefined: never. */
+export async function lookAgain(
+  tx: Sql,
+  { businessId, id }: PayLink,
+  dueAt: Date | undefined,
+): Promise<void> {
+  await tx.query('update pay_links set due_at = $3 where business_id = $1 and id = $2', [
+    businessId,
+    id,
+    dueAt,
+  ]);
+}
+
+const dueLinks = payLinks.pick('businessId', 'id').with({ clockAheadMs: float8 });
+
+/** Links that expire, of one business or of all that have the clock of the world. Reads only. */
+export async function readExpiring(
+  sql: Sql,
+  now: Date,
+  limit: number,
+  only?: bigint,
+): Promise<RowOf<typeof dueLinks>[]> {
+  return await dueLinks.read(
+    sql,
+    `select ${dueLinks.of('l')}, b.clock_ahead_ms::float8 as "clockAheadMs"
+     from pay_links l join businesses b on b.business_id = l.business_id
+     where l.due_at <= $1 and ($3::bigint is null or l.business_id = $3)
+     order by l.due_at limit $2`,
+    [now, limit, only],
+  );
+}
+
+async function readOne(sql: Sql, where: string, values: unknown[]): Promise<PayLink | undefined> {
+  const text = `select ${links.columns} from pay_links where business_id = $1 and ${where}`;
+  return await links.readOne(sql, text, values);
+}
+
+/** The payment under its order number, by the link or otherwise. */
+export async function payerOf(sql: Sql, link: PayLink): Promise<Payment | undefined> {
+  const { businessId, orderNumber } = link;
+  const holder = await readHolder(sql, { businessId, orderNumber, isTest: false });
+  return holder && isOfLink(link, holder) ? holder : undefined;
+}

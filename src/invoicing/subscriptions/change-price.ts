@@ -1,0 +1,100 @@
+import { todayIn } from '../../kernel/calendar.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import type { World } from '../../world.ts';
+import type { Interval } from './calendar.ts';
+import { change, type SubscriptionRequest } from './change.ts';
+import { carriedOf, readLeft } from './left-over.ts';
+import { beginsAnother } from './next-charge.ts';
+import { noticeAgain } from './notice.ts';
+import { lockPeriods, writePeriods } from './period-store.ts';
+import { daysOf, priceOf, proration, type Terms } from './price.ts';
+import { refuseTooMuch } from './refuse-too-much.ts';
+import type { PeriodRow, Subscription } from './subscription.ts';
+
+/** New terms; omitted ones stay. */
+export type PriceChange = Partial<Terms> & {
+  readonly planCode?: string | undefined;
+  readonly interval?: Interval | undefined;
+};
+
+/**
+ * In the middle of a paid period the remaining days are charged at the new price and credited at the old one: with the
+ * next period, or, if the interval changes, with a period that begins today.
+ */
+export async function changePrice(
+  world: World,
+  request: SubscriptionRequest,
+  requested: PriceChange,
+): Promise<Subscription> {
+  return await change(world, request, 'price_changed', async (before, at, tx) => {
+    if (before.endedAt) throw new Refusal('subscription_not_so');
+    const given = Object.entries(requested).filter(([, value]) => value !== undefined);
+    const priced: Subscription = { ...before, ...Object.fromEntries(given) };
+    refuseTooMuch(priced);
+    const { timeZone } = request.business;
+    const named = { ...priced, noticeAt: noticeAgain(priced, timeZone, at) };
+    const isOther = named.interval !== before.interval;
+    if (before.charged === 0) return named;
+    const current = await lockCurrent(tx, before);
+    const isActive = before.state === 'active';
+    if (isOther) refuseUnlessGoesOn(before, at);
+    // The period is being charged; the amount to credit is known afterwards.
+    if (isActive && current?.state === 'open') throw new Refusal('busy');
+    const today = todayIn(timeZone, at);
+    const isSettled = isActive && current !== undefined && isCharged(current);
+    const restCents = isSettled ? await settle(tx, current, named, isOther, today) : 0n;
+    const carryCents = before.carryCents + restCents;
+    if (!isOther) return { ...named, carryCents };
+    // A new schedule begins and continues the period numbers, since each number is charged once.
+    return { ...named, carryCents, firstOn: today, firstNumber: before.nextNumber, dueAt: at };
+  });
+}
+
+/**
+ * The current period; after a pause there may be none before the next one. A period of the previous interval ended with
+ * the change and was settled then.
+ */
+async function lockCurrent(
+  tx: Sql,
+  { businessId, id: subscriptionId, firstNumber, nextNumber }: Subscription,
+): Promise<PeriodRow | undefined> {
+  if (nextNumber === firstNumber) return undefined;
+  const [current] = await lockPeriods(tx, businessId, [{ subscriptionId, n: nextNumber - 1 }]);
+  return current;
+}
+
+/** A new interval begins with a new period, so the subscription must have a next one. */
+function refuseUnlessGoesOn(one: Subscription, at: Date): void {
+  if (one.state !== 'active' || !one.dueAt || !beginsAnother(one)) {
+    throw new Refusal('subscription_not_so');
+  }
+  if (one.dueAt <= at) throw new Refusal('busy'); // The next one is just beginning.
+}
+
+/**
+ * Value of the remaining days at the new price, less that at the price charged, less what was refunded of the payment.
+ */
+async function settle(
+  tx: Sql,
+  current: PeriodRow,
+  named: Subscription,
+  isOther: boolean,
+  today: Temporal.PlainDate,
+): Promise<bigint> {
+  const days = daysOf(current, today);
+  const priceCents = isOther ? 0n : priceOf(named).dueCents;
+  const old = { dueCents: current.priceCents, ...days };
+  const { dueCents, creditCents } = proration(old, { dueCents: priceCents, ...days });
+  const changedCents = current.changedCents + dueCents - creditCents;
+  const changed = { ...current, priceCents, changedCents };
+  const left = await readLeft(tx, current.businessId, [changed]);
+  const carriedCents = carriedOf(changed, left);
+  await writePeriods(tx, current.businessId, [{ ...changed, carriedCents }]);
+  return carriedCents - current.carriedCents;
+}
+
+/** True for a period that is paid or whose payment is processing. Before that there is nothing to credit. */
+function isCharged({ state }: PeriodRow): boolean {
+  return state === 'paid' || state === 'processing';
+}

@@ -1,0 +1,51 @@
+import { flaw, type Parsed, parsed } from './parsed.ts';
+
+/** The largest accepted amount: 999,999.99. */
+export const maxCents = 99_999_999n;
+
+/** Leaves room for a fixed-width field full of zeros. */
+const longestText = 32;
+
+const notAnAmount = flaw(
+  'malformed',
+  'must be an amount with at most two decimals, for example 12.50',
+);
+const tooMuch = flaw('too_large', 'must be at most 999999.99');
+const nothing = flaw('too_small', 'must be more than 0.00');
+
+/** Converts US dollars as text, or as the text of a JSON number, into cents. Never through a float. */
+export function parseMoney(text: string): Parsed<bigint> {
+  const point = text.indexOf('.');
+  const wholeDigits = point === -1 ? text.length : point;
+  const decimals = point === -1 ? 0 : text.length - point - 1;
+  if (
+    text.length > longestText ||
+    wholeDigits === 0 ||
+    decimals > 2 ||
+    (point !== -1 && decimals === 0)
+  )
+    return notAnAmount;
+
+  // Whole numbers are exact far beyond the limit; longer ones only have to stay above it.
+  let cents = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (at === point) continue;
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return notAnAmount;
+    cents = cents * 10 + digit;
+  }
+  cents *= decimals === 0 ? 100 : decimals === 1 ? 10 : 1;
+  return cents > Number(maxCents) ? tooMuch : parsed(BigInt(cents));
+}
+
+/** An amount to pay, greater than zero. */
+export function parseAmountToPay(text: string): Parsed<bigint> {
+  const amount = parseMoney(text);
+  return amount.ok && amount.value === 0n ? nothing : amount;
+}
+
+/** Cents in the form of the wire: always two decimals, no grouping. */
+export function formatMoney(cents: bigint): string {
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -1,0 +1,51 @@
+import { longestCardNumber, maskCardNumbers } from '../../kernel/mask.ts';
+import { pageAddress } from '../../parties/businesses/page-address.ts';
+import type { World } from '../../world.ts';
+
+/** Stands for the address of a pay link, which is put in when the text is sent. */
+export const linkMark = '[PBTLINK]';
+
+/** In characters; the length of `messages.body`. */
+export const longestBody = 1600;
+
+const notInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
+
+/** As it is stored: well-formed Unicode, cut to the longest body; a link in it is kept. */
+export function keptBody(text: string): string {
+  return cut(linesOf(text));
+}
+
+/** The body of an incoming text, its card numbers masked. */
+export function receivedBody(text: string): string {
+  // Masked before it is cut: half a card number would not be found.
+  const start = [...linesOf(text)].slice(0, longestBody + longestCardNumber).join('');
+  return cut(maskCardNumbers(start));
+}
+
+function linesOf(text: string): string {
+  return text.toWellFormed().replace(/\r\n?/g, '\n').replace(notInLines, '');
+}
+
+function cut(lines: string): string {
+  const characters = [...lines];
+  if (characters.length <= longestBody) return lines;
+  const start = characters.slice(0, longestBody).join('');
+  if (start.includes(linkMark) || !lines.includes(linkMark)) return start;
+  return `${characters.slice(0, longestBody - linkMark.length - 1).join('')} ${linkMark}`;
+}
+
+type Written = {
+  readonly businessId: bigint;
+  readonly body: string;
+  readonly linkId: bigint | undefined;
+};
+
+/** As the payer reads it: for the carrier, and never stored. */
+export function sentBody(
+  world: Pick<World, 'vault' | 'site'>,
+  { businessId, body, linkId }: Written,
+): string {
+  if (linkId === undefined) return body;
+  const address = pageAddress(world, { businessId, kind: 'pay_link', objectId: linkId });
+  return body.replaceAll(linkMark, () => address);
+}

@@ -1,0 +1,127 @@
+import { mayTakePayments } from '../../parties/businesses/business.ts';
+import { type Face, readFace } from '../../parties/businesses/face.ts';
+import { pageAddress } from '../../parties/businesses/page-address.ts';
+import type { Attachment, Mail } from '../../ports/carriers/carrier.ts';
+import { isOfPayment } from '../../runtime/events.ts';
+import type { World } from '../../world.ts';
+import { businessMailSheet } from './business-mail.ts';
+import { happeningOf } from './happening.ts';
+import { fromBusiness, fromUs, messageIdOf, readMessageId } from './postmark.ts';
+import { receiptFacts } from './receipt-facts.ts';
+import { type Sheet, sheetText } from './sheet.ts';
+import { sheetHtml } from './sheet-html.ts';
+import { type QueuedMail, readMail } from './store.ts';
+import { readSubjects, type Subject } from './subjects.ts';
+import { isOfSubscription, linkOf, subscriptionSheet } from './subscription-mail.ts';
+
+/** A mail, or why there is none. */
+export type Composed =
+  | { readonly mail: Mail }
+  | { readonly refused: 'do_not_contact' | 'nothing_to_say' }
+  /** A fault of ours; the other mails are composed. */
+  | { readonly fault: unknown };
+
+type Writer = Pick<World, 'db' | 'config' | 'vault' | 'receipts' | 'site'>;
+
+/** Composes mails from their events; no connection is held. */
+export async function composeMails<M extends QueuedMail>(
+  world: Writer,
+  queued: readonly M[],
+): Promise<(readonly [M, Composed])[]> {
+  const events = queued.map(({ businessId, eventId }) => ({ businessId, id: eventId }));
+  const subjects = await readSubjects(world.db, events);
+  const faces = new Map<bigint, Face | undefined>();
+  for (const { businessId } of queued) {
+    if (!faces.has(businessId)) faces.set(businessId, await readFace(world.db, businessId));
+  }
+  return queued.map((one) => {
+    try {
+      const subject = subjects.get(one.eventId);
+      return [one, compose(world, one, subject, faces.get(one.businessId))] as const;
+    } catch (fault) {
+      return [one, { fault }] as const;
+    }
+  });
+}
+
+/** A mail by its Message-ID, as it would be sent now. */
+export async function mailNamed(
+  world: Writer,
+  businessId: bigint,
+  messageId: string,
+): Promise<Mail | undefined> {
+  const key = readMessageId(messageId);
+  if (key?.businessId !== businessId) return undefined;
+  const queued = await readMail(world.db, businessId, key.id);
+  if (!queued) return undefined;
+  const [pair] = await composeMails(world, [queued]);
+  const composed = pair?.[1];
+  return composed && 'mail' in composed ? composed.mail : undefined;
+}
+
+function compose(
+  world: Writer,
+  queued: QueuedMail,
+  subject: Subject | undefined,
+  face: Face | undefined,
+): Composed {
+  if (!subject || !face) throw new Error('a mail without its event');
+  const ours = businessMailSheet(subject.event, face);
+  if (!ours && subject.doNotContact) return { refused: 'do_not_contact' };
+  const receipt = receiptSheet(world, subject, face);
+  const sheet = ours ?? receipt ?? subscriptionMail(world, subject, face);
+  if (!sheet) return { refused: 'nothing_to_say' };
+  return {
+    mail: {
+      businessId: queued.businessId,
+      messageId: messageIdOf(world.config, queued),
+      ...(ours ? fromUs(world.config) : fromBusiness(world.config, face)),
+      to: queued.recipient,
+      subject: sheet.subject,
+      text: sheetText(sheet),
+      html: sheetHtml(sheet),
+      attachments: receipt ? [attachmentOf(world, receipt, subject)] : [],
+    },
+  };
+}
+
+function subscriptionMail(world: Writer, subject: Subject, face: Face): Sheet | undefined {
+  const { event, businessState } = subject;
+  // Its subscriptions charge nothing any more.
+  if (businessState === 'closed') return undefined;
+  const linkId = isOfSubscription(event) ? linkOf(event) : undefined;
+  const address = payAddress(world, subject, linkId);
+  return subscriptionSheet(event, face, address);
+}
+
+function receiptSheet(world: Writer, subject: Subject, face: Face): Sheet | undefined {
+  const { event, payment, businessState } = subject;
+  if (!payment) return undefined;
+  const { capturedCents, details, openLinkId } = payment;
+  const mayBePaid = mayTakePayments({ state: businessState });
+  const happening = happeningOf(event, { capturedCents, mayBePaid });
+  if (!happening) return undefined;
+  const isAsked = happening.payerIsAsked !== undefined && !happening.againAt;
+  const address = isAsked ? payAddress(world, subject, openLinkId) : undefined;
+  return receiptFacts({ happening, face, details, payAddress: address });
+}
+
+/** Undefined when the business may not take payments. */
+function payAddress(
+  world: Writer,
+  { event: { businessId }, businessState: state }: Subject,
+  objectId: bigint | undefined,
+): string | undefined {
+  if (objectId === undefined || !mayTakePayments({ state })) return undefined;
+  return pageAddress(world, { businessId, kind: 'pay_link', objectId });
+}
+
+function attachmentOf({ receipts }: Writer, sheet: Sheet, { event }: Subject): Attachment {
+  const receiptNumber = isOfPayment(event) ? event.data.receiptNumber : undefined;
+  const number = String(receiptNumber ?? event.objectId).replace(/[^\w-]/g, '');
+  return {
+    name: `receipt-${number}.pdf`,
+    type: 'application/pdf',
+    content: () => receipts.pdf(sheet, event.at),
+  };
+}

@@ -1,0 +1,12 @@
+import { parentPort } from 'node:worker_threads';
+import type { Drawn, ToDraw } from './pdf-drawer.ts';
+import { receiptPdf } from './receipt-pdf.ts';
+
+/** Runs in a thread of its own: pdf-drawer.ts starts it. */
+parentPort?.on('message', async ({ id, sheet, at }: ToDraw) => {
+  const drawn: Drawn = await receiptPdf(sheet, at).then(
+    (pdf) => ({ id, pdf }),
+    (error) => ({ id, fault: String(error) }),
+  );
+  parentPort?.postMessage(drawn);
+});

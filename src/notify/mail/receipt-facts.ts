@@ -1,0 +1,253 @@
+import { lengths } from '../../kernel/lengths.ts';
+import type { Face } from '../../parties/businesses/face.ts';
+import { fieldOfLine, type InvoiceField } from '../../parties/businesses/invoice-fields.ts';
+import type { InvoiceDetails } from '../../payments/invoice.ts';
+import type { Happening, HappeningKind } from './happening.ts';
+import { plain } from './plain.ts';
+import type { Row, Sheet } from './sheet.ts';
+import {
+  dayWords,
+  dollars,
+  methodWords,
+  momentWords,
+  phoneWords,
+  returnReason,
+} from './wording.ts';
+
+export type Receipt = {
+  readonly happening: Happening;
+  readonly face: Face;
+  readonly details: InvoiceDetails;
+  /** The page to pay an invoice that is open again. */
+  readonly payAddress?: string | undefined;
+};
+
+/** A receipt as a sheet: for mail, page and PDF alike. */
+export function receiptFacts(receipt: Receipt): Sheet {
+  const { happening, details } = receipt;
+  const face = faceOn(details, receipt.face);
+  const { title, subject, tone, paragraphs } = words[happening.kind](happening, face);
+  const isCharge = happening.kind === 'payment.captured' || happening.kind === 'payment.queued';
+  const { invoiceFields: shown } = face;
+  const lines = isCharge ? linesOf(details, face) : [];
+  return {
+    subject: isTest(receipt) ? `[TEST] ${subject}` : subject,
+    banner: isTest(receipt) ? 'TEST – no money was moved' : undefined,
+    sender: senderOf(face),
+    title,
+    amount: dollars(sumOf(happening)),
+    tone,
+    paragraphs,
+    facts: factsOf(happening, details, face),
+    lines,
+    total:
+      lines.length > 0 && shown.has('amount')
+        ? { label: 'Total', value: dollars(sumOf(happening)) }
+        : undefined,
+    action:
+      receipt.payAddress === undefined
+        ? undefined
+        : { label: `Pay ${dollars(happening.askedCents)}`, value: receipt.payAddress },
+    remarks: remarksOf(happening, face),
+  };
+}
+
+/** The face of a business, with what the invoice itself says about it. */
+export function faceOn({ bill }: Pick<InvoiceDetails, 'bill'>, face: Face): Face {
+  if (!bill) return face;
+  const { name, phone, email, address1, address2, city, stateCode, postalCode } = bill.business;
+  const place = [city, [stateCode, postalCode].filter(Boolean).join(' ')]
+    .filter(Boolean)
+    .join(', ');
+  const address = [address1, address2, place].filter((line): line is string => Boolean(line));
+  return {
+    ...face,
+    name: name ?? face.name,
+    phone: phone ?? face.phone,
+    email: email ?? face.email,
+    address: address.length > 0 ? address : face.address,
+  };
+}
+
+export function senderOf({ name, address, phone, email }: Face): Sheet['sender'] {
+  const ways = [...address, phone && phoneWords(phone), email];
+  const lines = ways.map((line) => plain(line, lengths.address)).filter(Boolean);
+  return { name: nameOf({ name }), lines };
+}
+
+function nameOf({ name }: Pick<Face, 'name'>): string {
+  return plain(name, lengths.name);
+}
+
+function isTest({ happening, face }: Pick<Receipt, 'happening' | 'face'>): boolean {
+  return happening.isTest || face.environment === 'sandbox';
+}
+
+/** The sum of the receipt: of a refund, capture or return its own, else the paid sum. */
+function sumOf({ kind, followUpCents, paidCents, askedCents }: Happening): bigint {
+  if (kind === 'payment.returned') return followUpCents ?? askedCents;
+  return kind === 'payment.voided' ? paidCents : (followUpCents ?? paidCents);
+}
+
+type Words = Pick<Sheet, 'title' | 'subject' | 'tone' | 'paragraphs'>;
+
+const words: Readonly<Record<HappeningKind, (what: Happening, face: Face) => Words>> = {
+  'payment.captured': ({ paidCents, askedCents, followUpCents }, face) => {
+    const name = nameOf(face);
+    const isPart = followUpCents === undefined && paidCents < askedCents;
+    return {
+      title: 'Receipt',
+      subject: `Your receipt from ${name}`,
+      tone: 'good',
+      paragraphs: [
+        `Thank you. You paid ${name} ${dollars(followUpCents ?? paidCents)}.`,
+        ...(isPart
+          ? [`Of ${dollars(askedCents)} your bank approved this part; the rest was not taken.`]
+          : []),
+      ],
+    };
+  },
+  'payment.queued': ({ paidCents }, face) => ({
+    title: 'Receipt',
+    subject: `Your bank payment to ${nameOf(face)}`,
+    tone: 'good',
+    paragraphs: [
+      `Thank you. Your bank account will be debited ${dollars(paidCents)} for ${nameOf(face)}.`,
+      'This usually takes one to three banking days. Should your bank not honor it, we will tell you.',
+    ],
+  }),
+  'payment.voided': (what, face) =>
+    what.payerIsAsked ? notSent(what, face) : canceled(what, face),
+  'payment.refunded': (what, face) => ({
+    title: 'Refund',
+    subject: `Your refund from ${nameOf(face)}`,
+    tone: 'good',
+    paragraphs: [
+      `${nameOf(face)} refunded you ${dollars(sumOf(what))}${refundedPart(what)}.`,
+      what.method === 'bank'
+        ? 'It goes to the bank account that you paid from, usually within one to three banking days.'
+        : 'It goes to the card that you paid with. Your bank may take some days to show it.',
+    ],
+  }),
+  'payment.returned': (what, face) => ({
+    title: 'Payment came back',
+    subject: `Your bank payment to ${nameOf(face)} came back`,
+    tone: 'bad',
+    paragraphs: [
+      `Your bank payment of ${dollars(sumOf(what))} to ${nameOf(face)} was not completed: ` +
+        `${returnReason(what.outcomeCode)}.`,
+      nextStep(what, face),
+    ],
+  }),
+};
+
+function canceled({ method, paidCents }: Happening, face: Face): Words {
+  return {
+    title: 'Payment canceled',
+    subject: `Your payment to ${nameOf(face)} was canceled`,
+    tone: 'plain',
+    paragraphs: [
+      `Your payment of ${dollars(paidCents)} to ${nameOf(face)} was canceled, and nothing is charged.`,
+      method === 'bank'
+        ? 'Your bank account will not be debited.'
+        : 'If your card shows it as pending, it disappears by itself within a few days.',
+    ],
+  };
+}
+
+/** Voided by us because its account is unusable: the invoice is still to be paid. */
+function notSent(what: Happening, face: Face): Words {
+  return {
+    title: 'Payment not sent',
+    subject: `Your bank payment to ${nameOf(face)} was not sent`,
+    tone: 'bad',
+    paragraphs: [
+      `Your bank payment of ${dollars(what.paidCents)} to ${nameOf(face)} was not sent to your bank: ` +
+        `${returnReason(what.outcomeCode)}. Your account will not be debited.`,
+      nextStep(what, face),
+    ],
+  };
+}
+
+function refundedPart(what: Happening): string {
+  const { refundedCents, paidCents } = what;
+  if (sumOf(what) >= paidCents) return ', all that you paid';
+  const all = refundedCents >= paidCents ? ', by now all' : '';
+  return ` of the ${dollars(paidCents)} that you paid${all}`;
+}
+
+/** What the payer can do about a return. */
+function nextStep({ againAt, payerIsAsked }: Happening, face: Face): string {
+  if (againAt) {
+    const on = dayWords(againAt, face.timeZone);
+    return `It will be sent to your bank once more on ${on}. Please see that there is enough money in the account.`;
+  }
+  const name = nameOf(face);
+  if (payerIsAsked === 'to_pay_otherwise') return `Please pay ${name} in another way.`;
+  if (payerIsAsked === 'for_new_details') {
+    return `Please pay ${name} from another account, or in another way.`;
+  }
+  return `Please talk to ${name} about what to do next.`;
+}
+
+function factsOf(happening: Happening, details: InvoiceDetails, face: Face): Row[] {
+  const { kind, receiptNumber, refundedCents, paidCents, askedCents, description } = happening;
+  const { billTo, account, bill } = details;
+  const payer = [billTo.firstName, billTo.lastName].filter(Boolean).join(' ');
+  const isRefund = kind === 'payment.refunded';
+  const has = (field: InvoiceField) => face.invoiceFields.has(field);
+  const rows: (Row | false | undefined)[] = [
+    { label: 'Date', value: momentWords(happening.at, face.timeZone) },
+    {
+      label: isRefund ? 'Refunded to' : 'Payment method',
+      value: methodWords({ ...happening, accountKind: account?.kind }),
+    },
+    has('order_number') && row('Invoice number', happening.orderNumber, lengths.orderNumber),
+    has('invoice_reference') &&
+      row('Invoice reference', details.invoiceExternalId, lengths.externalId),
+    row('Receipt number', receiptNumber, lengths.orderNumber),
+    has('account_number') && row('Account number', bill?.accountNumber, lengths.externalId),
+    has('reference') && row('Reference', bill?.accountNumber2, lengths.externalId),
+    has('payer') && row('Paid by', payer, 2 * lengths.name),
+    has('description') && row('For', description, lengths.description),
+    isRefund && { label: 'Amount paid', value: dollars(paidCents) },
+    isRefund && { label: 'Refunded so far', value: dollars(refundedCents) },
+    paidCents < askedCents &&
+      kind === 'payment.captured' && { label: 'Amount asked for', value: dollars(askedCents) },
+  ];
+  return rows.filter((one) => one !== undefined && one !== false);
+}
+
+function row(label: string, value: string | undefined, most: number): Row | undefined {
+  const text = plain(value ?? '', most);
+  return text === '' ? undefined : { label, value: text };
+}
+
+/** Lines that are not zero; a discount is negative. */
+function linesOf({ lines }: InvoiceDetails, { invoiceFields }: Face): Row[] {
+  return lines
+    .filter((line) => BigInt(line.cents) !== 0n && invoiceFields.has(fieldOfLine(line)))
+    .map(({ name, cents, kind }) => ({
+      label: plain(name, lengths.name),
+      value: dollars(kind === 'discount' ? -BigInt(cents) : BigInt(cents)),
+    }));
+}
+
+/** The statement descriptor; '' where there is none, or it is not on the statement. */
+export function statementText(
+  { kind, statementDescriptor }: Pick<Happening, 'kind' | 'statementDescriptor'>,
+  { invoiceFields }: Face,
+): string {
+  if (!invoiceFields.has('statement_descriptor')) return '';
+  if (kind === 'payment.voided' || kind === 'payment.returned') return '';
+  return plain(statementDescriptor ?? '', lengths.statementDescriptor);
+}
+
+function remarksOf(happening: Happening, face: Face): string[] {
+  const shown = statementText(happening, face);
+  const ways = face.phone !== '' || face.email !== '' || face.address.length > 0;
+  return [
+    ...(shown !== '' ? [`It appears on your statement as ${shown}.`] : []),
+    ...(ways ? [`Questions about this payment? Please ask ${nameOf(face)}.`] : []),
+  ];
+}

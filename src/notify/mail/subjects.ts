@@ -1,0 +1,70 @@
+import { type BusinessState, businessStates } from '../../parties/businesses/business.ts';
+import { detailsColumn, type InvoiceDetails } from '../../payments/invoice.ts';
+import { bool, int8, json, jsonOf, oneOf, optional, uuid } from '../../runtime/column.ts';
+import { type AnyEvent, dataField, eventsWith } from '../../runtime/events.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import { rowSet } from '../../runtime/table.ts';
+
+/** An event with what a mail or text needs beside its payload. */
+export type Subject = {
+  readonly event: AnyEvent;
+  /** Undefined unless it is an event of a payment. */
+  readonly payment: PaidFor | undefined;
+  /** True when the customer must not be contacted. */
+  readonly doNotContact: boolean;
+  readonly businessState: BusinessState;
+};
+
+export type PaidFor = {
+  readonly invoiceId: bigint;
+  readonly details: InvoiceDetails;
+  readonly capturedCents: bigint;
+  /** An open link of its invoice, when that is open again. */
+  readonly openLinkId: bigint | undefined;
+};
+
+const keys = rowSet({ businessId: int8, id: uuid });
+
+const paid = `
+  left join payments p on e.kind like 'payment.%' and p.business_id = e.business_id and p.id = e.object_id
+  left join invoices v on v.business_id = p.business_id and v.id = p.invoice_id
+  left join customers c on c.business_id = e.business_id and c.id = coalesce(p.customer_id,
+    case when e.kind like 'subscription.%' then (${dataField('customerId', 'e.')})::bigint end)
+  left join lateral (
+    select l.id from pay_links l
+    where v.state = 'open' and l.business_id = v.business_id and l.invoice_id = v.id and l.state = 'open'
+    order by l.id desc limit 1
+  ) l on true`;
+
+const subjects = eventsWith({
+  invoiceId: optional(int8),
+  details: optional(jsonOf<InvoiceDetails>(json)),
+  capturedCents: optional(int8),
+  doNotContact: optional(bool),
+  businessState: oneOf(businessStates),
+  linkId: optional(int8),
+});
+
+/** By id of the event. */
+export async function readSubjects(
+  sql: Sql,
+  wanted: readonly { readonly businessId: bigint; readonly id: string }[],
+): Promise<Map<string, Subject>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await subjects.read(
+    sql,
+    `select ${subjects.columns}, v.id as "invoiceId", ${detailsColumn('v')},
+       p.captured_cents as "capturedCents", c.status = 'do_not_contact' as "doNotContact", l.id as "linkId",
+       b.state as "businessState"
+     from ${keys.sql} join events e using (business_id, id) join businesses b using (business_id) ${paid}`,
+    keys.encode(wanted),
+  );
+  return new Map(rows.map((row) => [row.id, toSubject(row)]));
+}
+
+function toSubject(row: Awaited<ReturnType<typeof subjects.read>>[number]): Subject {
+  const { invoiceId, details, capturedCents = 0n, doNotContact, businessState, linkId } = row;
+  const about = { event: row, doNotContact: doNotContact === true, businessState };
+  if (invoiceId === undefined || details === undefined) return { ...about, payment: undefined };
+  return { ...about, payment: { invoiceId, details, capturedCents, openLinkId: linkId } };
+}

@@ -1,0 +1,84 @@
+import type { Reply } from '../../runtime/http-out/outgoing.ts';
+import type { World } from '../../world.ts';
+import type { Delivery } from './delivery.ts';
+import { endTry, type Fate, releaseNext, type TryEnd } from './delivery-store.ts';
+import type { Endpoint } from './endpoint.ts';
+import { lockEndpoint } from './endpoint-store.ts';
+import { disable, isNews, noteFailure, noteSuccess } from './health.ts';
+
+/** The backoff: the pause after each failed try. After the last one the delivery is given up. */
+export const waitsMs: readonly number[] = [
+  5000,
+  ...[5, 30].map((minutes) => minutes * 60_000),
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * 3_600_000),
+];
+
+const longestWaitMs = 24 * 3_600_000;
+
+/** Writes the end of a try and what follows from it, all or nothing. True: the receiver has the delivery. */
+export async function finishTry(
+  world: World,
+  seen: Endpoint,
+  delivery: Delivery,
+  reply: Reply,
+): Promise<boolean> {
+  const at = world.now();
+  const succeeded = reply.kind === 'answered' && reply.status >= 200 && reply.status < 300;
+  const isGone = reply.kind === 'answered' && reply.status === 410;
+  await world.db.begin(async (tx) => {
+    // Lock order: endpoint, then delivery.
+    const endpoint = succeeded && !isNews(seen, at) ? seen : await lockEndpoint(tx, delivery);
+    const isOver = !endpoint || endpoint.state === 'disabled' || isGone;
+    const wait = reply.kind === 'answered' ? reply.retryAfterMs : undefined;
+    const dueAt = nextTry(delivery.tries + 1, at, wait, world.randomBytes);
+    const fate = fateOf({ succeeded, isOver, dueAt, at });
+    const outcome = succeeded ? 'succeeded' : 'failed';
+    const isOurs = await endTry(tx, delivery, { ...fate, ...logOf(reply), outcome, at });
+    if (!isOurs) return;
+    if (fate.finishedAt) await releaseNext(tx, delivery, at);
+    if (!endpoint || endpoint.state === 'disabled') return;
+    if (isGone) return await disable(world, tx, endpoint, 'answered 410 Gone');
+    if (!succeeded) return await noteFailure(tx, endpoint, { at, gaveUp: dueAt === undefined });
+    if (endpoint !== seen && isNews(endpoint, at)) await noteSuccess(tx, endpoint, at);
+  });
+  return succeeded;
+}
+
+type Judged = {
+  readonly succeeded: boolean;
+  /** True when nothing is delivered to this endpoint any more. */
+  readonly isOver: boolean;
+  readonly dueAt: Date | undefined;
+  readonly at: Date;
+};
+
+function fateOf({ succeeded, isOver, dueAt, at }: Judged): Fate {
+  if (succeeded) return { state: 'succeeded', finishedAt: at };
+  if (isOver) return { state: 'discarded', finishedAt: at };
+  if (dueAt) return { state: 'scheduled', dueAt };
+  return { state: 'exhausted', finishedAt: at };
+}
+
+function logOf(reply: Reply): Pick<TryEnd, 'status' | 'error' | 'address' | 'answer'> {
+  const { address } = reply;
+  if (reply.kind === 'failed') return { error: reply.reason, address };
+  return { status: reply.status, address, answer: reply.text };
+}
+
+/**
+ * When the next try is due after `tries` failed ones; undefined: never. Jitter of a tenth keeps what failed together
+ * apart. Retry-After prolongs the pause, to a day at most.
+ */
+function nextTry(
+  tries: number,
+  at: Date,
+  retryAfterMs: number | undefined,
+  randomBytes: (count: number) => Buffer,
+): Date | undefined {
+  const wait = waitsMs[tries - 1];
+  if (wait === undefined) return undefined;
+  const chance = randomBytes(4).readUInt32BE() / 2 ** 32;
+  const scheduled = Math.round(wait * (0.9 + 0.2 * chance));
+  const asked = Math.min(retryAfterMs ?? 0, longestWaitMs);
+  return new Date(at.getTime() + Math.max(scheduled, asked));
+}

@@ -1,0 +1,123 @@
+import { returnRule } from '../../ach/return-codes.ts';
+import { formatMoney } from '../../kernel/money.ts';
+import { declineCodeIn } from '../../ports/processors/declines.ts';
+import type { PaymentEventKind } from '../../runtime/event-kinds.ts';
+import type { EventOf } from '../../runtime/events.ts';
+import type { BusinessFacts } from './bodies.ts';
+import type { PaymentEventType } from './event-types.ts';
+import { type Form, sidOf } from './form.ts';
+
+type PaymentEvent = EventOf<PaymentEventKind>;
+
+/**
+ * The webhook of an event. Events that complete a payment have a status: it was approved, declined or captured, or a
+ * bank payment was returned, paid when presented again, or withdrawn. All others have none: receivers take every post
+ * with StatusID 0 for money, and a refund is not.
+ */
+type Meaning = { readonly type: PaymentEventType; readonly status: '0' | '1' | '' };
+
+const meanings: Readonly<Record<PaymentEventKind, Meaning | undefined>> = {
+  'payment.captured': { type: 'payment.completed', status: '0' },
+  'payment.queued': { type: 'payment.completed', status: '0' },
+  'payment.settled': { type: 'payment.recovered', status: '0' },
+  'payment.declined': { type: 'payment.declined', status: '1' },
+  'payment.canceled': { type: 'payment.canceled', status: '1' },
+  'payment.returned': { type: 'payment.returned', status: '1' },
+  'payment.voided': { type: 'payment.voided', status: '' },
+  'payment.authorized': { type: 'payment.authorized', status: '' },
+  'payment.expired': { type: 'payment.expired', status: '' },
+  'payment.refunded': { type: 'payment.refunded', status: '' },
+  'payment.given_back': { type: 'payment.reversed', status: '' },
+  'payment.capture_failed': { type: 'payment.capture_failed', status: '' },
+  'payment.void_failed': { type: 'payment.void_failed', status: '' },
+  'payment.refund_failed': { type: 'payment.refund_failed', status: '' },
+  'payment.give_back_failed': { type: 'payment.reversal_failed', status: '' },
+  // Only the outcome of these steps is posted.
+  'payment.unknown': undefined,
+  'payment.originated': undefined,
+  'payment.available': undefined,
+  'payment.represented': undefined,
+};
+
+/** Undefined: the event has no webhook. */
+export function paymentEventType(
+  event: PaymentEvent,
+  { environment }: BusinessFacts,
+): PaymentEventType | undefined {
+  // A test in a live business is not a sale.
+  if (event.data.isTest && environment === 'live') return undefined;
+  return meaningOf(event)?.type;
+}
+
+function meaningOf({ kind, data }: PaymentEvent): Meaning | undefined {
+  const { isByUs, state, followUpId, outcomeCode, isUnauthorized } = data;
+  // We voided it ourselves, or it was posted as to be presented again, which it is not.
+  const isWithdrawn = kind === 'payment.voided' && (isByUs || state === 'returned');
+  if (isWithdrawn) return { type: 'payment.withdrawn', status: '1' };
+  if (kind === 'payment.captured' && followUpId !== undefined) {
+    return { type: 'payment.captured', status: '0' };
+  }
+  const isDisputed = isUnauthorized || returnRule(outcomeCode ?? '').group === 'contested';
+  if (kind === 'payment.returned' && isDisputed) return { type: 'payment.disputed', status: '1' };
+  return meanings[kind];
+}
+
+export function paymentForm(event: PaymentEvent, { timeZone, externalId }: BusinessFacts): Form {
+  const { id, businessId, objectId, at, data } = event;
+  const status = meaningOf(event)?.status ?? '';
+  const asked = BigInt(data.amountCents);
+  const { followUpCents, entryCents, approvedCents, amountCents } = data;
+  const paid = BigInt(followUpCents ?? entryCents ?? approvedCents ?? amountCents);
+  const there = at.toTemporalInstant().toZonedDateTimeISO(timeZone);
+  const [year, month, day] = there.toPlainDate().toString().split('-');
+  return [
+    ['PaymentSid', sidOf(`payment ${businessId}/${objectId}`, id)],
+    ['IndividualID', data.customerId],
+    ['ExternalID', data.externalId],
+    ['ExternalBusinessID', externalId],
+    ['EmailAddress', data.email],
+    ['Phone', data.phone],
+    ['StatusID', status],
+    ['PaymentAmt', formatMoney(paid)],
+    ['InitialAmount', formatMoney(asked)],
+    ['PaymentDate', `${month}-${day}-${year}`],
+    ['PaymentTime', there.toPlainTime().toString({ smallestUnit: 'second' })],
+    ['TransactionID', data.invoiceNumber],
+    ['OrderNumber', data.orderNumber],
+    ['PaymentType', paid < asked ? 'P' : 'F'],
+    ['CardType', data.brand],
+    ['LastFour', data.last4],
+    ['ResponseMessage', messageOf(event, timeZone)],
+    ['ServiceDescription', data.description],
+    ['ConfirmationCode', status === '0' ? data.receiptNumber : undefined],
+    ['SubscriptionID', data.subscriptionId],
+    ['TokenID', data.token],
+    ['InvoiceExternalID', data.invoiceExternalId],
+  ];
+}
+
+/** Fields for endpoints that have types of events switched on. */
+export function paymentCodes({ kind, data }: PaymentEvent): Form {
+  const { outcomeCode, followUpId } = data;
+  const isRefund = kind === 'payment.refunded' || kind === 'payment.refund_failed';
+  const isReturn = kind === 'payment.returned';
+  return [
+    ['DeclineCode', isReturn ? undefined : declineCodeIn(outcomeCode)],
+    ['ReturnCode', /^R\d\d$/.test(outcomeCode ?? '') ? outcomeCode : undefined],
+    ['RefundID', isRefund ? followUpId : undefined],
+  ];
+}
+
+/** Of a return: its code, and when it is presented again. */
+function messageOf({ kind, data }: PaymentEvent, timeZone: string): string {
+  const { message, outcomeCode, entryId, representedAt, isByUs, state } = data;
+  if (isByUs) return `It was not sent: ${message}.`;
+  if (kind === 'payment.voided' && state === 'returned') {
+    return 'It is not presented again: it was voided.';
+  }
+  if (entryId === undefined) return message ?? '';
+  const returned = `${outcomeCode} ${message}.`;
+  if (!representedAt) return returned;
+  const there = Temporal.Instant.from(representedAt).toZonedDateTimeISO(timeZone);
+  return `${returned} It is presented again on ${there.toPlainDate()}.`;
+}

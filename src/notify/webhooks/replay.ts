@@ -1,0 +1,111 @@
+import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import { type WebhookKind, webhookKinds } from '../../parties/businesses/new-business.ts';
+import { type AnyEvent, readEvent } from '../../runtime/events.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import type { World } from '../../world.ts';
+import { type BusinessFacts, patternOf } from './bodies.ts';
+import { readBodies, readDelivery } from './delivery-log.ts';
+import { lockEndpoints } from './endpoint-store.ts';
+import { readBusinessFacts, readEventsSince } from './event-store.ts';
+import { deliver } from './fan-out.ts';
+
+const atOnce = 200;
+
+/** Replays a delivery: a new one with the same webhook-id and body. */
+export async function replayOne(
+  world: World,
+  businessId: bigint,
+  deliveryId: bigint,
+  actor: string,
+): Promise<'made' | 'under_way' | 'no_endpoint' | 'not_found'> {
+  const earlier = await readDelivery(world.db, businessId, deliveryId);
+  const event = earlier && (await readEvent(world.db, businessId, earlier.eventId));
+  if (!event) return 'not_found';
+  const business = await readBusinessFacts(world.db, businessId);
+  return await world.db.begin(async (tx) => {
+    const { made, underWay } = await replayEvents(world, tx, business, [event], webhookKinds);
+    if (underWay > 0) return 'under_way';
+    if (made === 0) return 'no_endpoint';
+    await record(world, tx, businessId, actor, { delivery: String(deliveryId) });
+    return 'made';
+  });
+}
+
+/**
+ * Replays all events since a moment, also those that had no delivery because the endpoint was disabled or missing.
+ * Deliveries that are under way stay as they are.
+ */
+export async function replaySince(
+  world: World,
+  businessId: bigint,
+  { since, kind }: { readonly since: Date; readonly kind: WebhookKind | undefined },
+  actor: string,
+): Promise<{ made: number; underWay: number }> {
+  const sums = { made: 0, underWay: 0 };
+  const business = await readBusinessFacts(world.db, businessId);
+  for (const one of kind ? [kind] : webhookKinds) {
+    let after: string | undefined;
+    for (;;) {
+      const page = { pattern: patternOf(one), since, after, limit: atOnce };
+      const events = await readEventsSince(world.db, businessId, page);
+      const last = events.at(-1);
+      if (!last) break;
+      after = last.id;
+      const { made, underWay } = await world.db.begin(
+        async (tx) => await replayEvents(world, tx, business, events, [one]),
+      );
+      sums.made += made;
+      sums.underWay += underWay;
+    }
+  }
+  const facts = { since: since.toISOString(), kind, deliveries: sums.made };
+  await world.db.begin(async (tx) => await record(world, tx, businessId, actor, facts));
+  return sums;
+}
+
+async function replayEvents(
+  world: World,
+  tx: Sql,
+  business: BusinessFacts,
+  events: readonly AnyEvent[],
+  kinds: readonly WebhookKind[],
+): Promise<{ made: number; underWay: number }> {
+  const { id: businessId } = business;
+  const endpoints = (await lockEndpoints(tx, businessId)).filter(({ kind }) =>
+    kinds.includes(kind),
+  );
+  const delivered = await readBodies(
+    tx,
+    businessId,
+    events.map(({ id }) => id),
+  );
+  const busy = new Set(
+    delivered.filter(({ isUnderWay }) => isUnderWay).map(({ eventId }) => eventId),
+  );
+  const made = await deliver(world, tx, {
+    business,
+    endpoints,
+    events: events.filter(({ id }) => !busy.has(id)),
+    isReplay: true,
+    bodies: new Map(delivered.map(({ eventId, body }) => [eventId, body])),
+  });
+  return { made: made.length, underWay: busy.size };
+}
+
+async function record(
+  world: World,
+  tx: Sql,
+  businessId: bigint,
+  actor: string,
+  facts: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const object = `business:${businessId}`;
+  await recordAct(tx, {
+    businessId,
+    actor,
+    act: 'webhook.replayed',
+    object,
+    facts,
+    at: world.now(),
+  });
+}

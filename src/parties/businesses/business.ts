@@ -1,0 +1,76 @@
+import {
+  bool,
+  int4,
+  int8,
+  listOf,
+  named,
+  oneOf,
+  optional,
+  text,
+  timestamptz,
+} from '../../runtime/column.ts';
+import { type RowOf, table } from '../../runtime/table.ts';
+import type { Service } from './offering.ts';
+import type { Terms } from './terms.ts';
+
+export const businessStates = [
+  'messaging_only',
+  'payments_pending',
+  'payments_enabled',
+  'payouts_enabled',
+  'suspended',
+  'closed',
+] as const;
+export type BusinessState = (typeof businessStates)[number];
+
+export const businesses = table('businesses', {
+  id: named('business_id', int8),
+  parentId: optional(int8),
+  username: text,
+  name: text,
+  environment: oneOf(['sandbox', 'live']),
+  state: oneOf(businessStates),
+  timeZone: text,
+  limitsOn: bool,
+  createdAt: timestamptz,
+  /** From the master site down to the parent. */
+  ancestors: listOf(int8),
+  typeId: int4,
+  /** Whether card, bank and personal data may stand in a URL. */
+  secretsInUrl: bool,
+  version: int4,
+  /** How far the time machine moved its clock on; 0 unless it is a sandbox business. */
+  clockAheadMs: int8,
+  /** The gateway that it charges at, where its application named one. */
+  gatewayId: optional(text),
+  /** The account that its card payments go to; the simulated bank of a sandbox business when there is none. */
+  cardAccount: optional(text),
+});
+
+type Stored = RowOf<typeof businesses>;
+
+/** A business with what its type and its terms give it. */
+export type Business = Omit<
+  Stored,
+  'parentId' | 'limitsOn' | 'createdAt' | 'version' | 'clockAheadMs' | 'gatewayId' | 'cardAccount'
+> & {
+  readonly clockAheadMs: number;
+  readonly gatewayId?: string | undefined;
+  readonly cardAccount?: string | undefined;
+  readonly services: readonly Service[];
+  /** Whether rate and velocity limits hold: always for a live business. */
+  readonly limited: boolean;
+  readonly terms: Terms;
+};
+
+export function mayTakePayments({ state }: Pick<Business, 'state'>): boolean {
+  return state === 'payments_enabled' || state === 'payouts_enabled';
+}
+
+/** Whether `one` may act for `other`: it is the same business or an ancestor. */
+export function isAbove(
+  one: Pick<Business, 'id'>,
+  other: Pick<Business, 'id' | 'ancestors'>,
+): boolean {
+  return one.id === other.id || other.ancestors.includes(one.id);
+}

@@ -1,0 +1,123 @@
+import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { Secret } from '../../kernel/secret.ts';
+import { makeApiKey } from '../../ports/vault/api-key.ts';
+import { endJobs, enqueue, type JobPayloads } from '../../runtime/jobs.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import type { World } from '../../world.ts';
+import type { Business } from './business.ts';
+import { endExternalKeys, revokeExternalKeys } from './external-keys.ts';
+import { endApiKeys, insertApiKey, isValidAt, readApiKeys, revokeApiKeys } from './keys.ts';
+import { lockBusiness } from './store.ts';
+
+/*
+ * API keys are a lookup, and their entries in the audit log belong to a business, so no transaction holds both. A change is
+ * decided in one transaction: its entry, and a job that carries it out. Then it is carried out at once, and the job is
+ * removed. If the process dies in between, the worker carries out what the audit log says.
+ *
+ * Chosen keys are changed with the decision: whoever uses one for the first time holds its row while it is copied, so the
+ * copy is there when the change is carried out, or the key is no longer valid when it is copied.
+ */
+
+type Change = JobPayloads['keys.change'];
+
+/** When a worker takes over: the process that decided has carried it out by then. */
+const takeOverMs = 30_000;
+
+/** Carrying it out again changes nothing. */
+export async function carryOut(sql: Sql, businessId: bigint, change: Change): Promise<void> {
+  const { made, endsAt, revokedAt } = change;
+  const ids = change.ids.map(BigInt);
+  if (made) {
+    const [keyHash, createdAt] = [Buffer.from(made.keyHash, 'hex'), new Date(made.createdAt)];
+    const { hint } = made;
+    await insertApiKey(sql, { keyHash, businessId, id: BigInt(made.id), hint, createdAt });
+  }
+  if (endsAt) await endApiKeys(sql, businessId, ids, new Date(endsAt));
+  if (revokedAt) await revokeApiKeys(sql, businessId, ids, new Date(revokedAt));
+}
+
+type Decided = { readonly key: string; readonly change: Change };
+
+async function decide(tx: Sql, businessId: bigint, { key, change }: Decided, at: Date) {
+  const runAt = new Date(at.getTime() + takeOverMs);
+  await enqueue(tx, [{ businessId, kind: 'keys.change', key, payload: change, runAt }]);
+}
+
+async function finish(db: Sql, businessId: bigint, { key, change }: Decided): Promise<void> {
+  await carryOut(db, businessId, change);
+  const job = { businessId, kind: 'keys.change', key, payload: change, tries: 0 } as const;
+  await endJobs(db, [{ job, runAt: undefined }]);
+}
+
+type Office = Pick<World, 'db' | 'now' | 'randomBytes' | 'vault' | 'ids'>;
+
+export type Rotated = {
+  readonly id: bigint;
+  /** Shown this once. */
+  readonly apiKey: string;
+  /** How many others end at `endsAt`. */
+  readonly ended: number;
+  readonly endsAt: Date;
+};
+
+/** A new key; valid ones end after the grace period. A closed business gets none. */
+export async function rotateKeys(
+  { db, now, randomBytes, vault, ids }: Office,
+  { id: businessId, environment }: Pick<Business, 'id' | 'environment'>,
+  { actor, graceMs }: { readonly actor: string; readonly graceMs: number },
+): Promise<Rotated> {
+  const id = await ids.next(businessId);
+  const apiKey = makeApiKey(environment, randomBytes);
+  const keyHash = vault.hashApiKey(new Secret(apiKey))[0]!.toString('hex');
+  const at = now();
+  const endsAt = new Date(at.getTime() + graceMs);
+  const made = { id: String(id), keyHash, hint: apiKey.slice(0, 12), createdAt: at.toISOString() };
+  const valid = (await readApiKeys(db, businessId)).filter((key) => isValidAt(key, endsAt));
+  const decided = await db.begin(async (tx) => {
+    const { state } = (await lockBusiness(tx, businessId)) ?? {};
+    if (!state) throw new Refusal('unknown_business');
+    if (state === 'closed') throw new Refusal('wrong_state');
+
+    const ended = eachOnce(valid, await endExternalKeys(tx, businessId, endsAt));
+    const facts = { ended: ended.length, endsAt: endsAt.toISOString() };
+    const object = `key:${id}`;
+    await recordAct(tx, { businessId, actor, act: 'key.rotated', object, facts, at });
+    const change = { ids: ended, endsAt: facts.endsAt, made };
+    await decide(tx, businessId, { key: made.id, change }, at);
+    return { key: made.id, change };
+  });
+  await finish(db, businessId, decided);
+  return { id, apiKey, ended: decided.change.ids.length, endsAt };
+}
+
+/** Revokes one key, or without a number all of them; returns how many. Two who revoke a key at once may both count it. */
+export async function revoke(
+  { db, now, uuid }: Pick<World, 'db' | 'now' | 'uuid'>,
+  businessId: bigint,
+  { actor, keyId }: { readonly actor: string; readonly keyId: bigint | undefined },
+): Promise<number> {
+  const at = now();
+  const key = uuid();
+  const used = (await readApiKeys(db, businessId)).filter(
+    ({ id, revokedAt }) => !revokedAt && (keyId === undefined || id === keyId),
+  );
+  const decided = await db.begin(async (tx) => {
+    const ids = eachOnce(used, await revokeExternalKeys(tx, businessId, keyId, at));
+    if (ids.length === 0) return undefined;
+    const object = keyId === undefined ? `business:${businessId}` : `key:${keyId}`;
+    const facts = { revoked: ids.length };
+    await recordAct(tx, { businessId, actor, act: 'key.revoked', object, facts, at });
+    const change = { ids, revokedAt: at.toISOString() };
+    await decide(tx, businessId, { key, change }, at);
+    return { key, change };
+  });
+  if (!decided) return 0;
+  await finish(db, businessId, decided);
+  return decided.change.ids.length;
+}
+
+/** A chosen key that was used is in both tables, with one id. */
+function eachOnce(used: readonly { readonly id: bigint }[], chosen: readonly bigint[]): string[] {
+  return [...new Set([...used.map(({ id }) => id), ...chosen])].map(String);
+}

@@ -1,0 +1,47 @@
+/** Parameters of a business or of its application, by their names on the wire. */
+export type Details = Readonly<Record<string, string>>;
+
+/**
+ * The names on the wire under which details are stored, of which the first counts: operations name the same thing
+ * differently. Statements and rules that read details know them from here alone.
+ */
+const storedUnder = {
+  publicName: ['DBA'],
+  legalName: ['BusinessLegalName'],
+  businessPhone: ['BusinessPhone'],
+  businessEmail: ['BusinessEmail'],
+  street: ['BusinessAddress1', 'BusinessAddress'],
+  street2: ['BusinessAddress2'],
+  city: ['BusinessCity'],
+  stateCode: ['BusinessState'],
+  postalCode: ['BusinessPostalCode'],
+  ein: ['EIN'],
+  referral: ['ReferralID', 'ReferralId'],
+  ownerFirstName: ['FirstName'],
+  ownerLastName: ['LastName'],
+  category: ['MccCode'],
+  highTicket: ['HighTicket'],
+  monthlyVolume: ['CardMonthlyVolume'],
+  routingNumber: ['RoutingNumber'],
+  accountHolder: ['AccountName'],
+  accountType: ['AccountType'],
+  gateway: ['GatewayId'],
+} as const;
+type Detail = keyof typeof storedUnder;
+
+export function detailOf(details: Details, name: Detail): string | undefined {
+  return storedUnder[name].map((key) => details[key]).find((text) => text !== undefined);
+}
+
+/** The name under which a detail is written. */
+export function detailKey(name: Detail): string {
+  return storedUnder[name][0];
+}
+
+/** An expression of SQL, over the details of a profile. */
+export function profileDetail(name: Detail, alias?: string): string {
+  const [one, ...more] = storedUnder[name].map(
+    (key) => `${alias ? `${alias}.` : ''}details ->> '${key}'`,
+  );
+  return more.length === 0 ? `${one}` : `coalesce(${[one, ...more].join(', ')})`;
+}

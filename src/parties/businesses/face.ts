@@ -1,0 +1,92 @@
+import { optional, text } from '../../runtime/column.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import type { RowOf } from '../../runtime/table.ts';
+import { type Business, businesses } from './business.ts';
+import { profileDetail } from './details.ts';
+import { type InvoiceFields, toInvoiceFields } from './invoice-fields.ts';
+import { businessTypes } from './offering.ts';
+import { businessProfiles } from './profile.ts';
+
+/** How a business shows itself to those who pay it: on pages, receipts and invoices. */
+export type Face = {
+  readonly name: string;
+  /** Street, then city, state and postal code, without empty lines. */
+  readonly address: readonly string[];
+  /** Ten digits or fewer; '' when not known. */
+  readonly phone: string;
+  /** '' when the business gave none: then none is shown, and mail comes from its contact. */
+  readonly email: string;
+  readonly contactEmail: string;
+  /** From which it texts. */
+  readonly mobileNumber: string | undefined;
+  readonly timeZone: string;
+  readonly environment: Business['environment'];
+  /** What of an invoice is shown, by its type. */
+  readonly invoiceFields: InvoiceFields;
+};
+
+const details = {
+  publicName: optional(text),
+  businessPhone: optional(text),
+  businessEmail: optional(text),
+  street: optional(text),
+  street2: optional(text),
+  city: optional(text),
+  stateCode: optional(text),
+  postalCode: optional(text),
+};
+const own = businesses.pick('name', 'timeZone', 'environment');
+const contact = businessProfiles.pick('email', 'phone', 'mobileNumber').outer();
+const ofType = businessTypes.pick('invoiceFields').outer();
+const faces = own.with({ ...contact.fields, ...ofType.fields, ...details });
+const detailColumns = (
+  [
+    'publicName',
+    'businessPhone',
+    'businessEmail',
+    'street',
+    'street2',
+    'city',
+    'stateCode',
+    'postalCode',
+  ] as const
+)
+  .map((name) => `${profileDetail(name, 'p')} as "${name}"`)
+  .join(', ');
+
+/** Scope: tenant. */
+export async function readFace(sql: Sql, businessId: bigint): Promise<Face | undefined> {
+  const row = await faces.readOne(
+    sql,
+    `select ${own.of('b')}, ${contact.of('p')}, ${ofType.of('y')}, ${detailColumns}
+     from businesses b left join business_types y on y.id = b.type_id
+       left join business_profiles p on p.business_id = b.business_id
+     where b.business_id = $1`,
+    [businessId],
+  );
+  if (!row) return undefined;
+  // The documentation of the field says that the owner's address is shown.
+  const ownersEmail = row.publicName === undefined ? undefined : row.email;
+  return {
+    name: row.publicName ?? row.name,
+    address: addressOf(row),
+    phone: row.businessPhone ?? row.phone ?? '',
+    email: row.businessEmail ?? ownersEmail ?? '',
+    contactEmail: row.email ?? '',
+    mobileNumber: row.mobileNumber,
+    timeZone: row.timeZone,
+    environment: row.environment,
+    invoiceFields: toInvoiceFields(row.invoiceFields ?? []),
+  };
+}
+
+type Address = Pick<
+  RowOf<typeof faces>,
+  'street' | 'street2' | 'city' | 'stateCode' | 'postalCode'
+>;
+
+function addressOf({ street, street2, city, stateCode, postalCode }: Address): string[] {
+  const region = [stateCode, postalCode].filter(Boolean).join(' ');
+  const place = [city, region].filter(Boolean).join(', ');
+  return [street, street2, place].filter((line): line is string => Boolean(line?.trim()));
+}

@@ -1,0 +1,132 @@
+import { oneOf } from '../../runtime/column.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import { shape } from '../../runtime/table.ts';
+import { type Contact, type Customer, type CustomerChange, customers } from './customer.ts';
+
+const keys = customers.pick('businessId', 'id');
+const ids = customers.pick('id');
+const wanted = keys.set();
+type CustomerKey = Pick<Customer, 'businessId' | 'id'>;
+
+export async function customersExist(sql: Sql, asked: readonly CustomerKey[]): Promise<boolean[]> {
+  const rows = await keys.read(
+    sql,
+    `select ${keys.columns} from ${wanted.sql} join customers using (business_id, id)`,
+    wanted.encode(asked),
+  );
+  const found = new Set(rows.map(keyOf));
+  return asked.map((key) => found.has(keyOf(key)));
+}
+
+const keyedContacts = customers.omit('createdAt', 'status', 'details', 'updatedAt');
+
+/** Contacts of customers, in the order of the keys; undefined where there is no such customer. */
+export async function readContacts(
+  sql: Sql,
+  asked: readonly CustomerKey[],
+): Promise<(Contact | undefined)[]> {
+  const rows = await keyedContacts.read(
+    sql,
+    `select ${keyedContacts.of('c')} from ${wanted.sql} join customers c using (business_id, id)`,
+    wanted.encode(asked),
+  );
+  const found = new Map(rows.map((row) => [keyOf(row), row]));
+  return asked.map((key) => found.get(keyOf(key)));
+}
+
+function keyOf({ businessId, id }: CustomerKey): string {
+  return `${businessId} ${id}`;
+}
+
+// The first row from the wanted value on, compared afterwards: find-or-make.ts says why. So in `findTaken`.
+const byExternalId = (value: string) => `(
+  select x.id, x.external_id from customers x
+  where x.business_id = $1 and x.external_id >= ${value} order by x.external_id limit 1
+)`;
+
+export async function findByExternalId(
+  sql: Sql,
+  businessId: bigint,
+  externalId: string,
+): Promise<bigint | undefined> {
+  const text = `select y.id from ${byExternalId('$2')} y where y.external_id = $2`;
+  return (await ids.readOne(sql, text, [businessId, externalId]))?.id;
+}
+
+export async function readCustomer(
+  sql: Sql,
+  businessId: bigint,
+  id: bigint,
+): Promise<Customer | undefined> {
+  return await customers.readOne(
+    sql,
+    `select ${customers.columns} from customers where business_id = $1 and id = $2`,
+    [businessId, id],
+  );
+}
+
+const regions = customers.pick('stateCode', 'countryCode');
+
+/** Where a customer lives, locked until the transaction ends. */
+export async function lockRegion(
+  tx: Sql,
+  { businessId, id }: CustomerKey,
+): Promise<Pick<Contact, 'stateCode' | 'countryCode'> | undefined> {
+  return await regions.readOne(
+    tx,
+    `select ${regions.columns} from customers where business_id = $1 and id = $2 for update`,
+    [businessId, id],
+  );
+}
+
+const changeable = customers.omit('businessId', 'id', 'createdAt', 'details', 'updatedAt');
+const newOrOld = changeable.names
+  .split(', ')
+  .map((name) => `${name} = coalesce(r.${name}, c.${name})`)
+  .join(', ');
+const changes = changeable.outer().set(5);
+
+/** In one statement, so that of two concurrent changes neither covers what it does not name. */
+export async function changeRow(
+  sql: Sql,
+  { businessId, id }: CustomerKey,
+  change: CustomerChange,
+  at: Date,
+): Promise<void> {
+  await sql.query(
+    `update customers c set ${newOrOld},
+       details = (c.details::jsonb || $3::jsonb)::json, updated_at = $4
+     from ${changes.sql} where c.business_id = $1 and c.id = $2`,
+    [businessId, id, JSON.stringify(change.details ?? {}), at, ...changes.encode([change])],
+  );
+}
+const takenParts = shape({ taken: oneOf(['external_id', 'contact']) });
+
+/** Which part of this change belongs to another customer: no two have one external id, or the whole contact. */
+export async function findTaken(
+  sql: Sql,
+  { businessId, id }: CustomerKey,
+  { externalId, phone, email }: CustomerChange,
+): Promise<'external_id' | 'contact' | undefined> {
+  const [found] = await takenParts.read(
+    sql,
+    `select 'external_id' as taken from ${byExternalId('$3')} o
+     where o.external_id = $3 and o.id <> $2
+     union all
+     select 'contact' from (
+       select c.id, coalesce($4, c.phone) as phone, coalesce($5, c.email) as email,
+         coalesce($3, c.external_id, '') as external_id
+       from customers c where c.business_id = $1 and c.id = $2
+     ) c
+     cross join lateral (
+       select x.id, x.phone, x.email, coalesce(x.external_id, '') as external_id from customers x
+       where x.business_id = $1
+         and (x.phone, x.email, coalesce(x.external_id, '')) >= (c.phone, c.email, c.external_id)
+       order by x.phone, x.email, coalesce(x.external_id, '') limit 1
+     ) o
+     where o.phone = c.phone and o.email = c.email and o.external_id = c.external_id and o.id <> c.id
+     order by taken desc`,
+    [businessId, id, externalId, phone, email],
+  );
+  return found?.taken;
+}

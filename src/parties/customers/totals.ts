@@ -1,0 +1,46 @@
+import { int8 } from '../../runtime/column.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import { type RowOf, shape } from '../../runtime/table.ts';
+
+const totals = shape({
+  count: int8,
+  invoicedCents: int8,
+  /** Taken and not returned; refunds are not taken off. */
+  paidCents: int8,
+  refundedCents: int8,
+  /** Of invoices that no payment holds. */
+  openCents: int8,
+});
+/** The invoices of a customer in sums. */
+export type InvoiceTotals = RowOf<typeof totals>;
+
+/**
+ * Invoices of tests do not count. An invoice is held by its payment; where none holds it, the charge that made it says
+ * whether it was a test.
+ */
+export async function invoiceTotals(
+  sql: Sql,
+  businessId: bigint,
+  customerId: bigint,
+): Promise<InvoiceTotals> {
+  const [sums] = await totals.read(
+    sql,
+    `select count(*) as count,
+       coalesce(sum(i.amount_cents), 0)::int8 as "invoicedCents",
+       coalesce(sum(p.captured_cents) filter (
+         where p.state in ('captured', 'voiding', 'settled', 'available')), 0)::int8 as "paidCents",
+       coalesce(sum(p.refunded_cents), 0)::int8 as "refundedCents",
+       coalesce(sum(i.amount_cents) filter (where i.state = 'open'), 0)::int8 as "openCents"
+     from invoices i
+     left join payments p on p.business_id = i.business_id and p.id = coalesce(i.payment_id, i.id)
+     where i.business_id = $1 and i.customer_id = $2 and p.is_test is not true
+       and (i.state = 'held' or i.state = 'open' and not exists (
+         -- Paid, or being paid, by another one under its order number.
+         select from payments o
+         where o.business_id = i.business_id and o.order_number = i.order_number and o.holds_order
+           and o.state not in ('declined', 'canceled') and not o.is_test))`,
+    [businessId, customerId],
+  );
+  if (!sums) throw new Error('no sums');
+  return sums;
+}

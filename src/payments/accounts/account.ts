@@ -1,0 +1,110 @@
+import { type GatewayAccount, gatewayNames } from '../../ports/processors/gateways.ts';
+import { int4, int8, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import { type RowOf, table } from '../../runtime/table.ts';
+import type { World } from '../../world.ts';
+
+/* The accounts that a business has at gateways. The only file that writes their state. */
+
+export const accounts = table('processor_accounts', {
+  businessId: int8,
+  /** What payments remember as their processor. */
+  name: text,
+  /** Which gateway it is. */
+  processor: oneOf(gatewayNames),
+  environment: oneOf(['sandbox', 'live']),
+  state: oneOf(['active', 'stopped']),
+  stoppedBecause: optional(text),
+  /** Where the gateway is called. */
+  address: text,
+  /** Where one account of the gateway has several: which of them. */
+  merchant: optional(text),
+  /** Counts its keys. */
+  keyNumber: int4,
+  createdAt: timestamptz,
+  checkedAt: timestamptz,
+});
+export type Account = RowOf<typeof accounts>;
+type AccountKey = Pick<Account, 'businessId' | 'name'>;
+
+/** The name under which the key of an account lies in the vault. */
+export function keyRecord({ businessId, name }: AccountKey) {
+  return { businessId, owner: `account:${name}`, field: 'processor_key' } as const;
+}
+
+/** What the gateway is called with. */
+export async function credentialsOf(
+  { vault, db }: Pick<World, 'vault' | 'db'>,
+  account: Account,
+): Promise<GatewayAccount> {
+  const { address, merchant } = account;
+  return { address, merchant, key: await vault.open(db, keyRecord(account)) };
+}
+
+export async function readAccount(
+  sql: Sql,
+  { businessId, name }: AccountKey,
+): Promise<Account | undefined> {
+  return await accounts.readOne(
+    sql,
+    `select ${accounts.columns} from processor_accounts where business_id = $1 and name = $2`,
+    [businessId, name],
+  );
+}
+
+/** In the order in which they were connected. */
+export async function accountsOf(sql: Sql, businessId: bigint): Promise<Account[]> {
+  return await accounts.read(
+    sql,
+    `select ${accounts.columns} from processor_accounts
+     where business_id = $1 order by created_at, name`,
+    [businessId],
+  );
+}
+
+/** Connected again, with another key: what is known of the gateway is written anew, and it is active. */
+export async function writeAccount(tx: Sql, account: Account): Promise<void> {
+  await accounts.insert(
+    tx,
+    [account],
+    `on conflict (business_id, name) do update set address = excluded.address,
+       merchant = excluded.merchant, key_number = excluded.key_number, state = excluded.state,
+       stopped_because = null, checked_at = excluded.checked_at`,
+  );
+}
+
+/** False: it was stopped already, or has another key by now, of which nothing is known. */
+export async function stopAccount(
+  tx: Sql,
+  { businessId, name, keyNumber }: AccountKey & Pick<Account, 'keyNumber'>,
+  because: string,
+): Promise<boolean> {
+  const stopped = await tx.query(
+    `update processor_accounts set state = 'stopped', stopped_because = $4
+     where business_id = $1 and name = $2 and key_number = $3 and state = 'active' returning name`,
+    [businessId, name, keyNumber, because],
+  );
+  return stopped.length === 1;
+}
+
+/** False: it was active already. */
+export async function resumeAccount(tx: Sql, { businessId, name }: AccountKey): Promise<boolean> {
+  const resumed = await tx.query(
+    `update processor_accounts set state = 'active', stopped_because = null
+     where business_id = $1 and name = $2 and state = 'stopped' returning name`,
+    [businessId, name],
+  );
+  return resumed.length === 1;
+}
+
+/** Its check went well. */
+export async function noteCheck(
+  tx: Sql,
+  { businessId, name }: AccountKey,
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    'update processor_accounts set checked_at = $3 where business_id = $1 and name = $2',
+    [businessId, name, at],
+  );
+}

@@ -1,0 +1,98 @@
+import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import type { AccountCheck } from '../../ports/processors/processor.ts';
+import type { World } from '../../world.ts';
+import {
+  type Account,
+  credentialsOf,
+  noteCheck,
+  readAccount,
+  resumeAccount,
+  stopAccount,
+} from './account.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Every day: whether the gateway still takes the key, and whether the account still moves money where it should and
+ * none where it should not. A live account in test mode approves everything and earns nothing. One that is stopped
+ * waits for a person.
+ */
+export async function checkDaily(
+  world: World,
+  businessId: bigint,
+  name: string,
+): Promise<Date | undefined> {
+  const account = await readAccount(world.db, { businessId, name });
+  if (!account) return undefined;
+  const isActive = account.state === 'active';
+  if (isActive) await checkAccount(world, account, { actor: 'system', resumes: false });
+  return new Date(world.now().getTime() + dayMs);
+}
+
+/** Undefined: the gateway gave no answer, so nothing changes. */
+type Checked = { readonly isGood: boolean | undefined; readonly says: string };
+
+/** Asks the gateway about an account. What is wrong with it stops it; `resumes`: what is good starts it again. */
+export async function checkAccount(
+  world: World,
+  account: Account,
+  { actor, resumes }: { readonly actor: string; readonly resumes: boolean },
+): Promise<Checked> {
+  const { processor, environment } = account;
+  const opened = world.gateways.connect(processor, await credentialsOf(world, account));
+  const found = await opened.check();
+  if (found.outcome === 'unknown') return { isGood: undefined, says: found.reason };
+  const flaw = flawOf(found, environment);
+  if (flaw !== undefined) {
+    await stop(world, account, { actor, because: flaw });
+    return { isGood: false, says: flaw };
+  }
+  await noteCheck(world.db, account, world.now());
+  if (resumes) await resume(world, account, actor);
+  return { isGood: true, says: 'The gateway takes the key.' };
+}
+
+/** What speaks against an account. */
+export function flawOf(
+  found: Exclude<AccountCheck, { outcome: 'unknown' }>,
+  environment: Account['environment'],
+): string | undefined {
+  if (found.outcome === 'refused') return `The gateway refuses the key: ${found.message}`;
+  if (environment === 'live' && found.isTestMode) {
+    return 'The account is in test mode: it would approve payments and take no money.';
+  }
+  if (environment === 'sandbox' && !found.isTestMode) {
+    return 'The account is not in test mode: it would take money for payments of a sandbox.';
+  }
+  return undefined;
+}
+
+/** Nothing that moves money is sent there any more, and the operator is told. */
+export async function stop(
+  world: World,
+  { businessId, name, processor, keyNumber }: Account,
+  { actor, because }: { readonly actor: string; readonly because: string },
+): Promise<void> {
+  const isNews = await world.db.begin(async (tx) => {
+    if (!(await stopAccount(tx, { businessId, name, keyNumber }, because))) return false;
+    const object = `processor_account:${name}`;
+    const facts = { processor, because };
+    const act = 'processor_account.stopped';
+    await recordAct(tx, { businessId, actor, act, object, facts, at: world.now() });
+    return true;
+  });
+  if (isNews) world.log.error('processor.stopped', { businessId, processor, reason: because });
+}
+
+async function resume(
+  world: World,
+  { businessId, name, processor }: Account,
+  actor: string,
+): Promise<void> {
+  await world.db.begin(async (tx) => {
+    if (!(await resumeAccount(tx, { businessId, name }))) return;
+    const object = `processor_account:${name}`;
+    const act = 'processor_account.resumed';
+    await recordAct(tx, { businessId, actor, act, object, facts: { processor }, at: world.now() });
+  });
+}

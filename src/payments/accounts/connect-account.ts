@@ -1,0 +1,122 @@
+import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Secret } from '../../kernel/secret.ts';
+import type { Business } from '../../parties/businesses/business.ts';
+import { lockBusiness, setCardAccount } from '../../parties/businesses/store.ts';
+import type { GatewayName } from '../../ports/processors/gateways.ts';
+import { replaceRecords } from '../../ports/vault/vault.ts';
+import { enqueue } from '../../runtime/jobs.ts';
+import type { World } from '../../world.ts';
+import { type Account, accountsOf, keyRecord, readAccount, writeAccount } from './account.ts';
+import { flawOf } from './check-account.ts';
+import { refuseOtherAccount } from './same-account.ts';
+
+type Connection = {
+  readonly name: string;
+  readonly processor: GatewayName;
+  readonly key: Secret;
+  readonly merchant: string | undefined;
+  /** Where the gateway is called; the usual place of the gateway when left out. */
+  readonly address: string | undefined;
+};
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Gives a business an account at a gateway, or an account that it has another key. The gateway is asked first: a key
+ * that it does not take, or one of the wrong mode, is not stored. The first account of a business is the one that its
+ * card payments go to.
+ */
+export async function connectAccount(
+  world: World,
+  business: Business,
+  { name, processor, key, merchant, address: given }: Connection,
+  actor: string,
+): Promise<Account> {
+  const { id: businessId, environment } = business;
+  const address = given ?? world.gateways.addressOf(processor, environment);
+  const opened = world.gateways.connect(processor, { address, merchant, key });
+  const found = await opened.check();
+  if (found.outcome === 'unknown')
+    throw new Refusal('wrong_state', { message: `The gateway gave no answer: ${found.reason}` });
+  const flaw = flawOf(found, environment);
+  if (flaw !== undefined) throw new Refusal('wrong_state', { message: flaw });
+  await refuseOtherAccount(world, { businessId, name }, opened);
+
+  const record = await world.vault.seal(keyRecord({ businessId, name }), key);
+  return await world.db.begin(async (tx) => {
+    const locked = await lockBusiness(tx, businessId);
+    if (!locked) throw new Refusal('unknown_business');
+    if (locked.clockAheadMs > 0) throw clockIsAhead();
+    const before = await readAccount(tx, { businessId, name });
+    if (world.processors.has(name) || (before && before.processor !== processor)) {
+      throw new Refusal('wrong_state', { message: `Another processor is called ${name}.` });
+    }
+    const at = world.now();
+    const account: Account = {
+      businessId,
+      name,
+      processor,
+      environment,
+      state: 'active',
+      stoppedBecause: undefined,
+      address,
+      merchant,
+      keyNumber: (before?.keyNumber ?? 0) + 1,
+      createdAt: before?.createdAt ?? at,
+      checkedAt: at,
+    };
+    await replaceRecords(tx, [record]);
+    await writeAccount(tx, account);
+    const isFirst = (await accountsOf(tx, businessId)).length === 1;
+    if (isFirst) await setCardAccount(tx, businessId, name);
+    await enqueue(tx, [
+      {
+        businessId,
+        kind: 'processor_account.check',
+        key: name,
+        payload: null,
+        runAt: new Date(at.getTime() + dayMs),
+      },
+    ]);
+    await recordAct(tx, {
+      businessId,
+      actor,
+      act: 'processor_account.connected',
+      object: `processor_account:${name}`,
+      facts: { processor, address, merchant, isFirst },
+      at,
+    });
+    return account;
+  });
+}
+
+/** A gateway lives by the real time: by a clock that is ahead, what it does not find yet would be given up. */
+function clockIsAhead(): Refusal {
+  return new Refusal('wrong_state', {
+    message: 'The clock of the business was moved, and a gateway lives by the real time: reset it.',
+  });
+}
+
+/** From now on the card payments of the business go to this account. */
+export async function chooseAccount(
+  world: World,
+  businessId: bigint,
+  name: string,
+  actor: string,
+): Promise<void> {
+  await world.db.begin(async (tx) => {
+    if (!(await lockBusiness(tx, businessId))) throw new Refusal('unknown_business');
+    if (!(await readAccount(tx, { businessId, name })))
+      throw new Refusal('wrong_state', { message: `It has no account called ${name}.` });
+    await setCardAccount(tx, businessId, name);
+    await recordAct(tx, {
+      businessId,
+      actor,
+      act: 'processor_account.chosen',
+      object: `processor_account:${name}`,
+      facts: {},
+      at: world.now(),
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import type { Business } from '../../parties/businesses/business.ts';
+import type { NotSent, Processor } from '../../ports/processors/processor.ts';
+import type { World } from '../../world.ts';
+import { type Account, accountsOf, credentialsOf, readAccount } from './account.ts';
+import { stop } from './check-account.ts';
+
+/** Where something of a business is asked: the business, and the processor that its row remembers. */
+type Asked = { readonly businessId: bigint; readonly processor: string };
+
+/** The simulated bank, or the account of the business at a gateway. */
+export async function processorOf(world: World, asked: Asked): Promise<Processor> {
+  const { businessId, processor: name } = asked;
+  const shared = world.processors.get(name);
+  if (shared) return shared;
+  const account = await readAccount(world.db, { businessId, name });
+  if (!account) throw new Error(`business ${businessId} has no processor called ${name}`);
+  return await openAccount(world, account);
+}
+
+/** The names of all processors that a business may have charged at. */
+export async function processorsOf(
+  world: World,
+  { id, cardAccount }: Pick<Business, 'id' | 'cardAccount'>,
+): Promise<string[]> {
+  // Whoever has accounts has one that card payments go to.
+  const own = cardAccount === undefined ? [] : await accountsOf(world.db, id);
+  return [...world.processors.keys(), ...own.map(({ name }) => name)];
+}
+
+/** A stopped account is still asked about what was sent before; nothing that moves money goes there. */
+async function openAccount(world: World, account: Account): Promise<Processor> {
+  const { businessId, name, keyNumber, processor } = account;
+  const identity = `${businessId} ${name} ${keyNumber}`;
+  const opened = await world.gateways.open(processor, identity, () =>
+    credentialsOf(world, account),
+  );
+  const send = async <A extends { readonly outcome: string }>(ask: () => Promise<A>) => {
+    if (account.state === 'stopped') return isStopped;
+    const answer = await ask();
+    return isRefusal(answer) ? await refuse(answer.message) : answer;
+  };
+  // Nothing was carried out, and nothing will be: one that is refused time after time says nothing of cards.
+  const refuse = async (message: string): Promise<NotSent> => {
+    await stop(world, account, { actor: 'system', because: message });
+    return isStopped;
+  };
+  return {
+    ...opened,
+    charge: (request) => send(() => opened.charge(request)),
+    followUp: (request) => send(() => opened.followUp(request)),
+  };
+}
+
+const isStopped: NotSent = { outcome: 'not_sent', reason: 'the account is stopped' };
+
+function isRefusal(answer: object): answer is { readonly message: string } {
+  return 'account' in answer && answer.account === 'refused';
+}

@@ -1,0 +1,112 @@
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Payment } from '../payment.ts';
+
+/*
+ * What a capture, void or refund does to a payment in its state. A void ends with settlement: once the batch of a card
+ * payment is closed, or a bank payment is in a file, it is refused, and the payment can only be refunded. A refund of
+ * everything is a void before that; it becomes a refund if the processor answers that it is too late to void
+ * (`follow-up.ts`).
+ */
+
+/** The request. Without an amount: everything that is left. */
+export type FollowUpTerms = {
+  readonly kind: 'capture' | 'void' | 'refund';
+  readonly amountCents: bigint | undefined;
+  /** An equal partial refund within this time is the same request. Undefined: none is. */
+  readonly repeatsWithinMs?: number;
+  /** True after the processor answered that it is too late to void: everything is refunded instead. */
+  readonly isTooLateToVoid?: true;
+};
+
+/** The step, and who carries it out. We reverse a bank payment ourselves, in a later file. */
+export type Step = {
+  readonly kind: 'capture' | 'void' | 'refund';
+  readonly amountCents: bigint;
+  readonly by: 'processor' | 'ourselves';
+};
+
+/**
+ * Decides on the locked payment: returns the step that carries out the request, or refuses it. `againCents` is the
+ * amount that waits to be presented again after a return.
+ */
+export function decide(payment: Payment, request: FollowUpTerms, againCents?: bigint): Step {
+  if (payment.state === 'capturing' || payment.state === 'voiding')
+    throw new Refusal('payment_busy');
+  switch (request.kind) {
+    case 'capture':
+      return decideCapture(payment, request.amountCents);
+    case 'void': {
+      const step = voidOf(payment, againCents);
+      if (!step) throw new Refusal('not_voidable', { message: whyNotVoided(payment) });
+      return step;
+    }
+    case 'refund':
+      return decideRefund(payment, request, againCents);
+  }
+}
+
+function decideCapture({ state, approvedCents }: Payment, amountCents = approvedCents): Step {
+  if (state !== 'authorized') throw new Refusal('not_capturable');
+  if (amountCents > approvedCents) throw new Refusal('capture_too_large');
+  return { kind: 'capture', amountCents, by: 'processor' };
+}
+
+/** Cancels the whole payment before settlement. */
+function voidOf(payment: Payment, againCents: bigint | undefined): Step | undefined {
+  const { state, approvedCents, batchId, refundedCents, refundingCents } = payment;
+  const step = { kind: 'void', amountCents: approvedCents } as const;
+  if (state === 'authorized') return { ...step, by: 'processor' };
+  if (state === 'queued') return { ...step, by: 'ourselves' };
+  if (againCents !== undefined) return { ...step, amountCents: againCents, by: 'ourselves' };
+  const isWhole = refundedCents + refundingCents === 0n;
+  if (state !== 'captured' || batchId !== undefined || !isWhole) return undefined;
+  return { ...step, amountCents: payment.capturedCents, by: 'processor' };
+}
+
+function decideRefund(
+  payment: Payment,
+  { amountCents, isTooLateToVoid }: FollowUpTerms,
+  againCents: bigint | undefined,
+): Step {
+  const isVoidable = amountCents === undefined && !isTooLateToVoid;
+  const instead = isVoidable ? voidOf(payment, againCents) : undefined;
+  if (instead) return instead;
+  if (!isRefundable(payment)) {
+    const message = againCents === undefined ? whyNot(payment) : onlyAllOfIt;
+    throw new Refusal('not_refundable', { message });
+  }
+  const left = payment.capturedCents - payment.refundedCents - payment.refundingCents;
+  const cents = amountCents ?? left;
+  if (left === 0n) throw new Refusal('refund_too_large', { message: nothingLeft });
+  if (cents > left) throw new Refusal('refund_too_large');
+  return {
+    kind: 'refund',
+    amountCents: cents,
+    by: payment.method === 'card' ? 'processor' : 'ourselves',
+  };
+}
+
+function whyNotVoided(payment: Payment): string {
+  return isRefundable(payment)
+    ? 'This payment can no longer be voided; it can be refunded.'
+    : `This payment cannot be voided: it is ${payment.state}.`;
+}
+
+function isRefundable({ state, method }: Payment): boolean {
+  if (method === 'card') return state === 'captured' || state === 'settled';
+  return state === 'settled' || state === 'available';
+}
+
+const nothingLeft = 'Nothing is left of this payment to give back.';
+const onlyAllOfIt =
+  'This bank payment came back and waits to be presented again: all of it can be voided, and no part given back.';
+
+function whyNot({ state }: Payment): string {
+  if (state === 'authorized') {
+    return 'This payment is only authorized: capture it, or give all of it back, which voids it.';
+  }
+  if (state === 'queued')
+    return 'A part of this bank payment can be given back once it has settled.';
+  if (state === 'originated') return 'This bank payment can be given back once it has settled.';
+  return `This payment cannot be given back: it is ${state}.`;
+}

@@ -1,0 +1,175 @@
+import { rejected } from '../../ports/processors/declines.ts';
+import type {
+  CancelAnswer,
+  ChargeAnswer,
+  InquiryAnswer,
+} from '../../ports/processors/processor.ts';
+import { writeEvents } from '../../runtime/events.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import type { World } from '../../world.ts';
+import { nextInquiry } from '../backoff.ts';
+import type { InvoiceDetails } from '../invoice.ts';
+import { reversed, type Transfer, transfers } from '../ledger/transfer.ts';
+import { changePayment, type PaymentChange, type PaymentState } from '../moves.ts';
+import { transfersOf } from '../outcome.ts';
+import type { Payment } from '../payment.ts';
+import { persist } from '../persist.ts';
+import { type Done, followUpEvent } from './event.ts';
+import { courses, type FollowUp } from './followup.ts';
+import { remainingOf } from './remaining.ts';
+import { endFollowUp, type FollowUpEnd, isStillOurs, readFollowUp } from './store.ts';
+import { lockSubject } from './subject.ts';
+
+type Answer = ChargeAnswer | InquiryAnswer | CancelAnswer;
+
+/**
+ * Records the outcome of a follow-up with everything that follows from it, all or nothing. If another owner was faster,
+ * its outcome counts. If the database is unavailable, `resolve.ts` finds out later.
+ */
+export async function finishFollowUp(
+  world: World,
+  followUp: FollowUp,
+  answer: Answer,
+): Promise<FollowUp> {
+  const { businessId, paymentId } = followUp;
+  const finished = await persist(world, { businessId, paymentId }, () =>
+    world.db.begin((tx) => write(world, tx, followUp, answer)),
+  );
+  if (finished) return finished;
+  return (await readFollowUp(world.db, followUp).catch(() => undefined)) ?? followUp;
+}
+
+/** Undefined: another owner finished it. */
+async function write(
+  world: World,
+  tx: Sql,
+  followUp: FollowUp,
+  answer: Answer,
+): Promise<FollowUp | undefined> {
+  const { businessId, paymentId } = followUp;
+  const subject = await lockSubject(tx, { businessId, id: paymentId });
+  if (!subject) throw new Error('a follow-up without its payment');
+  if (!(await isStillOurs(tx, followUp))) return undefined;
+  const at = world.now();
+  const change = changeBy(subject.payment, followUp, answer);
+  const payment = { ...subject.payment, ...change };
+  const end = endOf(payment, followUp, answer, at);
+  await endFollowUp(tx, followUp, end);
+  const ended = { ...followUp, ...end };
+  if (end.state === 'unknown') return ended;
+
+  await changePayment(tx, subject.payment, change);
+  await settleFollowUp(world, tx, payment, subject.details, ended, at);
+  return ended;
+}
+
+/** What follows from the end of a follow-up, whoever carried it out: transfers and the event. */
+export async function settleFollowUp(
+  world: World,
+  tx: Sql,
+  payment: Payment,
+  details: InvoiceDetails,
+  followUp: Done,
+  at: Date,
+): Promise<void> {
+  const { businessId, id: paymentId } = payment;
+  if (followUp.state === 'succeeded') {
+    const rows = [];
+    for (const transfer of movedBy(payment, followUp, details)) {
+      const id = await world.ids.next(businessId);
+      rows.push({ ...transfer, businessId, id, paymentId, followupId: followUp.id, madeAt: at });
+    }
+    await transfers.insert(tx, rows);
+  }
+  const event = followUpEvent(world, payment, details, followUp);
+  await writeEvents(tx, [{ ...event, businessId, objectId: paymentId, at }]);
+}
+
+/** The transfers. A void reverses what the capture moved, if anything was captured and did not come back. */
+function movedBy(
+  payment: Payment,
+  { kind, amountCents: cents }: FollowUp,
+  details: InvoiceDetails,
+): Transfer[] {
+  const wasCaptured = payment.capturedCents > 0n && payment.state !== 'returned';
+  const bank =
+    payment.method === 'bank' ? 'clearing' : (`receivable:${payment.processor}` as const);
+  switch (kind) {
+    case 'capture':
+      return transfersOf(payment, details.lines);
+    case 'void':
+      return wasCaptured ? transfersOf(payment, details.lines).map(reversed) : [];
+    case 'refund':
+      return [{ debit: payment.isTest ? 'tests' : 'refunds', credit: bank, cents }];
+    case 'give_back':
+      return [];
+  }
+}
+
+/** The state of the payment after the answer. */
+function changeBy(
+  payment: Payment,
+  { kind, amountCents }: FollowUp,
+  answer: Answer,
+): PaymentChange {
+  const { state, capturedCents, refundedCents, refundingCents } = payment;
+  const now = { state, capturedCents, refundedCents, refundingCents };
+  const end = stateAfter(answer);
+  if (end === 'unknown' || kind === 'give_back') return now;
+  if (kind === 'refund') {
+    const left = { ...now, refundingCents: refundingCents - amountCents };
+    return end === 'failed' ? left : { ...left, refundedCents: refundedCents + amountCents };
+  }
+  const before: PaymentState = capturedCents > 0n ? 'captured' : 'authorized';
+  const after = end === 'succeeded' ? courses[kind].succeeded! : before;
+  const isCapture = kind === 'capture' && end === 'succeeded';
+  return { ...now, state: after, capturedCents: isCapture ? amountCents : capturedCents };
+}
+
+function stateAfter({ outcome }: Answer): FollowUpEnd['state'] {
+  if (outcome === 'approved') return 'succeeded';
+  return outcome === 'unknown' || outcome === 'not_found' ? 'unknown' : 'failed';
+}
+
+function endOf(payment: Payment, followUp: FollowUp, answer: Answer, at: Date): FollowUpEnd {
+  const state = stateAfter(answer);
+  const isOver = state !== 'unknown';
+  return {
+    ...wordsOf(followUp, answer),
+    state,
+    remainingCents: isOver ? remainingOf(payment) : undefined,
+    resolveAt: isOver ? undefined : nextInquiry(at, followUp.inquiries),
+    at,
+  };
+}
+
+const unknownMessage =
+  'It is not known yet whether this was done. Do not ask for it under another name; it is being found out.';
+
+function wordsOf({ kind }: FollowUp, answer: Answer) {
+  const none = { processorId: undefined };
+  switch (answer.outcome) {
+    case 'approved':
+      return {
+        processorId: answer.processorId,
+        outcomeCode: undefined,
+        message: courses[kind].says,
+      };
+    case 'declined':
+      return { processorId: answer.processorId, outcomeCode: answer.code, message: answer.message };
+    case 'rejected':
+      return {
+        ...none,
+        outcomeCode: rejected,
+        message: 'The processor did not take this request.',
+      };
+    case 'not_sent':
+    case 'canceled': {
+      const message = 'This could not be sent and was not done; it may be tried again.';
+      return { ...none, outcomeCode: 'not_sent', message };
+    }
+    case 'not_found':
+    case 'unknown':
+      return { ...none, outcomeCode: 'unknown', message: unknownMessage };
+  }
+}

@@ -1,0 +1,209 @@
+import { Refusal } from '../../kernel/refusal.ts';
+import { checkAnswer, checkInquiry } from '../../ports/processors/answer-check.ts';
+import type {
+  ChargeAnswer,
+  Processor,
+  FollowUpRequest as ProcessorRequest,
+} from '../../ports/processors/processor.ts';
+import {
+  forgetIdempotencyKey,
+  freeKey,
+  readIdempotencyKey,
+  replayOf,
+} from '../../runtime/idempotency.ts';
+import type { World } from '../../world.ts';
+import { processorOf } from '../accounts/open-account.ts';
+import { awaitOutcome } from '../again.ts';
+import { awaitEnd, maySend, tooLateToSend } from '../asking.ts';
+import { firstAttempt, isSettled, type Payment, referenceOf } from '../payment.ts';
+import { readPayments } from '../store.ts';
+import { beginFollowUp, type FollowUpRequest, sameAsBefore } from './begin.ts';
+import { finishFollowUp } from './finish.ts';
+import { type FollowUp, isFinished } from './followup.ts';
+import { resolveFollowUp } from './resolve.ts';
+import { followUpsOf, forgetKey, readByKey, readFollowUp } from './store.ts';
+import type { Subject } from './subject.ts';
+
+/**
+ * Carries out a capture, void or refund: stores it, asks the processor, stores the result. If the processor has settled
+ * the payment already, a void is replaced by a refund where the caller asked for a refund.
+ */
+export async function followUp(world: World, asked: Asked): Promise<Told> {
+  const request = { askedAt: world.now(), ...asked };
+  const ended = await followUpOf(world, request);
+  // A caller that was told "nothing was sent, try again" may reuse the key.
+  if (ended.outcomeCode === 'not_sent') await freeKeyOf(world, request, ended);
+  return ended;
+}
+
+/** A request that did not come from the API arrives now. */
+type Asked = Omit<FollowUpRequest, 'askedAt'> & Partial<Pick<FollowUpRequest, 'askedAt'>>;
+
+/** `isRepeat`: a replay for an equal request without a key of its own. */
+export type Told = FollowUp & { readonly isRepeat?: true };
+
+async function followUpOf(world: World, request: FollowUpRequest): Promise<Told> {
+  const before = await findEarlier(world, request);
+  if (before) return await orRefund(world, request, await awaitFollowUp(world, before));
+  await settleBefore(world, request);
+  const { followUp: begun, subject } = await begin(world, request); // committed
+  if (!subject) {
+    const ended = await orRefund(world, request, await awaitFollowUp(world, begun));
+    const isRepeat = Boolean(request.repeatsWithinMs) && ended.state !== 'failed';
+    return isRepeat ? { ...ended, isRepeat: true } : ended;
+  }
+  if (isFinished(begun)) return begun; // We did it ourselves.
+  const answer = await ask(world, begun, subject); // no connection held
+  const ended = await finishFollowUp(world, begun, answer); // committed
+  return await orRefund(world, request, ended);
+}
+
+/** Without a subject: another request began the same follow-up, which may be why this one was refused. */
+async function begin(
+  world: World,
+  request: FollowUpRequest,
+): Promise<{ followUp: FollowUp; subject: Subject | undefined }> {
+  try {
+    const { followUp, subject, isNew } = await beginFollowUp(world, request);
+    return { followUp, subject: isNew ? subject : undefined };
+  } catch (error) {
+    const same = error instanceof Refusal ? await findEarlier(world, request) : undefined;
+    if (!same) throw error;
+    return { followUp: same, subject: undefined };
+  }
+}
+
+/** Repeats the request as a refund after a void came too late. The key then belongs to the refund. */
+async function orRefund(
+  world: World,
+  request: FollowUpRequest,
+  ended: FollowUp,
+): Promise<FollowUp> {
+  if (!isSettledMeanwhile(ended, request)) return ended;
+  await forgetKeyOf(world, request, ended);
+  return await followUpOf(world, { ...request, isTooLateToVoid: true });
+}
+
+/** True if a void came too late and the caller asked for a refund. */
+function isSettledMeanwhile({ kind, outcomeCode }: FollowUp, request: FollowUpRequest): boolean {
+  return kind === 'void' && request.kind === 'refund' && outcomeCode === 'already_settled';
+}
+
+/** Resolves other unknown outcomes of the payment first, with one inquiry each. */
+async function settleBefore(world: World, request: FollowUpRequest): Promise<void> {
+  const { businessId, paymentId } = request;
+  const payment = await world.gather(readPayments, { businessId, id: paymentId });
+  if (!payment) throw new Refusal('unknown_payment');
+  const { state, refundingCents } = payment;
+  if (!isSettled(state)) {
+    const found = await awaitOutcome(world, payment);
+    if (!isSettled(found.state)) throw new Refusal('payment_busy');
+    return;
+  }
+  // Sums and state of the payment show open follow-ups, so mostly nothing more is read.
+  const isUnderWay = state === 'capturing' || state === 'voiding' || refundingCents > 0n;
+  if (!isUnderWay) return;
+  const all = await followUpsOf(world.db, businessId, paymentId);
+  // A repeated request is answered with the outcome of the first, which the caller awaits: it is not resolved here.
+  const same = sameAsBefore(payment, all, request);
+  const others = all.filter((one) => !isFinished(one) && one.id !== same?.id);
+  // A follow-up whose lease is held is left to its owner.
+  await Promise.all(others.map((one) => resolveFollowUp(world, one)));
+}
+
+/** Asks the processor. May be repeated under the same reference where the processor guarantees that this is safe. */
+export async function ask(
+  world: World,
+  followUp: FollowUp,
+  { payment, chargeId }: Subject,
+): Promise<ChargeAnswer> {
+  const processor = await processorOf(world, followUp);
+  const name = chargeId ?? (await nameOfCharge(processor, payment));
+  if (name === undefined) return { outcome: 'not_sent', reason: 'the charge is not told of now' };
+  if (!maySend(world, followUp)) return tooLateToSend;
+  const sent = requestOf(followUp, payment, name);
+  const answer = await processor.followUp(sent);
+  const checked = checkAnswer(sent, answer);
+  if (checked !== answer) {
+    const { reference } = followUp;
+    world.log.error('payment.answer_mismatch', { paymentId: payment.id, reference });
+  }
+  return checked;
+}
+
+/** The request as it is sent to the processor. */
+export function requestOf(
+  { reference, kind, amountCents, isRefund }: FollowUp,
+  { businessId, id, last4 }: Pick<Payment, 'businessId' | 'id' | 'last4'>,
+  chargeId: string,
+): ProcessorRequest {
+  return {
+    reference,
+    kind: kind !== 'give_back' ? kind : isRefund ? 'refund' : 'void',
+    chargeReference: referenceOf(businessId, id, firstAttempt),
+    chargeId,
+    amountCents,
+    last4,
+  };
+}
+
+/**
+ * Without the processor's own id of the charge, for a payment that was stored as not charged or decided by a person,
+ * asks for it.
+ */
+export async function nameOfCharge(
+  processor: Processor,
+  { businessId, id, createdAt }: Pick<Payment, 'businessId' | 'id' | 'createdAt'>,
+): Promise<string | undefined> {
+  const reference = referenceOf(businessId, id, firstAttempt);
+  const answer = await processor.inquire(reference, undefined, createdAt);
+  const found = checkInquiry(reference, answer);
+  return found.outcome === 'approved' ? found.processorId : undefined;
+}
+
+/** The follow-up of an earlier, equal request under this key. */
+async function findEarlier(world: World, request: FollowUpRequest): Promise<FollowUp | undefined> {
+  const { idempotencyKey, businessId } = request;
+  if (!idempotencyKey) return undefined;
+  const own = await readByKey(world.db, businessId, idempotencyKey.key);
+  const names = { businessId, kind: 'followup' } as const;
+  const kept = own ? undefined : await readIdempotencyKey(world.db, names, idempotencyKey.key);
+  const earlier = own ?? (kept && (await readFollowUp(world.db, { businessId, id: kept.madeId })));
+  if (!earlier) return undefined;
+  const forget = () => forgetKeyOf(world, request, earlier);
+  if (isSettledMeanwhile(earlier, request)) {
+    await forget();
+    return undefined;
+  }
+  const keptAt = kept?.keptAt ?? earlier.createdAt;
+  const requestFingerprint = kept?.requestFingerprint ?? earlier.requestFingerprint;
+  const remembered = { made: earlier, keptAt, requestFingerprint };
+  return await replayOf(world, idempotencyKey.content, remembered, forget);
+}
+
+/** Forgets the key of this request: the follow-up's own, or another that was recorded for it. */
+async function forgetKeyOf(
+  { db }: World,
+  { idempotencyKey, businessId }: FollowUpRequest,
+  followUp: FollowUp,
+): Promise<void> {
+  if (!idempotencyKey) return;
+  await forgetKey(db, followUp, idempotencyKey.key);
+  await forgetIdempotencyKey(db, { businessId, kind: 'followup' }, idempotencyKey.key);
+}
+
+/** Frees the key for requests that arrive from now on. A delayed copy of this request begins nothing. */
+async function freeKeyOf(
+  world: World,
+  { idempotencyKey, businessId }: FollowUpRequest,
+  followUp: FollowUp,
+): Promise<void> {
+  if (!idempotencyKey) return;
+  await freeKey(world, world.db, { businessId, kind: 'followup', id: followUp.id }, idempotencyKey);
+  await forgetKey(world.db, followUp, idempotencyKey.key);
+}
+
+async function awaitFollowUp(world: World, begun: FollowUp): Promise<FollowUp> {
+  const read = () => readFollowUp(world.db, begun);
+  return await awaitEnd(world, begun, read, (found) => resolveFollowUp(world, found));
+}

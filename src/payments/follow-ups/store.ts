@@ -1,0 +1,134 @@
+import { resolvable } from '../../runtime/lease.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import { type FollowUp, type FollowUpState, followUpRow, followUps } from './followup.ts';
+
+type Key = { readonly businessId: bigint; readonly id: bigint };
+
+export async function followUpsOf(
+  sql: Sql,
+  businessId: bigint,
+  paymentId: bigint,
+): Promise<FollowUp[]> {
+  return await followUpRow.read(
+    sql,
+    `select ${followUpRow.columns} from followups
+     where business_id = $1 and payment_id = $2 order by n`,
+    [businessId, paymentId],
+  );
+}
+
+export async function readFollowUp(sql: Sql, key: Key): Promise<FollowUp | undefined> {
+  return await followUpRow.readOne(
+    sql,
+    `select ${followUpRow.columns} from followups where business_id = $1 and id = $2`,
+    [key.businessId, key.id],
+  );
+}
+
+export async function readByKey(
+  sql: Sql,
+  businessId: bigint,
+  key: string,
+): Promise<FollowUp | undefined> {
+  return await followUpRow.readOne(
+    sql,
+    `select ${followUpRow.columns} from followups where business_id = $1 and idempotency_key = $2`,
+    [businessId, key],
+  );
+}
+
+/** After its lifetime a key is free for another request. */
+export async function forgetKey(sql: Sql, { businessId, id }: Key, key: string): Promise<void> {
+  await sql.query(
+    `update followups set idempotency_key = null, request_fingerprint = null
+     where business_id = $1 and id = $2 and idempotency_key = $3`,
+    [businessId, id, key],
+  );
+}
+
+export type NewFollowUp = FollowUp & {
+  readonly idempotencyKey: string | undefined;
+  readonly actor: string;
+  readonly reason: string | undefined;
+};
+
+const inserted = followUps.omit(
+  'processorId',
+  'batchId',
+  'cancelSentAt',
+  'absentSince',
+  'outcomeCode',
+);
+
+/** False: another request has just used its idempotency key. */
+export async function insertFollowUp(tx: Sql, made: NewFollowUp): Promise<boolean> {
+  const resolveAt = made.finishedAt ? undefined : made.leaseUntil;
+  return (await inserted.insert(tx, [{ ...made, resolveAt }], 'on conflict do nothing')) === 1;
+}
+
+export type FollowUpEnd = {
+  readonly state: Exclude<FollowUpState, 'processing' | 'returned'>;
+  readonly processorId: string | undefined;
+  readonly outcomeCode: string | undefined;
+  readonly message: string;
+  readonly remainingCents: bigint | undefined;
+  readonly resolveAt: Date | undefined;
+  readonly at: Date;
+};
+
+/** True if the caller still owns it: the fencing token (`epoch`) is unchanged. The row stays locked. */
+export async function isStillOurs(tx: Sql, { businessId, id, epoch }: FollowUp): Promise<boolean> {
+  const rows = await tx.query(
+    `select id from followups
+     where business_id = $1 and id = $2 and epoch = $3 and state in ('processing', 'unknown')
+     for update`,
+    [businessId, id, epoch],
+  );
+  return rows.length === 1;
+}
+
+export async function endFollowUp(tx: Sql, followUp: FollowUp, end: FollowUpEnd): Promise<void> {
+  const { businessId, id } = followUp;
+  const isOver = end.state !== 'unknown';
+  await tx.query(
+    `update followups set state = $3, processor_id = $4, outcome_code = $5, message = $6,
+       remaining_cents = $7, resolve_at = $8, lease_until = $9, finished_at = $10
+     where business_id = $1 and id = $2`,
+    [
+      businessId,
+      id,
+      end.state,
+      end.processorId,
+      end.outcomeCode,
+      end.message,
+      end.remainingCents,
+      end.resolveAt,
+      end.at,
+      isOver ? end.at : null,
+    ],
+  );
+}
+
+export const followUpLeases = resolvable(
+  followUps,
+  followUpRow,
+  `state in ('processing', 'unknown')`,
+);
+
+/** The processor does not find what it should find by now. */
+export async function noteAbsence(sql: Sql, { businessId, id }: Key, at: Date): Promise<void> {
+  await sql.query(
+    `update followups set absent_since = $3
+     where business_id = $1 and id = $2 and absent_since is null`,
+    [businessId, id, at],
+  );
+}
+
+/** A refund that had succeeded, and whose money came back. */
+export async function returnFollowUp(tx: Sql, { businessId, id }: Key): Promise<void> {
+  await tx.query(
+    `update followups set state = 'returned'
+     where business_id = $1 and id = $2 and state = 'succeeded'`,
+    [businessId, id],
+  );
+}

@@ -1,0 +1,142 @@
+import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import type { CardNumber, Expiry } from '../../kernel/card.ts';
+import { lengths } from '../../kernel/lengths.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { type Asked, findChange, writeChange } from '../../parties/customers/change-event.ts';
+import { type Contact, holderOf } from '../../parties/customers/customer.ts';
+import { readContacts } from '../../parties/customers/store.ts';
+import { replaceRecords, type SealedRecord } from '../../ports/vault/vault.ts';
+import { once } from '../../runtime/idempotency.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import type { World } from '../../world.ts';
+import { lockToken, type StoredToken, writeCardFacts } from './store.ts';
+import { numberField, type Token } from './token.ts';
+
+/** The new card behind a token; undefined fields stay as they are. */
+export type Replacement = Asked & {
+  readonly token: string;
+  readonly customerId: bigint;
+  readonly card: CardNumber | undefined;
+  readonly expiry: Expiry | undefined;
+  readonly firstName: string | undefined;
+  readonly lastName: string | undefined;
+  readonly address: string | undefined;
+  readonly postalCode: string | undefined;
+  /** `api:USERNAME`. */
+  readonly actor: string;
+};
+
+type CardToken = Token & { readonly kind: 'card' };
+
+/**
+ * Replaces number, fingerprint and the visible details of the card together. Payments that have read the old number go
+ * on with it.
+ */
+export async function replaceCard(world: World, replacement: Replacement): Promise<void> {
+  const { businessId, token: owner, card, customerId } = replacement;
+  const name = { businessId, owner, field: numberField.card };
+  const record = card && (await world.vault.seal(name, card.number));
+  const contact = await world.gather(readContacts, { businessId, id: customerId });
+  await once({
+    find: () => findChange(world, replacement),
+    async make() {
+      const isWritten = await world.db.begin((tx) =>
+        write(world, tx, replacement, { record, contact }),
+      );
+      return isWritten ? customerId : undefined;
+    },
+  });
+}
+
+type Prepared = {
+  readonly record: SealedRecord | undefined;
+  readonly contact: Contact | undefined;
+};
+
+async function write(
+  world: World,
+  tx: Sql,
+  replacement: Replacement,
+  { record, contact }: Prepared,
+): Promise<boolean> {
+  const before = cardThatPays(await lockToken(tx, replacement.businessId, replacement.token));
+  const after = replaced(world, before, replacement, contact);
+  const fields = changedFields(before, after);
+  const facts = { token: replacement.token, fields };
+  const event = { kind: 'token.updated', objectId: replacement.customerId, facts } as const;
+  if (!(await writeChange(world, tx, replacement, event))) return false;
+  if (fields.length > 0) await writeCardFacts(tx, after);
+  if (!record || !fields.includes('fingerprint')) return true;
+  await replaceRecords(tx, [record]);
+  await recordAct(tx, {
+    businessId: replacement.businessId,
+    actor: replacement.actor,
+    act: 'token.number_replaced',
+    object: `token:${replacement.token}`,
+    facts: { lastFour: after.last4, lastFourBefore: before.last4 },
+    at: world.now(),
+  });
+  return true;
+}
+
+function cardThatPays(stored: StoredToken | undefined): CardToken {
+  if (stored?.token.kind !== 'card') throw new Refusal('unknown_token');
+  if (stored.isDisabled) throw new Refusal('token_disabled');
+  return stored.token;
+}
+
+function replaced(
+  { vault }: World,
+  before: CardToken,
+  { card, expiry, address, postalCode, ...names }: Replacement,
+  contact: Contact | undefined,
+): CardToken {
+  // The same number keeps its fingerprint: a rotation may be about to replace it.
+  const isOther = card && !vault.sameFingerprint(before.fingerprint, card.number);
+  const { brand, first6, last4, fingerprint } = isOther
+    ? { ...card, fingerprint: vault.fingerprint(card.number) }
+    : before;
+  return {
+    ...before,
+    fingerprint,
+    brand,
+    first6,
+    last4,
+    expiryMonth: expiry?.month ?? before.expiryMonth,
+    expiryYear: expiry?.year ?? before.expiryYear,
+    holder: renamed(before.holder, names, contact),
+    address: address ?? before.address,
+    postalCode: postalCode ?? before.postalCode,
+  };
+}
+
+type Names = { readonly firstName: string | undefined; readonly lastName: string | undefined };
+
+/** The holder is one text. Its parts are known if the customer has the same name. */
+function renamed(holder: string, names: Names, contact: Contact | undefined): string {
+  if (names.firstName === undefined && names.lastName === undefined) return holder;
+  const known = contact && holderOf(contact) === holder ? contact : partsOf(holder);
+  return holderOf({
+    firstName: names.firstName ?? known.firstName,
+    lastName: names.lastName ?? known.lastName,
+  });
+}
+
+/** Otherwise the last name is what follows the last blank. */
+function partsOf(holder: string): Pick<Contact, 'firstName' | 'lastName'> {
+  const at = holder.lastIndexOf(' ');
+  return {
+    firstName: shortened(holder.slice(0, Math.max(at, 0))),
+    lastName: shortened(holder.slice(at + 1)),
+  };
+}
+
+/** The most characters of a name. */
+function shortened(text: string): string {
+  return [...text].slice(0, lengths.name).join('').trim();
+}
+
+function changedFields(before: CardToken, after: CardToken): string[] {
+  const names = Object.keys(after) as (keyof CardToken)[];
+  return names.filter((name) => before[name] !== after[name]);
+}

@@ -1,0 +1,34 @@
+import type { SealedRecord } from '../../ports/vault/vault.ts';
+
+/** A card or bank account that a business may charge again. Its number is in the vault. */
+export type Token = {
+  readonly businessId: bigint;
+  readonly token: string;
+  readonly fingerprint: Buffer;
+  readonly last4: string;
+  readonly holder: string;
+  readonly address: string;
+  readonly postalCode: string;
+  readonly createdAt: Date;
+} & (CardFacts | BankFacts);
+
+type CardFacts = {
+  readonly kind: 'card';
+  readonly brand: string;
+  readonly first6: string;
+  readonly expiryMonth: number;
+  readonly expiryYear: number;
+};
+
+type BankFacts = {
+  readonly kind: 'bank';
+  readonly routingNumber: string;
+  readonly accountKind: 'checking' | 'savings';
+  readonly accountHolder: 'personal' | 'business';
+};
+
+/** A token and its sealed number, written together. */
+export type NewToken = { readonly token: Token; readonly record: SealedRecord };
+
+/** The name of the sealed field, to which the vault binds the number. */
+export const numberField = { card: 'card_number', bank: 'account_number' } as const;

@@ -1,0 +1,264 @@
+import type { Secret } from '../../../kernel/secret.ts';
+import type { HttpCall } from '../../../runtime/http-out/http-call.ts';
+import { declines } from '../declines.ts';
+import {
+  cleanText,
+  isReference,
+  isTransactionId,
+  refusedAccount,
+  settlesByItself,
+  unfitReference,
+  unknown,
+  unknownCharge,
+  unreadable,
+} from '../gateway-text.ts';
+import type {
+  AccountCheck,
+  Capabilities,
+  ChargeAnswer,
+  FollowUpRequest,
+  InquiryAnswer,
+  Processor,
+  Unknown,
+} from '../processor.ts';
+import { refusesKey, refusesReports, standingOf, verdictOf, verdictOfMessage } from './codes.ts';
+import { checksOf, isOtherRefund, judgeByCharge, judgeOwn, judgeRefunds } from './judge.ts';
+import { type AskReport, reports } from './reports.ts';
+import { chargeContent, followUpContent } from './requests.ts';
+import {
+  type Answer,
+  type Content,
+  type Details,
+  type Row,
+  readAnswer,
+  type TransactAnswer,
+  transactAnswer,
+  writeRequest,
+} from './wire.ts';
+
+export type AuthorizeNetOptions = {
+  readonly call: HttpCall;
+  readonly loginId: string;
+  readonly transactionKey: Secret;
+  /** True at the address of the sandbox, where no account moves money. */
+  readonly isSandbox: boolean;
+  readonly now: () => Date;
+};
+
+const can: Capabilities = {
+  // A second request is refused for a while, but that the refusal names the first is not certain.
+  idempotency: 'none',
+  inquiry: 'by_reference',
+  cancelByReference: false,
+  batches: 'automatic',
+  partialApproval: false,
+  customerSearch: false,
+  lateWindowSeconds: 120,
+  visibilityDelaySeconds: 120,
+  absence: 'after_a_day',
+};
+
+/** Requests and answers in JSON, at one address. Our reference is the invoice number, and the `refId` of a request. */
+export function authorizeNet(
+  options: AuthorizeNetOptions,
+): Processor & { check(): Promise<AccountCheck> } {
+  const { call, loginId, transactionKey, isSandbox, now } = options;
+  const { find, details, settledRows } = reports(askReport);
+
+  return {
+    name: 'authorize-net',
+    can,
+    async charge(request) {
+      const { number, cvv } = request.card;
+      const asked = { ...request, of: undefined, secrets: [number, cvv] };
+      return await send(asked, () => chargeContent(request));
+    },
+    async followUp(request) {
+      const asked = { ...request, of: request, secrets: [] };
+      const answer = await send(asked, () => followUpContent(request));
+      const isRefused = answer.outcome === 'rejected' && answer.account === undefined;
+      return isRefused && request.kind === 'void' ? await orSettled(request, answer) : answer;
+    },
+    inquire,
+    cancel: async () => unknown('the gateway cancels nothing by our reference'),
+    closeBatch: async () => settlesByItself,
+    inquireBatch: async () => settlesByItself,
+    settledRows,
+    findCustomer: async () => unknown('the gateway is not asked for customers'),
+    check,
+  };
+
+  async function send(asked: Asked, content: () => Content): Promise<ChargeAnswer> {
+    const { reference, of } = asked;
+    // Without an invoice number of ours it could never be asked about.
+    if (!isReference(reference)) return unfitReference;
+    if (of && !isTransactionId(of.chargeId)) return unknownCharge;
+    if (of?.kind === 'refund' && !/^\d{4}$/.test(of.last4 ?? '')) return noLastFour;
+    const request = { refId: reference, transactionRequest: content() };
+    const result = await post('createTransaction', request);
+    if (result.kind !== 'answered') return { outcome: result.kind, reason: result.reason };
+    const answer = result.status === 200 ? readAnswer(result.body) : undefined;
+    if (!answer) return unknown(result.status === 200 ? unreadable : `status ${result.status}`);
+    const refId = answer.content.text('refId');
+    if (refId !== '' && refId !== reference) return unknown('answer for another reference');
+    const told = transactAnswer(answer);
+    return told ? answerFor(asked, told) : answerForMessage(asked, answer);
+  }
+
+  /** What is settled is told as not found when it is to be voided. */
+  async function orSettled(
+    { reference, chargeId }: FollowUpRequest,
+    answer: ChargeAnswer,
+  ): Promise<ChargeAnswer> {
+    if (!isReference(reference) || !isTransactionId(chargeId)) return answer;
+    const charge = await details(chargeId);
+    if ('outcome' in charge || standingOf(charge.status) !== 'settled') return answer;
+    const code = 'already_settled';
+    return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
+  }
+
+  function answerFor(asked: Asked, told: TransactAnswer): ChargeAnswer {
+    const { reference, amountCents, of } = asked;
+    const { transactionId, authorizationCode } = told;
+    const verdict = verdictOf(told.responseCode, told.reason);
+    switch (verdict.outcome) {
+      case 'approved': {
+        if (told.isTest) return refusedAccount(loginId, 'it is in test mode.');
+        if (told.isPart) return unknown('a part was approved');
+        // In test mode it is 0.
+        if (!isTransactionId(transactionId) || transactionId === '0')
+          return unknown('approved without a number');
+        const approval = { reference, processorId: transactionId, amountCents, authorizationCode };
+        return { outcome: 'approved', ...approval, ...checksOf(of, told) };
+      }
+      case 'declined': {
+        const { code } = verdict;
+        // What is wrong with a capture is the request.
+        if (of?.kind === 'capture' && code === 'refund_too_large')
+          return { outcome: 'rejected', message: textFor(asked, told.text) };
+        const processorId = isTransactionId(transactionId) ? transactionId : '';
+        const decline = { reference, processorId, code, message: declines[code] };
+        return { outcome: 'declined', ...decline, ...checksOf(of, told) };
+      }
+      case 'rejected':
+        return rejection(verdict.isAccount, textFor(asked, told.text));
+      case 'unknown':
+        return verdict;
+    }
+  }
+
+  function answerForMessage(asked: Asked, { isOk, code, text }: Answer): ChargeAnswer {
+    const verdict = isOk ? unknown(unreadable) : verdictOfMessage(code);
+    if (verdict.outcome === 'unknown') return verdict;
+    const isAccount = verdict.outcome === 'rejected' && verdict.isAccount;
+    return rejection(isAccount, textFor(asked, text));
+  }
+
+  function rejection(isAccount: boolean, message: string): ChargeAnswer {
+    return isAccount ? refusedAccount(loginId, message) : { outcome: 'rejected', message };
+  }
+
+  function textFor({ secrets }: Asked, text: string): string {
+    return cleanText(text, [transactionKey, ...secrets]);
+  }
+
+  async function inquire(
+    reference: string,
+    of?: FollowUpRequest,
+    since?: Date,
+  ): Promise<InquiryAnswer> {
+    // Nothing is ever sent under it.
+    if (!isReference(reference)) return { outcome: 'not_found' };
+    if (of && !isTransactionId(of.chargeId)) return { outcome: 'not_found' };
+    if (of && of.kind !== 'refund') {
+      const charge = await details(of.chargeId);
+      return 'outcome' in charge ? charge : judgeByCharge(of, charge);
+    }
+    const until = now();
+    const isIt = (row: Row) => row.invoiceNumber === reference;
+    const mayBeIt = (row: Row) => of !== undefined && isOtherRefund(of, row);
+    const search = { since: since ?? daysBefore(until, 30), until, isIt, mayBeIt };
+    const rows = await find(search);
+    if ('outcome' in rows) return rows;
+    const own = await allDetails(rows.filter(isIt));
+    if ('outcome' in own) return own;
+    const answer = judgeOwn({ reference, of }, own);
+    if (answer || !of) return answer ?? { outcome: 'not_found' };
+    const others = await allDetails(rows.filter(mayBeIt));
+    return 'outcome' in others ? others : judgeRefunds(of, others);
+  }
+
+  async function allDetails(rows: readonly Row[]): Promise<readonly Details[] | Unknown> {
+    // The same row may come twice.
+    const ids = new Set(rows.map(({ transactionId }) => transactionId));
+    if (ids.size > mostDetails) return unknown('too many transactions may be it');
+    const all: Details[] = [];
+    for (const id of ids) {
+      const found = await details(id);
+      if ('outcome' in found) return found;
+      all.push(found);
+    }
+    return all;
+  }
+
+  async function check(): Promise<AccountCheck> {
+    const merchant = await ask('getMerchantDetails', {});
+    if ('outcome' in merchant) return merchant;
+    const refused = refusalIn(merchant);
+    if (refused) return refused;
+    const isTest = merchant.content.text('isTestMode');
+    if (!merchant.isOk || !/^(?:true|false)$/.test(isTest)) return unknown(unreadable);
+    // There it answers everything, and nothing of it is ever found.
+    if (isSandbox && isTest === 'true')
+      return { outcome: 'refused', message: 'it is in test mode' };
+    const list = await ask('getUnsettledTransactionList', { paging: { limit: 1, offset: 1 } });
+    if ('outcome' in list) return list;
+    if (!list.isOk) return refusalIn(list) ?? unknown(`message ${list.code}`);
+    return { outcome: 'good', isTestMode: isSandbox || isTest === 'true' };
+  }
+
+  function refusalIn({ isOk, code, text }: Answer): AccountCheck | undefined {
+    if (isOk) return undefined;
+    if (refusesKey(code)) return { outcome: 'refused', message: cleanText(text, [transactionKey]) };
+    if (refusesReports(code)) return { outcome: 'refused', message: noReports };
+    return undefined;
+  }
+
+  async function askReport(...request: Parameters<AskReport>): Promise<Answer | Unknown> {
+    const answer = await ask(...request);
+    return 'outcome' in answer || answer.isOk ? answer : unknown(`message ${answer.code}`);
+  }
+
+  async function ask(operation: string, content: Content): Promise<Answer | Unknown> {
+    const result = await post(operation, content);
+    // Whether an inquiry was sent makes no difference.
+    if (result.kind !== 'answered') return unknown(result.reason);
+    if (result.status !== 200) return unknown(`status ${result.status}`);
+    return readAnswer(result.body) ?? unknown(unreadable);
+  }
+
+  async function post(operation: string, content: Content) {
+    const body = writeRequest(operation, { loginId, transactionKey }, content);
+    return await call({ method: 'POST', path: '/xml/v1/request.api', headers, body });
+  }
+}
+
+/** What is asked for, to compare the answer with; `secrets` are in nobody's message. */
+type Asked = {
+  readonly reference: string;
+  readonly amountCents: bigint;
+  readonly of: FollowUpRequest | undefined;
+  readonly secrets: readonly (Secret | undefined)[];
+};
+
+function daysBefore(at: Date, days: number): Date {
+  return new Date(at.getTime() - days * 24 * 3_600_000);
+}
+
+const mostDetails = 50;
+const headers = { 'content-type': 'application/json' };
+const noReports = 'The Transaction Details API is switched off, or this user may not use it.';
+const noLastFour = {
+  outcome: 'rejected',
+  message: 'The gateway refunds a card by its last four digits, which are not known.',
+} as const;

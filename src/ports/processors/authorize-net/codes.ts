@@ -1,0 +1,140 @@
+import type { DeclineCode } from '../declines.ts';
+import type { CardChecks } from '../processor.ts';
+
+/** What an answer of the gateway comes to. */
+export type Verdict =
+  | { readonly outcome: 'approved' }
+  | { readonly outcome: 'declined'; readonly code: DeclineCode }
+  /** `isAccount`: it is our account that the gateway does not take. */
+  | { readonly outcome: 'rejected'; readonly isAccount: boolean }
+  | { readonly outcome: 'unknown'; readonly reason: string };
+
+const rejected: Verdict = { outcome: 'rejected', isAccount: false };
+const refusedAccount: Verdict = { outcome: 'rejected', isAccount: true };
+
+/** `responseCode` is 1 to 4: approved, declined, error, held for review. `reason` is the code of the reason. */
+export function verdictOf(responseCode: string, reason: string): Verdict {
+  if (responseCode === '4') return unknown('held for review by the gateway');
+  const said = `response ${digitsOf(responseCode)} with reason ${digitsOf(reason)}`;
+  if (isUncertain(reason)) return unknown(said);
+  if (responseCode === '1') return reason === '1' ? { outcome: 'approved' } : unknown(said);
+  const code = declineCodes.get(reason);
+  if (responseCode === '2') return { outcome: 'declined', code: code ?? 'card_declined' };
+  if (responseCode !== '3') return unknown(said);
+  return code ? { outcome: 'declined', code } : (errors.get(reason) ?? unknown(said));
+}
+
+/**
+ * A duplicate; trouble on the way to the issuer, after which it may have approved; a charge that is voided or captured
+ * already. An inquiry tells.
+ */
+function isUncertain(reason: string): boolean {
+  const number = Number(reason);
+  const isTrouble = (number >= 19 && number <= 26) || (number >= 57 && number <= 63);
+  return isTrouble || uncertain.includes(reason);
+}
+const uncertain = ['11', '120', '121', '122', '252', '253', '295', '310', '311'];
+
+const declineCodes: ReadonlyMap<string, DeclineCode> = new Map([
+  ...reasons('card_declined', '2 3 17 27 28 127'),
+  ...reasons('stolen_card', '4'),
+  ...reasons('incorrect_number', '6 36 37 315'),
+  ...reasons('expired_card', '7 8 316 317'),
+  ...reasons('incorrect_cvc', '44 45 65 78'),
+  ...reasons('limit_exceeded', '49'),
+  ...reasons('refund_too_large', '51 55'),
+  ...reasons('suspected_fraud', '141 145 165 250 251 254'),
+]);
+
+function reasons(code: DeclineCode, numbers: string): (readonly [string, DeclineCode])[] {
+  return numbers.split(' ').map((number) => [number, code] as const);
+}
+
+/** An amount, a bank account, a missing field; a charge that is not there; what cannot be refunded yet. */
+const errors: ReadonlyMap<string, Verdict> = new Map([
+  ...['5', '9', '10', '15', '16', '33', '54'].map((reason) => [reason, rejected] as const),
+  ['13', refusedAccount],
+  ['103', refusedAccount],
+]);
+
+/** Of a request to move money that has no answer but a message. */
+export function verdictOfMessage(code: string): Verdict {
+  if (code === 'E00003') return rejected;
+  if (refusesKey(code)) return refusedAccount;
+  return unknown(`message ${code}`);
+}
+
+/** Whether this is the message with which credentials are refused. */
+export function refusesKey(code: string): boolean {
+  return code === 'E00007';
+}
+
+/** Whether the account may not use the Transaction Details API. */
+export function refusesReports(code: string): boolean {
+  return code === 'E00011';
+}
+
+type Standing = 'authorized' | 'taken' | 'settled' | 'declined' | 'voided';
+
+/** Undefined: a status that leaves open what becomes of the money. */
+export function standingOf(status: string): Standing | undefined {
+  return standings.get(status);
+}
+
+/**
+ * Not here: under review, a communication error, a void or a settlement that failed, a dispute. The gateway or a person
+ * decides.
+ */
+const standings: ReadonlyMap<string, Standing> = new Map([
+  ['authorizedPendingCapture', 'authorized'],
+  ['capturedPendingSettlement', 'taken'],
+  ['pendingSettlement', 'taken'],
+  ['pendingFinalSettlement', 'taken'],
+  ['updatingSettlement', 'taken'],
+  ['refundPendingSettlement', 'taken'],
+  ['settledSuccessfully', 'settled'],
+  ['refundSettledSuccessfully', 'settled'],
+  ['declined', 'declined'],
+  ['generalError', 'declined'],
+  ['failedReview', 'declined'],
+  ['expired', 'declined'],
+  ['voided', 'voided'],
+]);
+
+/** Why a transaction with a status of declines was declined. */
+export function declineOf(status: string, reason: string): DeclineCode {
+  if (status === 'expired') return 'authorization_expired';
+  if (status === 'failedReview') return 'suspected_fraud';
+  const other = status === 'declined' ? 'card_declined' : 'processing_error';
+  return declineCodes.get(reason) ?? other;
+}
+
+export function cardChecks(avs: string, cvv: string): CardChecks {
+  return {
+    address: addresses.get(avs) ?? 'not_checked',
+    securityCode: securityCodes.get(cvv) ?? 'not_checked',
+  };
+}
+
+const addresses: ReadonlyMap<string, CardChecks['address']> = new Map([
+  ['X', 'match'],
+  ['Y', 'match'],
+  ['A', 'street'],
+  ['W', 'postal_code'],
+  ['Z', 'postal_code'],
+  ['N', 'no_match'],
+]);
+
+const securityCodes: ReadonlyMap<string, CardChecks['securityCode']> = new Map([
+  ['M', 'match'],
+  ['N', 'no_match'],
+]);
+
+function unknown(reason: string): Verdict {
+  return { outcome: 'unknown', reason };
+}
+
+/** What goes into a reason is no text of somebody else's. */
+function digitsOf(text: string): string {
+  return /^\d{1,4}$/.test(text) ? text : '?';
+}

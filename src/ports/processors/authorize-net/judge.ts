@@ -1,0 +1,126 @@
+import { parseMoney } from '../../../kernel/money.ts';
+import { declines } from '../declines.ts';
+import { isTransactionId, unknown } from '../gateway-text.ts';
+import type {
+  Approval,
+  CardChecks,
+  Decline,
+  FollowUpRequest,
+  InquiryAnswer,
+  Unknown,
+} from '../processor.ts';
+import { cardChecks, declineOf, standingOf } from './codes.ts';
+import type { Details, Row } from './wire.ts';
+
+/*
+ * What the details of transactions tell of one conversation. Invoice numbers are not unique at the gateway; the `refId`
+ * of a request comes back in the details of what it made.
+ */
+
+type Asked = { readonly reference: string; readonly of?: FollowUpRequest | undefined };
+
+/** Of the transactions with our reference as invoice number. Undefined: none of them is ours. */
+export function judgeOwn(asked: Asked, found: readonly Details[]): InquiryAnswer | undefined {
+  const ofKind = found.filter(({ type }) => (type === refundType) === (asked.of !== undefined));
+  const named = ofKind.filter(({ refId }) => refId === asked.reference);
+  // Another system of the merchant may use our numbers. Where no `refId` is shown, all may be ours.
+  const ours = named.length > 0 ? named : ofKind;
+  const answers = ours.map((one) => judge(asked, one));
+  const unclear = answers.find(({ outcome }) => outcome === 'unknown');
+  if (unclear) return unclear;
+  const standing = answers.filter(({ outcome }) => outcome !== 'declined');
+  return standing.length > 1
+    ? unknown('several transactions under one reference')
+    : (standing[0] ?? answers[0]);
+}
+
+const refundType = 'refundTransaction';
+
+function judge(asked: Asked, found: Details): InquiryAnswer {
+  const { reference, of } = asked;
+  switch (standingOf(found.status)) {
+    case 'authorized':
+    case 'taken':
+    case 'settled':
+      return approval(asked, found);
+    case 'declined':
+      return decline(asked, found);
+    case 'voided':
+      // Whoever voided it: no money is held under it.
+      return { outcome: 'canceled', reference };
+    default:
+      return unclearAs(found, of ? 'the refund' : 'the charge');
+  }
+}
+
+function approval({ reference, of }: Asked, found: Details): Approval | Unknown {
+  const { transactionId: processorId, responseCode, authorizationCode } = found;
+  // What was held for review keeps its code.
+  const isApproved = responseCode === '1' || responseCode === '4';
+  const amountCents = centsOf(of ? found.settled : found.authorized);
+  if (!isApproved || amountCents === undefined || !isTransactionId(processorId))
+    return unknown('found without an amount, a number or an approval');
+  const told = { reference, processorId, amountCents, authorizationCode };
+  const isSettled = standingOf(found.status) === 'settled' ? { isSettled: true } : {};
+  return { outcome: 'approved', ...told, ...isSettled, ...checksOf(of, found) };
+}
+
+function decline({ reference, of }: Asked, found: Details): Decline {
+  const code = declineOf(found.status, found.reason);
+  const told = { reference, processorId: found.transactionId, code, message: declines[code] };
+  return { outcome: 'declined', ...told, ...checksOf(of, found) };
+}
+
+/** Only a charge has a card. */
+export function checksOf(
+  of: FollowUpRequest | undefined,
+  { avs, cvv }: Pick<Details, 'avs' | 'cvv'>,
+): { readonly checks?: CardChecks } {
+  return of ? {} : { checks: cardChecks(avs, cvv) };
+}
+
+/** A capture and a void change their charge, and have no transaction of their own. */
+export function judgeByCharge(of: FollowUpRequest, charge: Details): InquiryAnswer {
+  const { reference, kind, amountCents, chargeId: processorId } = of;
+  if (charge.transactionId !== processorId) return unknown('another charge is shown');
+  const standing = standingOf(charge.status);
+  const { authorizationCode } = charge;
+  const approved = { outcome: 'approved', reference, processorId, amountCents } as const;
+  if (standing === 'voided') {
+    // What was to be captured is void, captured or not.
+    return kind === 'void'
+      ? { ...approved, authorizationCode }
+      : { outcome: 'canceled', reference };
+  }
+  if (standing === 'authorized') return { outcome: 'not_found' };
+  if (standing !== 'taken' && standing !== 'settled') return unclearAs(charge, 'the charge');
+  if (kind === 'void') return { outcome: 'not_found' };
+  return centsOf(charge.settled) === amountCents
+    ? { ...approved, authorizationCode }
+    : unknown('captured with another amount');
+}
+
+/** A refund of the same charge that is listed under no number of its own. */
+export function isOtherRefund(of: FollowUpRequest, { status, invoiceNumber }: Row): boolean {
+  const isInherited = invoiceNumber === '' || invoiceNumber === of.chargeReference;
+  return isInherited && status.startsWith('refund');
+}
+
+/** Refunds whose invoice number is not ours: which of them is ours tells its `refId` alone. */
+export function judgeRefunds(of: FollowUpRequest, found: readonly Details[]): InquiryAnswer {
+  const refunds = found.filter(({ ofTransactionId }) => ofTransactionId === of.chargeId);
+  const ours = refunds.filter(({ refId }) => refId === of.reference);
+  if (ours.length > 0) return judgeOwn({ reference: of.reference, of }, ours)!;
+  if (refunds.some(({ refId }) => refId === '')) return unknown('perhaps another refund');
+  return { outcome: 'not_found' };
+}
+
+function unclearAs({ status }: Details, what: string): Unknown {
+  return unknown(`${what} is found as ${/^[A-Za-z]{1,40}$/.test(status) ? status : '?'}`);
+}
+
+/** An amount is a number of JSON, or its text. */
+export function centsOf(amount: string): bigint | undefined {
+  const cents = parseMoney(amount);
+  return cents.ok ? cents.value : undefined;
+}

@@ -1,0 +1,165 @@
+import { unknown, unreadable } from '../gateway-text.ts';
+import type { SettledAnswer, SettledRow, Unknown } from '../processor.ts';
+import { standingOf } from './codes.ts';
+import { centsOf } from './judge.ts';
+import {
+  type Answer,
+  type Batch,
+  type Content,
+  type Details,
+  type Row,
+  readBatches,
+  readDetails,
+  readRows,
+} from './wire.ts';
+
+/** Asks for one report; what is no whole and good answer is unknown. */
+export type AskReport = (operation: string, content: Content) => Promise<Answer | Unknown>;
+
+type Search = {
+  /** Nothing that is searched for was sent before. */
+  readonly since: Date;
+  readonly until: Date;
+  /** True for what is searched for; a page that has it is the last that is read. */
+  readonly isIt: (row: Row) => boolean;
+  /** True for what is looked at where nothing is. */
+  readonly mayBeIt: (row: Row) => boolean;
+};
+
+/** A row of a list has some 700 bytes; a page keeps far below what is read of an answer. */
+const rowsOfPage = 50;
+const mostPages = 1000;
+const minuteMs = 60_000;
+/** The longest time that a list of batches is asked for, in one request. */
+const spanMs = 30 * 24 * 60 * minuteMs;
+/** The clock of the gateway may differ from ours. */
+const skewMs = 5 * minuteMs;
+
+/** What the gateway tells of many transactions: those of today in one list, those of earlier days in a list per batch. */
+export function reports(ask: AskReport) {
+  return { find, details, settledRows };
+
+  /** First what is not settled: a transaction moves from there into a batch, and never back. */
+  async function find(search: Search): Promise<readonly Row[] | Unknown> {
+    const from = new Date(search.since.getTime() - skewMs);
+    const open = await unsettledRows(search, from);
+    if ('outcome' in open || open.some(search.isIt)) return open;
+    const batches = await batchesBetween(from, search.until);
+    if ('outcome' in batches) return batches;
+    const found = [...open];
+    for (const { id } of batches.toReversed()) {
+      const rows = await rowsOfBatch(id);
+      if ('outcome' in rows) return rows;
+      found.push(...rows.filter((row) => search.isIt(row) || search.mayBeIt(row)));
+      if (rows.some(search.isIt)) break;
+    }
+    return found;
+  }
+
+  async function unsettledRows(
+    { isIt, mayBeIt }: Search,
+    from: Date,
+  ): Promise<readonly Row[] | Unknown> {
+    const rows = await allPages(
+      'getUnsettledTransactionList',
+      {},
+      { orderBy: 'submitTimeUTC', orderDescending: true },
+      (page) => page.some(({ submittedAt }) => submittedAt < from),
+    );
+    return 'outcome' in rows ? rows : rows.filter((row) => isIt(row) || mayBeIt(row));
+  }
+
+  async function rowsOfBatch(batchId: string): Promise<readonly Row[] | Unknown> {
+    const sorting = { orderBy: 'id', orderDescending: false };
+    return await allPages('getTransactionList', { batchId }, sorting, () => false);
+  }
+
+  async function allPages(
+    operation: string,
+    content: Content,
+    sorting: Content,
+    isLast: (page: readonly Row[]) => boolean,
+  ): Promise<readonly Row[] | Unknown> {
+    const all: Row[] = [];
+    // Pages are counted from 1.
+    for (let offset = 1; offset <= mostPages; offset += 1) {
+      const paging = { limit: rowsOfPage, offset };
+      const answer = await ask(operation, { ...content, sorting, paging });
+      if ('outcome' in answer) return answer;
+      const page = readRows(answer);
+      if (!page) return unknown(unreadable);
+      all.push(...page);
+      if (page.length < rowsOfPage || isLast(page)) return all;
+    }
+    return unknown('there are more transactions than are read');
+  }
+
+  async function batchesBetween(since: Date, until: Date): Promise<readonly Batch[] | Unknown> {
+    const all: Batch[] = [];
+    for (let from = since.getTime(); from <= until.getTime(); from += spanMs) {
+      const to = Math.min(from + spanMs, until.getTime());
+      const answer = await ask('getSettledBatchList', {
+        firstSettlementDate: dateOf(from),
+        lastSettlementDate: dateOf(to),
+      });
+      if ('outcome' in answer) return answer;
+      const batches = readBatches(answer);
+      if (!batches) return unknown(unreadable);
+      all.push(...batches);
+    }
+    // One at the end of a span begins the next.
+    return [...new Map(all.map((batch) => [batch.id, batch])).values()];
+  }
+
+  async function details(transactionId: string): Promise<Details | Unknown> {
+    const answer = await ask('getTransactionDetails', { transId: transactionId });
+    if ('outcome' in answer) return answer;
+    const found = readDetails(answer);
+    return found?.transactionId === transactionId ? found : unknown(unreadable);
+  }
+
+  async function settledRows(since: Date, until: Date): Promise<SettledAnswer> {
+    const batches = await batchesBetween(since, until);
+    if ('outcome' in batches) return batches;
+    const all: SettledRow[] = [];
+    for (const { id, settledAt, state } of batches) {
+      if (settledAt < since || settledAt > until) continue;
+      if (!['settledSuccessfully', 'settlementError'].includes(state))
+        return unknown('a batch is not settled yet');
+      const rows = await rowsOfBatch(id);
+      if ('outcome' in rows) return rows;
+      for (const row of rows) {
+        const settled = await settledRow(row, settledAt);
+        if (settled && 'outcome' in settled) return settled;
+        if (settled) all.push(settled);
+      }
+    }
+    return { outcome: 'settled', rows: all };
+  }
+
+  /** Undefined: no money moved. A refund may be listed under the invoice number of its charge. */
+  async function settledRow(
+    { transactionId: processorId, status, amount, invoiceNumber }: Row,
+    settledAt: Date,
+  ): Promise<SettledRow | Unknown | undefined> {
+    const standing = standingOf(status);
+    if (standing === 'declined' || standing === 'voided') return undefined;
+    if (others.includes(status)) return undefined;
+    const isFailed = status === 'settlementError';
+    const cents = centsOf(amount);
+    if ((standing !== 'settled' && !isFailed) || cents === undefined) return unknown(unreadable);
+    const isRefund = status === 'refundSettledSuccessfully';
+    const shown = isRefund ? await details(processorId) : undefined;
+    if (shown && 'outcome' in shown) return shown;
+    const reference = shown?.refId || invoiceNumber;
+    const moved = isRefund ? -cents : cents;
+    return { reference, processorId, cents: isFailed ? 0n : moved, settledAt };
+  }
+}
+
+/** A dispute is no settlement; what failed on the way stays failed once its batch is settled. */
+const others = ['chargeback', 'chargebackReversal', 'returnedItem', 'communicationError'];
+
+function dateOf(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+}

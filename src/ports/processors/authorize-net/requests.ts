@@ -1,0 +1,74 @@
+import { formatMoney } from '../../../kernel/money.ts';
+import { payerName } from '../gateway-text.ts';
+import type { Card, ChargeRequest, FollowUpRequest } from '../processor.ts';
+import type { Content } from './wire.ts';
+
+/* What is sent of a charge and of what follows it, in the order of the schema. */
+
+export function chargeContent({ reference, amountCents, capture, card }: ChargeRequest): Content {
+  return {
+    transactionType: capture ? 'authCaptureTransaction' : 'authOnlyTransaction',
+    amount: formatMoney(amountCents),
+    currencyCode: 'USD',
+    payment: { creditCard: cardContent(card) },
+    order: { invoiceNumber: reference },
+    billTo: billTo(card),
+    transactionSettings: refusesDuplicates,
+  };
+}
+
+function cardContent({ number, expiryMonth, expiryYear, cvv }: Card): Content {
+  const month = String(expiryMonth).padStart(2, '0');
+  const cardCode = cvv?.reveal() || undefined;
+  return { cardNumber: number.reveal(), expirationDate: `${expiryYear}-${month}`, cardCode };
+}
+
+function billTo({ holder, address, postalCode }: Card): Content | undefined {
+  const { first, last } = payerName(holder);
+  const content = {
+    firstName: upTo(50, first),
+    lastName: upTo(50, last),
+    address: upTo(60, address),
+    zip: upTo(20, postalCode),
+  };
+  return Object.values(content).some((value) => value !== undefined) ? content : undefined;
+}
+
+function upTo(most: number, text: string): string | undefined {
+  return text.slice(0, most) || undefined;
+}
+
+/** A refund names the card by its last four digits; a void undoes all there is, and has no amount. */
+export function followUpContent({
+  reference,
+  kind,
+  chargeId,
+  amountCents,
+  last4,
+}: FollowUpRequest) {
+  const amount = formatMoney(amountCents);
+  switch (kind) {
+    case 'capture':
+      return { transactionType: 'priorAuthCaptureTransaction', amount, refTransId: chargeId };
+    case 'void':
+      return { transactionType: 'voidTransaction', refTransId: chargeId };
+    case 'refund':
+      return {
+        transactionType: 'refundTransaction',
+        amount,
+        currencyCode: 'USD',
+        payment: { creditCard: { cardNumber: last4, expirationDate: 'XXXX' } },
+        refTransId: chargeId,
+        order: { invoiceNumber: reference },
+        transactionSettings: refusesDuplicates,
+      };
+  }
+}
+
+/**
+ * A copy of a request is refused for eight hours. Its invoice number is compared, so two honest purchases of the same
+ * amount are no duplicates.
+ */
+const refusesDuplicates = {
+  setting: [{ settingName: 'duplicateWindow', settingValue: '28800' }],
+};

@@ -1,0 +1,195 @@
+import type { Secret } from '../../../kernel/secret.ts';
+
+/** A request of the gateway. The names must come in the order of its schema; what is undefined is left out. */
+export type Content = Readonly<Record<string, unknown>>;
+
+export type Credentials = { readonly loginId: string; readonly transactionKey: Secret };
+
+export function writeRequest(
+  operation: string,
+  { loginId, transactionKey }: Credentials,
+  content: Content,
+): string {
+  const merchantAuthentication = { name: loginId, transactionKey: transactionKey.reveal() };
+  return JSON.stringify({ [`${operation}Request`]: { merchantAuthentication, ...content } });
+}
+
+/** An element of an answer: what is not there has neither text nor elements. */
+export type Element = {
+  /** Numbers and truth values as they are written. */
+  text(name: string): string;
+  child(name: string): Element;
+  /** Undefined where there is no list. */
+  list(name: string): readonly Element[] | undefined;
+  has(name: string): boolean;
+};
+
+export type Answer = {
+  readonly isOk: boolean;
+  /** Of the first message, for example E00007. */
+  readonly code: string;
+  readonly text: string;
+  readonly content: Element;
+};
+
+/** Undefined for what is not a whole answer. */
+export function readAnswer(body: string): Answer | undefined {
+  const content = elementOf(parse(body));
+  const messages = content.child('messages');
+  const [message] = messages.list('message') ?? [];
+  const resultCode = messages.text('resultCode');
+  const code = message?.text('code') ?? '';
+  if (!/^(?:Ok|Error)$/.test(resultCode) || !message || !/^[IE]\d{5}$/.test(code)) return undefined;
+  return { isOk: resultCode === 'Ok', code, text: message.text('text'), content };
+}
+
+/** Answers begin with a byte order mark, which is no JSON. */
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body.replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function elementOf(value: unknown): Element {
+  const isElement = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const fields = (isElement ? value : {}) as Record<string, unknown>;
+  const field = (name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+  return {
+    text: (name) => textOf(field(name)),
+    child: (name) => elementOf(field(name)),
+    list(name) {
+      const list = field(name);
+      return Array.isArray(list) ? list.map(elementOf) : undefined;
+    },
+    has: (name) => field(name) !== undefined,
+  };
+}
+
+function textOf(value: unknown): string {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
+}
+
+/** What became of a request that moves money. */
+export type TransactAnswer = {
+  readonly responseCode: string;
+  readonly reason: string;
+  readonly text: string;
+  readonly transactionId: string;
+  readonly authorizationCode: string;
+  readonly avs: string;
+  readonly cvv: string;
+  readonly isTest: boolean;
+  readonly isPart: boolean;
+};
+
+/** Undefined: the answer has none. */
+export function transactAnswer({ content }: Answer): TransactAnswer | undefined {
+  const response = content.child('transactionResponse');
+  const responseCode = response.text('responseCode');
+  if (!/^[1-4]$/.test(responseCode)) return undefined;
+  const [error] = response.list('errors') ?? [];
+  const [message] = response.list('messages') ?? [];
+  return {
+    responseCode,
+    reason: error?.text('errorCode') ?? message?.text('code') ?? '',
+    text: error?.text('errorText') ?? message?.text('description') ?? '',
+    transactionId: response.text('transId'),
+    authorizationCode: response.text('authCode'),
+    avs: response.text('avsResultCode'),
+    cvv: response.text('cvvResultCode'),
+    isTest: response.text('testRequest') === '1',
+    isPart: response.text('splitTenderId') !== '' || response.has('prePaidCard'),
+  };
+}
+
+/** A row of a list of transactions. */
+export type Row = {
+  readonly transactionId: string;
+  readonly submittedAt: Date;
+  readonly status: string;
+  readonly invoiceNumber: string;
+  readonly amount: string;
+};
+
+/** Undefined: something in it cannot be read, so that nothing of it is believed. */
+export function readRows({ content, code }: Answer): readonly Row[] | undefined {
+  const list = content.list('transactions') ?? (isNothing(content, code) ? [] : undefined);
+  const rows = list?.map((row) => ({
+    transactionId: row.text('transId'),
+    submittedAt: new Date(row.text('submitTimeUTC')),
+    status: row.text('transactionStatus'),
+    invoiceNumber: row.text('invoiceNumber'),
+    amount: row.text('settleAmount'),
+  }));
+  const isWhole = rows?.every(
+    ({ transactionId, submittedAt }) => transactionId !== '' && isMoment(submittedAt),
+  );
+  return isWhole ? rows : undefined;
+}
+
+export type Batch = {
+  readonly id: string;
+  readonly settledAt: Date;
+  readonly state: string;
+};
+
+/** As `readRows`. */
+export function readBatches({ content, code }: Answer): readonly Batch[] | undefined {
+  const list = content.list('batchList') ?? (isNothing(content, code) ? [] : undefined);
+  const batches = list?.map((batch) => ({
+    id: batch.text('batchId'),
+    settledAt: new Date(batch.text('settlementTimeUTC')),
+    state: batch.text('settlementState'),
+  }));
+  return batches?.every(({ id, settledAt }) => id !== '' && isMoment(settledAt))
+    ? batches
+    : undefined;
+}
+
+/** The gateway says that there is nothing. */
+function isNothing(content: Element, code: string): boolean {
+  return code === 'I00004' || content.text('totalNumInResultSet') === '0';
+}
+
+function isMoment(at: Date): boolean {
+  return !Number.isNaN(at.getTime());
+}
+
+export type Details = {
+  readonly transactionId: string;
+  readonly type: string;
+  readonly status: string;
+  readonly responseCode: string;
+  readonly reason: string;
+  readonly authorizationCode: string;
+  readonly avs: string;
+  readonly cvv: string;
+  readonly invoiceNumber: string;
+  /** The `refId` of the request that made it. */
+  readonly refId: string;
+  readonly ofTransactionId: string;
+  readonly authorized: string;
+  readonly settled: string;
+};
+
+export function readDetails({ content }: Answer): Details | undefined {
+  const found = content.child('transaction');
+  if (found.text('transId') === '' || found.text('transactionStatus') === '') return undefined;
+  return {
+    transactionId: found.text('transId'),
+    type: found.text('transactionType'),
+    status: found.text('transactionStatus'),
+    responseCode: found.text('responseCode'),
+    reason: found.text('responseReasonCode'),
+    authorizationCode: found.text('authCode'),
+    avs: found.text('AVSResponse'),
+    cvv: found.text('cardCodeResponse'),
+    invoiceNumber: found.child('order').text('invoiceNumber'),
+    refId: content.text('transrefId'),
+    ofTransactionId: found.text('refTransId'),
+    authorized: found.text('authAmount'),
+    settled: found.text('settleAmount'),
+  };
+}

@@ -1,0 +1,68 @@
+import type { ChargeAnswer, NotSent, Processor } from './processor.ts';
+
+export type BreakerOptions = {
+  readonly now: () => Date;
+  /** The number of consecutive failures that opens the circuit breaker … */
+  readonly failures?: number;
+  /** … within so many seconds … */
+  readonly withinSeconds?: number;
+  /** … for so many seconds. Then one request is sent as a trial. */
+  readonly pauseSeconds?: number;
+};
+
+const circuitOpen: NotSent = { outcome: 'not_sent', reason: 'circuit open' };
+
+/**
+ * A circuit breaker: while a processor fails repeatedly, nothing that moves money is sent to it. Such a payment is
+ * certainly not charged, which is better than one more unknown outcome. Any answer, also a decline, resets the count: a
+ * busy processor that loses one answer in a thousand is not down. Inquiries and cancels always pass, because they
+ * resolve unknown outcomes; so do requests that are sent once a day.
+ */
+export function withBreaker(processor: Processor, options: BreakerOptions): Processor {
+  const { now, failures = 10, withinSeconds = 30, pauseSeconds = 5 } = options;
+  let failedAt: number[] = [];
+  let pausedUntil: number | undefined;
+  let isProbing = false;
+
+  return {
+    name: processor.name,
+    can: processor.can,
+
+    charge: (request) => send(() => processor.charge(request)),
+    followUp: (request) => send(() => processor.followUp(request)),
+    inquire: (reference, of, since) => processor.inquire(reference, of, since),
+    cancel: (reference) => processor.cancel(reference),
+    closeBatch: (request) => processor.closeBatch(request),
+    inquireBatch: (reference) => processor.inquireBatch(reference),
+    ...(processor.settledRows && { settledRows: processor.settledRows }),
+    findCustomer: (code) => processor.findCustomer(code),
+  };
+
+  async function send(ask: () => Promise<ChargeAnswer>): Promise<ChargeAnswer> {
+    if (pausedUntil === undefined) return heed(await ask());
+
+    if (isProbing || now().getTime() < pausedUntil) return circuitOpen;
+    isProbing = true;
+    try {
+      return heed(await ask());
+    } finally {
+      isProbing = false;
+    }
+  }
+
+  function heed(answer: ChargeAnswer): ChargeAnswer {
+    if (answer.outcome !== 'unknown' && answer.outcome !== 'not_sent') {
+      failedAt = [];
+      pausedUntil = undefined;
+      return answer;
+    }
+    const at = now().getTime();
+    failedAt = failedAt.filter((moment) => moment > at - withinSeconds * 1000);
+    failedAt.push(at);
+    if (isProbing || failedAt.length >= failures) {
+      failedAt = [];
+      pausedUntil = at + pauseSeconds * 1000;
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,61 @@
+import { longestCardNumber, maskCardNumbers } from '../../kernel/mask.ts';
+import type { Secret } from '../../kernel/secret.ts';
+import type { Rejection, Unknown } from './processor.ts';
+
+/* Texts that go to a gateway, and those that come from it. */
+
+/** A reference that comes back letter by letter. */
+export function isReference(text: string): boolean {
+  return /^[\w-]{1,20}$/.test(text);
+}
+
+/** A gateway's id of a transaction: it goes into later requests and into logs. */
+export function isTransactionId(text: string): boolean {
+  return /^\w{1,40}$/.test(text);
+}
+
+/** The last word is the last name. */
+export function payerName(holder: string): { readonly first: string; readonly last: string } {
+  const name = holder.trim();
+  const lastBlank = name.lastIndexOf(' ');
+  if (lastBlank === -1) return { first: name, last: '' };
+  return { first: name.slice(0, lastBlank).trim(), last: name.slice(lastBlank + 1) };
+}
+
+export const unfitReference: Rejection = {
+  outcome: 'rejected',
+  message: 'The reference does not fit into a field of the gateway.',
+};
+export const unknownCharge: Rejection = {
+  outcome: 'rejected',
+  message: 'The gateway knows no such charge.',
+};
+export const unreadable = 'unreadable answer';
+export const settlesByItself = unknown(
+  'the gateway settles by its own clock, and knows no batch of ours',
+);
+
+export function unknown(reason: string): Unknown {
+  return { outcome: 'unknown', reason };
+}
+
+/** The gateway refuses the account, and would refuse every payment after this one. */
+export function refusedAccount(merchant: string | undefined, text: string): Rejection {
+  const account = merchant === undefined ? 'The account' : `The account ${merchant}`;
+  const message = `${account} at the gateway is refused: ${text}`;
+  return { outcome: 'rejected', message, account: 'refused' };
+}
+
+const longestText = 200;
+
+/** A text of the gateway, without what we sent that is nobody's to read. */
+export function cleanText(text: string, secrets: readonly (Secret | undefined)[]): string {
+  let clean = text.replaceAll(/\p{Cc}/gu, ' ');
+  for (const secret of secrets) {
+    const value = secret?.reveal();
+    if (value) clean = clean.replaceAll(value, '[secret]');
+  }
+  // Masked before it is cut: part of a card number is not recognized.
+  const start = clean.slice(0, longestText + longestCardNumber);
+  return maskCardNumbers(start, { glued: true }).slice(0, longestText);
+}

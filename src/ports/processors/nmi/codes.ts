@@ -1,0 +1,120 @@
+import type { DeclineCode } from '../declines.ts';
+import type { CardChecks } from '../processor.ts';
+
+/** What an answer of the gateway comes to. */
+export type Verdict =
+  | { readonly outcome: 'approved' }
+  | { readonly outcome: 'declined'; readonly code: DeclineCode }
+  /** `isAccount`: it is our account that the gateway does not take. */
+  | { readonly outcome: 'rejected'; readonly isAccount: boolean }
+  /** It says that it did not execute the request. */
+  | { readonly outcome: 'not_sent' }
+  | { readonly outcome: 'unknown'; readonly reason: string };
+
+const approved: Verdict = { outcome: 'approved' };
+const rejected: Verdict = { outcome: 'rejected', isAccount: false };
+const refusedAccount: Verdict = { outcome: 'rejected', isAccount: true };
+const asksToWait: Verdict = { outcome: 'not_sent' };
+
+/** `response` is 1, 2 or 3: approved, declined, error. Only a decline with a code of declines is one. */
+export function verdictOf(response: string, code: string, text: string): Verdict {
+  if (response === '1' && code === '100') return approved;
+  if (response === '2' && isDecline(code)) return declined(declineCodes.get(code));
+  const error = response === '3' ? errorOf(code, text) : undefined;
+  return error ?? unknown(`response ${digitsOf(response)} with code ${digitsOf(code)}`);
+}
+
+/** Of an action that failed. The gateway says so itself, so that an error that it did not execute is no charge. */
+export function failureOf(code: string, text: string): Verdict {
+  const verdict = verdictOf(isDecline(code) ? '2' : '3', code, text);
+  const isError = verdict.outcome === 'rejected' || verdict.outcome === 'not_sent';
+  return isError ? declined('processing_error') : verdict;
+}
+
+const isDecline = (code: string) => /^2\d\d$/.test(code);
+
+/** Declines that are not listed are declines all the same. */
+const declineCodes: ReadonlyMap<string, DeclineCode> = new Map([
+  ['201', 'do_not_honor'],
+  ['202', 'insufficient_funds'],
+  ['203', 'limit_exceeded'],
+  ['220', 'incorrect_number'],
+  ['221', 'incorrect_number'],
+  ['222', 'incorrect_number'],
+  ['223', 'expired_card'],
+  ['224', 'expired_card'],
+  ['225', 'incorrect_cvc'],
+  ['240', 'do_not_honor'],
+  ['250', 'stolen_card'],
+  ['251', 'lost_card'],
+  ['252', 'stolen_card'],
+  ['253', 'suspected_fraud'],
+]);
+
+/** Undefined: an error after which it is not known what was executed. */
+function errorOf(code: string, text: string): Verdict | undefined {
+  if (code === '300') return texts.find(([says]) => says.test(text))?.[1] ?? rejected;
+  return errors.get(code);
+}
+
+/** The gateway tells most errors of a request by their text alone. */
+const texts: readonly (readonly [RegExp, Verdict])[] = [
+  [/duplicate transaction/i, unknown('the gateway takes it for a duplicate')],
+  [/only transactions pending settlement can be voided/i, declined('already_settled')],
+  [/refund amount may not exceed/i, declined('refund_too_large')],
+  [/invalid credit card number/i, declined('incorrect_number')],
+  [/authentication failed/i, refusedAccount],
+];
+
+/** Not here: 400, 420, 421 and 430, after which the issuer may have approved it. */
+const errors: ReadonlyMap<string, Verdict> = new Map([
+  ['301', asksToWait],
+  ['410', refusedAccount],
+  ['411', refusedAccount],
+  ['440', rejected],
+  ['441', rejected],
+  ['460', rejected],
+  ['461', declined('card_declined')],
+]);
+
+/** Whether this is the text with which a report is refused to a wrong key. */
+export function refusesAccount(text: string): boolean {
+  return /authentication failed|security[ _]key|user ?name|password/i.test(text);
+}
+
+/** Codes that are not listed say nothing; nor does B, which two tables read differently. */
+export function cardChecks(avs: string, cvv: string): CardChecks {
+  return {
+    address: addresses.get(avs) ?? 'not_checked',
+    securityCode: securityCodes.get(cvv) ?? 'not_checked',
+  };
+}
+
+const addresses: ReadonlyMap<string, CardChecks['address']> = new Map([
+  ...rows('XYDM', 'match' as const),
+  ...rows('A', 'street' as const),
+  ...rows('WZPL', 'postal_code' as const),
+  ...rows('NC', 'no_match' as const),
+]);
+
+const securityCodes: ReadonlyMap<string, CardChecks['securityCode']> = new Map([
+  ['M', 'match'],
+  ['N', 'no_match'],
+]);
+
+function rows<T>(letters: string, meaning: T): (readonly [string, T])[] {
+  return [...letters].map((letter) => [letter, meaning] as const);
+}
+
+function declined(code: DeclineCode = 'card_declined'): Verdict {
+  return { outcome: 'declined', code };
+}
+
+function unknown(reason: string): Verdict {
+  return { outcome: 'unknown', reason };
+}
+
+/** What goes into a reason is no text of somebody else's. */
+function digitsOf(text: string): string {
+  return /^\d{1,4}$/.test(text) ? text : '?';
+}

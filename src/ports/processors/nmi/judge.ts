@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseMoney } from '../../../kernel/money.ts';
+import { declines } from '../declines.ts';
+import { isTransactionId, unknown } from '../gateway-text.ts';
+import type {
+  Approval,
+  CardChecks,
+  Decline,
+  FollowUpRequest,
+  InquiryAnswer,
+  Unknown,
+} from '../processor.ts';
+import { cardChecks, failureOf } from './codes.ts';
+import type { Action, Row } from './wire.ts';
+
+/*
+ * What rows of query.php tell of one conversation. Order ids are not unique at the gateway, and a search may return
+ * rows whose order id only contains ours: a row counts if its order id is ours, letter by letter.
+ */
+
+type Asked = { readonly reference: string; readonly of: FollowUpRequest | undefined };
+
+/** Undefined: there is no row of ours. */
+export function judgeOwnRows(asked: Asked, rows: readonly Row[]): InquiryAnswer | undefined {
+  const ours = rows.filter(({ orderId }) => orderId === asked.reference);
+  const answers = ours.map((row) => judge(asked, row));
+  const unclear = answers.find(({ outcome }) => outcome === 'unknown');
+  if (unclear) return unclear;
+  const approvals = answers.filter((answer) => answer.outcome === 'approved');
+  // The same row may come twice.
+  const isOne = approvals.every((one) => isSame(one, approvals[0]!));
+  return isOne ? (approvals[0] ?? answers[0]) : unknown('several approvals under one reference');
+}
+
+function isSame(one: Approval, other: Approval): boolean {
+  return one.processorId === other.processorId && one.amountCents === other.amountCents;
+}
+
+const executed = ['pending', 'pendingsettlement', 'complete'];
+
+function judge(asked: Asked, row: Row): InquiryAnswer {
+  const { condition, currency, actions } = row;
+  if (currency !== '' && currency !== 'USD') return unknown('found in another currency');
+  const types = asked.of ? [asked.of.kind] : ['sale', 'auth'];
+  const ours = actions.filter(({ type }) => types.includes(type));
+  const [action, second] = ours.filter(isSuccess);
+  if (second) return unknown('found with several approvals');
+  // What was voided later was approved: the void is a conversation of its own.
+  if (action && [...executed, 'canceled'].includes(condition)) return approval(asked, row, action);
+  if (!action && condition === 'failed') return failure(asked, row, ours.at(-1));
+  const isOver = condition === 'canceled' || condition === 'abandoned';
+  if (isOver && actions.every(isFailure))
+    return { outcome: 'canceled', reference: asked.reference };
+  return unknown(`found as ${/^[a-z_]{1,20}$/.test(condition) ? condition : '?'}`);
+}
+
+function approval({ reference, of }: Asked, row: Row, action: Action): Approval | Unknown {
+  const { transactionId: processorId, authorizationCode } = row;
+  const amountCents = of?.kind === 'void' ? of.amountCents : centsOf(action);
+  if (amountCents === undefined || !isTransactionId(processorId))
+    return unknown('found without an amount or a number');
+  const found = { reference, processorId, amountCents, authorizationCode };
+  const settled = row.condition === 'complete' ? { isSettled: true } : {};
+  return { outcome: 'approved', ...found, ...settled, ...checksOf(of, row) };
+}
+
+function failure(
+  { reference, of }: Asked,
+  row: Row,
+  action: Action | undefined,
+): Decline | Unknown {
+  if (!action || !isFailure(action)) return unknown('found as failed, without why');
+  const verdict = failureOf(action.code, action.text);
+  if (verdict.outcome !== 'declined') return unknown('found as failed, with an error in between');
+  const { code } = verdict;
+  const found = { reference, processorId: row.transactionId, code, message: declines[code] };
+  return { outcome: 'declined', ...found, ...checksOf(of, row) };
+}
+
+/** Only a charge has a card. */
+export function checksOf(
+  of: FollowUpRequest | undefined,
+  { avs, cvv }: Pick<Row, 'avs' | 'cvv'>,
+): { readonly checks?: CardChecks } {
+  return of ? {} : { checks: cardChecks(avs, cvv) };
+}
+
+/**
+ * A capture or a void is an action of its charge, there or not. A refund of the same amount may be another one, and
+ * whether each refund shows among the actions is not certain: that there is none proves nothing.
+ */
+export function judgeByCharge(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
+  const [row, ...others] = rows.filter(({ transactionId }) => transactionId === of.chargeId);
+  // The same row may come twice.
+  if (!row || !others.every((other) => isDeepStrictEqual(other, row)))
+    return unknown('the charge is not shown, or in several ways');
+  if (![...executed, 'failed', 'canceled'].includes(row.condition))
+    return unknown('what became of the charge is unclear');
+  const actions = row.actions.filter(({ type }) => type === of.kind);
+  if (!actions.every((action) => isSuccess(action) || isFailure(action)))
+    return unknown('shown without its end');
+  if (of.kind === 'refund')
+    return unknown(actions.length > 0 ? 'perhaps another refund' : 'no refund is shown');
+  const [action, more] = actions.filter(isSuccess);
+  if (!action) return { outcome: 'not_found' };
+  const isOurs = of.kind === 'void' || centsOf(action) === of.amountCents;
+  if (!isOurs || more) return unknown('shown with another amount, or more than once');
+  const { reference, amountCents } = of;
+  const { transactionId: processorId, authorizationCode } = row;
+  return { outcome: 'approved', reference, processorId, amountCents, authorizationCode };
+}
+
+/** Refunds may count below zero. */
+function centsOf({ type, amount }: Action): bigint | undefined {
+  const cents = parseMoney(type === 'refund' ? amount.replace(/^-/, '') : amount);
+  return cents.ok ? cents.value : undefined;
+}
+
+const isSuccess = ({ success }: Action) => success === '1';
+const isFailure = ({ success }: Action) => success === '0';

@@ -1,0 +1,46 @@
+import { parseMoney } from '../../../kernel/money.ts';
+import type { SettledRow } from '../processor.ts';
+import type { Action, Row } from './wire.ts';
+
+/** A moment as reports are asked for it. */
+export function dateOf(at: Date): string {
+  return at.toISOString().replaceAll(/\D/g, '').slice(0, 14);
+}
+
+function momentOf(date: string): Date | undefined {
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(date)?.slice(1);
+  if (!parts) return undefined;
+  const [year, month, day, hour, minute, second] = parts;
+  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+/**
+ * What was settled of the transactions of a report, between two moments. One that was refused at its settlement is a row
+ * of nothing. Undefined: something in it cannot be read, so that nothing of it is believed.
+ */
+export function settledIn(
+  rows: readonly Row[],
+  since: Date,
+  until: Date,
+): SettledRow[] | undefined {
+  const found = rows.flatMap((row) =>
+    row.actions.filter(({ type }) => type === 'settle').map((action) => settledRow(row, action)),
+  );
+  const all = found.filter((one) => one !== undefined);
+  if (all.length !== found.length) return undefined;
+  return all.filter(({ settledAt }) => settledAt >= since && settledAt <= until);
+}
+
+function settledRow(row: Row, { date, amount, success }: Action): SettledRow | undefined {
+  const settledAt = momentOf(date);
+  const cents = parseMoney(amount.replace(/^-/, ''));
+  if (!settledAt || !cents.ok || !/^[01]$/.test(success)) return undefined;
+  const flowsBack = row.actions[0]?.type === 'refund' || row.actions[0]?.type === 'credit';
+  return {
+    reference: row.orderId,
+    processorId: row.transactionId,
+    cents: success === '0' ? 0n : flowsBack ? -cents.value : cents.value,
+    settledAt,
+  };
+}

@@ -1,0 +1,193 @@
+import { XmlFault } from '../../../kernel/xml/fault.ts';
+import { readXml } from '../../../kernel/xml/reader.ts';
+
+/** Fields by the gateway's names; what is undefined or empty is left out. */
+export type Fields = Readonly<Record<string, string | undefined>>;
+
+export function writeForm(fields: Fields): string {
+  const sent = Object.entries(fields).filter(([, value]) => value);
+  return String(new URLSearchParams(sent as [string, string][]));
+}
+
+export type TransactAnswer = {
+  readonly response: string;
+  readonly code: string;
+  readonly text: string;
+  readonly transactionId: string;
+  /** The order id and the type as they came back: empty in some errors. */
+  readonly orderId: string;
+  readonly type: string;
+  readonly authorizationCode: string;
+  readonly avs: string;
+  readonly cvv: string;
+  readonly partialPaymentId: string;
+};
+
+/** Undefined for what is not a whole answer: its last field is the code, and each comes once. */
+export function readTransactAnswer(body: string): TransactAnswer | undefined {
+  const form = new URLSearchParams(body);
+  const isOnce = answerFields.every((name) => form.getAll(name).length <= 1);
+  const field = (name: (typeof answerFields)[number]) => form.get(name) ?? '';
+  const isWhole = /^[123]$/.test(field('response')) && /^\d{3}$/.test(field('response_code'));
+  if (!isOnce || !isWhole) return undefined;
+  return {
+    response: field('response'),
+    code: field('response_code'),
+    text: field('responsetext'),
+    transactionId: field('transactionid'),
+    orderId: field('orderid'),
+    type: field('type'),
+    authorizationCode: field('authcode'),
+    avs: field('avsresponse'),
+    cvv: field('cvvresponse'),
+    partialPaymentId: field('partial_payment_id'),
+  };
+}
+
+const answerFields = [
+  'response',
+  'responsetext',
+  'response_code',
+  'transactionid',
+  'orderid',
+  'type',
+  'authcode',
+  'avsresponse',
+  'cvvresponse',
+  'partial_payment_id',
+] as const;
+
+/** What query.php tells of a transaction. */
+export type Row = {
+  readonly transactionId: string;
+  readonly orderId: string;
+  readonly condition: string;
+  readonly currency: string;
+  readonly authorizationCode: string;
+  readonly avs: string;
+  readonly cvv: string;
+  readonly actions: readonly Action[];
+};
+
+export type Action = {
+  readonly type: string;
+  /** As in 20260101183142, UTC. */
+  readonly date: string;
+  readonly amount: string;
+  /** 1 or 0. */
+  readonly success: string;
+  readonly code: string;
+  readonly text: string;
+};
+
+export type Report =
+  | { readonly kind: 'rows'; readonly rows: readonly Row[] }
+  | { readonly kind: 'error'; readonly text: string }
+  | { readonly kind: 'test_mode'; readonly isTestMode: boolean };
+
+type Element = { readonly name: string; readonly children: Element[]; text: string };
+
+/** Undefined for what is not a whole report. An empty report is one without rows. */
+export function readReport(body: string): Report | undefined {
+  const root = treeOf(body);
+  // A text in place of rows is no report that nothing was found.
+  if (root?.name !== 'nm_response' || root.text.trim() !== '') return undefined;
+  const [first, ...others] = root.children;
+  if (first && others.length === 0 && first.name === 'error_response')
+    return { kind: 'error', text: first.text };
+  if (first && others.length === 0 && first.name === 'test_mode_enabled')
+    return readTestMode(first.text.trim());
+  const rows = root.children.map(readRow);
+  return rows.every((row) => row !== undefined) ? { kind: 'rows', rows } : undefined;
+}
+
+function readTestMode(text: string): Report | undefined {
+  if (text !== 'true' && text !== 'false') return undefined;
+  return { kind: 'test_mode', isTestMode: text === 'true' };
+}
+
+const rowFields = [
+  'transaction_id',
+  'order_id',
+  'condition',
+  'currency',
+  'authorization_code',
+  'avs_response',
+  'csc_response',
+] as const;
+
+function readRow(element: Element): Row | undefined {
+  const fields = element.name === 'transaction' ? fieldsOf(element, rowFields) : undefined;
+  const actions = element.children.filter(({ name }) => name === 'action').map(readAction);
+  if (!fields || !actions.every((action) => action !== undefined)) return undefined;
+  return {
+    transactionId: fields.transaction_id,
+    orderId: fields.order_id,
+    condition: fields.condition,
+    currency: fields.currency,
+    authorizationCode: fields.authorization_code,
+    avs: fields.avs_response,
+    cvv: fields.csc_response,
+    actions,
+  };
+}
+
+const actionFields = [
+  'action_type',
+  'date',
+  'amount',
+  'success',
+  'response_code',
+  'response_text',
+] as const;
+
+function readAction(element: Element): Action | undefined {
+  const fields = fieldsOf(element, actionFields);
+  return (
+    fields && {
+      type: fields.action_type,
+      date: fields.date,
+      amount: fields.amount,
+      success: fields.success,
+      code: fields.response_code,
+      text: fields.response_text,
+    }
+  );
+}
+
+/** Each is there once or not at all. */
+function fieldsOf<N extends string>(
+  { children }: Element,
+  names: readonly N[],
+): Readonly<Record<N, string>> | undefined {
+  const found = names.map((name) => children.filter((child) => child.name === name));
+  if (found.some((same) => same.length > 1)) return undefined;
+  const entries = names.map((name, i) => [name, found[i]![0]?.text ?? '']);
+  return Object.fromEntries(entries) as Record<N, string>;
+}
+
+function treeOf(text: string): Element | undefined {
+  const document: Element = { name: '', children: [], text: '' };
+  const open = [document];
+  try {
+    readXml(text, {
+      open({ local, namespace }) {
+        const name = namespace === '' ? local : `{${namespace}}${local}`;
+        const element: Element = { name, children: [], text: '' };
+        open.at(-1)!.children.push(element);
+        open.push(element);
+      },
+      text(value) {
+        open.at(-1)!.text += value;
+      },
+      close() {
+        open.pop();
+      },
+      aside() {},
+    });
+  } catch (error) {
+    if (error instanceof XmlFault) return undefined;
+    throw error;
+  }
+  return document.children[0];
+}

@@ -1,0 +1,192 @@
+import type { Secret } from '../../kernel/secret.ts';
+import type { DeclineCode } from './declines.ts';
+
+/** The contract that every processor keeps. A processor knows no database and never throws for what a network may do. */
+export type Processor = {
+  readonly name: string;
+  readonly can: Capabilities;
+  charge(request: ChargeRequest): Promise<ChargeAnswer>;
+  /** Captures, voids or refunds an earlier charge. */
+  followUp(request: FollowUpRequest): Promise<ChargeAnswer>;
+  /**
+   * The outcome of the request with this reference; `of` is the request, where it follows a charge. It was not sent
+   * before `since`: some search by time.
+   */
+  inquire(reference: string, of?: FollowUpRequest, since?: Date): Promise<InquiryAnswer>;
+  /** Cancels a reference: a later execution under it is refused, and one that has happened is undone. */
+  cancel(reference: string): Promise<CancelAnswer>;
+  /** Only for processors whose batches we close. The same reference gives the first answer again. */
+  closeBatch(request: BatchRequest): Promise<BatchAnswer>;
+  /** The outcome of the batch with this reference. */
+  inquireBatch(reference: string): Promise<BatchInquiryAnswer>;
+  /** Only for processors that close batches by themselves: what was settled between two moments, both included. */
+  settledRows?(since: Date, until: Date): Promise<SettledAnswer>;
+  /** The processor's record of one of our customers, by its code there. */
+  findCustomer(code: string): Promise<CustomerAnswer>;
+};
+
+/** What a processor declares it can do; the flows adapt to this and never ask for its name. */
+export type Capabilities = {
+  readonly idempotency: 'none' | 'by_reference';
+  readonly inquiry: 'none' | 'by_reference';
+  readonly cancelByReference: boolean;
+  /** Who closes batches: we, or the processor on its own schedule. */
+  readonly batches: 'manual' | 'automatic';
+  /** Whether it may approve a part of the amount on request. */
+  readonly partialApproval: boolean;
+  readonly customerSearch: boolean;
+  /** A request may still be executed this long after it was sent; before that, "not found" proves nothing. */
+  readonly lateWindowSeconds: number;
+  /** What was executed may be found only this long after. */
+  readonly visibilityDelaySeconds: number;
+  /**
+   * What "not found" means where nothing can be canceled by its reference. `after_a_day`: what is not found after both
+   * windows, and again a day later, was not executed. `never`: only a person or a report can say so.
+   */
+  readonly absence: 'after_a_day' | 'never';
+};
+
+export type Card = {
+  readonly number: Secret;
+  readonly expiryMonth: number;
+  /** Four digits. */
+  readonly expiryYear: number;
+  readonly cvv: Secret | undefined;
+  readonly holder: string;
+  readonly address: string;
+  readonly postalCode: string;
+};
+
+/** The account at a gateway that a business charges under. */
+export type Gateway = { readonly id: string; readonly passkey: Secret | undefined };
+
+export type ChargeRequest = {
+  /** Derived by us, at most 20 characters: the idempotency key, and the name for inquiries. */
+  readonly reference: string;
+  readonly amountCents: bigint;
+  /** false: authorize only. */
+  readonly capture: boolean;
+  /** Whether the approval of a part is acceptable. */
+  readonly allowPartial: boolean;
+  readonly card: Card;
+  readonly statementDescriptor: string | undefined;
+  readonly gateway?: Gateway | undefined;
+  /**
+   * The present moment for the business, whose clock the time machine may have advanced. Only the simulated processor
+   * uses it: a real one has its own clock.
+   */
+  readonly simulatedAt?: Date | undefined;
+};
+
+/** A capture, void or refund of an approved charge. It needs no card, so it can be sent again. */
+export type FollowUpRequest = {
+  /** Of this request, as in a charge. */
+  readonly reference: string;
+  readonly kind: 'capture' | 'void' | 'refund';
+  /** The reference of the charge, and the processor's id of it. */
+  readonly chargeReference: string;
+  readonly chargeId: string;
+  /** A capture may take less than was authorized; a void undoes everything. */
+  readonly amountCents: bigint;
+  /** Of the card that was charged. */
+  readonly last4?: string;
+};
+
+export type BatchRequest = {
+  readonly reference: string;
+  /** Its items, by the references under which they were approved; refunds count negative. */
+  readonly items: readonly { readonly reference: string; readonly cents: bigint }[];
+};
+
+export type Approval = {
+  readonly outcome: 'approved';
+  readonly reference: string;
+  readonly processorId: string;
+  /** Less than the requested amount if partial approvals are acceptable. */
+  readonly amountCents: bigint;
+  readonly authorizationCode: string;
+  readonly checks?: CardChecks;
+  /** Whether it can no longer be voided, where an inquiry tells. */
+  readonly isSettled?: boolean;
+};
+
+export type Decline = {
+  readonly outcome: 'declined';
+  readonly reference: string;
+  readonly processorId: string;
+  readonly code: DeclineCode;
+  /** One sentence that may be shown to the payer. */
+  readonly message: string;
+  readonly checks?: CardChecks;
+};
+
+/** What the issuer says about the address and the security code that came with a charge. */
+export type CardChecks = {
+  readonly address: 'match' | 'street' | 'postal_code' | 'no_match' | 'not_checked';
+  readonly securityCode: 'match' | 'no_match' | 'not_checked';
+};
+
+/** The processor reports that the request itself was wrong; nothing was charged. */
+export type Rejection = {
+  readonly outcome: 'rejected';
+  readonly message: string;
+  /** The processor refuses the account, for example its key, and not this request. */
+  readonly account?: 'refused';
+};
+/** The connection never opened: certain that nothing happened. */
+export type NotSent = { readonly outcome: 'not_sent'; readonly reason: string };
+/** Sent, and no usable answer: may have happened. */
+export type Unknown = { readonly outcome: 'unknown'; readonly reason: string };
+export type NotFound = { readonly outcome: 'not_found' };
+/** Certain that no money is or will be held under this reference. */
+export type Canceled = { readonly outcome: 'canceled'; readonly reference: string };
+
+/** Whether a gateway takes the key of an account, and whether what it approves moves money. */
+export type AccountCheck =
+  | { readonly outcome: 'good'; readonly isTestMode: boolean }
+  | { readonly outcome: 'refused'; readonly message: string }
+  | Unknown;
+
+export type ChargeAnswer = Approval | Decline | Rejection | NotSent | Unknown;
+export type InquiryAnswer = Approval | Decline | Canceled | NotFound | Unknown;
+export type CancelAnswer = Canceled | Unknown;
+
+/** The amount that the processor will pay: of all items, if it agrees. */
+export type BatchTotals = {
+  readonly outcome: 'closed';
+  readonly reference: string;
+  readonly processorId: string;
+  readonly count: number;
+  readonly cents: bigint;
+};
+export type BatchAnswer = BatchTotals | Rejection | NotSent | Unknown;
+export type BatchInquiryAnswer = BatchTotals | NotFound | Unknown;
+
+/** A charge or a refund that the processor settled. */
+export type SettledRow = {
+  /** Ours; a capture is settled under the reference of its charge. Empty where the processor kept none. */
+  readonly reference: string;
+  readonly processorId: string;
+  /** Refunds count below zero; zero: it was not settled after all. */
+  readonly cents: bigint;
+  readonly settledAt: Date;
+};
+export type SettledAnswer =
+  | { readonly outcome: 'settled'; readonly rows: readonly SettledRow[] }
+  | Unknown;
+
+export type FoundCustomer = {
+  readonly outcome: 'found';
+  readonly code: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly address1: string;
+  readonly address2: string;
+  readonly city: string;
+  readonly stateCode: string;
+  readonly postalCode: string;
+  readonly countryCode: string;
+};
+export type CustomerAnswer = FoundCustomer | NotFound | NotSent | Unknown;

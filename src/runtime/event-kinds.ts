@@ -1,0 +1,228 @@
+/*
+ * The kinds of events and their payloads. `events.ts` writes and reads them.
+ */
+
+/** Every kind of event and its payload, fixed when it happens. Cents and ids are texts, times are ISO 8601. */
+export type EventPayloads = {
+  readonly [kind in PaymentEventKind]: PaymentData;
+} & {
+  readonly [kind in (typeof batchKinds)[number]]: BatchData;
+} & {
+  readonly [kind in (typeof applicationKinds)[number]]: ApplicationData;
+} & {
+  readonly 'customer.added': ContactData;
+  readonly 'customer.updated': ChangeData;
+  readonly 'token.updated': ChangeData;
+  readonly 'token.disabled': {
+    readonly token: string;
+    readonly customerId: string;
+    readonly paymentId: string | undefined;
+    readonly last4: string;
+    readonly outcomeCode: string;
+    readonly message: string;
+    readonly isRevoked: true | undefined;
+    readonly payerIsAsked: 'for_new_details' | undefined;
+  };
+  readonly 'token.corrected': {
+    readonly token: string;
+    readonly customerId: string;
+    readonly paymentId: string | undefined;
+    readonly correctionCode: string | undefined;
+    readonly routingNumber: string;
+    readonly accountKind: 'checking' | 'savings';
+    readonly last4: string;
+  };
+  readonly 'deposit.made': {
+    readonly entryId: string;
+    readonly amountCents: string;
+    readonly batches: number;
+  };
+  readonly 'deposit.returned': {
+    readonly entryId: string;
+    readonly amountCents: string;
+    readonly last4: string;
+    readonly outcomeCode: string;
+    readonly message: string;
+  };
+  readonly 'endpoint.disabled': {
+    readonly endpoint: string;
+    readonly url: string;
+    readonly reason: string;
+    readonly failingSince: string | undefined;
+    readonly discarded: number;
+  };
+  readonly 'message.created': MessageData;
+  readonly 'subscription.payment_failed': SubscriptionData & {
+    readonly period: number;
+    readonly amountCents: string;
+    readonly code: string | undefined;
+    readonly ask: 'will_retry' | 'new_card' | 'pay_now';
+    readonly nextTryAt: string | undefined;
+    readonly linkId: string | undefined;
+  };
+  readonly 'subscription.trial_will_end': SubscriptionData & {
+    readonly chargedAt: string | undefined;
+    readonly amountCents?: string;
+  };
+  readonly 'subscription.card_expiring': SubscriptionData & {
+    readonly chargedAt: string | undefined;
+    readonly expiry: string;
+    readonly last4: string | undefined;
+  };
+};
+
+export const paymentKinds = [
+  'payment.authorized',
+  'payment.captured',
+  'payment.declined',
+  'payment.canceled',
+  'payment.unknown',
+  'payment.queued',
+  'payment.originated',
+  'payment.settled',
+  'payment.available',
+  'payment.returned',
+  'payment.represented',
+  'payment.voided',
+  'payment.expired',
+  'payment.refunded',
+  'payment.given_back',
+  'payment.capture_failed',
+  'payment.void_failed',
+  'payment.refund_failed',
+  'payment.give_back_failed',
+] as const;
+export type PaymentEventKind = (typeof paymentKinds)[number];
+
+export const batchKinds = [
+  'batch.closed',
+  'batch.reconciled',
+  'batch.mismatch',
+  'batch.rejected',
+  'batch.released',
+] as const;
+
+export const applicationKinds = [
+  'application.submitted',
+  'application.screening',
+  'application.in_review',
+  'application.needs_information',
+  'application.enhanced_review',
+  'application.approved',
+  'application.provisioning',
+  'application.active',
+  'application.declined',
+  'application.withdrawn',
+  'application.expired',
+] as const;
+
+/** About a payment, and about its follow-up or ACH entry if the event is one of that. */
+export type PaymentData = {
+  readonly paymentId: string;
+  readonly customerId: string;
+  readonly invoiceNumber: string;
+  readonly orderNumber: string;
+  readonly amountCents: string;
+  /** Only if a part was approved, or more than the requested amount. */
+  readonly approvedCents?: string | undefined;
+  readonly state: string;
+  readonly method: 'card' | 'bank';
+  readonly isTest?: true | undefined;
+  readonly brand?: string | undefined;
+  readonly last4: string;
+  readonly token?: string | undefined;
+  readonly receiptNumber?: string | undefined;
+  readonly outcomeCode?: string | undefined;
+  readonly message?: string | undefined;
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly description?: string | undefined;
+  readonly externalId?: string | undefined;
+  readonly invoiceExternalId?: string | undefined;
+  readonly statementDescriptor?: string | undefined;
+  readonly subscriptionId?: string | undefined;
+  readonly period?: number | undefined;
+  readonly attempt?: number | undefined;
+  readonly followUpId?: string;
+  readonly followUpCents?: string;
+  readonly refundedCents?: string;
+  /** True if no caller requested it, so the payer still owes the amount. */
+  readonly isByUs?: true | undefined;
+  /** What the payer is asked to do instead of the payment. */
+  readonly payerIsAsked?: 'to_pay_otherwise' | 'for_new_details' | undefined;
+  readonly entryId?: string;
+  readonly entryCents?: string;
+  readonly presentment?: number;
+  readonly wasAvailable?: true | undefined;
+  readonly isUnauthorized?: true | undefined;
+  readonly isGivenUp?: true | undefined;
+  readonly representedAt?: string | undefined;
+};
+
+export type BatchData = {
+  readonly batchId: string;
+  readonly processor: string;
+  readonly reference: string;
+  readonly itemCount: number;
+  readonly netCents: string;
+  readonly feeCents: string;
+  readonly processorId: string | undefined;
+  readonly processorCount: number | undefined;
+  readonly processorCents: string | undefined;
+};
+
+export type ApplicationData = {
+  readonly applicationId: string;
+  readonly businessName: string;
+  readonly email: string;
+  readonly from: string;
+  readonly state: string;
+  readonly requirements: readonly string[];
+  readonly outcomeCodes: readonly string[];
+  readonly expiresAt: string | undefined;
+};
+
+export type ContactData = {
+  readonly customerId: string;
+  readonly externalId?: string | undefined;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly address1: string;
+  readonly address2: string;
+  readonly city: string;
+  readonly stateCode: string;
+  readonly postalCode: string;
+  readonly countryCode: string;
+};
+
+/** The names of changed fields, without their values. */
+export type ChangeData = {
+  readonly customerId: string;
+  readonly token?: string;
+  readonly fields?: readonly string[];
+  /** Of the request, if it had an idempotency key. */
+  readonly requestFingerprint?: string | undefined;
+};
+
+export type MessageData = {
+  readonly customerId?: string | undefined;
+  readonly externalId?: string | undefined;
+  readonly direction: 'in' | 'out';
+  /** Ten digits each. */
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+  readonly mediaCount?: number | undefined;
+};
+
+export type SubscriptionData = {
+  readonly subscriptionId: string;
+  readonly customerId: string;
+  readonly planCode: string;
+  readonly email: string | undefined;
+  readonly phone: string | undefined;
+};
+
+export type EventKind = keyof EventPayloads;

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createGather, type Flush } from './gather.ts';
+import type { Database, Sql } from './sql.ts';
+
+const db = {} as Database;
+const sleep = () => Promise.resolve();
+const options = { rows: 100, lanes: 1, retryable: () => false, sleep };
+
+test('callers of one turn share one flush, and each hears its own result', async () => {
+  const batches: number[][] = [];
+  const double: Flush<number, number> = async (_sql, rows) => {
+    batches.push([...rows]);
+    return rows.map((row) => row * 2);
+  };
+  const gather = createGather(db, options);
+  const results = await Promise.all([1, 2, 3].map((row) => gather(double, row)));
+  assert.deepEqual(results, [2, 4, 6]);
+  assert.deepEqual(batches, [[1, 2, 3]]);
+});
+
+test('what arrives while a batch is under way makes the next batch', async () => {
+  const batches: number[] = [];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const slow: Flush<number, number> = async (_sql, rows) => {
+    batches.push(rows.length);
+    if (batches.length === 1) await held;
+    return rows;
+  };
+  const gather = createGather(db, options);
+  const first = gather(slow, 0);
+  await new Promise(setImmediate);
+  const rest = Promise.all([1, 2, 3, 4].map((row) => gather(slow, row)));
+  await new Promise(setImmediate);
+  assert.deepEqual(batches, [1]);
+  release();
+  await Promise.all([first, rest]);
+  assert.deepEqual(batches, [1, 4]);
+});
+
+test('the next batch is sent before the callers of the last one hear of it, and none is forgotten', async () => {
+  const seen: string[] = [];
+  const gates = [1, 2].map(() => Promise.withResolvers<void>());
+  const noting: Flush<string, string> = async (_sql, rows) => {
+    seen.push(`sent ${rows}`);
+    await gates[seen.filter((one) => one.startsWith('sent')).length - 1]?.promise;
+    return rows;
+  };
+  const gather = createGather(db, options);
+  const caller = async (name: string, then: string | undefined) => {
+    seen.push(`told ${await gather(noting, name)}`);
+    // A caller that gets its result calls again at once, while the lane may be free or not.
+    if (then) await caller(then, undefined);
+  };
+  const first = caller('a', 'c');
+  await new Promise(setImmediate);
+  const second = caller('b', 'd');
+  gates[0]!.resolve();
+  await new Promise(setImmediate);
+  assert.deepEqual(seen, ['sent a', 'sent b', 'told a']);
+  gates[1]!.resolve();
+  await Promise.all([first, second]);
+  assert.deepEqual(seen.slice(3).sort(), ['sent c', 'sent d', 'told b', 'told c', 'told d']);
+});
+
+test('one bad row spoils nobody else', async () => {
+  const strict: Flush<number, number> = async (_sql: Sql, rows) => {
+    if (rows.includes(13)) throw new Error('bad row');
+    return rows;
+  };
+  const gather = createGather(db, options);
+  const results = await Promise.allSettled([12, 13, 14].map((row) => gather(strict, row)));
+  assert.deepEqual(
+    results.map((result) => result.status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+});
+
+test('a passing fault is tried again, and a lasting one is told', async () => {
+  let tries = 0;
+  const flaky: Flush<number, number> = async (_sql, rows) => {
+    tries += 1;
+    if (tries < 3) throw new Error('deadlock');
+    return rows;
+  };
+  const gather = createGather(db, { ...options, retryable: () => true });
+  assert.equal(await gather(flaky, 7), 7);
+  assert.equal(tries, 3);
+  const broken: Flush<number, number> = async () => {
+    throw new Error('gone');
+  };
+  await assert.rejects(gather(broken, 1), /gone/);
+});
+
+test('a flush that forgets a row is a fault, not a silence', async () => {
+  const forgetful: Flush<number, number> = async () => [];
+  await assert.rejects(createGather(db, options)(forgetful, 1), /answer every row/);
+});
+
+test('no batch is larger than the limit', async () => {
+  const sizes: number[] = [];
+  const note: Flush<number, number> = async (_sql, rows) => {
+    sizes.push(rows.length);
+    return rows;
+  };
+  const gather = createGather(db, { ...options, rows: 3 });
+  await Promise.all(Array.from({ length: 8 }, (_, row) => gather(note, row)));
+  assert.deepEqual(sizes, [3, 3, 2]);
+});

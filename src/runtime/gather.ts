@@ -1,0 +1,99 @@
+import type { Database, Sql } from './sql.ts';
+
+/**
+ * Concurrent callers share one statement and one commit. There is no timer: a batch is everything that arrived while
+ * the previous one was committed. A single caller waits for nobody; under load, batches grow by themselves.
+ */
+export type Gather = <Row, Result>(flush: Flush<Row, Result>, row: Row) => Promise<Result>;
+
+/** A statement over a set: one result for each row, in their order. */
+export type Flush<Row, Result> = (sql: Sql, rows: readonly Row[]) => Promise<readonly Result[]>;
+
+export type GatherOptions = {
+  /** The most rows of one statement. */
+  rows: number;
+  /** The most concurrent batches of one kind. */
+  lanes: number;
+  retryable: (error: unknown) => boolean;
+  sleep: (ms: number) => Promise<void>;
+};
+
+type Waiting = {
+  row: unknown;
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+};
+/** Returns the results to the callers of a batch. */
+type Tell = () => void;
+type Queue = { waiting: Waiting[]; underWay: number; scheduled: boolean };
+
+export function createGather(db: Database, options: GatherOptions): Gather {
+  const queues = new Map<unknown, Queue>();
+
+  return <Row, Result>(flush: Flush<Row, Result>, row: Row) => {
+    let queue = queues.get(flush);
+    if (!queue) {
+      queue = { waiting: [], underWay: 0, scheduled: false };
+      queues.set(flush, queue);
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    queue.waiting.push({ row, resolve: resolve as Waiting['resolve'], reject });
+    schedule(queue, flush as Flush<unknown, unknown>);
+    return promise;
+  };
+
+  // Deferred to the end of the turn, so that everything that arrived from sockets in this turn is in one batch.
+  function schedule(queue: Queue, flush: Flush<unknown, unknown>): void {
+    if (queue.scheduled || queue.underWay >= options.lanes) return;
+    queue.scheduled = true;
+    setImmediate(() => {
+      queue.scheduled = false;
+      while (queue.waiting.length > 0 && queue.underWay < options.lanes) void run(queue, flush);
+    });
+  }
+
+  /** Sends batch after batch until nobody waits. */
+  async function run(queue: Queue, flush: Flush<unknown, unknown>): Promise<void> {
+    queue.underWay += 1;
+    let next: Promise<Tell> | undefined = sendNext(queue, flush);
+    while (next) {
+      const tell: Tell = await next;
+      // Sent before the callers of this batch get their results: the database works while they continue.
+      next = queue.waiting.length > 0 ? sendNext(queue, flush) : undefined;
+      tell();
+    }
+    queue.underWay -= 1;
+  }
+
+  function sendNext(queue: Queue, flush: Flush<unknown, unknown>): Promise<Tell> {
+    return send(flush, queue.waiting.splice(0, options.rows));
+  }
+
+  async function send(flush: Flush<unknown, unknown>, batch: Waiting[]): Promise<Tell> {
+    const rows = batch.map((waiting) => waiting.row);
+    try {
+      const results = await persist(() => flush(db, rows));
+      if (results.length !== batch.length) throw new Error('a flush must answer every row');
+      return () => {
+        for (let i = 0; i < batch.length; i += 1) batch[i]!.resolve(results[i]);
+      };
+    } catch (error) {
+      if (batch.length === 1) return () => batch[0]!.reject(error);
+      // One bad row must not fail the others: each row is sent alone, and only the bad one fails.
+      for (const waiting of batch) (await send(flush, [waiting]))();
+      return () => {};
+    }
+  }
+
+  /** A statement over a set is safe to repeat, also if its first commit succeeded and the answer was lost. */
+  async function persist<T>(work: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (tries === 5 || !options.retryable(error)) throw error;
+        await options.sleep(20 * 2 ** tries);
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import { int4, int8, jsonOf, optional, text, textOf, timestamptz } from './column.ts';
+import { readBusinessesDue } from './discovery.ts';
+import { dueRows } from './lease.ts';
+import type { Sql } from './sql.ts';
+import { rowSet, table } from './table.ts';
+
+/**
+ * Every kind of job and its payload. `worker/kinds.ts` must have a handler for each, so a misspelt kind or a wrong
+ * payload does not compile on either side.
+ */
+export type JobPayloads = {
+  /** A digest whose id is the key: whose mail it is, and the news that it lists, each by its business and id. */
+  'account_team.mail': {
+    readonly owner: string;
+    readonly news: readonly (readonly [string, string])[];
+  };
+  'account_team.tell': null;
+  'ach.read_inbox': null;
+  'authorization.expire': { readonly paymentId: string };
+  'batch.close': null;
+  'batch.watch': {
+    readonly batchId: string;
+    readonly processor: string;
+    readonly reference: string;
+    readonly decision: 'closed' | 'not_closed';
+    readonly count: number;
+    readonly cents: string;
+    readonly until: string;
+  };
+  'declines.forget': null;
+  'deposit.make': null;
+  'kept_keys.forget': null;
+  /** What was decided about API keys of the business; each moment is of those with these ids. */
+  'keys.change': {
+    readonly ids: readonly string[];
+    readonly endsAt?: string;
+    readonly revokedAt?: string;
+    /** A new key, by its hash in hexadecimal digits. */
+    readonly made?: {
+      readonly id: string;
+      readonly keyHash: string;
+      readonly hint: string;
+      readonly createdAt: string;
+    };
+  };
+  'number.assign': { readonly areaCode: string; readonly reference: string };
+  'numbers.route_calls': null;
+  'payment.give_back': { readonly paymentId: string };
+  'processor_account.check': null;
+  'settlement.plan': null;
+  'site_requests.forget': null;
+  'text_counts.forget': null;
+};
+export type JobKind = keyof JobPayloads;
+
+export type Job<K extends JobKind = JobKind> = {
+  readonly businessId: bigint;
+  readonly kind: K;
+  readonly key: string;
+  readonly payload: JobPayloads[K];
+  /** How often it was leased. Only the owner with the latest number may finish it. */
+  readonly tries: number;
+};
+
+type NewJob<K extends JobKind> = Omit<Job<K>, 'tries'> & { readonly runAt: Date };
+
+const jobs = table('jobs', {
+  businessId: int8,
+  kind: textOf<JobKind>(),
+  key: text,
+  payload: optional(jsonOf<unknown>()),
+  runAt: timestamptz,
+  /** Fencing token: counts how often it was leased. */
+  tries: int4,
+  leasedBy: optional(text),
+  lastError: optional(text),
+});
+const leased = jobs.pick('businessId', 'kind', 'key', 'payload', 'tries');
+const newJobs = jobs.pick('businessId', 'kind', 'key', 'payload', 'runAt');
+
+/** Enqueuing the same job twice has the effect of once. */
+export async function enqueue<K extends JobKind>(
+  sql: Sql,
+  wanted: readonly NewJob<K>[],
+): Promise<void> {
+  const rows = wanted.map((job) => ({ ...job, payload: JSON.stringify(job.payload) }));
+  await newJobs.insert(sql, rows, 'on conflict do nothing');
+}
+
+/**
+ * Inserts jobs of one kind as a part of a larger statement. `source` has `business_id`, `key`, `payload` and `run_at`.
+ */
+export function insertJobs(kind: JobKind, source: string): string {
+  return `insert into jobs (business_id, kind, key, payload, run_at)
+  select j.business_id, '${kind}', j.key, j.payload, j.run_at from (${source}) j
+  on conflict do nothing`;
+}
+
+/** Changes the time of a job. A leased job gets its next time from its owner. */
+export async function moveJob(
+  sql: Sql,
+  { businessId, kind, key, runAt }: Omit<NewJob<JobKind>, 'payload'>,
+): Promise<void> {
+  await sql.query(
+    `update jobs set run_at = $4
+     where business_id = $1 and kind = $2 and key = $3 and leased_by is null`,
+    [businessId, kind, key, runAt],
+  );
+}
+
+/** The businesses with due jobs: a plain read, so that the claim below stays inside one business. */
+export async function businessesWithDueJobs(sql: Sql, now: Date): Promise<bigint[]> {
+  const due = await readBusinessesDue(sql, { table: 'jobs', dueAt: 'run_at' }, now);
+  return due.map(({ id }) => id);
+}
+
+const due = dueRows({
+  table: 'jobs',
+  columns: 'business_id, kind, key',
+  where: 'business_id = $1',
+  dueAt: 'run_at',
+  now: '$3',
+  limit: '$5',
+});
+
+/** Leases a set. A lease is a later `run_at`: the jobs of a worker that dies come back without any action. */
+export async function leaseJobs(
+  sql: Sql,
+  lease: { businessId: bigint; worker: string; now: Date; until: Date; limit: number },
+): Promise<Job[]> {
+  const rows = await leased.read(
+    sql,
+    `update jobs j set run_at = $4, tries = j.tries + 1, leased_by = $2
+     from (
+       ${due}
+     ) due
+     where j.business_id = $1 and j.kind = due.kind and j.key = due.key
+     returning ${leased.of('j')}`,
+    [lease.businessId, lease.worker, lease.now, lease.until, lease.limit],
+  );
+  // Only `enqueue` and `insertJobs` write payloads, so a payload is that of its kind.
+  return rows as Job[];
+}
+
+/** The end of a leased job: it is deleted, or comes back at its time. */
+export type JobEnd = {
+  readonly job: Job;
+  readonly runAt: Date | undefined;
+  readonly error?: string;
+};
+
+const ends = rowSet({
+  businessId: int8,
+  kind: text,
+  key: text,
+  tries: int4,
+  runAt: timestamptz,
+  lastError: text,
+});
+
+/** A worker whose lease has expired changes nothing: another owner has raised the count. */
+export async function endJobs(sql: Sql, jobEnds: readonly JobEnd[]): Promise<void> {
+  await sql.query(
+    `with ended as (select * from ${ends.sql}),
+     done as (
+       delete from jobs j using ended e
+       where j.business_id = e.business_id and j.kind = e.kind and j.key = e.key
+         and j.tries = e.tries and e.run_at is null
+     )
+     update jobs j set run_at = e.run_at, leased_by = null, last_error = e.last_error
+     from ended e
+     where j.business_id = e.business_id and j.kind = e.kind and j.key = e.key
+       and j.tries = e.tries and e.run_at is not null`,
+    ends.encode(
+      jobEnds.map(({ job, runAt, error }) => ({ ...job, runAt, lastError: error?.slice(0, 500) })),
+    ),
+  );
+}

@@ -1,0 +1,34 @@
+import { recordAct } from '../backoffice/audit-log/audit-log.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { lockBusiness } from '../parties/businesses/store.ts';
+import { type Terms, writeTerms } from '../parties/businesses/terms.ts';
+import type { World } from '../world.ts';
+import { moveCutoff } from './timers.ts';
+
+/** Changes the terms of a business, from its next batch on. Terms that are not named stay; returns all of them. */
+export async function changeTerms(
+  world: World,
+  businessId: bigint,
+  changes: Partial<Terms>,
+  actor: string,
+): Promise<Terms> {
+  return await world.db.begin(async (tx) => {
+    const business = await lockBusiness(tx, businessId);
+    if (!business) throw new Refusal('unknown_business');
+    const at = world.now();
+    const terms: Terms = { ...business.terms, ...changes };
+    await writeTerms(tx, businessId, terms, at);
+    if (terms.batchCutoff !== business.terms.batchCutoff) {
+      await moveCutoff(tx, business, terms.batchCutoff, at);
+    }
+    await recordAct(tx, {
+      businessId,
+      actor,
+      act: 'business.terms_changed',
+      object: `business:${businessId}`,
+      facts: changes,
+      at,
+    });
+    return terms;
+  });
+}

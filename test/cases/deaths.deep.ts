@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  carryOutConfirmed,
+  confirmAndCarryOut,
+} from '../../src/backoffice/case-actions/carry-out.ts';
+import { propose } from '../../src/backoffice/cases/decide.ts';
+import { readHistory } from '../../src/backoffice/cases/store.ts';
+import { life } from '../crash-world.ts';
+import { type Asked, ann, ben, type Desk, makeDesk } from './queue.ts';
+
+/** What brings a payment before a person, what is decided, and what must have happened in the end, once. */
+type Story = {
+  readonly begin: (desk: Desk) => Promise<Asked>;
+  readonly decision: string;
+  readonly event: string;
+  readonly ends: (desk: Desk, asked: Asked) => Promise<void>;
+};
+
+async function lost(desk: Desk): Promise<Asked> {
+  Object.assign(desk.mood, { loses: true, hides: true });
+  const asked = await desk.pay();
+  await desk.wait(0.1);
+  Object.assign(desk.mood, { loses: false });
+  return asked;
+}
+
+async function tookTooMuch(desk: Desk): Promise<Asked> {
+  desk.fixture.bank.script({ next: 1 }, 'wrong_amount_booked');
+  const asked = await desk.pay();
+  await desk.wait(0.1);
+  return asked;
+}
+
+const stories: readonly Story[] = [
+  {
+    begin: lost,
+    decision: 'not_charged',
+    event: 'payment.canceled',
+    async ends(desk, asked) {
+      const { state, outcomeCode } = await desk.payment(asked);
+      assert.deepEqual([state, outcomeCode], ['canceled', 'decided']);
+      const watched = await desk.fixture.db.query(
+        'select kind from payment_watches where business_id = $1 and $2 = any (payment_ids)',
+        [asked.businessId, asked.id],
+      );
+      assert.deepEqual(watched, [{ kind: 'decided' }]);
+      assert.deepEqual(await desk.ledger(asked), {});
+    },
+  },
+  {
+    begin: lost,
+    decision: 'charged',
+    event: 'payment.captured',
+    async ends(desk, asked) {
+      assert.equal((await desk.payment(asked)).state, 'captured');
+      assert.equal((await desk.ledger(asked)).sales, -1250n);
+    },
+  },
+  {
+    begin: tookTooMuch,
+    decision: 'refund_difference',
+    event: 'payment.refunded',
+    async ends(desk, asked) {
+      const { refundedCents, refundingCents } = await desk.payment(asked);
+      assert.deepEqual([refundedCents, refundingCents], [100n, 0n]);
+      assert.equal((await desk.ledger(asked)).refunds, 100n);
+    },
+  },
+  {
+    begin: tookTooMuch,
+    decision: 'void',
+    event: 'payment.voided',
+    async ends(desk, asked) {
+      assert.equal((await desk.payment(asked)).state, 'voided');
+      assert.deepEqual(await desk.ledger(asked), {});
+    },
+  },
+];
+
+for (const { begin, decision, event, ends } of stories) {
+  test(`${decision}: whoever confirms may die at any statement, commit or call, and it is done once`, async (t) => {
+    const desk = await makeDesk(t);
+    let deaths = 0;
+    for (let moments = 1, died = true; died; moments += 1) {
+      assert.ok(moments < 200, 'it never survives');
+      const asked = await begin(desk);
+      const opened = await desk.caseAbout(asked);
+      await propose(await desk.open(), opened, ann, { decision, note: 'asked the bank' });
+      const span = life(moments);
+      const crashing = await desk.open(span);
+      span.begin();
+      await confirmAndCarryOut(crashing, opened, ben).catch(() => {});
+      died = span.isOver;
+      if (died) deaths += 1;
+
+      // Either the worker finds it, or the same person says it once more.
+      const world = await desk.open();
+      desk.fixture.clock.pass(3_600_000);
+      if (moments % 2 === 0) await carryOutConfirmed(world);
+      const now = await desk.reread(opened);
+      if (now.state !== 'closed') await confirmAndCarryOut(world, opened, ben);
+
+      assert.equal((await desk.reread(opened)).state, 'closed', `life ${moments}`);
+      assert.equal(await desk.times(asked, event), 1, `life ${moments}`);
+      await ends(desk, asked);
+      const acts = (await readHistory(world.db, opened)).map(({ act }) => act);
+      assert.deepEqual(acts, ['question.proposed', 'question.confirmed', 'question.closed']);
+    }
+    assert.ok(deaths > 8, `only ${deaths} deaths`);
+  });
+}

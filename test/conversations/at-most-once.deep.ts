@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sendTexts } from '../../src/notify/conversations/send-texts.ts';
+import type { Database } from '../../src/runtime/sql.ts';
+import type { World } from '../../src/world.ts';
+import { life } from '../crash-world.ts';
+import { type Desk, openDesk, type Shop } from './desk.ts';
+
+test('whoever sends may die at every statement, commit and call: no text arrives twice, and no end is a lie', async (t) => {
+  const desk = await openDesk(t);
+  const seen = new Map<string, number>();
+  const lives = await liveAndDie(
+    desk,
+    (world) => world,
+    (ends) => {
+      for (const end of ends) seen.set(end, (seen.get(end) ?? 0) + 1);
+    },
+  );
+  assert.ok(lives > 15, `only ${lives} lives`);
+  assert.ok(seen.get('delivered, arrived'), 'most are delivered');
+  assert.ok(seen.get('outcome_unknown, arrived'), 'one death is right behind the call');
+  assert.ok(seen.get('outcome_unknown, lost'), 'one is right before it');
+});
+
+test('a build that sends before it writes that down does not pass', async (t) => {
+  const desk = await openDesk(t);
+  const forgetful = (world: World): World => ({ ...world, db: withoutMarks(world.db) });
+  await assert.rejects(
+    liveAndDie(desk, forgetful, () => {}),
+    /twice/,
+  );
+});
+
+test('two who look for texts at the same moment take different ones', async (t) => {
+  const desk = await openDesk(t);
+  const shop = await desk.shop();
+  for (let i = 0; i < 50; i += 1) await shop.text();
+  await workAtOnce(desk, (db) => db);
+  assert.deepEqual(new Set(await judge(shop)), new Set(['delivered, arrived']));
+});
+
+test('a build that looks for texts without leasing them does not pass', async (t) => {
+  const desk = await openDesk(t);
+  const shop = await desk.shop();
+  for (let i = 0; i < 50; i += 1) await shop.text();
+  await workAtOnce(desk, withoutLeases);
+  // A text that the other one is sending looks like that of a dead process.
+  assert.ok((await judge(shop)).includes('outcome_unknown, arrived'));
+});
+
+/** Two workers who have both looked before either of them goes on. */
+async function workAtOnce(desk: Desk, sabotage: (db: Database) => Database): Promise<void> {
+  const bothLooked = Promise.withResolvers<void>();
+  let looks = 0;
+  let lastLook: Promise<unknown> = Promise.resolve();
+  const seeing = (sql: Database): Database => ({
+    ...sql,
+    async query<Row>(text: string, values?: readonly unknown[]) {
+      if (!text.includes('skip locked')) return await sql.query<Row>(text, values);
+      // One after the other: while a look itself is under way its rows are locked in any build.
+      const look = lastLook.then(() => sql.query<Row>(text, values));
+      lastLook = look;
+      const rows = await look;
+      looks += 1;
+      if (looks === 2) bothLooked.resolve();
+      await bothLooked.promise;
+      return rows;
+    },
+  });
+  const workers = await Promise.all([desk.fixture.open(), desk.fixture.open()]);
+  await Promise.all(
+    workers.map((world) => desk.work({ ...world, db: seeing(sabotage(world.db)) })),
+  );
+}
+
+/** Whoever looks finds the texts that another one has just found. */
+function withoutLeases(db: Database): Database {
+  const lease = /update messages m set due_at = \$3, epoch = m\.epoch \+ 1/;
+  return {
+    ...db,
+    query: (text, values) =>
+      db.query(text.replace(lease, 'update messages m set due_at = least(m.due_at, $3)'), values),
+  };
+}
+
+/** One life after the other, each a moment longer; another process does the rest each time. Returns how many. */
+async function liveAndDie(
+  desk: Desk,
+  sabotage: (world: World) => World,
+  note: (ends: readonly string[]) => void,
+): Promise<number> {
+  let lives = 0;
+  for (let moments = 1, died = true; died; moments += 1) {
+    const shop = await desk.shop();
+    for (let i = 0; i < 2; i += 1) await shop.text({ eventId: desk.world.uuid() });
+    const death = life(moments);
+    const world = await desk.fixture.open(death);
+    death.begin();
+    await sendTexts(sabotage(world)).catch(() => {});
+    died = death.isOver;
+    lives += 1;
+    await desk.workToTheEnd();
+    note(await judge(shop));
+  }
+  return lives;
+}
+
+async function judge(shop: Shop): Promise<string[]> {
+  const arrived = (await shop.inbox()).map(({ reference }) => reference);
+  assert.equal(new Set(arrived).size, arrived.length, 'a text arrived twice');
+  return (await shop.messages()).map(({ id, state, error_code, due_at }) => {
+    const hasArrived = arrived.includes(`${shop.id}/${id}`);
+    assert.equal(due_at, null);
+    if (state === 'delivered') assert.ok(hasArrived, 'delivered, and nothing arrived');
+    else assert.equal(error_code, 'outcome_unknown');
+    return `${error_code ?? state}, ${hasArrived ? 'arrived' : 'lost'}`;
+  });
+}
+
+/** Everything but what says that texts are being sent. */
+function withoutMarks(db: Database): Database {
+  const mark = /^update messages m set state = r\.state[\s\S]* carrier = coalesce/;
+  return {
+    ...db,
+    begin: async (work) =>
+      await db.begin((tx) =>
+        work({
+          query: async (text, values) => (mark.test(text) ? [] : await tx.query(text, values)),
+        }),
+      ),
+  };
+}

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { withSimulatedOdfi } from '#sandbox';
+import { quickPlace } from '../packages/embedded-postgres/test/fixture.ts';
+import { type Book, memoryBook } from '../packages/sandbox/src/processor/book.ts';
+import { type Simulator, simulator } from '../packages/sandbox/src/processor/simulator.ts';
+import { carriersOf, dial, signalAfter } from '../src/build-world.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { repeatable } from '../src/database/connect.ts';
+import { createLog } from '../src/kernel/log.ts';
+import { Secret } from '../src/kernel/secret.ts';
+import { keepInInbox } from '../src/notify/conversations/sandbox-inbox.ts';
+import { createPdfDrawer } from '../src/notify/mail/pdf-drawer.ts';
+import { createReceiptFiles } from '../src/notify/mail/receipt-files.ts';
+import type { Business } from '../src/parties/businesses/business.ts';
+import { claimUsername } from '../src/parties/businesses/claims.ts';
+import { insertApiKey } from '../src/parties/businesses/keys.ts';
+import { services } from '../src/parties/businesses/offering.ts';
+import { publicAddress } from '../src/parties/businesses/page-address.ts';
+import { insertBusiness, takeSiteNumber } from '../src/parties/businesses/store.ts';
+import { usualTerms } from '../src/parties/businesses/terms.ts';
+import { closeCarriers } from '../src/ports/carriers/carriers-for.ts';
+import { mailboxesOf } from '../src/ports/mailboxes/mailboxes.ts';
+import { withBreaker } from '../src/ports/processors/circuit-breaker.ts';
+import { createGateways } from '../src/ports/processors/gateways.ts';
+import { makeApiKey } from '../src/ports/vault/api-key.ts';
+import { keyProvider } from '../src/ports/vault/key-provider.ts';
+import { openVault } from '../src/ports/vault/vault.ts';
+import { createGather } from '../src/runtime/gather.ts';
+import { createFlights } from '../src/runtime/http-out/flights.ts';
+import { createOutgoing, type Outgoing } from '../src/runtime/http-out/outgoing.ts';
+import { createIds } from '../src/runtime/ids.ts';
+import type { Database } from '../src/runtime/sql.ts';
+import type { World } from '../src/world.ts';
+import { freshDatabase } from './database.ts';
+import {
+  type AtMoment,
+  steppingCarriers,
+  steppingDatabase,
+  steppingMailboxes,
+  steppingOutgoing,
+  steppingProcessor,
+  takeStep,
+} from './moments.ts';
+import { atEnd, type Scope } from './scope.ts';
+import { createTracer, notAllowed, type Tracer } from './tracer/tracer.ts';
+
+/** As in QUITTANCE_KEK: the key that every fixture has. */
+export const keyText = `test:${createHash('sha256').update('a key for tests').digest('base64')}`;
+
+/** A clock that stands until somebody sleeps or moves it. */
+export type Clock = { now: () => Date; pass: (ms: number) => void; setTo: (time: Date) => void };
+
+export type Caller = {
+  readonly business: Business;
+  readonly username: string;
+  readonly apiKey: string;
+};
+
+/** What outlives a process: the database, the bank, the keys, the time. Worlds come and go over it. */
+export type Fixture = {
+  readonly url: string;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly book: Book;
+  /** The simulated bank, with the doors that only tests use. */
+  readonly bank: Simulator;
+  /** Every line that was logged. */
+  readonly logged: string[];
+  /** What one process sees: caches and ids of its own. */
+  open(visit?: Visit): Promise<World>;
+  /** A business that may take payments, and the credentials to call it with. */
+  addBusiness(changes?: Partial<Business>): Promise<Caller>;
+};
+
+export type Visit = {
+  readonly atMoment?: AtMoment;
+  /** Only at those of the database. */
+  readonly atStatement?: AtMoment;
+};
+
+type FixtureOptions = {
+  readonly book?: Book;
+  /** As in the environment. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly startsAt?: Date;
+  /** Where webhooks go; else to this machine for real, and no name is known. */
+  readonly outgoing?: Outgoing;
+  /** True for a build that is broken on purpose: its transactions are not judged. */
+  readonly isSabotaged?: boolean;
+};
+
+/** Random bytes and unique ids are counted, so that the same calls give the same bytes. */
+export async function makeFixture(scope: Scope, options: FixtureOptions = {}): Promise<Fixture> {
+  const {
+    book = memoryBook(),
+    settings = {},
+    startsAt = new Date('2030-01-15T15:00:00Z'),
+    outgoing = createOutgoing({ resolve: async () => [], dial, signalAfter }),
+  } = options;
+  let opened: Database | undefined;
+  const worlds: World[] = [];
+  const tracer = createTracer();
+  // There once the first file is sent.
+  const achFolder = join(await quickPlace(), `quittance-ach-${randomUUID()}`);
+  atEnd(scope, async () => {
+    book.close();
+    for (const { carriers } of worlds) closeCarriers(carriers);
+    await rm(achFolder, { recursive: true, force: true });
+    if (!opened) return;
+    assert.deepEqual(await leasedJobs(opened), [], 'a job was left leased');
+    const breaches = options.isSabotaged ? [] : await tracer.breaches(opened);
+    const broken = notAllowed(breaches);
+    assert.deepEqual(broken, [], 'it could not run where businesses are on several servers');
+  });
+  const { url, db } = await freshDatabase(scope);
+  opened = db;
+
+  const config = readConfig({ ACH_FOLDER: achFolder, ...settings });
+  const clock = standingClock(startsAt);
+  const logged: string[] = [];
+  const { now } = clock;
+  const surroundings: Surroundings = {
+    config,
+    now,
+    unreadSince: now,
+    log: createLog({ level: 'debug', write: (lines) => logged.push(lines), now }),
+    sleep: async (ms) => {
+      clock.pass(ms);
+      await nextTurn();
+    },
+    randomBytes: countedBytes(),
+    uuid: countedUuids(),
+    outgoing,
+  };
+  const bank = simulator({
+    ...surroundings,
+    book,
+    answerDelayMs: config.simulatorDelayMs,
+    callTimeoutMs: config.processorTimeoutMs,
+    lateWindowSeconds: config.simulatorLateWindowSeconds,
+  });
+  const open = async (visit: Visit = {}) => {
+    const world = await openWorld(surroundings, db, tracer, bank, visit);
+    worlds.push(world);
+    return world;
+  };
+  const addBusiness = async (changes: Partial<Business> = {}) =>
+    await makeBusiness(await open(), changes);
+  return { url, db, clock, config, book, bank, logged, open, addBusiness };
+}
+
+type Surroundings = Pick<
+  World,
+  'config' | 'now' | 'unreadSince' | 'log' | 'sleep' | 'randomBytes' | 'uuid' | 'outgoing'
+>;
+
+async function openWorld(
+  surroundings: Surroundings,
+  shared: Database,
+  tracer: Tracer,
+  bank: Simulator,
+  { atMoment = () => {}, atStatement = atMoment }: Visit,
+): Promise<World> {
+  const { config, now, randomBytes } = surroundings;
+  const stepping = steppingDatabase(shared, atStatement);
+  const db = tracer.watch(stepping);
+  const sleep = (ms: number) => takeStep(atMoment, () => surroundings.sleep(ms));
+  const { batchRows: rows, batchLanes: lanes } = config;
+  const provider = keyProvider({
+    file: '',
+    text: keyText,
+    dataFolder: '',
+    live: false,
+    randomBytes,
+    now,
+    say() {},
+  });
+  const ids = createIds(db, now);
+  const gathering = { rows, lanes, retryable: repeatable, sleep };
+  // Who dies, does not die in a phone or a mailbox.
+  const inbox = keepInInbox({ gather: createGather(shared, gathering), ids, now });
+  return {
+    ...surroundings,
+    sleep,
+    db,
+    gather: createGather(tracer.watchBatches(stepping), gathering),
+    ids,
+    vault: await openVault({ sql: db, provider, randomBytes, now }),
+    processors: new Map([[bank.name, steppingProcessor(withBreaker(bank, { now }), atMoment)]]),
+    gateways: createGateways({ callTimeoutMs: config.processorTimeoutMs, signalAfter, now }),
+    mailboxes: steppingMailboxes(withSimulatedOdfi(mailboxesOf(config, randomUUID)), atMoment),
+    outgoing: steppingOutgoing(surroundings.outgoing, atMoment),
+    flights: createFlights(),
+    carriers: steppingCarriers(carriersOf(config, inbox), atMoment),
+    receipts: createReceiptFiles(createPdfDrawer(signalAfter)),
+    requests: { underWay: 0 },
+    site: { address: publicAddress(config) },
+    workerName: 'test',
+  };
+}
+
+async function makeBusiness(world: World, changes: Partial<Business>): Promise<Caller> {
+  const { db, vault, now, randomBytes } = world;
+  const apiKey = makeApiKey('sandbox', randomBytes);
+  const keyHash = vault.hashApiKey(new Secret(apiKey))[0]!;
+  return await db.begin(async (tx) => {
+    const id = await takeSiteNumber(tx);
+    const business: Business = {
+      id,
+      username: String(id),
+      name: 'Test',
+      environment: 'sandbox',
+      state: 'payments_enabled',
+      timeZone: 'America/New_York',
+      ancestors: [],
+      typeId: 1,
+      services,
+      limited: false,
+      secretsInUrl: true,
+      clockAheadMs: 0,
+      terms: usualTerms,
+      ...changes,
+    };
+    await insertBusiness(tx, business, now());
+    await claimUsername(tx, business.username, id);
+    const hint = apiKey.slice(0, 12);
+    await insertApiKey(tx, { keyHash, businessId: id, id: 0n, hint, createdAt: now() });
+    return { business, username: business.username, apiKey };
+  });
+}
+
+export function standingClock(startsAt: Date): Clock {
+  let at = startsAt.getTime();
+  return {
+    now: () => new Date(at),
+    pass(ms) {
+      at += ms;
+    },
+    setTo(time) {
+      at = Math.max(at, time.getTime());
+    },
+  };
+}
+
+export function countedBytes(): (count: number) => Buffer {
+  let drawn = 0;
+  return (count) => {
+    const blocks: Buffer[] = [];
+    for (let length = 0; length < count; length += 32) {
+      drawn += 1;
+      blocks.push(createHash('sha256').update(`random ${drawn}`).digest());
+    }
+    return Buffer.concat(blocks).subarray(0, count);
+  };
+}
+
+export function countedUuids(): () => string {
+  let made = 0;
+  return () => {
+    made += 1;
+    return `00000000-0000-7000-8000-${String(made).padStart(12, '0')}`;
+  };
+}
+
+async function leasedJobs(db: Database): Promise<string[]> {
+  const rows = await db.query<{ job: string }>(
+    `select kind || ' ' || key || ' by ' || leased_by as job from jobs where leased_by is not null`,
+  );
+  return rows.map(({ job }) => job);
+}

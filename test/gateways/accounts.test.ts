@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openNmiDouble } from '#sandbox';
+import { Secret } from '../../src/kernel/secret.ts';
+import { accountsOf } from '../../src/payments/accounts/account.ts';
+import { checkAccount, stop } from '../../src/payments/accounts/check-account.ts';
+import { chooseAccount } from '../../src/payments/accounts/connect-account.ts';
+import { advance } from '../../src/time-machine/advance.ts';
+import { reset } from '../../src/time-machine/reset.ts';
+import { makeFixture } from '../fixture.ts';
+import { dayMs, minuteMs } from './live-business.ts';
+import { openLive } from './nmi-business.ts';
+
+/* Accounts of businesses at gateways: connected, checked, chosen, stopped. */
+
+const fixture = await makeFixture({ after });
+const { clock, db } = fixture;
+
+test('a key that the gateway refuses stops the account and fails nobody', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect();
+  const other = await openNmiDouble({
+    now: clock.now,
+    sleep: () => new Promise(() => {}),
+    securityKey: 'another',
+    isTestMode: false,
+  });
+  t.after(async () => other.close());
+  await db.query('update processor_accounts set address = $2 where business_id = $1', [
+    live.businessId,
+    other.url,
+  ]);
+  const world = await fixture.open();
+  const [account] = await accountsOf(db, live.businessId);
+  const { isGood } = await checkAccount(world, account!, { actor: 'operator:ann', resumes: false });
+  assert.equal(isGood, false);
+  assert.equal((await accountsOf(db, live.businessId))[0]!.state, 'stopped');
+  const refused = await live.pay({ Amount: '10.00', OrderNumber: 'stopped' });
+  assert.equal(refused.status, 503, refused.text);
+  await live.connect();
+  const sold = await live.pay({ Amount: '10.00', OrderNumber: 'stopped' });
+  assert.equal(sold.state, 'captured', sold.text);
+});
+
+test('an account of the wrong mode, or with a wrong key, is not connected', async (t) => {
+  const testing = await openLive(t, fixture, { isTestMode: true });
+  await assert.rejects(testing.connect(), /test mode/);
+  const real = await openLive(t, fixture, { isTestMode: false }, 'sandbox');
+  await assert.rejects(real.connect(), /not in test mode/);
+  const live = await openLive(t, fixture);
+  await assert.rejects(live.connect({ key: new Secret('wrong') }), /refuses the key/);
+  await assert.rejects(live.connect({ address: 'http://127.0.0.1:9' }), /no answer/);
+  assert.deepEqual(await accountsOf(db, live.businessId), []);
+});
+
+test('once a day a live account that was put into test mode is stopped', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect();
+  const testing = await openLive(t, fixture, { isTestMode: true }, 'sandbox');
+  await db.query('update processor_accounts set address = $2 where business_id = $1', [
+    live.businessId,
+    testing.double.url,
+  ]);
+  await live.pass(dayMs + minuteMs);
+  const [account] = await accountsOf(db, live.businessId);
+  assert.equal(account!.state, 'stopped');
+  assert.match(account!.stoppedBecause!, /test mode/);
+
+  await db.query('update processor_accounts set address = $2 where business_id = $1', [
+    live.businessId,
+    live.double.url,
+  ]);
+  const mended = { ...account!, address: live.double.url };
+  await checkAccount(live.world, mended, { actor: 'operator:ann', resumes: true });
+  const acts = await db.query<{ act: string }>(
+    `select act from audit_trail where business_id = $1 and object = 'processor_account:nmi' order by n`,
+    [live.businessId],
+  );
+  assert.deepEqual(
+    acts.map(({ act }) => act.replace('processor_account.', '')),
+    ['connected', 'stopped', 'resumed'],
+  );
+  // It is checked again from then on.
+  await live.pass(dayMs + minuteMs);
+  const [checked] = await accountsOf(db, live.businessId);
+  assert.ok(checked!.checkedAt.getTime() > clock.now().getTime() - dayMs);
+});
+
+test('a payment goes to the account that is chosen, and what follows it to its own', async (t) => {
+  const first = await openLive(t, fixture);
+  await first.connect();
+  const second = await openLive(t, fixture);
+  const sold = await first.pay({ Amount: '10.00', OrderNumber: 'first' });
+  await first.connect({ name: 'other', address: second.double.url });
+  await first.pay({ Amount: '11.00', OrderNumber: 'still first' });
+  await chooseAccount(first.world, first.businessId, 'other', 'operator:ann');
+  clock.pass(10_000);
+  await first.pay({ Amount: '12.00', OrderNumber: 'second' });
+  const voided = await first.refund({ RefundType: 'Full', PaymentID: sold.invoice });
+  assert.equal(voided.state, 'succeeded', voided.text);
+  assert.deepEqual(first.done(), ['sale 1000', 'sale 1100', 'void 1000']);
+  assert.deepEqual(second.done(), ['sale 1200']);
+});
+
+test('a key of another account is not taken under the name of one that was charged at', async (t) => {
+  const first = await openLive(t, fixture);
+  await first.connect();
+  const second = await openLive(t, fixture);
+  await first.pay({ Amount: '10.00' });
+  clock.pass(5 * minuteMs);
+  await assert.rejects(first.connect({ address: second.double.url }), /does not find payment/);
+  await first.connect();
+  await first.connect({ address: second.double.url, name: 'other' });
+  await chooseAccount(first.world, first.businessId, 'other', 'operator:ann');
+  clock.pass(10_000);
+  const sold = await first.pay({ Amount: '11.00' });
+  assert.equal(sold.state, 'captured', sold.text);
+  assert.deepEqual(second.done(), ['sale 1100']);
+});
+
+test('what the gateway says of an earlier key does not stop the account under its new one', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect();
+  const [earlier] = await accountsOf(db, live.businessId);
+  await live.connect();
+  await stop(live.world, earlier!, { actor: 'system', because: 'Authentication Failed' });
+  const [account] = await accountsOf(db, live.businessId);
+  assert.equal(account!.state, 'active');
+});
+
+test('the clock of a business with an account stays, and one that was moved gets none', async (t) => {
+  const sandbox = await openLive(t, fixture, {}, 'sandbox');
+  const { world, businessId } = sandbox;
+  await advance(world, businessId, { byMs: dayMs }, 'operator:ann');
+  await assert.rejects(sandbox.connect(), /real time/);
+  await reset(world, businessId, 'operator:ann');
+  await sandbox.connect();
+  await assert.rejects(advance(world, businessId, { byMs: dayMs }, 'operator:ann'), /real time/);
+});

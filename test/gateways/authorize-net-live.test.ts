@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { type AuthorizeNetDouble, openAuthorizeNetDouble } from '#sandbox';
+import { Secret } from '../../src/kernel/secret.ts';
+import { accountsOf } from '../../src/payments/accounts/account.ts';
+import { makeFixture } from '../fixture.ts';
+import type { Scope } from '../scope.ts';
+import { dayMs, type LiveBusiness, minuteMs, openLiveBusiness } from './live-business.ts';
+import { sellsAndCaptures, settlesInBatches } from './live-stories.ts';
+
+/* A live business and its account at Authorize.Net, from the card to the batch. */
+
+const fixture = await makeFixture({ after });
+const { clock, db } = fixture;
+const key = 'Canary-exampleKey7';
+const loginId = 'exampleLog1';
+const number = '4111111111111111';
+
+type Settings = Omit<Partial<Parameters<typeof openAuthorizeNetDouble>[0]>, 'now' | 'sleep'>;
+
+async function openLive(
+  scope: Scope,
+  settings: Settings = {},
+): Promise<LiveBusiness<AuthorizeNetDouble>> {
+  const double = await openAuthorizeNetDouble({
+    now: clock.now,
+    sleep: () => new Promise(() => {}),
+    loginId,
+    transactionKey: key,
+    ...settings,
+  });
+  const account = {
+    name: 'anet',
+    processor: 'authorize-net',
+    key: new Secret(key),
+    merchant: loginId,
+  } as const;
+  return await openLiveBusiness(scope, { fixture, double, account });
+}
+
+test('Authorize.Net: a live business sells, authorizes, captures and voids', async (t) => {
+  await sellsAndCaptures(await openLive(t));
+});
+
+test('Authorize.Net: what was settled is a batch, and is refunded by its last four digits', async (t) => {
+  await settlesInBatches(fixture, await openLive(t), 'anet');
+});
+
+test('Authorize.Net: another key of an account is taken however long ago it was last charged', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  await live.pay({ Amount: '10.00', OrderNumber: 'long ago' });
+  await live.pass(100 * dayMs);
+  await live.connect();
+  const [account] = await accountsOf(db, live.businessId);
+  assert.equal(account?.keyNumber, 2);
+});
+
+test('Authorize.Net: what is settled there before we know it is refunded in place of a void', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  const sold = await live.pay({ Amount: '10.00', OrderNumber: 'sale' });
+  clock.pass(dayMs);
+  const refunded = await live.refund({ RefundType: 'Full', PaymentID: sold.invoice });
+  assert.equal(refunded.state, 'succeeded', refunded.text);
+  assert.deepEqual(live.done(), ['sale 1000', 'refund 1000']);
+});
+
+test('Authorize.Net: a lost answer is found out today and after the cut-off, and charged once', async (t) => {
+  for (const waitMs of [5 * minuteMs, 3 * dayMs]) {
+    const live = await openLive(t);
+    await live.connect();
+    live.double.script(await live.nextReference(), { answer: 'lost' });
+    const told = await live.pay({ Amount: '10.00', OrderNumber: 'lost' });
+    assert.equal(told.status, 202, told.text);
+    await live.pass(waitMs);
+    assert.match(await live.stateOf('lost'), /^(?:captured|settled)$/);
+    assert.deepEqual(live.done(), ['sale 1000']);
+  }
+});
+
+test('Authorize.Net: what never arrived is told a day after it should have been found', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  live.double.script(await live.nextReference(), { executes: 'never' });
+  const told = await live.pay({ Amount: '10.00', OrderNumber: 'gone' });
+  assert.equal(told.status, 202, told.text);
+  await live.pass(60 * minuteMs);
+  assert.equal(await live.stateOf('gone'), 'unknown');
+  for (let hours = 0; hours < 40; hours += 4) await live.pass(4 * 60 * minuteMs);
+  assert.equal(await live.stateOf('gone'), 'canceled');
+  assert.deepEqual(live.done(), []);
+});
+
+test('Authorize.Net: what is held for review is unknown until it is decided', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  const seconds = (3 * 60 * minuteMs) / 1000;
+  live.double.script(await live.nextReference(), { code: '253', unclearForSeconds: seconds });
+  const told = await live.pay({ Amount: '10.00', OrderNumber: 'held' });
+  assert.equal(told.status, 202, told.text);
+  await live.pass(60 * minuteMs);
+  assert.equal(await live.stateOf('held'), 'unknown');
+  for (let hours = 0; hours < 12; hours += 1) await live.pass(60 * minuteMs);
+  assert.equal(await live.stateOf('held'), 'captured');
+});
+
+test('Authorize.Net: an account with wrong credentials, or of the wrong mode, is not connected', async (t) => {
+  const live = await openLive(t);
+  await assert.rejects(live.connect({ key: new Secret('wrong') }), /refuses the key/);
+  await assert.rejects(live.connect({ merchant: 'another' }), /refuses the key/);
+  await assert.rejects(live.connect({ merchant: undefined }), /refuses the key/);
+  const testing = await openLive(t, { isTestMode: true });
+  await assert.rejects(testing.connect(), /test mode/);
+  const blind = await openLive(t, { hasReports: false });
+  await assert.rejects(blind.connect(), /Transaction Details API/);
+  assert.deepEqual(await accountsOf(db, live.businessId), []);
+});
+
+test('Authorize.Net: a payment under a refused key is not charged, and stops the account', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  live.double.script(await live.nextReference(), { executes: 'never', code: '13' });
+  const refused = await live.pay({ Amount: '10.00', OrderNumber: 'key' });
+  assert.equal(refused.status, 503, refused.text);
+  assert.equal((await accountsOf(db, live.businessId))[0]!.state, 'stopped');
+  assert.deepEqual(live.done(), []);
+});
+
+test('Authorize.Net: neither the key nor the card is in the log or in the journal', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  await live.pay({ Amount: '10.00', CardNumber: number });
+  for (const text of [fixture.logged.join(''), live.double.journal()]) {
+    assert.ok(!text.includes(key));
+    assert.ok(!text.includes(number));
+  }
+  assert.equal(live.done().length, 1);
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { accountsOf } from '../../src/payments/accounts/account.ts';
+import { checkAccount } from '../../src/payments/accounts/check-account.ts';
+import { makeFixture } from '../fixture.ts';
+import { dayMs, minuteMs } from './live-business.ts';
+import { sellsAndCaptures, settlesInBatches } from './live-stories.ts';
+import { key, openLive } from './nmi-business.ts';
+
+/* A live business and its account at NMI, from the card to the batch. */
+
+const fixture = await makeFixture({ after });
+const { db } = fixture;
+const number = '4111111111111111';
+
+test('without an account a live business takes no card; with one it does all that there is', async (t) => {
+  const live = await openLive(t, fixture);
+  const refused = await live.pay({ Amount: '10.00' });
+  assert.equal(refused.status, 503);
+  assert.match(refused.text, /No card processor is connected/);
+  await sellsAndCaptures(live);
+});
+
+test('what the gateway settled is a batch, and what is refunded after that comes in the next', async (t) => {
+  await settlesInBatches(fixture, await openLive(t, fixture), 'nmi');
+});
+
+test('a lost answer is found out, and the card was charged once', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect();
+  live.double.script(await live.nextReference(), { answer: 'lost' });
+  const told = await live.pay({ Amount: '10.00', OrderNumber: 'lost' });
+  assert.equal(told.status, 202, told.text);
+  await live.pass(5 * minuteMs);
+  assert.equal(await live.stateOf('lost'), 'captured');
+  const again = await live.pay({ Amount: '10.00', OrderNumber: 'lost' });
+  assert.equal(again.state, 'captured', again.text);
+  assert.deepEqual(live.done(), ['sale 1000']);
+});
+
+test('what never arrived is told only a day after it should have been found, and what appears later is reversed', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect();
+  live.double.script(await live.nextReference(), {
+    answer: 'lost',
+    executes: { afterSeconds: (3 * dayMs) / 1000 },
+  });
+  const told = await live.pay({ Amount: '10.00', OrderNumber: 'gone' });
+  assert.equal(told.status, 202, told.text);
+  await live.pass(60 * minuteMs);
+  assert.equal(await live.stateOf('gone'), 'unknown');
+  for (let hours = 0; hours < 40; hours += 4) await live.pass(4 * 60 * minuteMs);
+  assert.equal(await live.stateOf('gone'), 'canceled');
+  assert.deepEqual(live.done(), []);
+  for (let days = 0; days < 4; days += 1) await live.pass(dayMs);
+  assert.deepEqual(live.done().slice(0, 1), ['sale 1000']);
+  assert.match(live.done().at(-1)!, /^(?:void|refund) 1000$/);
+});
+
+test('a reversal whose answer is lost is found by its charge, and is not told as not done', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect();
+  const reference = await live.nextReference();
+  live.double.script(reference, {
+    answer: 'lost',
+    executes: { afterSeconds: (3 * dayMs) / 1000 },
+  });
+  live.double.script(reference.replace(/-1$/, '-2'), { answer: 'lost' });
+  await live.pay({ Amount: '10.00', OrderNumber: 'gone' });
+  for (let hours = 0; hours < 40; hours += 4) await live.pass(4 * 60 * minuteMs);
+  assert.equal(await live.stateOf('gone'), 'canceled');
+  for (let days = 0; days < 8; days += 1) await live.pass(dayMs);
+  assert.equal(live.done().length, 2);
+  const reversals = await db.query<{ state: string }>(
+    'select state from followups where business_id = $1',
+    [live.businessId],
+  );
+  assert.deepEqual(reversals, [{ state: 'succeeded' }]);
+});
+
+test('a decline is a decline, and one that is not clean is unknown', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect();
+  live.double.script(await live.nextReference(), { code: '202' });
+  const poor = await live.pay({ Amount: '10.00', OrderNumber: 'poor' });
+  assert.equal(poor.state, 'declined', poor.text);
+  live.double.script(await live.nextReference(), { code: '420', text: 'Communication error' });
+  const doubtful = await live.pay({ Amount: '10.00', OrderNumber: 'doubtful' });
+  assert.equal(doubtful.status, 202, doubtful.text);
+  await live.pass(10 * minuteMs);
+  assert.equal(await live.stateOf('doubtful'), 'captured');
+});
+
+test('a payment under a refused key is not charged, may be tried again, and stops the account', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect();
+  live.double.script(await live.nextReference(), {
+    executes: 'never',
+    code: '300',
+    text: 'Authentication Failed',
+  });
+  const refused = await live.pay({ Amount: '10.00', OrderNumber: 'key' });
+  assert.equal(refused.status, 503, refused.text);
+  const [account] = await accountsOf(db, live.businessId);
+  assert.equal(account!.state, 'stopped');
+  assert.match(account!.stoppedBecause!, /Authentication Failed/);
+  const said = fixture.logged.join('').match(/"processor.stopped"/g);
+  assert.ok(said);
+  await checkAccount(live.world, account!, { actor: 'operator:ann', resumes: true });
+  const sold = await live.pay({ Amount: '10.00', OrderNumber: 'key' });
+  assert.equal(sold.state, 'captured', sold.text);
+});
+
+test('neither the key nor the card is in the log or in the journal', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect();
+  await live.pay({ Amount: '10.00', CardNumber: number });
+  for (const text of [fixture.logged.join(''), live.double.journal()]) {
+    assert.ok(!text.includes(key));
+    assert.ok(!text.includes(number));
+  }
+  assert.equal(live.done().length, 1);
+});

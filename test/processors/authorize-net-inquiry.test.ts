@@ -1,0 +1,112 @@
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+import { followUp } from '../../packages/sandbox/test/subject.ts';
+import {
+  judgeByCharge,
+  judgeOwn,
+  judgeRefunds,
+} from '../../src/ports/processors/authorize-net/judge.ts';
+import type { Details } from '../../src/ports/processors/authorize-net/wire.ts';
+import type { InquiryAnswer } from '../../src/ports/processors/processor.ts';
+
+const charge = { reference: '1-a-1', processorId: '7001', amountCents: 1000n };
+
+function shown(status: string, more: Partial<Details> = {}): Details {
+  return {
+    ...{ transactionId: '7001', type: 'authCaptureTransaction', status, responseCode: '1' },
+    ...{ reason: '1', authorizationCode: 'ABC123', avs: 'Y', cvv: 'M', invoiceNumber: '1-a-1' },
+    ...{ refId: '1-a-1', ofTransactionId: '', authorized: '10', settled: '10' },
+    ...more,
+  };
+}
+
+function inAWord(answer: InquiryAnswer | undefined): string {
+  if (answer?.outcome === 'approved') return `approved ${answer.amountCents}`;
+  return answer?.outcome === 'declined' ? answer.code : (answer?.outcome ?? 'nothing');
+}
+const told = (...found: readonly Details[]) =>
+  inAWord(judgeOwn({ reference: '1-a-1', of: undefined }, found));
+
+test('Authorize.Net: what the details say of a charge', () => {
+  for (const [status, more, meaning] of [
+    ['authorizedPendingCapture', {}, 'approved 1000'],
+    ['capturedPendingSettlement', {}, 'approved 1000'],
+    ['capturedPendingSettlement', { settled: '6' }, 'approved 1000'],
+    ['settledSuccessfully', {}, 'approved 1000'],
+    ['settledSuccessfully', { responseCode: '4', reason: '253' }, 'approved 1000'],
+    ['capturedPendingSettlement', { responseCode: '2' }, 'unknown'],
+    ['capturedPendingSettlement', { authorized: '' }, 'unknown'],
+    ['capturedPendingSettlement', { authorized: '10.001' }, 'unknown'],
+    ['capturedPendingSettlement', { authorized: '12.5' }, 'approved 1250'],
+    ['declined', { responseCode: '2', reason: '44' }, 'incorrect_cvc'],
+    ['generalError', { responseCode: '3', reason: '19' }, 'processing_error'],
+    ['failedReview', { responseCode: '4', reason: '252' }, 'suspected_fraud'],
+    ['expired', {}, 'authorization_expired'],
+    ['voided', {}, 'canceled'],
+    ['communicationError', { responseCode: '3', reason: '19' }, 'unknown'],
+    ['FDSPendingReview', { responseCode: '4', reason: '253' }, 'unknown'],
+    ['underReview', { responseCode: '4', reason: '252' }, 'unknown'],
+    ['settlementError', {}, 'unknown'],
+    ['chargeback', {}, 'unknown'],
+    ['', {}, 'unknown'],
+  ] as const) {
+    assert.equal(told(shown(status, more)), meaning, `${status} ${JSON.stringify(more)}`);
+  }
+});
+
+test('Authorize.Net: of several with our number ours is the one with our refId', () => {
+  const ours = shown('capturedPendingSettlement');
+  const foreign = shown('capturedPendingSettlement', { transactionId: '7002', refId: '' });
+  assert.equal(told(), 'nothing');
+  assert.equal(told(ours, foreign), 'approved 1000');
+  assert.equal(told(foreign), 'approved 1000');
+  assert.equal(told({ ...ours, refId: '' }, foreign), 'unknown', 'nobody knows which');
+  assert.equal(told(ours, { ...foreign, refId: '1-a-1' }), 'unknown', 'charged twice');
+  const no = shown('declined', { transactionId: '7003' });
+  assert.equal(told(no, ours), 'approved 1000');
+  assert.equal(told(no, { ...ours, status: 'underReview' }), 'unknown');
+  assert.equal(told(shown('voided'), { ...foreign, refId: '1-a-1' }), 'unknown');
+  const refund = shown('refundPendingSettlement', { type: 'refundTransaction', refId: '1-a-2' });
+  assert.equal(told(refund), 'nothing', 'a refund under the number of its charge');
+  assert.equal(told(ours, refund), 'approved 1000');
+});
+
+test('Authorize.Net: a capture and a void are seen at their charge', () => {
+  for (const [kind, status, more, meaning] of [
+    ['void', 'voided', {}, 'approved 600'],
+    ['void', 'authorizedPendingCapture', {}, 'not_found'],
+    ['void', 'capturedPendingSettlement', {}, 'not_found'],
+    ['void', 'settledSuccessfully', {}, 'not_found'],
+    ['void', 'couldNotVoid', {}, 'unknown'],
+    ['void', 'communicationError', {}, 'unknown'],
+    ['void', 'voided', { transactionId: '7' }, 'unknown'],
+    ['capture', 'authorizedPendingCapture', {}, 'not_found'],
+    ['capture', 'capturedPendingSettlement', { settled: '6' }, 'approved 600'],
+    ['capture', 'settledSuccessfully', { settled: '6.00' }, 'approved 600'],
+    ['capture', 'capturedPendingSettlement', { settled: '10' }, 'unknown'],
+    ['capture', 'voided', { settled: '6' }, 'canceled'],
+    ['capture', 'expired', {}, 'unknown'],
+    ['capture', 'underReview', { settled: '6' }, 'unknown'],
+  ] as const) {
+    const of = followUp(kind, '1-a-2', charge, 600n);
+    const answer = inAWord(judgeByCharge(of, shown(status, more)));
+    assert.equal(answer, meaning, `${kind} ${status} ${JSON.stringify(more)}`);
+  }
+});
+
+test('Authorize.Net: a refund is ours by its refId, whatever number it is listed under', () => {
+  const of = followUp('refund', '1-a-2', charge, 600n);
+  const refund = shown('refundPendingSettlement', {
+    ...{ transactionId: '7005', type: 'refundTransaction', refId: '1-a-2', settled: '6' },
+    ofTransactionId: '7001',
+  });
+  const judged = (...found: readonly Details[]) => inAWord(judgeRefunds(of, found));
+  assert.equal(judged(), 'not_found');
+  assert.equal(judged(refund), 'approved 600');
+  assert.equal(judged({ ...refund, refId: '1-a-3' }), 'not_found', 'another refund');
+  assert.equal(judged({ ...refund, refId: '' }), 'unknown', 'perhaps another refund');
+  assert.equal(judged({ ...refund, refId: '', ofTransactionId: '7' }), 'not_found');
+  assert.equal(judged({ ...refund, status: 'declined' }), 'card_declined');
+  const own = judgeOwn({ reference: '1-a-2', of }, [refund]);
+  assert.equal(inAWord(own), 'approved 600');
+});

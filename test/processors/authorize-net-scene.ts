@@ -1,0 +1,63 @@
+import { after } from 'node:test';
+import { openAuthorizeNetDouble } from '../../packages/sandbox/src/gateways/authorize-net/double.ts';
+import { standingClock } from '../../packages/sandbox/test/bank.ts';
+import { nobody } from '../../packages/sandbox/test/far-bank.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import { authorizeNet } from '../../src/ports/processors/authorize-net/authorize-net.ts';
+import { httpCall } from '../../src/runtime/http-out/http-call.ts';
+
+const loginId = 'exampleLog1';
+export const transactionKey = 'Canary-exampleKey7';
+
+type DoubleOptions = Parameters<typeof openAuthorizeNetDouble>[0];
+type Settings = Omit<Partial<DoubleOptions>, 'now' | 'sleep'>;
+
+/** The double of Authorize.Net, our connector before it, and a clock that stands. */
+export async function openAuthorizeNetScene(settings: Settings = {}) {
+  const clock = standingClock();
+  const double = await openAuthorizeNetDouble({
+    now: clock.now,
+    // Nobody waits for the next drop: whoever asked gives up first.
+    sleep: () => new Promise(() => {}),
+    loginId,
+    transactionKey,
+    ...settings,
+  });
+  const connect = (url: string, connection: Connection = {}) =>
+    connectorAt(url, { now: clock.now, ...connection });
+  const [processor, unreachable] = [connect(double.url), connect(nobody)];
+  return { ...double, ...clock, processor, unreachable, connect };
+}
+
+export type AuthorizeNetScene = Awaited<ReturnType<typeof openAuthorizeNetScene>>;
+
+/** The same, until the tests of the file are over. */
+export async function openSceneForFile(settings: Settings = {}): Promise<AuthorizeNetScene> {
+  const scene = await openAuthorizeNetScene(settings);
+  after(() => scene.close());
+  return scene;
+}
+
+type Connection = {
+  readonly key?: string;
+  readonly isSandbox?: boolean;
+  /** As the connector never has it: for a test of many requests. */
+  readonly keepsConnections?: boolean;
+  readonly now?: () => Date;
+  readonly signalAfter?: (ms: number) => AbortSignal;
+};
+
+function connectorAt(url: string, connection: Connection) {
+  const { key = transactionKey, isSandbox = false, keepsConnections = false } = connection;
+  const { signalAfter } = connection;
+  const call = httpCall({
+    url,
+    // A busy machine is slow; whoever is to give up is told to.
+    callTimeoutMs: 60_000,
+    connectTimeoutMs: 60_000,
+    keepsConnections,
+    signalAfter: signalAfter ?? ((ms) => AbortSignal.timeout(ms)),
+  });
+  const { now = () => new Date() } = connection;
+  return authorizeNet({ call, loginId, transactionKey: new Secret(key), isSandbox, now });
+}

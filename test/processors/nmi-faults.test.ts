@@ -1,0 +1,260 @@
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { GatewayFault, ReportFault } from '../../packages/sandbox/src/gateways/faults.ts';
+import { approved, chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
+import type { FollowUpRequest } from '../../src/ports/processors/processor.ts';
+import { executed } from './executed.ts';
+import { connectorAt, openNmiSceneForFile, securityKey } from './nmi-scene.ts';
+
+const card = '4111111111111111';
+
+/** The fault; what is told of a charge; what an inquiry finds at once, and after both windows; what was executed. */
+const charges: readonly (readonly [GatewayFault, string, string, string, number])[] = [
+  [{}, 'approved', 'approved', 'approved', 1],
+  [{ code: '202' }, 'declined', 'declined', 'declined', 0],
+  [{ executes: 'never' }, 'unknown', 'not_found', 'not_found', 0],
+  [{ answer: 'lost' }, 'unknown', 'approved', 'approved', 1],
+  [{ answer: 'garbage' }, 'unknown', 'approved', 'approved', 1],
+  [{ answer: 'half' }, 'unknown', 'approved', 'approved', 1],
+  [{ answer: 'reset' }, 'unknown', 'approved', 'approved', 1],
+  [{ answer: 'html' }, 'unknown', 'approved', 'approved', 1],
+  [{ answer: 'empty' }, 'unknown', 'approved', 'approved', 1],
+  [{ answer: 'twice' }, 'unknown', 'approved', 'approved', 1],
+  [{ answer: 'server_error' }, 'unknown', 'approved', 'approved', 1],
+  // What an answer says of itself is not what it is judged by.
+  [{ answer: 'wrong_content_type' }, 'approved', 'approved', 'approved', 1],
+  [{ answer: 'too_many_requests' }, 'not_sent', 'not_found', 'not_found', 0],
+  [{ code: '301' }, 'not_sent', 'not_found', 'not_found', 0],
+  [{ executes: { afterSeconds: 119 } }, 'unknown', 'not_found', 'approved', 1],
+  [{ visibleAfterSeconds: 119 }, 'approved', 'not_found', 'approved', 1],
+  [{ answer: 'lost', visibleAfterSeconds: 119 }, 'unknown', 'not_found', 'approved', 1],
+  [{ code: '420' }, 'unknown', 'approved', 'approved', 1],
+  [{ code: '420', executes: 'never' }, 'unknown', 'not_found', 'not_found', 0],
+  [{ code: '420', executes: { afterSeconds: 60 } }, 'unknown', 'not_found', 'approved', 1],
+  [{ code: '430', executes: 'never' }, 'unknown', 'not_found', 'not_found', 0],
+  [{ unclearForSeconds: 60 }, 'approved', 'unknown', 'approved', 1],
+  [{ rows: 'duplicated' }, 'approved', 'approved', 'approved', 1],
+  [{ rows: 'with_one_of_another_caller' }, 'approved', 'unknown', 'unknown', 2],
+  [{ echo: 'another' }, 'unknown', 'approved', 'approved', 1],
+];
+
+test('NMI: of a charge is told what is known, whatever becomes of the answer', async () => {
+  const scene = await openNmiSceneForFile();
+  const asked: (readonly [string, string])[] = [];
+  for (const [i, [fault, told, now]] of charges.entries()) {
+    const reference = `1-${i}-1`;
+    scene.script(reference, fault);
+    const answer = await scene.processor.charge(chargeRequest(reference, card));
+    assert.equal(answer.outcome, told, JSON.stringify(fault));
+    const found = await scene.processor.inquire(reference);
+    assert.equal(found.outcome, now, JSON.stringify(fault));
+    if (found.outcome === 'approved' && answer.outcome === 'approved')
+      assert.deepEqual(found, answer);
+    asked.push([reference, JSON.stringify(fault)]);
+  }
+  scene.passSeconds(240);
+  for (const [i, [reference, fault]] of asked.entries()) {
+    const [, , , later, count] = charges[i]!;
+    assert.equal((await scene.processor.inquire(reference)).outcome, later, fault);
+    assert.equal(executed(scene.journal(), reference).length, count, fault);
+  }
+});
+
+test('NMI: whoever hears nothing, or a drop at a time, gives up and asks later', async () => {
+  const scene = await openNmiSceneForFile();
+  for (const answer of ['silent', 'drop_by_drop'] as const) {
+    scene.script(answer, { answer });
+    const giveUp = new AbortController();
+    const processor = connectorAt(scene.url, { signalAfter: () => giveUp.signal });
+    const told = processor.charge(chargeRequest(answer, card));
+    while (executed(scene.journal(), answer).length === 0) await setImmediate();
+    giveUp.abort();
+    assert.deepEqual(await told, { outcome: 'unknown', reason: 'no answer in time' });
+    assert.equal((await scene.processor.inquire(answer)).outcome, 'approved');
+  }
+});
+
+test('NMI: a report that cannot be read is unknown, and never nothing', async () => {
+  const scene = await openNmiSceneForFile();
+  const bad: readonly ReportFault[] = [
+    'error_response',
+    'lost',
+    'server_error',
+    'too_many_requests',
+    'garbage',
+    'half',
+    'reset',
+    'html',
+    'empty',
+    'twice',
+  ];
+  scene.script('1-a-1', { reports: bad });
+  const charge = await approved(scene.processor, '1-a-1', card);
+  for (const how of bad) {
+    assert.equal((await scene.processor.inquire('1-a-1')).outcome, 'unknown', how);
+  }
+  assert.deepEqual(await scene.processor.inquire('1-a-1'), charge);
+  scene.script('1-b-1', { reports: bad });
+  for (const how of bad) {
+    assert.equal((await scene.processor.inquire('1-b-1')).outcome, 'unknown', how);
+  }
+  assert.equal((await scene.processor.inquire('1-b-1')).outcome, 'not_found');
+
+  const refund = followUp('refund', '1-a-2', charge);
+  scene.script('1-a-1', { reports: ['error_response'] });
+  const unseen = await scene.processor.inquire('1-a-2', { ...refund, kind: 'void' });
+  assert.equal(unseen.outcome, 'unknown', 'the report of the charge counts too');
+});
+
+test('NMI: what follows a charge is found out whatever becomes of the answer', async () => {
+  const scene = await openNmiSceneForFile();
+  const { processor } = scene;
+  const faults: readonly (readonly [GatewayFault, string])[] = [
+    [{ answer: 'lost' }, 'done'],
+    [{ answer: 'html' }, 'done'],
+    [{ executes: { afterSeconds: 60 } }, 'done later'],
+    [{ executes: 'never' }, 'never done'],
+    [{ code: '420' }, 'done'],
+  ];
+  const asked: (readonly [FollowUpRequest, string])[] = [];
+  for (const kind of ['capture', 'void', 'refund'] as const) {
+    for (const [i, [fault, becomes]] of faults.entries()) {
+      const capture = kind === 'refund';
+      const charge = await approved(processor, `${kind}-${i}-1`, card, { capture });
+      const request = followUp(kind, `${kind}-${i}-2`, charge, kind === 'void' ? 1000n : 400n);
+      scene.script(request.reference, fault);
+      assert.equal((await processor.followUp(request)).outcome, 'unknown');
+      asked.push([request, becomes]);
+      const { outcome } = await processor.inquire(request.reference, request);
+      // That no refund is shown proves nothing: whether each is, is not certain.
+      const absent = kind === 'refund' ? 'unknown' : 'not_found';
+      assert.equal(outcome, becomes === 'done' ? 'approved' : absent, `${kind} ${becomes}`);
+    }
+  }
+  scene.passSeconds(240);
+  for (const [request, becomes] of asked) {
+    const { reference, kind, amountCents } = request;
+    const found = await processor.inquire(reference, request);
+    const lines = executed(scene.journal(), reference);
+    if (becomes === 'never done') {
+      assert.equal(found.outcome, kind === 'refund' ? 'unknown' : 'not_found');
+      assert.deepEqual(lines, []);
+      continue;
+    }
+    assert.equal(found.outcome, 'approved', `${kind} ${becomes}`);
+    assert.equal(found.amountCents, amountCents);
+    assert.deepEqual(lines, [`${kind} ${amountCents}`]);
+  }
+});
+
+test('NMI: two equal refunds are two, where each keeps its order id', async () => {
+  for (const refundsKeepOrderId of [true, false]) {
+    const scene = await openNmiSceneForFile({ refundsKeepOrderId });
+    const charge = await approved(scene.processor, '1-a-1', card);
+    const [first, second] = ['1-a-2', '1-a-3'].map((reference) =>
+      followUp('refund', reference, charge, 500n),
+    ) as [FollowUpRequest, FollowUpRequest];
+    assert.equal((await scene.processor.followUp(first)).outcome, 'approved');
+    scene.script('1-a-3', { executes: 'never' });
+    await scene.processor.followUp(second);
+    const outcomes = [
+      (await scene.processor.inquire('1-a-2', first)).outcome,
+      (await scene.processor.inquire('1-a-3', second)).outcome,
+    ];
+    assert.deepEqual(outcomes, [refundsKeepOrderId ? 'approved' : 'unknown', 'unknown']);
+  }
+});
+
+test('NMI: what was settled overnight can be refunded, and no longer voided', async () => {
+  const scene = await openNmiSceneForFile();
+  const charge = await approved(scene.processor, '1-a-1', card);
+  scene.passSeconds(24 * 3600);
+  const voided = await scene.processor.followUp(followUp('void', '1-a-2', charge));
+  assert.equal(voided.outcome === 'declined' && voided.code, 'already_settled');
+  const tooMuch = await scene.processor.followUp(followUp('refund', '1-a-3', charge, 1001n));
+  assert.equal(tooMuch.outcome === 'declined' && tooMuch.code, 'refund_too_large');
+  assert.equal(
+    (await scene.processor.followUp(followUp('refund', '1-a-4', charge))).outcome,
+    'approved',
+  );
+  assert.deepEqual(await scene.processor.inquire('1-a-1'), { ...charge, isSettled: true });
+});
+
+test('NMI: the settled rows of a busy day are read to the last', async () => {
+  const scene = await openNmiSceneForFile();
+  const [since, count] = [scene.now(), 125];
+  for (let i = 0; i < count; i += 1) await approved(scene.processor, `1-${i}-1`, card);
+  scene.passSeconds(24 * 3600);
+  const settled = await scene.processor.settledRows!(since, scene.now());
+  assert.equal(settled.outcome, 'settled');
+  assert.equal(new Set(settled.rows.map(({ reference }) => reference)).size, count);
+  assert.ok(settled.rows.every(({ cents }) => cents === 1000n));
+});
+
+test('NMI: honest purchases of the same amount are no duplicates, unless the account says so', async () => {
+  for (const obeysDuplicateSeconds of [true, false]) {
+    const scene = await openNmiSceneForFile({ obeysDuplicateSeconds });
+    await approved(scene.processor, '1-a-1', card);
+    const second = await scene.processor.charge(chargeRequest('1-b-1', card));
+    assert.equal(second.outcome, obeysDuplicateSeconds ? 'approved' : 'unknown');
+    const other = await scene.processor.charge(
+      chargeRequest('1-c-1', card, { amountCents: 1001n }),
+    );
+    assert.equal(other.outcome, 'approved');
+    scene.passSeconds(1200);
+    assert.equal((await scene.processor.charge(chargeRequest('1-d-1', card))).outcome, 'approved');
+  }
+});
+
+test('NMI: less than a dollar is declined, address and code are checked', async () => {
+  const { processor } = await openNmiSceneForFile();
+  const little = await processor.charge(chargeRequest('1-a-1', card, { amountCents: 99n }));
+  assert.equal(little.outcome === 'declined' && little.code, 'card_declined');
+  const request = chargeRequest('1-b-1', card);
+  const fits = { ...request.card, cvv: undefined, address: '888 Main Street', postalCode: '77777' };
+  const answer = await processor.charge({ ...request, card: fits });
+  assert.equal(answer.outcome, 'approved');
+  assert.deepEqual(answer.checks, { address: 'match', securityCode: 'not_checked' });
+});
+
+test('NMI: a wrong key is the fault of the account, and the check tells of it', async () => {
+  const scene = await openNmiSceneForFile({ isTestMode: true });
+  assert.deepEqual(await scene.processor.check(), { outcome: 'good', isTestMode: true });
+  const live = await openNmiSceneForFile({ isTestMode: false });
+  assert.deepEqual(await live.processor.check(), { outcome: 'good', isTestMode: false });
+
+  const wrong = connectorAt(scene.url, { key: 'wrong', processorId: 'two' });
+  const refused = await wrong.charge(chargeRequest('1-a-1', card));
+  assert.deepEqual(refused, {
+    outcome: 'rejected',
+    message: 'The account two at the gateway is refused: Authentication Failed REFID:1',
+    account: 'refused',
+  });
+  const message = 'Authentication Failed';
+  assert.deepEqual(await wrong.check(), { outcome: 'refused', message });
+  assert.equal((await wrong.inquire('1-a-1')).outcome, 'unknown', 'refused is not absent');
+  assert.equal((await scene.unreachable.check()).outcome, 'unknown');
+  for (const code of ['410', '411']) {
+    scene.script(code, { code, executes: 'never' });
+    const answer = await scene.processor.charge(chargeRequest(code, card));
+    assert.equal(answer.outcome === 'rejected' && answer.account, 'refused');
+  }
+  assert.equal(scene.journal(), '', 'nobody with a wrong key was heard');
+});
+
+test('NMI: nothing that the gateway writes brings a card, a code or the key into our texts', async () => {
+  const scene = await openNmiSceneForFile();
+  const text = `No ${card} 4111-1111-1111-1111 739 ${securityKey}`;
+  const told: unknown[] = [];
+  for (const code of ['200', '300', '410', '420', '440']) {
+    scene.script(code, { code, text, ...(code === '200' ? {} : { executes: 'never' as const }) });
+    told.push(await scene.processor.charge(chargeRequest(code, card)));
+    told.push(await scene.processor.inquire(code));
+  }
+  await scene.processor.charge(chargeRequest('4111111111111111', card));
+  const texts = `${JSON.stringify(told, (_, one) => (typeof one === 'bigint' ? `${one}` : one))}${scene.journal()}`;
+  for (const secret of ['41111111', '4111-1111-1111-1111', '739', securityKey, 'Canary']) {
+    assert.ok(!texts.includes(secret), secret);
+  }
+});

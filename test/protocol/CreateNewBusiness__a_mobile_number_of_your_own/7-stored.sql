@@ -1,1 +1,0 @@
-select number, business_id from mobile_numbers order by number

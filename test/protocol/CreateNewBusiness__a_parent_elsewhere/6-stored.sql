@@ -1,1 +1,0 @@
-select count(*) as made from businesses where business_id > 200000

@@ -1,1 +1,0 @@
-select kind, url, username from webhook_endpoints order by kind

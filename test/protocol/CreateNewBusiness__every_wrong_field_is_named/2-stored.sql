@@ -1,1 +1,0 @@
-select count(*) as profiles from business_profiles

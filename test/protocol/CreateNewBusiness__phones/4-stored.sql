@@ -1,1 +1,0 @@
-select phone, details->>'BusinessPhone' as business_phone from business_profiles

@@ -1,1 +1,0 @@
-select details->>'EIN' as ein from business_profiles order by business_id

@@ -1,1 +1,0 @@
-select details->>'URL' as url, details->>'CreateBusinessAPIURL' as api from business_profiles

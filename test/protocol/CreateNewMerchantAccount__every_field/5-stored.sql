@@ -1,1 +1,0 @@
-select id, state, email, details, requirements, outcome_codes from applications order by business_id

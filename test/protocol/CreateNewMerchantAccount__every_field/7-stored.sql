@@ -1,1 +1,0 @@
-select owner, field from vault_records order by owner, field

@@ -1,1 +1,0 @@
-select email, phone, mobile_number, details from business_profiles order by business_id

@@ -1,1 +1,0 @@
-select state, requirements, details->>'EIN' as ein, details->>'TaxIdentification' as taxed_by from applications

@@ -1,1 +1,0 @@
-select details->>'AverageTicket' as average, details->>'CardMonthlyVolume' as volume from applications order by business_id

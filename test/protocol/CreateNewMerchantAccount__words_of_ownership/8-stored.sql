@@ -1,1 +1,0 @@
-select details->>'OwnershipType' as type from applications order by business_id

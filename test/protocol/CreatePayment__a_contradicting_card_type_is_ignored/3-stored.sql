@@ -1,1 +1,0 @@
-select brand from payments order by id

@@ -1,1 +1,0 @@
-select declines from card_declines

@@ -1,1 +1,0 @@
-select id, external_id, email from customers order by id

@@ -1,1 +1,0 @@
-update tokens set state = 'disabled'

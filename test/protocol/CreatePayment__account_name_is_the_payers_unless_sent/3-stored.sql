@@ -1,1 +1,0 @@
-select details -> 'account' ->> 'name' as name from invoices order by id

@@ -1,1 +1,0 @@
-select state, processor from payments

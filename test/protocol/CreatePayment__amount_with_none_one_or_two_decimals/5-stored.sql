@@ -1,1 +1,0 @@
-select order_number, amount_cents from payments order by id

@@ -1,1 +1,0 @@
-select count(*) as payments from payments

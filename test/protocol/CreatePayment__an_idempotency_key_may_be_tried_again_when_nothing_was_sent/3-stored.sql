@@ -1,1 +1,0 @@
-select state, idempotency_key from payments order by id

@@ -1,1 +1,0 @@
-select state, holds_order from payments order by id

@@ -1,1 +1,0 @@
-select kind, untold from events

@@ -1,1 +1,0 @@
-select details -> 'lines' as lines from invoices

@@ -1,1 +1,0 @@
-select details from invoices

@@ -1,1 +1,0 @@
-select country_code from customers order by id

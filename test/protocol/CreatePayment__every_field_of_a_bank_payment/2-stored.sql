@@ -1,1 +1,0 @@
-select state, method, amount_cents, last4, processor from payments

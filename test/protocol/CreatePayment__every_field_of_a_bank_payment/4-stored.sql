@@ -1,1 +1,0 @@
-select kind, data, untold from events

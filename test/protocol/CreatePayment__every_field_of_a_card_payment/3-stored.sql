@@ -1,1 +1,0 @@
-select state, amount_cents, order_number, external_id, details from invoices

@@ -1,1 +1,0 @@
-select debit, credit, cents from transfers order by id

@@ -1,1 +1,0 @@
-select kind, state, brand, first6, last4, expiry_month, expiry_year, holder from tokens

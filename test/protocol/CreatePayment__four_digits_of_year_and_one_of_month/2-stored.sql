@@ -1,1 +1,0 @@
-select expiry_month, expiry_year from tokens

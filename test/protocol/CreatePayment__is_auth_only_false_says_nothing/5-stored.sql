@@ -1,1 +1,0 @@
-select order_number, state, capture from payments order by id

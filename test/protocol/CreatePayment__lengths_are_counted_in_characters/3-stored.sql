@@ -1,1 +1,0 @@
-select length(first_name) as characters from customers

@@ -1,1 +1,0 @@
-select phone, postal_code from customers

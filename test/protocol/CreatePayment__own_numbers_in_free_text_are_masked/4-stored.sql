@@ -1,1 +1,0 @@
-select order_number, details ->> 'description' as description from invoices order by order_number

@@ -1,1 +1,0 @@
-select first_name, last_name, postal_code, phone from customers order by id

@@ -1,1 +1,0 @@
-select data ->> 'phone' as phone, untold from events order by id

@@ -1,1 +1,0 @@
-select phone from customers

@@ -1,1 +1,0 @@
-select data ->> 'orderNumber' as order_number, untold from events order by id

@@ -1,1 +1,0 @@
-select state_code from customers order by id

@@ -1,1 +1,0 @@
-select first_name, last_name from customers

@@ -1,1 +1,0 @@
-select details ->> 'description' as description from invoices

@@ -1,1 +1,0 @@
-select id, phone, email from customers order by id

@@ -1,1 +1,0 @@
-select holder, address from tokens

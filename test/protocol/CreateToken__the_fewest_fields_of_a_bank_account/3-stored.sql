@@ -1,1 +1,0 @@
-select holder, account_kind, account_holder from tokens

@@ -1,1 +1,0 @@
-select count(distinct token) as tokens, count(distinct fingerprint) as fingerprints from tokens

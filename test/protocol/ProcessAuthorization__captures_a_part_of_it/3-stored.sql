@@ -1,1 +1,0 @@
-select state, amount_cents, approved_cents, captured_cents, refunded_cents from payments

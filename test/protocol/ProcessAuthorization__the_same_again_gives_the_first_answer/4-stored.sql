@@ -1,1 +1,0 @@
-select kind, state from followups

@@ -1,0 +1,42 @@
+import { after } from 'node:test';
+
+type Work = () => Promise<unknown> | unknown;
+
+/** What ends with something to clean up: the context of a test, or `{ after }` of node:test for a whole file. */
+export type Scope = { after(work: () => Promise<void>): void };
+
+const works = new WeakMap<object, Work[]>();
+
+/**
+ * Runs `work` at the end of the scope, whatever else fails there. Hooks of node:test do not: the first that fails ends
+ * the row, and what the others would have closed keeps the process alive until its timeout. All work of a scope is one
+ * hook, which fails when it has done everything. It follows the hooks that a test registers itself.
+ */
+export function atEnd(scope: Scope, work: Work): void {
+  // `{ after }` is made anew for each call, and all of a file mean the same scope.
+  const key = scope.after === after ? after : scope;
+  const earlier = works.get(key);
+  if (earlier) {
+    earlier.push(work);
+    return;
+  }
+  const all = [work];
+  works.set(key, all);
+  scope.after(async () => {
+    works.delete(key);
+    scope.after(() => runAll(all));
+  });
+}
+
+async function runAll(all: readonly Work[]): Promise<void> {
+  const faults: unknown[] = [];
+  for (const work of all) {
+    try {
+      await work();
+    } catch (fault) {
+      faults.push(fault);
+    }
+  }
+  if (faults.length > 1) throw new AggregateError(faults, 'more than one thing failed at the end');
+  if (faults.length === 1) throw faults[0];
+}

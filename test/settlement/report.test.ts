@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { SettledAnswer, SettledRow } from '../../src/ports/processors/processor.ts';
+import { closeBatches } from '../../src/settlement/close.ts';
+import type { World } from '../../src/world.ts';
+import { makeBank, openTill, type Till } from './till.ts';
+
+/** Where the processor closes batches by its own clock, and reports what it settled. */
+const fixture = await makeBank({ after });
+const dayMs = 24 * 3_600_000;
+
+type Report = (since: Date, until: Date) => Promise<SettledAnswer>;
+
+/** The simulated bank, were it one that closes by itself. */
+function reporting(till: Till, settledRows: Report): World {
+  const processor = till.world.processors.get('simulator')!;
+  const can = { ...processor.can, batches: 'automatic' as const };
+  const closeBatch = async () => assert.fail('it was asked to close a batch');
+  const processors = new Map([['simulator', { ...processor, can, closeBatch, settledRows }]]);
+  return { ...till.world, processors };
+}
+
+/** What it would report of all payments and refunds of the till. */
+async function rowsOf({ caller }: Till): Promise<SettledRow[]> {
+  const found = await fixture.db.query<{
+    id: bigint;
+    n: number;
+    cents: bigint;
+    processorId: string;
+  }>(
+    `select id, 1 as n, captured_cents as cents, processor_id as "processorId" from payments
+     where business_id = $1 and state = 'captured'
+     union all
+     select payment_id, n, -amount_cents, processor_id from followups
+     where business_id = $1 and kind = 'refund'
+     order by 1, 2`,
+    [caller.business.id],
+  );
+  return found.map(({ id, n, cents, processorId }) => ({
+    reference: `${caller.business.id.toString(36)}-${id.toString(36)}-${n}`,
+    processorId,
+    cents,
+    settledAt: new Date(fixture.clock.now()),
+  }));
+}
+
+const settled =
+  (rows: readonly SettledRow[]): Report =>
+  async () => ({ outcome: 'settled', rows });
+
+test('what is reported is a batch that comes out even, and the rest stays open', async (t) => {
+  const till = await openTill(t, { fixture });
+  const { invoice } = await till.pay();
+  await till.refund({ RefundType: 'Partial', Amount: '1.00', PaymentID: invoice });
+  const rows = await rowsOf(till);
+  await till.pay();
+  const [batch, ...more] = await till.close(reporting(till, settled(rows)));
+  assert.deepEqual(more, []);
+  assert.deepEqual([batch?.state, batch?.itemCount, batch?.netCents], ['reconciled', 2, 9900n]);
+  assert.equal((await till.payment(invoice)).state, 'settled');
+  await till.audit();
+});
+
+test('what was in an earlier report is in no second batch, and what came late is in the next', async (t) => {
+  const till = await openTill(t, { fixture });
+  await till.pay();
+  const first = await rowsOf(till);
+  await till.pay();
+  const both = await rowsOf(till);
+  await till.close(reporting(till, settled(first)));
+  fixture.clock.pass(dayMs);
+  // The second was settled in the time of the first report, and was found only now.
+  const [next] = await till.close(reporting(till, settled(both)));
+  assert.deepEqual([next?.state, next?.itemCount], ['reconciled', 1]);
+  assert.deepEqual(await till.close(reporting(till, settled(both))), []);
+  assert.equal((await till.batches()).length, 2);
+});
+
+test('a row of nobody here, another amount, or a row that was not paid: a person is asked', async (t) => {
+  const strange = { reference: 'x-y-1', processorId: 't0', cents: 500n };
+  const changes: readonly ((rows: readonly SettledRow[]) => readonly SettledRow[])[] = [
+    (rows) => [...rows, { ...strange, settledAt: new Date(fixture.clock.now()) }],
+    (rows) => [...rows, { ...strange, reference: '', settledAt: new Date(fixture.clock.now()) }],
+    (rows) => rows.map((row) => ({ ...row, cents: row.cents - 1n })),
+    (rows) => rows.map((row) => ({ ...row, cents: 0n })),
+  ];
+  for (const change of changes) {
+    const till = await openTill(t, { fixture });
+    await till.close(reporting(till, settled([])));
+    fixture.clock.pass(dayMs);
+    await till.pay();
+    const [batch] = await till.close(reporting(till, settled(change(await rowsOf(till)))));
+    assert.equal(batch?.state, 'mismatch');
+    const cases = await fixture.db.query(
+      `select from open_questions where business_id = $1 and kind = 'batch_mismatch' and object_id = $2`,
+      [till.caller.business.id, batch?.id],
+    );
+    assert.equal(cases.length, 1);
+  }
+});
+
+test('two rows with wrong amounts that cancel out are a mismatch', async (t) => {
+  const till = await openTill(t, { fixture });
+  await till.pay();
+  await till.pay();
+  const [first, second] = await rowsOf(till);
+  const rows = [
+    { ...first!, cents: first!.cents + 100n },
+    { ...second!, cents: second!.cents - 100n },
+  ];
+  const [batch] = await till.close(reporting(till, settled(rows)));
+  assert.equal(batch?.state, 'mismatch');
+});
+
+test('what was settled twice under one reference is found, also in a later report', async (t) => {
+  const till = await openTill(t, { fixture });
+  await till.pay();
+  const rows = await rowsOf(till);
+  const [batch] = await till.close(reporting(till, settled([...rows, ...rows])));
+  assert.equal(batch?.state, 'reconciled', 'the same row twice is one');
+  fixture.clock.pass(dayMs);
+  const again = { ...rows[0]!, processorId: 'another', settledAt: fixture.clock.now() };
+  fixture.clock.pass(dayMs);
+  const [second] = await till.close(reporting(till, settled([...rows, again])));
+  assert.deepEqual([second?.state, second?.processorCents], ['mismatch', again.cents]);
+  fixture.clock.pass(dayMs);
+  assert.deepEqual(await till.close(reporting(till, settled([...rows, again]))), []);
+});
+
+test('what is not known yet waits for the next report, and a contradiction is told once', async (t) => {
+  const till = await openTill(t, { fixture });
+  await till.close(reporting(till, settled([])));
+  fixture.clock.pass(dayMs);
+  await till.pay();
+  const rows = await rowsOf(till);
+  const { id } = till.caller.business;
+  const become = async (state: string) =>
+    await fixture.db.query('update payments set state = $2 where business_id = $1', [id, state]);
+  await become('unknown');
+  assert.deepEqual(await till.close(reporting(till, settled(rows))), []);
+  await become('captured');
+  fixture.clock.pass(dayMs);
+  const [batch] = await till.close(reporting(till, settled(rows)));
+  assert.equal(batch?.state, 'reconciled');
+
+  fixture.clock.pass(dayMs);
+  await till.pay();
+  const more = (await rowsOf(till)).map((row) => ({ ...row, settledAt: fixture.clock.now() }));
+  fixture.clock.pass(dayMs);
+  await fixture.db.query(
+    `update payments set state = 'canceled' where business_id = $1 and batch_id is null`,
+    [id],
+  );
+  const [wrong] = await till.close(reporting(till, settled(more)));
+  assert.deepEqual([wrong?.state, wrong?.itemCount], ['mismatch', 0]);
+  fixture.clock.pass(dayMs);
+  assert.deepEqual(await till.close(reporting(till, settled(more))), []);
+});
+
+test('without a report nothing is settled, and the next report begins where the last one ended', async (t) => {
+  const till = await openTill(t, { fixture });
+  await till.pay();
+  const asked: Date[] = [];
+  const silent: Report = async (since) => {
+    asked.push(since);
+    return { outcome: 'unknown', reason: 'no answer in time' };
+  };
+  await till.close(reporting(till, settled([])));
+  fixture.clock.pass(dayMs);
+  assert.deepEqual(await till.close(reporting(till, silent)), []);
+  fixture.clock.pass(dayMs);
+  assert.deepEqual(await till.close(reporting(till, silent)), []);
+  assert.equal(asked[0]?.getTime(), asked[1]?.getTime());
+  assert.deepEqual(await till.batches(), []);
+});
+
+test('two who read one report make one batch of it', async (t) => {
+  const till = await openTill(t, { fixture });
+  await till.pay();
+  const world = reporting(till, settled(await rowsOf(till)));
+  const made = await Promise.all(
+    [1, 2, 3].map(() => closeBatches(world, till.caller.business, 'system')),
+  );
+  assert.equal(made.flat().length, 1);
+  assert.equal((await till.batches()).length, 1);
+});
+
+test('when one processor fails, the batches of the others are closed', async (t) => {
+  const till = await openTill(t, { fixture });
+  await till.pay();
+  const world = reporting(till, settled(await rowsOf(till)));
+  const settledRows = () => Promise.reject(new Error('its key does not open'));
+  const broken = { ...world.processors.get('simulator')!, settledRows };
+  const processors = new Map([['broken', broken], ...world.processors]);
+  const closing = closeBatches({ ...world, processors }, till.caller.business, 'system');
+  await assert.rejects(closing, /does not open/);
+  assert.equal((await till.batches()).length, 1);
+});

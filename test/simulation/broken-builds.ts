@@ -1,0 +1,35 @@
+/** Builds in which one of the rules about doubt is missing: the schedules count only if they find them out. */
+type Broken = {
+  /** Replaced in these files of `src`. */
+  readonly changes: readonly (readonly [file: string, from: string, to: string])[];
+  /** The findings that it must lead to: one of these at least. */
+  readonly found: readonly string[];
+};
+
+/** From the first moment at which it may have been sent, to the moment at which the inquiry was answered. */
+const judgedByItsAnswer = [
+  ['payments/asking.ts', 'new Date(writtenAt.getTime() + sentWithinMs)', 'writtenAt'],
+  ['payments/resolve.ts', 'inquiredAt, answer,', 'inquiredAt: world.now(), answer,'],
+  [
+    'payments/follow-ups/resolve.ts',
+    'inquiredAt, answer: found',
+    'inquiredAt: world.now(), answer: found',
+  ],
+] as const;
+
+export const brokenBuilds: Readonly<Record<string, Broken>> = {
+  'takes "approved" for final while a cancel of the charge is on its way': {
+    changes: [
+      ...judgedByItsAnswer,
+      ['payments/resolve.ts', 'if (cancelSentAt) return', 'if (false) return'],
+    ],
+    found: ['not_charged'],
+  },
+  'takes "approved" for final while a cancel of the follow-up is on its way': {
+    changes: [
+      ...judgedByItsAnswer,
+      ['payments/follow-ups/resolve.ts', 'if (followUp.cancelSentAt)', 'if (false)'],
+    ],
+    found: ['not_done'],
+  },
+};

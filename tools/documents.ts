@@ -1,0 +1,25 @@
+import { achCodesDoc } from './ach-codes-doc.ts';
+import { asmxFieldsPage } from './asmx-fields.ts';
+import { commandsDoc } from './commands-doc.ts';
+import { conversationsDoc } from './conversations-doc.ts';
+import { fieldsPage, openApiPage } from './interface-docs.ts';
+import { phoneTypesDoc } from './phone-types-doc.ts';
+import { sandboxAchDoc } from './sandbox-ach-doc.ts';
+import { sandboxApplicationsDoc } from './sandbox-applications-doc.ts';
+import { sandboxDoc } from './sandbox-doc.ts';
+import { screeningDoc } from './screening-doc.ts';
+
+/** Documents that are derived from tables in the code, by path. */
+export const documents: Readonly<Record<string, () => string>> = {
+  'docs/interface/ach-codes.md': achCodesDoc,
+  'docs/interface/asmx-fields.md': asmxFieldsPage,
+  'docs/interface/fields.md': fieldsPage,
+  'docs/interface/conversations.md': conversationsDoc,
+  'docs/interface/openapi.json': openApiPage,
+  'docs/interface/phone-types.md': phoneTypesDoc,
+  'docs/interface/sandbox-ach.md': sandboxAchDoc,
+  'docs/interface/sandbox-applications.md': sandboxApplicationsDoc,
+  'docs/interface/sandbox.md': sandboxDoc,
+  'docs/operating/commands.md': commandsDoc,
+  'docs/operating/screening.md': screeningDoc,
+};

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { root, run, testFiles, testOptions } from './run-tests.ts';
+
+/*
+ * `npm run t <word>...`: the test files whose path contains a word, or else the tests whose name does.
+ * `npm run t -- <word>... --watch` runs them again on every save.
+ */
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const isWatching = process.argv.includes('--watch');
+if (words.length === 0) {
+  console.error('usage: npm run t <part of a path or of a test name>... [-- --watch]');
+  process.exit(2);
+}
+
+const all = testFiles('{test,deep}');
+const byPath = all.filter((file) => words.some((word) => file.includes(word)));
+const byName = all.filter((file) => words.some((word) => read(file).includes(word)));
+const files = byPath.length > 0 ? byPath : byName;
+if (files.length === 0) {
+  console.error(`no test file and no test has ${words.join(' or ')} in its path or name`);
+  process.exit(1);
+}
+// A server of PostgreSQL is started where a file needs one, and takes longer than most tests.
+const setup = files.some((file) => reaches(file, 'test/database.ts'));
+const named = files === byName ? words.map((word) => `--test-name-pattern=${literal(word)}`) : [];
+const { isGood } = await run(
+  process.execPath,
+  [
+    ...testOptions({ setup, timeoutMs: 1_200_000 }),
+    ...(isWatching ? ['--watch'] : []),
+    ...named,
+    ...files,
+  ],
+  'inherit',
+);
+process.exitCode = isGood ? 0 : 1;
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+/** Whether a file imports another, directly or through others. */
+function reaches(file: string, goal: string, seen = new Set<string>()): boolean {
+  if (file === goal) return true;
+  if (seen.has(file)) return false;
+  seen.add(file);
+  return [...read(file).matchAll(/^(?:import|export|\}).* from '(\..+\.ts)';$/gm)].some(
+    ([, path]) => reaches(relative(root, join(root, dirname(file), path!)), goal, seen),
+  );
+}
+
+function literal(word: string): string {
+  return word.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
