@@ -164,9 +164,16 @@ async function differences(scope: Parameters<typeof makeFixture>[0], breaks: Sab
      from payments where business_id = $1`,
     [businessId],
   );
+  // A reversal that the gateway declines is a person's: how many meet a decline depends on when the circuit opens.
+  const cases = await fixture.db.query<{ readonly id: bigint }>(
+    `select object_id as id from open_questions
+     where business_id = $1 and kind = 'not_given_back' and object_kind = 'payment' and state = 'open'`,
+    [businessId],
+  );
+  const isACase = (payment: bigint) => cases.some(({ id }) => id === payment);
   const there = keptThere(live);
   const wrong = ours
-    .filter(({ id, cents }) => (there.get(id) ?? 0n) !== cents)
+    .filter(({ id, cents }) => (there.get(id) ?? 0n) !== cents && !isACase(id))
     .map(({ id, order, cents }) => `${order}: ${cents} here, ${there.get(id) ?? 0n} there`);
   const charged = ours.filter(({ cents }) => cents > 0n).map(({ order }) => order);
   const twice = charged.filter((order, i) => charged.indexOf(order) !== i);
@@ -175,13 +182,15 @@ async function differences(scope: Parameters<typeof makeFixture>[0], breaks: Sab
   for (const rule of checks) found.push(...(await Array.fromAsync(checkRule(fixture.db, rule))));
   const now = fixture.clock.now();
   found.push(...(await Array.fromAsync(verifyLedger({ db: fixture.db, businessId, now }))));
-  return { wrong, twice, found: found.map(formatFinding), charged: charged.length };
+  const counts = { charged: charged.length, cases: cases.length };
+  return { wrong, twice, found: found.map(formatFinding), ...counts };
 }
 
 test('two instances and a gateway with faults: each order is charged once, or not at all', async (t) => {
-  const { wrong, twice, found, charged } = await differences(t, honest);
+  const { wrong, twice, found, charged, cases } = await differences(t, honest);
   assert.deepEqual({ wrong, twice, found }, { wrong: [], twice: [], found: [] });
   assert.ok(charged > pairs / 2, `${charged} were charged`);
+  assert.ok(cases < pairs / 20, `${cases} are a person's`);
 });
 
 test('a build that believes the first "not found" is caught', async (t) => {
