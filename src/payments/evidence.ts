@@ -38,3 +38,8 @@ export function judge(
   const isOld = absentSince && inquiredAt.getTime() - absentSince.getTime() >= dayMs;
   return isOld && absence === 'after_a_day' ? 'never_came' : 'absent';
 }
+
+/** Whether what was first sent then, and needs no card, may be sent again now: it is carried out once. */
+export function mayReplay({ replay }: Pick<Capabilities, 'replay'>, firstSentAt: Date, now: Date) {
+  return replay !== undefined && now.getTime() - firstSentAt.getTime() < replay.seconds * 1000;
+}

@@ -38,7 +38,7 @@ async function findOut(world: World, batch: Batch): Promise<BatchAnswer | BatchI
   const { can } = processor;
   const inquiredAt = world.now();
   const found = await processor.inquireBatch(batch.reference);
-  const maySendAgain = can.idempotency === 'by_reference';
+  const maySendAgain = can.replay !== undefined;
   const sentAt = sentAtTheLatest(world, batch.sentAt);
   const isLost = maySendAgain && judge(can, { sentAt, inquiredAt, answer: found }) === 'absent';
   const answer = isLost ? await sendAgain(world, batch) : found;

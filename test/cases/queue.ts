@@ -117,8 +117,8 @@ function moody(world: World, mood: Mood): World {
   const changed: Processor = {
     ...bank,
     get can() {
-      const idempotency = mood.repeats ? bank.can.idempotency : 'none';
-      return { ...bank.can, cancelByReference: false, idempotency };
+      const replay = mood.repeats ? bank.can.replay : undefined;
+      return { ...bank.can, cancelByReference: false, replay };
     },
     async charge(request) {
       const answer = await bank.charge(request);

@@ -59,7 +59,7 @@ export function where(make: Make, is: (can: Capabilities) => boolean): Make {
     });
 }
 
-export const isIdempotent = (can: Capabilities) => can.idempotency === 'by_reference';
+export const isIdempotent = (can: Capabilities) => can.replay !== undefined;
 
 export const cvv = '739';
 export const holder = 'Ada Canary-Example';

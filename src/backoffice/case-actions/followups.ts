@@ -2,6 +2,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { processorOf } from '../../payments/accounts/open-account.ts';
 import { leaseFrom } from '../../payments/asking.ts';
+import { mayReplay } from '../../payments/evidence.ts';
 import type { FollowUpTerms } from '../../payments/follow-ups/decide.ts';
 import { finishFollowUp } from '../../payments/follow-ups/finish.ts';
 import { followUp, nameOfCharge } from '../../payments/follow-ups/follow-up.ts';
@@ -74,7 +75,7 @@ async function sendAnew(world: World, confirmed: ConfirmedCase): Promise<ActionR
   const subject = await readSubject(world.db, { businessId, id: paymentId });
   if (!subject) throw new Error('a follow-up without its payment');
   const processor = await processorOf(world, taken);
-  if (processor.can.idempotency !== 'by_reference') return { again: mayBeDoneTwice };
+  if (!mayReplay(processor.can, taken.createdAt, world.now())) return { again: mayBeDoneTwice };
   const chargeId = subject.chargeId ?? (await nameOfCharge(processor, subject.payment));
   if (chargeId === undefined) return { again: 'The processor does not tell of the charge now.' };
   const answer = await sendAgain(world, taken, { ...subject, chargeId });

@@ -11,7 +11,7 @@ import type { World } from '../../world.ts';
 import { processorOf } from '../accounts/open-account.ts';
 import { leaseFrom, lookAfterAll, sentAtTheLatest } from '../asking.ts';
 import { isForAPerson } from '../backoff.ts';
-import { judge } from '../evidence.ts';
+import { judge, mayReplay } from '../evidence.ts';
 import { finishFollowUp } from './finish.ts';
 import { ask, nameOfCharge, requestOf } from './follow-up.ts';
 import type { FollowUp } from './followup.ts';
@@ -119,7 +119,8 @@ async function settleLost(
   // The tombstone at the processor keeps it from arriving after we reported that it was not done.
   const { can } = processor;
   if (can.cancelByReference) return await cancelFollowUp(world, processor, followUp);
-  if (can.idempotency === 'by_reference') return await sendAgain(world, followUp, subject);
+  if (mayReplay(can, followUp.createdAt, world.now()))
+    return await sendAgain(world, followUp, subject);
   if (can.absence === 'after_a_day') await noteAbsence(world.db, followUp, inquiredAt);
   else await askAPerson(world, followUp, 'not found, and cannot be sent again');
   return { outcome: 'not_found' };

@@ -25,17 +25,10 @@ export function withBreaker(processor: Processor, options: BreakerOptions): Proc
   let isProbing = false;
 
   return {
-    name: processor.name,
-    can: processor.can,
-
+    // The rest passes: it resolves unknown outcomes, or is sent once a day.
+    ...processor,
     charge: (request) => send(() => processor.charge(request)),
     followUp: (request) => send(() => processor.followUp(request)),
-    inquire: (reference, of, since) => processor.inquire(reference, of, since),
-    cancel: (reference) => processor.cancel(reference),
-    closeBatch: (request) => processor.closeBatch(request),
-    inquireBatch: (reference) => processor.inquireBatch(reference),
-    ...(processor.settledRows && { settledRows: processor.settledRows }),
-    findCustomer: (code) => processor.findCustomer(code),
   };
 
   async function send(ask: () => Promise<ChargeAnswer>): Promise<ChargeAnswer> {

@@ -21,13 +21,20 @@ export type Processor = {
   inquireBatch(reference: string): Promise<BatchInquiryAnswer>;
   /** Only for processors that close batches by themselves: what was settled between two moments, both included. */
   settledRows?(since: Date, until: Date): Promise<SettledAnswer>;
+  /** What payers disputed at their banks, and what became of it, between two moments, both included. */
+  disputes?(since: Date, until: Date): Promise<DisputesAnswer>;
+  /** Only where `can.tokens`: has the processor keep a card. */
+  tokenize?(request: TokenRequest): Promise<TokenAnswer>;
+  /** Another number, expiry, name or address behind a token, which may get another token by it. */
+  updateToken?(token: Secret, request: TokenRequest): Promise<TokenAnswer>;
   /** The processor's record of one of our customers, by its code there. */
   findCustomer(code: string): Promise<CustomerAnswer>;
 };
 
 /** What a processor declares it can do; the flows adapt to this and never ask for its name. */
 export type Capabilities = {
-  readonly idempotency: 'none' | 'by_reference';
+  /** How a request that is sent again under its reference is known again; undefined: it would be carried out again. */
+  readonly replay: Replay | undefined;
   readonly inquiry: 'none' | 'by_reference';
   readonly cancelByReference: boolean;
   /** Who closes batches: we, or the processor on its own schedule. */
@@ -35,6 +42,8 @@ export type Capabilities = {
   /** Whether it may approve a part of the amount on request. */
   readonly partialApproval: boolean;
   readonly customerSearch: boolean;
+  /** Whether it keeps cards under tokens of its own. */
+  readonly tokens: boolean;
   /** A request may still be executed this long after it was sent; before that, "not found" proves nothing. */
   readonly lateWindowSeconds: number;
   /** What was executed may be found only this long after. */
@@ -44,6 +53,14 @@ export type Capabilities = {
    * windows, and again a day later, was not executed. `never`: only a person or a report can say so.
    */
   readonly absence: 'after_a_day' | 'never';
+};
+
+export type Replay = {
+  /** `key`: the reference; `content`: the same card, amount and reference. */
+  readonly by: 'key' | 'content';
+  /** From when the first was sent. */
+  readonly seconds: number;
+  readonly needsCard: boolean;
 };
 
 export type Card = {
@@ -70,12 +87,43 @@ export type ChargeRequest = {
   readonly allowPartial: boolean;
   readonly card: Card;
   readonly statementDescriptor: string | undefined;
+  readonly payer?: Payer | undefined;
+  readonly initiation?: Initiation | undefined;
+  /** The processor's own token of this card: sent instead of the number, where `can.tokens`. */
+  readonly processorToken?: Secret | undefined;
   readonly gateway?: Gateway | undefined;
   /**
    * The present moment for the business, whose clock the time machine may have advanced. Only the simulated processor
    * uses it: a real one has its own clock.
    */
   readonly simulatedAt?: Date | undefined;
+};
+
+/** Who pays, as the caller told; empty where it did not. */
+export type Payer = {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly address1: string;
+  readonly address2: string;
+  readonly city: string;
+  readonly stateCode: string;
+  readonly postalCode: string;
+  /** Two letters. */
+  readonly countryCode: string;
+  /** From which the payer itself called, where we know it. */
+  readonly ip: string | undefined;
+};
+
+/** Who began a charge, and what its card is stored for: the card networks ask for it. */
+export type Initiation = {
+  readonly by: 'customer' | 'merchant';
+  /** `once`: nothing is stored; `first`: the card is stored with this charge; `again`: it was stored before. */
+  readonly use: 'once' | 'first' | 'again';
+  readonly purpose: 'recurring' | 'unscheduled';
+  /** Of the charge with which the card was stored, where its processor told it. */
+  readonly networkTransactionId: string | undefined;
 };
 
 /** A capture, void or refund of an approved charge. It needs no card, so it can be sent again. */
@@ -106,6 +154,8 @@ export type Approval = {
   readonly amountCents: bigint;
   readonly authorizationCode: string;
   readonly checks?: CardChecks;
+  /** The card networks' name of the charge: a later charge of the stored card refers to it. */
+  readonly networkTransactionId?: string;
   /** Whether it can no longer be voided, where an inquiry tells. */
   readonly isSettled?: boolean;
 };
@@ -136,7 +186,12 @@ export type Rejection = {
 /** The connection never opened: certain that nothing happened. */
 export type NotSent = { readonly outcome: 'not_sent'; readonly reason: string };
 /** Sent, and no usable answer: may have happened. */
-export type Unknown = { readonly outcome: 'unknown'; readonly reason: string };
+export type Unknown = {
+  readonly outcome: 'unknown';
+  readonly reason: string;
+  /** The processor holds it for a review, and carries it out or declines it later. */
+  readonly isHeld?: true;
+};
 export type NotFound = { readonly outcome: 'not_found' };
 /** Certain that no money is or will be held under this reference. */
 export type Canceled = { readonly outcome: 'canceled'; readonly reference: string };
@@ -190,3 +245,35 @@ export type FoundCustomer = {
   readonly countryCode: string;
 };
 export type CustomerAnswer = FoundCustomer | NotFound | NotSent | Unknown;
+
+/** `card.number` is undefined where it stays as it is. */
+export type TokenRequest = {
+  readonly reference: string;
+  readonly card: Omit<Card, 'number'> & { readonly number: Secret | undefined };
+};
+export type TokenAnswer =
+  | { readonly outcome: 'kept'; readonly token: Secret }
+  | Rejection
+  | NotSent
+  | Unknown;
+
+/** One dispute as the processor shows it: its latest state. */
+export type DisputeRow = {
+  /** The processor's id of the dispute. */
+  readonly id: string;
+  /** Of the charge: ours, empty where the processor kept none; and the processor's. */
+  readonly reference: string;
+  readonly chargeId: string;
+  readonly cents: bigint;
+  /** `inquiry`: nothing was taken yet; `open`: it was taken from the merchant; `won`: it came back. */
+  readonly state: 'inquiry' | 'open' | 'won' | 'lost';
+  /** The network's code, and the processor's words for it. */
+  readonly reasonCode: string;
+  readonly reason: string;
+  readonly at: Date;
+  /** The last moment for evidence. */
+  readonly answerUntil: Date | undefined;
+};
+export type DisputesAnswer =
+  | { readonly outcome: 'disputes'; readonly rows: readonly DisputeRow[] }
+  | Unknown;

@@ -41,7 +41,8 @@ export type Reply<Answer> = { readonly truth: Answer; readonly answers: Behaviou
 
 export function capabilities(lateWindowSeconds: number): Capabilities {
   return {
-    idempotency: 'by_reference',
+    replay: { by: 'key', seconds: Number.POSITIVE_INFINITY, needsCard: false },
+    tokens: false,
     inquiry: 'by_reference',
     cancelByReference: true,
     batches: 'manual',

@@ -47,12 +47,13 @@ export type AuthorizeNetOptions = {
 
 const can: Capabilities = {
   // A second request is refused for a while, but that the refusal names the first is not certain.
-  idempotency: 'none',
+  replay: undefined,
   inquiry: 'by_reference',
   cancelByReference: false,
   batches: 'automatic',
   partialApproval: false,
   customerSearch: false,
+  tokens: false,
   lateWindowSeconds: 120,
   visibilityDelaySeconds: 120,
   absence: 'after_a_day',

@@ -48,12 +48,13 @@ export type NmiOptions = {
 };
 
 const can: Capabilities = {
-  idempotency: 'none',
+  replay: undefined,
   inquiry: 'by_reference',
   cancelByReference: false,
   batches: 'automatic',
   partialApproval: false,
   customerSearch: false,
+  tokens: false,
   lateWindowSeconds: 120,
   visibilityDelaySeconds: 120,
   absence: 'after_a_day',
