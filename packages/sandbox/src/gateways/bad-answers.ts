@@ -27,6 +27,8 @@ export async function answerBadly(
   body: string,
   response: ServerResponse,
   sleep: (ms: number) => Promise<void>,
+  /** Of an answer that is whole. */
+  usualStatus = 200,
 ): Promise<void> {
   const respond = (status: number, text: string, contentType = type) => {
     const length = Buffer.byteLength(text);
@@ -35,7 +37,7 @@ export async function answerBadly(
   };
   switch (how) {
     case undefined:
-      return respond(200, body);
+      return respond(usualStatus, body);
     case 'lost':
       return void response.socket?.destroy();
     case 'silent':

@@ -1,24 +1,44 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { addressOf } from '../../../../src/kernel/listening-address.ts';
 
 export type Listening = { readonly url: string; readonly close: () => void };
 
 /** Undefined: the request is none that a gateway reads. */
-export type Posted = { readonly path: string; readonly body: string } | undefined;
+export type Posted =
+  | {
+      readonly method: string;
+      readonly path: string;
+      readonly headers: IncomingHttpHeaders;
+      readonly body: string;
+    }
+  | undefined;
+
+export type ListenOptions = {
+  /** 0 takes a free one. */
+  readonly port?: number | undefined;
+  readonly type: string;
+  /** True for a gateway that is also asked with GET, which has no body. */
+  readonly takesGet?: boolean;
+};
 
 const host = '127.0.0.1';
 const longestBody = 64 * 1024;
 
-/** Takes what is posted with one content type on this machine; 0 takes a free port. */
+/** Takes what is posted with one content type on this machine. */
 export async function listen(
-  { port = 0, type }: { readonly port?: number | undefined; readonly type: string },
+  { port = 0, type, takesGet = false }: ListenOptions,
   answer: (posted: Posted, response: ServerResponse) => Promise<void> | void,
 ): Promise<Listening> {
   const server = createServer((request, response) => {
     response.on('error', () => {});
-    readPost(request, type)
+    readPost(request, type, takesGet)
       .then((posted) => answer(posted, response))
       .catch(() => response.destroy());
   });
@@ -33,11 +53,16 @@ export async function listen(
   };
 }
 
-async function readPost(request: IncomingMessage, type: string): Promise<Posted> {
-  const isOfType = request.headers['content-type']?.startsWith(type);
+async function readPost(
+  request: IncomingMessage,
+  type: string,
+  takesGet: boolean,
+): Promise<Posted> {
+  const { method = '', headers, url: path = '' } = request;
+  const isOfType = headers['content-type']?.startsWith(type);
   const body = await readBody(request);
-  if (request.method !== 'POST' || !isOfType || body === undefined) return undefined;
-  return { path: request.url ?? '', body };
+  const isTaken = method === 'GET' ? takesGet : method === 'POST' && isOfType;
+  return isTaken && body !== undefined ? { method, path, headers, body } : undefined;
 }
 
 async function readBody(request: IncomingMessage): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 import type { Secret } from '../../../kernel/secret.ts';
+import { type Element, readJson } from '../json-element.ts';
 
 /** A request of the gateway. The names must come in the order of its schema; what is undefined is left out. */
 export type Content = Readonly<Record<string, unknown>>;
@@ -14,16 +15,6 @@ export function writeRequest(
   return JSON.stringify({ [`${operation}Request`]: { merchantAuthentication, ...content } });
 }
 
-/** An element of an answer: what is not there has neither text nor elements. */
-export type Element = {
-  /** Numbers and truth values as they are written. */
-  text(name: string): string;
-  child(name: string): Element;
-  /** Undefined where there is no list. */
-  list(name: string): readonly Element[] | undefined;
-  has(name: string): boolean;
-};
-
 export type Answer = {
   readonly isOk: boolean;
   /** Of the first message, for example E00007. */
@@ -34,41 +25,13 @@ export type Answer = {
 
 /** Undefined for what is not a whole answer. */
 export function readAnswer(body: string): Answer | undefined {
-  const content = elementOf(parse(body));
+  const content = readJson(body);
   const messages = content.child('messages');
   const [message] = messages.list('message') ?? [];
   const resultCode = messages.text('resultCode');
   const code = message?.text('code') ?? '';
   if (!/^(?:Ok|Error)$/.test(resultCode) || !message || !/^[IE]\d{5}$/.test(code)) return undefined;
   return { isOk: resultCode === 'Ok', code, text: message.text('text'), content };
-}
-
-/** Answers begin with a byte order mark, which is no JSON. */
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
-}
-
-function elementOf(value: unknown): Element {
-  const isElement = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const fields = (isElement ? value : {}) as Record<string, unknown>;
-  const field = (name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
-  return {
-    text: (name) => textOf(field(name)),
-    child: (name) => elementOf(field(name)),
-    list(name) {
-      const list = field(name);
-      return Array.isArray(list) ? list.map(elementOf) : undefined;
-    },
-    has: (name) => field(name) !== undefined,
-  };
-}
-
-function textOf(value: unknown): string {
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 }
 
 /** What became of a request that moves money. */
