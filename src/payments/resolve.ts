@@ -108,7 +108,7 @@ async function cancelCharge(
   const isOurs = await noteCancel(world.db, payment, at, leaseFrom(world, at)); // committed
   if (!isOurs) return outcomeOf(payment, { outcome: 'unknown', reason: 'somebody else holds it' });
   const reference = referenceOf(payment.businessId, payment.id, firstAttempt);
-  const answer = checkInquiry(reference, await processor.cancel(reference));
+  const answer = checkInquiry(reference, await processor.cancel(reference, payment.createdAt));
   if (answer.outcome !== 'canceled' && isForAPerson(world.now(), sentAt)) {
     await ask(world, { ...taken, cancelSentAt: at }, 'outcome_unknown', answer);
   }

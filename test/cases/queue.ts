@@ -116,7 +116,7 @@ function moody(world: World, mood: Mood): World {
   const lost = { outcome: 'unknown', reason: 'no answer in time' } as const;
   const changed: Processor = {
     ...bank,
-    get can() {
+    get can(): Processor['can'] {
       const replay = mood.repeats ? bank.can.replay : undefined;
       return { ...bank.can, cancelByReference: false, replay };
     },

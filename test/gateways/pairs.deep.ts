@@ -56,7 +56,12 @@ const honest: Sabotage = (opened) => opened;
 /** Believes the first "not found". */
 const hasty: Sabotage = (opened) => ({
   ...opened,
-  can: { ...opened.can, cancelByReference: true, lateWindowSeconds: 0, visibilityDelaySeconds: 0 },
+  can: {
+    ...opened.can,
+    cancelByReference: 'charges',
+    lateWindowSeconds: 0,
+    visibilityDelaySeconds: 0,
+  },
   cancel: async (reference) => ({ outcome: 'canceled', reference }),
 });
 

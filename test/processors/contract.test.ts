@@ -29,6 +29,7 @@ const tried = {
   comparesVoids: true,
   recordsFollowUps: true,
   refundsSettledOnly: false,
+  voidsAuthorizedOnly: false,
   tellsVoided: false,
 };
 

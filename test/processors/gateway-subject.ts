@@ -70,6 +70,7 @@ export function gatewaySubject(scene: Scene, decline: string): Subject {
     comparesVoids: false,
     recordsFollowUps: false,
     refundsSettledOnly: false,
+    voidsAuthorizedOnly: false,
     tellsVoided: false,
     passSeconds: scene.passSeconds,
     written: async () => scene.journal(),

@@ -37,6 +37,8 @@ export type Subject = {
   readonly recordsFollowUps: boolean;
   /** True if only what was settled is refunded, and refused until then. */
   readonly refundsSettledOnly: boolean;
+  /** True if what was taken can no longer be voided: it is refunded. */
+  readonly voidsAuthorizedOnly: boolean;
   /** True if an inquiry about a charge that was voided tells that it holds nothing. */
   readonly tellsVoided: boolean;
   readonly passSeconds: (seconds: number) => void | Promise<void>;

@@ -85,7 +85,7 @@ async function findOut(
   const { payment } = subject;
   const chargeId = subject.chargeId ?? (await nameOfCharge(processor, payment));
   // Some processors keep a void as an action of its charge: without that, "not found" would prove nothing.
-  if (chargeId === undefined && !processor.can.cancelByReference)
+  if (chargeId === undefined && processor.can.cancelByReference !== 'all')
     return { outcome: 'unknown', reason: 'the charge is not told of now' };
   const asked = chargeId === undefined ? undefined : requestOf(followUp, payment, chargeId);
   const told = await processor.inquire(reference, asked, followUp.createdAt);
@@ -118,7 +118,7 @@ async function settleLost(
 ): Promise<ChargeAnswer | CancelAnswer | NotFound> {
   // The tombstone at the processor keeps it from arriving after we reported that it was not done.
   const { can } = processor;
-  if (can.cancelByReference) return await cancelFollowUp(world, processor, followUp);
+  if (can.cancelByReference === 'all') return await cancelFollowUp(world, processor, followUp);
   if (mayReplay(can, followUp.createdAt, world.now()))
     return await sendAgain(world, followUp, subject);
   if (can.absence === 'after_a_day') await noteAbsence(world.db, followUp, inquiredAt);

@@ -13,8 +13,11 @@ export type Processor = {
    * before `since`: some search by time.
    */
   inquire(reference: string, of?: FollowUpRequest, since?: Date): Promise<InquiryAnswer>;
-  /** Cancels a reference: a later execution under it is refused, and one that has happened is undone. */
-  cancel(reference: string): Promise<CancelAnswer>;
+  /**
+   * Cancels a reference: a later execution under it is refused, and one that has happened is undone. It was not sent
+   * before `since`: some search by time.
+   */
+  cancel(reference: string, since?: Date): Promise<CancelAnswer>;
   /** Only for processors whose batches we close. The same reference gives the first answer again. */
   closeBatch(request: BatchRequest): Promise<BatchAnswer>;
   /** The outcome of the batch with this reference. */
@@ -36,7 +39,8 @@ export type Capabilities = {
   /** How a request that is sent again under its reference is known again; undefined: it would be carried out again. */
   readonly replay: Replay | undefined;
   readonly inquiry: 'none' | 'by_reference';
-  readonly cancelByReference: boolean;
+  /** What can be canceled by its reference: nothing, charges alone, or what follows a charge as well. */
+  readonly cancelByReference: false | 'charges' | 'all';
   /** Who closes batches: we, or the processor on its own schedule. */
   readonly batches: 'manual' | 'automatic';
   /** Whether it may approve a part of the amount on request. */

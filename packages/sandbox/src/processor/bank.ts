@@ -44,7 +44,7 @@ export function capabilities(lateWindowSeconds: number): Capabilities {
     replay: { by: 'key', seconds: Number.POSITIVE_INFINITY, needsCard: false },
     tokens: false,
     inquiry: 'by_reference',
-    cancelByReference: true,
+    cancelByReference: 'all',
     batches: 'manual',
     partialApproval: true,
     customerSearch: true,
