@@ -40,7 +40,7 @@ export function steppingProcessor(processor: Processor, atMoment: AtMoment): Pro
     cancel: (reference) => takeStep(atMoment, () => processor.cancel(reference)),
     followUp: (request) => takeStep(atMoment, () => processor.followUp(request)),
     closeBatch: (request) => takeStep(atMoment, () => processor.closeBatch(request)),
-    inquireBatch: (reference) => takeStep(atMoment, () => processor.inquireBatch(reference)),
+    inquireBatch: (request) => takeStep(atMoment, () => processor.inquireBatch(request)),
     findCustomer: (code) => takeStep(atMoment, () => processor.findCustomer(code)),
   };
 }

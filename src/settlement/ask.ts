@@ -4,9 +4,10 @@ import { firstAttempt, referenceOf } from '../payments/payment.ts';
 import type {
   BatchAnswer,
   BatchInquiryAnswer,
+  BatchItem,
   BatchRequest,
 } from '../ports/processors/processor.ts';
-import { int4, int8 } from '../runtime/column.ts';
+import { int4, int8, optional, text, timestamptz } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { shape } from '../runtime/table.ts';
 import type { World } from '../world.ts';
@@ -18,13 +19,27 @@ export async function askToClose(
   batch: Batch,
 ): Promise<BatchAnswer | BatchInquiryAnswer> {
   const processor = await processorOf(world, batch);
-  const { reference } = batch;
-  const items = await readItems(world.db, batch);
+  const request = await requestOf(world.db, batch);
   if (!maySend(world, batch)) return tooLateToSend;
-  return await processor.closeBatch({ reference, items });
+  return await processor.closeBatch(request);
 }
 
-const item = shape({ paymentId: int8, n: int4, cents: int8 });
+export async function inquireAboutBatch(world: World, batch: Batch): Promise<BatchInquiryAnswer> {
+  const processor = await processorOf(world, batch);
+  return await processor.inquireBatch(await requestOf(world.db, batch));
+}
+
+async function requestOf(sql: Sql, batch: Batch): Promise<BatchRequest> {
+  return { reference: batch.reference, items: await readItems(sql, batch) };
+}
+
+const item = shape({
+  paymentId: int8,
+  n: int4,
+  cents: int8,
+  processorId: optional(text),
+  begunAt: timestamptz,
+});
 
 /**
  * The items of a batch, by the references under which the processor approved them, always in the same order: sent
@@ -33,22 +48,24 @@ const item = shape({ paymentId: int8, n: int4, cents: int8 });
 export async function readItems(
   sql: Sql,
   { businessId, id, firstId, lastId }: Batch,
-): Promise<BatchRequest['items'][number][]> {
+): Promise<BatchItem[]> {
   const rows = await item.read(
     sql,
-    `select p.id as "paymentId", coalesce(f.n, $5)::integer as n, p.captured_cents as cents
+    `select p.id as "paymentId", coalesce(f.n, $5)::integer as n, p.captured_cents as cents,
+       coalesce(f.processor_id, p.processor_id) as "processorId",
+       coalesce(f.created_at, p.created_at) as "begunAt"
      from payments p
      left join followups f on f.business_id = p.business_id and f.payment_id = p.id
        and f.kind = 'capture' and f.state = 'succeeded' and not p.capture
      where p.business_id = $1 and p.id between $3 and $4 and p.batch_id = $2
      union all
-     select payment_id, n, -amount_cents from followups
+     select payment_id, n, -amount_cents, processor_id, created_at from followups
      where business_id = $1 and id between $3 and $4 and batch_id = $2
      order by 1, 2`,
     [businessId, id, firstId, lastId, firstAttempt],
   );
-  return rows.map(({ paymentId, n, cents }) => ({
+  return rows.map(({ paymentId, n, ...known }) => ({
+    ...known,
     reference: referenceOf(businessId, paymentId, n),
-    cents,
   }));
 }

@@ -1,6 +1,5 @@
 import { recordAct } from '../backoffice/audit-log/audit-log.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { processorOf } from '../payments/accounts/open-account.ts';
 import { leaseFrom } from '../payments/asking.ts';
 import { nextDay } from '../payments/backoff.ts';
 import { writeEvents } from '../runtime/events.ts';
@@ -8,6 +7,7 @@ import { writeEvents } from '../runtime/events.ts';
 import { enqueue } from '../runtime/jobs.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
+import { inquireAboutBatch } from './ask.ts';
 import { type Batch, type BatchKey, isUnderWay } from './batch.ts';
 import { batchEvents } from './event.ts';
 import { finishBatch, settleBatch } from './finish.ts';
@@ -30,7 +30,7 @@ export async function decideUnknown(
   const lease = { now, until: leaseFrom(world, now) };
   const taken = await batchLeases.takeOver(world.db, key, lease, 1); // committed
   if (!taken) return await becameMeanwhile(world, key);
-  const answer = await (await processorOf(world, taken)).inquireBatch(taken.reference);
+  const answer = await inquireAboutBatch(world, taken);
   if (answer.outcome === 'closed') return await finishBatch(world, taken, answer); // committed
 
   return await world.db.begin(async (tx) => {

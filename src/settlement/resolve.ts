@@ -4,7 +4,7 @@ import { isForAPerson } from '../payments/backoff.ts';
 import { judge } from '../payments/evidence.ts';
 import type { BatchAnswer, BatchInquiryAnswer } from '../ports/processors/processor.ts';
 import type { World } from '../world.ts';
-import { askToClose } from './ask.ts';
+import { askToClose, inquireAboutBatch } from './ask.ts';
 import type { Batch, BatchKey } from './batch.ts';
 import { askAboutBatch, finishBatch } from './finish.ts';
 import { batchLeases } from './store.ts';
@@ -34,11 +34,10 @@ export async function resolveBatches(world: World, only?: bigint): Promise<numbe
 }
 
 async function findOut(world: World, batch: Batch): Promise<BatchAnswer | BatchInquiryAnswer> {
-  const processor = await processorOf(world, batch);
-  const { can } = processor;
+  const { can } = await processorOf(world, batch);
   const inquiredAt = world.now();
-  const found = await processor.inquireBatch(batch.reference);
-  const maySendAgain = can.replay !== undefined;
+  const found = await inquireAboutBatch(world, batch);
+  const maySendAgain = can.replay !== undefined || can.closesAgain === true;
   const sentAt = sentAtTheLatest(world, batch.sentAt);
   const isLost = maySendAgain && judge(can, { sentAt, inquiredAt, answer: found }) === 'absent';
   const answer = isLost ? await sendAgain(world, batch) : found;

@@ -1,9 +1,11 @@
 import { openCase } from '../backoffice/cases/store.ts';
 import { processorOf } from '../payments/accounts/open-account.ts';
 import { nextDay } from '../payments/backoff.ts';
-import type { BatchTotals } from '../ports/processors/processor.ts';
+import type { BatchInquiryAnswer, BatchTotals } from '../ports/processors/processor.ts';
 import type { JobPayloads } from '../runtime/jobs.ts';
 import type { World } from '../world.ts';
+import { inquireAboutBatch } from './ask.ts';
+import { readBatch } from './store.ts';
 
 export const watchForMs = 7 * 24 * 3_600_000;
 
@@ -18,15 +20,27 @@ export async function watchBatch(
   businessId: bigint,
   watched: Watched,
 ): Promise<Date | undefined> {
-  const answer = await (
-    await processorOf(world, { businessId, processor: watched.processor })
-  ).inquireBatch(watched.reference);
+  const answer = await inquire(world, businessId, watched);
   if (answer.outcome === 'closed') {
     if (!isAsDecided(watched, answer)) await askAPerson(world, businessId, watched, answer);
     return undefined;
   }
   const now = world.now();
   return now >= new Date(watched.until) ? undefined : nextDay(now);
+}
+
+/** Where it was dissolved its items are open, or in the next batch, which shows what became of them. */
+async function inquire(
+  world: World,
+  businessId: bigint,
+  { batchId, processor, reference }: Watched,
+): Promise<BatchInquiryAnswer> {
+  const batch = await readBatch(world.db, { businessId, id: BigInt(batchId) });
+  if (batch) return await inquireAboutBatch(world, batch);
+  return await (await processorOf(world, { businessId, processor })).inquireBatch({
+    reference,
+    items: [],
+  });
 }
 
 function isAsDecided({ decision, reference, count, cents }: Watched, told: BatchTotals): boolean {

@@ -133,8 +133,8 @@ function moody(world: World, mood: Mood): World {
       const answer = await bank.closeBatch(request);
       return mood.loses ? lost : answer;
     },
-    async inquireBatch(reference) {
-      return mood.hides ? { outcome: 'not_found' } : await bank.inquireBatch(reference);
+    async inquireBatch(request) {
+      return mood.hides ? { outcome: 'not_found' } : await bank.inquireBatch(request);
     },
     async inquire(reference) {
       const isHidden = mood.hides === true || (mood.hides && !reference.endsWith('-1'));

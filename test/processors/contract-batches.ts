@@ -25,11 +25,11 @@ export function batchContract(make: Make): void {
     assert.equal(answer.outcome, 'closed');
     assert.deepEqual([answer.reference, answer.count, answer.cents], ['b1', 3, 1450n]);
     assert.ok(answer.processorId);
-    assert.deepEqual(await processor.inquireBatch('b1'), answer);
+    assert.deepEqual(await processor.inquireBatch({ reference: 'b1', items }), answer);
     assert.deepEqual(await processor.closeBatch({ reference: 'b1', items }), answer);
     const less = await processor.closeBatch({ reference: 'b1', items: items.slice(1) });
     assert.equal(less.outcome, 'rejected');
-    assert.deepEqual(await processor.inquireBatch('b1'), answer);
+    assert.deepEqual(await processor.inquireBatch({ reference: 'b1', items }), answer);
   });
 
   promise('a batch may be empty', async ({ processor }) => {
@@ -40,7 +40,9 @@ export function batchContract(make: Make): void {
 
   promise('nothing is known of a batch that never came', async ({ processor }) => {
     for (const reference of ['b1', '', '"', '__proto__']) {
-      assert.deepEqual(await processor.inquireBatch(reference), { outcome: 'not_found' });
+      assert.deepEqual(await processor.inquireBatch({ reference, items: [] }), {
+        outcome: 'not_found',
+      });
     }
   });
 

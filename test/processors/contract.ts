@@ -105,9 +105,12 @@ export function processorContract(name: string, open: Open): void {
       ...(can.customerSearch ? [unreachable.findCustomer(subject.customer)] : []),
     ]);
     for (const { outcome } of answers) assert.equal(outcome, 'not_sent');
-    for (const ask of [unreachable.inquire, unreachable.inquireBatch, unreachable.cancel]) {
+    for (const ask of [unreachable.inquire, unreachable.cancel]) {
       assert.equal((await ask('a1')).outcome, 'unknown');
     }
+    const items = [{ reference: 'a1', cents: 1000n, processorId: 'p1' }];
+    const found = await unreachable.inquireBatch({ reference: 'b1', items });
+    assert.equal(found.outcome, 'unknown');
     await passSeconds(can.lateWindowSeconds);
     for (const reference of ['a1', 'a2']) {
       assert.deepEqual(await processor.inquire(reference), { outcome: 'not_found' });
@@ -147,7 +150,10 @@ export function processorContract(name: string, open: Open): void {
     if (!can.cancelByReference) assert.equal((await processor.cancel('a1')).outcome, 'unknown');
     if (can.batches === 'automatic') {
       assert.equal((await processor.closeBatch(batch)).outcome, 'unknown');
-      assert.equal((await processor.inquireBatch('b1')).outcome, 'unknown');
+      assert.equal(
+        (await processor.inquireBatch({ reference: 'b1', items: [] })).outcome,
+        'unknown',
+      );
     }
     if (!can.customerSearch) assert.equal((await processor.findCustomer('c')).outcome, 'unknown');
     assert.deepEqual(await processor.inquire('a1'), charge);

@@ -38,8 +38,8 @@ export function delayedBank({ seed, bank, time, callTimeoutMs }: Options): Proce
       call<InquiryAnswer>('inquire', reference, () => bank.inquire(reference)),
     closeBatch: (request) =>
       call<BatchAnswer>('close', request.reference, () => bank.closeBatch(request)),
-    inquireBatch: (reference) =>
-      call<BatchInquiryAnswer>('ask-batch', reference, () => bank.inquireBatch(reference)),
+    inquireBatch: (request) =>
+      call<BatchInquiryAnswer>('ask-batch', request.reference, () => bank.inquireBatch(request)),
   };
 
   function call<Answer>(

@@ -124,7 +124,9 @@ test('a batch that a killed process left half closed is closed by the same reque
   const { bank } = open(20_000);
   for (const reference of ['a1', 'a2']) await approved(bank, reference, good);
   appendFileSync(path, formatEntry(batched('a1', 'b1', 1000n)));
-  assert.deepEqual(await bank.inquireBatch('b1'), { outcome: 'not_found' });
+  assert.deepEqual(await bank.inquireBatch({ reference: 'b1', items: [] }), {
+    outcome: 'not_found',
+  });
   const items = ['a1', 'a2'].map((reference) => ({ reference, cents: 1000n }));
   const closed = await bank.closeBatch({ reference: 'b1', items });
   assert.deepEqual('count' in closed && [closed.count, closed.cents], [2, 2000n]);

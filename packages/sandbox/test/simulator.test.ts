@@ -168,11 +168,13 @@ test('a batch does not come out even, or its answer is lost, when the bank is to
   bank.script({ batch: 'timeout_after_booking' });
   const uneven = await bank.closeBatch(batch('b1', 'a1', 'a2'));
   assert.deepEqual('count' in uneven && [uneven.count, uneven.cents], [1, 1000n]);
-  assert.deepEqual(await bank.inquireBatch('b1'), uneven);
+  assert.deepEqual(await bank.inquireBatch({ reference: 'b1', items: [] }), uneven);
   assert.equal((await bank.closeBatch(batch('b2', 'a3'))).outcome, 'unknown');
-  assert.deepEqual(await bank.inquireBatch('b2'), { outcome: 'not_found' });
+  assert.deepEqual(await bank.inquireBatch({ reference: 'b2', items: [] }), {
+    outcome: 'not_found',
+  });
   assert.equal((await bank.closeBatch(batch('b3', 'a2', 'a3'))).outcome, 'unknown');
-  const found = await bank.inquireBatch('b3');
+  const found = await bank.inquireBatch({ reference: 'b3', items: [] });
   assert.deepEqual('count' in found && [found.count, found.cents], [2, 2000n]);
 });
 
@@ -184,7 +186,7 @@ test('an outage of a day ends by itself', async () => {
   const batch = { reference: 'b1', items: [] };
   assert.equal((await bank.charge(chargeRequest('a1', good))).outcome, 'not_sent');
   assert.equal((await bank.closeBatch(batch)).outcome, 'not_sent');
-  assert.equal((await bank.inquireBatch('b1')).outcome, 'unknown');
+  assert.equal((await bank.inquireBatch({ reference: 'b1', items: [] })).outcome, 'unknown');
   clock.passSeconds(1);
   assert.equal((await bank.charge(chargeRequest('a1', good))).outcome, 'approved');
 });

@@ -81,7 +81,7 @@ test('follow-ups are counted and held back as charges are, and all else goes thr
   assert.deepEqual(await processor.inquire('f5'), { outcome: 'not_found' });
   const items = [{ reference: 'a1', cents: 1000n }];
   assert.equal((await processor.closeBatch({ reference: 'b1', items })).outcome, 'closed');
-  assert.equal((await processor.inquireBatch('b1')).outcome, 'closed');
+  assert.equal((await processor.inquireBatch({ reference: 'b1', items })).outcome, 'closed');
   assert.equal((await processor.findCustomer('C-1001')).outcome, 'found');
 });
 

@@ -20,8 +20,8 @@ export type Processor = {
   cancel(reference: string, since?: Date): Promise<CancelAnswer>;
   /** Only for processors whose batches we close. The same reference gives the first answer again. */
   closeBatch(request: BatchRequest): Promise<BatchAnswer>;
-  /** The outcome of the batch with this reference. */
-  inquireBatch(reference: string): Promise<BatchInquiryAnswer>;
+  /** The outcome of this batch. Where a gateway keeps no name of ours for a batch, its items say what became of it. */
+  inquireBatch(request: BatchRequest): Promise<BatchInquiryAnswer>;
   /** Only for processors that close batches by themselves: what was settled between two moments, both included. */
   settledRows?(since: Date, until: Date): Promise<SettledAnswer>;
   /** What payers disputed at their banks, and what became of it, between two moments, both included. */
@@ -43,6 +43,8 @@ export type Capabilities = {
   readonly cancelByReference: false | 'charges' | 'all';
   /** Who closes batches: we, or the processor on its own schedule. */
   readonly batches: 'manual' | 'automatic';
+  /** Where nothing replays: whether a batch that is closed again settles only what it did not settle before. */
+  readonly closesAgain?: boolean;
   /** Whether it may approve a part of the amount on request. */
   readonly partialApproval: boolean;
   readonly customerSearch: boolean;
@@ -146,8 +148,19 @@ export type FollowUpRequest = {
 
 export type BatchRequest = {
   readonly reference: string;
-  /** Its items, by the references under which they were approved; refunds count negative. */
-  readonly items: readonly { readonly reference: string; readonly cents: bigint }[];
+  /** None where an inquiry is about a batch that persons dissolved. */
+  readonly items: readonly BatchItem[];
+};
+
+export type BatchItem = {
+  /** Under which it was approved. */
+  readonly reference: string;
+  /** Refunds count negative. */
+  readonly cents: bigint;
+  /** The processor's own id of what was approved under the reference. */
+  readonly processorId?: string | undefined;
+  /** It was approved after this moment: some search by time. */
+  readonly begunAt?: Date | undefined;
 };
 
 export type Approval = {

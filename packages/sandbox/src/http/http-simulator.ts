@@ -1,5 +1,6 @@
 import type { OutgoingCall } from '../../../../src/ports/processors/outgoing-call.ts';
 import type {
+  BatchRequest,
   Card,
   ChargeRequest,
   NotSent,
@@ -30,8 +31,9 @@ export function httpSimulator({ call, lateWindowSeconds }: HttpSimulatorOptions)
     followUp: (request) => send('/follow-up', request, moved),
     inquire: (reference) => ask('/inquire', { reference }, learnt),
     cancel: (reference) => ask('/cancel', { reference }, ['canceled', 'unknown']),
-    closeBatch: (request) => send('/close-batch', request, ['closed', 'rejected', 'unknown']),
-    inquireBatch: (reference) =>
+    closeBatch: (request) =>
+      send('/close-batch', plainBatch(request), ['closed', 'rejected', 'unknown']),
+    inquireBatch: ({ reference }) =>
       ask('/inquire-batch', { reference }, ['closed', 'not_found', 'unknown']),
     findCustomer: (code) => send('/find-customer', { code }, ['found', 'not_found', 'unknown']),
   };
@@ -59,6 +61,11 @@ export function httpSimulator({ call, lateWindowSeconds }: HttpSimulatorOptions)
       ? unknown((answer as NotSent).reason)
       : (answer as AnswerNamed<K> | Unknown);
   }
+}
+
+/** The simulated bank knows items by their references. */
+function plainBatch({ reference, items }: BatchRequest): object {
+  return { reference, items: items.map(({ reference, cents }) => ({ reference, cents })) };
 }
 
 function plainCharge(request: ChargeRequest): object {

@@ -27,7 +27,7 @@ export function simulator(options: SimulatorOptions): Simulator {
     followUp: (request) => send(() => bank.followUp(request)),
     inquire: (reference) => ask(() => bank.inquire(reference)),
     cancel: (reference) => ask(() => bank.cancel(reference)),
-    inquireBatch: (reference) => ask(() => bank.inquireBatch(reference)),
+    inquireBatch: ({ reference }) => ask(() => bank.inquireBatch(reference)),
     async closeBatch(request) {
       if (bank.isOut()) return notSent;
       return await tell(await bank.closeBatch(request));
