@@ -23,6 +23,7 @@ import { keepInInbox } from './notify/conversations/sandbox-inbox.ts';
 import { createPdfDrawer } from './notify/mail/pdf-drawer.ts';
 import { createReceiptFiles } from './notify/mail/receipt-files.ts';
 import { publicAddress } from './parties/businesses/page-address.ts';
+import { keepConversations } from './payments/accounts/gateway-conversations.ts';
 import type { Carriers } from './ports/carriers/carrier.ts';
 import { carriersFor } from './ports/carriers/carriers-for.ts';
 import { tellingOutages } from './ports/carriers/outages.ts';
@@ -109,6 +110,7 @@ export async function buildWorld({ config, log, db, say, maySetUp }: Options): P
       callTimeoutMs: config.processorTimeoutMs,
       signalAfter,
       now: clock.now,
+      keep: keepConversations({ gather, uuid: randomUUIDv7, log }),
     }),
     mailboxes: withSimulatedOdfi(mailboxesOf(config, randomUUIDv7)),
     outgoing: createOutgoing({ resolve, dial, signalAfter }),

@@ -168,6 +168,12 @@ const settings = {
     wholeNumber(100, 120_000),
     'How long a processor may take to answer before the outcome counts as unknown.',
   ),
+  gatewayConversationDays: setting(
+    'GATEWAY_CONVERSATION_DAYS',
+    '180',
+    wholeNumber(1, 3650),
+    'How long it is kept what a gateway was asked about a payment and what it answered, both without secrets.',
+  ),
   resolveAfterSeconds: setting(
     'RESOLVE_AFTER_SECONDS',
     '30',

@@ -22,6 +22,7 @@ import { services } from '../src/parties/businesses/offering.ts';
 import { publicAddress } from '../src/parties/businesses/page-address.ts';
 import { insertBusiness, takeSiteNumber } from '../src/parties/businesses/store.ts';
 import { usualTerms } from '../src/parties/businesses/terms.ts';
+import { keepConversations } from '../src/payments/accounts/gateway-conversations.ts';
 import { closeCarriers } from '../src/ports/carriers/carriers-for.ts';
 import { mailboxesOf } from '../src/ports/mailboxes/mailboxes.ts';
 import { withBreaker } from '../src/ports/processors/circuit-breaker.ts';
@@ -110,6 +111,7 @@ export async function makeFixture(scope: Scope, options: FixtureOptions = {}): P
   atEnd(scope, async () => {
     book.close();
     for (const { carriers } of worlds) closeCarriers(carriers);
+    await Promise.all(worlds.map(({ gateways }) => gateways.idle()));
     await rm(achFolder, { recursive: true, force: true });
     if (!opened) return;
     assert.deepEqual(await leasedJobs(opened), [], 'a job was left leased');
@@ -183,7 +185,8 @@ async function openWorld(
   const ids = createIds(db, now);
   const gathering = { rows, lanes, retryable: repeatable, sleep };
   // Who dies, does not die in a phone or a mailbox.
-  const inbox = keepInInbox({ gather: createGather(shared, gathering), ids, now });
+  const aside = createGather(shared, gathering);
+  const inbox = keepInInbox({ gather: aside, ids, now });
   return {
     ...surroundings,
     sleep,
@@ -192,7 +195,12 @@ async function openWorld(
     ids,
     vault: await openVault({ sql: db, provider, randomBytes, now }),
     processors: new Map([[bank.name, steppingProcessor(withBreaker(bank, { now }), atMoment)]]),
-    gateways: createGateways({ callTimeoutMs: config.processorTimeoutMs, signalAfter, now }),
+    gateways: createGateways({
+      callTimeoutMs: config.processorTimeoutMs,
+      signalAfter,
+      now,
+      keep: keepConversations({ gather: aside, uuid: randomUUID, log: surroundings.log }),
+    }),
     mailboxes: steppingMailboxes(withSimulatedOdfi(mailboxesOf(config, randomUUID)), atMoment),
     outgoing: steppingOutgoing(surroundings.outgoing, atMoment),
     flights: createFlights(),

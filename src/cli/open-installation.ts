@@ -46,6 +46,7 @@ async function enter({ config, log, say, maySetUp }: Entry): Promise<Installatio
       world,
       close: async () => {
         closeCarriers(world.carriers);
+        await world.gateways.idle();
         await close();
         log.flush();
       },

@@ -22,6 +22,8 @@ import { oneOf, reason, verbatim } from './values.ts';
 import { option, required } from './words.ts';
 
 const mostLines = 1000;
+/** Under --json all of it is shown. */
+const longestAnswer = 200;
 
 /** A payment is named in one of three ways. */
 const names = {
@@ -118,6 +120,18 @@ function partsOf(data: Awaited<ReturnType<typeof readAll>>) {
         'next look': 'lookAt',
       },
       data.charges,
+    ),
+    'said at the gateway': table(
+      {
+        at: 'at',
+        what: 'kind',
+        reference: 'reference',
+        status: 'status',
+        'took ms': 'tookMs',
+        answer: ({ answer }) =>
+          answer.length > longestAnswer ? `${answer.slice(0, longestAnswer)}…` : answer,
+      },
+      data.conversations,
     ),
     afterwards: table(
       {
@@ -226,7 +240,9 @@ export const paymentCommands = {
     },
   }),
   'payment show': show({
-    doc: 'Shows a payment: its state and amounts, what the processor was asked, its bank transfers and its ledger lines.',
+    doc:
+      'Shows a payment: its state and amounts, what the processor was asked, its bank transfers and its ledger lines. --json ' +
+      'also has, of a gateway, each request and answer as far as they are kept.',
     words: names,
     check: checkNames,
     read: async (world, options) =>

@@ -29,6 +29,7 @@ export type JobPayloads = {
   };
   'declines.forget': null;
   'deposit.make': null;
+  'gateway_conversations.forget': null;
   'kept_keys.forget': null;
   /** What was decided about API keys of the business; each moment is of those with these ids. */
   'keys.change': {

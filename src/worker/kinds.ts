@@ -6,6 +6,7 @@ import { carryOut } from '../parties/businesses/change-keys.ts';
 import { routeCalls } from '../parties/businesses/route-calls.ts';
 import { forgetRequests } from '../parties/businesses/site-requests.ts';
 import { checkDaily } from '../payments/accounts/check-account.ts';
+import { forgetConversations } from '../payments/accounts/gateway-conversations.ts';
 import { expireAuthorization } from '../payments/follow-ups/expire.ts';
 import { reversePayment } from '../payments/follow-ups/reversal.ts';
 import { forgetDeclines } from '../payments/risk/declines.ts';
@@ -44,6 +45,10 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
     return later(world, dayMs);
   },
   'deposit.make': async (world, { businessId }) => await payOutInTheMorning(world, businessId),
+  'gateway_conversations.forget': async (world) => {
+    await forgetConversations(world);
+    return later(world, dayMs);
+  },
   'kept_keys.forget': async (world) => {
     await forgetOldKeys(world.db, world.now());
     return later(world, dayMs);

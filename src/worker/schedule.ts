@@ -28,6 +28,7 @@ const recurring: readonly JobKind[] = [
   'account_team.tell',
   'ach.read_inbox',
   'declines.forget',
+  'gateway_conversations.forget',
   'kept_keys.forget',
   'numbers.route_calls',
   'settlement.plan',

@@ -164,7 +164,12 @@ function makeWorld(
     ids,
     vault,
     processors: new Map([[bank.name, withBreaker(bank, { now })]]),
-    gateways: createGateways({ callTimeoutMs: config.processorTimeoutMs, signalAfter, now }),
+    gateways: createGateways({
+      callTimeoutMs: config.processorTimeoutMs,
+      signalAfter,
+      now,
+      keep: async () => {},
+    }),
     mailboxes: memoryMailboxes(),
     outgoing: createOutgoing({ resolve: async () => [], dial, signalAfter }),
     flights: createFlights(),

@@ -29,11 +29,7 @@ export async function processorsOf(
 
 /** A stopped account is still asked about what was sent before; nothing that moves money goes there. */
 async function openAccount(world: World, account: Account): Promise<Processor> {
-  const { businessId, name, keyNumber, processor } = account;
-  const identity = `${businessId} ${name} ${keyNumber}`;
-  const opened = await world.gateways.open(processor, identity, () =>
-    credentialsOf(world, account),
-  );
+  const opened = await world.gateways.open(account, () => credentialsOf(world, account));
   const send = async <A extends { readonly outcome: string }>(ask: () => Promise<A>) => {
     if (account.state === 'stopped') return isStopped;
     const answer = await ask();

@@ -1,8 +1,9 @@
 import { date, int2, int4, int8, optional, text, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { shape } from '../../runtime/table.ts';
+import { readConversations } from '../accounts/gateway-conversations.ts';
 import type { PaymentState } from '../moves.ts';
-import { paymentRow, payments } from '../payment.ts';
+import { firstAttempt, paymentRow, payments, referenceOf } from '../payment.ts';
 import { followUps } from './followup.ts';
 
 /* What an operator may see of payments: no number, no name, no fingerprint, no token. */
@@ -31,6 +32,16 @@ const listedPayments = paymentRow.with({ invoiceExternalId: optional(text) });
 /** Everything that was done and published about a payment. */
 export async function readDossier(sql: Sql, businessId: bigint, paymentId: bigint) {
   const values = [businessId, paymentId];
+  const afterwards = await followUpFacts.read(
+    sql,
+    `select ${followUpFacts.columns} from followups
+     where business_id = $1 and payment_id = $2 order by n`,
+    values,
+  );
+  const references = [
+    referenceOf(businessId, paymentId, firstAttempt),
+    ...afterwards.map(({ reference }) => reference),
+  ];
   const invoice = await invoiceFacts.readOne(
     sql,
     `select v.external_id as "invoiceExternalId"
@@ -53,12 +64,8 @@ export async function readDossier(sql: Sql, businessId: bigint, paymentId: bigin
        where p.business_id = $1 and p.id = $2`,
       values,
     ),
-    followUps: await followUpFacts.read(
-      sql,
-      `select ${followUpFacts.columns} from followups
-       where business_id = $1 and payment_id = $2 order by n`,
-      values,
-    ),
+    followUps: afterwards,
+    conversations: await readConversations(sql, businessId, references),
     entries: await entryFacts.read(
       sql,
       `select ${entryFacts.columns} from ach_entries

@@ -1,8 +1,11 @@
 import type { Secret } from '../../kernel/secret.ts';
-import { httpCall } from '../../runtime/http-out/http-call.ts';
+import { type HttpCall, type HttpCallOptions, httpCall } from '../../runtime/http-out/http-call.ts';
 import { authorizeNet } from './authorize-net/authorize-net.ts';
+import { authorizeNetShows } from './authorize-net/shows.ts';
 import { withBreaker } from './circuit-breaker.ts';
+import { type Conversation, conversationsWith } from './conversations.ts';
 import { nmi } from './nmi/nmi.ts';
+import { nmiShows } from './nmi/shows.ts';
 import type { AccountCheck, Processor } from './processor.ts';
 
 /** A processor at which a business has an account of its own. */
@@ -22,13 +25,33 @@ export type GatewayAccount = {
 type Kind = {
   /** Where accounts of each environment are, unless they are told to be elsewhere. */
   readonly addresses: Readonly<Record<'sandbox' | 'live', string>>;
-  connect(account: GatewayAccount, options: GatewayOptions): GatewayProcessor;
+  /**
+   * The names of the fields that conversations with it are kept with: what a person needs to find out what happened. No
+   * secret is among them, and nothing about a payer.
+   */
+  readonly shows: ReadonlySet<string>;
+  connect(account: GatewayAccount, line: Line): GatewayProcessor;
+};
+
+/** What a connector is given to reach its gateway; what goes over it is written down, masked. */
+type Line = {
+  callTo(options: Pick<HttpCallOptions, 'url' | 'keepsConnections'>): HttpCall;
+  readonly now: () => Date;
 };
 
 export type GatewayOptions = {
   readonly callTimeoutMs: number;
   readonly signalAfter: (ms: number) => AbortSignal;
   readonly now: () => Date;
+  /** Takes each conversation about an account; never fails, and nobody waits for it but `idle`. */
+  readonly keep: (account: AccountName, conversation: Conversation) => Promise<void>;
+};
+
+type AccountName = { readonly businessId: bigint; readonly name: string };
+/** One account and its key: what is known of its outages lasts as long as that. */
+export type AccountIdentity = AccountName & {
+  readonly processor: GatewayName;
+  readonly keyNumber: number;
 };
 
 /** The gateways that there are connectors for. */
@@ -43,49 +66,75 @@ const authorizeNetAddresses = {
 const kinds: Readonly<Record<GatewayName, Kind>> = {
   nmi: {
     addresses: { sandbox: 'https://sandbox.nmi.com', live: 'https://secure.nmi.com' },
-    connect({ address: url, key: securityKey, merchant: processorId }, options) {
+    shows: nmiShows,
+    connect({ address: url, key: securityKey, merchant: processorId }, { callTo }) {
       // A connection that was kept and dies with a charge on it leaves that unknown.
-      const call = httpCall({ ...options, url, keepsConnections: false });
+      const call = callTo({ url, keepsConnections: false });
       return nmi({ call, securityKey, processorId });
     },
   },
   'authorize-net': {
     addresses: authorizeNetAddresses,
-    connect({ address: url, key: transactionKey, merchant: loginId = '' }, options) {
-      const call = httpCall({ ...options, url, keepsConnections: false });
+    shows: authorizeNetShows,
+    connect({ address: url, key: transactionKey, merchant: loginId = '' }, { callTo, now }) {
+      const call = callTo({ url, keepsConnections: false });
       const isSandbox = url === authorizeNetAddresses.sandbox;
-      return authorizeNet({ call, loginId, transactionKey, isSandbox, now: options.now });
+      return authorizeNet({ call, loginId, transactionKey, isSandbox, now });
     },
   },
 };
 
 export type Gateways = {
   addressOf(name: GatewayName, environment: 'sandbox' | 'live'): string;
-  /** `identity` names one account and its key: what is known of its outages lasts as long as that. */
   open(
-    name: GatewayName,
-    identity: string,
+    identity: AccountIdentity,
     account: () => Promise<GatewayAccount>,
   ): Promise<GatewayProcessor>;
-  /** To try a key that is not stored yet. */
-  connect(name: GatewayName, account: GatewayAccount): GatewayProcessor;
+  /** To try a key that is not stored yet; `tell` takes the masked conversations. */
+  connect(
+    name: GatewayName,
+    account: GatewayAccount,
+    tell?: (conversation: Conversation) => void,
+  ): GatewayProcessor;
+  /** Settles when no conversation waits to be kept. */
+  idle(): Promise<void>;
 };
 
-export function createGateways(options: GatewayOptions): Gateways {
+export function createGateways({ keep, now, ...timing }: GatewayOptions): Gateways {
   const opened = new Map<string, GatewayProcessor>();
-  const connect = (name: GatewayName, account: GatewayAccount): GatewayProcessor =>
-    kinds[name].connect(account, options);
+  const keeping = new Set<Promise<void>>();
 
   return {
     addressOf: (name, environment) => kinds[name].addresses[environment],
-    connect,
-    async open(name, identity, account) {
+    connect: (name, account, tell = () => {}) => connect(name, account, tell),
+    async open({ businessId, name, processor, keyNumber }, account) {
+      const identity = `${businessId} ${name} ${keyNumber}`;
       const known = opened.get(identity);
       if (known) return known;
-      const plain = connect(name, await account());
-      const processor = { ...withBreaker(plain, { now: options.now }), check: () => plain.check() };
-      opened.set(identity, processor);
-      return processor;
+      const plain = connect(processor, await account(), (one) => {
+        const kept = keep({ businessId, name }, one).finally(() => keeping.delete(kept));
+        keeping.add(kept);
+      });
+      const guarded = { ...withBreaker(plain, { now }), check: () => plain.check() };
+      opened.set(identity, guarded);
+      return guarded;
+    },
+    async idle() {
+      while (keeping.size > 0) await Promise.all(keeping);
     },
   };
+
+  function connect(
+    name: GatewayName,
+    account: GatewayAccount,
+    tell: (conversation: Conversation) => void,
+  ): GatewayProcessor {
+    const { shows } = kinds[name];
+    const conversations = conversationsWith({ account, shows, now, keep: tell });
+    const line: Line = {
+      now,
+      callTo: (options) => conversations.record(httpCall({ ...timing, ...options })),
+    };
+    return conversations.about(kinds[name].connect(account, line));
+  }
 }
