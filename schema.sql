@@ -285,6 +285,8 @@ create table tokens (
   request_fingerprint bytea,
   created_at timestamptz not null,
   prenoted_at timestamptz,
+  network_transaction_id varchar(100),
+  network_transaction_of varchar(30),
   primary key (business_id, token)
 );
 create unique index tokens_key on tokens (business_id, idempotency_key) where idempotency_key is not null;
@@ -297,6 +299,10 @@ comment on column tokens.request_fingerprint is
   'Tells a repeated request from another one under the same Idempotency-Key.';
 comment on column tokens.prenoted_at is
   'When a prenote for this account is taken for good, unless it comes back before.';
+comment on column tokens.network_transaction_id is
+  'The name of the charge with which the card was stored; later charges of the card refer to it.';
+comment on column tokens.network_transaction_of is
+  'The processor that gave the name.';
 
 create table invoices (
   business_id bigint not null,

@@ -1,7 +1,7 @@
 import { Refusal } from '../kernel/refusal.ts';
 import { hasService, missingService, type Service } from '../parties/businesses/offering.ts';
 import { checkAnswer } from '../ports/processors/answer-check.ts';
-import type { Card, ChargeAnswer, Gateway } from '../ports/processors/processor.ts';
+import type { Card, ChargeAnswer, Gateway, Payer } from '../ports/processors/processor.ts';
 import { onceUnseen } from '../runtime/idempotency.ts';
 import type { World } from '../world.ts';
 import { processorOf } from './accounts/open-account.ts';
@@ -9,6 +9,7 @@ import { findEarlier, findToldMeanwhile, freeWhenTold, tellAgain } from './again
 import { leaseFrom, maySend, tooLateToSend } from './asking.ts';
 import { finishCharge } from './finish.ts';
 import { gatewayOf } from './gateway.ts';
+import { initiationOf } from './initiation.ts';
 import { type InvoiceDetails, invoiceDetails, mayBePartial } from './invoice.ts';
 import { refuseUnlessOpen } from './open-invoice.ts';
 import type { Order } from './order.ts';
@@ -126,6 +127,8 @@ async function ask(
     allowPartial: mayBePartial(order),
     card,
     statementDescriptor: order.statementDescriptor,
+    payer: payerOf(order),
+    initiation: initiationOf(order, payment.processor),
     gateway,
     simulatedAt: payment.createdAt,
   };
@@ -139,6 +142,13 @@ async function ask(
     });
   }
   return checked;
+}
+
+function payerOf({ contact, payerIp: ip }: Order): Payer {
+  const { firstName, lastName, email, phone, address1, address2 } = contact;
+  const { city, stateCode, postalCode, countryCode } = contact;
+  const address = { address1, address2, city, stateCode, postalCode, countryCode };
+  return { firstName, lastName, email, phone, ...address, ip };
 }
 
 /** A test goes to the simulated bank, also where the business has an account of its own. */

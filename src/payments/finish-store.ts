@@ -1,4 +1,4 @@
-import { bool, int4, int8, text, timestamptz } from '../runtime/column.ts';
+import { bool, bytea, int4, int8, text, timestamptz } from '../runtime/column.ts';
 import { eventFields, eventValues, insertEvents } from '../runtime/events.ts';
 import { insertJobs } from '../runtime/jobs.ts';
 import type { Sql } from '../runtime/sql.ts';
@@ -10,7 +10,7 @@ import { releaseUnpaid } from './open-invoice.ts';
 import type { Outcome } from './outcome.ts';
 import { isSettled, type Payment, payments, tookMoney } from './payment.ts';
 import type { PaymentEvent } from './payment-event.ts';
-import { activateTokens, dropTokens } from './tokens/store.ts';
+import { dropTokens, keepTokens } from './tokens/store.ts';
 
 /** The answer to a charge, with everything that is written with it. */
 export type Finish = {
@@ -118,6 +118,18 @@ const entries = rowSet(
   timers.nextParameter,
 );
 
+const storedCards = rowSet(
+  {
+    businessId: int8,
+    paymentId: int8,
+    token: text,
+    fingerprint: bytea,
+    networkTransactionId: text,
+    processor: text,
+  },
+  entries.nextParameter,
+);
+
 /**
  * A batch in which a payment needs more than a charge that succeeded at once. A failed charge releases its invoice. A
  * payment with an unknown outcome is watched until it is known. A new token is kept if money was taken, otherwise
@@ -154,7 +166,7 @@ queued as (
   where ((business_id, payment_id) in (select business_id, id from finished)) is true
 ),
 kept as (
-  ${activateTokens}
+  ${keepTokens(`(select * from ${storedCards.sql})`)}
 ),
 dropped as (
   ${dropTokens}
@@ -177,6 +189,7 @@ export async function finishCharges(sql: Sql, finishes: readonly Finish[]): Prom
         ...values,
         ...timers.encode(counting.filter(({ expiresAt }) => expiresAt).map(timerRow)),
         ...entries.encode(counting.flatMap(entryRows)),
+        ...storedCards.encode(counting.flatMap(storedCardRows)),
       ])
     : await finishedPayments.read(sql, plain, values);
   const finished = new Set(rows.map((row) => `${row.businessId} ${row.id}`));
@@ -188,7 +201,10 @@ export async function finishCharges(sql: Sql, finishes: readonly Finish[]): Prom
 
 function hasMore({ payment, outcome, expiresAt, entry }: Finish): boolean {
   const wentWell = tookMoney(outcome.state) && payment.epoch === 1;
-  return !wentWell || payment.wantsToken || expiresAt !== undefined || entry !== undefined;
+  const isNamed = outcome.networkTransactionId !== undefined;
+  return (
+    !wentWell || payment.wantsToken || isNamed || expiresAt !== undefined || entry !== undefined
+  );
 }
 
 /**
@@ -216,6 +232,12 @@ function timerRow({ payment: { businessId, id: paymentId }, expiresAt }: Finish)
 function entryRows({ payment, entry, at }: Finish) {
   const { businessId, id: paymentId, amountCents, last4 } = payment;
   return entry ? [{ ...entry, businessId, paymentId, amountCents, last4, createdAt: at }] : [];
+}
+
+function storedCardRows({ payment, outcome: { networkTransactionId } }: Finish) {
+  const { businessId, id: paymentId, token, fingerprint, processor } = payment;
+  if (token === undefined || networkTransactionId === undefined) return [];
+  return [{ businessId, paymentId, token, fingerprint, networkTransactionId, processor }];
 }
 
 function answerRow({ payment, outcome, event, resolveAt, isAwaited, at, ...sums }: Finish) {

@@ -6,6 +6,7 @@ import type { Contact } from '../parties/customers/customer.ts';
 import type { Card } from '../ports/processors/processor.ts';
 import type { IdempotencyKey } from '../runtime/idempotency.ts';
 import type { BankAccountFacts } from './payment.ts';
+import type { StoredWith } from './tokens/store.ts';
 import type { NewToken } from './tokens/token.ts';
 
 /** A payment as a caller requests it: every field checked, nothing written yet. */
@@ -28,6 +29,8 @@ export type Order = {
   /** The payer, if the caller names a known one. */
   readonly customerId: bigint | undefined;
   readonly contact: Contact;
+  /** Where the payer itself calls from, if it does. */
+  readonly payerIp?: string | undefined;
   readonly lines: readonly Line[];
   readonly description: string | undefined;
   readonly externalId: string | undefined;
@@ -88,7 +91,12 @@ export type Source = {
   /** True for a disabled token. */
   readonly isDisabled: boolean;
 } & (
-  | { readonly method: 'card'; readonly brand: string; readonly card: Card }
+  | {
+      readonly method: 'card';
+      readonly brand: string;
+      readonly card: Card;
+      readonly storedWith?: StoredWith | undefined;
+    }
   | {
       readonly method: 'bank';
       readonly account: BankAccountFacts;

@@ -18,6 +18,7 @@ export type Outcome = {
   readonly approvedCents: bigint;
   readonly processorId: string | undefined;
   readonly authorizationCode: string | undefined;
+  readonly networkTransactionId?: string | undefined;
 };
 
 /** The states in which a charge may end. */
@@ -38,6 +39,7 @@ export function outcomeOf(
         approvedCents: answer.amountCents,
         processorId: answer.processorId,
         authorizationCode: answer.authorizationCode,
+        networkTransactionId: answer.networkTransactionId,
       };
     case 'declined':
       return {
@@ -76,7 +78,7 @@ export function outcomeOf(
         ...none,
         state: 'unknown',
         code: 'unknown',
-        message: unknownMessage,
+        message: isHeld(answer) ? heldMessage : unknownMessage,
       };
   }
 }
@@ -84,6 +86,15 @@ export function outcomeOf(
 const unknownMessage =
   'The outcome of this payment is not known yet. Do not send it again under another OrderNumber; ' +
   'the same OrderNumber tells its outcome.';
+
+const heldMessage =
+  'The payment is held for a review, and its outcome is not known yet. Do not send it again under another ' +
+  'OrderNumber; the same OrderNumber tells its outcome.';
+
+/** Whether the processor holds a request for a review. */
+export function isHeld(answer: ChargeAnswer | InquiryAnswer | CancelAnswer): boolean {
+  return answer.outcome === 'unknown' && answer.isHeld === true;
+}
 
 function approvalOf({ capture, amountCents }: Payment, cents: bigint): string {
   const word = capture ? 'Approved' : 'Authorized';

@@ -8,7 +8,7 @@ import { isForAPerson } from './backoff.ts';
 import { judge } from './evidence.ts';
 import { finishCharge } from './finish.ts';
 import type { InvoiceDetails } from './invoice.ts';
-import { type Outcome, outcomeOf, queuedOutcome } from './outcome.ts';
+import { isHeld, type Outcome, outcomeOf, queuedOutcome } from './outcome.ts';
 import { firstAttempt, type Payment, referenceOf } from './payment.ts';
 import { type TakenOver, takeOver } from './store.ts';
 import {
@@ -81,7 +81,9 @@ async function findOut(world: World, taken: TakenOver): Promise<Outcome> {
     case 'known':
       return outcomeOf(payment, answer);
     case 'doubtful':
-      if (isForAPerson(world.now(), sentAt)) await ask(world, taken, 'outcome_unknown', answer);
+      // Somebody must look at it in the gateway's portal.
+      if (isHeld(answer) || isForAPerson(world.now(), sentAt))
+        await ask(world, taken, 'outcome_unknown', answer);
       return outcomeOf(payment, answer);
     case 'absent':
       // It never arrived, and its CVV was not stored, so it cannot be sent again. The tombstone at the processor keeps
@@ -141,7 +143,7 @@ async function ask(
       sentAt: sentAt.toISOString(),
       inquiries: payment.inquiries,
       ...(cancelSentAt && { cancelSentAt: cancelSentAt.toISOString() }),
-      lastAnswer: answer.outcome,
+      lastAnswer: isHeld(answer) ? 'held for review' : answer.outcome,
       ...(answer.outcome === 'approved' && { foundCents: String(answer.amountCents) }),
     },
   });

@@ -4,7 +4,7 @@ import type { StoredToken } from './tokens/store.ts';
 
 /** The source of the money for a stored card or bank account. `number`: of a card, from the vault. */
 export function tokenSource(
-  { token, isDisabled }: StoredToken,
+  { token, isDisabled, storedWith }: StoredToken,
   number: Secret | undefined,
 ): Source {
   const { fingerprint, last4 } = token;
@@ -17,5 +17,5 @@ export function tokenSource(
   if (!number) throw new Error('a card token without its number');
   const { brand, expiryMonth, expiryYear, holder, address, postalCode } = token;
   const card = { number, expiryMonth, expiryYear, cvv: undefined, holder, address, postalCode };
-  return { ...common, method: 'card', brand, card };
+  return { ...common, method: 'card', brand, card, storedWith };
 }

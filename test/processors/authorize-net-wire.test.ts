@@ -9,6 +9,7 @@ import {
   readBatches,
   readRows,
 } from '../../src/ports/processors/authorize-net/wire.ts';
+import type { Initiation } from '../../src/ports/processors/processor.ts';
 import type { Ask, CallResult } from '../../src/runtime/http-out/http-call.ts';
 
 /** A gateway that answers the same to everything, or in turn, and what it was sent. */
@@ -72,6 +73,57 @@ test('Authorize.Net: a charge has all that is known of card and payer, in the or
     },
   };
   assert.equal(body, JSON.stringify(expected));
+});
+
+test('Authorize.Net: what is known of the payer goes with the charge', async () => {
+  const { processor, asks } = gateway(written(sale));
+  const payer = {
+    ...{ firstName: 'Ada', lastName: 'Park', email: 'ada@example.com', phone: '2125550100' },
+    ...{ address1: '1 Canary Street', address2: '', city: 'New York', stateCode: 'NY' },
+    ...{ postalCode: '10001', countryCode: 'US', ip: '192.0.2.7' },
+  };
+  const request = chargeRequest('1-a-1', number, { payer });
+  await processor.charge(request);
+  await processor.charge({ ...request, payer: { ...payer, ip: '2001:db8::1:2:3:4' } });
+  const [near, far] = asks.map(
+    ({ body }) => JSON.parse(body).createTransactionRequest.transactionRequest,
+  );
+  assert.deepEqual(near.customer, { email: 'ada@example.com' });
+  assert.equal(near.customerIP, '192.0.2.7');
+  assert.ok(!('customerIP' in far));
+  const { city, state, country, phoneNumber } = near.billTo;
+  assert.deepEqual([city, state, country, phoneNumber], ['New York', 'NY', 'US', '2125550100']);
+});
+
+test('Authorize.Net: a stored card says who charges it, and for what', async () => {
+  const told = async (more: Partial<Initiation>) => {
+    const { processor, asks } = gateway(written(sale));
+    const usual = { by: 'customer', use: 'first', purpose: 'unscheduled' } as const;
+    const initiation = { ...usual, networkTransactionId: 'N1', ...more };
+    await processor.charge(chargeRequest('1-a-1', number, { initiation }));
+    const sent = JSON.parse(asks[0]!.body).createTransactionRequest.transactionRequest;
+    return [sent.processingOptions, sent.subsequentAuthInformation];
+  };
+  assert.deepEqual(await told({ use: 'once' }), [undefined, undefined]);
+  assert.deepEqual(await told({}), [{ isFirstSubsequentAuth: 'true' }, undefined]);
+  const recurring = { purpose: 'recurring' } as const;
+  assert.deepEqual(await told(recurring), [{ isFirstRecurringPayment: 'true' }, undefined]);
+  assert.deepEqual(await told({ use: 'again' }), [{ isStoredCredentials: 'true' }, undefined]);
+  assert.deepEqual(await told({ ...recurring, use: 'again', by: 'merchant' }), [
+    { isSubsequentAuth: 'true' },
+    { originalNetworkTransId: 'N1' },
+  ]);
+});
+
+test("Authorize.Net: the networks' name of a charge is told, and one under review is held", async () => {
+  const named = { ...sale.transactionResponse, networkTransId: 'N1' };
+  const { processor } = gateway(written({ ...sale, transactionResponse: named }));
+  const answer = await processor.charge(chargeRequest('1-a-1', number));
+  assert.equal(answer.outcome === 'approved' && answer.networkTransactionId, 'N1');
+  const review = { ...sale.transactionResponse, responseCode: '4' };
+  const other = gateway(written({ ...sale, transactionResponse: review })).processor;
+  const held = await other.charge(chargeRequest('1-a-1', number));
+  assert.deepEqual(held, { outcome: 'unknown', reason: 'held for review', isHeld: true });
 });
 
 test('Authorize.Net: a card without code, name or address leaves their elements out', async () => {

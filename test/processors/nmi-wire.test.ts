@@ -5,6 +5,7 @@ import { Secret } from '../../src/kernel/secret.ts';
 import { cleanText } from '../../src/ports/processors/gateway-text.ts';
 import { nmi } from '../../src/ports/processors/nmi/nmi.ts';
 import { readReport, readTransactAnswer } from '../../src/ports/processors/nmi/wire.ts';
+import type { Initiation } from '../../src/ports/processors/processor.ts';
 import type { Ask, CallResult } from '../../src/runtime/http-out/http-call.ts';
 
 /** A gateway that answers the same to everything, or in turn, and what it was sent. */
@@ -30,7 +31,7 @@ const checks = { address: 'match', securityCode: 'match' } as const;
 test('NMI: a charge is one form, with all that is known of card and payer', async () => {
   const { processor, asks, sent } = gateway(sale);
   const answer = await processor.charge(chargeRequest('1-a-1', number));
-  assert.deepEqual(answer, { ...approval, checks });
+  assert.deepEqual(answer, { ...approval, checks, networkTransactionId: approval.processorId });
   const [{ method, path, headers }] = asks as [Ask];
   assert.deepEqual([method, path], ['POST', '/api/transact.php']);
   assert.equal(headers['content-type'], 'application/x-www-form-urlencoded;charset=UTF-8');
@@ -53,6 +54,56 @@ test('NMI: a charge is one form, with all that is known of card and payer', asyn
     orderid: '1-a-1',
   });
 });
+
+const payer = {
+  ...{ firstName: 'Ada', lastName: 'Park', email: 'ada@example.com', phone: '2125550100' },
+  ...{ address1: '1 Canary Street', address2: 'Floor 2', city: 'New York', stateCode: 'NY' },
+  ...{ postalCode: '10001', countryCode: 'US', ip: '192.0.2.7' },
+};
+
+test('NMI: what is known of the payer goes with the charge', async () => {
+  const { processor, sent } = gateway(sale);
+  await processor.charge(chargeRequest('1-a-1', number, { payer }));
+  const { address2, city, state, country, phone, email, ipaddress } = sent();
+  assert.deepEqual(
+    [address2, city, state, country, phone, email, ipaddress],
+    ['Floor 2', 'New York', 'NY', 'US', '2125550100', 'ada@example.com', '192.0.2.7'],
+  );
+});
+
+test('NMI: a stored card says who charges it, and the business names its first charge', async () => {
+  const initiations: readonly (readonly [Initiation, Record<string, string>])[] = [
+    [stored('customer', 'once'), {}],
+    [
+      stored('customer', 'first'),
+      { initiated_by: 'customer', stored_credential_indicator: 'stored' },
+    ],
+    [
+      stored('customer', 'again'),
+      { initiated_by: 'customer', stored_credential_indicator: 'used' },
+    ],
+    [
+      { ...stored('merchant', 'again'), purpose: 'recurring' },
+      {
+        ...{ initiated_by: 'merchant', stored_credential_indicator: 'used' },
+        ...{ initial_transaction_id: '7001', billing_method: 'recurring' },
+      },
+    ],
+  ];
+  for (const [initiation, expected] of initiations) {
+    const { processor, sent } = gateway(sale);
+    await processor.charge(chargeRequest('1-a-1', number, { initiation }));
+    const names = ['initiated_by', 'stored_credential_indicator', 'initial_transaction_id'];
+    const told = [...names, 'billing_method'].flatMap((name) =>
+      sent()[name] === undefined ? [] : [[name, sent()[name]]],
+    );
+    assert.deepEqual(Object.fromEntries(told), expected);
+  }
+});
+
+function stored(by: Initiation['by'], use: Initiation['use']): Initiation {
+  return { by, use, purpose: 'unscheduled', networkTransactionId: '7001' };
+}
 
 test('NMI: a card without code, name or address leaves their fields out', async () => {
   const { processor, sent } = gateway(sale.replace('type=sale', 'type=auth'));

@@ -69,9 +69,7 @@ export const holder = 'Ada Canary-Example';
 export function chargeRequest(
   reference: string,
   number: string,
-  more: Partial<
-    Pick<ChargeRequest, 'amountCents' | 'capture' | 'allowPartial' | 'simulatedAt'>
-  > = {},
+  more: Partial<ChargeRequest> = {},
 ): ChargeRequest {
   return {
     reference,

@@ -30,6 +30,9 @@ export const tokens = table('tokens', {
   requestFingerprint: optional(bytea),
   createdAt: timestamptz,
   prenotedAt: optional(timestamptz),
+  /** The name of the charge with which the card was stored, and the processor that gave it. */
+  networkTransactionId: optional(text),
+  networkTransactionOf: optional(text),
 });
 
 /** The columns that are known before the customer is; a payment that tokenizes writes them in its own statement. */
@@ -39,6 +42,8 @@ export const newTokens = tokens.omit(
   'idempotencyKey',
   'requestFingerprint',
   'prenotedAt',
+  'networkTransactionId',
+  'networkTransactionOf',
 );
 
 /** A token that is made without a payment, and its customer. */
@@ -113,7 +118,11 @@ export type StoredToken = {
   readonly isDisabled: boolean;
   readonly customerId: bigint;
   readonly requestFingerprint: Buffer | undefined;
+  readonly storedWith: StoredWith | undefined;
 };
+
+/** The charge with which a card was stored: its name there, for later charges at the same processor. */
+export type StoredWith = { readonly networkTransactionId: string; readonly processor: string };
 
 const wanted = rowSet({ businessId: int8, token: text });
 
@@ -162,9 +171,22 @@ export async function lockToken(
   return row && toToken(row);
 }
 
-/** Keeps the tokens of payments that took money. Part of the statement that finishes the payments. */
-export const activateTokens = `update tokens t set state = 'active' from done d
-  where t.business_id = d.business_id and t.token = d.token and d.settled and d.took`;
+/**
+ * Keeps the tokens of payments that took money. A stored card gets the name of its first charge, unless it was replaced
+ * meanwhile. Part of the statement that finishes the payments.
+ */
+export const keepTokens = (named: string) => `update tokens t
+  set state = case when t.state = 'pending' then 'active' else t.state end,
+    network_transaction_id = coalesce(t.network_transaction_id, k.network_transaction_id),
+    network_transaction_of = coalesce(t.network_transaction_of, k.processor)
+  from (
+    select d.business_id, coalesce(d.token, n.token) as token, n.fingerprint, n.network_transaction_id,
+      n.processor
+    from done d left join ${named} n on n.business_id = d.business_id and n.payment_id = d.id
+    where d.settled and d.took
+  ) k
+  where t.business_id = k.business_id and t.token = k.token
+    and (k.fingerprint is null or k.fingerprint = t.fingerprint)`;
 
 /** Deletes the tokens of failed charges. */
 export const dropTokens = `delete from tokens t using done d
@@ -188,7 +210,9 @@ export async function disableStored(tx: Sql, businessId: bigint, token: string) 
 export async function writeCardFacts(tx: Sql, card: Token & { kind: 'card' }): Promise<void> {
   await tx.query(
     `update tokens set fingerprint = $3, brand = $4, first6 = $5, last4 = $6, expiry_month = $7,
-       expiry_year = $8, holder = $9, address = $10, postal_code = $11
+       expiry_year = $8, holder = $9, address = $10, postal_code = $11,
+       network_transaction_id = case when fingerprint = $3 then network_transaction_id end,
+       network_transaction_of = case when fingerprint = $3 then network_transaction_of end
      where business_id = $1 and token = $2`,
     [
       card.businessId,
@@ -239,6 +263,7 @@ function toToken(row: RowOf<typeof tokens>): StoredToken {
     customerId: row.customerId,
     isDisabled: row.state === 'disabled',
     requestFingerprint: row.requestFingerprint,
+    storedWith: storedWith(row),
     token:
       row.kind === 'card'
         ? {
@@ -257,4 +282,9 @@ function toToken(row: RowOf<typeof tokens>): StoredToken {
             accountHolder: row.accountHolder!,
           },
   };
+}
+
+function storedWith({ networkTransactionId, networkTransactionOf }: RowOf<typeof tokens>) {
+  if (networkTransactionId === undefined || networkTransactionOf === undefined) return undefined;
+  return { networkTransactionId, processor: networkTransactionOf };
 }

@@ -44,7 +44,8 @@ export function withBreaker(processor: Processor, options: BreakerOptions): Proc
   }
 
   function heed(answer: ChargeAnswer): ChargeAnswer {
-    if (answer.outcome !== 'unknown' && answer.outcome !== 'not_sent') {
+    const isHeld = answer.outcome === 'unknown' && answer.isHeld === true;
+    if (isHeld || (answer.outcome !== 'unknown' && answer.outcome !== 'not_sent')) {
       failedAt = [];
       pausedUntil = undefined;
       return answer;

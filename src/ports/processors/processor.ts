@@ -128,7 +128,7 @@ export type Initiation = {
   /** `once`: nothing is stored; `first`: the card is stored with this charge; `again`: it was stored before. */
   readonly use: 'once' | 'first' | 'again';
   readonly purpose: 'recurring' | 'unscheduled';
-  /** Of the charge with which the card was stored, where its processor told it. */
+  /** Of the charge with which the card was stored, where this processor told it. */
   readonly networkTransactionId: string | undefined;
 };
 
@@ -171,7 +171,7 @@ export type Approval = {
   readonly amountCents: bigint;
   readonly authorizationCode: string;
   readonly checks?: CardChecks;
-  /** The card networks' name of the charge: a later charge of the stored card refers to it. */
+  /** By which a later charge of the stored card refers to this one: the card networks' name of it, or the processor's. */
   readonly networkTransactionId?: string;
   /** Whether it can no longer be voided, where an inquiry tells. */
   readonly isSettled?: boolean;

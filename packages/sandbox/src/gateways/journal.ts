@@ -15,6 +15,10 @@ export type JournalEntry = {
   readonly last4: string | undefined;
   /** Which of several merchant accounts. */
   readonly processorId?: string | undefined;
+  /** Of a card that is stored: who charged it, what for, and to which first charge that refers. */
+  readonly initiatedBy?: string | undefined;
+  readonly storedCard?: string | undefined;
+  readonly firstTransaction?: string | undefined;
   /** Somebody else's, who uses our reference. */
   readonly isForeign: boolean;
 };

@@ -130,7 +130,9 @@ export function authorizeNet(
         if (!isTransactionId(transactionId) || transactionId === '0')
           return unknown('approved without a number');
         const approval = { reference, processorId: transactionId, amountCents, authorizationCode };
-        return { outcome: 'approved', ...approval, ...checksOf(of, told) };
+        const { networkTransactionId } = told;
+        const named = networkTransactionId !== '' && !of ? { networkTransactionId } : {};
+        return { outcome: 'approved', ...approval, ...named, ...checksOf(of, told) };
       }
       case 'declined': {
         const { code } = verdict;

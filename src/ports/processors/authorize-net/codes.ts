@@ -7,14 +7,15 @@ export type Verdict =
   | { readonly outcome: 'declined'; readonly code: DeclineCode }
   /** `isAccount`: it is our account that the gateway does not take. */
   | { readonly outcome: 'rejected'; readonly isAccount: boolean }
-  | { readonly outcome: 'unknown'; readonly reason: string };
+  | { readonly outcome: 'unknown'; readonly reason: string; readonly isHeld?: true };
 
+export const held = { outcome: 'unknown', reason: 'held for review', isHeld: true } as const;
 const rejected: Verdict = { outcome: 'rejected', isAccount: false };
 const refusedAccount: Verdict = { outcome: 'rejected', isAccount: true };
 
 /** `responseCode` is 1 to 4: approved, declined, error, held for review. `reason` is the code of the reason. */
 export function verdictOf(responseCode: string, reason: string): Verdict {
-  if (responseCode === '4') return unknown('held for review by the gateway');
+  if (responseCode === '4') return held;
   const said = `response ${digitsOf(responseCode)} with reason ${digitsOf(reason)}`;
   if (isUncertain(reason)) return unknown(said);
   if (responseCode === '1') return reason === '1' ? { outcome: 'approved' } : unknown(said);
@@ -100,6 +101,10 @@ const standings: ReadonlyMap<string, Standing> = new Map([
   ['expired', 'declined'],
   ['voided', 'voided'],
 ]);
+
+export function isUnderReview(status: string): boolean {
+  return status === 'underReview' || status.startsWith('FDS');
+}
 
 /** Why a transaction with a status of declines was declined. */
 export function declineOf(status: string, reason: string): DeclineCode {

@@ -9,7 +9,7 @@ import type {
   InquiryAnswer,
   Unknown,
 } from '../processor.ts';
-import { cardChecks, declineOf, standingOf } from './codes.ts';
+import { cardChecks, declineOf, held, isUnderReview, standingOf } from './codes.ts';
 import type { Details, Row } from './wire.ts';
 
 /*
@@ -49,6 +49,7 @@ function judge(asked: Asked, found: Details): InquiryAnswer {
       // Whoever voided it: no money is held under it.
       return { outcome: 'canceled', reference };
     default:
+      if (isUnderReview(found.status)) return held;
       return unclearAs(found, of ? 'the refund' : 'the charge');
   }
 }

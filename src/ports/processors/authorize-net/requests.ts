@@ -1,19 +1,24 @@
 import { formatMoney } from '../../../kernel/money.ts';
 import { payerName } from '../gateway-text.ts';
-import type { Card, ChargeRequest, FollowUpRequest } from '../processor.ts';
+import type { Card, ChargeRequest, FollowUpRequest, Initiation, Payer } from '../processor.ts';
 import type { Content } from './wire.ts';
 
 /* What is sent of a charge and of what follows it, in the order of the schema. */
 
-export function chargeContent({ reference, amountCents, capture, card }: ChargeRequest): Content {
+export function chargeContent(request: ChargeRequest): Content {
+  const { reference, amountCents, capture, card, payer, initiation } = request;
   return {
     transactionType: capture ? 'authCaptureTransaction' : 'authOnlyTransaction',
     amount: formatMoney(amountCents),
     currencyCode: 'USD',
     payment: { creditCard: cardContent(card) },
     order: { invoiceNumber: reference },
-    billTo: billTo(card),
+    customer: payer?.email ? { email: upTo(255, payer.email) } : undefined,
+    billTo: billTo(card, payer),
+    // The field has no room for an address of IPv6.
+    customerIP: payer?.ip && payer.ip.length <= 15 ? payer.ip : undefined,
     transactionSettings: refusesDuplicates,
+    ...(initiation && initiationContent(initiation)),
   };
 }
 
@@ -23,13 +28,35 @@ function cardContent({ number, expiryMonth, expiryYear, cvv }: Card): Content {
   return { cardNumber: number.reveal(), expirationDate: `${expiryYear}-${month}`, cardCode };
 }
 
-function billTo({ holder, address, postalCode }: Card): Content | undefined {
+function initiationContent({ by, use, purpose, networkTransactionId }: Initiation): Content {
+  if (use === 'once') return {};
+  if (use === 'first') {
+    const first = purpose === 'recurring' ? 'isFirstRecurringPayment' : 'isFirstSubsequentAuth';
+    return { processingOptions: { [first]: 'true' } };
+  }
+  if (by === 'customer') return { processingOptions: { isStoredCredentials: 'true' } };
+  return {
+    processingOptions: { isSubsequentAuth: 'true' },
+    ...(networkTransactionId && {
+      subsequentAuthInformation: { originalNetworkTransId: networkTransactionId },
+    }),
+  };
+}
+
+function billTo(
+  { holder, address, postalCode }: Card,
+  payer: Payer | undefined,
+): Content | undefined {
   const { first, last } = payerName(holder);
   const content = {
     firstName: upTo(50, first),
     lastName: upTo(50, last),
     address: upTo(60, address),
+    city: upTo(40, payer?.city ?? ''),
+    state: upTo(40, payer?.stateCode ?? ''),
     zip: upTo(20, postalCode),
+    country: upTo(60, payer?.countryCode ?? ''),
+    phoneNumber: upTo(25, payer?.phone ?? ''),
   };
   return Object.values(content).some((value) => value !== undefined) ? content : undefined;
 }

@@ -43,6 +43,7 @@ export type TransactAnswer = {
   readonly authorizationCode: string;
   readonly avs: string;
   readonly cvv: string;
+  readonly networkTransactionId: string;
   readonly isTest: boolean;
   readonly isPart: boolean;
 };
@@ -62,6 +63,7 @@ export function transactAnswer({ content }: Answer): TransactAnswer | undefined 
     authorizationCode: response.text('authCode'),
     avs: response.text('avsResultCode'),
     cvv: response.text('cvvResultCode'),
+    networkTransactionId: response.text('networkTransId'),
     isTest: response.text('testRequest') === '1',
     isPart: response.text('splitTenderId') !== '' || response.has('prePaidCard'),
   };

@@ -61,7 +61,8 @@ function approval({ reference, of }: Asked, row: Row, action: Action): Approval 
     return unknown('found without an amount or a number');
   const found = { reference, processorId, amountCents, authorizationCode };
   const settled = row.condition === 'complete' ? { isSettled: true } : {};
-  return { outcome: 'approved', ...found, ...settled, ...checksOf(of, row) };
+  const named = of ? {} : { networkTransactionId: processorId };
+  return { outcome: 'approved', ...found, ...named, ...settled, ...checksOf(of, row) };
 }
 
 function failure(

@@ -21,7 +21,9 @@ import type {
   ChargeAnswer,
   ChargeRequest,
   FollowUpRequest,
+  Initiation,
   InquiryAnswer,
+  Payer,
   Processor,
   SettledAnswer,
   SettledRow,
@@ -107,7 +109,9 @@ export function nmi(options: NmiOptions): Processor & { check(): Promise<Account
         if (partialPaymentId !== '') return unknown('a part was approved');
         if (!isTransactionId(transactionId)) return unknown('approved without a number');
         const told = { reference, processorId: transactionId, amountCents, authorizationCode };
-        return { outcome: 'approved', ...told, ...checksOf(of, answer) };
+        // A later charge names this one by the gateway's number.
+        const named = of ? {} : { networkTransactionId: transactionId };
+        return { outcome: 'approved', ...told, ...named, ...checksOf(of, answer) };
       }
       case 'declined': {
         const { code } = verdict;
@@ -203,7 +207,7 @@ type Asked = {
 };
 
 function chargeFields(request: ChargeRequest): Fields {
-  const { amountCents, capture, card, statementDescriptor } = request;
+  const { amountCents, capture, card, statementDescriptor, payer, initiation } = request;
   return {
     type: capture ? 'sale' : 'auth',
     amount: formatMoney(amountCents),
@@ -212,6 +216,8 @@ function chargeFields(request: ChargeRequest): Fields {
     dup_seconds: '0',
     descriptor: statementDescriptor,
     ...cardFields(card),
+    ...(payer && payerFields(payer)),
+    ...(initiation && initiationFields(initiation)),
   };
 }
 
@@ -226,6 +232,23 @@ function cardFields({ number, expiryMonth, expiryYear, cvv, ...payer }: Card): F
     lastname: last,
     address1: payer.address,
     zip: payer.postalCode,
+  };
+}
+
+/** Beside the name and address that come with the card. */
+function payerFields({ address2, city, stateCode, countryCode, phone, email, ip }: Payer): Fields {
+  const place = { address2, city, state: stateCode, country: countryCode };
+  return { ...place, phone, email, ipaddress: ip };
+}
+
+/** Only a charge that the business begins names the first one. */
+function initiationFields({ by, use, purpose, networkTransactionId }: Initiation): Fields {
+  if (use === 'once') return {};
+  return {
+    initiated_by: by,
+    stored_credential_indicator: use === 'first' ? 'stored' : 'used',
+    initial_transaction_id: by === 'merchant' ? networkTransactionId : undefined,
+    billing_method: purpose === 'recurring' ? 'recurring' : undefined,
   };
 }
 

@@ -191,6 +191,9 @@ function note(desk: Desk, asked: Asked, made: Transaction | undefined, facts: Fa
     code: declined ?? '100',
     last4: made?.last4,
     processorId: asked.field('processor_id'),
+    initiatedBy: asked.field('initiated_by'),
+    storedCard: asked.field('stored_credential_indicator'),
+    firstTransaction: asked.field('initial_transaction_id'),
     isForeign,
   });
 }
