@@ -4,6 +4,11 @@ export {
   type AuthorizeNetDoubleOptions,
   openAuthorizeNetDouble,
 } from './gateways/authorize-net/double.ts';
+export {
+  type HelcimDouble,
+  type HelcimDoubleOptions,
+  openHelcimDouble,
+} from './gateways/helcim/double.ts';
 export { type NmiDouble, type NmiDoubleOptions, openNmiDouble } from './gateways/nmi/double.ts';
 export { httpSimulator } from './http/http-simulator.ts';
 export { openBank } from './http/open-bank.ts';

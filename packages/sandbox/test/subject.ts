@@ -41,6 +41,14 @@ export type Subject = {
   readonly voidsAuthorizedOnly: boolean;
   /** True if an inquiry about a charge that was voided tells that it holds nothing. */
   readonly tellsVoided: boolean;
+  /** True if what follows a charge and was declined is not told by an inquiry. */
+  readonly forgetsDeclinedFollowUps?: true;
+  /** True if what follows a charge is found by its charge alone. */
+  readonly findsFollowUpsByCharge?: true;
+  /** True if it tells of a reference that was used for something else, and not what became of that. */
+  readonly reuseIsUnknown?: true;
+  /** True if its batches are not ours: it knows no name of ours, and what lies in a closed one is settled. */
+  readonly batchesAreItsOwn?: true;
   readonly passSeconds: (seconds: number) => void | Promise<void>;
   /** All that the other side keeps of us. */
   readonly written: () => Promise<string>;

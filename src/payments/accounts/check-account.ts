@@ -49,8 +49,15 @@ export async function checkAccount(
   }
   await noteCheck(world.db, account, world.now());
   if (resumes) await resume(world, account, actor);
-  return { isGood: true, says: 'The gateway takes the key.' };
+  return { isGood: true, says: hidesMode(found) ? `${takes} ${modeHidden}` : takes };
 }
+
+function hidesMode(found: AccountCheck): boolean {
+  return found.outcome === 'good' && found.isTestMode === undefined;
+}
+
+const takes = 'The gateway takes the key.';
+const modeHidden = 'It does not tell whether the account moves money: its portal does.';
 
 /** What speaks against an account. */
 export function flawOf(
@@ -61,7 +68,7 @@ export function flawOf(
   if (environment === 'live' && found.isTestMode) {
     return 'The account is in test mode: it would approve payments and take no money.';
   }
-  if (environment === 'sandbox' && !found.isTestMode) {
+  if (environment === 'sandbox' && found.isTestMode === false) {
     return 'The account is not in test mode: it would take money for payments of a sandbox.';
   }
   return undefined;

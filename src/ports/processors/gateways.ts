@@ -4,6 +4,8 @@ import { authorizeNet } from './authorize-net/authorize-net.ts';
 import { authorizeNetShows } from './authorize-net/shows.ts';
 import { withBreaker } from './circuit-breaker.ts';
 import { type Conversation, conversationsWith } from './conversations.ts';
+import { helcim } from './helcim/helcim.ts';
+import { helcimShows } from './helcim/shows.ts';
 import { nmi } from './nmi/nmi.ts';
 import { nmiShows } from './nmi/shows.ts';
 import type { AccountCheck, Processor } from './processor.ts';
@@ -37,6 +39,7 @@ type Kind = {
 type Line = {
   callTo(options: Pick<HttpCallOptions, 'url' | 'keepsConnections'>): HttpCall;
   readonly now: () => Date;
+  readonly signalAfter: (ms: number) => AbortSignal;
 };
 
 export type GatewayOptions = {
@@ -55,7 +58,7 @@ export type AccountIdentity = AccountName & {
 };
 
 /** The gateways that there are connectors for. */
-export const gatewayNames = ['nmi', 'authorize-net'] as const;
+export const gatewayNames = ['nmi', 'authorize-net', 'helcim'] as const;
 export type GatewayName = (typeof gatewayNames)[number];
 
 const authorizeNetAddresses = {
@@ -80,6 +83,15 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
       const call = callTo({ url, keepsConnections: false });
       const isSandbox = url === authorizeNetAddresses.sandbox;
       return authorizeNet({ call, loginId, transactionKey, isSandbox, now });
+    },
+  },
+  helcim: {
+    // Whether an account moves money, the account decides.
+    addresses: { sandbox: 'https://api.helcim.com', live: 'https://api.helcim.com' },
+    shows: helcimShows,
+    connect({ address: url, key: apiToken }, { callTo, signalAfter }) {
+      const call = callTo({ url, keepsConnections: false });
+      return helcim({ call, apiToken, signalAfter });
     },
   },
 };
@@ -133,6 +145,7 @@ export function createGateways({ keep, now, ...timing }: GatewayOptions): Gatewa
     const conversations = conversationsWith({ account, shows, now, keep: tell });
     const line: Line = {
       now,
+      signalAfter: timing.signalAfter,
       callTo: (options) => conversations.record(httpCall({ ...timing, ...options })),
     };
     return conversations.about(kinds[name].connect(account, line));

@@ -6,6 +6,8 @@ export type Element = {
   /** Undefined where there is no list. */
   list(name: string): readonly Element[] | undefined;
   has(name: string): boolean;
+  /** Of all its fields that are texts. */
+  texts(): readonly string[];
 };
 
 /** What is no JSON is an element without anything. Some answers begin with a byte order mark, which is no JSON. */
@@ -44,6 +46,7 @@ function elementOf(value: unknown): Element {
       return Array.isArray(list) ? list.map(elementOf) : undefined;
     },
     has: (name) => field(name) !== undefined,
+    texts: () => Object.values(fields).filter((one) => typeof one === 'string'),
   };
 }
 

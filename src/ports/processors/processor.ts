@@ -215,7 +215,8 @@ export type Canceled = { readonly outcome: 'canceled'; readonly reference: strin
 
 /** Whether a gateway takes the key of an account, and whether what it approves moves money. */
 export type AccountCheck =
-  | { readonly outcome: 'good'; readonly isTestMode: boolean }
+  /** `isTestMode` is undefined where the gateway does not tell. */
+  | { readonly outcome: 'good'; readonly isTestMode: boolean | undefined }
   | { readonly outcome: 'refused'; readonly message: string }
   | Unknown;
 

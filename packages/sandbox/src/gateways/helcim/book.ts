@@ -1,0 +1,84 @@
+import { openJournal } from '../journal.ts';
+
+export type Transaction = {
+  readonly id: string;
+  readonly type: string;
+  readonly isApproved: boolean;
+  readonly batch: Batch;
+  readonly cents: bigint;
+  /** What follows a charge has the number of its charge. */
+  readonly invoiceNumber: string;
+  readonly reference: string;
+  readonly avs: string;
+  readonly cvv: string;
+  readonly cardToken: string;
+  /** The first six and the last four digits. */
+  readonly digits: string;
+  readonly text: string;
+  readonly at: number;
+  /** When a list shows it. */
+  readonly visibleAt: number;
+  readonly unclearUntil: number;
+  readonly isTwice: boolean;
+  isReversed: boolean;
+  isCaptured: boolean;
+  refundedCents: bigint;
+};
+
+export type Batch = {
+  readonly id: string;
+  readonly openedAt: number;
+  closedAt: number | undefined;
+};
+
+export type Book = ReturnType<typeof openBook>;
+
+/** The transactions, the batches of the terminal, and the journal. */
+export function openBook() {
+  const transactions = new Map<string, Transaction>();
+  const batches = new Map<string, Batch>();
+  const journal = openJournal();
+
+  function openBatch(at: number): Batch {
+    const last = [...batches.values()].at(-1);
+    if (last && last.closedAt === undefined) return last;
+    const opened: Batch = { id: String(3915 + batches.size), openedAt: at, closedAt: undefined };
+    batches.set(opened.id, opened);
+    return opened;
+  }
+
+  return {
+    ...journal,
+    openBatch,
+    find: (id: string) => transactions.get(id),
+    findBatch: (id: string) => batches.get(id),
+    transactions: () => [...transactions.values()],
+    nextId: () => String(20_163_177 + transactions.size),
+    add: (transaction: Transaction) => void transactions.set(transaction.id, transaction),
+
+    /** False: it is not open. */
+    settle(id: string, at: number): boolean {
+      const batch = batches.get(id);
+      if (!batch || batch.closedAt !== undefined) return false;
+      batch.closedAt = at;
+      const taken = [...transactions.values()].filter((one) => one.batch === batch && moves(one));
+      for (const { id: transactionId, reference, cents, digits } of taken) {
+        const last4 = digits.slice(-4);
+        journal.write({ ...settlement, at, reference, transactionId, cents, last4 });
+      }
+      return true;
+    },
+  };
+}
+
+function moves({ isApproved, isReversed, type }: Transaction): boolean {
+  return isApproved && !isReversed && ['purchase', 'capture', 'refund'].includes(type);
+}
+
+const settlement = {
+  event: 'settled',
+  type: 'settle',
+  of: undefined,
+  code: '',
+  isForeign: false,
+} as const;

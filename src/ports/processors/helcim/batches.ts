@@ -1,0 +1,146 @@
+import type { CallResult } from '../../../runtime/http-out/http-call.ts';
+import { isReference, unfitReference, unknown } from '../gateway-text.ts';
+import type {
+  BatchAnswer,
+  BatchInquiryAnswer,
+  BatchItem,
+  BatchRequest,
+  BatchTotals,
+} from '../processor.ts';
+import { type Conversation, type Unanswered, unheard } from './conversation.ts';
+import { centsOf } from './judge.ts';
+import { keyOf } from './requests.ts';
+import { isNumber, type Row, readBatch, readRow, readRows } from './wire.ts';
+
+/*
+ * A batch of the gateway is what its terminal took since the last one; it knows none of ours. Ours is closed when all
+ * that is in it lies in closed batches of the gateway: to close it again changes nothing.
+ */
+
+/** A row has some 500 bytes; a page keeps far below what is read of an answer. */
+const rowsOfPage = 60;
+const mostPages = 2000;
+
+/** Where the items are: their transactions, and the batches in which these lie. */
+type Place = {
+  readonly rows: ReadonlyMap<string, Row>;
+  /** Whether each is closed. */
+  readonly batches: ReadonlyMap<string, boolean>;
+};
+
+export function batchesOf({ read, write }: Conversation) {
+  return { closeBatch, inquireBatch };
+
+  async function closeBatch(request: BatchRequest): Promise<BatchAnswer> {
+    const { reference, items } = request;
+    if (!isReference(reference)) return unfitReference;
+    const place = await find(items);
+    // Nothing was closed yet.
+    if ('outcome' in place) {
+      return place.outcome === 'unknown'
+        ? { outcome: 'not_sent', reason: `what is in the batch is not told of: ${place.reason}` }
+        : place;
+    }
+    const batches = new Map(place.batches);
+    for (const [id, isClosed] of place.batches) {
+      if (isClosed) continue;
+      const refusal = await settle(reference, id);
+      if (refusal) return refusal;
+      batches.set(id, true);
+    }
+    return totalsOf(request, { ...place, batches });
+  }
+
+  /** Undefined: it is closed, whoever closed it. */
+  async function settle(reference: string, id: string): Promise<BatchAnswer | undefined> {
+    const path = `/card-batches/${id}`;
+    const result = await write(`${path}/settle`, keyOf(`${reference}-${id}`), {});
+    const batch = await read(path, readBatch);
+    if (!('outcome' in batch) && batch.isClosed) return undefined;
+    return unknown(`the batch is not told of as closed: ${reasonOf(result)}`);
+  }
+
+  async function inquireBatch(request: BatchRequest): Promise<BatchInquiryAnswer> {
+    const place = await find(request.items);
+    if ('outcome' in place) return unheard(place);
+    const isClosed = [...place.batches.values()].every((closed) => closed);
+    if (place.batches.size === 0 || !isClosed) return { outcome: 'not_found' };
+    return totalsOf(request, place);
+  }
+
+  /** The first item tells of a batch, whose list tells of most others. A new one may not be listed yet. */
+  async function find(items: readonly BatchItem[]): Promise<Place | Unanswered> {
+    const rows = new Map<string, Row>();
+    const batches = new Map<string, boolean>();
+    for (const { processorId: id = '' } of items) {
+      if (!isNumber(id) || rows.has(id)) continue;
+      const row = await read(`/card-transactions/${id}`, readRow);
+      if ('outcome' in row) {
+        if (row.outcome === 'rejected' && row.account === undefined) continue;
+        return row;
+      }
+      rows.set(id, row);
+      if (!isNumber(row.batchId) || batches.has(row.batchId)) continue;
+      const listed = await listBatch(row.batchId);
+      if ('outcome' in listed) return listed;
+      batches.set(row.batchId, listed.isClosed);
+      for (const one of listed.rows) rows.set(one.id, one);
+    }
+    return { rows, batches };
+  }
+
+  async function listBatch(id: string) {
+    const batch = await read(`/card-batches/${id}`, readBatch);
+    if ('outcome' in batch) return batch;
+    const rows: Row[] = [];
+    for (let page = 1; page <= mostPages; page += 1) {
+      const query = { cardBatchId: id, limit: String(rowsOfPage), page: String(page) };
+      const found = await read(`/card-transactions?${new URLSearchParams(query)}`, readRows);
+      if ('outcome' in found) return found;
+      rows.push(...found.filter(({ batchId }) => batchId === id));
+      if (found.length < rowsOfPage) return { isClosed: batch.isClosed, rows };
+    }
+    return unknown('there are more transactions than are read');
+  }
+}
+
+function reasonOf(result: CallResult): string {
+  return result.kind === 'answered' ? `status ${result.status}` : result.reason;
+}
+
+/** What the gateway knows as we do, each transaction once. */
+function totalsOf({ reference, items }: BatchRequest, place: Place): BatchTotals {
+  const counted = new Map<string, { readonly row: Row; readonly cents: bigint }>();
+  const voided = voidedIn(place);
+  for (const { processorId: id = '', cents } of items) {
+    const row = place.rows.get(id);
+    if (row && isAsWeKnow(row, cents, place) && !voided.has(row.invoiceNumber))
+      counted.set(id, { row, cents });
+  }
+  const all = [...counted.values()];
+  const batches = new Set(all.map(({ row }) => row.batchId));
+  return {
+    outcome: 'closed',
+    reference,
+    processorId: [...batches].sort().join(' ').slice(0, 100) || 'none',
+    count: all.length,
+    cents: all.reduce((sum, one) => sum + one.cents, 0n),
+  };
+}
+
+const moving = ['purchase', 'capture', 'refund'];
+
+function isAsWeKnow(row: Row, cents: bigint, { batches }: Place): boolean {
+  const { type, status, currency, batchId } = row;
+  const told = centsOf(row);
+  const moved = type === 'refund' && told !== undefined ? -told : told;
+  const isTaken = status === 'APPROVED' && currency === 'USD' && moving.includes(type);
+  return isTaken && moved === cents && batches.get(batchId) === true;
+}
+
+/** The invoice numbers of charges that were voided, perhaps by somebody else. */
+function voidedIn({ rows }: Place): ReadonlySet<string> {
+  const voids = [...rows.values()].filter(({ type }) => type === 'reverse');
+  const done = voids.filter(({ status }) => status === 'APPROVED');
+  return new Set(done.map(({ invoiceNumber }) => invoiceNumber));
+}

@@ -1,0 +1,121 @@
+import { parseMoney } from '../../../kernel/money.ts';
+import { declines } from '../declines.ts';
+import { unknown } from '../gateway-text.ts';
+import type {
+  Approval,
+  CardChecks,
+  Decline,
+  FollowUpRequest,
+  InquiryAnswer,
+  Unknown,
+} from '../processor.ts';
+import { cardChecks, verdictOfDecline } from './codes.ts';
+import type { Row } from './wire.ts';
+
+/*
+ * What the list of transactions tells of one conversation. A charge and all that follows it have one invoice number,
+ * which is the reference of the charge. That something is not listed proves nothing.
+ */
+
+type Asked = { readonly reference: string; readonly of: FollowUpRequest | undefined };
+
+const typesOfCharges = ['purchase', 'preauth'];
+
+/** Of the rows with the reference of a charge as invoice number. */
+export function judgeCharge(reference: string, rows: readonly Row[]): InquiryAnswer {
+  const ours = rowsOf(rows, reference, typesOfCharges);
+  const answers = ours.map((row) => judge({ reference, of: undefined }, row));
+  const unclear = answers.find(({ outcome }) => outcome === 'unknown');
+  if (unclear) return unclear;
+  const [approval, second] = answers.filter(({ outcome }) => outcome === 'approved');
+  if (second) return unknown('several approvals under one reference');
+  return approval ?? answers[0] ?? { outcome: 'not_found' };
+}
+
+function judge(asked: Asked, row: Row): Approval | Decline | Unknown {
+  if (row.currency !== 'USD') return unknown('found in another currency');
+  switch (row.status) {
+    case 'APPROVED':
+      return approvalOf(asked, row);
+    case 'DECLINED':
+      return declineOf(asked, row);
+    default:
+      return unknown(`found as ${/^[A-Z_]{1,20}$/.test(row.status) ? row.status : '?'}`);
+  }
+}
+
+export function approvalOf({ reference, of }: Asked, row: Row): Approval | Unknown {
+  const { id: processorId, approvalCode: authorizationCode } = row;
+  const amountCents = of?.kind === 'void' ? of.amountCents : centsOf(row);
+  if (amountCents === undefined) return unknown('told without an amount');
+  const told = { reference, processorId, amountCents, authorizationCode };
+  return { outcome: 'approved', ...told, ...checksOf(of, row) };
+}
+
+/** What was declined because of the request is a decline all the same, once it is listed. */
+export function declineOf({ reference, of }: Asked, row: Row): Decline {
+  const verdict = verdictOfDecline(row.text);
+  const code = verdict.outcome === 'declined' ? verdict.code : 'processing_error';
+  const told = { reference, processorId: row.id, code, message: declines[code] };
+  return { outcome: 'declined', ...told, ...checksOf(of, row) };
+}
+
+/** Only a charge has a card. */
+function checksOf(
+  of: FollowUpRequest | undefined,
+  { avs, cvv }: Row,
+): { readonly checks?: CardChecks } {
+  return of ? {} : { checks: cardChecks(avs, cvv) };
+}
+
+export const typeOf: Readonly<Record<FollowUpRequest['kind'], string>> = {
+  capture: 'capture',
+  void: 'reverse',
+  refund: 'refund',
+};
+
+/**
+ * Of the rows with the reference of the charge. Captures and voids happen once. A refund has no name of ours: only one
+ * of more than half of what was taken can be no other.
+ */
+export function judgeFollowUp(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
+  const { reference, kind, amountCents } = of;
+  const ofKind = rowsOf(rows, of.chargeReference, [typeOf[kind]]);
+  const unclear = ofKind.find(({ status }) => status !== 'APPROVED' && status !== 'DECLINED');
+  if (unclear) return judge({ reference, of }, unclear);
+  const approved = ofKind.filter(({ status }) => status === 'APPROVED');
+  const same = approved.filter((row) => kind === 'void' || centsOf(row) === amountCents);
+  if (kind !== 'refund' && (approved.length > 1 || same.length < approved.length))
+    return unknown('shown with another amount, or more than once');
+  const [found] = same;
+  if (!found) return { outcome: 'not_found' };
+  if (kind === 'refund' && 2n * amountCents <= takenCents(of, rows))
+    return unknown('perhaps another refund');
+  return judge({ reference, of }, found);
+}
+
+/** More than there can be, where it is not shown. */
+function takenCents(of: FollowUpRequest, rows: readonly Row[]): bigint {
+  const takes = rowsOf(rows, of.chargeReference, ['purchase', 'capture']);
+  const [take, second] = takes.filter(({ status }) => status === 'APPROVED');
+  const cents = take && !second ? centsOf(take) : undefined;
+  return cents ?? 2n * of.amountCents;
+}
+
+/** A search may find more than was searched for, and the same row twice. */
+export function rowsOf(
+  rows: readonly Row[],
+  invoiceNumber: string,
+  types: readonly string[],
+): readonly Row[] {
+  const ours = rows.filter(
+    (row) => row.invoiceNumber === invoiceNumber && types.includes(row.type),
+  );
+  return [...new Map(ours.map((row) => [`${row.id} ${row.status} ${row.amount}`, row])).values()];
+}
+
+/** What flows back may count below zero. */
+export function centsOf({ amount, type }: Pick<Row, 'amount' | 'type'>): bigint | undefined {
+  const cents = parseMoney(type === 'refund' ? amount.replace(/^-/, '') : amount);
+  return cents.ok ? cents.value : undefined;
+}

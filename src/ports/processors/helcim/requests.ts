@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { Card, ChargeRequest, FollowUpRequest, Payer, TokenRequest } from '../processor.ts';
+import { amountOf, type Content, numberOf } from './wire.ts';
+
+/* What is sent of a charge and of what follows it. */
+
+/** Each request has one key, made of its reference alone: sent again, it is known again. */
+export function keyOf(reference: string): string {
+  const rest = createHash('sha256').update(reference).digest('hex');
+  return `${reference}-${rest}`.slice(0, 36);
+}
+
+/** The gateway insists on an address. Where the payer's is not known, this is one of nobody. */
+const unknownIp = '127.0.0.1';
+
+export function chargeContent(request: ChargeRequest): Content {
+  const { reference, amountCents, card, payer, initiation, processorToken } = request;
+  const amount = amountOf(amountCents);
+  return {
+    ipAddress: payer?.ip ?? unknownIp,
+    currency: 'USD',
+    amount,
+    ecommerce: initiation?.by !== 'merchant',
+    cardData: processorToken ? { cardToken: processorToken.reveal() } : cardContent(card),
+    // The gateway makes an invoice with our number, by which the charge is found again.
+    invoice: {
+      invoiceNumber: reference,
+      lineItems: [{ description: 'Payment', quantity: one, price: amount }],
+    },
+    billingAddress: billingContent(card, payer),
+  };
+}
+
+const one = { digits: '1' };
+
+type Data = Pick<Card, 'number' | 'expiryMonth' | 'expiryYear' | 'cvv' | 'holder'>;
+
+function cardContent({ number, expiryMonth, expiryYear, cvv, holder }: Data): Content {
+  const month = String(expiryMonth).padStart(2, '0');
+  return {
+    cardNumber: number.reveal(),
+    cardExpiry: `${month}${String(expiryYear).slice(-2)}`,
+    cardCVV: cvv?.reveal() || undefined,
+    cardHolderName: holder || undefined,
+  };
+}
+
+/** Three of its fields are a must: an address that lacks one is left out. */
+function billingContent(
+  { holder, address, postalCode: cardPostalCode }: Omit<Card, 'number'>,
+  payer: Payer | undefined,
+): Content | undefined {
+  const ofPayer = [payer?.firstName, payer?.lastName].filter(Boolean).join(' ');
+  const name = holder.trim() || ofPayer;
+  const street1 = payer?.address1 || address;
+  const postalCode = payer?.postalCode || cardPostalCode;
+  if (!name || !street1 || !postalCode) return undefined;
+  return {
+    name,
+    street1,
+    street2: payer?.address2 || undefined,
+    city: payer?.city || undefined,
+    province: payer?.stateCode || undefined,
+    country: countryCodes.get(payer?.countryCode ?? ''),
+    postalCode,
+    phone: payer?.phone || undefined,
+    email: payer?.email || undefined,
+  };
+}
+
+/** The gateway has merchants in these countries, and writes each with three letters. */
+const countryCodes: ReadonlyMap<string, string> = new Map([
+  ['US', 'USA'],
+  ['CA', 'CAN'],
+]);
+
+/** A country as we write it; empty for another one. */
+export function countryOf(code: string): string {
+  const [known] = [...countryCodes].find((pair) => pair.includes(code)) ?? [];
+  return known ?? '';
+}
+
+/** `target`: of a charge that was captured, the number of the capture. A void undoes all there is. */
+export function followUpContent({ kind, amountCents }: FollowUpRequest, target: string): Content {
+  const amount = amountOf(amountCents);
+  const id = numberOf(target);
+  switch (kind) {
+    case 'capture':
+      return { preAuthTransactionId: id, amount, ipAddress: unknownIp };
+    case 'void':
+      return { cardTransactionId: id, ipAddress: unknownIp };
+    case 'refund':
+      return { originalTransactionId: id, amount, ipAddress: unknownIp };
+  }
+}
+
+/** A check of the card that takes no money and leaves a token. Undefined: there is no number to check. */
+export function tokenContent({ card }: TokenRequest): Content | undefined {
+  const { number } = card;
+  if (!number) return undefined;
+  return {
+    ipAddress: unknownIp,
+    currency: 'USD',
+    amount: amountOf(0n),
+    cardData: cardContent({ ...card, number }),
+    billingAddress: billingContent(card, undefined),
+  };
+}

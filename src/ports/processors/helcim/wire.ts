@@ -1,0 +1,126 @@
+import { formatMoney } from '../../../kernel/money.ts';
+import { type Element, readJson, readJsonList } from '../json-element.ts';
+
+/** A body of JSON by the gateway's names; what is undefined is left out. */
+export type Content = { readonly [name: string]: Value };
+type Value = string | boolean | Digits | Content | readonly Content[] | undefined;
+/** A number as it is written. */
+type Digits = { readonly digits: string };
+
+/** Never through a floating-point number. */
+export function amountOf(cents: bigint): Digits {
+  return { digits: formatMoney(cents) };
+}
+
+/** The gateway counts its transactions. */
+export function isNumber(id: string): boolean {
+  return /^[1-9]\d{0,17}$/.test(id);
+}
+
+export function numberOf(id: string): Digits {
+  if (!isNumber(id)) throw new Error('an id of the gateway that is no number');
+  return { digits: id };
+}
+
+export function writeBody(content: Content): string {
+  const fields = Object.entries(content).filter(([, value]) => value !== undefined);
+  return `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${written(value)}`).join(',')}}`;
+}
+
+function written(value: Value): string {
+  if (typeof value !== 'object') return JSON.stringify(value);
+  if (isDigits(value)) return value.digits;
+  return isList(value) ? `[${value.map(writeBody).join(',')}]` : writeBody(value);
+}
+
+function isDigits(value: object): value is Digits {
+  return 'digits' in value;
+}
+
+function isList(value: object): value is readonly Content[] {
+  return Array.isArray(value);
+}
+
+/** A transaction as an answer and a list show it. What follows a charge has the invoice number of its charge. */
+export type Row = {
+  readonly id: string;
+  readonly batchId: string;
+  readonly status: string;
+  readonly type: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly invoiceNumber: string;
+  readonly approvalCode: string;
+  readonly avs: string;
+  readonly cvv: string;
+  readonly cardToken: string;
+  /** Why it was declined. */
+  readonly text: string;
+};
+
+/** Undefined for what is no transaction. */
+export function readRow(body: string): Row | undefined {
+  return rowOf(readJson(body));
+}
+
+/** Undefined: something in it cannot be read, so that nothing of it is believed. */
+export function readRows(body: string): readonly Row[] | undefined {
+  return whole(readJsonList(body)?.map(rowOf));
+}
+
+function rowOf(found: Element): Row | undefined {
+  const [id, type, status] = [
+    found.text('transactionId'),
+    found.text('type'),
+    found.text('status'),
+  ];
+  if (!isNumber(id) || type === '' || status === '') return undefined;
+  return {
+    id,
+    type,
+    status,
+    batchId: found.text('cardBatchId'),
+    amount: found.text('amount'),
+    currency: found.text('currency'),
+    invoiceNumber: found.text('invoiceNumber'),
+    approvalCode: found.text('approvalCode'),
+    avs: found.text('avsResponse'),
+    cvv: found.text('cvvResponse'),
+    cardToken: found.text('cardToken'),
+    text: errorOf(found) || found.text('warning'),
+  };
+}
+
+/** The text of an error, which may be one for each wrong field. Empty: the answer tells of none. */
+export function readError(body: string): string {
+  return errorOf(readJson(body));
+}
+
+function errorOf(answer: Element): string {
+  return answer.text('errors') || answer.child('errors').texts().join(', ');
+}
+
+export type CardBatch = { readonly id: string; readonly isClosed: boolean };
+
+/** Undefined for any other answer to a test of the connection. */
+export function readConnection(body: string): 'connected' | undefined {
+  const isGood = /success/i.test(readJson(body).text('message'));
+  return isGood ? 'connected' : undefined;
+}
+
+/** As `readRow`. */
+export function readBatch(body: string): CardBatch | undefined {
+  return batchOf(readJson(body));
+}
+
+/** Numbers and truth values may come as texts. */
+function batchOf(found: Element): CardBatch | undefined {
+  const [id, closed] = [found.text('id'), found.text('closed')];
+  if (!isNumber(id) || !/^(?:true|false|0|1)$/.test(closed)) return undefined;
+  return { id, isClosed: closed === 'true' || closed === '1' };
+}
+
+function whole<T>(list: readonly (T | undefined)[] | undefined): readonly T[] | undefined {
+  const read = list?.filter((one) => one !== undefined);
+  return read?.length === list?.length ? read : undefined;
+}
