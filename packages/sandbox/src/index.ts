@@ -10,6 +10,11 @@ export {
   openHelcimDouble,
 } from './gateways/helcim/double.ts';
 export { type NmiDouble, type NmiDoubleOptions, openNmiDouble } from './gateways/nmi/double.ts';
+export {
+  openStripeDouble,
+  type StripeDouble,
+  type StripeDoubleOptions,
+} from './gateways/stripe/double.ts';
 export { httpSimulator } from './http/http-simulator.ts';
 export { openBank } from './http/open-bank.ts';
 export { isAnswerTo } from './odfi/answers.ts';

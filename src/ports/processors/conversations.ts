@@ -77,7 +77,8 @@ export function conversationsWith({ account, shows, now, keep }: Plan) {
         on(request.kind, request.reference, [], () => processor.followUp(request)),
       inquire: (reference, of, since) =>
         on('inquiry', reference, [], () => processor.inquire(reference, of, since)),
-      cancel: (reference) => on('cancel', reference, [], () => processor.cancel(reference)),
+      cancel: (reference, since) =>
+        on('cancel', reference, [], () => processor.cancel(reference, since)),
       closeBatch: (request) =>
         on('batch', request.reference, [], () => processor.closeBatch(request)),
       inquireBatch: (request) =>

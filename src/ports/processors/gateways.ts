@@ -9,6 +9,8 @@ import { helcimShows } from './helcim/shows.ts';
 import { nmi } from './nmi/nmi.ts';
 import { nmiShows } from './nmi/shows.ts';
 import type { AccountCheck, Processor } from './processor.ts';
+import { stripeShows } from './stripe/shows.ts';
+import { stripe } from './stripe/stripe.ts';
 
 /** A processor at which a business has an account of its own. */
 export type GatewayProcessor = Processor & {
@@ -58,7 +60,7 @@ export type AccountIdentity = AccountName & {
 };
 
 /** The gateways that there are connectors for. */
-export const gatewayNames = ['nmi', 'authorize-net', 'helcim'] as const;
+export const gatewayNames = ['nmi', 'authorize-net', 'helcim', 'stripe'] as const;
 export type GatewayName = (typeof gatewayNames)[number];
 
 const authorizeNetAddresses = {
@@ -92,6 +94,15 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
     connect({ address: url, key: apiToken }, { callTo, signalAfter }) {
       const call = callTo({ url, keepsConnections: false });
       return helcim({ call, apiToken, signalAfter });
+    },
+  },
+  stripe: {
+    // The key says which of the two it is.
+    addresses: { sandbox: 'https://api.stripe.com', live: 'https://api.stripe.com' },
+    shows: stripeShows,
+    connect({ address: url, key: secretKey, merchant: account }, { callTo, now }) {
+      const call = callTo({ url, keepsConnections: false });
+      return stripe({ call, secretKey, account, now });
     },
   },
 };

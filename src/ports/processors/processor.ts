@@ -200,7 +200,7 @@ export type Rejection = {
   /** The processor refuses the account, for example its key, and not this request. */
   readonly account?: 'refused';
 };
-/** The connection never opened: certain that nothing happened. */
+/** The connection never opened, or not for the request that moves money: certain that nothing happened. */
 export type NotSent = { readonly outcome: 'not_sent'; readonly reason: string };
 /** Sent, and no usable answer: may have happened. */
 export type Unknown = {

@@ -8,6 +8,8 @@ export type GatewayFault = {
   readonly code?: string;
   readonly text?: string;
   readonly answer?: BadAnswer;
+  /** Of the request that comes before the one that moves money, where there is one. */
+  readonly before?: Pick<GatewayFault, 'executes' | 'code' | 'answer'>;
   /** Another reference in the answer. */
   readonly echo?: string;
   /** What was executed is found only so much later. */

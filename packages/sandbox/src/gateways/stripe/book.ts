@@ -1,0 +1,107 @@
+import { openJournal } from '../journal.ts';
+
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_capture'
+  | 'succeeded'
+  | 'canceled';
+
+export type Checks = {
+  readonly address_line1_check: string;
+  readonly address_postal_code_check: string;
+  readonly cvc_check: string;
+};
+
+/** An attempt at the issuer. */
+export type Charge = {
+  readonly id: string;
+  readonly status: 'succeeded' | 'failed';
+  readonly authorizationCode: string;
+  readonly last4: string;
+  readonly checks: Checks;
+};
+
+export type GatewayError = {
+  readonly type: 'card_error' | 'invalid_request_error' | 'idempotency_error' | 'api_error';
+  readonly message: string;
+  readonly code?: string;
+  readonly decline_code?: string;
+  readonly checks?: Checks;
+};
+
+export type Intent = {
+  readonly id: string;
+  readonly metadata: Map<string, string>;
+  readonly cents: bigint;
+  readonly captureMethod: string;
+  readonly createdAt: number;
+  /** In lists. */
+  readonly visibleAt: number;
+  readonly isTwice: boolean;
+  /** Shown as processing until then. */
+  unclearUntil: number;
+  status: IntentStatus;
+  receivedCents: bigint;
+  refundedCents: bigint;
+  charge: Charge | undefined;
+  lastError: GatewayError | undefined;
+};
+
+export type Refund = {
+  readonly id: string;
+  readonly of: Intent;
+  readonly reference: string;
+  readonly cents: bigint;
+  readonly status: 'succeeded' | 'failed';
+  readonly createdAt: number;
+  readonly visibleAt: number;
+  readonly unclearUntil: number;
+  readonly isTwice: boolean;
+};
+
+/** What enters the balance of the account. */
+export type Movement = {
+  readonly id: string;
+  readonly type: 'charge' | 'refund';
+  readonly cents: bigint;
+  readonly source: Intent | Refund;
+  readonly createdAt: number;
+};
+
+export type Dispute = {
+  readonly id: string;
+  readonly of: Intent;
+  readonly status: string;
+  readonly reason: string;
+  readonly reasonCode: string;
+  readonly createdAt: number;
+};
+
+export type Book = ReturnType<typeof openBook>;
+
+/** Payments, refunds and what moved the balance, and the journal: its lines are what happened. */
+export function openBook() {
+  const intents = new Map<string, Intent>();
+  const refunds: Refund[] = [];
+  const movements: Movement[] = [];
+  const disputes: Dispute[] = [];
+  const journal = openJournal();
+  let count = 0;
+
+  return {
+    ...journal,
+    intents,
+    refunds,
+    movements,
+    disputes,
+
+    nextId(prefix: string): string {
+      count += 1;
+      return `${prefix}_${String(3_000_000_000 + count)}`;
+    },
+
+    move(movement: Omit<Movement, 'id'>): void {
+      movements.push({ id: `txn_${movements.length + 1}`, ...movement });
+    },
+  };
+}

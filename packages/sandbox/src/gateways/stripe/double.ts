@@ -1,0 +1,179 @@
+import type { ServerResponse } from 'node:http';
+import { answerBadly } from '../bad-answers.ts';
+import { faultScript } from '../fault-script.ts';
+import type { GatewayFault } from '../faults.ts';
+import { listen, type Posted } from '../listen.ts';
+import { timetable } from '../timetable.ts';
+import { type Dispute, openBook } from './book.ts';
+import { type Answer, failure, keyStore, missing, type Sent } from './keys.ts';
+import { show } from './show.ts';
+import { type Desk, transact } from './transact.ts';
+
+export type StripeDoubleOptions = {
+  readonly now: () => Date;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Its beginning says whether it is of test mode. */
+  readonly secretKey: string;
+  /** 0 takes a free one. */
+  readonly port?: number;
+  /** What a restricted key may not read. */
+  readonly hides?: readonly string[];
+} & Partial<Pick<Desk, 'takesCards'>>;
+
+export type StripeDouble = {
+  readonly url: string;
+  /**
+   * From now on, for the requests with this reference that move money. With `-x` at its end, for those that undo the
+   * charge.
+   */
+  readonly script: (reference: string, fault: GatewayFault) => void;
+  /** The bank of the payer takes back what the charge with this reference took. */
+  readonly dispute: (
+    reference: string,
+    facts: Pick<Dispute, 'status' | 'reason' | 'reasonCode'>,
+  ) => void;
+  /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
+  readonly journal: () => string;
+  readonly close: () => void;
+};
+
+const formType = 'application/x-www-form-urlencoded';
+const type = 'application/json';
+
+/** Stripe's payments, refunds and lists on this machine, with faults by reference, and a journal that is the truth. */
+export async function openStripeDouble(options: StripeDoubleOptions): Promise<StripeDouble> {
+  const { now, sleep, secretKey, takesCards = true, hides = [] } = options;
+  const book = openBook();
+  const desk: Desk = { book, takesCards };
+  const once = keyStore();
+  const faults = faultScript();
+  const { later, catchUp } = timetable<Step>({
+    now,
+    execute: (step, at) => void run(step, at),
+    // It pays out by its own clock; the balance moves at once.
+    cutOff() {},
+  });
+  const { url, close } = await listen(
+    { port: options.port, type: formType, takesGet: true },
+    answer,
+  );
+  return {
+    url,
+    close,
+    script: faults.script,
+    dispute(reference, facts) {
+      const all = [...book.intents.values()];
+      const of = all.find(({ metadata }) => metadata.get('reference') === reference);
+      if (of)
+        book.disputes.push({ id: book.nextId('dp'), of, createdAt: now().getTime(), ...facts });
+    },
+    journal() {
+      catchUp();
+      return book.text();
+    },
+  };
+
+  async function answer(posted: Posted, response: ServerResponse): Promise<void> {
+    if (!posted) return void response.writeHead(400).end();
+    catchUp();
+    const { method, path, headers, body } = posted;
+    if (headers.authorization !== `Bearer ${secretKey}`) return await tell(refusedKey, response);
+    if (method === 'GET') return await answerRead(new URL(path, url), response);
+    const key = headers['idempotency-key'];
+    const sent = { path, fields: new URLSearchParams(body), key: key?.toString() };
+    await answerChange(stepOf(sent), response);
+  }
+
+  async function answerRead({ pathname, searchParams }: URL, response: ServerResponse) {
+    if (hides.includes(pathname)) return await tell(forbidden, response);
+    if (pathname === '/v1/balance') {
+      const livemode = !/^[rs]k_test_/.test(secretKey);
+      return await tell({ status: 200, body: { object: 'balance', livemode } }, response);
+    }
+    const how = faults.nextReport();
+    if (how === 'error_response') return await tell(broken, response);
+    const shown = show(book, pathname, searchParams, now().getTime());
+    const told = shown ? { status: 200, body: shown } : missing('thing');
+    await answerBadly(how, type, JSON.stringify(told.body), response, sleep, told.status);
+  }
+
+  async function answerChange(step: Step, response: ServerResponse): Promise<void> {
+    const { fault } = step;
+    const told = execute(step);
+    const how = fault.answer ?? (told ? undefined : 'lost');
+    const body = JSON.stringify(told ? withEcho(told.body, fault.echo) : {});
+    await answerBadly(how, type, body, response, sleep, told?.status);
+  }
+
+  /** Undefined: nothing is known of it yet that could be told. */
+  function execute(step: Step): Answer | undefined {
+    const { executes, code = '', answer: how } = step.fault;
+    // What is turned away was not executed, and never will be.
+    if (code === '429' || how === 'too_many_requests') return turnedAway;
+    let told: Answer | undefined;
+    if (executes && executes !== 'never') later(executes.afterSeconds, step);
+    else if (!executes) told = run(step, now().getTime());
+    return code === '409' ? inUse : told;
+  }
+
+  function run({ sent, reference, fault }: Step, at: number): Answer {
+    return once(sent, at, () => {
+      const told = transact(desk, sent, { reference, fault, at });
+      // An error after it was executed is kept, as any answer.
+      return fault.code === '500' ? broken : told;
+    });
+  }
+
+  /** The reference is in the key; what undoes a charge may have none. */
+  function stepOf(sent: Sent): Step {
+    const { path, key = '', fields } = sent;
+    const [, id = ''] = /^\/v1\/payment_intents\/(\w+)\//.exec(path) ?? [];
+    const reference =
+      /^(.*)-[cfgx]$/.exec(key)?.[1] ?? book.intents.get(id)?.metadata.get('reference') ?? '';
+    const fault = faults.of(reference);
+    if (path === '/v1/payment_intents') {
+      const isTombstone = fields.has('description');
+      const before = isTombstone ? faults.of(`${reference}-x`) : fault.before;
+      return { sent, reference, fault: { ...visibility(fault), ...before } };
+    }
+    const undoes = key === '' || key.endsWith('-x');
+    return { sent, reference, fault: undoes ? faults.of(`${reference}-x`) : fault };
+  }
+
+  async function tell({ status, body }: Pick<Answer, 'status' | 'body'>, response: ServerResponse) {
+    await answerBadly(undefined, type, JSON.stringify(body), response, sleep, status);
+  }
+}
+
+type Step = { readonly sent: Sent; readonly reference: string; readonly fault: GatewayFault };
+
+const refusedKey = failure(401, {
+  type: 'invalid_request_error',
+  message: 'Invalid API Key provided.',
+});
+const forbidden = failure(403, {
+  type: 'invalid_request_error',
+  message: 'The provided key does not have the required permissions for this endpoint.',
+});
+const broken = failure(500, { type: 'api_error', message: 'An error occurred on our side.' });
+const turnedAway = failure(429, {
+  type: 'invalid_request_error',
+  code: 'rate_limit',
+  message: 'Too many requests.',
+});
+const inUse = failure(409, {
+  type: 'idempotency_error',
+  code: 'idempotency_key_in_use',
+  message: 'There is another request in progress with this key.',
+});
+
+function withEcho(body: object, reference: string | undefined): object {
+  return reference === undefined ? body : { ...body, metadata: { reference } };
+}
+
+function visibility({ visibleAfterSeconds, rows }: GatewayFault): GatewayFault {
+  return {
+    ...(visibleAfterSeconds !== undefined && { visibleAfterSeconds }),
+    ...(rows !== undefined && { rows }),
+  };
+}

@@ -1,0 +1,66 @@
+import { isReference, unknown } from '../gateway-text.ts';
+import { readJson } from '../json-element.ts';
+import type { CancelAnswer, Unknown } from '../processor.ts';
+import type { Client } from './client.ts';
+import { standingOf } from './codes.ts';
+import { isUndone } from './judge.ts';
+import type { Find, Lists } from './lists.ts';
+import { cancelFields, tombstoneFields, undoFields } from './requests.ts';
+import { intentIn, refundIn } from './wire.ts';
+
+/**
+ * A payment that is canceled takes no card any more, so that a confirmation on its way comes to nothing. Where there is
+ * no payment yet, one is made in its place under the same key and with other fields, and canceled: the real one is
+ * refused when it arrives.
+ */
+export function cancels(
+  { post }: Client,
+  { intent, refundsOf }: Pick<Lists, 'intent' | 'refundsOf'>,
+  find: Find,
+) {
+  return { cancel };
+
+  async function cancel(reference: string, since?: Date): Promise<CancelAnswer> {
+    // Nothing is ever sent under it.
+    if (!isReference(reference)) return { outcome: 'canceled', reference };
+    const found = await find(reference, since);
+    if ('outcome' in found) return found;
+    if (found.length > 1) return unknown('several payments under one reference');
+    const id = found[0] ?? (await makeTombstone(reference));
+    return typeof id === 'string' ? await cancelPayment(reference, id) : id;
+  }
+
+  async function makeTombstone(reference: string): Promise<string | Unknown> {
+    const fields = tombstoneFields(reference);
+    const told = await post('/v1/payment_intents', fields, `${reference}-c`);
+    const made = told.kind === 'good' ? intentIn(readJson(told.body)) : undefined;
+    // The key was used: the payment is there, and not shown yet.
+    return made?.reference === reference ? made.id : unknown('the cancel found no place');
+  }
+
+  async function cancelPayment(reference: string, id: string): Promise<CancelAnswer> {
+    const found = await intent(id);
+    if ('outcome' in found) return found;
+    if (found.reference !== reference) return unknown('answer for another payment');
+    if (found.status === 'canceled') return { outcome: 'canceled', reference };
+    if (standingOf(found.status) === 'taken') return await refundAll(reference, id);
+    // Without a key: an error, such as that a confirmation is under way, would be the answer to each repetition.
+    const told = await post(`/v1/payment_intents/${id}/cancel`, cancelFields);
+    const canceled = told.kind === 'good' ? intentIn(readJson(told.body)) : undefined;
+    return canceled?.id === id && canceled.status === 'canceled'
+      ? { outcome: 'canceled', reference }
+      : unknown('the cancel is not confirmed');
+  }
+
+  /** What was taken can only be refunded: all that is left of it. */
+  async function refundAll(reference: string, id: string): Promise<CancelAnswer> {
+    const before = await refundsOf(id);
+    if ('outcome' in before) return before;
+    if (isUndone(reference, before)) return { outcome: 'canceled', reference };
+    const told = await post('/v1/refunds', undoFields(reference, id), `${reference}-x`);
+    const made = told.kind === 'good' ? refundIn(readJson(told.body)) : undefined;
+    return made?.intentId === id && isUndone(reference, [made])
+      ? { outcome: 'canceled', reference }
+      : unknown('the refund is not confirmed');
+  }
+}

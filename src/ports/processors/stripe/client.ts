@@ -1,0 +1,89 @@
+import type { Secret } from '../../../kernel/secret.ts';
+import type { CallResult, HttpCall } from '../../../runtime/http-out/http-call.ts';
+import { cleanText, refusedAccount, unknown } from '../gateway-text.ts';
+import type { NotSent, Rejection, Unknown } from '../processor.ts';
+import { type Verdict, verdictOf } from './codes.ts';
+import { type Fields, readError, type StripeError, writeForm } from './wire.ts';
+
+export type ClientOptions = {
+  readonly call: HttpCall;
+  readonly secretKey: Secret;
+  /** The connected account, where the key is that of its platform. */
+  readonly account?: string | undefined;
+};
+
+export type Failure = {
+  readonly kind: 'error';
+  readonly verdict: Verdict;
+  readonly error: StripeError | undefined;
+};
+export type Told =
+  | Exclude<CallResult, { readonly kind: 'answered' }>
+  | { readonly kind: 'good'; readonly body: string }
+  | Failure;
+
+export type Client = ReturnType<typeof openClient>;
+
+/** Sends a request, and reads whether its answer is a document or an error. */
+export function openClient({ call, secretKey, account }: ClientOptions) {
+  return { post, get, read, rejectionFor, answerFor };
+
+  async function post(path: string, fields: Fields, key?: string): Promise<Told> {
+    const more = { 'content-type': formType, ...(key && { 'idempotency-key': key }) };
+    return await send('POST', path, writeForm(fields), more);
+  }
+
+  async function get(path: string, query: Fields): Promise<Told> {
+    const search = writeForm(query);
+    return await send('GET', search === '' ? path : `${path}?${search}`, '', {});
+  }
+
+  /** Of an inquiry: whether it was sent makes no difference. */
+  async function read(path: string, query: Fields): Promise<{ readonly body: string } | Unknown> {
+    const told = await get(path, query);
+    if (told.kind === 'good') return told;
+    return unknown(told.kind === 'error' ? 'the gateway answers with an error' : told.reason);
+  }
+
+  async function send(
+    method: 'GET' | 'POST',
+    path: string,
+    body: string,
+    more: Readonly<Record<string, string>>,
+  ): Promise<Told> {
+    const headers = {
+      authorization: `Bearer ${secretKey.reveal()}`,
+      'stripe-version': version,
+      ...(account && { 'stripe-account': account }),
+      ...more,
+    };
+    const result = await call({ method, path, headers, body });
+    if (result.kind !== 'answered') return result;
+    if (result.status === 200) return { kind: 'good', body: result.body };
+    const error = readError(result.body);
+    return { kind: 'error', error, verdict: verdictOf(result.status, error) };
+  }
+
+  /** Of an error that is no decline; `secrets` are in nobody's message. */
+  function answerFor(
+    failure: Failure,
+    secrets: readonly (Secret | undefined)[] = [],
+  ): Rejection | NotSent | Unknown {
+    const { verdict } = failure;
+    if (verdict.outcome === 'unknown') return verdict;
+    return verdict.outcome === 'not_sent' ? asksToWait : rejectionFor(failure, secrets);
+  }
+
+  function rejectionFor(
+    { verdict, error }: Failure,
+    secrets: readonly (Secret | undefined)[] = [],
+  ): Rejection {
+    const message = cleanText(error?.message ?? '', [secretKey, ...secrets]);
+    const isAccount = verdict.outcome === 'rejected' && verdict.isAccount;
+    return isAccount ? refusedAccount(account, message) : { outcome: 'rejected', message };
+  }
+}
+
+const version = '2026-07-29.dahlia';
+const formType = 'application/x-www-form-urlencoded';
+const asksToWait: NotSent = { outcome: 'not_sent', reason: 'the gateway asks to wait' };

@@ -1,0 +1,130 @@
+import type { DeclineCode } from '../declines.ts';
+import type { CardChecks } from '../processor.ts';
+import type { Checks, StripeError } from './wire.ts';
+
+/** What an error of the gateway comes to. */
+export type Verdict =
+  | { readonly outcome: 'declined'; readonly code: DeclineCode }
+  /** `isAccount`: it is our account that the gateway does not take. */
+  | { readonly outcome: 'rejected'; readonly isAccount: boolean }
+  /** It says that it did not execute the request. */
+  | { readonly outcome: 'not_sent' }
+  /** The payment is in a state in which this cannot be done: the payment tells why. */
+  | { readonly outcome: 'wrong_state' }
+  | { readonly outcome: 'unknown'; readonly reason: string };
+
+const rejected: Verdict = { outcome: 'rejected', isAccount: false };
+const refusedAccount: Verdict = { outcome: 'rejected', isAccount: true };
+
+export function verdictOf(status: number, error: StripeError | undefined): Verdict {
+  if (status === 429) return { outcome: 'not_sent' };
+  if (!error || status < 400 || status > 499) return unknown(`status ${status}`);
+  if (refusesAccount(status, error)) return refusedAccount;
+  if (error.type === 'card_error') return { outcome: 'declined', code: declineOf(error) };
+  // The first request with this key may still be running, or something else holds the payment.
+  if (status === 409) return unknown('another request is under way');
+  // Something else was sent under this reference, and this was not executed.
+  if (error.type === 'idempotency_error') return rejected;
+  if (error.type !== 'invalid_request_error') return unknown(`status ${status}`);
+  if (error.code === 'payment_intent_unexpected_state') return { outcome: 'wrong_state' };
+  const code = requestErrors.get(error.code);
+  if (code) return { outcome: 'declined', code };
+  if (isRefundTooLarge(error)) return { outcome: 'declined', code: 'refund_too_large' };
+  return status === 400 || status === 402 || status === 404
+    ? rejected
+    : unknown(`status ${status}`);
+}
+
+/** Whether this is how a key is refused, or an account that may not do what every payment needs. */
+function refusesAccount(status: number, error: StripeError): boolean {
+  if (status === 401 || status === 403) return true;
+  if (accountCodes.includes(error.code)) return true;
+  // Numbers of cards are taken only from accounts that Stripe has allowed to send them.
+  return /credit card numbers directly/i.test(error.message);
+}
+
+const accountCodes = [
+  ...['account_closed', 'account_invalid', 'api_key_expired', 'livemode_mismatch'],
+  ...['platform_api_key_expired', 'secret_key_required', 'testmode_charges_only'],
+];
+
+const requestErrors: ReadonlyMap<string, DeclineCode> = new Map([
+  ['charge_already_refunded', 'refund_too_large'],
+  ['capture_charge_authorization_expired', 'authorization_expired'],
+  ['charge_expired_for_capture', 'authorization_expired'],
+]);
+
+/** That a refund is too large is told by its text alone. */
+function isRefundTooLarge({ message }: StripeError): boolean {
+  return /^Refund amount .* is greater than (?:unrefunded|charge) amount/.test(message);
+}
+
+/** Declines that are not listed are declines all the same. */
+export function declineOf({ code, declineCode }: StripeError): DeclineCode {
+  return declineCodes.get(declineCode) ?? declineCodes.get(code) ?? 'card_declined';
+}
+
+const declineCodes: ReadonlyMap<string, DeclineCode> = new Map([
+  ...named(
+    'do_not_honor',
+    'do_not_honor call_issuer no_action_taken revocation_of_authorization security_violation service_not_allowed',
+  ),
+  ...named('do_not_honor', 'transaction_not_allowed restricted_card'),
+  ...named('insufficient_funds', 'insufficient_funds'),
+  ...named('card_velocity_exceeded', 'card_velocity_exceeded withdrawal_count_limit_exceeded'),
+  ...named('lost_card', 'lost_card'),
+  ...named('stolen_card', 'stolen_card pickup_card'),
+  ...named('suspected_fraud', 'fraudulent merchant_blacklist'),
+  ...named('expired_card', 'expired_card invalid_expiry_month invalid_expiry_year'),
+  ...named('incorrect_number', 'incorrect_number invalid_number invalid_account'),
+  ...named('incorrect_cvc', 'incorrect_cvc invalid_cvc'),
+  ...named(
+    'authentication_required',
+    'authentication_required authentication_not_handled payment_intent_authentication_failure',
+  ),
+  ...named(
+    'processing_error',
+    'processing_error issuer_not_available reenter_transaction try_again_later',
+  ),
+]);
+
+function named(code: DeclineCode, names: string): (readonly [string, DeclineCode])[] {
+  return names.split(' ').map((name) => [name, code] as const);
+}
+
+/** What was not checked, or could not be, neither matches nor fails to. */
+export function cardChecks({ line1, postalCode, cvc }: Checks): CardChecks {
+  return { address: addressOf(line1, postalCode), securityCode: told(cvc) };
+}
+
+function addressOf(line1: string, postalCode: string): CardChecks['address'] {
+  const [street, code] = [told(line1), told(postalCode)];
+  if (street === 'match') return code === 'match' ? 'match' : 'street';
+  if (code === 'match') return 'postal_code';
+  return street === 'no_match' || code === 'no_match' ? 'no_match' : 'not_checked';
+}
+
+function told(check: string): CardChecks['securityCode'] {
+  if (check === 'pass') return 'match';
+  return check === 'fail' ? 'no_match' : 'not_checked';
+}
+
+type Standing = 'open' | 'authorized' | 'taken' | 'canceled';
+
+/** Undefined: a status that leaves open what becomes of the money. */
+export function standingOf(status: string): Standing | undefined {
+  return standings.get(status);
+}
+
+/** Not here: `processing`, and `requires_action`, which waits for the payer. */
+const standings: ReadonlyMap<string, Standing> = new Map([
+  ['requires_payment_method', 'open'],
+  ['requires_confirmation', 'open'],
+  ['requires_capture', 'authorized'],
+  ['succeeded', 'taken'],
+  ['canceled', 'canceled'],
+]);
+
+function unknown(reason: string): Verdict {
+  return { outcome: 'unknown', reason };
+}

@@ -1,0 +1,99 @@
+import { unknown, unreadable } from '../gateway-text.ts';
+import type { Element } from '../json-element.ts';
+import type {
+  DisputeRow,
+  DisputesAnswer,
+  SettledAnswer,
+  SettledRow,
+  Unknown,
+} from '../processor.ts';
+import { daysBefore, seconds } from './lists.ts';
+import { centsIn, type Fields, isIdOf, momentIn } from './wire.ts';
+
+type AllRows = (path: string, filter: Fields) => Promise<readonly Element[] | Unknown>;
+
+/** A dispute is listed by the day on which it began, and is decided months later. */
+const longestDisputeDays = 180;
+
+/** What the gateway tells of many payments: what entered the account's balance, and what was disputed. */
+export function feeds(allRows: AllRows) {
+  return { settledRows, disputes };
+
+  async function settledRows(since: Date, until: Date): Promise<SettledAnswer> {
+    const rows = await allRows('/v1/balance_transactions', {
+      'created[gte]': seconds(since.getTime()),
+      'created[lte]': seconds(until.getTime()),
+      'expand[]': 'data.source',
+    });
+    if ('outcome' in rows) return rows;
+    const moved = rows.filter((row) => kinds.includes(row.text('type'))).map(settledRow);
+    if (!moved.every((one) => one !== undefined)) return unknown(unreadable);
+    const all = moved.filter(({ settledAt }) => settledAt >= since && settledAt <= until);
+    return { outcome: 'settled', rows: all };
+  }
+
+  async function disputes(since: Date, until: Date): Promise<DisputesAnswer> {
+    const rows = await allRows('/v1/disputes', {
+      'created[gte]': seconds(daysBefore(since, longestDisputeDays).getTime()),
+      'created[lte]': seconds(until.getTime()),
+      'expand[]': 'data.payment_intent',
+    });
+    if ('outcome' in rows) return rows;
+    const all = rows.map(disputeRow);
+    return all.every((one) => one !== undefined)
+      ? { outcome: 'disputes', rows: all }
+      : unknown(unreadable);
+  }
+}
+
+/** Fees, payouts and disputes move the balance, and settle nothing. A refund that fails comes back. */
+const kinds = ['charge', 'refund', 'refund_failure'];
+
+function settledRow(row: Element): SettledRow | undefined {
+  const [type, amount] = [row.text('type'), centsIn(row, 'amount')];
+  const settledAt = momentIn(row, 'created');
+  const source = row.child('source');
+  const isCharge = type === 'charge';
+  // A charge of another program has no payment, and its own id.
+  const processorId = (isCharge && source.text('payment_intent')) || source.text('id');
+  if (amount === undefined || !settledAt || processorId === '') return undefined;
+  const reference = source.child('metadata').text('reference');
+  const cents = type === 'refund_failure' ? 0n : amount;
+  return { reference, processorId, cents, settledAt };
+}
+
+const states: ReadonlyMap<string, DisputeRow['state']> = new Map([
+  ['warning_needs_response', 'inquiry'],
+  ['warning_under_review', 'inquiry'],
+  ['needs_response', 'open'],
+  ['under_review', 'open'],
+  // Closed before anything was taken.
+  ['warning_closed', 'won'],
+  ['prevented', 'won'],
+  ['won', 'won'],
+  ['lost', 'lost'],
+]);
+
+/** Undefined: it cannot be read, so that nothing of the list is believed. */
+function disputeRow(row: Element): DisputeRow | undefined {
+  const id = row.text('id');
+  const [cents, at] = [centsIn(row, 'amount'), momentIn(row, 'created')];
+  const state = states.get(row.text('status'));
+  if (!/^\w{1,40}$/.test(id) || cents === undefined || !at || !state) return undefined;
+  const intent = row.child('payment_intent');
+  const chargeId = intent.text('id');
+  if (chargeId !== '' && !isIdOf('pi', chargeId)) return undefined;
+  const reason = row.text('reason');
+  const card = row.child('payment_method_details').child('card');
+  return {
+    id,
+    reference: intent.child('metadata').text('reference'),
+    chargeId: chargeId || row.text('charge'),
+    cents,
+    state,
+    reasonCode: card.text('network_reason_code'),
+    reason: reason.replaceAll('_', ' ').slice(0, 100),
+    at,
+    answerUntil: momentIn(row.child('evidence_details'), 'due_by'),
+  };
+}

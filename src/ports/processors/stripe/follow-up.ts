@@ -1,0 +1,83 @@
+import { declines } from '../declines.ts';
+import {
+  isReference,
+  isTransactionId,
+  unfitReference,
+  unknown,
+  unknownCharge,
+} from '../gateway-text.ts';
+import { readJson } from '../json-element.ts';
+import type { ChargeAnswer, FollowUpRequest, Rejection } from '../processor.ts';
+import type { Client } from './client.ts';
+import { standingOf } from './codes.ts';
+import { judgeByCharge, judgeRefund, wasHeld } from './judge.ts';
+import type { Lists } from './lists.ts';
+import { followUpRequest } from './requests.ts';
+import { intentIn, refundIn } from './wire.ts';
+
+/** Captures, voids and refunds. A void ends with the capture: what was taken is refunded. */
+export function followUps(
+  { post, answerFor, rejectionFor }: Client,
+  { intent }: Pick<Lists, 'intent'>,
+) {
+  return { followUp };
+
+  async function followUp(request: FollowUpRequest): Promise<ChargeAnswer> {
+    const { reference, chargeId, kind } = request;
+    if (!isReference(reference)) return unfitReference;
+    if (!isTransactionId(chargeId)) return unknownCharge;
+    const { path, fields } = followUpRequest(request);
+    // The key of a charge under this reference: each is used once.
+    const told = await post(path, fields, `${reference}-c`);
+    switch (told.kind) {
+      case 'good':
+        return kind === 'refund' ? judgeMade(request, told.body) : judgeChanged(request, told.body);
+      case 'error': {
+        const { verdict } = told;
+        if (verdict.outcome === 'wrong_state')
+          return kind === 'refund' ? rejectionFor(told) : await whyNot(request);
+        if (verdict.outcome !== 'declined') return answerFor(told);
+        const { code } = verdict;
+        return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
+      }
+      default:
+        return { outcome: told.kind, reason: told.reason };
+    }
+  }
+
+  /** The charge is not in a state in which it can be captured or voided. */
+  async function whyNot(request: FollowUpRequest): Promise<ChargeAnswer> {
+    const found = await intent(request.chargeId);
+    if ('outcome' in found) return found;
+    const { reference, kind } = request;
+    if (kind === 'void' && standingOf(found.status) === 'taken') {
+      const code = 'already_settled';
+      return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
+    }
+    const answer = judgeByCharge(request, found);
+    if (answer.outcome === 'unknown') return answer;
+    // Perhaps by this very request: an inquiry tells.
+    if (answer.outcome === 'approved') return unknown('it was done before');
+    return standingOf(found.status) === 'authorized' ? unknown('the charge is held') : notHeld;
+  }
+}
+
+function judgeMade(request: FollowUpRequest, body: string): ChargeAnswer {
+  const refund = refundIn(readJson(body));
+  const isOurs = refund?.reference === request.reference && refund.intentId === request.chargeId;
+  return isOurs ? judgeRefund(request, refund) : unknown('answer for another refund');
+}
+
+function judgeChanged(request: FollowUpRequest, body: string): ChargeAnswer {
+  const changed = intentIn(readJson(body));
+  if (changed?.id !== request.chargeId) return unknown('answer for another payment');
+  const answer = judgeByCharge(request, changed);
+  if (answer.outcome === 'approved' || answer.outcome === 'unknown') return answer;
+  const isEmpty = request.kind === 'void' && changed.status === 'canceled' && !wasHeld(changed);
+  return isEmpty ? notHeld : unknown('the answer leaves the payment as it was');
+}
+
+const notHeld: Rejection = {
+  outcome: 'rejected',
+  message: 'The gateway holds no money of this payment.',
+};

@@ -1,0 +1,125 @@
+import { declines } from '../declines.ts';
+import { unknown } from '../gateway-text.ts';
+import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from '../processor.ts';
+import { cardChecks, declineOf, standingOf } from './codes.ts';
+import type { Intent, Refund, StripeError } from './wire.ts';
+
+/* What a payment and its refunds, as the gateway shows them, tell of one conversation. */
+
+/** Of a charge, but for what was refunded of it. */
+export function judgeCharge(reference: string, intent: Intent): InquiryAnswer {
+  if (intent.currency !== 'usd') return unknown('found in another currency');
+  switch (standingOf(intent.status)) {
+    case 'open':
+      // Without an error it was never confirmed: the card has not arrived, and may be on its way.
+      return intent.lastError
+        ? declineFrom(reference, intent, intent.lastError)
+        : { outcome: 'not_found' };
+    case 'authorized':
+    case 'taken':
+      return approvalFrom(reference, intent);
+    case 'canceled':
+      return { outcome: 'canceled', reference };
+    case undefined:
+      return unclearAs('the charge', intent.status);
+  }
+}
+
+function approvalFrom(reference: string, intent: Intent): Approval {
+  const { id: processorId, amountCents, charge } = intent;
+  const { authorizationCode, networkTransactionId } = charge;
+  return {
+    outcome: 'approved',
+    reference,
+    processorId,
+    amountCents,
+    authorizationCode,
+    checks: cardChecks(charge.checks),
+    ...(networkTransactionId && { networkTransactionId }),
+  };
+}
+
+export function declineFrom(
+  reference: string,
+  { id: processorId }: Pick<Intent, 'id'>,
+  error: StripeError,
+): Decline {
+  const code = declineOf(error);
+  const checks = cardChecks(error.checks);
+  return { outcome: 'declined', reference, processorId, code, message: declines[code], checks };
+}
+
+/** A capture and a void change their charge, and have no record of their own. A capture leaves its reference there. */
+export function judgeByCharge(of: FollowUpRequest, intent: Intent): InquiryAnswer {
+  const standing = standingOf(intent.status);
+  if (!standing) return unclearAs('the charge', intent.status);
+  const { reference } = of;
+  if (of.kind === 'void') {
+    if (standing !== 'canceled') return { outcome: 'not_found' };
+    return wasHeld(intent) ? changed(of, intent) : { outcome: 'canceled', reference };
+  }
+  if (standing === 'canceled') return { outcome: 'canceled', reference };
+  if (standing !== 'taken') return { outcome: 'not_found' };
+  if (isOthersCapture(of, intent)) return { outcome: 'not_found' };
+  const isOurs = intent.captureReference === reference && intent.receivedCents === of.amountCents;
+  return isOurs ? changed(of, intent) : unknown('captured, and it is not shown by whom');
+}
+
+/** True if the charge was never to be captured, or another request of ours did it. */
+function isOthersCapture({ reference }: FollowUpRequest, intent: Intent): boolean {
+  const { captureMethod, captureReference } = intent;
+  return captureMethod === 'automatic' || !['', reference].includes(captureReference);
+}
+
+/** True if the issuer held money for it. */
+export function wasHeld({ charge }: Intent): boolean {
+  return charge.status === 'succeeded';
+}
+
+function changed({ reference, amountCents }: FollowUpRequest, intent: Intent): Approval {
+  const { id: processorId, charge } = intent;
+  const { authorizationCode } = charge;
+  return { outcome: 'approved', reference, processorId, amountCents, authorizationCode };
+}
+
+/** Of all refunds of the charge. */
+export function judgeRefunds(of: FollowUpRequest, refunds: readonly Refund[]): InquiryAnswer {
+  // The same row may come twice.
+  const ours = new Map(
+    refunds.flatMap((one) => (one.reference === of.reference ? [[one.id, one] as const] : [])),
+  );
+  const [refund, second] = [...ours.values()];
+  if (second) return unknown('several refunds under one reference');
+  return refund ? judgeRefund(of, refund) : { outcome: 'not_found' };
+}
+
+export function judgeRefund(
+  { reference }: FollowUpRequest,
+  { id: processorId, status, amountCents, currency }: Refund,
+): Approval | Decline | Unknown {
+  if (currency !== 'usd') return unknown('found in another currency');
+  switch (status) {
+    case 'succeeded':
+    // The money has left the account, and has not yet arrived.
+    case 'pending':
+      return { outcome: 'approved', reference, processorId, amountCents, authorizationCode: '' };
+    case 'failed':
+    case 'canceled': {
+      const code = 'processing_error';
+      return { outcome: 'declined', reference, processorId, code, message: declines[code] };
+    }
+    default:
+      return unclearAs('the refund', status);
+  }
+}
+
+/** Whether a cancel of ours refunded the charge: its refund has the charge's own reference. */
+export function isUndone(reference: string, refunds: readonly Refund[]): boolean {
+  return refunds.some(
+    (one) => one.reference === reference && ['succeeded', 'pending'].includes(one.status),
+  );
+}
+
+function unclearAs(what: string, status: string): Unknown {
+  return unknown(`${what} is found as ${/^[a-z_]{1,40}$/.test(status) ? status : '?'}`);
+}

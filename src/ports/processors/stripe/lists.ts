@@ -1,0 +1,96 @@
+import { unknown, unreadable } from '../gateway-text.ts';
+import { type Element, readJson } from '../json-element.ts';
+import type { Unknown } from '../processor.ts';
+import {
+  type Fields,
+  type Intent,
+  intentIn,
+  isIdOf,
+  type Refund,
+  readPage,
+  refundIn,
+} from './wire.ts';
+
+/** Asks for one document; what is no whole and good answer is unknown. */
+export type Get = (path: string, query: Fields) => Promise<{ readonly body: string } | Unknown>;
+
+const rowsOfPage = 100;
+const mostPages = 200;
+/** The clock of the gateway may differ from ours. */
+const skewMs = 5 * 60_000;
+const dayMs = 24 * 3_600_000;
+
+/** The ids of payments with a reference that were made since then, or in the last days. */
+export type Find = (reference: string, since?: Date) => Promise<readonly string[] | Unknown>;
+
+export type Lists = ReturnType<typeof lists>;
+
+/** What the gateway shows of payments and refunds. */
+export function lists(get: Get) {
+  return { intent, intentsWith, refundsOf, allRows };
+
+  async function intent(id: string): Promise<Intent | Unknown> {
+    const answer = await get(`/v1/payment_intents/${id}`, { 'expand[]': 'latest_charge' });
+    if ('outcome' in answer) return answer;
+    const found = intentIn(readJson(answer.body));
+    return found?.id === id ? found : unknown(unreadable);
+  }
+
+  /** The ids of payments with a reference that were made since then. */
+  async function intentsWith(reference: string, since: Date): Promise<readonly string[] | Unknown> {
+    const from = { 'created[gte]': seconds(since.getTime() - skewMs) };
+    const rows = await allRows('/v1/payment_intents', from);
+    if (!('outcome' in rows)) return idsWith(reference, rows);
+    if (rows !== tooMany) return rows;
+    // A search may miss what is new, so that it proves nothing by what it does not find.
+    const search = { query: `metadata['reference']:'${reference}'`, limit: String(rowsOfPage) };
+    const answer = await get('/v1/payment_intents/search', search);
+    if ('outcome' in answer) return answer;
+    const ids = idsWith(reference, readPage(answer.body)?.rows ?? []);
+    return 'outcome' in ids || ids.length > 0 ? ids : tooMany;
+  }
+
+  async function refundsOf(chargeId: string): Promise<readonly Refund[] | Unknown> {
+    const rows = await allRows('/v1/refunds', { payment_intent: chargeId });
+    if ('outcome' in rows) return rows;
+    const refunds = rows.map(refundIn);
+    return refunds.every((one) => one?.intentId === chargeId)
+      ? refunds.filter((one) => one !== undefined)
+      : unknown(unreadable);
+  }
+
+  /** Newest first. */
+  async function allRows(path: string, filter: Fields): Promise<readonly Element[] | Unknown> {
+    const all: Element[] = [];
+    for (let page = 0, after: string | undefined; page < mostPages; page += 1) {
+      const paging = { limit: String(rowsOfPage), starting_after: after };
+      const answer = await get(path, { ...filter, ...paging });
+      if ('outcome' in answer) return answer;
+      const found = readPage(answer.body);
+      if (!found) return unknown(unreadable);
+      all.push(...found.rows);
+      after = found.rows.at(-1)?.text('id');
+      if (!found.hasMore) return all;
+      if (!after) return unknown(unreadable);
+    }
+    return tooMany;
+  }
+}
+
+const tooMany = unknown('more is listed than is read');
+
+/** The same payment may come twice. */
+function idsWith(reference: string, rows: readonly Element[]): readonly string[] | Unknown {
+  if (!rows.every((row) => isIdOf('pi', row.text('id')))) return unknown(unreadable);
+  const ours = rows.filter((row) => row.child('metadata').text('reference') === reference);
+  return [...new Set(ours.map((row) => row.text('id')))];
+}
+
+/** A moment as lists are asked for it. */
+export function seconds(at: number): string {
+  return String(Math.floor(at / 1000));
+}
+
+export function daysBefore(at: Date, days: number): Date {
+  return new Date(at.getTime() - days * dayMs);
+}

@@ -1,0 +1,125 @@
+import type { Secret } from '../../../kernel/secret.ts';
+import {
+  cleanText,
+  isReference,
+  isTransactionId,
+  settlesByItself,
+  unknown,
+  unreadable,
+} from '../gateway-text.ts';
+import { readJson } from '../json-element.ts';
+import type {
+  AccountCheck,
+  Capabilities,
+  FollowUpRequest,
+  InquiryAnswer,
+  Processor,
+} from '../processor.ts';
+import { cancels } from './cancel.ts';
+import { charges } from './charge.ts';
+import { type Client, type ClientOptions, openClient } from './client.ts';
+import { feeds } from './feeds.ts';
+import { followUps } from './follow-up.ts';
+import { isUndone, judgeByCharge, judgeCharge, judgeRefunds } from './judge.ts';
+import { daysBefore, type Find, lists } from './lists.ts';
+
+export type StripeOptions = ClientOptions & { readonly now: () => Date };
+
+const can: Capabilities = {
+  // A key is kept for a day at least, and what is sent again must arrive before that.
+  replay: { by: 'key', seconds: 23 * 3600, needsCard: true },
+  inquiry: 'by_reference',
+  // A refund is final, and so is the void of an authorization.
+  cancelByReference: 'charges',
+  batches: 'automatic',
+  partialApproval: false,
+  customerSearch: false,
+  // A card that belongs to no customer of the gateway is good for one payment.
+  tokens: false,
+  lateWindowSeconds: 120,
+  // By its id a payment is shown at once; of lists nothing is promised.
+  visibilityDelaySeconds: 120,
+  absence: 'after_a_day',
+};
+
+/** Forms and JSON. Our reference is in the metadata of a payment or refund, and in the keys of requests. */
+export function stripe(options: StripeOptions): Processor & { check(): Promise<AccountCheck> } {
+  const { secretKey, now } = options;
+  const client = openClient(options);
+  const { intent, intentsWith, refundsOf, allRows } = lists(client.read);
+  const find: Find = (reference, since) => intentsWith(reference, since ?? daysBefore(now(), 30));
+
+  return {
+    name: 'stripe',
+    can,
+    ...charges(client, { intent }),
+    ...followUps(client, { intent }),
+    ...cancels(client, { intent, refundsOf }, find),
+    ...feeds(allRows),
+    inquire,
+    closeBatch: async () => settlesByItself,
+    inquireBatch: async () => settlesByItself,
+    findCustomer: async () => unknown('the gateway is not asked for customers'),
+    check: () => check(client, secretKey),
+  };
+
+  async function inquire(
+    reference: string,
+    of?: FollowUpRequest,
+    since?: Date,
+  ): Promise<InquiryAnswer> {
+    // Nothing is ever sent under it.
+    if (!isReference(reference)) return { outcome: 'not_found' };
+    if (of) return await inquireFollowUp(of);
+    const found = await find(reference, since);
+    if ('outcome' in found) return found;
+    const [id, second] = found;
+    if (second) return unknown('several payments under one reference');
+    return id ? await inquireCharge(reference, id) : { outcome: 'not_found' };
+  }
+
+  async function inquireCharge(reference: string, id: string): Promise<InquiryAnswer> {
+    const found = await intent(id);
+    if ('outcome' in found) return found;
+    if (found.reference !== reference) return unknown('answer for another payment');
+    const answer = judgeCharge(reference, found);
+    if (answer.outcome !== 'approved' || found.status !== 'succeeded') return answer;
+    const isRefunded = found.charge.refundedCents > 0n;
+    const refunds = isRefunded ? await refundsOf(id) : [];
+    if ('outcome' in refunds) return refunds;
+    if (isUndone(reference, refunds)) return { outcome: 'canceled', reference };
+    return { ...answer, isSettled: true };
+  }
+
+  async function inquireFollowUp(of: FollowUpRequest): Promise<InquiryAnswer> {
+    if (!isTransactionId(of.chargeId)) return { outcome: 'not_found' };
+    if (of.kind === 'refund') {
+      const refunds = await refundsOf(of.chargeId);
+      return 'outcome' in refunds ? refunds : judgeRefunds(of, refunds);
+    }
+    const found = await intent(of.chargeId);
+    return 'outcome' in found ? found : judgeByCharge(of, found);
+  }
+}
+
+const balance = '/v1/balance';
+/** What a key with restricted rights must be allowed to read. */
+const mustRead = ['/v1/payment_intents', '/v1/refunds', '/v1/balance_transactions', '/v1/disputes'];
+
+async function check({ get }: Client, secretKey: Secret): Promise<AccountCheck> {
+  const isTestMode = /^[rs]k_test_/.test(secretKey.reveal());
+  for (const path of [balance, ...mustRead]) {
+    const told = await get(path, path === balance ? {} : { limit: '1' });
+    if (told.kind === 'error') {
+      const { verdict, error } = told;
+      const isRefused = verdict.outcome === 'rejected' && verdict.isAccount;
+      const message = cleanText(error?.message ?? '', [secretKey]);
+      return isRefused ? { outcome: 'refused', message } : unknown(`error at ${path}`);
+    }
+    if (told.kind !== 'good') return unknown(told.reason);
+    // The balance says whose money it is.
+    const isAsKey = readJson(told.body).text('livemode') === String(!isTestMode);
+    if (path === balance && !isAsKey) return unknown(unreadable);
+  }
+  return { outcome: 'good', isTestMode };
+}

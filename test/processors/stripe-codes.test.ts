@@ -1,0 +1,166 @@
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+import {
+  cardChecks,
+  declineOf,
+  standingOf,
+  verdictOf,
+} from '../../src/ports/processors/stripe/codes.ts';
+import type { StripeError } from '../../src/ports/processors/stripe/wire.ts';
+
+const noChecks = { line1: '', postalCode: '', cvc: '' };
+const errorWith = (more: Partial<StripeError>): StripeError => {
+  return { type: '', code: '', declineCode: '', message: '', checks: noChecks, ...more };
+};
+const request = 'invalid_request_error';
+
+function told(status: number, more: Partial<StripeError> | undefined): string {
+  const verdict = verdictOf(status, more && errorWith(more));
+  if (verdict.outcome === 'declined') return verdict.code;
+  if (verdict.outcome === 'rejected') return verdict.isAccount ? 'account refused' : 'rejected';
+  return verdict.outcome;
+}
+
+const declines: Readonly<Record<string, string>> = {
+  ...{ generic_decline: 'card_declined', insufficient_funds: 'insufficient_funds' },
+  ...{ lost_card: 'lost_card', stolen_card: 'stolen_card', pickup_card: 'stolen_card' },
+  ...{ fraudulent: 'suspected_fraud', merchant_blacklist: 'suspected_fraud' },
+  ...{ do_not_honor: 'do_not_honor', call_issuer: 'do_not_honor' },
+  ...{ no_action_taken: 'do_not_honor', revocation_of_authorization: 'do_not_honor' },
+  ...{ security_violation: 'do_not_honor', service_not_allowed: 'do_not_honor' },
+  ...{ transaction_not_allowed: 'do_not_honor', restricted_card: 'do_not_honor' },
+  card_velocity_exceeded: 'card_velocity_exceeded',
+  withdrawal_count_limit_exceeded: 'card_velocity_exceeded',
+  ...{ expired_card: 'expired_card', invalid_expiry_month: 'expired_card' },
+  ...{ invalid_expiry_year: 'expired_card', incorrect_number: 'incorrect_number' },
+  ...{ invalid_number: 'incorrect_number', invalid_account: 'incorrect_number' },
+  ...{ incorrect_cvc: 'incorrect_cvc', invalid_cvc: 'incorrect_cvc' },
+  authentication_required: 'authentication_required',
+  authentication_not_handled: 'authentication_required',
+  payment_intent_authentication_failure: 'authentication_required',
+  ...{ processing_error: 'processing_error', issuer_not_available: 'processing_error' },
+  ...{ reenter_transaction: 'processing_error', try_again_later: 'processing_error' },
+  ...{ stop_payment_order: 'card_declined', duplicate_transaction: 'card_declined' },
+  revocation_of_all_authorizations: 'card_declined',
+  // In nobody's table.
+  a_new_reason: 'card_declined',
+};
+
+test('Stripe: each reason for a decline has its meaning, as decline code and as code', () => {
+  for (const [name, meaning] of Object.entries(declines)) {
+    const byDeclineCode = errorWith({ code: 'card_declined', declineCode: name });
+    assert.equal(declineOf(byDeclineCode), meaning, name);
+    assert.equal(declineOf(errorWith({ code: name })), meaning, name);
+    assert.equal(told(402, { type: 'card_error', code: name }), meaning, name);
+  }
+  assert.equal(
+    declineOf(errorWith({ code: 'expired_card', declineCode: 'a_new_reason' })),
+    'expired_card',
+  );
+});
+
+/** The status, what the error says, and what that means. */
+const errors: readonly (readonly [number, Partial<StripeError> | undefined, string])[] = [
+  [400, { type: request }, 'rejected'],
+  [400, { type: request, code: 'parameter_invalid_integer' }, 'rejected'],
+  [400, { type: request, code: 'amount_too_large' }, 'rejected'],
+  [400, { type: 'idempotency_error' }, 'rejected'],
+  [400, { type: request, code: 'payment_intent_unexpected_state' }, 'wrong_state'],
+  [400, { type: request, code: 'charge_already_refunded' }, 'refund_too_large'],
+  [400, { type: request, code: 'charge_disputed' }, 'rejected'],
+  [400, { type: request, code: 'charge_expired_for_capture' }, 'authorization_expired'],
+  [400, { type: request, code: 'capture_charge_authorization_expired' }, 'authorization_expired'],
+  ...(['unrefunded amount on charge ($6.00)', 'charge amount ($6.00)'] as const).map(
+    (what) =>
+      [
+        400,
+        { type: request, message: `Refund amount ($6.01) is greater than ${what}` },
+        'refund_too_large',
+      ] as const,
+  ),
+  [404, { type: request, code: 'resource_missing' }, 'rejected'],
+  [401, { type: request }, 'account refused'],
+  [403, { type: request }, 'account refused'],
+  [400, { type: request, code: 'testmode_charges_only' }, 'account refused'],
+  [400, { type: request, code: 'api_key_expired' }, 'account refused'],
+  [
+    402,
+    { type: request, message: 'Sending credit card numbers directly to the Stripe API is unsafe' },
+    'account refused',
+  ],
+  [409, { type: 'idempotency_error', code: 'idempotency_key_in_use' }, 'unknown'],
+  [409, { type: request, code: 'lock_timeout' }, 'unknown'],
+  [429, { type: request, code: 'lock_timeout' }, 'not_sent'],
+  [429, undefined, 'not_sent'],
+  [424, { type: request }, 'unknown'],
+  [400, { type: 'api_error' }, 'unknown'],
+  [400, { type: 'a_new_type' }, 'unknown'],
+  // Without an error nobody knows who answered.
+  ...[201, 301, 400, 401, 402, 403, 404, 500].map(
+    (status) => [status, undefined, 'unknown'] as const,
+  ),
+  ...[500, 502, 503, 504].flatMap((status) => [
+    [status, { type: 'api_error' }, 'unknown'] as const,
+    [status, { type: 'card_error' }, 'unknown'] as const,
+    [status, { type: request }, 'unknown'] as const,
+  ]),
+];
+
+test('Stripe: each error says that nothing was done, or nothing', () => {
+  for (const [status, error, meaning] of errors) {
+    assert.equal(told(status, error), meaning, `${status} ${JSON.stringify(error)}`);
+  }
+});
+
+test('Stripe: each status of a payment has its meaning, or leaves it open', () => {
+  for (const [status, meaning] of [
+    ['requires_payment_method', 'open'],
+    ['requires_confirmation', 'open'],
+    ['requires_capture', 'authorized'],
+    ['succeeded', 'taken'],
+    ['canceled', 'canceled'],
+    ['processing', undefined],
+    ['requires_action', undefined],
+    ['', undefined],
+    ['Succeeded', undefined],
+  ] as const) {
+    assert.equal(standingOf(status), meaning, status);
+  }
+});
+
+test('Stripe: each pair of address checks, and each check of the security code, has its meaning', () => {
+  for (const [line1, postalCode, meaning] of [
+    ['pass', 'pass', 'match'],
+    ['pass', 'fail', 'street'],
+    ['pass', '', 'street'],
+    ['fail', 'pass', 'postal_code'],
+    ['', 'pass', 'postal_code'],
+    ['fail', 'fail', 'no_match'],
+    ['fail', 'unchecked', 'no_match'],
+    ['', 'fail', 'no_match'],
+    ['unavailable', 'unavailable', 'not_checked'],
+    ['unchecked', '', 'not_checked'],
+    ['', '', 'not_checked'],
+    ['PASS', 'yes', 'not_checked'],
+  ] as const) {
+    const { address } = cardChecks({ line1, postalCode, cvc: '' });
+    assert.equal(address, meaning, `${line1} ${postalCode}`);
+  }
+  const codes = { pass: 'match', fail: 'no_match', unavailable: 'not_checked' };
+  for (const [cvc, meaning] of Object.entries({
+    ...codes,
+    unchecked: 'not_checked',
+    '': 'not_checked',
+  })) {
+    assert.equal(cardChecks({ ...noChecks, cvc }).securityCode, meaning, cvc);
+  }
+});
+
+test('Stripe: a reason has nothing of what the gateway wrote', () => {
+  const error = errorWith({
+    type: 'api_error',
+    message: '4111111111111111',
+    code: '4111111111111111',
+  });
+  assert.deepEqual(verdictOf(500, error), { outcome: 'unknown', reason: 'status 500' });
+});
