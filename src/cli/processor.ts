@@ -5,15 +5,17 @@ import { Secret } from '../kernel/secret.ts';
 import { type Account, accountsOf, readAccount } from '../payments/accounts/account.ts';
 import { checkAccount, stop } from '../payments/accounts/check-account.ts';
 import { chooseAccount, connectAccount } from '../payments/accounts/connect-account.ts';
+import { refuseLiveAccount } from '../payments/accounts/try-account.ts';
 import { gatewayNames } from '../ports/processors/gateways.ts';
 import type { World } from '../world.ts';
-import { ExpectedError, FileError } from './command.ts';
+import { ExpectedError, FileError, UsageError } from './command.ts';
 import { dataCommand } from './data-command.ts';
 import type { Columns } from './layout.ts';
 import { catalogue } from './list.ts';
 import { ofBusiness } from './names.ts';
+import { tryContract } from './processor-trial.ts';
 import { oneOf, reason, verbatim } from './values.ts';
-import { option, positional, required } from './words.ts';
+import { flag, option, positional, required } from './words.ts';
 
 const columns: Columns<Account> = {
   account: 'name',
@@ -87,11 +89,24 @@ export const processorCommands = {
   'processor check': dataCommand({
     doc:
       'Asks the gateway whether it takes the key of an account, and whether the account is in test mode. What is wrong ' +
-      'stops the account; one that was stopped is active again when all is well.',
-    words: { account, business: ofBusiness },
-    async work(world, { account: name, business }, actor) {
+      'stops the account; one that was stopped is active again when all is well. --contract then tries at the gateway what ' +
+      'the service assumes of it, with charges of some dollars to a test card, and prints what it observed: only at an ' +
+      'account of a sandbox, and only while the gateway itself says that it is in test mode. FILE gets what was said, without secrets.',
+    words: {
+      account,
+      business: ofBusiness,
+      contract: flag,
+      transcript: option('FILE', verbatim(4096)),
+    },
+    check({ contract, transcript }) {
+      if (transcript !== undefined && !contract)
+        throw new UsageError('--transcript is of --contract');
+    },
+    async work(world, { account: name, business, contract, transcript }, actor) {
       const found = await accountNamed(world, business.id, name);
+      if (contract) refuseLiveAccount(found);
       const { isGood, says } = await checkAccount(world, found, { actor, resumes: true });
+      if (contract && isGood === true) return await tryContract(world, found, transcript);
       const after = await accountNamed(world, business.id, name);
       return { data: { ...after, isGood, says }, text: says, code: isGood === true ? 0 : 1 };
     },

@@ -75,10 +75,8 @@ export function conversationsWith({ account, shows, now, keep }: Plan) {
       },
       followUp: (request) =>
         on(request.kind, request.reference, [], () => processor.followUp(request)),
-      inquire: (reference, of, since) =>
-        on('inquiry', reference, [], () => processor.inquire(reference, of, since)),
-      cancel: (reference, since) =>
-        on('cancel', reference, [], () => processor.cancel(reference, since)),
+      inquire: (...asked) => on('inquiry', asked[0], [], () => processor.inquire(...asked)),
+      cancel: (...asked) => on('cancel', asked[0], [], () => processor.cancel(...asked)),
       closeBatch: (request) =>
         on('batch', request.reference, [], () => processor.closeBatch(request)),
       inquireBatch: (request) =>

@@ -1,16 +1,19 @@
 import type { Secret } from '../../kernel/secret.ts';
 import { type HttpCall, type HttpCallOptions, httpCall } from '../../runtime/http-out/http-call.ts';
+import { authorizeNetTrial } from './authorize-net/assumptions.ts';
 import { authorizeNet } from './authorize-net/authorize-net.ts';
 import { authorizeNetShows } from './authorize-net/shows.ts';
 import { withBreaker } from './circuit-breaker.ts';
 import { type Conversation, conversationsWith } from './conversations.ts';
 import { helcim } from './helcim/helcim.ts';
 import { helcimShows } from './helcim/shows.ts';
+import { nmiTrial } from './nmi/assumptions.ts';
 import { nmi } from './nmi/nmi.ts';
 import { nmiShows } from './nmi/shows.ts';
 import type { AccountCheck, Processor } from './processor.ts';
 import { stripeShows } from './stripe/shows.ts';
 import { stripe } from './stripe/stripe.ts';
+import type { Trial } from './trial/trial.ts';
 
 /** A processor at which a business has an account of its own. */
 export type GatewayProcessor = Processor & {
@@ -34,6 +37,8 @@ type Kind = {
    * secret is among them, and nothing about a payer.
    */
   readonly shows: ReadonlySet<string>;
+  /** What it is tried with in its sandbox. */
+  readonly trial?: Trial;
   connect(account: GatewayAccount, line: Line): GatewayProcessor;
 };
 
@@ -72,6 +77,7 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
   nmi: {
     addresses: { sandbox: 'https://sandbox.nmi.com', live: 'https://secure.nmi.com' },
     shows: nmiShows,
+    trial: nmiTrial,
     connect({ address: url, key: securityKey, merchant: processorId }, { callTo }) {
       // A connection that was kept and dies with a charge on it leaves that unknown.
       const call = callTo({ url, keepsConnections: false });
@@ -81,6 +87,7 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
   'authorize-net': {
     addresses: authorizeNetAddresses,
     shows: authorizeNetShows,
+    trial: authorizeNetTrial,
     connect({ address: url, key: transactionKey, merchant: loginId = '' }, { callTo, now }) {
       const call = callTo({ url, keepsConnections: false });
       const isSandbox = url === authorizeNetAddresses.sandbox;
@@ -119,6 +126,7 @@ export type Gateways = {
     account: GatewayAccount,
     tell?: (conversation: Conversation) => void,
   ): GatewayProcessor;
+  trialOf(name: GatewayName): Trial | undefined;
   /** Settles when no conversation waits to be kept. */
   idle(): Promise<void>;
 };
@@ -129,6 +137,7 @@ export function createGateways({ keep, now, ...timing }: GatewayOptions): Gatewa
 
   return {
     addressOf: (name, environment) => kinds[name].addresses[environment],
+    trialOf: (name) => kinds[name].trial,
     connect: (name, account, tell = () => {}) => connect(name, account, tell),
     async open({ businessId, name, processor, keyNumber }, account) {
       const identity = `${businessId} ${name} ${keyNumber}`;

@@ -17,6 +17,8 @@ export type AuthorizeNetDoubleOptions = {
   /** 0 takes a free one. */
   readonly port?: number;
   readonly isTestMode?: boolean;
+  /** As the gateway's sandbox: what it executes moves no money, and it says so. */
+  readonly isSandbox?: boolean;
   /** Whether the Transaction Details API is switched on. */
   readonly hasReports?: boolean;
   /** Whether details show the `refId` of a request. */
@@ -48,7 +50,8 @@ export async function openAuthorizeNetDouble(
   options: AuthorizeNetDoubleOptions,
 ): Promise<AuthorizeNetDouble> {
   const { now, sleep, loginId, transactionKey } = options;
-  const { isTestMode = false, hasReports = true, showsRefId = true } = options;
+  const { isTestMode = false, isSandbox = false } = options;
+  const { hasReports = true, showsRefId = true } = options;
   const book = openBook();
   const desk: Desk = {
     book,
@@ -124,7 +127,7 @@ export async function openAuthorizeNetDouble(
     const isOfMany = operation !== 'getMerchantDetailsRequest';
     const how = isOfMany ? faults.nextReport() : undefined;
     const isRefused = how === 'error_response';
-    const settings = { isTestMode, showsRefId };
+    const settings = { isTestMode, isSandbox, showsRefId };
     const found = report(book, operation, request, settings, now().getTime());
     const isList = operation.includes('List');
     const nothing = isList

@@ -13,7 +13,11 @@ export type ReportRequest = {
   readonly lastSettlementDate?: string;
 };
 
-export type Settings = { readonly isTestMode: boolean; readonly showsRefId: boolean };
+export type Settings = {
+  readonly isTestMode: boolean;
+  readonly isSandbox: boolean;
+  readonly showsRefId: boolean;
+};
 
 /** The content of an answer; undefined where nothing is found. */
 export function report(
@@ -25,7 +29,12 @@ export function report(
 ): object | undefined {
   switch (operation) {
     case 'getMerchantDetailsRequest':
-      return { isTestMode: settings.isTestMode, merchantName: 'Test', currencies: ['USD'] };
+      return {
+        isTestMode: settings.isTestMode,
+        merchantName: 'Test',
+        gatewayId: settings.isSandbox ? 'sandbox-double' : '1000001',
+        currencies: ['USD'],
+      };
     case 'getUnsettledTransactionListRequest':
       return transactionList(book.unsettled(), request, at);
     case 'getTransactionListRequest': {

@@ -1,0 +1,58 @@
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Conversation } from '../../ports/processors/conversations.ts';
+import { mostMinutes } from '../../ports/processors/trial/bench.ts';
+import { type Finding, runTrial } from '../../ports/processors/trial/run-trial.ts';
+import type { World } from '../../world.ts';
+import { type Account, credentialsOf } from './account.ts';
+
+export { mostMinutes };
+
+/** What the trial is told while it runs. */
+export type TrialWitness = {
+  readonly said: (conversation: Conversation) => void;
+  readonly found: (finding: Finding) => void;
+};
+
+/** Before a byte is sent: a live account moves money. */
+export function refuseLiveAccount({ environment }: Account): void {
+  if (environment === 'live') throw isLive('It is the account of a live business.');
+}
+
+/**
+ * Tries the contract against the gateway itself: charges of some dollars to a test card, and what follows them. The
+ * gateway is asked first whether the account moves money; that we take it for one of a sandbox is not enough.
+ */
+export async function tryAccount(
+  world: World,
+  account: Account,
+  { said, found }: TrialWitness,
+): Promise<Finding[]> {
+  refuseLiveAccount(account);
+  const trial = world.gateways.trialOf(account.processor);
+  if (!trial) throw refused('There is no trial for this gateway.');
+  let latest: Conversation | undefined;
+  const credentials = await credentialsOf(world, account);
+  const processor = world.gateways.connect(account.processor, credentials, (conversation) => {
+    latest = conversation;
+    said(conversation);
+  });
+  const mode = await processor.check();
+  if (mode.outcome === 'unknown') throw refused(`The gateway gave no answer: ${mode.reason}`);
+  if (mode.outcome === 'refused') throw refused(`The gateway refuses the key: ${mode.message}`);
+  if (!mode.isTestMode) throw isLive('The gateway says that the account is not in test mode.');
+
+  const { now, sleep } = world;
+  const runId = `try${Math.trunc(now().getTime() / 1000).toString(36)}`;
+  const latestAnswer = () => latest?.answer ?? '';
+  return await runTrial({ processor, trial, runId, now, sleep, latestAnswer }, found);
+}
+
+function isLive(because: string): Refusal {
+  return refused(
+    `The contract is tried with charges, and never at an account that moves money. ${because}`,
+  );
+}
+
+function refused(message: string): Refusal {
+  return new Refusal('wrong_state', { message });
+}

@@ -1,0 +1,110 @@
+import { Secret } from '../../../kernel/secret.ts';
+import type { GatewayProcessor } from '../gateways.ts';
+import type { Approval, ChargeRequest } from '../processor.ts';
+import type { Bench, TestCard, Trial } from './trial.ts';
+
+export type Setup = {
+  readonly processor: GatewayProcessor;
+  readonly trial: Trial;
+  /** Begins every reference: no run finds what another one charged. */
+  readonly runId: string;
+  readonly now: () => Date;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly latestAnswer: () => string;
+};
+
+/** No run takes longer, but for one call that is under way. */
+export const mostMinutes = 20;
+const longestPauseMs = 30_000;
+/** What is visible later than promised is still found a while after. */
+const patience = 1.5;
+
+/** What the parts of a trial share; `charges` is what is approved and not voided. */
+export function openBench({ processor, trial, runId, now, sleep, latestAnswer }: Setup) {
+  const charges = new Map<string, Approval>();
+  const endsAt = now().getTime() + mostMinutes * 60_000;
+  let count = 0;
+  const newReference = () => {
+    count += 1;
+    return `${runId}-${count}`;
+  };
+
+  const bench: Bench = {
+    processor,
+    now,
+    newReference,
+    latestAnswer,
+
+    async charge(more = {}) {
+      const reference = newReference();
+      const request: ChargeRequest = {
+        reference,
+        amountCents: BigInt(1000 + count),
+        capture: true,
+        allowPartial: false,
+        card: cardOf(trial.card),
+        statementDescriptor: undefined,
+        payer,
+        initiation: undefined,
+        ...more,
+      };
+      const answer = await processor.charge(request);
+      if (answer.outcome === 'approved') charges.set(answer.processorId, answer);
+      return { request, answer };
+    },
+
+    async declined() {
+      const { amountCents, card } = trial.declines;
+      const more = card ? { card: cardOf({ ...trial.card, ...card }) } : {};
+      return await bench.charge({ ...more, ...(amountCents !== undefined && { amountCents }) });
+    },
+
+    async followUp(kind, charge, amountCents = charge.amountCents) {
+      const request = {
+        kind,
+        reference: newReference(),
+        chargeReference: charge.reference,
+        chargeId: charge.processorId,
+        amountCents,
+        last4: trial.card.number.slice(-4),
+      };
+      const answer = await processor.followUp(request);
+      if (kind === 'void' && answer.outcome === 'approved') charges.delete(charge.processorId);
+      return { request, answer };
+    },
+
+    async inquireUntil(reference, of, isIt) {
+      const begun = now();
+      const mostMs = processor.can.visibilityDelaySeconds * 1000 * patience + longestPauseMs;
+      const until = Math.min(begun.getTime() + mostMs, endsAt);
+      for (let pauseMs = 1000; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+        const answer = await processor.inquire(reference, of, begun);
+        const seconds = Math.round((now().getTime() - begun.getTime()) / 1000);
+        if (isIt(answer)) return { answer, seconds, isIt: true };
+        if (now().getTime() + pauseMs > until) return { answer, seconds, isIt: false };
+        await sleep(pauseMs);
+      }
+    },
+  };
+  const isOver = () => now().getTime() >= endsAt;
+  return { bench, charges, isOver };
+}
+
+function cardOf({ number, cvv, ...card }: TestCard): ChargeRequest['card'] {
+  return { ...card, number: new Secret(number), cvv: new Secret(cvv), holder: 'Pat Trial' };
+}
+
+/** Nobody: some gateways want to know who pays, and from where. */
+const payer = {
+  firstName: 'Pat',
+  lastName: 'Trial',
+  email: 'pat@example.com',
+  phone: '6175550100',
+  address1: '1 Main Street',
+  address2: '',
+  city: 'Portland',
+  stateCode: 'ME',
+  postalCode: '04101',
+  countryCode: 'US',
+  ip: '192.0.2.7',
+};

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { openAuthorizeNetDouble, openNmiDouble } from '#sandbox';
+import type { GatewayFault } from '../../packages/sandbox/src/gateways/faults.ts';
+import { standingClock } from '../../packages/sandbox/test/bank.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import type { Conversation } from '../../src/ports/processors/conversations.ts';
+import { createGateways, type GatewayName } from '../../src/ports/processors/gateways.ts';
+import { runTrial } from '../../src/ports/processors/trial/run-trial.ts';
+
+/* The contract as it is tried against a gateway itself, here against its double. */
+
+const key = 'Canary-7Hq2LmP4';
+const runId = 'try1';
+
+type Double = {
+  readonly url: string;
+  readonly script: (reference: string, fault: GatewayFault) => void;
+  readonly journal: () => string;
+  readonly close: () => void;
+};
+type Clock = ReturnType<typeof standingClock>;
+type Open = (clock: Clock) => Promise<Double>;
+const sleep = () => new Promise<void>(() => {});
+
+const nmiWith =
+  (more: Partial<Parameters<typeof openNmiDouble>[0]> = {}): Open =>
+  ({ now }) =>
+    openNmiDouble({ now, sleep, securityKey: key, ...more });
+const authorizeNetWith =
+  (more: Partial<Parameters<typeof openAuthorizeNetDouble>[0]> = {}): Open =>
+  ({ now }) =>
+    openAuthorizeNetDouble({
+      now,
+      sleep,
+      loginId: 'Canary-login',
+      transactionKey: key,
+      isSandbox: true,
+      ...more,
+    });
+
+async function tryAt(
+  t: TestContext,
+  name: GatewayName,
+  open: Open,
+  prepare = (_: Double): void => {},
+) {
+  const clock = standingClock();
+  const double = await open(clock);
+  t.after(double.close);
+  prepare(double);
+  const said: Conversation[] = [];
+  const gateways = createGateways({
+    callTimeoutMs: 60_000,
+    signalAfter: (ms) => AbortSignal.timeout(ms),
+    now: clock.now,
+    keep: async () => {},
+  });
+  const account = { address: double.url, key: new Secret(key), merchant: 'Canary-login' };
+  const processor = gateways.connect(name, account, (one) => said.push(one));
+  const findings = await runTrial({
+    processor,
+    trial: gateways.trialOf(name)!,
+    runId,
+    now: clock.now,
+    sleep: async (ms) => clock.passSeconds(ms / 1000),
+    latestAnswer: () => said.at(-1)?.answer ?? '',
+  });
+  const of = (subject: string) => findings.find((one) => one.subject === subject)!;
+  const contradictions = findings.filter(({ agrees }) => agrees === false);
+  return { double, said, findings, of, subjects: contradictions.map(({ subject }) => subject) };
+}
+
+for (const [name, open] of [
+  ['nmi', nmiWith()],
+  ['authorize-net', authorizeNetWith()],
+] as const) {
+  test(`${name}: its double contradicts nothing, and no secret is in what was said`, async (t) => {
+    const { findings, said, subjects, double } = await tryAt(t, name, open);
+    assert.deepEqual(subjects, []);
+    const seen = findings.filter(({ agrees }) => agrees === true);
+    assert.ok(seen.length >= 10, 'most of it was observed');
+    const text = JSON.stringify(said);
+    assert.match(text, /4321|1001|10\.01/, 'what was charged is in it');
+    for (const secret of ['Canary', '4111111111111111', '"999"', 'Pat', 'Main Street', '77777']) {
+      assert.ok(!text.includes(secret), secret);
+    }
+    const lines = double.journal().trim().split('\n');
+    const events = lines.map((line) => JSON.parse(line));
+    const approved = events.filter(({ event }) => event === 'approved');
+    const charges = approved.filter(({ type }) => type === 'sale' || type === 'auth');
+    const voided = new Set(approved.filter(({ type }) => type === 'void').map(({ of }) => of));
+    const refunded = new Set(approved.filter(({ type }) => type === 'refund').map(({ of }) => of));
+    for (const { transactionId } of charges)
+      assert.ok(voided.has(transactionId) || refunded.has(transactionId), 'it is undone');
+  });
+}
+
+test('a gateway that does otherwise than is assumed contradicts', async (t) => {
+  const forbids = await tryAt(t, 'nmi', nmiWith({ obeysDuplicateSeconds: false }));
+  assert.ok(forbids.subjects.includes('dup_seconds=0'));
+  assert.ok(forbids.subjects.includes('a second purchase of the same card and amount'));
+
+  const slow = await tryAt(t, 'nmi', nmiWith(), ({ script }) =>
+    script(`${runId}-2`, { visibleAfterSeconds: 150 }),
+  );
+  assert.deepEqual(slow.subjects, ['how soon an inquiry finds a charge by our reference']);
+  assert.match(slow.of(slow.subjects[0]!).observed, /^after 1[5-9]\d s, of 120 s$/);
+
+  const never = await tryAt(t, 'authorize-net', authorizeNetWith(), ({ script }) =>
+    script(`${runId}-2`, { visibleAfterSeconds: 5000 }),
+  );
+  assert.deepEqual(never.subjects, ['how soon an inquiry finds a charge by our reference']);
+});
+
+test('either answer is told where the weaker one is assumed', async (t) => {
+  const kept = await tryAt(t, 'nmi', nmiWith());
+  assert.match(kept.of('the orderid of a refund').observed, /^kept/);
+  const lost = await tryAt(t, 'nmi', nmiWith({ refundsKeepOrderId: false }));
+  assert.match(lost.of('the orderid of a refund').observed, /^not kept/);
+  assert.deepEqual(lost.subjects, []);
+
+  const names = await tryAt(t, 'authorize-net', authorizeNetWith());
+  assert.equal(names.of('a copy of a request').observed, 'refused, and names the first');
+  assert.equal(names.of('the refId in the details of a transaction').observed, 'it is shown');
+  const quiet = await tryAt(
+    t,
+    'authorize-net',
+    authorizeNetWith({ tellsOriginal: false, showsRefId: false }),
+  );
+  assert.equal(quiet.of('a copy of a request').observed, 'refused, without the first');
+  assert.equal(quiet.of('the refId in the details of a transaction').observed, 'it is not shown');
+  assert.deepEqual(quiet.subjects, []);
+});
