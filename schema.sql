@@ -691,7 +691,10 @@ create table business_terms (
   updated_at timestamptz not null,
   retry_days smallint[] not null default '{1,3,5,7}'::smallint[],
   repeat_minutes smallint not null default 10 check (repeat_minutes >= 0 and repeat_minutes <= 1440),
-  primary key (business_id)
+  account_validation text not null default 'none',
+  validation_since timestamptz,
+  primary key (business_id),
+  constraint business_terms_account_validation check (account_validation in ('none', 'prenote', 'micro_deposits'))
 );
 comment on table business_terms is
   'What is agreed with a business about its money; where there is no row, the defaults of the code hold.';
@@ -711,6 +714,10 @@ comment on column business_terms.retry_days is
   'On which days after the first a declined period of a subscription is charged again.';
 comment on column business_terms.repeat_minutes is
   'For how many minutes an equal partial refund without Idempotency-Key is the same refund; 0: never.';
+comment on column business_terms.account_validation is
+  'How a bank account is validated before its first debit that was agreed to online (WEB).';
+comment on column business_terms.validation_since is
+  'When account_validation was last changed; debits of files before that were sent under another rule.';
 
 create table followups (
   business_id bigint not null,
@@ -829,7 +836,7 @@ comment on column batch_marks.reported_until is
 create table ach_entries (
   business_id bigint not null,
   id bigint not null,
-  kind text not null check (kind in ('debit', 'credit', 'deposit', 'prenote')),
+  kind text not null check (kind in ('debit', 'credit', 'deposit', 'prenote', 'micro_credit', 'micro_debit')),
   state text not null check (state in ('queued', 'filed', 'originated', 'settled', 'available', 'returned', 'late_returned', 'canceled')),
   amount_cents bigint not null,
   payment_id bigint,
@@ -853,6 +860,7 @@ create table ach_entries (
   correction_code varchar(3),
   created_at timestamptz not null,
   corrections bytea[] not null default '{}'::bytea[],
+  validation_id bigint,
   primary key (business_id, id),
   constraint ach_entries_check check ((amount_cents = 0) = (kind = 'prenote') and amount_cents >= 0)
 );
@@ -863,10 +871,11 @@ create index ach_entries_of_owner on ach_entries (business_id, number_owner);
 create index ach_entries_deposits on ach_entries (business_id, created_at) where kind = 'deposit';
 create index ach_entries_of_payment on ach_entries (business_id, payment_id) where payment_id is not null;
 create unique index ach_entries_represented on ach_entries (business_id, represents_id) where represents_id is not null;
+create index ach_entries_of_validation on ach_entries (business_id, validation_id) where validation_id is not null;
 comment on table ach_entries is
   'Bank transfers, one row for each entry that goes into a NACHA file. A bank payment has one, and one more each time it is sent again.';
 comment on column ach_entries.kind is
-  'debit: a payment. credit: its refund. deposit: pays the business out. prenote: tries an account with no money.';
+  'debit: a payment. credit: its refund. deposit: pays the business out. prenote: tries an account with no money. micro_credit, micro_debit: a micro-deposit and what takes it back.';
 comment on column ach_entries.number_owner is
   'Under which owner the account number lies in the vault: a token, payment:ID or application.';
 comment on column ach_entries.presentment is
@@ -877,6 +886,8 @@ comment on column ach_entries.next_at is
   'When its next move is due, by the clock of its business: the cut-off it waits for, settlement, the end of its hold.';
 comment on column ach_entries.corrections is
   'Fingerprints of what the bank has corrected of it, so that a notice that is read twice counts once, and another one counts.';
+comment on column ach_entries.validation_id is
+  'The validation of its account: that which a prenote or micro-deposit serves, or under which a debit is sent.';
 
 create table ach_files (
   business_id bigint not null,
@@ -1180,7 +1191,7 @@ comment on column pay_links.opened_at is
 create table page_addresses (
   token_hash bytea not null check (octet_length(token_hash) = 32),
   business_id bigint not null,
-  kind text not null check (kind in ('pay_link', 'lead_form')),
+  kind text not null check (kind in ('pay_link', 'lead_form', 'account_validation')),
   object_id bigint not null,
   primary key (token_hash)
 );
@@ -1556,3 +1567,47 @@ comment on column gateway_conversations.kind is
   'What was asked for: charge, inquiry and so on.';
 comment on column gateway_conversations.status is
   'Of HTTP. Null: no whole answer came, and answer says why.';
+
+create table account_validations (
+  business_id bigint not null,
+  id bigint not null,
+  method text not null,
+  state text not null,
+  fingerprint bytea not null,
+  number_owner text not null,
+  routing_number text not null,
+  last4 varchar(4) not null,
+  payment_id bigint not null,
+  wrong_tries smallint not null default 0,
+  due_at timestamptz,
+  reason varchar(200),
+  created_at timestamptz not null,
+  validated_at timestamptz,
+  ended_at timestamptz,
+  primary key (business_id, id),
+  constraint account_validations_method check (method in ('prenote', 'micro_deposits', 'used_before')),
+  constraint account_validations_state check (state in ('pending', 'validated', 'failed', 'expired', 'withdrawn')),
+  constraint account_validations_number_owner check (length(number_owner) >= 1 and length(number_owner) <= 200),
+  constraint account_validations_routing_number check (length(routing_number) = 9),
+  constraint account_validations_wrong_tries check (wrong_tries >= 0 and wrong_tries <= 3),
+  constraint account_validations_validated check (state <> 'validated' or validated_at is not null),
+  constraint account_validations_ended check ((state in ('failed', 'expired', 'withdrawn')) = (ended_at is not null))
+);
+create unique index account_validations_live on account_validations (business_id, fingerprint) where state in ('pending', 'validated');
+create index account_validations_of_account on account_validations (business_id, fingerprint);
+create index account_validations_of_owner on account_validations (business_id, number_owner);
+create index account_validations_due on account_validations (due_at) where due_at is not null;
+comment on table account_validations is
+  'Whether a bank account was found to be open before it is debited by WEB entries; one pending or validated row for each account of a business.';
+comment on column account_validations.fingerprint is
+  'Of account and routing number, as tokens have it.';
+comment on column account_validations.number_owner is
+  'Under which owner the account number lies in the vault: a token or payment:ID.';
+comment on column account_validations.payment_id is
+  'The payment that used the account first; its payer confirms the amounts.';
+comment on column account_validations.wrong_tries is
+  'How often the amounts of micro-deposits were confirmed wrongly.';
+comment on column account_validations.due_at is
+  'Of a prenote: when it counts as accepted. Of micro-deposits: until when they may be confirmed. By the clock of the business.';
+comment on column account_validations.reason is
+  'Why it ended, in words.';

@@ -6,6 +6,7 @@ import {
   usualDay,
 } from '../packages/sandbox/src/odfi/accounts.ts';
 import { representAfterBankingDays } from '../src/ach/return-codes.ts';
+import { sandboxCents } from '../src/ach/validation/probes.ts';
 
 /** docs/interface/sandbox-ach.md, whole, from the table that the simulated bank itself obeys. */
 export function sandboxAchDoc(): string {
@@ -39,6 +40,8 @@ else follows as in live: the states, the events, the ledger, the token. A file o
   could be paid out.
 - What is corrected is good: the account number begins with 1 afterwards, the routing number is another one, and the
   kind of account is the other one.
+- Where accounts are validated by micro-deposits, their amounts are always $0.${sandboxCents[0]} and $0.${sandboxCents[1]}: no bank shows them to
+  anybody here.
 - A code that nobody knows, such as R99, comes back as well: it is kept, and a person looks at it.
 `;
 }

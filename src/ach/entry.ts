@@ -41,11 +41,14 @@ export function entryMayBecome(from: EntryState, to: EntryState): boolean {
 export const entries = table('ach_entries', {
   businessId: int8,
   id: int8,
-  /** A payout is a `deposit`; a `prenote` tries an account. */
-  kind: oneOf(['debit', 'credit', 'deposit', 'prenote']),
+  /**
+   * A payout is a `deposit`; a `prenote` tries an account. A `micro_credit` is an amount that its payer confirms, and a
+   * `micro_debit` takes it back.
+   */
+  kind: oneOf(['debit', 'credit', 'deposit', 'prenote', 'micro_credit', 'micro_debit']),
   state: oneOf(entryStates),
   amountCents: int8,
-  /** None for a payout and a prenote. */
+  /** None for a payout, a prenote and a micro-deposit. */
   paymentId: optional(int8),
   /** The refund that a credit carries out. */
   followupId: optional(int8),
@@ -73,13 +76,20 @@ export const entries = table('ach_entries', {
   createdAt: timestamptz,
   /** Fingerprints of all corrections that its bank sent. */
   corrections: listOf(bytea),
+  /** The validation that a prenote or micro-deposit serves, or under which a debit is sent. */
+  validationId: optional(int8),
 });
 export type Entry = RowOf<typeof entries>;
 export type EntryKey = Pick<Entry, 'businessId' | 'id'>;
 
 /** A debit takes from the account; all other kinds give to it or only ask whether it is there. */
 export function takes({ kind }: Pick<Entry, 'kind'>): boolean {
-  return kind === 'debit';
+  return kind === 'debit' || kind === 'micro_debit';
+}
+
+/** True for a micro-deposit: whoever knows its amount can confirm the account. */
+export function isMicro({ kind }: Pick<Entry, 'kind'>): boolean {
+  return kind === 'micro_credit' || kind === 'micro_debit';
 }
 
 const [businessWidth, idWidth] = [6, 9];

@@ -1,4 +1,4 @@
-import { type Entry, type EntryState, entryMoves } from '../ach/entry.ts';
+import { type Entry, type EntryState, entryMoves, isMicro } from '../ach/entry.ts';
 import { listEntries, listReturned } from '../ach/entry-store.ts';
 import { returnRule } from '../ach/return-codes.ts';
 import { returnByHand } from '../ach/returns/apply-by-hand.ts';
@@ -21,7 +21,8 @@ export const entryColumns: Columns<Entry> = {
   entry: (one) => nameOf(one),
   kind: 'kind',
   state: 'state',
-  cents: 'amountCents',
+  // Whoever knows the amounts of micro-deposits can confirm an account.
+  cents: (one) => (isMicro(one) ? undefined : one.amountCents),
   payment: 'paymentId',
   account: (one) => `${one.accountKind} …${one.last4}`,
   trace: 'traceNumber',
@@ -32,7 +33,8 @@ export const entryColumns: Columns<Entry> = {
 
 /** Without the holder of the account and the place of its number. */
 export function entryJson({ holder, numberOwner, effectiveOn, ...entry }: Entry) {
-  return { ...entry, effectiveOn: effectiveOn?.toString() };
+  const amountCents = isMicro(entry) ? undefined : entry.amountCents;
+  return { ...entry, amountCents, effectiveOn: effectiveOn?.toString() };
 }
 
 const notACode = flaw('malformed', 'must be the code of a return, as in R33');
@@ -87,7 +89,7 @@ export const achEntryCommands = {
         kind: entry.kind,
         state: entry.state,
         paymentId: entry.paymentId,
-        amountCents: entry.amountCents,
+        amountCents: isMicro(entry) ? undefined : entry.amountCents,
         presentment: entry.presentment,
         code: entry.returnCode,
         says: returnRule(entry.returnCode ?? '').title,
@@ -98,7 +100,7 @@ export const achEntryCommands = {
       entry: 'entry',
       kind: 'kind',
       payment: 'paymentId',
-      amount: (one) => dollars(one.amountCents),
+      amount: (one) => (one.amountCents === undefined ? undefined : dollars(one.amountCents)),
       time: 'presentment',
       code: 'code',
       returned: 'returnedAt',

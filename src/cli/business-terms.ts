@@ -7,7 +7,12 @@ import { invoiceFields } from '../parties/businesses/invoice-fields.ts';
 import { services } from '../parties/businesses/offering.ts';
 import { setBusinessPhone } from '../parties/businesses/profile.ts';
 import { switchFor } from '../parties/businesses/switches.ts';
-import { features, type Terms, usualFeatures } from '../parties/businesses/terms.ts';
+import {
+  features,
+  type Terms,
+  usualFeatures,
+  validationMethods,
+} from '../parties/businesses/terms.ts';
 import { changeType, listTypes, setType } from '../parties/businesses/types.ts';
 import { changeTerms } from '../settlement/change-terms.ts';
 import { ExpectedError } from './command.ts';
@@ -15,7 +20,16 @@ import { dataCommand } from './data-command.ts';
 import { dollars, facts } from './layout.ts';
 import { catalogue } from './list.ts';
 import { businessWord } from './names.ts';
-import { amount, line, listOrNone, onOff, percent, timeOfDay, wholeNumber } from './values.ts';
+import {
+  amount,
+  line,
+  listOrNone,
+  oneOf,
+  onOff,
+  percent,
+  timeOfDay,
+  wholeNumber,
+} from './values.ts';
 import { type Options, option, positional, required } from './words.ts';
 
 const typeId = wholeNumber(1, 999_999_999);
@@ -28,6 +42,8 @@ function retryDays(text: string): Parsed<readonly number[]> {
   const days = text.split(',').map(Number);
   return areRetryDays(days) ? parsed(days) : notRetryDays;
 }
+
+const validations = ['none', ...validationMethods] as const;
 
 const termWords = {
   business: businessWord,
@@ -43,6 +59,7 @@ const termWords = {
   partialApprovals: feature,
   retryDays: option('N,N,...', retryDays),
   repeatMinutes: option('N', wholeNumber(0, 1440)),
+  accountValidation: option(validations.join('|'), oneOf(validations)),
 };
 
 /** Only what was given. */
@@ -61,6 +78,7 @@ function changesIn(given: Options<typeof termWords>): Partial<Terms> {
     partialApprovals: isOn(given.partialApprovals),
     retryDays: given.retryDays,
     repeatMinutes: given.repeatMinutes,
+    accountValidation: given.accountValidation,
   };
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
@@ -80,6 +98,7 @@ function textOf(terms: Terms): string {
     'partial approvals': word(terms.partialApprovals),
     'retry days': terms.retryDays.join(','),
     'repeat minutes': terms.repeatMinutes,
+    'account validation': terms.accountValidation,
   });
 }
 
@@ -125,7 +144,8 @@ export const businessTermCommands = {
       'Shows the terms of a business and changes those that are given: the fee of a card payment, a bank payment and a ' +
       'returned one; the time of day in its own time zone at which its batches close; the banking days for which bank ' +
       'money is held; the days on which a declined subscription is charged again; the minutes for which an equal ' +
-      'partial refund without Idempotency-Key counts as the same one, 0 for never; and its features.',
+      'partial refund without Idempotency-Key counts as the same one, 0 for never; how a bank account is validated before ' +
+      'its first online debit; and its features.',
     words: termWords,
     async work(world, options, actor) {
       const { business } = options;

@@ -1,3 +1,4 @@
+import { accountValidationCommands } from './account-validation.ts';
 import { achEntryCommands } from './ach-entries.ts';
 import { achFileCommands } from './ach-files.ts';
 import { applicationCommands } from './application.ts';
@@ -61,6 +62,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...clockCommands,
   ...achFileCommands,
   ...achEntryCommands,
+  ...accountValidationCommands,
   ...processorCommands,
   ...batchCommands,
   ...webhookCommands,

@@ -1,3 +1,4 @@
+import { validationFingerprints } from '../ach/validation/fingerprints.ts';
 import { platform, recordAct } from '../backoffice/audit-log/audit-log.ts';
 import { keysOf, makeKeys } from '../build-world.ts';
 import type { Config } from '../config.ts';
@@ -23,7 +24,13 @@ const rotateCommand: Command = {
       const { db: sql, now, sleep, randomBytes } = installation.world;
       const provider = keysOf(config, print);
       for (;;) {
-        const options = { sql, provider, randomBytes, now, fingerprinted: [tokenFingerprints] };
+        const options = {
+          sql,
+          provider,
+          randomBytes,
+          now,
+          fingerprinted: [tokenFingerprints, validationFingerprints],
+        };
         const report = await rotate(options, key);
         await writeDown(installation.world, report);
         const { number, finished, continueAt, announced, moved, unreadable } = report;

@@ -78,6 +78,8 @@ export const paymentKinds = [
   'payment.canceled',
   'payment.unknown',
   'payment.queued',
+  'payment.account_validating',
+  'payment.account_validated',
   'payment.originated',
   'payment.settled',
   'payment.available',
@@ -157,6 +159,9 @@ export type PaymentData = {
   readonly isUnauthorized?: true | undefined;
   readonly isGivenUp?: true | undefined;
   readonly representedAt?: string | undefined;
+  /** Of the validation of its bank account. */
+  readonly validationId?: string;
+  readonly validationMethod?: 'prenote' | 'micro_deposits' | 'used_before';
 };
 
 export type BatchData = {

@@ -16,7 +16,10 @@ export async function changeTerms(
     const business = await lockBusiness(tx, businessId);
     if (!business) throw new Refusal('unknown_business');
     const at = world.now();
-    const terms: Terms = { ...business.terms, ...changes };
+    const { accountValidation } = business.terms;
+    const isOther = (changes.accountValidation ?? accountValidation) !== accountValidation;
+    const since = isOther ? { validationSince: at } : {};
+    const terms: Terms = { ...business.terms, ...changes, ...since };
     await writeTerms(tx, businessId, terms, at);
     if (terms.batchCutoff !== business.terms.batchCutoff) {
       await moveCutoff(tx, business, terms.batchCutoff, at);

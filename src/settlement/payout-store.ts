@@ -111,9 +111,11 @@ export async function readStillOpen(sql: Sql, businessId: bigint) {
        coalesce(sum(cents) filter (where account = 'clearing'), 0)::bigint as "clearingCents",
        coalesce(sum(cents) filter (where account like 'receivable:%'), 0)::bigint as "receivableCents",
        (select count(*)::int from ach_entries
-        where business_id = $1 and state in ('queued', 'filed') and kind <> 'prenote') as queued,
+        where business_id = $1 and state in ('queued', 'filed')
+          and kind in ('debit', 'credit', 'deposit')) as queued,
        (select coalesce(sum(amount_cents), 0)::bigint from ach_entries
-        where business_id = $1 and state in ('queued', 'filed') and kind <> 'prenote') as "queuedCents"
+        where business_id = $1 and state in ('queued', 'filed')
+          and kind in ('debit', 'credit', 'deposit')) as "queuedCents"
      from (
        select debit as account, cents from transfers where business_id = $1
        union all

@@ -35,6 +35,9 @@ const timers = `
   union all
   select 'ach_entry ' || id, next_at from ach_entries where business_id = $1 and next_at is not null
   union all
+  select 'account_validation ' || id, due_at from account_validations
+  where business_id = $1 and due_at is not null
+  union all
   select 'ach_file ' || id, resolve_at from ach_files
   where business_id = $1 and resolve_at is not null
   union all

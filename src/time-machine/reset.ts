@@ -84,6 +84,10 @@ const shifts: readonly Shift[] = [
           where business_id = $1 and next_at is not null`,
   },
   {
+    sql: `update account_validations set due_at = due_at - ${span}
+          where business_id = $1 and due_at is not null`,
+  },
+  {
     // Its cut-off stays: the day that follows from it stands in its bytes.
     sql: `update ach_files set resolve_at = resolve_at - ${span}
           where business_id = $1 and resolve_at is not null`,

@@ -3,6 +3,8 @@ import { readInboxes } from '../ach/files/inbox.ts';
 import { makeFiles, resumeFiles } from '../ach/files/make-files.ts';
 import { releaseStrays } from '../ach/files/release-strays.ts';
 import { simulateOdfi } from '../ach/files/simulated-odfi.ts';
+import { beginValidations } from '../ach/validation/begin.ts';
+import { concludeValidations } from '../ach/validation/conclude.ts';
 import { platform } from '../backoffice/audit-log/audit-log.ts';
 import { carryOutConfirmed } from '../backoffice/case-actions/carry-out.ts';
 import { expireLinks } from '../invoicing/pay-links/end-links.ts';
@@ -62,11 +64,13 @@ export const sweeps: readonly Sweep[] = [
   resolveFollowUps,
   watchDecided,
   resolveBatches,
+  beginValidations,
   makeFiles,
   resumeFiles,
   releaseStrays,
   advanceEntries,
   readInboxes,
+  concludeValidations,
   simulateOdfi,
   expireApplications,
   carryOutConfirmed,

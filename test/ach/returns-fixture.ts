@@ -60,6 +60,7 @@ export type EntryRow = {
   readonly account_kind: string;
   readonly last4: string;
   readonly number_owner: string;
+  readonly validation_id: bigint | null;
   readonly return_code: string | null;
   readonly correction_code: string | null;
 };
@@ -205,7 +206,9 @@ async function workUntil(fixture: Fixture, world: World, until: Date): Promise<v
 async function nextDue({ db }: Fixture, world: World): Promise<Date | undefined> {
   const now = world.now();
   const [row] = await db.query<{ at: Date | null }>(
-    'select min(next_at) as at from ach_entries where next_at > $1',
+    `select min(at) as at from (
+       select next_at as at from ach_entries union all select due_at from account_validations
+     ) due where at > $1`,
     [now],
   );
   const scheduled = (await world.mailboxes.scheduled!.list()).map(({ dueAt }) => dueAt);

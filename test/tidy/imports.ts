@@ -18,7 +18,7 @@ const layers: readonly (readonly (string | readonly string[])[])[] = [
   ['notify/webhooks', 'notify/mail'],
   ['invoicing/subscriptions', 'leads'],
   ['invoicing/pay-links'],
-  [['ach/files', 'ach/returns']],
+  [['ach/files', 'ach/returns', 'ach/validation']],
   ['settlement'],
   ['payments/follow-ups'],
   ['notify/conversations'],

@@ -19,6 +19,7 @@ const gates = {
   batches: 'src/settlement/store.ts',
   processor_accounts: 'src/payments/accounts/account.ts',
   ach_entries: 'src/ach/entry-moves.ts',
+  account_validations: 'src/ach/validation/store.ts',
   ach_files: 'src/ach/files/file-store.ts',
   ach_file_parts: 'src/ach/files/part-store.ts',
   open_questions: 'src/backoffice/cases/store.ts',

@@ -6,12 +6,12 @@ import type { Sql } from '../../runtime/sql.ts';
 import { rowSet } from '../../runtime/table.ts';
 import { achFee } from '../../settlement/fees.ts';
 import type { World } from '../../world.ts';
-import { addBankingDays } from '../banking-days.ts';
 import type { Entry } from '../entry.ts';
 import { freeEntries, settleEntries } from '../entry-moves.ts';
 import { readDueEntries } from '../entry-store.ts';
 import { writeMoved, writeSteps } from '../returns/write-moved.ts';
-import { bankDay, endOfHold, settlementMoment } from '../windows.ts';
+import { acceptedAt, noteProbed } from '../validation/conclude.ts';
+import { bankDay, endOfHold } from '../windows.ts';
 import { allBusinesses } from './file.ts';
 import { holdSent } from './part-store.ts';
 import { lockPaid } from './subjects.ts';
@@ -82,6 +82,7 @@ async function settle(
   const steps = debits.map((entry) => ({ entry, paid: paid.get(entry.paymentId!)! }));
   await writeSteps(world, tx, steps, 'settled', ({ presentment }) => presentment > 1);
   await noteTried(tx, businessId, settled);
+  await noteProbed(world, tx, settled);
   return settled.length;
 }
 
@@ -133,8 +134,6 @@ async function noteTaken(tx: Sql, businessId: bigint, debits: readonly Entry[]):
   );
 }
 
-/** Banking days within which a prenote may still come back. */
-const trialDays = 3;
 const trials = rowSet({ token: text, goodFrom: timestamptz }, 2);
 
 async function noteTried(tx: Sql, businessId: bigint, settled: readonly Entry[]): Promise<void> {
@@ -148,7 +147,7 @@ async function noteTried(tx: Sql, businessId: bigint, settled: readonly Entry[])
       ...trials.encode(
         prenotes.map((entry) => ({
           token: entry.numberOwner,
-          goodFrom: settlementMoment(addBankingDays(settledOn(entry), trialDays), false),
+          goodFrom: acceptedAt(entry),
         })),
       ),
     ],

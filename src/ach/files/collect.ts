@@ -8,6 +8,8 @@ import type { World } from '../../world.ts';
 import { type Entry, entries } from '../entry.ts';
 import { fileEntries, moveEntry, unfileEntries } from '../entry-moves.ts';
 import { cancelRefundsOfReturned } from '../returns/apply-returned-refund.ts';
+import { holdUnvalidated } from '../validation/hold.ts';
+import { wholeProbes } from '../validation/probes.ts';
 import { nextCutoff } from '../windows.ts';
 import { mostEntries } from './compose.ts';
 import { type ClearingFile, LostFile } from './file.ts';
@@ -41,10 +43,11 @@ export async function collect(world: World, file: ClearingFile): Promise<void> {
       if (!(await claimPart(tx, part, file.resolveAt))) throw new LostFile();
       const wanted = business ? await withoutStopped(world, tx, business, ids) : ids;
       const chargeable = await withoutDisabled(world, tx, businessId, wanted);
+      const good = business ? await holdUnvalidated(tx, file, business, chargeable) : chargeable;
       const tried = business?.terms.prenotes
-        ? await holdUntried(world, tx, file, businessId, chargeable)
-        : chargeable;
-      await fileEntries(tx, businessId, tried, file);
+        ? await holdUntried(world, tx, file, business, good)
+        : good;
+      await fileEntries(tx, businessId, await wholeProbes(tx, businessId, tried), file);
       await dropEmptyPart(tx, part);
     });
   }

@@ -77,7 +77,7 @@ function batchOf(
   number: number,
 ): AchBatch {
   const { entry } = group[0]!;
-  const isDebit = entry.kind === 'debit' || entry.kind === 'prenote';
+  const isDebit = takes(entry) || entry.kind === 'prenote';
   return {
     serviceClass: isDebit ? 225 : 220,
     companyName: companyNameOf(group[0]!),
@@ -106,6 +106,8 @@ const codes: Record<Entry['kind'], Record<Entry['accountKind'], TransactionCode>
   deposit: { checking: 22, savings: 32 },
   // The account is tried for what is to come: a debit.
   prenote: { checking: 28, savings: 38 },
+  micro_credit: { checking: 22, savings: 32 },
+  micro_debit: { checking: 27, savings: 37 },
 };
 
 export function entryOf(
@@ -127,8 +129,14 @@ export function entryOf(
   };
 }
 
-/** What the receiver reads. The words for what is presented again are those of the rules. */
+/** What the receiver reads. The words for what is presented again, and for micro-deposits, are those of the rules. */
 function purposeOf({ kind, presentment }: Entry): string {
   if (kind === 'debit') return presentment > 1 ? 'RETRY PYMT' : 'PAYMENT';
-  return { credit: 'REFUND', deposit: 'DEPOSIT', prenote: 'PRENOTE' }[kind];
+  return {
+    credit: 'REFUND',
+    deposit: 'DEPOSIT',
+    prenote: 'PRENOTE',
+    micro_credit: 'ACCTVERIFY',
+    micro_debit: 'ACCTVERIFY',
+  }[kind];
 }

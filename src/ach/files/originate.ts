@@ -85,6 +85,8 @@ export function movedBy(
   paid: Paid | undefined,
 ): Transfer[] {
   if (kind === 'deposit') return [{ debit: 'bank', credit: 'clearing', cents }];
+  if (kind === 'micro_credit') return [{ debit: 'micro_deposits', credit: 'clearing', cents }];
+  if (kind === 'micro_debit') return [{ debit: 'clearing', credit: 'micro_deposits', cents }];
   if (!paid) return [];
   const { payment, details } = paid;
   if (presentment > 1) {

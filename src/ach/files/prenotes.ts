@@ -1,3 +1,4 @@
+import type { Business } from '../../parties/businesses/business.ts';
 import { int8 } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { rowSet } from '../../runtime/table.ts';
@@ -10,16 +11,18 @@ import type { ClearingFile } from './file.ts';
 /**
  * Of the entries that are about to be filed, puts off the debits whose account was not tried yet, in the transaction
  * that files the others. A prenote for each such account goes into this file. Returns the entries that may be filed. An
- * account that was sent with a single payment belongs to no token, and is debited without a prenote.
+ * account that was sent with a single payment belongs to no token, and is debited without a prenote. Where accounts are
+ * validated, that has tried those of WEB entries already (`validation/hold.ts`).
  */
 export async function holdUntried(
   world: World,
   tx: Sql,
   file: ClearingFile,
-  businessId: bigint,
+  { id: businessId, terms }: Pick<Business, 'id' | 'terms'>,
   ids: readonly bigint[],
 ): Promise<bigint[]> {
-  const untried = await readUntried(tx, businessId, ids, file.cutoffAt);
+  const alsoWeb = terms.accountValidation === 'none';
+  const untried = await readUntried(tx, businessId, ids, { cutoffAt: file.cutoffAt, alsoWeb });
   if (untried.length === 0) return [...ids];
   const held = new Set(untried.map(({ id }) => id));
   await putOff(tx, businessId, [...held], soonestCutoff(file.cutoffAt, file.isSameDay));
@@ -31,16 +34,21 @@ export async function holdUntried(
 const untriedEntries = entries.pick('id', 'numberOwner');
 
 /** Locked until the transaction ends. */
-async function readUntried(tx: Sql, businessId: bigint, ids: readonly bigint[], cutoffAt: Date) {
+async function readUntried(
+  tx: Sql,
+  businessId: bigint,
+  ids: readonly bigint[],
+  { cutoffAt, alsoWeb }: { readonly cutoffAt: Date; readonly alsoWeb: boolean },
+) {
   return await untriedEntries.read(
     tx,
     `select ${untriedEntries.of('e')}
      from ach_entries e
      join tokens t on t.business_id = e.business_id and t.token = e.number_owner
      where e.business_id = $1 and e.id = any($2::int8[]) and e.state = 'queued' and e.kind = 'debit'
-       and (t.prenoted_at is null or t.prenoted_at > $3)
+       and (t.prenoted_at is null or t.prenoted_at > $3) and (e.sec_code <> 'WEB' or $4)
      order by e.id for update of e`,
-    [businessId, ids, cutoffAt],
+    [businessId, ids, cutoffAt, alsoWeb],
   );
 }
 

@@ -18,7 +18,7 @@ type Account = {
 };
 
 /** A code for programs, a sentence for persons. */
-type Why = Pick<Cause, 'code' | 'reason'>;
+export type Why = Pick<Cause, 'code' | 'reason'> & Partial<Pick<Cause, 'payerIsAsked'>>;
 
 /** Cancels the queued debits of an account that takes no more payments. */
 export async function takeOutQueued(
@@ -35,6 +35,16 @@ export async function takeOutQueued(
      order by payment_id, id`,
     [businessId, numberOwner, alsoAgain],
   );
+  await takeOutEntries(world, tx, queued, cause);
+}
+
+/** Cancels queued debits that must not go out; ordered by payment, then by id. */
+export async function takeOutEntries(
+  world: World,
+  tx: Sql,
+  queued: readonly Entry[],
+  cause: Why,
+): Promise<void> {
   for (const entry of queued) await takeOut(world, tx, entry, cause);
 }
 
@@ -87,8 +97,9 @@ async function takeOut(world: World, tx: Sql, entry: Entry, cause: Why): Promise
 }
 
 /** A subscription asks for its period itself. */
-function causeOf({ details }: Subject, { code, reason }: Why): Cause {
-  const asked = details.period ? undefined : payerIsAsked[returnRule(code ?? '').group];
+function causeOf({ details }: Subject, { code, reason, payerIsAsked: wanted }: Why): Cause {
+  const byCode = payerIsAsked[returnRule(code ?? '').group];
+  const asked = details.period ? undefined : (byCode ?? wanted);
   return { code, reason, payerIsAsked: asked };
 }
 

@@ -12,6 +12,7 @@ import { accountNow } from '../account-now.ts';
 import type { Correction } from '../correction-codes.ts';
 import { type Entry, entries } from '../entry.ts';
 import { areBytesNeeded } from '../files/file-store.ts';
+import { correctValidation } from '../validation/fingerprints.ts';
 
 const reason = 'compared with what a bank corrected';
 
@@ -57,6 +58,7 @@ export async function correctOwner(
   } else {
     await correctInvoice(tx, entry, after);
   }
+  await correctValidation(tx, entry, { fingerprint, ...after });
   const act = token ? 'token.corrected' : 'payment.account_corrected';
   const facts = { entryId: String(entry.id), code: entry.correctionCode, before, after };
   await recordOpenings(tx, [opening]);
@@ -145,15 +147,17 @@ const paidInvoice = shape({ id: int8, details: storedDetails });
 /** A refund of a payment without a token, or its next presentment, reads it there. */
 async function correctInvoice(
   tx: Sql,
-  { businessId, paymentId }: Entry,
+  { businessId, paymentId, numberOwner }: Entry,
   { routingNumber, accountKind: kind, last4 }: Place,
 ): Promise<void> {
+  // A prenote or micro-deposit has no payment of its own.
+  const payment = paymentId ?? BigInt(numberOwner.slice('payment:'.length));
   const invoice = await paidInvoice.readOne(
     tx,
     `select i.id, i.details from payments p
      join invoices i on i.business_id = p.business_id and i.id = p.invoice_id
      where p.business_id = $1 and p.id = $2 for update of i`,
-    [businessId, paymentId],
+    [businessId, payment],
   );
   if (!invoice?.details.account) throw new Error('a bank payment without an account');
   const account = { ...invoice.details.account, corrected: { routingNumber, kind, last4 } };

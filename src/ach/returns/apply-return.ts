@@ -2,15 +2,22 @@ import { lockSubject, type Subject } from '../../payments/follow-ups/subject.ts'
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { addBankingDays } from '../banking-days.ts';
-import { type Entry, type EntryKey, entryMayBecome } from '../entry.ts';
+import { type Entry, type EntryKey, entryMayBecome, isMicro } from '../entry.ts';
 import { moveEntry } from '../entry-moves.ts';
 import { lockEntry, readEntry } from '../entry-store.ts';
 import type { ReturnAddenda } from '../nacha/file.ts';
 import { type ReturnRule, returnRule } from '../return-codes.ts';
+import { endReturned } from '../validation/end.ts';
 import { askAboutEntry } from './apply-case.ts';
 import type { Applied, Arrival } from './apply-entry.ts';
 import { returnDebit } from './apply-returned-debit.ts';
-import { alikeEntries, returnCredit, returnPayout, returnPrenote } from './apply-returned-other.ts';
+import {
+  alikeEntries,
+  returnCredit,
+  returnMicro,
+  returnPayout,
+  returnPrenote,
+} from './apply-returned-other.ts';
 import { disableToken } from './disable-token.ts';
 
 /**
@@ -47,8 +54,10 @@ export async function applyReturn(
   const change = { returnCode: rule.code, returnedAt: world.now(), nextAt: undefined };
   const returned = await moveEntry(tx, entry, to, change);
   if (!returned) throw new Error('a locked entry was moved by somebody else');
+  await endReturned(world, tx, returned, rule);
   // An account whose trial came back is not debited, whatever the reason.
-  if (rule.actions.includes('disable_token') || entry.kind === 'prenote') {
+  const isTrial = entry.kind === 'prenote' || entry.kind === 'micro_credit';
+  if (rule.actions.includes('disable_token') || isTrial) {
     await disableToken(world, tx, returned, rule);
   }
   const why = await follow(world, tx, entry, subject, rule);
@@ -82,6 +91,7 @@ async function follow(
 ): Promise<string[]> {
   if (entry.kind === 'deposit') return await returnPayout(world, tx, entry, rule);
   if (entry.kind === 'prenote') return await returnPrenote(tx, entry, rule);
+  if (isMicro(entry)) return await returnMicro(world, tx, entry);
   if (!subject) throw new Error('an entry without its payment');
   const back = entry.kind === 'debit' ? returnDebit : returnCredit;
   return await back(world, tx, subject, entry, rule);

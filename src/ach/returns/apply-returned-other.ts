@@ -7,6 +7,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import { unfundBatches } from '../../settlement/store.ts';
 import type { World } from '../../world.ts';
 import { type Entry, entries } from '../entry.ts';
+import { movedBy } from '../files/originate.ts';
 import type { ReturnRule } from '../return-codes.ts';
 import { returnRefund } from './apply-returned-refund.ts';
 import { writeMoved } from './write-moved.ts';
@@ -63,6 +64,12 @@ export async function returnPrenote(
   ]);
   if (actions.includes('disable_token')) return [];
   return ['a prenote came back, and its token takes no more payments'];
+}
+
+/** A micro-deposit came back: so does its money. Its validation ended before (`validation/end.ts`). */
+export async function returnMicro(world: World, tx: Sql, entry: Entry): Promise<string[]> {
+  await writeMoved(world, tx, [{ entry, transfers: movedBy(entry, undefined).map(reversed) }]);
+  return [];
 }
 
 const lookAround = { days: 5 };

@@ -12,9 +12,15 @@ export function debitAgreement({ invoice, world, business, face: own }: OpenedLi
   const contact = phone ? phoneWords(phone) : email;
   return (
     `I authorize ${name} to make a one-time electronic debit of ${dollars(invoice.amountCents)} from this ` +
-    `account, on or after ${dayWords(world.now(), business.timeZone)}. I am an authorized user of this account. ` +
+    `account, on or after ${dayWords(world.now(), business.timeZone)}.${microDeposits(business)} I am an authorized user of this account. ` +
     `I can revoke this, before the debit is sent to my bank, by contacting ${name}${contact && ` at ${contact}`}.`
   );
+}
+
+/** Whoever is debited to take back deposits must agree to that too. */
+function microDeposits({ terms }: OpenedLink['business']): string {
+  if (terms.accountValidation !== 'micro_deposits') return '';
+  return ' To confirm the account, up to two deposits of less than a dollar may be made to it and taken back.';
 }
 
 /** Posted with the form, so that only the text that was shown is agreed to. */

@@ -24,6 +24,7 @@ import {
 } from './page.ts';
 import { payPages } from './pay-page.ts';
 import { lookerOf } from './preview.ts';
+import { validationPages } from './validation-page.ts';
 
 export type Pages = {
   /** In lower case, with a slash at their end. */
@@ -64,7 +65,7 @@ const gone = messagePage({
   sentences: ['Please load the page that you came from once more.'],
 });
 
-const kinds: readonly MakeRoute[] = [payPages, leadFormPages, assetFiles];
+const kinds: readonly MakeRoute[] = [payPages, leadFormPages, validationPages, assetFiles];
 
 export function createPages(world: World): Pages {
   const { now, config, log } = world;

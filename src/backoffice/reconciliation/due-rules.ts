@@ -33,6 +33,11 @@ const waiting = `
     state in ('queued', 'originated') or (state = 'settled' and kind = 'debit')
   from ach_entries
   union all
+  -- What tries the account has no moment before it settled.
+  select business_id, payment_id, 'the validation ' || id || ' that is ' || state, due_at,
+    case when state = 'pending' then null else false end
+  from account_validations
+  union all
   select business_id, null, 'file ' || name || ' that is ' || state, resolve_at,
     case when direction = 'out' and state = 'rejected' then null
       -- After a fault it is tried again at a moment.

@@ -46,7 +46,8 @@ const facts = `
 const told = `
   select business_id, object_id, kind, coalesce(data->>'followUpId', '') as followup
   from events
-  where kind like 'payment.%' and kind not in ('payment.unknown', 'payment.originated')`;
+  where kind like 'payment.%' and kind not in ('payment.unknown', 'payment.originated',
+    'payment.account_validating', 'payment.account_validated')`;
 
 export const eventRules: readonly Rule[] = [
   {

@@ -22,15 +22,15 @@ export const fileRules: readonly Rule[] = [
       select f.business_id, null as payment_id, format(
         'file %s has %s entries, %s cents of debits and %s of credits; in it are %s, %s and %s', f.name,
         f.entry_count, f.debit_cents, f.credit_cents, count(e.id),
-        coalesce(sum(e.amount_cents) filter (where e.kind = 'debit'), 0),
-        coalesce(sum(e.amount_cents) filter (where e.kind <> 'debit'), 0)) as says
+        coalesce(sum(e.amount_cents) filter (where e.kind in ('debit', 'micro_debit')), 0),
+        coalesce(sum(e.amount_cents) filter (where e.kind not in ('debit', 'micro_debit')), 0)) as says
       from ach_files f
       left join (${entries}) e on e.scope = f.business_id and e.file_id = f.id
       where f.direction = 'out' and f.state in ('written', 'delivered')
       group by f.business_id, f.id
       having count(e.id) <> f.entry_count
-        or coalesce(sum(e.amount_cents) filter (where e.kind = 'debit'), 0) <> f.debit_cents
-        or coalesce(sum(e.amount_cents) filter (where e.kind <> 'debit'), 0) <> f.credit_cents`,
+        or coalesce(sum(e.amount_cents) filter (where e.kind in ('debit', 'micro_debit')), 0) <> f.debit_cents
+        or coalesce(sum(e.amount_cents) filter (where e.kind not in ('debit', 'micro_debit')), 0) <> f.credit_cents`,
   },
   {
     name: 'file_of_entry',

@@ -14,6 +14,7 @@ import { rowRules } from './row-rules.ts';
 import { subscriptionRules } from './subscription-rules.ts';
 import type { Rule } from './table-rules.ts';
 import { textRules } from './text-rules.ts';
+import { validationRules } from './validation-rules.ts';
 
 /** Everything that must hold between our own tables at any moment. */
 export const rules: readonly Rule[] = [
@@ -23,6 +24,7 @@ export const rules: readonly Rule[] = [
   ...eventRules,
   ...batchRules,
   ...achRules,
+  ...validationRules,
   ...fileRules,
   ...caseRules,
   ...rowRules,

@@ -13,6 +13,7 @@ import { sheetHtml } from './sheet-html.ts';
 import { type QueuedMail, readMail } from './store.ts';
 import { readSubjects, type Subject } from './subjects.ts';
 import { isOfSubscription, linkOf, subscriptionSheet } from './subscription-mail.ts';
+import { isValidating, validationSheet } from './validation-mail.ts';
 
 /** A mail, or why there is none. */
 export type Composed =
@@ -69,7 +70,11 @@ function compose(
   const ours = businessMailSheet(subject.event, face);
   if (!ours && subject.doNotContact) return { refused: 'do_not_contact' };
   const receipt = receiptSheet(world, subject, face);
-  const sheet = ours ?? receipt ?? subscriptionMail(world, subject, face);
+  const sheet =
+    ours ??
+    receipt ??
+    subscriptionMail(world, subject, face) ??
+    validationMail(world, subject, face);
   if (!sheet) return { refused: 'nothing_to_say' };
   return {
     mail: {
@@ -92,6 +97,15 @@ function subscriptionMail(world: Writer, subject: Subject, face: Face): Sheet | 
   const linkId = isOfSubscription(event) ? linkOf(event) : undefined;
   const address = payAddress(world, subject, linkId);
   return subscriptionSheet(event, face, address);
+}
+
+function validationMail(world: Writer, { event }: Subject, face: Face): Sheet | undefined {
+  const id = isValidating(event) ? event.data.validationId : undefined;
+  if (!isValidating(event) || id === undefined) return undefined;
+  const { businessId } = event;
+  const objectId = BigInt(id);
+  const address = pageAddress(world, { businessId, kind: 'account_validation', objectId });
+  return validationSheet(event, face, address);
 }
 
 function receiptSheet(world: Writer, subject: Subject, face: Face): Sheet | undefined {

@@ -29,6 +29,7 @@ import {
   type SubscriptionEvent,
   subscriptionText,
 } from './subscription-mail.ts';
+import { isValidating } from './validation-mail.ts';
 
 const atOnce = 200;
 const channels = ['email', 'sms'] as const satisfies Channel[];
@@ -97,7 +98,8 @@ function inOrder(events: readonly PendingEvent[]): PendingEvent[] {
 
 /** Undefined: the event has no mail. */
 function recipientOf(event: AnyEvent, face: Face): string | undefined {
-  if (isHappening(event) || isOfSubscription(event)) return event.data.email || undefined;
+  const isForPayer = isHappening(event) || isOfSubscription(event) || isValidating(event);
+  if (isForPayer) return event.data.email || undefined;
   return businessRecipient(event, face);
 }
 

@@ -81,6 +81,7 @@ export function methodWords({ method, brand, last4, accountKind }: Method): stri
 
 /** The reason of a return, for the payer. */
 const reasonOfCode: Readonly<Record<string, string>> = {
+  account_not_validated: 'the account was not confirmed',
   R02: 'the account is closed',
   R03: 'the bank found no such account under this name',
   R04: 'the account number is not valid',

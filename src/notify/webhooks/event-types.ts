@@ -20,6 +20,10 @@ const types = {
       'payment.withdrawn': 'An accepted bank payment is not sent, or not presented again.',
     },
     extra: {
+      'payment.account_validating':
+        'A bank payment waits until its account is validated; a payer of micro-deposits must confirm their amounts.',
+      'payment.account_validated':
+        'The account of a bank payment is validated; it goes with the next file.',
       'payment.authorized': 'A card was authorized and not charged.',
       'payment.expired': 'An authorization ended, and nobody had captured it.',
       'payment.capture_failed': 'A capture was declined; the authorization stands.',

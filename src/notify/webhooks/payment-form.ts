@@ -24,6 +24,8 @@ const meanings: Readonly<Record<PaymentEventKind, Meaning | undefined>> = {
   'payment.canceled': { type: 'payment.canceled', status: '1' },
   'payment.returned': { type: 'payment.returned', status: '1' },
   'payment.voided': { type: 'payment.voided', status: '' },
+  'payment.account_validating': { type: 'payment.account_validating', status: '' },
+  'payment.account_validated': { type: 'payment.account_validated', status: '' },
   'payment.authorized': { type: 'payment.authorized', status: '' },
   'payment.expired': { type: 'payment.expired', status: '' },
   'payment.refunded': { type: 'payment.refunded', status: '' },

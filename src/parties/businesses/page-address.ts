@@ -8,7 +8,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import { table } from '../../runtime/table.ts';
 
 /** What a hosted page can be about. */
-const pageKinds = ['pay_link', 'lead_form'] as const;
+const pageKinds = ['pay_link', 'lead_form', 'account_validation'] as const;
 export type PageKind = (typeof pageKinds)[number];
 
 const pageAddresses = table('page_addresses', {
@@ -28,7 +28,11 @@ export type PageName = {
 
 const bytes = 16;
 const written = /^[A-Za-z0-9_-]{22}$/;
-const folders: Readonly<Record<PageKind, string>> = { pay_link: 'pay', lead_form: 'form' };
+const folders: Readonly<Record<PageKind, string>> = {
+  pay_link: 'pay',
+  lead_form: 'form',
+  account_validation: 'account',
+};
 
 type Surroundings = {
   readonly vault: Pick<Vault, 'stream'>;

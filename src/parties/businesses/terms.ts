@@ -1,6 +1,19 @@
-import { bool, int2, int4, int8, listOf, time, timestamptz } from '../../runtime/column.ts';
+import {
+  bool,
+  int2,
+  int4,
+  int8,
+  listOf,
+  oneOf,
+  optional,
+  time,
+  timestamptz,
+} from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
+
+/** How a bank account is validated before its first debit that was agreed to online (WEB). */
+export const validationMethods = ['prenote', 'micro_deposits'] as const;
 
 const businessTerms = table('business_terms', {
   businessId: int8,
@@ -25,6 +38,9 @@ const businessTerms = table('business_terms', {
   retryDays: listOf(int2),
   /** For how long an equal partial refund without Idempotency-Key is the same refund; 0: never. */
   repeatMinutes: int2,
+  accountValidation: oneOf(['none', ...validationMethods]),
+  /** When `accountValidation` was last changed. */
+  validationSince: optional(timestamptz),
 });
 
 /** For `left join business_terms t`: `terms.of('t')`. */
@@ -46,6 +62,8 @@ export const usualTerms: Terms = {
   partialApprovals: false,
   retryDays: [1, 3, 5, 7],
   repeatMinutes: 10,
+  accountValidation: 'none',
+  validationSince: undefined,
 };
 
 /** Switched on by a type of business, for its businesses without terms of their own. */

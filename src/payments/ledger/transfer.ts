@@ -26,6 +26,8 @@ export type Account =
   | 'held'
   | 'clearing'
   | 'bank'
+  /** Sent to accounts to validate them, and not taken back. */
+  | 'micro_deposits'
   /** The fees of the platform. */
   | 'platform_fees'
   /** Tests by a live business at the simulated bank: no income. */

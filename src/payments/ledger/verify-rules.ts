@@ -40,6 +40,11 @@ deposits as (
   where kind = 'deposit' and ${wentOut} and state not in ('returned', 'late_returned')
     and ${ofBusiness('e')}
 ),
+micros as (
+  select business_id, id, case when kind = 'micro_credit' then amount_cents else -amount_cents end as cents
+  from ach_entries e
+  where kind in ('micro_credit', 'micro_debit') and ${wentOut} and state <> 'returned' and ${ofBusiness('e')}
+),
 explained (business_id, object, id, account, cents) as (
   select business_id, 'payment', id, receivable, taken - refunded from cards
   union all
@@ -68,11 +73,15 @@ explained (business_id, object, id, account, cents) as (
   select business_id, 'deposit', id, 'bank', cents from deposits
   union all
   select business_id, 'deposit', id, 'clearing', -cents from deposits
+  union all
+  select business_id, 'micro-deposit', id, 'micro_deposits', cents from micros
+  union all
+  select business_id, 'micro-deposit', id, 'clearing', -cents from micros
 ),
 moved as (
   select t.business_id,
-    case when payment_id is not null then 'payment' when batch_id is not null then 'batch' else 'deposit' end
-      as object,
+    case when payment_id is not null then 'payment' when batch_id is not null then 'batch'
+      when 'micro_deposits' in (debit, credit) then 'micro-deposit' else 'deposit' end as object,
     coalesce(payment_id, batch_id, entry_id) as id, side.account, side.cents
   from transfers t
   cross join lateral (values (${plain('debit')}, cents), (${plain('credit')}, -cents)) side (account, cents)

@@ -1,0 +1,147 @@
+import { strict as assert } from 'node:assert';
+import type { Sql } from '../../runtime/sql.ts';
+import {
+  live,
+  type Validation,
+  type ValidationKey,
+  type ValidationState,
+  validationMayBecome,
+  validations,
+} from './validation.ts';
+
+/* The only file that changes the state of a validation. Lock order: validation, then payments that wait for it. */
+
+/** False: another validation of the account is pending, or it is validated. */
+export async function insertValidation(
+  tx: Sql,
+  made: Omit<Validation, 'wrongTries' | 'reason' | 'endedAt'>,
+): Promise<boolean> {
+  return (
+    (await validations.insert(tx, [{ ...made, wrongTries: 0 }], 'on conflict do nothing')) === 1
+  );
+}
+
+export async function readValidation(
+  sql: Sql,
+  { businessId, id }: ValidationKey,
+): Promise<Validation | undefined> {
+  return await readOne(sql, 'id = $2', [businessId, id]);
+}
+
+/** Locked until the transaction ends. */
+export async function lockValidation(
+  tx: Sql,
+  { businessId, id }: ValidationKey,
+): Promise<Validation | undefined> {
+  return await readOne(tx, 'id = $2 for update', [businessId, id]);
+}
+
+type Account = Pick<Validation, 'businessId' | 'fingerprint' | 'numberOwner'>;
+
+/** The validation that is pending for an account, or holds. */
+export async function findLive(sql: Sql, account: Account): Promise<Validation | undefined> {
+  const { businessId, fingerprint, numberOwner } = account;
+  const where = `state in ${live} and (fingerprint = $2 or number_owner = $3)
+    order by state = 'validated' desc, id limit 1`;
+  return await readOne(sql, where, [businessId, fingerprint, numberOwner]);
+}
+
+/** The latest that failed since then. */
+export async function findFailed(
+  sql: Sql,
+  { businessId, fingerprint }: Account,
+  since: Date,
+): Promise<Validation | undefined> {
+  const where = `fingerprint = $2 and state = 'failed' and ended_at > $3 order by id desc limit 1`;
+  return await readOne(sql, where, [businessId, fingerprint, since]);
+}
+
+type Change = Partial<Pick<Validation, 'reason' | 'validatedAt' | 'endedAt'>>;
+
+/** Undefined: another transaction moved it meanwhile. */
+export async function moveValidation(
+  tx: Sql,
+  before: Validation,
+  to: ValidationState,
+  change: Change,
+): Promise<Validation | undefined> {
+  assert(validationMayBecome(before.state, to), `${before.state} to ${to}`);
+  const after: Validation = { ...before, ...change, state: to, dueAt: undefined };
+  const { businessId, id, state, reason, validatedAt, endedAt } = after;
+  const rows = await tx.query(
+    `update account_validations set state = $4, due_at = null, reason = $5, validated_at = $6, ended_at = $7
+     where business_id = $1 and id = $2 and state = $3 returning id`,
+    [businessId, id, before.state, state, reason?.slice(0, 200), validatedAt, endedAt],
+  );
+  return rows.length === 1 ? after : undefined;
+}
+
+/** Of a locked validation. */
+export async function noteWrongTry(
+  tx: Sql,
+  { businessId, id, wrongTries }: Validation,
+): Promise<number> {
+  await tx.query(
+    'update account_validations set wrong_tries = $3 where business_id = $1 and id = $2',
+    [businessId, id, wrongTries + 1],
+  );
+  return wrongTries + 1;
+}
+
+/** Its entries settled: from here on it has a moment. */
+export async function setDue(
+  tx: Sql,
+  { businessId, id }: ValidationKey,
+  dueAt: Date,
+): Promise<void> {
+  await tx.query(
+    `update account_validations set due_at = $3
+     where business_id = $1 and id = $2 and state = 'pending'`,
+    [businessId, id, dueAt],
+  );
+}
+
+/** Those whose moment has come, of one business or of all whose clock is that of the world. Scope: all; reads only. */
+export async function readDue(
+  sql: Sql,
+  now: Date,
+  limit: number,
+  only: bigint | undefined,
+): Promise<Validation[]> {
+  return await validations.read(
+    sql,
+    `select ${validations.of('v')} from account_validations v join businesses b using (business_id)
+     where v.due_at <= $1 and ($3::bigint is null or v.business_id = $3)
+       and ($3 is not null or b.clock_ahead_ms = 0)
+     order by v.due_at, v.business_id, v.id limit $2`,
+    [now, limit, only],
+  );
+}
+
+/** The latest first; `before` is the last one that was seen. */
+export async function listValidations(
+  sql: Sql,
+  businessId: bigint,
+  {
+    state,
+    before,
+    limit,
+  }: { state?: ValidationState | undefined; before?: bigint | undefined; limit: number },
+): Promise<Validation[]> {
+  return await validations.read(
+    sql,
+    `select ${validations.columns} from account_validations
+     where business_id = $1 and ($2::text is null or state = $2) and id < coalesce($3, 9223372036854775807)
+     order by id desc limit $4`,
+    [businessId, state, before, limit],
+  );
+}
+
+async function readOne(
+  sql: Sql,
+  where: string,
+  values: readonly unknown[],
+): Promise<Validation | undefined> {
+  const text = `select ${validations.columns} from account_validations where business_id = $1 and ${where}`;
+  return await validations.readOne(sql, text, values);
+}

@@ -1,0 +1,110 @@
+import { confirmAmounts } from '../../ach/validation/confirm.ts';
+import { type OpenedValidation, openValidation } from '../../ach/validation/open-validation.ts';
+import type { Html } from '../../kernel/html.ts';
+import { createAddressLimiter } from '../../runtime/rate-limiter.ts';
+import type { Faults, Kept } from './field.ts';
+import { goTo, htmlPage, previewFor } from './layout.ts';
+import type { Form, MakeRoute, Page, Visit } from './page.ts';
+import {
+  amountFields,
+  comingPart,
+  confirmPart,
+  overPart,
+  validatedPart,
+} from './validation-part.ts';
+
+/** Tries for each network address, where limits hold: the three of a validation hold anywhere. */
+const limit = { burst: 10, perSecond: 1 / 360 };
+
+/** The page at which a payer confirms the amounts of micro-deposits. */
+export const validationPages: MakeRoute = (world) => {
+  const tries = createAddressLimiter({ ...limit, now: world.now });
+
+  return {
+    below: '/account/',
+    async answer(visit) {
+      const [secret = '', ...more] = visit.parts;
+      const opened = more.length === 0 && (await openValidation(world, secret));
+      if (!opened) return undefined;
+      if (visit.form) return await confirm(opened, visit, visit.form);
+      if (visit.by !== 'person') return previewFor(visit.by);
+      return show(opened, visit);
+    },
+  };
+
+  /** Redirects back to the page once it is decided, so that a reload does not post again. */
+  async function confirm(opened: OpenedValidation, visit: Visit, form: Form): Promise<Page> {
+    const { world: own, business, validation, standing } = opened;
+    if (standing !== 'open') return goTo(visit.path);
+    const [first, second] = amountFields.map((name) => centsIn(form.text(name)));
+    if (first === undefined || second === undefined) {
+      return show(opened, visit, { status: 422, faults: faultsOf(form), kept: keptOf(form) });
+    }
+    if (business.limited && !tries.take(visit.from).ok) {
+      return show(opened, visit, { status: 429, note: later });
+    }
+    const confirmed = await confirmAmounts(own, validation, [first, second]);
+    if (typeof confirmed === 'string' || confirmed.triesLeft === 0) return goTo(visit.path);
+    return show(opened, visit, { status: 422, note: wrong(confirmed.triesLeft) });
+  }
+};
+
+const later = 'Too many amounts were tried from your network. Please try again in a few minutes.';
+
+function wrong(left: number): string {
+  const tries = left === 1 ? 'one more try' : `${left} more tries`;
+  return `These are not the amounts that were sent. Please look at your account statement again; you have ${tries}.`;
+}
+
+/** 27, .27, 0.27 and $0.27. Undefined for all else: a point before one digit may mean either. */
+function centsIn(text: string): bigint | undefined {
+  const [, cents] = /^\s*(?:\$?\s*0?\.(?=\d\d\s*$))?(\d{1,2})\s*$/.exec(text) ?? [];
+  return cents === undefined || Number(cents) === 0 ? undefined : BigInt(cents);
+}
+
+function faultsOf(form: Form): Faults {
+  const unread = amountFields.filter((name) => centsIn(form.text(name)) === undefined);
+  return new Map(unread.map((name) => [name, 'Enter the cents of the deposit, such as 27.']));
+}
+
+function keptOf(form: Form): Kept {
+  return Object.fromEntries(amountFields.map((name) => [name, form.text(name).slice(0, 10)]));
+}
+
+type Again = {
+  readonly status?: number;
+  readonly faults?: Faults;
+  readonly kept?: Kept;
+  readonly note?: string;
+};
+
+function show(
+  opened: OpenedValidation,
+  { path }: Visit,
+  { status = 200, ...again }: Again = {},
+): Page {
+  const { face } = opened;
+  return htmlPage({
+    status,
+    title: `Confirm your account for ${face.name}`,
+    body: bodyOf(opened, path, again),
+  });
+}
+
+function bodyOf(
+  { face, validation, standing }: OpenedValidation,
+  path: string,
+  again: Again,
+): Html {
+  const { last4 } = validation;
+  switch (standing) {
+    case 'coming':
+      return comingPart(face, last4);
+    case 'open':
+      return confirmPart({ path, face, last4, ...again });
+    case 'validated':
+      return validatedPart(face, last4);
+    case 'over':
+      return overPart(face);
+  }
+}
