@@ -168,7 +168,7 @@ export function processorContract(name: string, open: Open): void {
     const part = await processor.charge(request);
     assert.equal(part.outcome, 'approved');
     assert.ok(part.amountCents > 0n && part.amountCents < 1000n);
-    assert.deepEqual(await processor.charge(request), part);
+    if (processor.can.replay) assert.deepEqual(await processor.charge(request), part);
     assert.deepEqual(await processor.inquire('a1'), part);
     assert.equal(checkAnswer(request, part), part);
 

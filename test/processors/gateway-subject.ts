@@ -23,6 +23,7 @@ type Kind = 'charge' | 'capture' | 'void' | 'refund';
 /** The gateway itself knows no such cards: the double is told what is to become of the next request. */
 const behaviours = (decline: string): Readonly<Record<string, readonly [Kind, GatewayFault]>> => ({
   [cards.declines]: ['charge', { code: decline }],
+  [cards.approvesAPart]: ['charge', { approvesPart: true }],
   [cards.timesOutBeforeBooking]: ['charge', { executes: 'never' }],
   [cards.timesOutAfterBooking]: ['charge', { answer: 'lost' }],
   [cards.booksLate]: ['charge', { executes: { afterSeconds: 100 } }],

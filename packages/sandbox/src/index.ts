@@ -5,6 +5,11 @@ export {
   openAuthorizeNetDouble,
 } from './gateways/authorize-net/double.ts';
 export {
+  type ElavonDouble,
+  type ElavonDoubleOptions,
+  openElavonDouble,
+} from './gateways/elavon/double.ts';
+export {
   type HelcimDouble,
   type HelcimDoubleOptions,
   openHelcimDouble,

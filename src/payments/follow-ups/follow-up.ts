@@ -115,13 +115,13 @@ async function settleBefore(world: World, request: FollowUpRequest): Promise<voi
 export async function ask(
   world: World,
   followUp: FollowUp,
-  { payment, chargeId }: Subject,
+  { payment, chargeId, captureId }: Subject,
 ): Promise<ChargeAnswer> {
   const processor = await processorOf(world, followUp);
   const name = chargeId ?? (await nameOfCharge(processor, payment));
   if (name === undefined) return { outcome: 'not_sent', reason: 'the charge is not told of now' };
   if (!maySend(world, followUp)) return tooLateToSend;
-  const sent = requestOf(followUp, payment, name);
+  const sent = requestOf(followUp, payment, { chargeId: name, captureId });
   const answer = await processor.followUp(sent);
   const checked = checkAnswer(sent, answer);
   if (checked !== answer) {
@@ -135,13 +135,14 @@ export async function ask(
 export function requestOf(
   { reference, kind, amountCents, isRefund }: FollowUp,
   { businessId, id, last4 }: Pick<Payment, 'businessId' | 'id' | 'last4'>,
-  chargeId: string,
+  { chargeId, captureId }: Pick<ProcessorRequest, 'chargeId' | 'captureId'>,
 ): ProcessorRequest {
   return {
     reference,
     kind: kind !== 'give_back' ? kind : isRefund ? 'refund' : 'void',
     chargeReference: referenceOf(businessId, id, firstAttempt),
     chargeId,
+    captureId,
     amountCents,
     last4,
   };

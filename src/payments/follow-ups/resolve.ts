@@ -82,12 +82,13 @@ async function findOut(
   const subject = await readSubject(world.db, { businessId, id: paymentId });
   if (!subject) throw new Error('a follow-up without its payment');
   const inquiredAt = world.now();
-  const { payment } = subject;
+  const { payment, captureId } = subject;
   const chargeId = subject.chargeId ?? (await nameOfCharge(processor, payment));
   // Some processors keep a void as an action of its charge: without that, "not found" would prove nothing.
   if (chargeId === undefined && processor.can.cancelByReference !== 'all')
     return { outcome: 'unknown', reason: 'the charge is not told of now' };
-  const asked = chargeId === undefined ? undefined : requestOf(followUp, payment, chargeId);
+  const asked =
+    chargeId === undefined ? undefined : requestOf(followUp, payment, { chargeId, captureId });
   const told = await processor.inquire(reference, asked, followUp.createdAt);
   const found = checkInquiry(reference, told);
   if (found.outcome === 'approved' && found.amountCents !== followUp.amountCents) {

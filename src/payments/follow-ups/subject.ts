@@ -10,6 +10,8 @@ export type Subject = {
   readonly details: InvoiceDetails;
   /** The processor's id of the charge. */
   readonly chargeId: string | undefined;
+  /** Its id of the capture, where the charge was captured later. */
+  readonly captureId: string | undefined;
   /** How often the database was restored to an older state. */
   readonly generation: number;
 };
@@ -19,10 +21,14 @@ type Key = { readonly businessId: bigint; readonly id: bigint };
 const subjects = paymentRow.with({
   details: storedDetails,
   chargeId: optional(text),
+  captureId: optional(text),
   generation: int4,
 });
 
 const statement = `select ${paymentRow.of('p')}, ${detailsColumn('v')}, p.processor_id as "chargeId",
+    (select f.processor_id from followups f
+     where f.business_id = p.business_id and f.payment_id = p.id and f.kind = 'capture'
+       and f.state = 'succeeded' limit 1) as "captureId",
     (select coalesce(max(generation), 0) from restores)::int as generation
   from payments p
   join invoices v on v.business_id = p.business_id and v.id = p.invoice_id
@@ -39,8 +45,8 @@ export async function lockSubject(tx: Sql, { businessId, id }: Key): Promise<Sub
 
 function subjectOf(row: RowOf<typeof subjects> | undefined): Subject | undefined {
   if (!row) return undefined;
-  const { details, chargeId, generation, ...payment } = row;
-  return { payment, details, chargeId, generation };
+  const { details, chargeId, captureId, generation, ...payment } = row;
+  return { payment, details, chargeId, captureId, generation };
 }
 
 /** More exchanges than any payment has between a backup and its restore. */

@@ -5,6 +5,9 @@ import { authorizeNet } from './authorize-net/authorize-net.ts';
 import { authorizeNetShows } from './authorize-net/shows.ts';
 import { withBreaker } from './circuit-breaker.ts';
 import { type Conversation, conversationsWith } from './conversations.ts';
+import { readUser } from './elavon/desk.ts';
+import { elavon } from './elavon/elavon.ts';
+import { elavonShows } from './elavon/shows.ts';
 import { helcim } from './helcim/helcim.ts';
 import { helcimShows } from './helcim/shows.ts';
 import { nmiTrial } from './nmi/assumptions.ts';
@@ -65,7 +68,7 @@ export type AccountIdentity = AccountName & {
 };
 
 /** The gateways that there are connectors for. */
-export const gatewayNames = ['nmi', 'authorize-net', 'helcim', 'stripe'] as const;
+export const gatewayNames = ['nmi', 'authorize-net', 'elavon', 'helcim', 'stripe'] as const;
 export type GatewayName = (typeof gatewayNames)[number];
 
 const authorizeNetAddresses = {
@@ -94,6 +97,17 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
       return authorizeNet({ call, loginId, transactionKey, isSandbox, now });
     },
   },
+  elavon: {
+    addresses: {
+      sandbox: 'https://api.demo.convergepay.com/VirtualMerchantDemo',
+      live: 'https://api.convergepay.com/VirtualMerchant',
+    },
+    shows: elavonShows,
+    connect({ address: url, key: pin, merchant = '' }, { callTo }) {
+      const call = callTo({ url, keepsConnections: false });
+      return elavon({ call, user: readUser(merchant), pin, isDemo: isElavonDemo(url) });
+    },
+  },
   helcim: {
     // Whether an account moves money, the account decides.
     addresses: { sandbox: 'https://api.helcim.com', live: 'https://api.helcim.com' },
@@ -113,6 +127,11 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
     },
   },
 };
+
+/** The path tells the demo from the real one, whose accounts are others. */
+function isElavonDemo(address: string): boolean {
+  return new URL(address).pathname.startsWith('/VirtualMerchantDemo');
+}
 
 export type Gateways = {
   addressOf(name: GatewayName, environment: 'sandbox' | 'live'): string;

@@ -137,9 +137,10 @@ export type FollowUpRequest = {
   /** Of this request, as in a charge. */
   readonly reference: string;
   readonly kind: 'capture' | 'void' | 'refund';
-  /** The reference of the charge, and the processor's id of it. */
+  /** The reference of the charge, and the processor's ids of it and of its capture. */
   readonly chargeReference: string;
   readonly chargeId: string;
+  readonly captureId?: string | undefined;
   /** A capture may take less than was authorized; a void undoes everything. */
   readonly amountCents: bigint;
   /** Of the card that was charged. */
@@ -148,7 +149,6 @@ export type FollowUpRequest = {
 
 export type BatchRequest = {
   readonly reference: string;
-  /** None where an inquiry is about a batch that persons dissolved. */
   readonly items: readonly BatchItem[];
 };
 
@@ -173,6 +173,8 @@ export type Approval = {
   readonly checks?: CardChecks;
   /** By which a later charge of the stored card refers to this one: the card networks' name of it, or the processor's. */
   readonly networkTransactionId?: string;
+  /** The processor's own token of the card, where it made one. */
+  readonly processorToken?: Secret;
   /** Whether it can no longer be voided, where an inquiry tells. */
   readonly isSettled?: boolean;
 };

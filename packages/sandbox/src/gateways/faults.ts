@@ -10,6 +10,8 @@ export type GatewayFault = {
   readonly answer?: BadAnswer;
   /** Of the request that comes before the one that moves money, where there is one. */
   readonly before?: Pick<GatewayFault, 'executes' | 'code' | 'answer'>;
+  /** The issuer has half of the amount: approved where a part will do, and declined otherwise. */
+  readonly approvesPart?: boolean;
   /** Another reference in the answer. */
   readonly echo?: string;
   /** What was executed is found only so much later. */

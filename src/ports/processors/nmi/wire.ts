@@ -1,5 +1,4 @@
-import { XmlFault } from '../../../kernel/xml/fault.ts';
-import { readXml } from '../../../kernel/xml/reader.ts';
+import { type Element, fieldsOf, readElement } from '../../../kernel/xml/element.ts';
 
 /** Fields by the gateway's names; what is undefined or empty is left out. */
 export type Fields = Readonly<Record<string, string | undefined>>;
@@ -85,11 +84,9 @@ export type Report =
   | { readonly kind: 'error'; readonly text: string }
   | { readonly kind: 'test_mode'; readonly isTestMode: boolean };
 
-type Element = { readonly name: string; readonly children: Element[]; text: string };
-
 /** Undefined for what is not a whole report. An empty report is one without rows. */
 export function readReport(body: string): Report | undefined {
-  const root = treeOf(body);
+  const root = readElement(body);
   // A text in place of rows is no report that nothing was found.
   if (root?.name !== 'nm_response' || root.text.trim() !== '') return undefined;
   const [first, ...others] = root.children;
@@ -153,41 +150,4 @@ function readAction(element: Element): Action | undefined {
       text: fields.response_text,
     }
   );
-}
-
-/** Each is there once or not at all. */
-function fieldsOf<N extends string>(
-  { children }: Element,
-  names: readonly N[],
-): Readonly<Record<N, string>> | undefined {
-  const found = names.map((name) => children.filter((child) => child.name === name));
-  if (found.some((same) => same.length > 1)) return undefined;
-  const entries = names.map((name, i) => [name, found[i]![0]?.text ?? '']);
-  return Object.fromEntries(entries) as Record<N, string>;
-}
-
-function treeOf(text: string): Element | undefined {
-  const document: Element = { name: '', children: [], text: '' };
-  const open = [document];
-  try {
-    readXml(text, {
-      open({ local, namespace }) {
-        const name = namespace === '' ? local : `{${namespace}}${local}`;
-        const element: Element = { name, children: [], text: '' };
-        open.at(-1)!.children.push(element);
-        open.push(element);
-      },
-      text(value) {
-        open.at(-1)!.text += value;
-      },
-      close() {
-        open.pop();
-      },
-      aside() {},
-    });
-  } catch (error) {
-    if (error instanceof XmlFault) return undefined;
-    throw error;
-  }
-  return document.children[0];
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { luhnValid } from '../../../../../src/kernel/digits.ts';
 import { formatMoney, parseMoney } from '../../../../../src/kernel/money.ts';
+import { avsOf, cvvOf } from '../card-checks.ts';
 import type { GatewayFault } from '../faults.ts';
 import { type Action, action, amountTaken, type Book, type Transaction } from './book.ts';
 
@@ -212,15 +213,4 @@ export function writeAnswer({ response, code, text, of, orderId = '', type = '' 
     response_code: code,
   });
   return String(form);
-}
-
-function avsOf(address: string, zip: string): string {
-  const [isStreet, isZip] = [address.startsWith('888'), zip === '77777'];
-  if (isStreet) return isZip ? 'Y' : 'A';
-  return isZip ? 'Z' : 'N';
-}
-
-function cvvOf(cvv: string | undefined): string {
-  if (cvv === undefined) return 'P';
-  return cvv === '999' ? 'M' : 'N';
 }

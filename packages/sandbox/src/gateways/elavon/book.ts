@@ -1,0 +1,65 @@
+import { openJournal } from '../journal.ts';
+
+export type Transaction = {
+  readonly id: string;
+  readonly reference: string;
+  /** What it is shown as: a charge that was deleted is shown as that. */
+  type: 'SALE' | 'AUTHONLY' | 'COMPLETE' | 'DELETE' | 'RETURN';
+  /** Empty for what was declined. */
+  status: 'OPN' | 'STL' | '';
+  readonly message: string;
+  readonly cents: bigint;
+  readonly at: number;
+  readonly approvalCode: string;
+  readonly avs: string;
+  readonly cvv: string;
+  readonly last4: string;
+  readonly visibleAt: number;
+  readonly heldUntil: number;
+  readonly isTwice: boolean;
+  /** What was captured of it. */
+  capture?: Transaction;
+  refundedCents: bigint;
+};
+
+export type Book = ReturnType<typeof openBook>;
+
+/** The transactions, and the journal: its lines are what happened, whatever anybody was told. */
+export function openBook() {
+  const transactions = new Map<string, Transaction>();
+  const journal = openJournal();
+  let count = 0;
+
+  return {
+    ...journal,
+    /** The newest first. */
+    transactions: () => [...transactions.values()].reverse(),
+    find: (id: string) => transactions.get(id),
+    add: (one: Transaction) => void transactions.set(one.id, one),
+
+    /** As long as those of the gateway. */
+    nextId(): string {
+      count += 1;
+      const digits = count.toString(16).toUpperCase().padStart(12, '0');
+      return `010126A15-0A1B2C3D-4E5F-6071-8293-${digits}`.padEnd(46, '0');
+    },
+
+    /** Those of the ids that are open: charges, captures and refunds. */
+    settle(ids: readonly string[], at: number): readonly Transaction[] {
+      const open = ids.flatMap((id) => transactions.get(id) ?? []).filter(isToBeSettled);
+      for (const one of new Set(open)) {
+        one.status = 'STL';
+        const { id: transactionId, reference, cents, last4 } = one;
+        const facts = { at, type: 'settle', reference, transactionId, cents, last4 };
+        journal.write({ ...nothingMore, ...facts, event: 'settled' });
+      }
+      return [...new Set(open)];
+    },
+  };
+}
+
+const nothingMore = { of: undefined, code: '0', isForeign: false };
+
+export function isToBeSettled({ type, status }: Transaction): boolean {
+  return status === 'OPN' && ['SALE', 'COMPLETE', 'RETURN'].includes(type);
+}

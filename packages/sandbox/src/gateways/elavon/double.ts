@@ -1,0 +1,180 @@
+import type { ServerResponse } from 'node:http';
+import { formatMoney } from '../../../../../src/kernel/money.ts';
+import { answerBadly } from '../bad-answers.ts';
+import { faultScript } from '../fault-script.ts';
+import type { GatewayFault } from '../faults.ts';
+import { listen, type Posted } from '../listen.ts';
+import { timetable } from '../timetable.ts';
+import { isToBeSettled, openBook } from './book.ts';
+import { search } from './search.ts';
+import { tokenShelf } from './token-shelf.ts';
+import { type Desk, isErrorCode, type Outcome, transact } from './transact.ts';
+import { type Asked, readAsked, writeError, writeTxn } from './xml.ts';
+
+export type ElavonDoubleOptions = {
+  readonly now: () => Date;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly merchantId: string;
+  readonly userId: string;
+  readonly pin: string;
+  /** 0 takes a free one. */
+  readonly port?: number;
+  /** Whether it is the demo, which has another path. */
+  readonly isTestMode?: boolean;
+  /** Whether searches show what was declined. */
+  readonly listsDeclines?: boolean;
+  /** Whether the terminal settles by itself at the end of a day. */
+  readonly settlesDaily?: boolean;
+  /** Transaction types to which the user has no right. */
+  readonly deniedTypes?: readonly string[];
+} & Partial<Pick<Desk, 'followUpsKeepReference' | 'capturesAreTheirOwn'>>;
+
+export type ElavonDouble = {
+  readonly url: string;
+  /** From now on, for the requests with this merchant transaction id. `settle` names the next settlement. */
+  readonly script: (reference: string, fault: GatewayFault) => void;
+  /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
+  readonly journal: () => string;
+  readonly close: () => void;
+};
+
+const formType = 'application/x-www-form-urlencoded';
+/** After which the issuer may have approved it. */
+const unclear = ['3000', '3001', '3002', '3003', '4017', '4022', '6029', '6030', '6034'];
+
+/** Converge's processxml.do on this machine, with faults by reference, and a journal that is the truth. */
+export async function openElavonDouble(options: ElavonDoubleOptions): Promise<ElavonDouble> {
+  const { now, sleep, merchantId, userId, pin, isTestMode = true } = options;
+  const { listsDeclines = true, settlesDaily = false, deniedTypes = [] } = options;
+  const book = openBook();
+  const desk: Desk = {
+    book,
+    tokens: tokenShelf(),
+    followUpsKeepReference: options.followUpsKeepReference ?? true,
+    capturesAreTheirOwn: options.capturesAreTheirOwn ?? false,
+  };
+  const faults = faultScript();
+  const { later, catchUp } = timetable<Asked>({
+    now,
+    execute: (asked, at) => void execute(asked, at),
+    cutOff(at) {
+      const open = settlesDaily ? book.transactions().filter(isToBeSettled) : [];
+      book.settle(
+        open.map(({ id }) => id),
+        at,
+      );
+    },
+  });
+
+  const { url, close } = await listen({ port: options.port, type: formType }, answer);
+  const path = isTestMode ? '/VirtualMerchantDemo' : '/VirtualMerchant';
+  return {
+    url: `${url}${path}`,
+    close,
+    script: faults.script,
+    journal() {
+      catchUp();
+      return book.text();
+    },
+  };
+
+  async function answer(posted: Posted, response: ServerResponse): Promise<void> {
+    const asked = posted && readAsked(posted.body);
+    if (!posted) return void response.writeHead(400).end();
+    if (posted.path !== `${path}/processxml.do`) return void response.writeHead(404).end();
+    catchUp();
+    const [body, how] = asked ? answerTo(asked) : [writeError('6042', 'Malformed XML')];
+    await answerBadly(how, 'text/xml', body, response, sleep);
+  }
+
+  function answerTo(asked: Asked): readonly [string, GatewayFault['answer']?] {
+    const isOurs =
+      asked.field('ssl_merchant_id') === merchantId &&
+      asked.field('ssl_user_id') === userId &&
+      asked.field('ssl_pin') === pin;
+    if (!isOurs) return [writeError('4025', 'Invalid Credentials')];
+    const type = asked.field('ssl_transaction_type');
+    if (deniedTypes.includes(type)) return [writeError('4014', 'Transaction Type Not Permitted')];
+    if (type === 'txnquery') return answerSearch(asked);
+    const fault = faultOf(asked);
+    const told = carryOut(asked, fault);
+    return [told ? written(told, fault) : '', fault.answer ?? (told ? undefined : 'lost')];
+  }
+
+  function answerSearch(asked: Asked): readonly [string, GatewayFault['answer']?] {
+    const id = asked.field('ssl_txn_id');
+    const reference = asked.field('ssl_merchant_txn_id') || book.find(id)?.reference;
+    const how = faults.nextReport(reference);
+    if (how === 'error_response') return [writeError('5095', 'Too many criteria')];
+    return [search(book, asked, now().getTime(), listsDeclines), how];
+  }
+
+  /** Undefined: nothing is known of it yet that could be told. */
+  function carryOut(asked: Asked, { executes, code, text = 'Error', answer }: GatewayFault) {
+    const isError = isErrorCode(code);
+    const isRefused = isError && !unclear.includes(code ?? '');
+    const isExecuted = executes !== 'never' && !isRefused && answer !== 'too_many_requests';
+    let told: Outcome | undefined;
+    if (isExecuted && executes) later(executes.afterSeconds, asked);
+    else if (isExecuted) told = execute(asked, now().getTime());
+    return isError ? ({ error: [code ?? '', text] } satisfies Outcome) : told;
+  }
+
+  function execute(asked: Asked, at: number): Outcome {
+    switch (asked.field('ssl_transaction_type')) {
+      case 'settle':
+        return settle(asked, at);
+      case 'ccgettoken':
+      case 'ccupdatetoken':
+        return keep(asked);
+      default:
+        return transact(desk, asked, faultOf(asked), at);
+    }
+  }
+
+  /** Without a group it takes all there is. */
+  function settle({ group }: Asked, at: number): Outcome {
+    const ids = group ?? book.transactions().map(({ id }) => id);
+    const settled = book.settle(ids, at);
+    const cents = settled.reduce(
+      (sum, one) => sum + (one.type === 'RETURN' ? -one.cents : one.cents),
+      0n,
+    );
+    return {
+      fields: {
+        ssl_result: '0',
+        ssl_result_message: 'Scheduled for Settlement',
+        ssl_txn_main_count: String(settled.length),
+        ssl_txn_main_amount: formatMoney(cents),
+        ssl_txn_ecg_count: '0',
+        ssl_txn_ecg_amount: '0.00',
+      },
+    };
+  }
+
+  function keep({ field }: Asked): Outcome {
+    const [before, number, expiry] = [
+      field('ssl_token'),
+      field('ssl_card_number'),
+      field('ssl_exp_date'),
+    ];
+    const token =
+      before === ''
+        ? desk.tokens.keep({ number, expiry })
+        : desk.tokens.update(before, number, expiry);
+    if (token === undefined) return { error: ['5085', 'Invalid Token'] };
+    const said = { ssl_token: token, ssl_token_response: 'SUCCESS' };
+    return { fields: { ...said, ssl_result: '0', ssl_txn_id: '', ssl_result_message: '' } };
+  }
+
+  function written(told: Outcome, { echo }: GatewayFault): string {
+    if ('error' in told) return writeError(...told.error);
+    return writeTxn(echo ? { ...told.fields, ssl_merchant_txn_id: echo } : told.fields);
+  }
+
+  function faultOf({ field }: Asked): GatewayFault {
+    const type = field('ssl_transaction_type');
+    const isNameless = ['settle', 'ccgettoken', 'ccupdatetoken'].includes(type);
+    return faults.of(isNameless ? type : field('ssl_merchant_txn_id'));
+  }
+}

@@ -1,0 +1,220 @@
+import { parseMoney } from '../../../kernel/money.ts';
+import type { Secret } from '../../../kernel/secret.ts';
+import { declines } from '../declines.ts';
+import { isReference, unfitReference, unknown, unknownCharge } from '../gateway-text.ts';
+import type {
+  AccountCheck,
+  Capabilities,
+  ChargeAnswer,
+  FollowUpRequest,
+  InquiryAnswer,
+  Processor,
+} from '../processor.ts';
+import { batches } from './batches.ts';
+import { type Verdict, verdictOf, verdictOfError } from './codes.ts';
+import { type ElavonAccount, misspeltUser, openDesk } from './desk.ts';
+import { checksOf, judgeByCharge, judgeOwn, judgeRefunds } from './judge.ts';
+import { chargeFields, followUpFields, targetOf } from './requests.ts';
+import { keepCard, tokenIn } from './tokens.ts';
+import { type Fields, type GatewayError, isTransactionId, type Told } from './wire.ts';
+
+export type ElavonOptions = ElavonAccount & {
+  /** True at the address of the demo, where no account moves money. */
+  readonly isDemo: boolean;
+};
+
+const can: Capabilities = {
+  replay: undefined,
+  inquiry: 'by_reference',
+  cancelByReference: false,
+  batches: 'manual',
+  closesAgain: true,
+  partialApproval: true,
+  customerSearch: false,
+  tokens: true,
+  lateWindowSeconds: 120,
+  visibilityDelaySeconds: 120,
+  absence: 'after_a_day',
+};
+
+type Elavon = Processor & { check(): Promise<AccountCheck> };
+
+/** Converge of Elavon: requests in XML, each within a form. Our reference is the merchant's transaction id. */
+export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
+  const desk = openDesk(account);
+  const { transact, query, search, findById, rejection, worded } = desk;
+  const { closeBatch, inquireBatch } = batches({ settle, find: findById });
+
+  return {
+    name: 'elavon',
+    can,
+    async charge(request) {
+      const { card, processorToken } = request;
+      const secrets = [card.number, card.cvv, processorToken];
+      return await send({ ...request, of: undefined, secrets }, chargeFields(request));
+    },
+    async followUp(request) {
+      if (!isTransactionId(targetOf(request))) return unknownCharge;
+      const answer = await send({ ...request, of: request, secrets: [] }, followUpFields(request));
+      const isRefused = answer.outcome === 'rejected' && answer.account === undefined;
+      return isRefused && request.kind === 'void' ? await orSettled(request, answer) : answer;
+    },
+    inquire,
+    cancel: async () => unknown('the gateway cancels nothing by our reference'),
+    closeBatch,
+    inquireBatch,
+    tokenize: (request) => keepCard(desk, request, undefined),
+    updateToken: (token, request) => keepCard(desk, request, token),
+    findCustomer: async () => unknown('the gateway is not asked for customers'),
+    check,
+  };
+
+  async function send(asked: Asked, fields: Fields): Promise<ChargeAnswer> {
+    const { reference, of } = asked;
+    // Without a reference of ours it could never be asked about.
+    if (!isReference(reference)) return unfitReference;
+    const told = await transact({ ...fields, ssl_merchant_txn_id: reference });
+    if ('outcome' in told) return told;
+    if (told.kind === 'error') return refusalFor(asked, told);
+    if (!isAnswerTo(asked, fields, told)) return unknown('answer for another reference');
+    const verdict = verdictOf(told.ssl_result, told.ssl_result_message);
+    if (verdict.outcome !== 'approved') return answerFor(asked, verdict, told);
+    const processorId = told.ssl_txn_id;
+    const amountCents = of?.kind === 'void' ? of.amountCents : centsOf(told.ssl_amount);
+    if (!isTransactionId(processorId)) return unknown('approved without a number');
+    if (amountCents === undefined) return unknown('approved without an amount');
+    if (!verdict.isPart && amountCents !== asked.amountCents)
+      return unknown('approved for another amount');
+    const approved = { reference, processorId, amountCents };
+    const authorizationCode = told.ssl_approval_code;
+    const processorToken = of ? undefined : tokenIn(told);
+    const named = of ? {} : { ...(processorToken && { processorToken }), ...networkIdIn(told) };
+    return { outcome: 'approved', ...approved, authorizationCode, ...named, ...checksOf(of, told) };
+  }
+
+  function refusalFor(asked: Asked, error: GatewayError): ChargeAnswer {
+    return answerFor(asked, verdictOfError(error.code, asked.of === undefined), error);
+  }
+
+  function answerFor(
+    { reference, of, secrets }: Asked,
+    verdict: Verdict,
+    told: Told | GatewayError,
+  ): ChargeAnswer {
+    switch (verdict.outcome) {
+      case 'declined': {
+        const { code } = verdict;
+        const isNamed = told.kind === 'told' && isTransactionId(told.ssl_txn_id);
+        const processorId = isNamed ? told.ssl_txn_id : '';
+        const checks = told.kind === 'told' ? checksOf(of, told) : {};
+        return {
+          outcome: 'declined',
+          reference,
+          processorId,
+          code,
+          message: declines[code],
+          ...checks,
+        };
+      }
+      case 'rejected': {
+        const message = told.kind === 'error' ? worded(told, secrets) : told.ssl_result;
+        return rejection(message, verdict.isAccount);
+      }
+      case 'approved':
+        return unknown('an approval without sense');
+      case 'unknown':
+        return verdict;
+    }
+  }
+
+  /** What is settled is told as not there when it is to be deleted. */
+  async function orSettled(of: FollowUpRequest, answer: ChargeAnswer): Promise<ChargeAnswer> {
+    const { reference } = of;
+    if (!isReference(reference)) return answer;
+    const rows = await findById(targetOf(of));
+    const isSettled = !('outcome' in rows) && rows.some((row) => row.ssl_trans_status === 'STL');
+    if (!isSettled) return answer;
+    const code = 'already_settled';
+    return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
+  }
+
+  async function inquire(
+    reference: string,
+    of?: FollowUpRequest,
+    since?: Date,
+  ): Promise<InquiryAnswer> {
+    // Nothing is ever sent under it, and an empty one would ask for all there is.
+    if (!isReference(reference)) return { outcome: 'not_found' };
+    const own = await search({ ssl_merchant_txn_id: reference }, since);
+    if ('outcome' in own) return own;
+    const answer = judgeOwn({ reference, of }, own);
+    if (answer || !of) return answer ?? { outcome: 'not_found' };
+    if (!isTransactionId(targetOf(of))) return { outcome: 'not_found' };
+    return of.kind === 'refund' ? await inquireRefund(of, since) : await inquireByCharge(of);
+  }
+
+  async function inquireByCharge(of: FollowUpRequest): Promise<InquiryAnswer> {
+    const itself = await findById(targetOf(of));
+    if ('outcome' in itself) return itself;
+    const beside = await search({ ssl_merchant_txn_id: of.chargeReference }, undefined);
+    return 'outcome' in beside ? beside : judgeByCharge(of, [...itself, ...beside]);
+  }
+
+  async function inquireRefund(
+    of: FollowUpRequest,
+    since: Date | undefined,
+  ): Promise<InquiryAnswer> {
+    const { last4 = '' } = of;
+    if (!since || !/^\d{4}$/.test(last4)) return unknown('no refund is shown under its reference');
+    const ofCard = { ssl_search_transaction_type: 'RETURN', ssl_card_suffix: last4 };
+    const rows = await search(ofCard, since);
+    return 'outcome' in rows ? rows : judgeRefunds(of, rows);
+  }
+
+  async function settle(ids: readonly string[]) {
+    const told = await transact({ ssl_transaction_type: 'settle' }, ids);
+    if ('outcome' in told || told.kind === 'told') return told;
+    const isUnclear = verdictOfError(told.code, false).outcome === 'unknown';
+    return isUnclear ? unknown(worded(told)) : rejection(worded(told), false);
+  }
+
+  /** A search that finds nothing needs the right to search, without which nothing could be found out. */
+  async function check(): Promise<AccountCheck> {
+    if (!account.user) return { outcome: 'refused', message: misspeltUser };
+    const found = await query({ ssl_merchant_txn_id: 'quittance-check' });
+    if ('outcome' in found) return found;
+    if (found.kind === 'rows') return { outcome: 'good', isTestMode: isDemo };
+    const verdict = verdictOfError(found.code, true);
+    const isRefused = verdict.outcome === 'rejected' && verdict.isAccount;
+    return isRefused ? { outcome: 'refused', message: worded(found) } : unknown(worded(found));
+  }
+}
+
+/** What is asked for, to compare the answer with; `secrets` are in nobody's message. */
+type Asked = {
+  readonly reference: string;
+  readonly amountCents: bigint;
+  readonly of: FollowUpRequest | undefined;
+  readonly secrets: readonly (Secret | undefined)[];
+};
+
+const answerTypes = { capture: 'COMPLETE', void: 'DELETE', refund: 'RETURN' } as const;
+
+/** Of a follow-up the gateway may tell the reference of its charge. */
+function isAnswerTo({ reference, of }: Asked, fields: Fields, told: Told): boolean {
+  const references = ['', reference, ...(of ? [of.chargeReference] : [])];
+  const ofCharge = fields.ssl_transaction_type === 'ccsale' ? 'SALE' : 'AUTHONLY';
+  const types = ['', of ? answerTypes[of.kind] : ofCharge];
+  return references.includes(told.ssl_merchant_txn_id) && types.includes(told.ssl_transaction_type);
+}
+
+/** As a later charge of the stored card sends it back. */
+function networkIdIn({ ssl_oar_data: oar, ssl_ps2000_data: ps2000 }: Told) {
+  const isPlain = [oar, ps2000].every((part) => /^[\x20-{}~]{0,100}$/.test(part));
+  return isPlain && oar + ps2000 !== '' ? { networkTransactionId: `${oar}|${ps2000}` } : {};
+}
+
+function centsOf(amount: string): bigint | undefined {
+  const cents = parseMoney(amount);
+  return cents.ok ? cents.value : undefined;
+}

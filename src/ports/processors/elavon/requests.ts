@@ -1,0 +1,104 @@
+import { formatMoney } from '../../../kernel/money.ts';
+import { payerName } from '../gateway-text.ts';
+import type {
+  Card,
+  ChargeRequest,
+  FollowUpRequest,
+  Initiation,
+  Payer,
+  TokenRequest,
+} from '../processor.ts';
+import { type Fields, fitting } from './wire.ts';
+
+/** What a charge is asked for with. A name on the statement is not sent: most terminals refuse it. */
+export function chargeFields(request: ChargeRequest): Fields {
+  const { amountCents, capture, allowPartial, card, payer, initiation, processorToken } = request;
+  const token = processorToken?.reveal();
+  return {
+    ssl_transaction_type: capture ? 'ccsale' : 'ccauthonly',
+    ssl_amount: formatMoney(amountCents),
+    ssl_partial_auth_indicator: allowPartial ? '1' : '0',
+    ssl_token: token,
+    ssl_card_number: token ? undefined : card.number.reveal(),
+    ...codeFields(card),
+    ...personFields(card, payer),
+    ...initiationFields(initiation, token !== undefined),
+    // Whoever stores the card may pay with the gateway's name of it from then on.
+    ssl_get_token: initiation?.use === 'first' && !token ? 'Y' : undefined,
+  };
+}
+
+function codeFields({ cvv }: Pick<Card, 'cvv'>): Fields {
+  return { ssl_cvv2cvc2_indicator: cvv ? '1' : '0', ssl_cvv2cvc2: cvv?.reveal() };
+}
+
+function personFields(
+  { expiryMonth, expiryYear, holder, address, postalCode }: Omit<Card, 'number'>,
+  payer: Payer | undefined,
+): Fields {
+  const { first, last } = payerName(holder);
+  return {
+    ssl_exp_date: `${String(expiryMonth).padStart(2, '0')}${String(expiryYear).slice(-2)}`,
+    ssl_first_name: fitting(first, 20),
+    ssl_last_name: fitting(last, 30),
+    ssl_avs_address: fitting(address, 30),
+    ssl_avs_zip: postalCode.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 9),
+    ...(payer && {
+      ssl_address2: fitting(payer.address2, 30),
+      ssl_city: fitting(payer.city, 30),
+      ssl_state: fitting(payer.stateCode, 10),
+      ssl_country: fitting(payer.countryCode, 50),
+      ssl_phone: fitting(payer.phone, 20),
+      // Half an address would be somebody else's.
+      ssl_email: payer.email.length <= 100 ? fitting(payer.email, 100) : undefined,
+      ssl_cardholder_ip: payer.ip,
+    }),
+  };
+}
+
+/** Who began it, as the networks ask; with a token the gateway knows the first charge itself. */
+function initiationFields(initiation: Initiation | undefined, hasToken: boolean): Fields {
+  if (!initiation || initiation.use === 'once') return {};
+  const { by, use, purpose, networkTransactionId } = initiation;
+  const isUnscheduled = by === 'merchant' && purpose === 'unscheduled';
+  const [oar, ps2000] = (networkTransactionId ?? '').split('|');
+  const isNamed = use === 'again' && !hasToken;
+  return {
+    ssl_recurring_flag: purpose === 'recurring' ? '1' : undefined,
+    ssl_merchant_initiated_unscheduled: isUnscheduled ? 'Y' : undefined,
+    ssl_entry_mode: isUnscheduled && !hasToken ? '12' : undefined,
+    ssl_oar_data: isNamed ? oar : undefined,
+    ssl_ps2000_data: isNamed ? ps2000 : undefined,
+  };
+}
+
+const followUpTypes = { capture: 'cccomplete', void: 'ccdelete', refund: 'ccreturn' } as const;
+
+/** Deleting takes a charge out of the open batch, and asks for the reversal of its authorization too. */
+export function followUpFields({ kind, amountCents, ...of }: FollowUpRequest): Fields {
+  return {
+    ssl_transaction_type: followUpTypes[kind],
+    ssl_txn_id: targetOf({ kind, ...of }),
+    ssl_amount: kind === 'void' ? undefined : formatMoney(amountCents),
+  };
+}
+
+/** What was captured later is undone and refunded as the capture. */
+export function targetOf({
+  kind,
+  chargeId,
+  captureId,
+}: Pick<FollowUpRequest, 'kind' | 'chargeId' | 'captureId'>): string {
+  return kind === 'capture' ? chargeId : (captureId ?? chargeId);
+}
+
+export function tokenFields({ card }: TokenRequest, token: string | undefined): Fields {
+  return {
+    ssl_transaction_type: token ? 'ccupdatetoken' : 'ccgettoken',
+    ssl_token: token,
+    ssl_card_number: card.number?.reveal(),
+    ...(token ? {} : codeFields(card)),
+    ...personFields(card, undefined),
+    ssl_add_token: token ? undefined : 'Y',
+  };
+}

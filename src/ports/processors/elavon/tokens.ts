@@ -1,0 +1,42 @@
+import { Secret } from '../../../kernel/secret.ts';
+import { unknown } from '../gateway-text.ts';
+import type { TokenAnswer, TokenRequest } from '../processor.ts';
+import { verdictOfError } from './codes.ts';
+import type { Desk } from './desk.ts';
+import { tokenFields } from './requests.ts';
+import type { Told } from './wire.ts';
+
+/** Cards that the gateway keeps. A new number has it make a new token: what comes back is the card's name from then on. */
+export async function keepCard(
+  { transact, rejection, worded }: Desk,
+  request: TokenRequest,
+  before: Secret | undefined,
+): Promise<TokenAnswer> {
+  const { number, cvv } = request.card;
+  const told = await transact(tokenFields(request, before?.reveal()));
+  if ('outcome' in told) return told;
+  if (told.kind === 'error') {
+    const message = worded(told, [before, number, cvv]);
+    const isUnclear = verdictOfError(told.code, false).outcome === 'unknown';
+    return isUnclear ? unknown(message) : rejection(message, false);
+  }
+  const answer = told.ssl_token_response.trim().toUpperCase();
+  if (refusals.includes(answer))
+    return rejection('The gateway keeps no token of this card.', false);
+  if (told.ssl_result !== '0' || answer !== 'SUCCESS') return unknown('a token without sense');
+  const token = tokenIn(told) ?? (number ? undefined : before);
+  return token ? { outcome: 'kept', token } : unknown('an answer without a token');
+}
+
+const refusals = [
+  'FAILURE',
+  'ACTION NOT PERMITTED',
+  'INVALID TOKEN',
+  'NOT PERMITTED',
+  'ACCT VERIFICATION FAILED',
+];
+
+/** Its last digits are those of the card: it looks like a number of one, and is none. */
+export function tokenIn({ ssl_token: token }: Told): Secret | undefined {
+  return /^\d{12,20}$/.test(token) ? new Secret(token) : undefined;
+}

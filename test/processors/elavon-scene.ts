@@ -1,0 +1,50 @@
+import { openElavonDouble } from '../../packages/sandbox/src/gateways/elavon/double.ts';
+import { standingClock } from '../../packages/sandbox/test/bank.ts';
+import { nobody } from '../../packages/sandbox/test/far-bank.ts';
+import { Secret } from '../../src/kernel/secret.ts';
+import { elavon } from '../../src/ports/processors/elavon/elavon.ts';
+import { httpCall } from '../../src/runtime/http-out/http-call.ts';
+
+const pin = 'Canary-P8K2Q4Z7';
+const user = { merchantId: '0012345', userId: 'quittance' };
+
+type DoubleOptions = Parameters<typeof openElavonDouble>[0];
+type Settings = Omit<Partial<DoubleOptions>, 'now' | 'sleep'>;
+
+/** The double of Converge, our connector before it, and a clock that stands. */
+export async function openElavonScene(settings: Settings = {}) {
+  const clock = standingClock();
+  const double = await openElavonDouble({
+    now: clock.now,
+    // Nobody waits for the next drop: whoever asked gives up first.
+    sleep: () => new Promise(() => {}),
+    ...user,
+    pin,
+    ...settings,
+  });
+  const isDemo = settings.isTestMode ?? true;
+  const connect = (connection: Connection = {}) =>
+    connectorAt(double.url, { isDemo, ...connection });
+  return { ...double, ...clock, connect, processor: connect(), unreachable: connectorAt(nobody) };
+}
+
+type Connection = {
+  readonly key?: string;
+  readonly isDemo?: boolean;
+  readonly user?: typeof user | undefined;
+  readonly signalAfter?: (ms: number) => AbortSignal;
+};
+
+function connectorAt(url: string, connection: Connection = {}) {
+  const { key = pin, isDemo = true, signalAfter } = connection;
+  const call = httpCall({
+    url,
+    // A busy machine is slow; whoever is to give up is told to.
+    callTimeoutMs: 60_000,
+    connectTimeoutMs: 60_000,
+    keepsConnections: false,
+    signalAfter: signalAfter ?? ((ms) => AbortSignal.timeout(ms)),
+  });
+  const of = 'user' in connection ? connection.user : user;
+  return elavon({ call, user: of, pin: new Secret(key), isDemo });
+}
