@@ -1,5 +1,6 @@
 import { achCodesDoc } from './ach-codes-doc.ts';
 import { asmxFieldsPage } from './asmx-fields.ts';
+import { capabilitiesDoc } from './capabilities-doc.ts';
 import { commandsDoc } from './commands-doc.ts';
 import { conversationsDoc } from './conversations-doc.ts';
 import { fieldsPage, openApiPage } from './interface-docs.ts';
@@ -21,5 +22,6 @@ export const documents: Readonly<Record<string, () => string>> = {
   'docs/interface/sandbox-applications.md': sandboxApplicationsDoc,
   'docs/interface/sandbox.md': sandboxDoc,
   'docs/operating/commands.md': commandsDoc,
+  'docs/operating/processors/capabilities.md': capabilitiesDoc,
   'docs/operating/screening.md': screeningDoc,
 };

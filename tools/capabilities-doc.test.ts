@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gatewayNames } from '../src/ports/processors/gateways.ts';
+import { allProcessors, capabilitiesDoc } from './capabilities-doc.ts';
+
+test('the matrix has a column for each processor, and a row for each capability', (t) => {
+  const page = capabilitiesDoc();
+  const [head, , ...rows] = page.split('\n').filter((line) => line.startsWith('|'));
+  const columns = ['', 'simulated bank', ...gatewayNames];
+  assert.deepEqual(cellsOf(head!), columns);
+  for (const row of rows) assert.equal(cellsOf(row).length, columns.length, row);
+  for (const line of [head!, ...rows]) t.diagnostic(line);
+});
+
+test('what a processor declares and what it has do not differ', () => {
+  for (const [name, { can, tokenize, updateToken, settledRows }] of allProcessors()) {
+    assert.equal(can.tokens, tokenize !== undefined, `${name}: tokens`);
+    if (updateToken) assert.ok(can.tokens, `${name}: changes tokens and keeps none`);
+    assert.equal(can.batches === 'automatic', settledRows !== undefined, `${name}: settled rows`);
+  }
+});
+
+function cellsOf(line: string): string[] {
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
