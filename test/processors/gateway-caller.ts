@@ -1,7 +1,7 @@
 import type { GatewayFault } from '../../packages/sandbox/src/gateways/faults.ts';
 import { chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import { Secret } from '../../src/kernel/secret.ts';
-import { judge } from '../../src/payments/evidence.ts';
+import { judge, mayReplay } from '../../src/payments/evidence.ts';
 import type {
   ChargeAnswer,
   FollowUpRequest,
@@ -35,6 +35,10 @@ export type Habits = {
   readonly codes: readonly string[];
   /** True if only what was settled is refunded. */
   readonly refundsSettledOnly: boolean;
+  /** True if what was taken can no longer be voided. */
+  readonly voidsAuthorizedOnly?: true;
+  /** True if a request without the card comes before each charge. */
+  readonly chargesInTwoSteps?: true;
 };
 
 type Found = Pick<Booked, 'end' | 'by' | 'cents' | 'processorId'>;
@@ -70,7 +74,8 @@ export function gatewayCaller(
     if (made.end !== 'approved') return;
     if (random.chance(0.3)) scene.passSeconds(random.whole(0, 30 * hour));
     const { reference, processorId, cents: amountCents } = made;
-    for (const [i, kind] of random.pick(capture ? afterSale : afterAuthorization).entries()) {
+    const kinds = habits.voidsAuthorizedOnly ? laterKinds : soonKinds;
+    for (const [i, kind] of random.pick(capture ? kinds.sold : kinds.authorized).entries()) {
       // Two refunds of one amount cannot be told apart by it.
       const cents = kind === 'void' ? amountCents : amountCents / 2n;
       if (kind === 'refund' && habits.refundsSettledOnly) scene.passSeconds(24 * hour);
@@ -116,35 +121,53 @@ export function gatewayCaller(
   }
 
   async function findOut(reference: string, of: FollowUpRequest | undefined): Promise<Found> {
-    const sentAt = scene.now();
+    const { can } = processor;
+    const firstSentAt = scene.now();
+    let sentAt = firstSentAt;
     let absentSince: Date | undefined;
+    let isCanceling = false;
     for (const pause of pauses) {
       scene.passSeconds(Math.ceil(pause * (0.5 + random.fraction())));
+      if (isCanceling) {
+        const { outcome } = await processor.cancel(reference, firstSentAt);
+        if (outcome === 'canceled') return { ...nothing, by: 'absence' };
+        continue;
+      }
       const inquiredAt = scene.now();
       const answer = await processor.inquire(reference, of, sentAt);
-      const verdict = judge(processor.can, { sentAt, inquiredAt, answer, absentSince });
+      const verdict = judge(can, { sentAt, inquiredAt, answer, absentSince });
       if (verdict === 'known') return endOf(answer, 'inquiry')!;
       if (verdict === 'never_came') return { ...nothing, by: 'absence' };
-      if (verdict === 'absent') absentSince ??= inquiredAt;
+      if (verdict !== 'absent') continue;
+      absentSince ??= inquiredAt;
+      if (!of) isCanceling = can.cancelByReference !== false;
+      else if (mayReplay(can, firstSentAt, inquiredAt)) {
+        const again = await processor.followUp(of);
+        // That it was not sent now says nothing about the first time.
+        const found = again.outcome === 'not_sent' ? undefined : endOf(again, 'answer');
+        if (found) return found;
+        [sentAt, absentSince] = [inquiredAt, undefined];
+      }
     }
     return { ...nothing, end: 'person', by: 'inquiry' };
   }
 
   function script(reference: string): GatewayFault {
-    const fault = faultFrom(random, habits.codes);
+    const fault = faultFrom(random, habits);
     scene.script(reference, fault);
     return fault;
   }
 }
 
 type Kinds = readonly (readonly FollowUpRequest['kind'][])[];
-const afterSale: Kinds = [['void'], ['refund'], ['refund', 'refund'], ['refund', 'void']];
-const afterAuthorization: Kinds = [
-  ['void'],
-  ['capture'],
-  ['capture', 'refund'],
-  ['capture', 'void'],
-];
+const soonKinds: { readonly sold: Kinds; readonly authorized: Kinds } = {
+  sold: [['void'], ['refund'], ['refund', 'refund'], ['refund', 'void']],
+  authorized: [['void'], ['capture'], ['capture', 'refund'], ['capture', 'void']],
+};
+const laterKinds: typeof soonKinds = {
+  sold: [['void', 'refund'], ['refund'], ['refund', 'refund']],
+  authorized: [['void'], ['void'], ['capture', 'refund'], ['capture', 'void']],
+};
 
 function endOf(answer: ChargeAnswer | InquiryAnswer, by: Booked['by']): Found | undefined {
   switch (answer.outcome) {
@@ -160,7 +183,7 @@ function endOf(answer: ChargeAnswer | InquiryAnswer, by: Booked['by']): Found | 
   }
 }
 
-function faultFrom(random: Random, codes: readonly string[]): GatewayFault {
+function faultFrom(random: Random, { codes, chargesInTwoSteps }: Habits): GatewayFault {
   const { fraction, whole, pick, chance } = random;
   if (fraction() < 0.25) return {};
   const answers = ['lost', 'garbage', 'half', 'reset', 'html', 'empty', 'twice'] as const;
@@ -174,5 +197,9 @@ function faultFrom(random: Random, codes: readonly string[]): GatewayFault {
   if (chance(0.1)) fault.unclearForSeconds = whole(1, 3 * hour);
   if (chance(0.1)) fault.rows = chance(0.7) ? 'duplicated' : 'with_one_of_another_caller';
   if (chance(0.2)) fault.reports = Array.from({ length: whole(1, 4) }, () => pick(reports));
+  if (chargesInTwoSteps && chance(0.2)) {
+    const executes = chance(0.3) ? 'never' : ({ afterSeconds: whole(1, 119) } as const);
+    fault.before = chance(0.5) ? { answer: pick(answers) } : { executes };
+  }
   return fault;
 }

@@ -102,10 +102,9 @@ function confirm(desk: Desk, asked: Asked, intent: Intent): Answer {
   take(book, asked, intent);
   if (fault.rows === 'with_one_of_another_caller') {
     const metadata = new Map([['reference', reference]]);
-    const { captureMethod } = intent;
-    const facts = { metadata, cents: intent.cents + 100n, captureMethod, createdAt: at };
-    const other = addIntent(book, {}, facts);
-    other.charge = intent.charge;
+    const other = { ...intent, id: book.nextId('pi'), metadata, cents: intent.cents + 100n };
+    other.status = 'requires_payment_method';
+    book.intents.set(other.id, other);
     take(book, asked, other, true);
   }
   return good(intentJson(intent, at));
