@@ -1,0 +1,222 @@
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { GatewayFault, ReportFault } from '../../packages/sandbox/src/gateways/faults.ts';
+import { approved, chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
+import type { FollowUpRequest } from '../../src/ports/processors/processor.ts';
+import { executed } from './executed.ts';
+import { openStripeSceneForFile, secretKey } from './stripe-scene.ts';
+
+const card = '4242424242424242';
+const daySeconds = 24 * 3600;
+
+/** The fault; what is told of a charge; what an inquiry finds at once, and after both windows; what was executed. */
+const charges: readonly (readonly [GatewayFault, string, string, string, number])[] = [
+  [{}, 'approved', 'approved', 'approved', 1],
+  [{ code: 'insufficient_funds' }, 'declined', 'declined', 'declined', 0],
+  [{ executes: 'never' }, 'unknown', 'not_found', 'not_found', 0],
+  [{ answer: 'lost' }, 'unknown', 'approved', 'approved', 1],
+  [{ answer: 'lost', code: 'do_not_honor' }, 'unknown', 'declined', 'declined', 0],
+  [{ answer: 'garbage' }, 'unknown', 'approved', 'approved', 1],
+  [{ answer: 'half' }, 'unknown', 'approved', 'approved', 1],
+  [{ answer: 'reset' }, 'unknown', 'approved', 'approved', 1],
+  [{ answer: 'html' }, 'unknown', 'approved', 'approved', 1],
+  [{ answer: 'empty' }, 'unknown', 'approved', 'approved', 1],
+  [{ answer: 'twice' }, 'unknown', 'approved', 'approved', 1],
+  [{ answer: 'server_error' }, 'unknown', 'approved', 'approved', 1],
+  // What an answer says of itself is not what it is judged by.
+  [{ answer: 'wrong_content_type' }, 'approved', 'approved', 'approved', 1],
+  // What is turned away was not executed.
+  [{ answer: 'too_many_requests' }, 'not_sent', 'not_found', 'not_found', 0],
+  [{ executes: { afterSeconds: 119 } }, 'unknown', 'not_found', 'approved', 1],
+  [{ visibleAfterSeconds: 119 }, 'approved', 'not_found', 'approved', 1],
+  [{ answer: 'lost', visibleAfterSeconds: 119 }, 'unknown', 'not_found', 'approved', 1],
+  // An error after it was executed, which is kept under its key.
+  [{ code: '500' }, 'unknown', 'approved', 'approved', 1],
+  [{ code: '409', executes: { afterSeconds: 60 } }, 'unknown', 'not_found', 'approved', 1],
+  [{ unclearForSeconds: 60 }, 'unknown', 'unknown', 'approved', 1],
+  [{ rows: 'duplicated' }, 'approved', 'approved', 'approved', 1],
+  [{ rows: 'with_one_of_another_caller' }, 'approved', 'unknown', 'unknown', 2],
+  [{ echo: 'another' }, 'unknown', 'approved', 'approved', 1],
+  // The card is sent only for a payment that is there.
+  [{ before: { answer: 'lost' } }, 'not_sent', 'not_found', 'not_found', 0],
+  [{ before: { answer: 'half' } }, 'not_sent', 'not_found', 'not_found', 0],
+  [{ before: { executes: 'never' } }, 'not_sent', 'not_found', 'not_found', 0],
+  [{ before: { executes: { afterSeconds: 60 } } }, 'not_sent', 'not_found', 'not_found', 0],
+];
+
+test('Stripe: of a charge is told what is known, whatever becomes of the answer', async () => {
+  const scene = await openStripeSceneForFile();
+  const since = scene.now();
+  for (const [i, [fault, told, now]] of charges.entries()) {
+    const reference = `1-${i}-1`;
+    scene.script(reference, fault);
+    const answer = await scene.processor.charge(chargeRequest(reference, card));
+    assert.equal(answer.outcome, told, JSON.stringify(fault));
+    const found = await scene.processor.inquire(reference, undefined, since);
+    assert.equal(found.outcome, now, JSON.stringify(fault));
+    if (found.outcome === 'approved' && answer.outcome === 'approved')
+      assert.deepEqual(found, { ...answer, isSettled: true });
+  }
+  for (const seconds of [240, daySeconds]) {
+    scene.passSeconds(seconds);
+    for (const [i, [fault, , , later, count]] of charges.entries()) {
+      const reference = `1-${i}-1`;
+      const found = await scene.processor.inquire(reference, undefined, since);
+      assert.equal(found.outcome, later, `${JSON.stringify(fault)} after ${seconds}`);
+      assert.equal(executed(scene.journal(), reference).length, count, JSON.stringify(fault));
+    }
+  }
+});
+
+test('Stripe: what was canceled takes no card, however late the card or the payment comes', async () => {
+  for (const [fault, found] of [
+    [{ executes: { afterSeconds: 3600 } }, 'a payment that waits for its card'],
+    [{ before: { executes: { afterSeconds: 3600 } } }, 'no payment yet'],
+    [{ visibleAfterSeconds: 119, executes: 'never' }, 'a payment that is not listed yet'],
+  ] as const) {
+    const scene = await openStripeSceneForFile();
+    const { processor } = scene;
+    const since = scene.now();
+    scene.script('1-a-1', fault);
+    await processor.charge(chargeRequest('1-a-1', card));
+    if ('visibleAfterSeconds' in fault) {
+      assert.equal((await processor.cancel('1-a-1', since)).outcome, 'unknown', found);
+      scene.passSeconds(120);
+    }
+    const canceled = { outcome: 'canceled', reference: '1-a-1' };
+    assert.deepEqual(await processor.cancel('1-a-1', since), canceled, found);
+    scene.passSeconds(2 * 3600);
+    assert.deepEqual(await processor.inquire('1-a-1', undefined, since), canceled, found);
+    // The process that began it wakes up, and goes on.
+    scene.script('1-a-1', {});
+    const late = await processor.charge(chargeRequest('1-a-1', card));
+    assert.notEqual(late.outcome, 'approved', found);
+    assert.deepEqual(executed(scene.journal(), '1-a-1'), [], found);
+  }
+});
+
+test('Stripe: a cancel without a good answer is unknown, and is sent again until it is certain', async () => {
+  for (const capture of [true, false, undefined]) {
+    for (const answer of ['lost', 'half', 'server_error', 'too_many_requests'] as const) {
+      const scene = await openStripeSceneForFile();
+      const { processor } = scene;
+      // Undefined: nothing came.
+      if (capture !== undefined) await approved(processor, '1-a-1', card, { capture });
+      scene.script('1-a-1-x', { answer });
+      assert.equal((await processor.cancel('1-a-1')).outcome, 'unknown', answer);
+      scene.script('1-a-1-x', {});
+      assert.equal((await processor.cancel('1-a-1')).outcome, 'canceled', answer);
+      assert.equal((await processor.inquire('1-a-1')).outcome, 'canceled');
+      const undone = scene.journal().match(/"event":"undone"/g) ?? [];
+      assert.equal(undone.length, capture === undefined ? 0 : 1, answer);
+    }
+  }
+});
+
+test('Stripe: whoever hears nothing, or a drop at a time, gives up and asks later', async () => {
+  const scene = await openStripeSceneForFile();
+  for (const answer of ['silent', 'drop_by_drop'] as const) {
+    scene.script(answer, { answer });
+    const giveUp = new AbortController();
+    const processor = scene.connect(scene.url, { signalAfter: () => giveUp.signal });
+    const told = processor.charge(chargeRequest(answer, card));
+    while (executed(scene.journal(), answer).length === 0) await setImmediate();
+    giveUp.abort();
+    assert.deepEqual(await told, { outcome: 'unknown', reason: 'no answer in time' });
+    assert.equal((await scene.processor.inquire(answer)).outcome, 'approved');
+  }
+});
+
+test('Stripe: a list that cannot be read is unknown, and never nothing', async () => {
+  const scene = await openStripeSceneForFile();
+  const { processor } = scene;
+  const bad: readonly ReportFault[] = [
+    ...(['error_response', 'lost', 'server_error', 'too_many_requests', 'garbage'] as const),
+    ...(['half', 'reset', 'html', 'empty', 'twice'] as const),
+  ];
+  const charge = await approved(processor, '1-a-1', card);
+  const refund = followUp('refund', '1-a-2', charge, 400n);
+  const asks = [
+    () => processor.inquire('1-a-1'),
+    () => processor.inquire('1-b-1'),
+    () => processor.inquire('1-a-2', refund),
+    () => processor.cancel('1-a-1'),
+    () => processor.settledRows!(scene.now(), scene.now()),
+    () => processor.disputes!(scene.now(), scene.now()),
+  ];
+  for (const [i, ask] of asks.entries()) {
+    scene.script('1-a-1', { reports: bad });
+    for (const how of bad) assert.equal((await ask()).outcome, 'unknown', `${i} ${how}`);
+  }
+  assert.deepEqual(await processor.inquire('1-a-1'), { ...charge, isSettled: true });
+  assert.equal((await processor.inquire('1-b-1')).outcome, 'not_found');
+});
+
+test('Stripe: what follows a charge is found out whatever becomes of the answer, and is sent again once', async () => {
+  const scene = await openStripeSceneForFile();
+  const { processor } = scene;
+  for (const kind of ['capture', 'void', 'refund'] as const) {
+    for (const [i, [fault, now, later]] of (
+      [
+        [{ answer: 'lost' }, 'approved', 'approved'],
+        [{ executes: { afterSeconds: 60 } }, 'not_found', 'approved'],
+        [{ executes: 'never' }, 'not_found', 'not_found'],
+        [{ code: '500' }, 'approved', 'approved'],
+      ] as const
+    ).entries()) {
+      const reference = `${kind}-${i}`;
+      const capture = kind === 'refund';
+      const charge = await approved(processor, `${reference}-1`, card, { capture });
+      const cents = kind === 'void' ? 1000n : 400n;
+      const request = followUp(kind, `${reference}-2`, charge, cents);
+      scene.script(request.reference, fault);
+      assert.equal((await processor.followUp(request)).outcome, 'unknown');
+      const found = async () => (await processor.inquire(request.reference, request)).outcome;
+      assert.equal(await found(), now, reference);
+      scene.passSeconds(240);
+      assert.equal(await found(), later, reference);
+      scene.script(request.reference, {});
+      const again = await processor.followUp(request);
+      const isKept = 'code' in fault;
+      assert.equal(again.outcome, isKept ? 'unknown' : 'approved', reference);
+      assert.equal(await found(), 'approved');
+      assert.deepEqual(executed(scene.journal(), request.reference), [`${kind} ${cents}`]);
+    }
+  }
+});
+
+test('Stripe: two equal refunds are two, and each is known by its reference', async () => {
+  const scene = await openStripeSceneForFile();
+  const charge = await approved(scene.processor, '1-a-1', card);
+  const [first, second] = ['1-a-2', '1-a-3'].map((reference) =>
+    followUp('refund', reference, charge, 500n),
+  ) as [FollowUpRequest, FollowUpRequest];
+  scene.script('1-a-2', { answer: 'lost' });
+  scene.script('1-a-3', { executes: 'never' });
+  for (const request of [first, second]) await scene.processor.followUp(request);
+  const told = async (request: FollowUpRequest) =>
+    (await scene.processor.inquire(request.reference, request)).outcome;
+  assert.deepEqual([await told(first), await told(second)], ['approved', 'not_found']);
+});
+
+test('Stripe: a refused key, and an account that may not send cards, are the fault of the account', async () => {
+  const scene = await openStripeSceneForFile();
+  assert.deepEqual(await scene.processor.check(), { outcome: 'good', isTestMode: true });
+  const wrong = scene.connect(scene.url, { key: 'sk_test_wrong7' });
+  assert.equal((await wrong.check()).outcome, 'refused');
+  for (const [processor, reference] of [
+    [wrong, '1-a-1'],
+    [(await openStripeSceneForFile({ takesCards: false })).processor, '1-b-1'],
+  ] as const) {
+    const answer = await processor.charge(chargeRequest(reference, card));
+    assert.equal(answer.outcome === 'rejected' && answer.account, 'refused');
+    for (const secret of [card, 'wrong7', secretKey])
+      assert.ok(!JSON.stringify(answer).includes(secret));
+  }
+  const blind = await openStripeSceneForFile({ hides: ['/v1/disputes'] });
+  assert.equal((await blind.processor.check()).outcome, 'refused');
+  const live = await openStripeSceneForFile({ secretKey: 'rk_live_Canary' });
+  const good = live.connect(live.url, { key: 'rk_live_Canary' });
+  assert.deepEqual(await good.check(), { outcome: 'good', isTestMode: false });
+});

@@ -1,0 +1,112 @@
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+import { approved, chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
+import { gateway } from './stripe-answers.ts';
+import { openStripeSceneForFile } from './stripe-scene.ts';
+
+const card = '4242424242424242';
+const daySeconds = 24 * 3600;
+
+test('Stripe: what moved the balance of a busy day is read to the last', async () => {
+  const scene = await openStripeSceneForFile();
+  const { processor } = scene;
+  const [since, count] = [scene.now(), 125];
+  for (let i = 0; i < count; i += 1) await approved(processor, `1-${i}-1`, card);
+  scene.script('1-poor-1', { code: 'insufficient_funds' });
+  await processor.charge(chargeRequest('1-poor-1', card));
+  const open = await approved(processor, '1-open-1', card, { capture: false });
+  await processor.followUp(followUp('capture', '1-open-2', open, 600n));
+  const gone = await approved(processor, '1-gone-1', card, { capture: false });
+  await processor.followUp(followUp('void', '1-gone-2', gone));
+  const oldest = await processor.inquire('1-0-1', undefined, since);
+  assert.equal(oldest.outcome, 'approved');
+  scene.passSeconds(daySeconds);
+  const refunded = await processor.followUp(followUp('refund', '1-0-2', oldest, 400n));
+  const settled = await processor.settledRows!(since, scene.now());
+  assert.equal(settled.outcome, 'settled');
+  assert.equal(settled.rows.length, count + 2);
+  const byReference = new Map(settled.rows.map((row) => [row.reference, row]));
+  assert.equal(byReference.get('1-open-1')?.cents, 600n, 'under the reference of its charge');
+  assert.equal(byReference.get('1-0-1')?.processorId, oldest.processorId);
+  const refund = byReference.get('1-0-2');
+  assert.equal(refund?.cents, -400n);
+  assert.equal(refunded.outcome === 'approved' && refunded.processorId, refund?.processorId);
+  const firstDay = await processor.settledRows!(since, since);
+  assert.equal(firstDay.outcome === 'settled' && firstDay.rows.length, count + 1, 'both included');
+});
+
+test('Stripe: a refund that failed settled nothing, and what is no settlement is left out', async () => {
+  const metadata = { reference: '1-a-2' };
+  const source = { id: 're_1', object: 'refund', payment_intent: 'pi_1', metadata };
+  const row = { id: 'txn_1', created: 1_900_000_000, amount: -400, type: 'refund', source };
+  const others = ['payout', 'stripe_fee', 'adjustment'].map((type) => ({
+    ...row,
+    type,
+    source: null,
+  }));
+  const list = (data: readonly object[]) => ({ object: 'list', data, has_more: false });
+  const failure = { ...row, id: 'txn_2', amount: 400, type: 'refund_failure' };
+  const at = new Date(1_900_000_000_000);
+  const { processor } = gateway(list([failure, row, ...others]));
+  const fact = { reference: '1-a-2', processorId: 're_1', settledAt: at };
+  assert.deepEqual(await processor.settledRows!(at, at), {
+    outcome: 'settled',
+    rows: [
+      { ...fact, cents: 0n },
+      { ...fact, cents: -400n },
+    ],
+  });
+  for (const bad of [
+    { ...row, amount: 'much' },
+    { ...row, created: null },
+    { ...row, source: {} },
+  ]) {
+    const { processor } = gateway(list([row, bad]));
+    assert.equal((await processor.settledRows!(at, at)).outcome, 'unknown', JSON.stringify(bad));
+  }
+});
+
+test('Stripe: each dispute is told in its latest state, also when it began long before', async () => {
+  const scene = await openStripeSceneForFile();
+  const { processor } = scene;
+  const began = scene.now();
+  const states = {
+    warning_needs_response: 'inquiry',
+    warning_under_review: 'inquiry',
+    warning_closed: 'won',
+    needs_response: 'open',
+    under_review: 'open',
+    won: 'won',
+    lost: 'lost',
+  };
+  const ids = new Map<string, string>();
+  for (const status of Object.keys(states)) {
+    const { processorId } = await approved(processor, status.slice(0, 20), card);
+    ids.set(status, processorId);
+    scene.dispute(status.slice(0, 20), {
+      status,
+      reason: 'product_not_received',
+      reasonCode: '13.1',
+    });
+  }
+  scene.passSeconds(90 * daySeconds);
+  const told = await processor.disputes!(scene.now(), scene.now());
+  assert.equal(told.outcome, 'disputes');
+  const answerUntil = new Date(began.getTime() + 14 * daySeconds * 1000);
+  for (const [status, state] of Object.entries(states)) {
+    const { id: _, ...row } = told.rows.find(({ chargeId }) => chargeId === ids.get(status))!;
+    assert.deepEqual(row, {
+      reference: status.slice(0, 20),
+      chargeId: ids.get(status),
+      cents: 1000n,
+      state,
+      reasonCode: '13.1',
+      reason: 'product not received',
+      at: began,
+      answerUntil,
+    });
+  }
+  await approved(processor, '1-new-1', card);
+  scene.dispute('1-new-1', { status: 'a_new_status', reason: '', reasonCode: '' });
+  assert.equal((await processor.disputes!(began, scene.now())).outcome, 'unknown');
+});
