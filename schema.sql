@@ -362,6 +362,7 @@ create table payments (
   batch_id bigint,
   processor_id text,
   order_freed_at timestamptz,
+  disputed_cents bigint not null default 0,
   primary key (business_id, id),
   constraint payments_never_more_back_than_taken check (refunded_cents >= 0 and refunding_cents >= 0 and (refunded_cents + refunding_cents) <= captured_cents and captured_cents <= approved_cents),
   constraint payments_taken_is_counted check ((approved_cents > 0 or (state <> all (array['authorized', 'captured', 'queued']))) and (captured_cents > 0 or state <> 'captured'))
@@ -405,6 +406,8 @@ comment on column payments.processor_id is
   'What the processor calls the charge.';
 comment on column payments.order_freed_at is
   'When its order number became free for another payment; a request that arrived earlier is a copy, and hears of this one.';
+comment on column payments.disputed_cents is
+  'What disputes took of it and did not return. It cannot be refunded as well.';
 comment on index payments_order is
   'One live payment per order number: the wall against charging twice.';
 comment on index payments_let_go is
@@ -423,6 +426,7 @@ create table transfers (
   followup_id bigint,
   batch_id bigint,
   entry_id bigint,
+  dispute_id bigint,
   primary key (business_id, id),
   constraint transfers_check check (debit::text <> credit::text),
   constraint transfers_have_a_cause check (payment_id is not null or batch_id is not null or entry_id is not null)
@@ -436,6 +440,8 @@ comment on column transfers.batch_id is
   'The batch whose settlement moved it.';
 comment on column transfers.entry_id is
   'The ACH entry that moved it.';
+comment on column transfers.dispute_id is
+  'The dispute that moved it.';
 comment on index transfers_clearing is
   'What may be paid out, added up once a day.';
 
@@ -928,7 +934,7 @@ create table open_questions (
   business_id bigint not null,
   id bigint not null,
   kind text not null check (length(kind) <= 50),
-  object_kind text not null check (object_kind in ('payment', 'followup', 'batch', 'ach_entry', 'ach_file')),
+  object_kind text not null check (object_kind in ('payment', 'followup', 'batch', 'ach_entry', 'ach_file', 'dispute')),
   object_id bigint not null,
   state text not null check (state in ('open', 'proposed', 'closed')),
   evidence json not null,
@@ -1611,3 +1617,55 @@ comment on column account_validations.due_at is
   'Of a prenote: when it counts as accepted. Of micro-deposits: until when they may be confirmed. By the clock of the business.';
 comment on column account_validations.reason is
   'Why it ended, in words.';
+
+create table disputes (
+  business_id bigint not null,
+  id bigint not null,
+  processor varchar(50) not null,
+  processor_id varchar(100) not null,
+  charge_reference varchar(50) not null,
+  charge_id varchar(100) not null,
+  payment_id bigint,
+  state text not null,
+  amount_cents bigint not null,
+  taken_cents bigint not null,
+  reason_code varchar(50) not null,
+  reason varchar(300) not null,
+  answer_until timestamptz,
+  told_at timestamptz not null,
+  created_at timestamptz not null,
+  primary key (business_id, id),
+  constraint disputes_state check (state in ('inquiry', 'open', 'won', 'lost')),
+  constraint disputes_cents check (amount_cents >= 0 and taken_cents >= 0)
+);
+create unique index disputes_once on disputes (business_id, processor, processor_id);
+create index disputes_of_payment on disputes (business_id, payment_id) where payment_id is not null;
+comment on table disputes is
+  'What payers disputed at their banks, as the processor told it last. An inquiry took nothing yet.';
+comment on column disputes.processor_id is
+  'The processor''s id of the dispute.';
+comment on column disputes.charge_reference is
+  'Of the charge, as the processor told it; empty where it kept none.';
+comment on column disputes.charge_id is
+  'The processor''s id of the charge; empty where it names none.';
+comment on column disputes.payment_id is
+  'Null: no payment fits, and a person is asked.';
+comment on column disputes.taken_cents is
+  'What the bank has of it now. Of a dispute that was won it is what did not come back.';
+comment on column disputes.answer_until is
+  'The last moment for evidence, where the processor names one.';
+comment on column disputes.told_at is
+  'Of the latest state, by the clock of the processor. Older rows change nothing.';
+comment on index disputes_once is
+  'A dispute is told again on many days.';
+comment on index disputes_of_payment is
+  'What stands against a refund, and explains the ledger.';
+
+create table dispute_marks (
+  business_id bigint not null,
+  processor varchar(50) not null,
+  reported_until timestamptz not null,
+  primary key (business_id, processor)
+);
+comment on table dispute_marks is
+  'Until when the disputes of a processor were read.';

@@ -16,6 +16,7 @@ import { clockCommands } from './clock.ts';
 import type { Command } from './command.ts';
 import { consentCommands } from './consent.ts';
 import { databaseCommands } from './database.ts';
+import { disputeCommands } from './dispute.ts';
 import { inboxCommands } from './inbox.ts';
 import { leadCommands } from './lead.ts';
 import { leadFormCommands } from './lead-form.ts';
@@ -65,6 +66,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...accountValidationCommands,
   ...processorCommands,
   ...batchCommands,
+  ...disputeCommands,
   ...webhookCommands,
   ...webhookDeliveryCommands,
   'webhooks listen': webhooksListen,

@@ -103,6 +103,7 @@ function partsOf(data: Awaited<ReturnType<typeof readAll>>) {
       captured: dollars(data.capturedCents),
       refunded: dollars(data.refundedCents),
       'being refunded': data.refundingCents > 0n ? dollars(data.refundingCents) : undefined,
+      disputed: data.disputedCents > 0n ? dollars(data.disputedCents) : undefined,
       batch: data.batchId,
       says: data.message,
       code: data.outcomeCode,

@@ -53,6 +53,8 @@ export const manifest: Manifest = {
   gateway_conversations: tenant,
   batches: tenant,
   batch_marks: tenant,
+  disputes: tenant,
+  dispute_marks: tenant,
   transfers: tenant,
   ach_entries: tenant,
   ach_files: tenant,

@@ -86,6 +86,12 @@ export const refusals = {
     status: 409,
     message: 'This is more than is left of the payment to give back.',
   },
+  payment_disputed: {
+    status: 409,
+    message:
+      'The payer disputes this payment at the bank, which has taken the money back: until that is decided it can be ' +
+      'neither refunded nor voided.',
+  },
   payment_busy: {
     status: 409,
     message: 'Something else is being done to this payment just now; please try again shortly.',

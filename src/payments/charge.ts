@@ -173,6 +173,7 @@ function newPayment(world: World, order: Order, id: bigint): Payment {
     capturedCents: 0n,
     refundedCents: 0n,
     refundingCents: 0n,
+    disputedCents: 0n,
     batchId: undefined,
     orderNumber: order.orderNumber,
     requestFingerprint:

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { PaymentEventKind } from '../runtime/event-kinds.ts';
+import type { PaymentData, PaymentEventKind } from '../runtime/event-kinds.ts';
 import type { NewEvent } from '../runtime/events.ts';
 import type { World } from '../world.ts';
 
@@ -20,33 +20,42 @@ export function eventOf(
   return {
     id: world.uuid(),
     kind: kindOf(payment.state),
-    data: {
-      paymentId: String(payment.id),
-      customerId: String(payment.customerId),
-      invoiceNumber: invoiceNumberOf(world.vault, payment.businessId, payment.invoiceId),
-      orderNumber: payment.orderNumber,
-      amountCents: String(payment.amountCents),
-      approvedCents: approvedPart(payment),
-      state: payment.state,
-      method: payment.method,
-      isTest: payment.isTest || undefined,
-      brand: payment.brand,
-      last4: payment.last4,
-      token: tookMoney(payment.state) ? payment.token : undefined,
-      receiptNumber: receiptNumberOf(payment),
-      outcomeCode: payment.outcomeCode,
-      message: payment.message,
-      email: details.email,
-      phone: details.phone,
-      description: details.description,
-      externalId: details.externalId,
-      invoiceExternalId: details.invoiceExternalId,
-      statementDescriptor: details.statementDescriptor,
-      subscriptionId: details.period?.subscriptionId,
-      period: details.period?.number,
-      attempt: details.period?.attempt,
-    },
+    data: paymentData(world, payment, details),
     pending: channelsOf(payment, details),
+  };
+}
+
+/** The payment as events tell of it. */
+export function paymentData(
+  { vault }: Pick<World, 'vault'>,
+  payment: Payment,
+  details: InvoiceDetails,
+): PaymentData {
+  return {
+    paymentId: String(payment.id),
+    customerId: String(payment.customerId),
+    invoiceNumber: invoiceNumberOf(vault, payment.businessId, payment.invoiceId),
+    orderNumber: payment.orderNumber,
+    amountCents: String(payment.amountCents),
+    approvedCents: approvedPart(payment),
+    state: payment.state,
+    method: payment.method,
+    isTest: payment.isTest || undefined,
+    brand: payment.brand,
+    last4: payment.last4,
+    token: tookMoney(payment.state) ? payment.token : undefined,
+    receiptNumber: receiptNumberOf(payment),
+    outcomeCode: payment.outcomeCode,
+    message: payment.message,
+    email: details.email,
+    phone: details.phone,
+    description: details.description,
+    externalId: details.externalId,
+    invoiceExternalId: details.invoiceExternalId,
+    statementDescriptor: details.statementDescriptor,
+    subscriptionId: details.period?.subscriptionId,
+    period: details.period?.number,
+    attempt: details.period?.attempt,
   };
 }
 

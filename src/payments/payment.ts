@@ -43,6 +43,8 @@ export const payments = table('payments', {
   refundedCents: int8,
   /** The sum of refunds that are in progress, or may have happened. */
   refundingCents: int8,
+  /** What disputes took of it and did not return. */
+  disputedCents: int8,
   /** A payment in no batch can be voided. */
   batchId: optional(int8),
   /** The processor's id of the charge. */

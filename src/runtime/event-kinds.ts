@@ -10,6 +10,8 @@ export type EventPayloads = {
 } & {
   readonly [kind in (typeof applicationKinds)[number]]: ApplicationData;
 } & {
+  readonly [kind in DisputeEventKind]: DisputeData;
+} & {
   readonly 'customer.added': ContactData;
   readonly 'customer.updated': ChangeData;
   readonly 'token.updated': ChangeData;
@@ -96,6 +98,15 @@ export const paymentKinds = [
 ] as const;
 export type PaymentEventKind = (typeof paymentKinds)[number];
 
+export const disputeKinds = [
+  'dispute.inquired',
+  'dispute.opened',
+  'dispute.changed',
+  'dispute.won',
+  'dispute.lost',
+] as const;
+export type DisputeEventKind = (typeof disputeKinds)[number];
+
 export const batchKinds = [
   'batch.closed',
   'batch.reconciled',
@@ -162,6 +173,18 @@ export type PaymentData = {
   /** Of the validation of its bank account. */
   readonly validationId?: string;
   readonly validationMethod?: 'prenote' | 'micro_deposits' | 'used_before';
+};
+
+/** The payment at that moment, and the dispute. */
+export type DisputeData = PaymentData & {
+  readonly disputeId: string;
+  readonly disputeState: 'inquiry' | 'open' | 'won' | 'lost';
+  readonly disputedCents: string;
+  /** What the bank has of it. */
+  readonly takenCents: string;
+  readonly reasonCode: string;
+  readonly reason: string;
+  readonly answerUntil: string | undefined;
 };
 
 export type BatchData = {

@@ -13,6 +13,8 @@ import {
 } from './column.ts';
 import { findInPages, rangeOf, rowsOfPage, waiting } from './discovery.ts';
 import {
+  type DisputeEventKind,
+  disputeKinds,
   type EventKind,
   type EventPayloads,
   type PaymentEventKind,
@@ -63,6 +65,11 @@ export function handleEvent<K extends EventKind, Rest extends readonly unknown[]
 const paymentEvents: ReadonlySet<EventKind> = new Set(paymentKinds);
 export function isOfPayment(event: AnyEvent): event is EventOf<PaymentEventKind> {
   return paymentEvents.has(event.kind);
+}
+
+const disputeEvents: ReadonlySet<EventKind> = new Set(disputeKinds);
+export function isOfDispute(event: AnyEvent): event is EventOf<DisputeEventKind> {
+  return disputeEvents.has(event.kind);
 }
 
 /** An event without its business, object and time. */

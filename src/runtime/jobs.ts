@@ -29,6 +29,8 @@ export type JobPayloads = {
   };
   'declines.forget': null;
   'deposit.make': null;
+  /** The key is the name of a processor account. */
+  'disputes.read': null;
   'gateway_conversations.forget': null;
   'kept_keys.forget': null;
   /** What was decided about API keys of the business; each moment is of those with these ids. */

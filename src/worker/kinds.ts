@@ -7,6 +7,7 @@ import { routeCalls } from '../parties/businesses/route-calls.ts';
 import { forgetRequests } from '../parties/businesses/site-requests.ts';
 import { checkDaily } from '../payments/accounts/check-account.ts';
 import { forgetConversations } from '../payments/accounts/gateway-conversations.ts';
+import { readDisputes } from '../payments/disputes/read-disputes.ts';
 import { expireAuthorization } from '../payments/follow-ups/expire.ts';
 import { reversePayment } from '../payments/follow-ups/reversal.ts';
 import { forgetDeclines } from '../payments/risk/declines.ts';
@@ -45,6 +46,10 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
     return later(world, dayMs);
   },
   'deposit.make': async (world, { businessId }) => await payOutInTheMorning(world, businessId),
+  'disputes.read': async (world, { businessId, key: processor }) => {
+    await readDisputes(world, { businessId, processor });
+    return later(world, dayMs);
+  },
   'gateway_conversations.forget': async (world) => {
     await forgetConversations(world);
     return later(world, dayMs);

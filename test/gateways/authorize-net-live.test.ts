@@ -46,6 +46,36 @@ test('Authorize.Net: what was settled is a batch, and is refunded by its last fo
   await settlesInBatches(fixture, await openLive(t), 'anet');
 });
 
+test('Authorize.Net: a chargeback is read with its day, refuses a refund, and its reversal allows it', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  const sold = await live.pay({ Amount: '10.00', OrderNumber: 'sale' });
+  await live.pass(2 * dayMs);
+  const [charge] = await db.query<{ id: string }>(
+    'select processor_id as id from payments where business_id = $1',
+    [live.businessId],
+  );
+  const refund = async () =>
+    await live.refund({ RefundType: 'Partial', Amount: '4.00', PaymentID: sold.invoice });
+  const states = async () => {
+    const rows = await db.query<{ state: string }>(
+      'select state from disputes where business_id = $1 and payment_id is not null',
+      [live.businessId],
+    );
+    return rows.map(({ state }) => state);
+  };
+  live.double.dispute(charge!.id, { status: 'chargeback' });
+  for (let day = 0; day < 3; day += 1) await live.pass(dayMs);
+  assert.deepEqual(await states(), ['open']);
+  assert.match((await refund()).text, /disputes this payment/);
+  assert.equal((await live.ledger()).disputes, 1000n);
+  live.double.dispute(charge!.id, { status: 'chargebackReversal' });
+  for (let day = 0; day < 3; day += 1) await live.pass(dayMs);
+  assert.deepEqual(await states(), ['won']);
+  assert.equal((await live.ledger()).disputes, undefined);
+  assert.equal((await refund()).state, 'succeeded');
+});
+
 test('Authorize.Net: another key of an account is taken however long ago it was last charged', async (t) => {
   const live = await openLive(t);
   await live.connect();

@@ -102,6 +102,8 @@ const notHere = new Set<RefusalCode>([
   'unknown_lead',
   'unknown_subscription',
   'subscription_not_so',
+  // The feed of a processor tells of it; test/disputes/ shows it.
+  'payment_disputed',
   // Two calls at one moment; test/followups/ shows it.
   'payment_busy',
   // Only the operator is refused so, at the command line.

@@ -20,6 +20,7 @@ const layers: readonly (readonly (string | readonly string[])[])[] = [
   ['invoicing/pay-links'],
   [['ach/files', 'ach/returns', 'ach/validation']],
   ['settlement'],
+  ['payments/disputes'],
   ['payments/follow-ups'],
   ['notify/conversations'],
   ['payments'],

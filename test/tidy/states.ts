@@ -10,6 +10,7 @@ const gates = {
   pay_links: 'src/invoicing/pay-links/store.ts',
   payments: 'src/payments/moves.ts',
   followups: 'src/payments/follow-ups/store.ts',
+  disputes: 'src/payments/disputes/store.ts',
   invoices: 'src/payments/open-invoice.ts',
   tokens: 'src/payments/tokens/store.ts',
   deliveries: 'src/notify/webhooks/delivery-store.ts',

@@ -64,6 +64,7 @@ export const processAuthorization = operation({
     'not_capturable',
     'not_voidable',
     'capture_too_large',
+    'payment_disputed',
     'payment_busy',
     'idempotency_key_reused',
     'busy',

@@ -47,6 +47,9 @@ export const actions: {
   batch_contradicted: { noted },
   ach_return: { noted },
   ach_file: { noted, rejected },
+  dispute: { answered: noted, accepted: noted },
+  dispute_unmatched: { noted },
+  dispute_contradicted: { noted },
 };
 
 async function noted(): Promise<ActionResult> {

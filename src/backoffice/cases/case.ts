@@ -30,10 +30,16 @@ export const caseKinds = [
   'ach_return',
   /** A file from the bank cannot be read or fits nothing that we sent. */
   'ach_file',
+  /** A payer disputed a payment at its bank: it can be answered until a day. */
+  'dispute',
+  /** No payment fits a dispute. */
+  'dispute_unmatched',
+  /** The processor says of a dispute what cannot be after what it said before. */
+  'dispute_contradicted',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 
-const objectKinds = ['payment', 'followup', 'batch', 'ach_entry', 'ach_file'] as const;
+const objectKinds = ['payment', 'followup', 'batch', 'ach_entry', 'ach_file', 'dispute'] as const;
 
 export const cases = table('open_questions', {
   businessId: int8,

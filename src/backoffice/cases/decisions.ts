@@ -45,6 +45,16 @@ export const decisions = {
     noted: 'Somebody saw to it.',
     rejected: 'The bank does not have the file: what is in it goes out anew with the next one.',
   },
+  dispute: {
+    answered: 'Evidence was sent in the portal of the processor; its feed says what came of it.',
+    accepted: 'It is left to the payer: nothing is sent.',
+  },
+  dispute_unmatched: {
+    noted: 'Somebody saw to it.',
+  },
+  dispute_contradicted: {
+    noted: 'Somebody saw to it.',
+  },
 } as const satisfies Record<CaseKind, Readonly<Record<string, string>>>;
 
 export type DecisionOf<K extends CaseKind> = keyof (typeof decisions)[K] & string;

@@ -24,7 +24,11 @@ const wanted = `
   from batches where state = 'mismatch'
   union all
   select business_id, null, 'batch_unknown', 'batch', id, 'the outcome of its batch ' || id || ' is unknown'
-  from batches where state = 'unknown' and resolve_at > created_at + ${patience}`;
+  from batches where state = 'unknown' and resolve_at > created_at + ${patience}
+  union all
+  select business_id, payment_id, case when payment_id is null then 'dispute_unmatched' else 'dispute' end,
+    'dispute', id, 'its dispute ' || id || ' is ' || state
+  from disputes where payment_id is null or state in ('inquiry', 'open')`;
 
 export const caseRules: readonly Rule[] = [
   {

@@ -4,23 +4,25 @@ const income = `('sales', 'tax', 'tip', 'fees')`;
 const payable = `('clearing', 'platform_fees')`;
 
 /*
- * What the ledger must say of a payment. Of a card: what the processor owes for it, until it was voided. Of a bank
- * account: where the money stands; what was paid out of it, and what it cost, is taken from 'clearing'.
+ * What the ledger must say of a payment. Of a card: what the processor owes for it, until it was voided, and what a
+ * dispute took from 'clearing'. Of a bank account: where the money stands; what was paid out of it, and what it cost, is
+ * taken from 'clearing'.
  */
 const expected = `
   select p.business_id, p.id as payment_id, p.processor,
     case when p.method = 'card' then p.taken - p.refunded_cents
       when p.state = 'originated' then p.taken - p.returned else 0 end as receivable,
     case when p.method = 'bank' and p.state = 'settled' then p.taken - p.returned else 0 end as held,
-    case when p.method = 'card' then 0
+    case when p.method = 'card' then -p.disputed_cents
       else (case when p.state = 'available' then p.taken - p.returned else 0 end)
         - p.refunded_cents end as payable,
     case when p.is_test then 0 else p.returned end as returns,
     case when p.is_test then 0 else p.refunded_cents end as refunds,
+    p.disputed_cents as disputes,
     case when p.is_test then p.refunded_cents + p.returned - p.taken else 0 end as tests,
     case when p.is_test then 0 else -p.taken end as income
   from (
-    select p.business_id, p.id, p.processor, p.method, p.state, p.is_test, p.refunded_cents,
+    select p.business_id, p.id, p.processor, p.method, p.state, p.is_test, p.refunded_cents, p.disputed_cents,
       case when p.method = 'card' and p.state <> 'voided' then p.captured_cents
         when p.method = 'bank' and p.state in ('originated', 'settled', 'available', 'returned')
           then p.approved_cents
@@ -43,6 +45,7 @@ const accounts = [
   'payable',
   'returns',
   'refunds',
+  'disputes',
   'tests',
   'income',
 ] as const;
@@ -59,6 +62,7 @@ const isOne = (account: string, one: (typeof accounts)[number]): string => {
     case 'held':
     case 'returns':
     case 'refunds':
+    case 'disputes':
     case 'tests':
       return `${account} = '${one}'`;
   }

@@ -2,6 +2,7 @@ import { achRules } from './ach-rules.ts';
 import { batchRules } from './batch-rules.ts';
 import { caseRules } from './case-rules.ts';
 import { deliveryRules } from './delivery-rules.ts';
+import { disputeRules } from './dispute-rules.ts';
 import { dueRules } from './due-rules.ts';
 import { eventRules } from './event-rules.ts';
 import { fileRules } from './file-rules.ts';
@@ -27,6 +28,7 @@ export const rules: readonly Rule[] = [
   ...validationRules,
   ...fileRules,
   ...caseRules,
+  ...disputeRules,
   ...rowRules,
   ...dueRules,
   ...deliveryRules,

@@ -59,6 +59,7 @@ export async function afterRefusal(
     case 'idempotency_key_reused':
     case 'not_refundable':
     case 'refund_too_large':
+    case 'payment_disputed':
     case 'payment_busy':
     case 'not_capturable':
     case 'capture_too_large':

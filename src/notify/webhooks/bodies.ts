@@ -1,5 +1,6 @@
 import type { WebhookKind } from '../../parties/businesses/new-business.ts';
-import { type AnyEvent, type EventOf, isOfPayment } from '../../runtime/events.ts';
+import { type AnyEvent, type EventOf, isOfDispute, isOfPayment } from '../../runtime/events.ts';
+import { disputeFields, disputeForm } from './dispute-form.ts';
 import type { EventType } from './event-types.ts';
 import { type Form, sidOf } from './form.ts';
 import { paymentCodes, paymentEventType, paymentForm } from './payment-form.ts';
@@ -34,6 +35,15 @@ export function webhookOf(event: AnyEvent, business: BusinessFacts): Webhook | u
       typed: () => [[eventTypeField, type], ...paymentCodes(event)],
     };
   }
+  if (isOfDispute(event)) {
+    const { kind: type } = event;
+    return {
+      kind: 'payments',
+      type,
+      form: () => disputeForm(event, business),
+      typed: () => [[eventTypeField, type], ...disputeFields(event)],
+    };
+  }
   if (event.kind === 'message.created') {
     return untyped('messages', 'message.created', () => messageForm(event));
   }
@@ -55,15 +65,15 @@ export function eventTypeIn(body: string): string | undefined {
   return new URLSearchParams(body).get(eventTypeField) ?? undefined;
 }
 
-const nouns: Readonly<Record<WebhookKind, string>> = {
-  payments: 'payment',
-  messages: 'message',
-  customers: 'customer',
+const nouns: Readonly<Record<WebhookKind, readonly string[]>> = {
+  payments: ['payment', 'dispute'],
+  messages: ['message'],
+  customers: ['customer'],
 };
 
-/** The kinds of events for an endpoint of this kind, as a pattern of SQL. */
-export function patternOf(kind: WebhookKind): string {
-  return `${nouns[kind]}.%`;
+/** The kinds of events for an endpoint of this kind, as patterns of SQL. */
+export function patternsOf(kind: WebhookKind): string[] {
+  return nouns[kind].map((noun) => `${noun}.%`);
 }
 
 const longestText = 600;

@@ -27,7 +27,7 @@ export async function readPendingBusinesses(sql: Sql, only?: bigint): Promise<Pe
 }
 
 type Since = {
-  readonly pattern: string;
+  readonly patterns: readonly string[];
   readonly since: Date;
   /** Reads events after this one. */
   readonly after: string | undefined;
@@ -38,14 +38,14 @@ type Since = {
 export async function readEventsSince(
   sql: Sql,
   businessId: bigint,
-  { pattern, since, after, limit }: Since,
+  { patterns, since, after, limit }: Since,
 ): Promise<AnyEvent[]> {
   return await readEvents(
     sql,
-    `business_id = $1 and kind like $2 and happened_at >= $3 and ($4::uuid is null or id > $4)
+    `business_id = $1 and kind like any ($2::text[]) and happened_at >= $3 and ($4::uuid is null or id > $4)
        and not 'webhook' = any (untold)
      order by id limit $5`,
-    [businessId, pattern, since, after, limit],
+    [businessId, patterns, since, after, limit],
   );
 }
 

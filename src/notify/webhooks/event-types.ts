@@ -34,6 +34,11 @@ const types = {
       'payment.reversed':
         'A charge was approved after it had been told that nothing was charged, and was reversed.',
       'payment.reversal_failed': 'Such a charge could not be reversed; a person looks at it.',
+      'dispute.inquired': 'The bank of a payer asks about a card payment; nothing was taken yet.',
+      'dispute.opened': 'The bank of a payer took the money of a card payment back.',
+      'dispute.changed': 'A dispute has another amount, or another last day for an answer.',
+      'dispute.won': 'A dispute was won: what was taken came back.',
+      'dispute.lost': 'A dispute was lost, for good.',
     },
   },
   messages: { always: { 'message.created': 'A text was made, in or out.' }, extra: {} },

@@ -64,12 +64,29 @@ function meaningOf({ kind, data }: PaymentEvent): Meaning | undefined {
   return meanings[kind];
 }
 
-export function paymentForm(event: PaymentEvent, { timeZone, externalId }: BusinessFacts): Form {
-  const { id, businessId, objectId, at, data } = event;
-  const status = meaningOf(event)?.status ?? '';
+export function paymentForm(event: PaymentEvent, business: BusinessFacts): Form {
+  const { followUpCents, entryCents, approvedCents, amountCents } = event.data;
+  return paymentFields(event, business, {
+    status: meaningOf(event)?.status ?? '',
+    cents: BigInt(followUpCents ?? entryCents ?? approvedCents ?? amountCents),
+    message: messageOf(event, business.timeZone),
+  });
+}
+
+type News = {
+  readonly status: Meaning['status'];
+  /** What it is about, of the whole amount. */
+  readonly cents: bigint;
+  readonly message: string;
+};
+
+/** What a post says of its payment, and what is new. */
+export function paymentFields(
+  { id, businessId, objectId, at, data }: Pick<PaymentEvent, Said>,
+  { timeZone, externalId }: BusinessFacts,
+  { status, cents, message }: News,
+): Form {
   const asked = BigInt(data.amountCents);
-  const { followUpCents, entryCents, approvedCents, amountCents } = data;
-  const paid = BigInt(followUpCents ?? entryCents ?? approvedCents ?? amountCents);
   const there = at.toTemporalInstant().toZonedDateTimeISO(timeZone);
   const [year, month, day] = there.toPlainDate().toString().split('-');
   return [
@@ -80,16 +97,16 @@ export function paymentForm(event: PaymentEvent, { timeZone, externalId }: Busin
     ['EmailAddress', data.email],
     ['Phone', data.phone],
     ['StatusID', status],
-    ['PaymentAmt', formatMoney(paid)],
+    ['PaymentAmt', formatMoney(cents)],
     ['InitialAmount', formatMoney(asked)],
     ['PaymentDate', `${month}-${day}-${year}`],
     ['PaymentTime', there.toPlainTime().toString({ smallestUnit: 'second' })],
     ['TransactionID', data.invoiceNumber],
     ['OrderNumber', data.orderNumber],
-    ['PaymentType', paid < asked ? 'P' : 'F'],
+    ['PaymentType', cents < asked ? 'P' : 'F'],
     ['CardType', data.brand],
     ['LastFour', data.last4],
-    ['ResponseMessage', messageOf(event, timeZone)],
+    ['ResponseMessage', message],
     ['ServiceDescription', data.description],
     ['ConfirmationCode', status === '0' ? data.receiptNumber : undefined],
     ['SubscriptionID', data.subscriptionId],
@@ -97,6 +114,8 @@ export function paymentForm(event: PaymentEvent, { timeZone, externalId }: Busin
     ['InvoiceExternalID', data.invoiceExternalId],
   ];
 }
+
+type Said = 'id' | 'businessId' | 'objectId' | 'at' | 'data';
 
 /** Fields for endpoints that have types of events switched on. */
 export function paymentCodes({ kind, data }: PaymentEvent): Form {

@@ -3,7 +3,7 @@ import { type WebhookKind, webhookKinds } from '../../parties/businesses/new-bus
 import { type AnyEvent, readEvent } from '../../runtime/events.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
-import { type BusinessFacts, patternOf } from './bodies.ts';
+import { type BusinessFacts, patternsOf } from './bodies.ts';
 import { readBodies, readDelivery } from './delivery-log.ts';
 import { lockEndpoints } from './endpoint-store.ts';
 import { readBusinessFacts, readEventsSince } from './event-store.ts';
@@ -46,7 +46,7 @@ export async function replaySince(
   for (const one of kind ? [kind] : webhookKinds) {
     let after: string | undefined;
     for (;;) {
-      const page = { pattern: patternOf(one), since, after, limit: atOnce };
+      const page = { patterns: patternsOf(one), since, after, limit: atOnce };
       const events = await readEventsSince(world.db, businessId, page);
       const last = events.at(-1);
       if (!last) break;

@@ -70,14 +70,11 @@ export async function connectAccount(
     await writeAccount(tx, account);
     const isFirst = (await accountsOf(tx, businessId)).length === 1;
     if (isFirst) await setCardAccount(tx, businessId, name);
+    const tomorrow = new Date(at.getTime() + dayMs);
+    const daily = { businessId, key: name, payload: null, runAt: tomorrow };
     await enqueue(tx, [
-      {
-        businessId,
-        kind: 'processor_account.check',
-        key: name,
-        payload: null,
-        runAt: new Date(at.getTime() + dayMs),
-      },
+      { ...daily, kind: 'processor_account.check' },
+      { ...daily, kind: 'disputes.read' },
     ]);
     await recordAct(tx, {
       businessId,

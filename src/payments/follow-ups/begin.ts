@@ -8,6 +8,8 @@ import { decide, type FollowUpTerms } from './decide.ts';
 import { settleFollowUp } from './finish.ts';
 import { type FollowUp, isFinished } from './followup.ts';
 import { changeBy, newFollowUp } from './new-follow-up.ts';
+import { refuseDisputed } from './refuse-disputed.ts';
+import { remainingOf } from './remaining.ts';
 import { followUpsOf, insertFollowUp, readFollowUp } from './store.ts';
 import { lockSubject, nextNumber, type Subject } from './subject.ts';
 import { readAgain, turnRound } from './turn-round.ts';
@@ -51,6 +53,7 @@ async function write(world: World, tx: Sql, request: FollowUpRequest, id: bigint
     await keepKey(world, tx, made, request.idempotencyKey);
     return { followUp: same, subject, isNew: false };
   }
+  await refuseDisputed(tx, payment, request);
   const step = decide(payment, request, await readAgain(tx, payment));
   const made = newFollowUp(world, subject, request, step, id, nextNumber(subject, earlier));
 
@@ -141,7 +144,6 @@ export function sameAsBefore(
   if (last.kind === 'void') return last;
   // A request for the rest repeats only a refund of the rest, and only while refunds still cover the whole payment:
   // an earlier partial refund may have failed or been returned since.
-  const { capturedCents, refundedCents, refundingCents } = payment;
-  const isAll = last.isAll && refundedCents + refundingCents === capturedCents;
+  const isAll = last.isAll && remainingOf(payment) === 0n;
   return kind === 'refund' && last.kind === 'refund' && isAll ? last : undefined;
 }

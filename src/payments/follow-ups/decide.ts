@@ -1,5 +1,6 @@
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Payment } from '../payment.ts';
+import { remainingOf } from './remaining.ts';
 
 /*
  * What a capture, void or refund does to a payment in its state. A void ends with settlement: once the batch of a card
@@ -75,7 +76,7 @@ function decideRefund(
     const message = againCents === undefined ? whyNot(payment) : onlyAllOfIt;
     throw new Refusal('not_refundable', { message });
   }
-  const left = payment.capturedCents - payment.refundedCents - payment.refundingCents;
+  const left = remainingOf(payment);
   const cents = amountCents ?? left;
   if (left === 0n) throw new Refusal('refund_too_large', { message: nothingLeft });
   if (cents > left) throw new Refusal('refund_too_large');

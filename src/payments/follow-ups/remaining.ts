@@ -1,12 +1,17 @@
 import type { Payment } from '../payment.ts';
 
-/** The cents of a payment that can still be refunded. */
+/** The cents of a payment that can still be refunded: less what disputes took, which may be more than there was. */
 export function remainingOf({
   state,
   capturedCents,
   refundedCents,
   refundingCents,
-}: Pick<Payment, 'state' | 'capturedCents' | 'refundedCents' | 'refundingCents'>): bigint {
+  disputedCents,
+}: Pick<
+  Payment,
+  'state' | 'capturedCents' | 'refundedCents' | 'refundingCents' | 'disputedCents'
+>): bigint {
   if (state === 'voided' || state === 'returned') return 0n;
-  return capturedCents - refundedCents - refundingCents;
+  const left = capturedCents - refundedCents - refundingCents - disputedCents;
+  return left > 0n ? left : 0n;
 }

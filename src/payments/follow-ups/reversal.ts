@@ -61,6 +61,8 @@ async function begin(
     if (!subject) throw new Error('a payment is gone');
     const before = earlier.find((one) => one.kind === 'give_back' && one.state !== 'failed');
     if (before) return isFinished(before) ? 'done' : 'under way';
+    // The bank has taken it back already, or a person looks at what was won.
+    if (subject.payment.disputedCents > 0n) return 'done';
     if (await waitsForAPerson(tx, businessId, paymentId)) return 'done';
     const at = world.now();
     const n = nextNumber(subject, earlier);

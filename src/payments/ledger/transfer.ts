@@ -22,6 +22,8 @@ export type Account =
   /** Refunds, and returns of bank payments. */
   | 'refunds'
   | 'returns'
+  /** What payers' banks took back. */
+  | 'disputes'
   /** Settled and held; available for a payout; paid to the bank of the business. */
   | 'held'
   | 'clearing'
@@ -45,6 +47,7 @@ export const transfers = table('transfers', {
   followupId: optional(int8),
   batchId: optional(int8),
   entryId: optional(int8),
+  disputeId: optional(int8),
 });
 
 /** A transfer with its cause. */

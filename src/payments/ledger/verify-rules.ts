@@ -45,7 +45,15 @@ micros as (
   from ach_entries e
   where kind in ('micro_credit', 'micro_debit') and ${wentOut} and state <> 'returned' and ${ofBusiness('e')}
 ),
+disputed as (
+  select business_id, payment_id as id, sum(taken_cents) as cents from disputes d
+  where payment_id is not null and ${ofBusiness('d')} group by business_id, payment_id
+),
 explained (business_id, object, id, account, cents) as (
+  select business_id, 'payment', id, 'disputes', cents from disputed
+  union all
+  select business_id, 'payment', id, 'clearing', -cents from disputed
+  union all
   select business_id, 'payment', id, receivable, taken - refunded from cards
   union all
   select business_id, 'payment', id, case when is_test then 'tests' else 'income' end, -taken from cards
@@ -166,6 +174,21 @@ export const ledgerRules: readonly LedgerRule[] = [
         and (o.refunded_cents, o.refunding_cents) <> (coalesce(f.done, 0), coalesce(f.open, 0))`,
   },
   {
+    name: 'dispute_differs',
+    statement: `
+      select ${broken(
+        `format('disputes took %s cents of it, and it counts %s', coalesce(d.cents, 0),
+        o.disputed_cents)`,
+        'o.id',
+      )}
+      from payments o
+      left join (
+        select business_id, payment_id, sum(taken_cents) as cents from disputes
+        where payment_id is not null group by business_id, payment_id
+      ) d on d.business_id = o.business_id and d.payment_id = o.id
+      where ${ofBusiness('o')} and o.disputed_cents <> coalesce(d.cents, 0)`,
+  },
+  {
     name: 'deposit_differs',
     statement: `
       select ${broken(`format('batch %s is %s, and its deposit is %s', o.id, o.state,
@@ -187,9 +210,9 @@ export const ledgerRules: readonly LedgerRule[] = [
       left join (
         select business_id, sum(case when debit = 'clearing' then cents else -cents end) as cents
         from transfers
-        -- Refunds since then may leave less than there was when the payout was made.
+        -- Refunds and disputes since then may leave less than there was when the payout was made.
         where debit = 'clearing' or (credit = 'clearing' and debit not in ('returns', 'tests', 'platform_fees',
-          'refunds') and debit not like 'receivable:%')
+          'refunds', 'disputes') and debit not like 'receivable:%')
         group by business_id
       ) c on c.business_id = o.business_id
       where ${ofBusiness('o')} and o.cents > coalesce(c.cents, 0)`,

@@ -24,7 +24,7 @@ export type Processor = {
   inquireBatch(request: BatchRequest): Promise<BatchInquiryAnswer>;
   /** Only for processors that close batches by themselves: what was settled between two moments, both included. */
   settledRows?(since: Date, until: Date): Promise<SettledAnswer>;
-  /** What payers disputed at their banks, and what became of it, between two moments, both included. */
+  /** What became of disputes of payers between two moments, both included; rows may be told more than once. */
   disputes?(since: Date, until: Date): Promise<DisputesAnswer>;
   /** Only where `can.tokens`: has the processor keep a card. */
   tokenize?(request: TokenRequest): Promise<TokenAnswer>;
@@ -277,19 +277,20 @@ export type TokenAnswer =
   | NotSent
   | Unknown;
 
-/** One dispute as the processor shows it: its latest state. */
 export type DisputeRow = {
-  /** The processor's id of the dispute. */
+  /** The processor's id of the dispute, at most 100 characters. */
   readonly id: string;
-  /** Of the charge: ours, empty where the processor kept none; and the processor's. */
+  /** Of the charge: ours, and the processor's; empty where it kept none, or names none. */
   readonly reference: string;
   readonly chargeId: string;
+  /** What is disputed; of one that was won, what came back. */
   readonly cents: bigint;
-  /** `inquiry`: nothing was taken yet; `open`: it was taken from the merchant; `won`: it came back. */
+  /** `inquiry`: nothing was taken yet; `open`: it was taken from the merchant; `won`: it came back; `lost`: final. */
   readonly state: 'inquiry' | 'open' | 'won' | 'lost';
   /** The network's code, and the processor's words for it. */
   readonly reasonCode: string;
   readonly reason: string;
+  /** Since when it is in this state. */
   readonly at: Date;
   /** The last moment for evidence. */
   readonly answerUntil: Date | undefined;

@@ -4,7 +4,7 @@ import { maskCardNumbers } from '../../../../src/kernel/mask.ts';
 export type JournalEntry = {
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly event: 'approved' | 'declined' | 'refused' | 'settled' | 'undone';
+  readonly event: 'approved' | 'declined' | 'refused' | 'settled' | 'undone' | 'disputed';
   readonly type: string;
   readonly reference: string;
   readonly transactionId: string;

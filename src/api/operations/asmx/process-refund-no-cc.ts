@@ -61,6 +61,7 @@ export const processRefundNoCc = serviceOperation({
     'not_refundable',
     'not_voidable',
     'refund_too_large',
+    'payment_disputed',
     'payment_busy',
     'idempotency_key_reused',
     'busy',

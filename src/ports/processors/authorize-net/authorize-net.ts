@@ -21,7 +21,14 @@ import type {
   Processor,
   Unknown,
 } from '../processor.ts';
-import { refusesKey, refusesReports, standingOf, verdictOf, verdictOfMessage } from './codes.ts';
+import {
+  disputeStateOf,
+  refusesKey,
+  refusesReports,
+  standingOf,
+  verdictOf,
+  verdictOfMessage,
+} from './codes.ts';
 import { checksOf, isOtherRefund, judgeByCharge, judgeOwn, judgeRefunds } from './judge.ts';
 import { type AskReport, reports } from './reports.ts';
 import { chargeContent, followUpContent } from './requests.ts';
@@ -64,7 +71,7 @@ export function authorizeNet(
   options: AuthorizeNetOptions,
 ): Processor & { check(): Promise<AccountCheck> } {
   const { call, loginId, transactionKey, isSandbox, now } = options;
-  const { find, details, settledRows } = reports(askReport);
+  const { find, details, settledRows, disputes } = reports(askReport);
 
   return {
     name: 'authorize-net',
@@ -85,6 +92,7 @@ export function authorizeNet(
     closeBatch: async () => settlesByItself,
     inquireBatch: async () => settlesByItself,
     settledRows,
+    disputes,
     findCustomer: async () => unknown('the gateway is not asked for customers'),
     check,
   };
@@ -178,16 +186,21 @@ export function authorizeNet(
       return 'outcome' in charge ? charge : judgeByCharge(of, charge);
     }
     const until = now();
-    const isIt = (row: Row) => row.invoiceNumber === reference;
-    const mayBeIt = (row: Row) => of !== undefined && isOtherRefund(of, row);
+    const isOurs = (row: Row) => row.invoiceNumber === reference;
+    const isDispute = (row: Row) => isOurs(row) && disputeStateOf(row.status) !== undefined;
+    const isIt = (row: Row) => isOurs(row) && !isDispute(row);
+    const isOther = (row: Row) => of !== undefined && isOtherRefund(of, row);
+    const mayBeIt = (row: Row) => isDispute(row) || isOther(row);
     const search = { since: since ?? daysBefore(until, 30), until, isIt, mayBeIt };
     const rows = await find(search);
     if ('outcome' in rows) return rows;
     const own = await allDetails(rows.filter(isIt));
     if ('outcome' in own) return own;
+    // A charge may be listed as its dispute only, and then it happened.
+    if (own.length === 0 && rows.some(isDispute)) return unknown('it is disputed');
     const answer = judgeOwn({ reference, of }, own);
     if (answer || !of) return answer ?? { outcome: 'not_found' };
-    const others = await allDetails(rows.filter(mayBeIt));
+    const others = await allDetails(rows.filter(isOther));
     return 'outcome' in others ? others : judgeRefunds(of, others);
   }
 

@@ -106,6 +106,12 @@ export function isUnderReview(status: string): boolean {
   return status === 'underReview' || status.startsWith('FDS');
 }
 
+/** Undefined: no dispute. The gateway tells when the money is taken and when it comes back, and nothing else. */
+export function disputeStateOf(status: string): 'open' | 'won' | undefined {
+  if (status === 'chargeback') return 'open';
+  return status === 'chargebackReversal' ? 'won' : undefined;
+}
+
 /** Why a transaction with a status of declines was declined. */
 export function declineOf(status: string, reason: string): DeclineCode {
   if (status === 'expired') return 'authorization_expired';

@@ -1,6 +1,12 @@
-import { unknown, unreadable } from '../gateway-text.ts';
-import type { SettledAnswer, SettledRow, Unknown } from '../processor.ts';
-import { standingOf } from './codes.ts';
+import { cleanText, isReference, isTransactionId, unknown, unreadable } from '../gateway-text.ts';
+import type {
+  DisputeRow,
+  DisputesAnswer,
+  SettledAnswer,
+  SettledRow,
+  Unknown,
+} from '../processor.ts';
+import { disputeStateOf, standingOf } from './codes.ts';
 import { centsOf } from './judge.ts';
 import {
   type Answer,
@@ -37,7 +43,7 @@ const skewMs = 5 * minuteMs;
 
 /** What the gateway tells of many transactions: those of today in one list, those of earlier days in a list per batch. */
 export function reports(ask: AskReport) {
-  return { find, details, settledRows };
+  return { find, details, settledRows, disputes };
 
   /** First what is not settled: a transaction moves from there into a batch, and never back. */
   async function find(search: Search): Promise<readonly Row[] | Unknown> {
@@ -119,22 +125,47 @@ export function reports(ask: AskReport) {
   }
 
   async function settledRows(since: Date, until: Date): Promise<SettledAnswer> {
-    const batches = await batchesBetween(since, until);
-    if ('outcome' in batches) return batches;
     const all: SettledRow[] = [];
+    for await (const found of rowsBetween(since, until)) {
+      if ('outcome' in found) return found;
+      const settled = await settledRow(found.row, found.settledAt);
+      if (settled && 'outcome' in settled) return settled;
+      if (settled) all.push(settled);
+    }
+    return { outcome: 'settled', rows: all };
+  }
+
+  /** Of all batches that were settled between two moments. */
+  async function* rowsBetween(
+    since: Date,
+    until: Date,
+  ): AsyncGenerator<{ readonly row: Row; readonly settledAt: Date } | Unknown, void> {
+    const batches = await batchesBetween(since, until);
+    if ('outcome' in batches) return yield batches;
     for (const { id, settledAt, state } of batches) {
       if (settledAt < since || settledAt > until) continue;
       if (!['settledSuccessfully', 'settlementError'].includes(state))
-        return unknown('a batch is not settled yet');
+        return yield unknown('a batch is not settled yet');
       const rows = await rowsOfBatch(id);
-      if ('outcome' in rows) return rows;
-      for (const row of rows) {
-        const settled = await settledRow(row, settledAt);
-        if (settled && 'outcome' in settled) return settled;
-        if (settled) all.push(settled);
-      }
+      if ('outcome' in rows) return yield rows;
+      for (const row of rows) yield { row, settledAt };
     }
-    return { outcome: 'settled', rows: all };
+  }
+
+  /** A chargeback, and its reversal, are transactions of their own in the batch of their day. */
+  async function disputes(since: Date, until: Date): Promise<DisputesAnswer> {
+    const all: DisputeRow[] = [];
+    for await (const found of rowsBetween(since, until)) {
+      if ('outcome' in found) return found;
+      const { row, settledAt } = found;
+      if (!disputeStateOf(row.status)) continue;
+      const shown = await details(row.transactionId);
+      if ('outcome' in shown) return shown;
+      const dispute = disputeRow(row, shown, settledAt);
+      if (!dispute) return unknown(unreadable);
+      all.push(dispute);
+    }
+    return { outcome: 'disputes', rows: all };
   }
 
   /** Undefined: no money moved. A refund may be listed under the invoice number of its charge. */
@@ -144,7 +175,7 @@ export function reports(ask: AskReport) {
   ): Promise<SettledRow | Unknown | undefined> {
     const standing = standingOf(status);
     if (standing === 'declined' || standing === 'voided') return undefined;
-    if (others.includes(status)) return undefined;
+    if (others.includes(status) || disputeStateOf(status)) return undefined;
     const isFailed = status === 'settlementError';
     const cents = centsOf(amount);
     if ((standing !== 'settled' && !isFailed) || cents === undefined) return unknown(unreadable);
@@ -157,8 +188,28 @@ export function reports(ask: AskReport) {
   }
 }
 
-/** A dispute is no settlement; what failed on the way stays failed once its batch is settled. */
-const others = ['chargeback', 'chargebackReversal', 'returnedItem', 'communicationError'];
+/** What came back is no settlement; what failed on the way stays failed once its batch is settled. */
+const others = ['returnedItem', 'communicationError'];
+
+/**
+ * The name of a dispute is that of its charge, which its reversal shares: that the transaction of a dispute names the
+ * charge is not promised, and that it has the invoice number of the charge is not either.
+ */
+function disputeRow(row: Row, shown: Details, at: Date): DisputeRow | undefined {
+  const state = disputeStateOf(row.status);
+  const cents = centsOf(row.amount.replace(/^-/, ''));
+  const { ofTransactionId: chargeId, transactionId } = shown;
+  const reference = row.invoiceNumber || shown.invoiceNumber;
+  const id = chargeId || (isReference(reference) ? reference : transactionId);
+  if (!state || cents === undefined || !isTransactionId(chargeId || transactionId))
+    return undefined;
+  const { code = '', description = '' } = shown.returned ?? {};
+  return {
+    ...{ id, reference, chargeId, cents, state, at, answerUntil: undefined },
+    reasonCode: cleanText(code, []),
+    reason: cleanText(description, []),
+  };
+}
 
 function dateOf(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;

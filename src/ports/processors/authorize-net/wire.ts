@@ -137,11 +137,14 @@ export type Details = {
   readonly ofTransactionId: string;
   readonly authorized: string;
   readonly settled: string;
+  /** Why it came back, where it did: the last of its returns. */
+  readonly returned?: { readonly code: string; readonly description: string } | undefined;
 };
 
 export function readDetails({ content }: Answer): Details | undefined {
   const found = content.child('transaction');
   if (found.text('transId') === '' || found.text('transactionStatus') === '') return undefined;
+  const returned = found.list('returnedItems')?.at(-1);
   return {
     transactionId: found.text('transId'),
     type: found.text('transactionType'),
@@ -156,5 +159,9 @@ export function readDetails({ content }: Answer): Details | undefined {
     ofTransactionId: found.text('refTransId'),
     authorized: found.text('authAmount'),
     settled: found.text('settleAmount'),
+    returned: returned && {
+      code: returned.text('code'),
+      description: returned.text('description'),
+    },
   };
 }

@@ -7,7 +7,9 @@ export type Status =
   | 'refundPendingSettlement'
   | 'refundSettledSuccessfully'
   | 'declined'
-  | 'voided';
+  | 'voided'
+  | 'chargeback'
+  | 'chargebackReversal';
 
 export type Transaction = {
   readonly id: string;
@@ -29,6 +31,8 @@ export type Transaction = {
   /** What is shown until then. */
   readonly unclearStatus: string;
   readonly isTwice: boolean;
+  /** Why it came back. */
+  readonly returned?: { readonly code: string; readonly description: string };
   status: Status;
   settleCents: bigint;
   refundedCents: bigint;

@@ -5,6 +5,7 @@ import type { GatewayFault } from '../faults.ts';
 import { listen, type Posted } from '../listen.ts';
 import { timetable } from '../timetable.ts';
 import { openBook } from './book.ts';
+import { type Dispute, dispute } from './dispute.ts';
 import { isInOrder } from './order.ts';
 import { type ReportRequest, report } from './report.ts';
 import { type Answer, type Desk, isDecline, isHeld, type Sent, transact } from './transact.ts';
@@ -29,6 +30,8 @@ export type AuthorizeNetDouble = {
   readonly url: string;
   /** From now on, for the requests with this `refId`. */
   readonly script: (reference: string, fault: GatewayFault) => void;
+  /** The bank of a payer takes the money of a settled charge, or a part, or gives it back: in the batch of the day. */
+  readonly dispute: (transactionId: string, dispute: Dispute) => void;
   /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
   readonly journal: () => string;
   readonly close: () => void;
@@ -70,6 +73,10 @@ export async function openAuthorizeNetDouble(
     url,
     close,
     script: faults.script,
+    dispute(transactionId, told) {
+      catchUp();
+      dispute(book, transactionId, told, now().getTime());
+    },
     journal() {
       catchUp();
       return book.text();

@@ -112,6 +112,11 @@ function details(
     authAmount: amountOf(found.cents),
     settleAmount: amountOf(found.settleCents),
     payment: { creditCard: { cardNumber: `XXXX${found.last4}`, expirationDate: 'XXXX' } },
+    ...(found.returned && {
+      returnedItems: [
+        { id: found.id, dateUTC: new Date(found.submittedAt).toISOString(), ...found.returned },
+      ],
+    }),
   };
   return { transaction, ...(showsRefId && found.refId && { transrefId: found.refId }) };
 }

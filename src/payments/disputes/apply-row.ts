@@ -1,0 +1,177 @@
+import { openCase } from '../../backoffice/cases/store.ts';
+import { maskCardNumbers } from '../../kernel/mask.ts';
+import type { DisputeRow } from '../../ports/processors/processor.ts';
+import { writeEvents } from '../../runtime/events.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import type { World } from '../../world.ts';
+import { lockSubject, type Subject } from '../follow-ups/subject.ts';
+import { transfers } from '../ledger/transfer.ts';
+import type { Dispute } from './dispute.ts';
+import { disputeEvent } from './event.ts';
+import { centsAfter, type Judged, judge } from './moves.ts';
+import {
+  addDisputed,
+  findPayment,
+  insertDispute,
+  lockDispute,
+  readDispute,
+  writeDispute,
+} from './store.ts';
+
+/** Who tells of disputes. */
+export type Feed = { readonly businessId: bigint; readonly processor: string };
+
+/** `strangersSince`: what is older and fits no payment is of somebody who used the account before us. */
+type How = { readonly strangersSince: Date | undefined };
+
+/**
+ * Writes down what a processor says of a dispute, with everything that follows from it, all or nothing: the ledger, the
+ * event, the case. What was told before, or is older than what is known, changes nothing. Lock order: payment, dispute.
+ */
+export async function applyRow(
+  world: World,
+  feed: Feed,
+  row: DisputeRow,
+  { strangersSince }: How,
+): Promise<void> {
+  const id = await world.ids.next(feed.businessId);
+  const named = { ...feed, processorId: row.id };
+  await world.db.begin(async (tx) => {
+    const known = await readDispute(tx, named);
+    const charge = { ...feed, chargeReference: row.reference, chargeId: row.chargeId };
+    // Also of one that nothing fitted: its charge may have become known since.
+    const paymentId = known?.paymentId ?? (await findPayment(tx, charge));
+    const subject =
+      paymentId === undefined
+        ? undefined
+        : await lockSubject(tx, { businessId: feed.businessId, id: paymentId });
+    const before = await lockDispute(tx, named);
+    const isEarlier = strangersSince !== undefined && row.at < strangersSince;
+    if (!before && !subject && isEarlier) return;
+    const judged = judge(before, row);
+    const isFoundNow = before !== undefined && before.paymentId === undefined && subject;
+    if (judged === 'old' && !isFoundNow) return;
+
+    const at = world.now();
+    const next = nextOf(before, row, judged, { ...named, id, paymentId, createdAt: at });
+    if (before) await writeDispute(tx, next);
+    else if (!(await insertDispute(tx, next))) return;
+    if (subject) await book(world, tx, subject, before, next);
+    const isChange = judged === 'changed';
+    if (subject && judged !== 'contradiction')
+      await writeEvents(tx, [disputeEvent(world, subject, next, { isChange, at })]);
+    await askAPerson(world, tx, next, subject, judged, row);
+  });
+}
+
+type Own = Pick<
+  Dispute,
+  'businessId' | 'processor' | 'processorId' | 'id' | 'paymentId' | 'createdAt'
+>;
+
+function nextOf(before: Dispute | undefined, row: DisputeRow, judged: Judged, own: Own): Dispute {
+  if (before && (judged === 'old' || judged === 'contradiction')) {
+    // A contradiction is told to a person once.
+    const toldAt = judged === 'contradiction' ? row.at : before.toldAt;
+    return { ...before, paymentId: own.paymentId, toldAt };
+  }
+  return {
+    ...own,
+    id: before?.id ?? own.id,
+    createdAt: before?.createdAt ?? own.createdAt,
+    chargeReference: before?.chargeReference ?? clean(row.reference, 50),
+    chargeId: before?.chargeId ?? clean(row.chargeId, 100),
+    ...centsAfter(before, row),
+    state: row.state,
+    reasonCode: clean(row.reasonCode, 50),
+    reason: clean(row.reason, 300),
+    answerUntil: row.answerUntil,
+    toldAt: row.at,
+  };
+}
+
+/** Nobody's card number, whatever the processor or another system wrote. */
+function clean(text: string, longest: number): string {
+  const plain = text.replaceAll(/\p{Cc}/gu, ' ');
+  return maskCardNumbers(plain, { glued: true }).slice(0, longest);
+}
+
+/** What the bank took, or returned, leaves or reaches what may be paid out. */
+async function book(
+  world: World,
+  tx: Sql,
+  { payment }: Subject,
+  before: Dispute | undefined,
+  { businessId, id: disputeId, takenCents }: Dispute,
+): Promise<void> {
+  // Nothing was booked while no payment fitted.
+  const booked = before?.paymentId === undefined ? 0n : before.takenCents;
+  const more = takenCents - booked;
+  if (more === 0n) return;
+  const sides =
+    more > 0n
+      ? ({ debit: 'disputes', credit: 'clearing', cents: more } as const)
+      : ({ debit: 'clearing', credit: 'disputes', cents: -more } as const);
+  const id = await world.ids.next(businessId);
+  const cause = { paymentId: payment.id, disputeId };
+  await transfers.insert(tx, [{ ...sides, ...cause, businessId, id, madeAt: world.now() }]);
+  await addDisputed(tx, payment, more);
+}
+
+/** What needs an answer, what no payment fits, and what cannot be; a dispute that is over needs nobody. */
+async function askAPerson(
+  world: World,
+  tx: Sql,
+  dispute: Dispute,
+  subject: Subject | undefined,
+  judged: Judged,
+  row: DisputeRow,
+): Promise<void> {
+  const { businessId, id, state } = dispute;
+  const isUrgent =
+    state === 'inquiry' || state === 'open' || (state === 'lost' && judged === 'new');
+  const kind =
+    judged === 'contradiction'
+      ? 'dispute_contradicted'
+      : subject === undefined
+        ? 'dispute_unmatched'
+        : isUrgent
+          ? 'dispute'
+          : undefined;
+  if (kind === undefined) return;
+  const { processor, processorId, chargeReference, chargeId, reasonCode, reason } = dispute;
+  await openCase(
+    world,
+    {
+      businessId,
+      kind,
+      object: { kind: 'dispute', id },
+      evidence: {
+        processor,
+        dispute: processorId,
+        state,
+        disputedCents: String(dispute.amountCents),
+        takenCents: String(dispute.takenCents),
+        answerUntil: dispute.answerUntil?.toISOString(),
+        reasonCode,
+        reason,
+        reference: chargeReference,
+        chargeId,
+        ...(judged === 'contradiction' && { toldState: row.state, toldCents: String(row.cents) }),
+        ...(subject && factsOf(subject)),
+      },
+    },
+    tx,
+  );
+}
+
+function factsOf({ payment }: Subject) {
+  return {
+    paymentId: String(payment.id),
+    orderNumber: payment.orderNumber,
+    paymentState: payment.state,
+    capturedCents: String(payment.capturedCents),
+    refundedCents: String(payment.refundedCents),
+    refundingCents: String(payment.refundingCents),
+  };
+}

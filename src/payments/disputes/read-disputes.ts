@@ -1,0 +1,39 @@
+import type { World } from '../../world.ts';
+import { readAccount } from '../accounts/account.ts';
+import { processorOf } from '../accounts/open-account.ts';
+import { applyRow, type Feed } from './apply-row.ts';
+import { inOrder } from './moves.ts';
+import { readMark, writeMark } from './store.ts';
+
+/** How far back the feed is read again: a dispute may be listed later than it was decided. */
+const overlapMs = 7 * 24 * 3_600_000;
+
+/**
+ * Reads what a processor tells of disputes since the last time. Each row is written by itself, and may be told any
+ * number of times; while one cannot be written, the next reading begins where this one did.
+ */
+export async function readDisputes(world: World, feed: Feed): Promise<void> {
+  const { businessId, processor: name } = feed;
+  const processor = await processorOf(world, feed);
+  if (!processor.disputes) return;
+  const until = world.now();
+  const before = await readMark(world.db, feed);
+  const since = new Date((before ?? until).getTime() - overlapMs);
+  const told = await processor.disputes(since, until); // no connection held
+  if (told.outcome === 'unknown') {
+    world.log.warn('dispute.no_report', { businessId, processor: name, reason: told.reason });
+    return;
+  }
+  const account = await readAccount(world.db, { businessId, name });
+  const how = { strangersSince: account?.createdAt };
+  let isWhole = true;
+  for (const row of inOrder(told.rows)) {
+    try {
+      await applyRow(world, feed, row, how); // committed
+    } catch (error) {
+      isWhole = false;
+      world.log.error('dispute.not_written', { businessId, processor: name, error });
+    }
+  }
+  if (isWhole) await writeMark(world.db, feed, until);
+}
