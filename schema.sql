@@ -37,6 +37,7 @@ create table businesses (
   clock_ahead_ms bigint not null default 0 check (clock_ahead_ms >= 0),
   gateway_id varchar(100),
   card_account varchar(30),
+  fallback_account varchar(30),
   primary key (business_id)
 );
 create index businesses_of_parent on businesses (parent_id, business_id) where parent_id is not null;
@@ -58,6 +59,8 @@ comment on column businesses.gateway_id is
   'GatewayId of the application that was activated: charges go there under its passkey, which lies in the vault.';
 comment on column businesses.card_account is
   'The account that its card payments go to. Null: the simulated bank of a sandbox business; a live one takes no cards.';
+comment on column businesses.fallback_account is
+  'The account that a card payment goes to if nothing can have happened at the first one.';
 comment on index businesses_of_parent is
   'For a person who looks at a tree: the children of one, counted and listed.';
 comment on index businesses_live is
@@ -699,6 +702,8 @@ create table business_terms (
   repeat_minutes smallint not null default 10 check (repeat_minutes >= 0 and repeat_minutes <= 1440),
   account_validation text not null default 'none',
   validation_since timestamptz,
+  voids_wrong_code boolean not null default false,
+  voids_wrong_address boolean not null default false,
   primary key (business_id),
   constraint business_terms_account_validation check (account_validation in ('none', 'prenote', 'micro_deposits'))
 );
@@ -724,6 +729,10 @@ comment on column business_terms.account_validation is
   'How a bank account is validated before its first debit that was agreed to online (WEB).';
 comment on column business_terms.validation_since is
   'When account_validation was last changed; debits of files before that were sent under another rule.';
+comment on column business_terms.voids_wrong_code is
+  'Whether an approved charge is reversed and told as declined if its security code is wrong.';
+comment on column business_terms.voids_wrong_address is
+  'Whether an approved charge is reversed and told as declined if neither street nor postal code is right.';
 
 create table followups (
   business_id bigint not null,

@@ -112,12 +112,19 @@ export const processorCommands = {
     },
   }),
   'processor choose': dataCommand({
-    doc: 'Sends the card payments of a business to one of its accounts from now on.',
-    words: { account, business: ofBusiness },
-    async work(world, { account: name, business }, actor) {
-      await chooseAccount(world, business.id, name, actor);
-      const data = { business: business.id, cardAccount: name };
-      return { data, text: `Card payments of business ${business.id} go to ${name}.` };
+    doc:
+      'Sends the card payments of a business to one of its accounts from now on. As the fallback, an account gets those ' +
+      'that the other one certainly did not carry out: it was not reached, or turned the request away.',
+    words: {
+      account,
+      business: ofBusiness,
+      use: option('payments|fallback', oneOf(['payments', 'fallback'] as const)),
+    },
+    async work(world, { account: name, business, use = 'payments' }, actor) {
+      await chooseAccount(world, business.id, { name, use }, actor);
+      const data = { business: business.id, use, account: name };
+      const what = use === 'payments' ? 'Card payments' : 'Card payments that fail elsewhere';
+      return { data, text: `${what} of business ${business.id} go to ${name}.` };
     },
   }),
   'processor stop': dataCommand({

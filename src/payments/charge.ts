@@ -13,10 +13,12 @@ import { initiationOf } from './initiation.ts';
 import { type InvoiceDetails, invoiceDetails, mayBePartial } from './invoice.ts';
 import { refuseUnlessOpen } from './open-invoice.ts';
 import type { Order } from './order.ts';
-import { outcomeOf, queuedOutcome } from './outcome.ts';
+import { queuedOutcome } from './outcome.ts';
 import { firstAttempt, type Payment, referenceOf } from './payment.ts';
+import { outcomeByTerms } from './risk/card-checks.ts';
 import { noteDecline } from './risk/declines.ts';
 import { startCharges } from './start-store.ts';
+import { moveToProcessor } from './store.ts';
 import { numberField } from './tokens/token.ts';
 
 /** The whole flow of a payment: record, ask, record. */
@@ -34,8 +36,9 @@ export async function charge(world: World, order: Order): Promise<Payment> {
   if (order.source.method === 'bank') {
     return await finishCharge(world, payment, queuedOutcome(payment), details);
   }
-  const answer = await ask(world, payment, order, order.source.card, gateway); // no connection held
-  const finished = await finishCharge(world, payment, outcomeOf(payment, answer), details); // committed
+  const asked = await askInTurn(world, payment, order, order.source.card, gateway); // no connection held
+  const outcome = outcomeByTerms(asked.payment, asked.answer, order.business.terms);
+  const finished = await finishCharge(world, asked.payment, outcome, details); // committed
   if (finished.state === 'declined') await noteDecline(world, order);
   await freeWhenTold(world, order, finished, 'owner');
   return finished;
@@ -111,6 +114,35 @@ async function startCharge(world: World, order: Order, details: InvoiceDetails):
   });
 }
 
+/**
+ * Where certainly nothing happened at one account, the fallback of the business is tried: never after an unknown
+ * outcome.
+ */
+async function askInTurn(
+  world: World,
+  payment: Payment,
+  order: Order,
+  card: Card,
+  gateway: Gateway | undefined,
+): Promise<{ readonly payment: Payment; readonly answer: ChargeAnswer }> {
+  const { fallbackAccount } = order.business;
+  try {
+    const answer = await ask(world, payment, order, card, gateway);
+    const isFree = answer.outcome === 'rejected' || answer.outcome === 'not_sent';
+    const mayFallBack = isFree && answer !== tooLateToSend && !order.isTest;
+    if (!mayFallBack || fallbackAccount === undefined || fallbackAccount === payment.processor)
+      return { payment, answer };
+    const leaseUntil = leaseFrom(world, world.now());
+    const moved = await moveToProcessor(world.db, payment, fallbackAccount, leaseUntil); // committed
+    if (!moved) return { payment, answer };
+    const { businessId, id: paymentId, processor } = payment;
+    world.log.warn('payment.fell_back', { businessId, paymentId, processor, to: fallbackAccount });
+    return { payment: moved, answer: await ask(world, moved, order, card, gateway) };
+  } finally {
+    card.cvv?.forget();
+  }
+}
+
 async function ask(
   world: World,
   payment: Payment,
@@ -133,7 +165,6 @@ async function ask(
     simulatedAt: payment.createdAt,
   };
   const answer = await processor.charge(request);
-  card.cvv?.forget();
   const checked = checkAnswer(request, answer);
   if (checked !== answer) {
     world.log.error('payment.answer_mismatch', {

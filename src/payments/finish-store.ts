@@ -54,6 +54,7 @@ const answers = rowSet({
   token: text,
   askedAt: timestamptz,
   resolveAt: timestamptz,
+  reversedCents: int8,
   ...eventFields,
 });
 const transfers = rowSet(
@@ -143,6 +144,15 @@ watched as (
   insert into payment_watches (business_id, kind, id, payment_ids, asked_at, look_at)
   select business_id, 'unknown', id, array[id], asked_at, resolve_at from done where resolve_at is not null
   on conflict (business_id, kind, id) do update set look_at = excluded.look_at
+),
+undone as (
+  ${insertJobs(
+    'payment.give_back',
+    `select business_id, id::text as key,
+      jsonb_build_object('paymentId', id::text, 'processorId', processor_id, 'cents', reversed_cents::text) as payload,
+      happened_at as run_at
+    from done where reversed_cents is not null`,
+  )}
 ),
 found as (
   delete from payment_watches w using done d
@@ -240,7 +250,7 @@ function storedCardRows({ payment, outcome: { networkTransactionId } }: Finish) 
   return [{ businessId, paymentId, token, fingerprint, networkTransactionId, processor }];
 }
 
-function answerRow({ payment, outcome, event, resolveAt, isAwaited, at, ...sums }: Finish) {
+function answerRow({ payment, outcome, event, isAwaited, at, ...more }: Finish) {
   const settled = isSettled(outcome.state);
   const took = tookMoney(outcome.state);
   const holdsOrder = took || !settled || isAwaited;
@@ -256,15 +266,16 @@ function answerRow({ payment, outcome, event, resolveAt, isAwaited, at, ...sums 
     outcomeCode: outcome.code,
     message: outcome.message,
     authorizationCode: outcome.authorizationCode,
-    approvedCents: sums.approvedCents,
-    capturedCents: sums.capturedCents,
+    approvedCents: more.approvedCents,
+    capturedCents: more.capturedCents,
     finishedAt: settled ? at : undefined,
     processorId: outcome.processorId,
     took,
     // A stored token that is charged is not changed by this statement.
     token: payment.wantsToken ? payment.token : undefined,
     askedAt: payment.createdAt,
-    resolveAt,
+    resolveAt: more.resolveAt,
+    reversedCents: outcome.reversedCents,
     ...eventValues(event),
     objectId: payment.id,
     happenedAt: at,

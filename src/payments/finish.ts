@@ -42,14 +42,18 @@ export async function finishCharge(
   if (wasWritten === undefined) return payment;
   const current = (await world.gather(readPayments, payment)) ?? payment;
   if (tookMoney(outcome.state) && isSettled(current.state) && !tookMoney(current.state)) {
-    await reverseLater(world, current);
+    await reverseLater(world, current, outcome);
   }
   return current;
 }
 
 /** Late approval after "not charged" was answered: enqueues a reversal. */
-async function reverseLater({ db, now }: World, { businessId, id }: Payment): Promise<void> {
-  const payload = { paymentId: String(id) };
+async function reverseLater(
+  { db, now }: World,
+  { businessId, id }: Payment,
+  { processorId, approvedCents }: Outcome,
+): Promise<void> {
+  const payload = { paymentId: String(id), processorId, cents: String(approvedCents) };
   await enqueue(db, [
     { businessId, kind: 'payment.give_back', key: String(id), payload, runAt: now() },
   ]);

@@ -19,6 +19,8 @@ export type Outcome = {
   readonly processorId: string | undefined;
   readonly authorizationCode: string | undefined;
   readonly networkTransactionId?: string | undefined;
+  /** What was approved and is not kept. */
+  readonly reversedCents?: bigint;
 };
 
 /** The states in which a charge may end. */

@@ -1,4 +1,5 @@
 import { openCase } from '../backoffice/cases/store.ts';
+import { readBusiness } from '../parties/businesses/store.ts';
 import { checkInquiry } from '../ports/processors/answer-check.ts';
 import type { CancelAnswer, InquiryAnswer, Processor } from '../ports/processors/processor.ts';
 import type { World } from '../world.ts';
@@ -10,6 +11,7 @@ import { finishCharge } from './finish.ts';
 import type { InvoiceDetails } from './invoice.ts';
 import { isHeld, type Outcome, outcomeOf, queuedOutcome } from './outcome.ts';
 import { firstAttempt, type Payment, referenceOf } from './payment.ts';
+import { outcomeByTerms } from './risk/card-checks.ts';
 import { type TakenOver, takeOver } from './store.ts';
 import {
   groupsAtOnce,
@@ -79,7 +81,7 @@ async function findOut(world: World, taken: TakenOver): Promise<Outcome> {
   const evidence = { sentAt: sentAtTheLatest(world, sentAt), inquiredAt, answer, absentSince };
   switch (judge(can, evidence)) {
     case 'known':
-      return outcomeOf(payment, answer);
+      return await outcomeByTermsOf(world, payment, answer);
     case 'doubtful':
       // Somebody must look at it in the gateway's portal.
       if (isHeld(answer) || isForAPerson(world.now(), sentAt))
@@ -97,6 +99,16 @@ async function findOut(world: World, taken: TakenOver): Promise<Outcome> {
       await watchDecision(world.db, payment, world.now()); // committed
       return outcomeOf(payment, { outcome: 'canceled', reference });
   }
+}
+
+async function outcomeByTermsOf(
+  world: World,
+  payment: Payment,
+  answer: InquiryAnswer,
+): Promise<Outcome> {
+  const isChecked = answer.outcome === 'approved' && answer.checks !== undefined;
+  const business = isChecked ? await readBusiness(world.db, payment.businessId) : undefined;
+  return business ? outcomeByTerms(payment, answer, business.terms) : outcomeOf(payment, answer);
 }
 
 /** A cancel is recorded, sent, and sent again until it is confirmed: one without an answer may arrive much later. */

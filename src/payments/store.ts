@@ -7,6 +7,22 @@ import { type Payment, paymentRow, tookNothing } from './payment.ts';
 
 const keys = rowSet({ businessId: int8, id: int8 });
 
+/** Sends it elsewhere, where nothing can have happened yet. Undefined: another owner has it. */
+export async function moveToProcessor(
+  sql: Sql,
+  payment: Payment,
+  processor: string,
+  leaseUntil: Date,
+): Promise<Payment | undefined> {
+  const { businessId, id, epoch } = payment;
+  const moved = await sql.query(
+    `update payments set processor = $4, lease_until = $5
+     where business_id = $1 and id = $2 and epoch = $3 and state = 'processing' returning id`,
+    [businessId, id, epoch, processor, leaseUntil],
+  );
+  return moved.length === 1 ? { ...payment, processor, leaseUntil } : undefined;
+}
+
 export async function readPayments(
   sql: Sql,
   wanted: readonly { businessId: bigint; id: bigint }[],

@@ -48,7 +48,12 @@ export type JobPayloads = {
   };
   'number.assign': { readonly areaCode: string; readonly reference: string };
   'numbers.route_calls': null;
-  'payment.give_back': { readonly paymentId: string };
+  /** With what is known of the approval; earlier versions knew nothing. */
+  'payment.give_back': {
+    readonly paymentId: string;
+    readonly processorId?: string | undefined;
+    readonly cents?: string;
+  };
   'processor_account.check': null;
   'settlement.plan': null;
   'site_requests.forget': null;

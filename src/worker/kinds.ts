@@ -71,7 +71,10 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
     return later(world, (isDone ? 60 : 5) * minuteMs);
   },
   'payment.give_back': async (world, { businessId, payload }) => {
-    const outcome = await reversePayment(world, businessId, BigInt(payload.paymentId));
+    const { paymentId, processorId, cents } = payload;
+    const isKnown = processorId !== undefined && cents !== undefined;
+    const known = isKnown ? { processorId, amountCents: BigInt(cents) } : undefined;
+    const outcome = await reversePayment(world, businessId, BigInt(paymentId), known);
     return outcome === 'unknown' ? later(world, minuteMs) : undefined;
   },
   'processor_account.check': async (world, { businessId, key }) =>

@@ -104,8 +104,7 @@ test('a refund that nobody can find out was done, or was not', async (t) => {
 
 /** Money came after we had said no, and the bank does not take it back. */
 async function failedReversal(desk: Desk): Promise<Asked> {
-  desk.fixture.bank.script({ next: 1 }, 'void_declined');
-  Object.assign(desk.mood, { loses: true, hides: true });
+  Object.assign(desk.mood, { loses: true, hides: true, refuses: true });
   const asked = await desk.pay();
   await desk.wait(1);
   await decide(await desk.open(), await desk.caseAbout(asked), 'not_charged');

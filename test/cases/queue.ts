@@ -25,6 +25,8 @@ export type Mood = {
   hides: boolean | 'what follows';
   /** Takes the same again for the same. */
   repeats: boolean;
+  /** Declines what follows a charge. */
+  refuses: boolean;
   /** Never hears of a batch that is to be closed. */
   drops: boolean;
 };
@@ -52,7 +54,7 @@ export type Asked = { readonly caller: Caller; readonly businessId: bigint; read
 
 export async function makeDesk(scope: Scope): Promise<Desk> {
   const fixture = await makeFixture(scope);
-  const mood: Mood = { loses: false, hides: false, repeats: true, drops: false };
+  const mood: Mood = { loses: false, hides: false, repeats: true, drops: false, refuses: false };
   const open = async (visit?: Visit) => moody(await fixture.open(visit), mood);
   const world = await open();
   const { db, clock } = fixture;
@@ -125,6 +127,9 @@ function moody(world: World, mood: Mood): World {
       return mood.loses ? lost : answer;
     },
     async followUp(request) {
+      const { reference } = request;
+      const declined = { outcome: 'declined', reference, processorId: '' } as const;
+      if (mood.refuses) return { ...declined, code: 'card_declined', message: 'Declined.' };
       const answer = await bank.followUp(request);
       return mood.loses ? lost : answer;
     },

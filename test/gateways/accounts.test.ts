@@ -93,7 +93,12 @@ test('a payment goes to the account that is chosen, and what follows it to its o
   const sold = await first.pay({ Amount: '10.00', OrderNumber: 'first' });
   await first.connect({ name: 'other', address: second.double.url });
   await first.pay({ Amount: '11.00', OrderNumber: 'still first' });
-  await chooseAccount(first.world, first.businessId, 'other', 'operator:ann');
+  await chooseAccount(
+    first.world,
+    first.businessId,
+    { name: 'other', use: 'payments' },
+    'operator:ann',
+  );
   clock.pass(10_000);
   await first.pay({ Amount: '12.00', OrderNumber: 'second' });
   const voided = await first.refund({ RefundType: 'Full', PaymentID: sold.invoice });
@@ -111,7 +116,12 @@ test('a key of another account is not taken under the name of one that was charg
   await assert.rejects(first.connect({ address: second.double.url }), /does not find payment/);
   await first.connect();
   await first.connect({ address: second.double.url, name: 'other' });
-  await chooseAccount(first.world, first.businessId, 'other', 'operator:ann');
+  await chooseAccount(
+    first.world,
+    first.businessId,
+    { name: 'other', use: 'payments' },
+    'operator:ann',
+  );
   clock.pass(10_000);
   const sold = await first.pay({ Amount: '11.00' });
   assert.equal(sold.state, 'captured', sold.text);

@@ -21,6 +21,7 @@ test('a card that cannot pay another day is not tried another day', () => {
   assert.deepEqual(hard.toSorted(), [
     'authentication_required',
     'expired_card',
+    'incorrect_address',
     'incorrect_cvc',
     'incorrect_number',
     'lost_card',

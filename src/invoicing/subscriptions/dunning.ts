@@ -22,6 +22,7 @@ const declineClasses: Readonly<Record<DeclineCode, 'hard' | 'soft'>> = {
   incorrect_cvc: 'hard',
   // A charge of ours cannot be confirmed by the payer; one by pay link can.
   authentication_required: 'hard',
+  incorrect_address: 'hard',
   card_declined: 'soft',
   do_not_honor: 'soft',
   insufficient_funds: 'soft',

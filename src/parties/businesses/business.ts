@@ -45,6 +45,8 @@ export const businesses = table('businesses', {
   gatewayId: optional(text),
   /** The account that its card payments go to; the simulated bank of a sandbox business when there is none. */
   cardAccount: optional(text),
+  /** The account that a card payment goes to if nothing can have happened at the first one. */
+  fallbackAccount: optional(text),
 });
 
 type Stored = RowOf<typeof businesses>;
@@ -52,11 +54,19 @@ type Stored = RowOf<typeof businesses>;
 /** A business with what its type and its terms give it. */
 export type Business = Omit<
   Stored,
-  'parentId' | 'limitsOn' | 'createdAt' | 'version' | 'clockAheadMs' | 'gatewayId' | 'cardAccount'
+  | 'parentId'
+  | 'limitsOn'
+  | 'createdAt'
+  | 'version'
+  | 'clockAheadMs'
+  | 'gatewayId'
+  | 'cardAccount'
+  | 'fallbackAccount'
 > & {
   readonly clockAheadMs: number;
   readonly gatewayId?: string | undefined;
   readonly cardAccount?: string | undefined;
+  readonly fallbackAccount?: string | undefined;
   readonly services: readonly Service[];
   /** Whether rate and velocity limits hold: always for a live business. */
   readonly limited: boolean;

@@ -23,6 +23,7 @@ function toBusiness(row: RowOf<typeof rows>): Business {
     clockAheadMs: Number(row.clockAheadMs),
     ...(row.gatewayId !== undefined && { gatewayId: row.gatewayId }),
     ...(row.cardAccount !== undefined && { cardAccount: row.cardAccount }),
+    ...(row.fallbackAccount !== undefined && { fallbackAccount: row.fallbackAccount }),
     terms: toTerms(row, row.features),
   };
 }
@@ -71,7 +72,13 @@ export async function lockBusiness(tx: Sql, id: bigint): Promise<Business | unde
   return row && toBusiness(row);
 }
 
-const single = businesses.omit('ancestors', 'version', 'gatewayId', 'cardAccount');
+const single = businesses.omit(
+  'ancestors',
+  'version',
+  'gatewayId',
+  'cardAccount',
+  'fallbackAccount',
+);
 const input = single.set(2);
 
 export async function insertBusiness(sql: Sql, business: Business, createdAt: Date): Promise<void> {
@@ -122,6 +129,15 @@ export async function setGateway(
 /** The account that its card payments go to. The caller holds the business locked. */
 export async function setCardAccount(tx: Sql, id: bigint, name: string): Promise<void> {
   await tx.query('update businesses set card_account = $2 where business_id = $1', [id, name]);
+}
+
+/** Undefined: it has no fallback. The caller holds the business locked. */
+export async function setFallbackAccount(
+  tx: Sql,
+  id: bigint,
+  name: string | undefined,
+): Promise<void> {
+  await tx.query('update businesses set fallback_account = $2 where business_id = $1', [id, name]);
 }
 
 const counts = shape({ count: int8 });

@@ -33,6 +33,9 @@ const businessTerms = table('business_terms', {
   prenotes: bool,
   /** Whether a card may pay a part of the amount. */
   partialApprovals: bool,
+  /** Whether an approved charge is reversed and told as declined if its security code, or all of its address, is wrong. */
+  voidsWrongCode: bool,
+  voidsWrongAddress: bool,
   updatedAt: timestamptz,
   /** On which days after the first a declined period of a subscription is charged again. */
   retryDays: listOf(int2),
@@ -60,6 +63,8 @@ export const usualTerms: Terms = {
   sameDay: false,
   prenotes: false,
   partialApprovals: false,
+  voidsWrongCode: false,
+  voidsWrongAddress: false,
   retryDays: [1, 3, 5, 7],
   repeatMinutes: 10,
   accountValidation: 'none',

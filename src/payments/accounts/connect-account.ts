@@ -2,7 +2,11 @@ import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { Business } from '../../parties/businesses/business.ts';
-import { lockBusiness, setCardAccount } from '../../parties/businesses/store.ts';
+import {
+  lockBusiness,
+  setCardAccount,
+  setFallbackAccount,
+} from '../../parties/businesses/store.ts';
 import type { GatewayName } from '../../ports/processors/gateways.ts';
 import { replaceRecords } from '../../ports/vault/vault.ts';
 import { enqueue } from '../../runtime/jobs.ts';
@@ -95,24 +99,36 @@ function clockIsAhead(): Refusal {
   });
 }
 
-/** From now on the card payments of the business go to this account. */
+/**
+ * From now on the card payments of the business go to this account; `fallback`: those for which nothing can have
+ * happened at the other one.
+ */
 export async function chooseAccount(
   world: World,
   businessId: bigint,
-  name: string,
+  { name, use }: { readonly name: string; readonly use: 'payments' | 'fallback' },
   actor: string,
 ): Promise<void> {
   await world.db.begin(async (tx) => {
-    if (!(await lockBusiness(tx, businessId))) throw new Refusal('unknown_business');
+    const business = await lockBusiness(tx, businessId);
+    if (!business) throw new Refusal('unknown_business');
     if (!(await readAccount(tx, { businessId, name })))
       throw new Refusal('wrong_state', { message: `It has no account called ${name}.` });
-    await setCardAccount(tx, businessId, name);
+    const { cardAccount, fallbackAccount } = business;
+    if (use === 'fallback') {
+      if (name === cardAccount)
+        throw new Refusal('wrong_state', { message: `Card payments go to ${name} already.` });
+      await setFallbackAccount(tx, businessId, name);
+    } else {
+      await setCardAccount(tx, businessId, name);
+      if (name === fallbackAccount) await setFallbackAccount(tx, businessId, undefined);
+    }
     await recordAct(tx, {
       businessId,
       actor,
       act: 'processor_account.chosen',
       object: `processor_account:${name}`,
-      facts: {},
+      facts: { use },
       at: world.now(),
     });
   });

@@ -7,7 +7,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { processorOf } from '../accounts/open-account.ts';
 import { leaseFrom } from '../asking.ts';
-import { firstAttempt, isSettled, type Payment, referenceOf, tookMoney } from '../payment.ts';
+import { firstAttempt, type Payment, referenceOf, tookNothing } from '../payment.ts';
 import { type Decided, decidedWatches, leaveDecided, takeDecided } from '../watches.ts';
 import { finishFollowUp } from './finish.ts';
 import { ask } from './follow-up.ts';
@@ -20,39 +20,51 @@ import { lockSubject, nextNumber, readSubject, type Subject } from './subject.ts
  * charged again.
  */
 
+/** An approval, as far as it matters for a reversal. */
+type Approved = Pick<Approval, 'processorId' | 'amountCents' | 'isSettled'>;
+
 /**
- * Asks the processor whether it charged a payment that is stored as not charged, and reverses it if so. `unknown`: the
- * outcome of the charge or of the reversal is not known yet; call again.
+ * Reverses what was charged for a payment that is stored as not charged. `known`: the approval; without it, the
+ * processor is asked. `unknown`: the outcome of the charge or of the reversal is not known yet; call again.
  */
 export async function reversePayment(
   world: World,
   businessId: bigint,
   paymentId: bigint,
+  known?: Approved,
 ): Promise<InquiryAnswer['outcome']> {
   const subject = await readSubject(world.db, { businessId, id: paymentId });
-  if (!subject || !isSettled(subject.payment.state) || tookMoney(subject.payment.state))
-    return 'not_found';
+  if (!subject || !tookNothing(subject.payment)) return 'not_found';
+  if (known) return await reverse(world, subject, known);
   const { payment } = subject;
   const processor = await processorOf(world, payment);
   const reference = referenceOf(businessId, paymentId, firstAttempt);
   const found = await processor.inquire(reference, undefined, payment.createdAt);
   const answer = checkInquiry(reference, found);
-  if (answer.outcome !== 'approved') return answer.outcome;
+  return answer.outcome === 'approved' ? await reverse(world, subject, answer) : answer.outcome;
+}
 
-  const begun = await begin(world, payment, answer); // committed
-  if (begun === 'done') return answer.outcome;
+async function reverse(
+  world: World,
+  subject: Subject,
+  approved: Approved,
+): Promise<'approved' | 'unknown'> {
+  const begun = await begin(world, subject.payment, approved); // committed
+  if (begun === 'done') return 'approved';
   if (begun === 'under way') return 'unknown';
-  const request = { ...subject, chargeId: answer.processorId };
+  const request = { ...subject, chargeId: approved.processorId };
   const ended = await finishFollowUp(world, begun, await ask(world, begun, request)); // committed
   if (!isFinished(ended) || ended.outcomeCode === 'not_sent') return 'unknown';
+  const isTooLateToVoid = ended.outcomeCode === 'already_settled' && !approved.isSettled;
+  if (isTooLateToVoid) return await reverse(world, subject, { ...approved, isSettled: true });
   if (ended.state === 'failed') await askAPerson(world, subject, ended.message);
-  return answer.outcome;
+  return 'approved';
 }
 
 async function begin(
   world: World,
   { businessId, id: paymentId }: Payment,
-  { amountCents, isSettled = false }: Approval,
+  { amountCents, isSettled = false }: Approved,
 ): Promise<NewFollowUp | 'under way' | 'done'> {
   const id = await world.ids.next(businessId);
   return await world.db.begin(async (tx) => {
@@ -81,7 +93,7 @@ async function begin(
       idempotencyKey: undefined,
       requestFingerprint: undefined,
       actor: 'system',
-      reason: 'approved after it was said that nothing was charged',
+      reason: reasonOf(subject.payment),
       outcomeCode: undefined,
       message: undefined,
       remainingCents: undefined,
@@ -97,6 +109,12 @@ async function begin(
     await insertFollowUp(tx, made);
     return made;
   });
+}
+
+function reasonOf({ state }: Payment): string {
+  return state === 'declined'
+    ? 'approved, with a security code or an address that the business does not take'
+    : 'approved after it was said that nothing was charged';
 }
 
 /** A case is open: until a person decides, nothing more is tried. */

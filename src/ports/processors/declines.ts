@@ -14,6 +14,7 @@ export const declines = {
   expired_card: 'The card has expired.',
   incorrect_number: 'The card number is not correct.',
   incorrect_cvc: 'The security code of the card is not correct.',
+  incorrect_address: 'The address does not belong to the card.',
   authentication_required: 'The bank that issued the card asks for a confirmation by its holder.',
   authorization_expired: 'The authorization has ended; the card must be charged anew.',
   already_settled: 'The payment was settled already; it can be refunded.',

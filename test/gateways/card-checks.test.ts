@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { usualTerms, writeTerms } from '../../src/parties/businesses/terms.ts';
+import { makeFixture } from '../fixture.ts';
+import { dayMs, minuteMs } from './live-business.ts';
+import { openLive } from './nmi-business.ts';
+
+/* Charges that the issuer approves although the security code or the address is wrong. */
+
+const fixture = await makeFixture({ after });
+const { db } = fixture;
+const right = { CVV: '999', Address1: '888 Main Street', PostalCode: '77777' };
+
+async function openStrict(scope: Parameters<typeof openLive>[0], terms = {}) {
+  const live = await openLive(scope, fixture);
+  await live.connect();
+  const strict = { ...usualTerms, voidsWrongCode: true, ...terms };
+  await writeTerms(db, live.businessId, strict, fixture.clock.now());
+  fixture.clock.pass(10_000);
+  return live;
+}
+
+test('a wrong security code is a decline, and the charge is voided', async (t) => {
+  const live = await openStrict(t);
+  const wrong = await live.pay({ ...right, CVV: '123', Amount: '10.00', OrderNumber: 'wrong' });
+  assert.match(wrong.text, /The security code of the card is not correct/);
+  await live.pass(0);
+  assert.deepEqual(live.done(), ['sale 1000', 'void 1000']);
+  // The order number is free for the right code.
+  const good = await live.pay({ ...right, Amount: '10.00', OrderNumber: 'wrong' });
+  assert.equal(good.state, 'captured', good.text);
+  await live.pass(2 * dayMs);
+  assert.deepEqual(live.done(), ['sale 1000', 'void 1000', 'sale 1000']);
+});
+
+test('a wrong address is a decline only where the business wants that', async (t) => {
+  const live = await openStrict(t);
+  const elsewhere = { ...right, Address1: '1 Other Street', PostalCode: '10001' };
+  const kept = await live.pay({ ...elsewhere, Amount: '10.00' });
+  assert.equal(kept.state, 'captured', kept.text);
+  const stricter = await openStrict(t, { voidsWrongAddress: true });
+  const refused = await stricter.pay({ ...elsewhere, Amount: '10.00' });
+  assert.match(refused.text, /The address does not belong to the card/);
+  const nearly = await stricter.pay({ ...right, Address1: '1 Other Street', Amount: '11.00' });
+  assert.equal(nearly.state, 'captured', nearly.text);
+});
+
+test('terms that ask for nothing keep what the issuer approved', async (t) => {
+  const live = await openStrict(t, { voidsWrongCode: false });
+  const sold = await live.pay({ ...right, CVV: '123', Amount: '10.00' });
+  assert.equal(sold.state, 'captured', sold.text);
+});
+
+test('a wrong code that is found out by an inquiry is reversed all the same', async (t) => {
+  const live = await openStrict(t);
+  live.double.script(await live.nextReference(), { answer: 'lost' });
+  const told = await live.pay({ ...right, CVV: '123', Amount: '10.00', OrderNumber: 'lost' });
+  assert.equal(told.status, 202, told.text);
+  await live.pass(5 * minuteMs);
+  assert.equal(await live.stateOf('lost'), 'declined');
+  assert.deepEqual(live.done(), ['sale 1000', 'void 1000']);
+});
+
+test('what was settled before it could be voided is refunded', async (t) => {
+  const live = await openStrict(t);
+  const wrong = await live.pay({ ...right, CVV: '123', Amount: '10.00', OrderNumber: 'late' });
+  assert.match(wrong.text, /The security code of the card is not correct/);
+  fixture.clock.pass(2 * dayMs);
+  await live.pass(0);
+  assert.deepEqual(live.done(), ['sale 1000', 'refund 1000']);
+});

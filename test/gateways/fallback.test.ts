@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { chooseAccount } from '../../src/payments/accounts/connect-account.ts';
+import { makeFixture } from '../fixture.ts';
+import type { Scope } from '../scope.ts';
+import { minuteMs } from './live-business.ts';
+import { openLive } from './nmi-business.ts';
+
+/* A second account, only where nothing can have happened at the first. */
+
+const fixture = await makeFixture({ after });
+
+async function openTwo(scope: Scope) {
+  const first = await openLive(scope, fixture);
+  const second = await openLive(scope, fixture);
+  await first.connect();
+  await first.connect({ name: 'spare', address: second.double.url });
+  const choice = { name: 'spare', use: 'fallback' } as const;
+  await chooseAccount(first.world, first.businessId, choice, 'operator:ann');
+  fixture.clock.pass(10_000);
+  return { first, second };
+}
+
+test('a gateway that is not reached is passed over', async (t) => {
+  const { first, second } = await openTwo(t);
+  first.double.close();
+  const sold = await first.pay({ Amount: '10.00', OrderNumber: 'spare' });
+  assert.equal(sold.state, 'captured', sold.text);
+  assert.deepEqual([first.done(), second.done()], [[], ['sale 1000']]);
+  const [payment] = await fixture.db.query<{ processor: string }>(
+    'select processor from payments where business_id = $1',
+    [first.businessId],
+  );
+  assert.equal(payment!.processor, 'spare');
+  // What follows goes where the charge is.
+  const voided = await first.refund({ RefundType: 'Full', PaymentID: sold.invoice });
+  assert.equal(voided.state, 'succeeded', voided.text);
+  assert.deepEqual(second.done(), ['sale 1000', 'void 1000']);
+});
+
+test('a request that is turned away is tried elsewhere', async (t) => {
+  const { first, second } = await openTwo(t);
+  first.double.script(await first.nextReference(), { code: '440', text: 'Processor format error' });
+  const sold = await first.pay({ Amount: '10.00' });
+  assert.equal(sold.state, 'captured', sold.text);
+  assert.deepEqual(second.done(), ['sale 1000']);
+});
+
+test('after an unknown outcome nothing is tried elsewhere, and a decline stays one', async (t) => {
+  const { first, second } = await openTwo(t);
+  first.double.script(await first.nextReference(), { answer: 'lost' });
+  const lost = await first.pay({ Amount: '10.00', OrderNumber: 'lost' });
+  assert.equal(lost.status, 202, lost.text);
+  await first.pass(5 * minuteMs);
+  assert.equal(await first.stateOf('lost'), 'captured');
+  first.double.script(await first.nextReference(), { code: '202' });
+  const declined = await first.pay({ Amount: '11.00' });
+  assert.match(declined.text, /insufficient funds/);
+  assert.deepEqual([first.done(), second.done()], [['sale 1000'], []]);
+});
+
+test('what is lost at the fallback is found out there', async (t) => {
+  const { first, second } = await openTwo(t);
+  first.double.close();
+  second.double.script(await first.nextReference(), { answer: 'lost' });
+  const lost = await first.pay({ Amount: '10.00', OrderNumber: 'lost there' });
+  assert.equal(lost.status, 202, lost.text);
+  await first.pass(5 * minuteMs);
+  assert.equal(await first.stateOf('lost there'), 'captured');
+  assert.deepEqual(second.done(), ['sale 1000']);
+});
+
+test('the account that payments go to is not its own fallback', async (t) => {
+  const { first } = await openTwo(t);
+  const choose = async (name: string, use: 'payments' | 'fallback') =>
+    await chooseAccount(first.world, first.businessId, { name, use }, 'operator:ann');
+  await assert.rejects(choose('nmi', 'fallback'), /go to nmi already/);
+  await choose('spare', 'payments');
+  fixture.clock.pass(10_000);
+  first.double.script(await first.nextReference(), { answer: 'lost' });
+  await choose('nmi', 'fallback');
+});
