@@ -168,6 +168,12 @@ const settings = {
     wholeNumber(100, 120_000),
     'How long a processor may take to answer before the outcome counts as unknown.',
   ),
+  gatewayDoublesPort: setting(
+    'GATEWAY_DOUBLES_PORT',
+    '0',
+    wholeNumber(0, 65_000),
+    'The first of the ports of this machine at which the service runs doubles of the gateways, for accounts of sandbox businesses (processor connect --double); 0: none.',
+  ),
   gatewayConversationDays: setting(
     'GATEWAY_CONVERSATION_DAYS',
     '180',

@@ -2,14 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { text as whole } from 'node:stream/consumers';
 import { flaw, type Parsed, parsed } from '../kernel/parsed.ts';
 import { Secret } from '../kernel/secret.ts';
+import type { Business } from '../parties/businesses/business.ts';
 import { type Account, accountsOf, readAccount } from '../payments/accounts/account.ts';
 import { checkAccount, stop } from '../payments/accounts/check-account.ts';
 import { chooseAccount, connectAccount } from '../payments/accounts/connect-account.ts';
 import { refuseLiveAccount } from '../payments/accounts/try-account.ts';
-import { gatewayNames } from '../ports/processors/gateways.ts';
+import {
+  type GatewayAccount,
+  type GatewayName,
+  gatewayNames,
+} from '../ports/processors/gateways.ts';
 import type { World } from '../world.ts';
 import { ExpectedError, FileError, UsageError } from './command.ts';
 import { dataCommand } from './data-command.ts';
+import { accountAtDouble } from './gateway-doubles.ts';
 import type { Columns } from './layout.ts';
 import { catalogue } from './list.ts';
 import { ofBusiness } from './names.ts';
@@ -67,21 +73,28 @@ export const processorCommands = {
       'Gives a business an account at a gateway, or an account that it has another key. The gateway is asked whether it ' +
       'takes the key and whether the account is in test mode, before anything is stored. FILE holds the key; - is ' +
       'standard input. MERCHANT is one of several merchant accounts behind the key, or the API login id that goes with it. ' +
-      'Card payments go to the first account that is connected: see processor choose.',
+      'Card payments go to the first account that is connected: see processor choose. --double is an account at the double ' +
+      'of the gateway that the service runs on this machine (GATEWAY_DOUBLES_PORT), for a sandbox business.',
     words: {
       business: ofBusiness,
       processor: required(gatewayNames.join('|'), oneOf(gatewayNames)),
       name: option('NAME', accountName),
-      keyFile: required('FILE', verbatim(4096)),
+      keyFile: option('FILE', verbatim(4096)),
       merchant: option('MERCHANT', verbatim(100)),
       address: option('URL', gatewayAddress),
+      double: flag,
     },
-    async work(
-      world,
-      { business, processor, name = processor, keyFile, merchant, address },
-      actor,
-    ) {
-      const connection = { processor, name, merchant, address, key: await readKey(keyFile) };
+    check({ keyFile, merchant, address, double }) {
+      if (!double && keyFile === undefined) throw new UsageError('--key-file is missing');
+      if (double && [keyFile, merchant, address].some((one) => one !== undefined))
+        throw new UsageError('--double has a key, a merchant and an address of its own');
+    },
+    async work(world, { business, processor, name = processor, double, ...own }, actor) {
+      const { keyFile = '', merchant, address } = own;
+      const account = double
+        ? doubleFor(world, business, processor)
+        : { merchant, address, key: await readKey(keyFile) };
+      const connection = { processor, name, ...account };
       const data = await connectAccount(world, business, connection, actor);
       return { data, text: `Business ${business.id} has the account ${name} at ${processor}.` };
     },
@@ -140,6 +153,19 @@ export const processorCommands = {
     },
   }),
 } as const;
+
+function doubleFor(
+  { config }: World,
+  { environment }: Business,
+  processor: GatewayName,
+): GatewayAccount {
+  if (environment === 'live') throw new ExpectedError('a double is for sandbox businesses');
+  const port = config.gatewayDoublesPort;
+  if (port > 0) return accountAtDouble(processor, port);
+  throw new ExpectedError(
+    'the service runs no doubles: set GATEWAY_DOUBLES_PORT, and start it again',
+  );
+}
 
 async function accountNamed({ db }: World, businessId: bigint, name: string): Promise<Account> {
   const found = await readAccount(db, { businessId, name });

@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { openBank, openNmiDouble } from '#sandbox';
+import { openBank } from '#sandbox';
 import { now, pause } from '../build-world.ts';
 import type { Config } from '../config.ts';
 import { flaw, type Parsed, parsed } from '../kernel/parsed.ts';
+import { type GatewayName, gatewayNames } from '../ports/processors/gateways.ts';
 import { type Command, ExpectedError, print } from './command.ts';
+import { openDouble } from './gateway-doubles.ts';
 import { oneOf, verbatim, wholeNumber } from './values.ts';
 import { option, readWords, type Typed, usageOf } from './words.ts';
-
-/** Gateways whose doubles carry out what an account in test mode asks for. */
-const doubles = ['nmi'] as const;
 
 const words = {
   port: option('<number>', wholeNumber(0, 65_535)),
@@ -19,11 +18,8 @@ const words = {
   delay: option('<ms>', wholeNumber(0, 60_000)),
   lateWindow: option('<seconds>', wholeNumber(1, 3600)),
   standsAt: option('<moment>', moment),
-  gateway: option(doubles.join('|'), oneOf(doubles)),
+  gateway: option(gatewayNames.join('|'), oneOf(gatewayNames)),
 };
-
-/** The key that doubles of gateways take. */
-const doubleKey = 'sandbox-gateway-key';
 
 export const simulate: Command = {
   doc:
@@ -36,7 +32,7 @@ export const simulate: Command = {
     const stop = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
     const opening = options.gateway
-      ? openDouble(options, stop.signal)
+      ? simulateGateway(options.gateway, options, stop.signal)
       : openSimulatedBank(config, options, stop.signal);
     const { says, close } = await opening;
     print(says);
@@ -77,17 +73,18 @@ async function openSimulatedBank(
   return { says, close };
 }
 
-async function openDouble(
-  { port = 8090, gateway, standsAt }: Typed<typeof words>,
+async function simulateGateway(
+  name: GatewayName,
+  { port = 8090, standsAt }: Typed<typeof words>,
   stop: AbortSignal,
 ): Promise<Opened> {
-  const { url, close } = await openNmiDouble({
+  const { url, key, merchant, close } = await openDouble(name, {
     port,
-    securityKey: doubleKey,
     now: standsAt ? () => standsAt : now,
     sleep: (ms) => pause(ms, stop),
-  }).catch(cannotOpen(`the double of ${gateway}`));
-  const says = `The double of ${gateway} answers at ${url} and takes the key ${doubleKey}`;
+  }).catch(cannotOpen(`the double of ${name}`));
+  const of = merchant === undefined ? '' : ` of the merchant ${merchant}`;
+  const says = `The double of ${name} answers at ${url} and takes the key ${key}${of}`;
   return { says, close };
 }
 

@@ -18,6 +18,7 @@ import { work } from '../worker/worker.ts';
 import type { World } from '../world.ts';
 import { type Command, ExpectedError, print } from './command.ts';
 import { keepAddresses, welcome, writeFirstStart } from './first-start.ts';
+import { hostDoubles } from './gateway-doubles.ts';
 import { giveUpRoot, refuseRoot } from './give-up-root.ts';
 import { openInstallation } from './open-installation.ts';
 import { findSite, tellRunning } from './running-file.ts';
@@ -89,12 +90,14 @@ async function serve(world: World): Promise<Serving> {
     isReady = true;
     // A convenience for commands: a service that takes payments does not stop for it.
     const notTold = (error: unknown) => log.warn('server.not_told', { error });
+    const closeDoubles = await hostDoubles(world);
     const takeBack = await tellRunning(config, baseUrl).catch(notTold);
     print(welcome({ config, baseUrl, first, isTerminal: process.stdout.isTTY }));
     return {
       async close(patienceMs) {
         await takeBack?.().catch(notTold);
         await closeEdge(server, patienceMs);
+        closeDoubles();
       },
     };
   } catch (error) {

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { accountAtDouble, hostDoubles } from '../../src/cli/gateway-doubles.ts';
+import { readBusiness } from '../../src/parties/businesses/store.ts';
+import { connectAccount } from '../../src/payments/accounts/connect-account.ts';
+import { gatewayNames } from '../../src/ports/processors/gateways.ts';
+import { makeFixture } from '../fixture.ts';
+import { openShop } from '../followups/shop.ts';
+import { freePort } from '../free-port.ts';
+
+/* A sandbox business meets each gateway without an account there. */
+
+const port = await freePort();
+const fixture = await makeFixture({ after }, { settings: { GATEWAY_DOUBLES_PORT: String(port) } });
+const host = await fixture.open();
+const close = await hostDoubles(host);
+after(close);
+
+for (const processor of gatewayNames) {
+  test(`${processor}: a sandbox business charges and voids at its double`, async (t) => {
+    const shop = await openShop(t, { fixture });
+    const { world, caller } = shop;
+    const business = await readBusiness(fixture.db, caller.business.id);
+    const account = accountAtDouble(processor, port);
+    const connection = { ...account, processor, name: processor };
+    await connectAccount(world, business!, connection, 'operator:ann');
+    fixture.clock.pass(10_000);
+
+    const sold = await shop.pay({ Amount: '10.00', CCNumber: '4111111111111111' });
+    assert.equal(sold.state, 'captured', sold.text);
+    fixture.clock.pass(10_000);
+    const voided = await shop.refund({ RefundType: 'Full', PaymentID: sold.invoice });
+    assert.equal(voided.state, 'succeeded', voided.text);
+    const [row] = await fixture.db.query<{ processor: string }>(
+      'select processor from payments where business_id = $1',
+      [caller.business.id],
+    );
+    assert.equal(row!.processor, processor);
+  });
+}
+
+test('a second process finds the ports taken, says so and goes on', async () => {
+  const again = await hostDoubles(host);
+  again();
+  // Warnings are written at the end of a turn.
+  await nextTurn();
+  const lines = fixture.logged.join('').match(/gateway\.double_not_hosted/g);
+  assert.equal(lines?.length, gatewayNames.length);
+});
+
+test('a live business gets no account at a double', async (t) => {
+  const { world, caller } = await openShop(t, { fixture });
+  const business = await readBusiness(fixture.db, caller.business.id);
+  const live = { ...business!, environment: 'live' as const };
+  for (const processor of ['nmi', 'authorize-net', 'elavon', 'stripe'] as const) {
+    const connection = { ...accountAtDouble(processor, port), processor, name: processor };
+    await assert.rejects(connectAccount(world, live, connection, 'operator:ann'), /test mode/);
+  }
+});
