@@ -51,6 +51,11 @@ const rows: { readonly [K in keyof Required<Capabilities>]: Row } = {
     cell: (can) => yes(can.customerSearch),
   },
   tokens: { title: 'Keeps cards under tokens of its own', cell: (can) => yes(can.tokens) },
+  pace: {
+    title: 'Takes so many requests of one account',
+    cell: ({ pace }) =>
+      pace ? `${pace.perMinute} a minute, ${pace.perHour} an hour, ${pace.atOnce} at once` : '',
+  },
 };
 
 const closed = { manual: 'by the service', automatic: 'by the processor' } as const;

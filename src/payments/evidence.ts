@@ -39,7 +39,31 @@ export function judge(
   return isOld && absence === 'after_a_day' ? 'never_came' : 'absent';
 }
 
-/** Whether what was first sent then, and needs no card, may be sent again now: it is carried out once. */
-export function mayReplay({ replay }: Pick<Capabilities, 'replay'>, firstSentAt: Date, now: Date) {
-  return replay !== undefined && now.getTime() - firstSentAt.getTime() < replay.seconds * 1000;
+type Replaying = Pick<Capabilities, 'replay' | 'lateWindowSeconds'>;
+
+/**
+ * Whether what was first sent then, and needs no card, may be sent again now: it is carried out once. It may arrive late
+ * itself, and must be known even then.
+ */
+export function mayReplay(
+  { replay, lateWindowSeconds }: Replaying,
+  firstSentAt: Date,
+  now: Date,
+): boolean {
+  if (replay === undefined) return false;
+  const forMs = (replay.seconds - lateWindowSeconds) * 1000;
+  return now.getTime() - firstSentAt.getTime() < forMs;
+}
+
+/**
+ * Whether what is in doubt is sent again at once. Where absence never proves anything and nothing can be canceled, only
+ * the answer to a replay is certain, and it would be too late for one once both windows are over.
+ */
+export function asksByReplay(
+  can: Replaying & Pick<Capabilities, 'absence' | 'cancelByReference'>,
+  firstSentAt: Date,
+  now: Date,
+): boolean {
+  const isOnlyProof = can.absence === 'never' && can.cancelByReference !== 'all';
+  return isOnlyProof && mayReplay(can, firstSentAt, now);
 }

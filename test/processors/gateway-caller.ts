@@ -1,7 +1,7 @@
 import type { GatewayFault } from '../../packages/sandbox/src/gateways/faults.ts';
 import { chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import { Secret } from '../../src/kernel/secret.ts';
-import { judge, mayReplay } from '../../src/payments/evidence.ts';
+import { asksByReplay, judge, mayReplay } from '../../src/payments/evidence.ts';
 import type {
   ChargeAnswer,
   FollowUpRequest,
@@ -138,6 +138,8 @@ export function gatewayCaller(
       const verdict = judge(can, { sentAt, inquiredAt, answer, absentSince });
       if (verdict === 'known') return endOf(answer, 'inquiry')!;
       if (verdict === 'never_came') return { ...nothing, by: 'absence' };
+      const replayed = of && (await replay(of, firstSentAt));
+      if (replayed) return replayed;
       if (verdict !== 'absent') continue;
       absentSince ??= inquiredAt;
       if (!of) isCanceling = can.cancelByReference !== false;
@@ -150,6 +152,14 @@ export function gatewayCaller(
       }
     }
     return { ...nothing, end: 'person', by: 'inquiry' };
+  }
+
+  /** Undefined: it may not be sent again, or its answer says nothing. */
+  async function replay(of: FollowUpRequest, firstSentAt: Date): Promise<Found | undefined> {
+    if (!asksByReplay(processor.can, firstSentAt, scene.now())) return undefined;
+    const answer = await processor.followUp(of);
+    // "Not sent" now says nothing about the first time that it was sent.
+    return answer.outcome === 'not_sent' ? undefined : endOf(answer, 'inquiry');
   }
 
   function script(reference: string): GatewayFault {

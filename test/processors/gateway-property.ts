@@ -32,6 +32,8 @@ export type Gateway = {
   isForAPerson(booked: Booked, wasExecuted: boolean): boolean;
   /** A share of each kind that never came, and how that ends. */
   readonly endOfAbsentRefunds: 'person' | 'nothing';
+  /** True if that a charge did not come is never proved. What follows one is sent again instead. */
+  readonly neverProvesAbsence?: true;
   readonly secrets: readonly string[];
 };
 
@@ -173,8 +175,10 @@ export function gatewayProperty(gateway: Gateway): void {
       for (const by of ['answer', 'inquiry'] as const) {
         assert.ok(count({ kind, end: 'approved', by }) > seeds / 100, `${kind} approved by ${by}`);
       }
+      if (gateway.neverProvesAbsence && kind !== 'charge') continue;
+      const isAPersons = kind === 'refund' && gateway.endOfAbsentRefunds === 'person';
       const absent =
-        kind === 'refund' && gateway.endOfAbsentRefunds === 'person'
+        isAPersons || gateway.neverProvesAbsence
           ? count({ kind, end: 'person' })
           : count({ kind, by: 'absence' });
       assert.ok(absent > seeds / 200, `${kind} that never came`);

@@ -6,7 +6,7 @@ import { Secret } from '../../src/kernel/secret.ts';
 import { helcim } from '../../src/ports/processors/helcim/helcim.ts';
 import { httpCall } from '../../src/runtime/http-out/http-call.ts';
 
-const apiToken = 'Canary-aE9$exampleToken4';
+export const apiToken = 'Canary-aE9$exampleToken4';
 
 type DoubleOptions = Parameters<typeof openHelcimDouble>[0];
 type Settings = Omit<Partial<DoubleOptions>, 'now' | 'sleep'>;

@@ -11,7 +11,7 @@ import type { World } from '../../world.ts';
 import { processorOf } from '../accounts/open-account.ts';
 import { leaseFrom, lookAfterAll, sentAtTheLatest } from '../asking.ts';
 import { isForAPerson } from '../backoff.ts';
-import { judge, mayReplay } from '../evidence.ts';
+import { asksByReplay, judge, mayReplay } from '../evidence.ts';
 import { finishFollowUp } from './finish.ts';
 import { ask, nameOfCharge, requestOf } from './follow-up.ts';
 import type { FollowUp } from './followup.ts';
@@ -98,8 +98,11 @@ async function findOut(
   const sentAt = sentAtTheLatest(world, followUp.sentAt);
   const verdict = judge(processor.can, { sentAt, inquiredAt, answer: found, absentSince });
   if (verdict === 'never_came') return { outcome: 'canceled', reference };
-  const answer =
-    verdict === 'absent'
+  const isReplayed =
+    verdict !== 'known' && asksByReplay(processor.can, followUp.createdAt, world.now());
+  const answer = isReplayed
+    ? await sendAgain(world, followUp, subject)
+    : verdict === 'absent'
       ? await settleLost(world, processor, followUp, subject, inquiredAt)
       : found;
   const isUnknown = answer.outcome === 'unknown' || answer.outcome === 'not_found';

@@ -8,12 +8,14 @@ import { type Conversation, conversationsWith } from './conversations.ts';
 import { readUser } from './elavon/desk.ts';
 import { elavon } from './elavon/elavon.ts';
 import { elavonShows } from './elavon/shows.ts';
-import { helcim } from './helcim/helcim.ts';
+import { helcim, helcimPace } from './helcim/helcim.ts';
 import { helcimShows } from './helcim/shows.ts';
 import { nmiTrial } from './nmi/assumptions.ts';
 import { nmi } from './nmi/nmi.ts';
 import { nmiShows } from './nmi/shows.ts';
+import { pacedCall } from './pacing.ts';
 import type { AccountCheck, Processor } from './processor.ts';
+import type { Pace } from './request-terms.ts';
 import { stripeShows } from './stripe/shows.ts';
 import { stripe } from './stripe/stripe.ts';
 import type { Trial } from './trial/trial.ts';
@@ -42,6 +44,8 @@ type Kind = {
   readonly shows: ReadonlySet<string>;
   /** What it is tried with in its sandbox. */
   readonly trial?: Trial;
+  /** What its connector declares. */
+  readonly pace?: Pace;
   connect(account: GatewayAccount, line: Line): GatewayProcessor;
 };
 
@@ -112,6 +116,7 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
     // Whether an account moves money, the account decides.
     addresses: { sandbox: 'https://api.helcim.com', live: 'https://api.helcim.com' },
     shows: helcimShows,
+    pace: helcimPace,
     connect({ address: url, key: apiToken }, { callTo, signalAfter }) {
       const call = callTo({ url, keepsConnections: false });
       return helcim({ call, apiToken, signalAfter });
@@ -180,12 +185,15 @@ export function createGateways({ keep, now, ...timing }: GatewayOptions): Gatewa
     account: GatewayAccount,
     tell: (conversation: Conversation) => void,
   ): GatewayProcessor {
-    const { shows } = kinds[name];
+    const { shows, pace } = kinds[name];
     const conversations = conversationsWith({ account, shows, now, keep: tell });
     const line: Line = {
       now,
       signalAfter: timing.signalAfter,
-      callTo: (options) => conversations.record(httpCall({ ...timing, ...options })),
+      callTo(options) {
+        const call = httpCall({ ...timing, ...options });
+        return conversations.record(pace ? pacedCall(call, pace, { ...timing, now }) : call);
+      },
     };
     return conversations.about(kinds[name].connect(account, line));
   }

@@ -1,5 +1,6 @@
 import type { Secret } from '../../kernel/secret.ts';
 import type { DeclineCode } from './declines.ts';
+import type { Pace, Replay } from './request-terms.ts';
 
 /** The contract that every processor keeps. A processor knows no database and never throws for what a network may do. */
 export type Processor = {
@@ -59,14 +60,8 @@ export type Capabilities = {
    * windows, and again a day later, was not executed. `never`: only a person or a report can say so.
    */
   readonly absence: 'after_a_day' | 'never';
-};
-
-export type Replay = {
-  /** `key`: the reference; `content`: the same card, amount and reference. */
-  readonly by: 'key' | 'content';
-  /** From when the first was sent. */
-  readonly seconds: number;
-  readonly needsCard: boolean;
+  /** How many requests it takes for one account, where it says so; more than that it refuses. */
+  readonly pace?: Pace;
 };
 
 export type Card = {

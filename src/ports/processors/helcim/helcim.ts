@@ -23,6 +23,7 @@ import type {
   TokenAnswer,
   TokenRequest,
 } from '../processor.ts';
+import type { Pace } from '../request-terms.ts';
 import { batchesOf } from './batches.ts';
 import { type Verdict, verdictOf, verdictOfDecline } from './codes.ts';
 import { converse, type Unanswered, unheard } from './conversation.ts';
@@ -46,6 +47,8 @@ export type HelcimOptions = {
   readonly signalAfter: (ms: number) => AbortSignal;
 };
 
+export const helcimPace: Pace = { atOnce: 5, perMinute: 100, perHour: 3000 };
+
 const can: Capabilities = {
   replay: { by: 'key', seconds: 300, needsCard: true },
   inquiry: 'by_reference',
@@ -57,6 +60,7 @@ const can: Capabilities = {
   lateWindowSeconds: 120,
   visibilityDelaySeconds: 600,
   absence: 'never',
+  pace: helcimPace,
 };
 
 /** Before a request moves money, so that it is sent while its lease lasts. */

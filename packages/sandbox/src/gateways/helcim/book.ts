@@ -4,6 +4,8 @@ export type Transaction = {
   readonly id: string;
   readonly type: string;
   readonly isApproved: boolean;
+  /** What it follows. */
+  readonly of: Transaction | undefined;
   readonly batch: Batch;
   readonly cents: bigint;
   /** What follows a charge has the number of its charge. */

@@ -171,6 +171,7 @@ function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
     id: desk.book.nextId(),
     type,
     isApproved: declined === undefined,
+    of,
     batch: desk.book.openBatch(at),
     cents,
     invoiceNumber: declined && !desk.declinesKeepInvoice ? '' : own,
@@ -219,7 +220,8 @@ function note(desk: Desk, asked: Asked, made: Transaction | undefined, facts: Fa
     reference,
     transactionId: made?.id ?? '',
     of: of?.id,
-    cents,
+    // With a capture all that was authorized is void.
+    cents: made && type === 'reverse' ? (of?.of ?? of ?? made).cents : cents,
     code: declined ?? '',
     last4: made?.digits.slice(-4),
     isForeign,

@@ -1,0 +1,158 @@
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { Ask, CallResult } from '../../runtime/http-out/http-call.ts';
+import { pacedCall } from './pacing.ts';
+
+const pace = { atOnce: 5, perMinute: 100, perHour: 3000 };
+const charge: Ask = { method: 'POST', path: '/charge', headers: {}, body: '{}' };
+const inquiry: Ask = { ...charge, method: 'GET', body: '' };
+
+/** A gateway whose answers and clock are in our hands. */
+function setUp() {
+  let at = 0;
+  let status = 200;
+  const open: (() => void)[] = [];
+  const timers: { readonly at: number; readonly controller: AbortController }[] = [];
+  const call = pacedCall(
+    () => {
+      const { promise, resolve } = Promise.withResolvers<CallResult>();
+      open.push(() => resolve({ kind: 'answered', status, body: '' }));
+      return promise;
+    },
+    pace,
+    {
+      now: () => new Date(at),
+      signalAfter(ms) {
+        const controller = new AbortController();
+        timers.push({ at: at + ms, controller });
+        return controller.signal;
+      },
+    },
+  );
+  const settle = async () => {
+    for (let i = 0; i < 5; i += 1) await setImmediate();
+  };
+  return {
+    call,
+    open,
+    settle,
+    asks429: () => {
+      status = 429;
+    },
+    async answerAll() {
+      await settle();
+      for (const end of open.splice(0)) end();
+      await settle();
+    },
+    async pass(ms: number) {
+      at += ms;
+      for (const timer of timers) if (timer.at <= at) timer.controller.abort();
+      await settle();
+    },
+  };
+}
+
+const outcomeOf = async (result: Promise<CallResult>) => (await result).kind;
+
+test('four of five places are for what moves money, and one is kept for inquiries', async () => {
+  const { call, open, settle, answerAll } = setUp();
+  const charges = Array.from({ length: 6 }, () => call(charge));
+  await settle();
+  assert.equal(open.length, 4);
+  const asked = call(inquiry);
+  await settle();
+  assert.equal(open.length, 5);
+  await answerAll();
+  assert.equal(open.length, 2, 'the next ones begin once others end');
+  await answerAll();
+  for (const one of [...charges, asked]) assert.equal(await outcomeOf(one), 'answered');
+});
+
+test('whoever finds no place in time sent nothing', async () => {
+  const { call, open, settle, answerAll, pass } = setUp();
+  for (let i = 0; i < 4; i += 1) void call(charge);
+  const late = call(charge);
+  await settle();
+  await pass(1999);
+  assert.equal(open.length, 4);
+  await pass(1);
+  assert.deepEqual(await late, {
+    kind: 'not_sent',
+    reason: 'no turn within the limits of the gateway',
+  });
+  await answerAll();
+  assert.equal(open.length, 0, 'it is not sent later either');
+});
+
+test('in a minute eighty requests move money, and inquiries take the rest', async () => {
+  const { call, answerAll, pass, settle, open } = setUp();
+  for (let i = 0; i < 80; i += 1) {
+    const result = call(charge);
+    await answerAll();
+    assert.equal(await outcomeOf(result), 'answered', String(i));
+  }
+  const refused = call(charge);
+  await pass(2000);
+  assert.equal(await outcomeOf(refused), 'not_sent');
+  for (let i = 0; i < 20; i += 1) {
+    const result = call(inquiry);
+    await answerAll();
+    assert.equal(await outcomeOf(result), 'answered', String(i));
+  }
+  const waiting = call(inquiry);
+  await settle();
+  assert.equal(open.length, 0);
+  await pass(10_000);
+  assert.equal(await outcomeOf(waiting), 'not_sent');
+  await pass(48_000);
+  const again = call(charge);
+  await answerAll();
+  assert.equal(await outcomeOf(again), 'answered', 'the window moved on');
+});
+
+test('an hour has its own limit', async () => {
+  const { call, answerAll, pass } = setUp();
+  for (let minute = 0; minute < 40; minute += 1) {
+    for (let i = 0; i < 60; i += 1) {
+      const result = call(charge);
+      await answerAll();
+      assert.equal(await outcomeOf(result), 'answered');
+    }
+    await pass(60_000);
+  }
+  const refused = call(charge);
+  await pass(2000);
+  assert.equal(await outcomeOf(refused), 'not_sent');
+  const asked = call(inquiry);
+  await answerAll();
+  assert.equal(await outcomeOf(asked), 'answered');
+});
+
+test('a gateway that asks to slow down is left alone for a while, but is still asked', async () => {
+  const { call, answerAll, asks429, pass } = setUp();
+  asks429();
+  const first = call(charge);
+  await answerAll();
+  assert.equal(await outcomeOf(first), 'answered');
+  const second = call(charge);
+  await pass(2000);
+  assert.equal(await outcomeOf(second), 'not_sent');
+  const asked = call(inquiry);
+  await answerAll();
+  assert.equal(await outcomeOf(asked), 'answered');
+  await pass(20_000);
+  const third = call(charge);
+  await answerAll();
+  assert.equal(await outcomeOf(third), 'answered');
+});
+
+test('whoever gives up while waiting sent nothing', async () => {
+  const { call, settle } = setUp();
+  for (let i = 0; i < 5; i += 1) void call(inquiry);
+  const giveUp = new AbortController();
+  const late = call({ ...inquiry, until: giveUp.signal });
+  await settle();
+  giveUp.abort();
+  assert.equal(await outcomeOf(late), 'not_sent');
+});
