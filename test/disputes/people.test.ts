@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { confirmAndCarryOut } from '../../src/backoffice/case-actions/carry-out.ts';
+import { propose } from '../../src/backoffice/cases/decide.ts';
+import { decisions } from '../../src/backoffice/cases/decisions.ts';
+import { listCases } from '../../src/backoffice/cases/store.ts';
+import { listDisputes } from '../../src/payments/disputes/store.ts';
+import { makeBank } from '../settlement/till.ts';
+import { openDisputedShop } from './disputed-shop.ts';
+
+/* What operators see of disputes, and decide. */
+
+const fixture = await makeBank({ after });
+const [ann, ben] = ['ann', 'ben'].map((name) => ({ name: `operator:${name}`, account: name }));
+
+test('two persons close the case of a dispute, which moves nothing', async (t) => {
+  for (const decision of Object.keys(decisions.dispute)) {
+    const shop = await openDisputedShop(t, fixture);
+    const sold = await shop.sell();
+    await shop.tell([await shop.row(sold, {})]);
+    const before = await shop.ledger();
+    const [waiting] = await listCases(fixture.db, { businessId: shop.businessId, limit: 10 });
+    assert.equal(waiting?.kind, 'dispute');
+    const { answerUntil, orderNumber } = waiting.evidence;
+    assert.match(String(answerUntil), /^20\d\d-\d\d-\d\dT/);
+    assert.ok(orderNumber);
+    await propose(shop.world, waiting, ann!, { decision, note: 'sent by mail' });
+    const closed = await confirmAndCarryOut(shop.world, waiting, ben!);
+    assert.equal(closed.state, 'closed');
+    assert.deepEqual(await shop.ledger(), before);
+    await shop.tell([await shop.row(sold, {})]);
+    assert.deepEqual(await shop.cases(), [], 'what was told before opens no case again');
+    await shop.tell([await shop.row(sold, { state: 'lost', day: 9 })]);
+    assert.deepEqual(await shop.cases(), []);
+    await shop.isSound();
+  }
+});
+
+test('disputes are listed page by page, by state, with the order of their payment', async (t) => {
+  const shop = await openDisputedShop(t, fixture);
+  for (const [i, state] of (['open', 'won', 'open', 'lost'] as const).entries()) {
+    await shop.tell([await shop.row(await shop.sell(), { state, day: i })]);
+  }
+  await shop.tell([
+    await shop.row(await shop.sell(), { id: 'stranger', reference: '', chargeId: 'none' }),
+  ]);
+  const read = async (state: 'open' | undefined, limit: number, before?: bigint) =>
+    await listDisputes(fixture.db, shop.businessId, { state, before, limit });
+  const first = await read(undefined, 3);
+  const rest = await read(undefined, 3, first.at(-1)!.id);
+  const states = [...first, ...rest].map(({ state }) => state);
+  assert.deepEqual(states, ['open', 'lost', 'open', 'won', 'open']);
+  assert.equal(first[0]!.orderNumber, undefined);
+  assert.ok(rest.every(({ orderNumber }) => orderNumber));
+  assert.equal((await read('open', 10)).length, 3);
+});
