@@ -28,6 +28,7 @@ import { paymentCommands } from './payment.ts';
 import { planCommands } from './plan.ts';
 import { processorCommands } from './processor.ts';
 import { reconcile } from './reconcile.ts';
+import { riskCommands } from './risk.ts';
 import { simulate } from './simulate.ts';
 import { startCommands } from './start.ts';
 import { subscriptionCommands } from './subscription.ts';
@@ -65,6 +66,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...achEntryCommands,
   ...accountValidationCommands,
   ...processorCommands,
+  ...riskCommands,
   ...batchCommands,
   ...disputeCommands,
   ...webhookCommands,

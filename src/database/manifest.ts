@@ -34,6 +34,8 @@ export const manifest: Manifest = {
   api_keys: lookup('key_hash'),
   jobs: tenant,
   card_declines: lookup('fingerprint'),
+  card_testing_suspects: lookup('name'),
+  spent_proofs: lookup('drawn'),
 
   vault_roots: reference,
   vault_named_keys: reference,

@@ -126,6 +126,18 @@ export const refusals = {
     retryAfterSeconds: 24 * 60 * 60,
     isDecline: true,
   },
+  too_many_cards_tried: {
+    status: 429,
+    message:
+      'Too many different cards or details were tried without success, so no more are tried for now; nothing was charged.',
+    retryAfterSeconds: 3600,
+  },
+  // Asked of browsers alone.
+  proof_wanted: {
+    status: 429,
+    message: 'Nothing was charged yet: your browser first has to do a small computation.',
+    retryAfterSeconds: 1,
+  },
   // Certain that nothing was charged: a charge that may have happened is an outcome, never a refusal.
   busy: {
     status: 503,

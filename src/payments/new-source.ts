@@ -41,6 +41,7 @@ export function sourceOfNew(
     method: 'card',
     fingerprint: vault.fingerprint(card.number),
     brand: card.brand,
+    bin: card.first6,
     last4: card.last4,
     token: undefined,
     isDisabled: false,

@@ -6,6 +6,7 @@ import type { Contact } from '../parties/customers/customer.ts';
 import type { Card } from '../ports/processors/processor.ts';
 import type { IdempotencyKey } from '../runtime/idempotency.ts';
 import type { BankAccountFacts } from './payment.ts';
+import type { Trier } from './risk/card-testing/suspect.ts';
 import type { StoredWith } from './tokens/store.ts';
 import type { NewToken } from './tokens/token.ts';
 
@@ -42,6 +43,8 @@ export type Order = {
   readonly smsReceipt: boolean;
   /** The limit on guessing the number that an order was paid with. */
   readonly guesses?: Guesses;
+  /** Who tries the card, so that card testing is noticed; absent where a saved card is charged by agreement. */
+  readonly trier?: Trier;
   /** The existing invoice that it pays; else one is made. */
   readonly invoice?: OpenInvoice;
   /** The text that the payer agreed to for a debit, and when: the business may have to show it. */
@@ -94,6 +97,8 @@ export type Source = {
   | {
       readonly method: 'card';
       readonly brand: string;
+      /** The first six digits of the number: its bank. */
+      readonly bin: string;
       readonly card: Card;
       readonly storedWith?: StoredWith | undefined;
     }

@@ -15,7 +15,7 @@ export function tokenSource(
     return { ...common, method: 'bank', account, number: undefined };
   }
   if (!number) throw new Error('a card token without its number');
-  const { brand, expiryMonth, expiryYear, holder, address, postalCode } = token;
+  const { brand, first6: bin, expiryMonth, expiryYear, holder, address, postalCode } = token;
   const card = { number, expiryMonth, expiryYear, cvv: undefined, holder, address, postalCode };
-  return { ...common, method: 'card', brand, card, storedWith };
+  return { ...common, method: 'card', brand, bin, card, storedWith };
 }

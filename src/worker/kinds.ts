@@ -10,6 +10,8 @@ import { forgetConversations } from '../payments/accounts/gateway-conversations.
 import { readDisputes } from '../payments/disputes/read-disputes.ts';
 import { expireAuthorization } from '../payments/follow-ups/expire.ts';
 import { reversePayment } from '../payments/follow-ups/reversal.ts';
+import { forgetProofs } from '../payments/risk/card-testing/proof.ts';
+import { forgetSuspects } from '../payments/risk/card-testing/store.ts';
 import { forgetDeclines } from '../payments/risk/declines.ts';
 import { forgetOldKeys } from '../runtime/idempotency.ts';
 import type { Job, JobKind } from '../runtime/jobs.ts';
@@ -43,6 +45,8 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
     await watchBatch(world, businessId, payload),
   'declines.forget': async (world) => {
     await forgetDeclines(world);
+    await forgetSuspects(world.db, world.now());
+    await forgetProofs(world.db, world.now());
     return later(world, dayMs);
   },
   'deposit.make': async (world, { businessId }) => await payOutInTheMorning(world, businessId),

@@ -136,6 +136,7 @@ export async function payByCard(
       method: 'card',
       fingerprint: world.vault.fingerprint(digits),
       brand: 'visa',
+      bin: '424242',
       last4: number.slice(-4),
       token: undefined,
       isDisabled: false,
@@ -154,6 +155,7 @@ export async function payByCard(
     emailReceipt: true,
     smsReceipt: true,
     agreement: undefined,
+    trier: { suspects: [] },
   });
 }
 

@@ -104,6 +104,8 @@ const notHere = new Set<RefusalCode>([
   'subscription_not_so',
   // The feed of a processor tells of it; test/disputes/ shows it.
   'payment_disputed',
+  // Pages alone: test/risk/ shows it.
+  'proof_wanted',
   // Two calls at one moment; test/followups/ shows it.
   'payment_busy',
   // Only the operator is refused so, at the command line.

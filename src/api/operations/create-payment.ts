@@ -3,6 +3,7 @@ import { hasRegionCodes, usualCountry } from '../../kernel/places.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { newTokenOf } from '../../payments/new-source.ts';
 import type { Order } from '../../payments/order.ts';
+import { callerSuspect } from '../../payments/risk/card-testing/suspect.ts';
 import { chargeWithinLimit } from '../../payments/risk/charge-within-limit.ts';
 import type { World } from '../../world.ts';
 import { amountParameters, linesOf } from './amounts.ts';
@@ -98,6 +99,7 @@ export const createPayment = operation({
     'order_number_reused',
     'order_undecided',
     'card_declined_too_often',
+    'too_many_cards_tried',
     'too_many_token_misses',
   ],
 
@@ -143,6 +145,7 @@ async function orderOf(world: World, call: Call, { p, method, capture }: Ask): P
     isTest: false,
     against: call.against,
     guesses: call.guesses,
+    trier: { suspects: [callerSuspect(call.business.id)] },
     orderNumber: p.OrderNumber ?? orderNumberOfOurs(world),
     idempotencyKey: call.idempotencyKey,
     askedAt: call.askedAt,

@@ -13,6 +13,8 @@ export type Asset = {
 
 export const style = asset('pages.css', 'text/css; charset=utf-8');
 export const script = asset('pages.js', 'text/javascript; charset=utf-8');
+/** For a form that asks for a proof of work. */
+export const proofScript = asset('proof.js', 'text/javascript; charset=utf-8');
 export const icon = asset('icon.svg', 'image/svg+xml');
 
 function asset(file: string, type: string): Asset {

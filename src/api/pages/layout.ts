@@ -1,5 +1,5 @@
 import { type Html, html } from '../../kernel/html.ts';
-import { icon, script, style } from './asset-files.ts';
+import { type Asset, icon, script, style } from './asset-files.ts';
 import type { Page } from './page.ts';
 import type { Looker } from './preview.ts';
 
@@ -36,10 +36,12 @@ type Sheet = {
   readonly title: string;
   readonly body: Html;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Runs before the script of all pages. */
+  readonly firstScript?: Asset | undefined;
 };
 
 /** A whole page around its body. */
-export function htmlPage({ status = 200, title, body, headers = {} }: Sheet): Page {
+export function htmlPage({ status = 200, title, body, headers = {}, firstScript }: Sheet): Page {
   const { text } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -53,6 +55,7 @@ export function htmlPage({ status = 200, title, body, headers = {} }: Sheet): Pa
 <meta property="og:description" content="${previewText}">
 <link rel="icon" href="${icon.path}" type="image/svg+xml">
 <link rel="stylesheet" href="${style.path}" integrity="${style.integrity}">
+${firstScript && html`<script src="${firstScript.path}" integrity="${firstScript.integrity}" defer></script>`}
 <script src="${script.path}" integrity="${script.integrity}" defer></script>
 </head>
 <body>

@@ -11,7 +11,7 @@
 import { Refusal } from '../../kernel/refusal.ts';
 import { createAddressLimiter } from '../../runtime/rate-limiter.ts';
 import type { World } from '../../world.ts';
-import { type Asset, icon, script, style } from './asset-files.ts';
+import { type Asset, icon, proofScript, script, style } from './asset-files.ts';
 import { messagePage } from './layout.ts';
 import { leadFormPages } from './lead-form-page.ts';
 import {
@@ -34,9 +34,11 @@ export type Pages = {
   refuse(status: number, message: string): Page;
 };
 
-const assets = new Map([style, script, icon].map((asset) => [asset.path, assetPage(asset)]));
+const assets = new Map(
+  [style, script, proofScript, icon].map((asset) => [asset.path, assetPage(asset)]),
+);
 
-/** Style sheet, script and icon of all pages. */
+/** Style sheet, scripts and icon of all pages. */
 const assetFiles: MakeRoute = () => ({
   below: '/assets/',
   async answer({ path }) {

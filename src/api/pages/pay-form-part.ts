@@ -1,6 +1,7 @@
 import { type Html, html } from '../../kernel/html.ts';
 import { lengths } from '../../kernel/lengths.ts';
 import { postalPattern } from '../../kernel/postal-code.ts';
+import type { Challenge } from '../../payments/risk/card-testing/proof.ts';
 import { markOf } from './debit-agreement.ts';
 import { choice, type Faults, faultSummary, type Kept, textField } from './field.ts';
 import { payFaults, typedAgain } from './pay-faults.ts';
@@ -29,6 +30,8 @@ export type PayForm = {
   readonly payerName: string;
   readonly kept: Kept;
   readonly faults: Faults;
+  /** What the browser has to prove before it may try a card. */
+  readonly challenge: Challenge | undefined;
 };
 
 /** Works without a script: the style sheet shows the fields of the chosen method. */
@@ -42,17 +45,27 @@ export function payForm(form: PayForm): Html {
     ...(form.takesBankAccounts ? [{ value: 'bank', label: bank, isChosen: isBank }] : []),
   ];
   return html`${faultSummary(faults, typedAgain[isBank ? 'bank' : 'card'])}
-<form class="pay" method="post" action="${path}" novalidate>
+<form class="pay" method="post" action="${path}" novalidate${form.challenge && proofData(form.challenge)}>
 <fieldset class="ways"><legend>How would you like to pay?</legend>
 <div class="tiles">${ways.map((way) => choice({ ...way, name: 'method', kind: 'radio' }, faults))}</div>
 </fieldset>
 ${form.takesCards && cardFields(form)}
 ${form.takesBankAccounts && bankFields(form)}
 ${receiptFields(form)}
+${form.challenge && proofPart}
 <button type="submit" data-busy="Paying ${amount} …">Pay ${amount}</button>
 ${whoSees(form)}
 </form>`;
 }
+
+function proofData({ text, zeroBits }: Challenge): Html {
+  return html` data-proof="${text}" data-proof-bits="${zeroBits}"`;
+}
+
+const proofPart = html`<input type="hidden" name="proof" value="">
+<p class="proof" role="status">Many cards were tried here, so your browser is checked first. That takes a few seconds.</p>
+<noscript><p class="proof">This check needs JavaScript: please switch it on and load this page once more, or ask
+the business how to pay in another way.</p></noscript>`;
 
 /** Says who receives the number, whoever operates the service. */
 function whoSees({ businessName, operatorName, isSecure, takesCards }: PayForm): Html {

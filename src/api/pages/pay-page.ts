@@ -4,6 +4,8 @@ import { todayIn } from '../../kernel/calendar.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
 import { billedOf } from '../../payments/invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
+import { challengeFor, spendProof } from '../../payments/risk/card-testing/proof.ts';
+import { pageSuspects } from '../../payments/risk/card-testing/suspect.ts';
 import { readPayments } from '../../payments/store.ts';
 import { createAddressLimiter, createLimiter } from '../../runtime/rate-limiter.ts';
 import type { World } from '../../world.ts';
@@ -49,16 +51,13 @@ export const payPages: MakeRoute = (world) => {
     const today = todayIn(business.timeZone, opened.world.now());
     const { countryCode = '' } = billedOf(invoice.details).billTo;
     const filled = readPayForm(form, { ...business, today, agreement, countryCode });
-    if (!('method' in filled))
-      return formPage(opened, { at: visit, agreement, kept, faults: filled });
+    if (!('method' in filled)) return await showForm(opened, visit, { kept, faults: filled });
 
     const paid = await withinLimit(business.limited ? from : undefined, () =>
-      carryOut(opened, filled, agreement),
+      carryOut(opened, filled, visit),
     );
     if (paid instanceof Refusal) {
-      return isForPage(paid)
-        ? formPage(opened, { at: visit, agreement, kept, refusal: paid })
-        : goTo(path);
+      return isForPage(paid) ? await showForm(opened, visit, { kept, refusal: paid }) : goTo(path);
     }
     return goTo(cameToNothing(paid) ? `${path}?try=${paid.id}` : path);
   }
@@ -84,14 +83,30 @@ const tooManyDeclines =
 async function carryOut(
   opened: OpenedLink,
   filled: Filled,
-  agreement: string,
+  { form, from }: Visit,
 ): Promise<Payment | Refusal> {
+  const { world, link } = opened;
+  const trier = {
+    suspects: pageSuspects(link, from),
+    prove: async () => await spendProof(world, link, form?.text('proof') ?? ''),
+  };
   try {
-    return await payLink(opened, await payRequestOf(opened, filled, agreement));
+    const request = await payRequestOf(opened, filled, debitAgreement(opened), trier);
+    return await payLink(opened, request);
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
   }
+}
+
+type Shown = Pick<Parameters<typeof formPage>[1], 'kept' | 'faults' | 'refusal' | 'failed'>;
+
+async function showForm(opened: OpenedLink, at: Visit, shown: Shown): Promise<Page> {
+  const { world, link, business } = opened;
+  const challenge = business.limited
+    ? await challengeFor(world, link, pageSuspects(link, at.from))
+    : undefined;
+  return formPage(opened, { ...shown, at, agreement: debitAgreement(opened), challenge });
 }
 
 /** The other refusals tell the state of the invoice, which the page shows anyway. */
@@ -110,9 +125,7 @@ async function show(opened: OpenedLink, visit: Visit): Promise<Page> {
   const { standing, payment } = opened;
   switch (standing) {
     case 'payable':
-      return formPage(opened, {
-        at: visit,
-        agreement: debitAgreement(opened),
+      return await showForm(opened, visit, {
         failed: await failedTry(opened, visit.query.get('try')),
       });
     case 'paying':

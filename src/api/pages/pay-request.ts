@@ -3,6 +3,7 @@ import type { PayRequest } from '../../invoicing/pay-links/pay-link.ts';
 import type { Contact } from '../../parties/customers/customer.ts';
 import { billedOf } from '../../payments/invoice.ts';
 import { newTokenOf, sourceOfNew } from '../../payments/new-source.ts';
+import type { Trier } from '../../payments/risk/card-testing/suspect.ts';
 import type { Filled } from './pay-form.ts';
 
 /** A filled-in form as a request to pay the link. */
@@ -10,6 +11,7 @@ export async function payRequestOf(
   opened: OpenedLink,
   filled: Filled,
   agreement: string,
+  trier: Trier,
 ): Promise<PayRequest> {
   const { world, business } = opened;
   const { method, email, phone, isToBeSaved } = filled;
@@ -21,6 +23,7 @@ export async function payRequestOf(
     emailReceipt: email !== '',
     smsReceipt: phone !== '',
     agreement: method.kind === 'bank' ? agreement : undefined,
+    trier,
   };
 }
 

@@ -7,6 +7,8 @@ import { dollars, phoneWords } from '../../notify/mail/wording.ts';
 import { takesBankAccounts, takesCards } from '../../payments/charge.ts';
 import { billedOf } from '../../payments/invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
+import type { Challenge } from '../../payments/risk/card-testing/proof.ts';
+import { proofScript } from './asset-files.ts';
 import { billFacts, billLines, businessHead, payerOf, sandboxNote } from './bill-part.ts';
 import type { Faults, Kept } from './field.ts';
 import { htmlPage } from './layout.ts';
@@ -28,6 +30,7 @@ type FormSheet = {
   readonly refusal?: Refusal;
   /** The last try, if it failed. */
   readonly failed?: Payment | undefined;
+  readonly challenge: Challenge | undefined;
 };
 
 const noFaults: Faults = new Map();
@@ -35,7 +38,7 @@ const noFaults: Faults = new Map();
 /** The invoice and its pay form. */
 export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
   const { invoice, business, world } = opened;
-  const { at, agreement, kept = {}, faults = noFaults, refusal, failed } = sheet;
+  const { at, agreement, kept = {}, faults = noFaults, refusal, failed, challenge } = sheet;
   const face = faceOf(opened);
   const amount = dollars(invoice.amountCents);
   const form = payForm({
@@ -51,6 +54,7 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
     payerName: payerOf(billedOf(invoice.details)),
     kept,
     faults,
+    challenge,
   });
   const isBank = takesBankAccounts(business) && (kept.method === 'bank' || !takesCards(business));
   const alert = refusal
@@ -58,6 +62,7 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
     : failed && failure(failed, business);
   const page = htmlPage({
     status: faults.size > 0 ? 422 : (refusal?.status ?? 200),
+    firstScript: challenge && proofScript,
     title: `${faults.size > 0 ? 'Please check: ' : ''}Pay ${face.name}`,
     body: frame(
       opened,

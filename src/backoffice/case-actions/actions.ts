@@ -50,6 +50,7 @@ export const actions: {
   dispute: { answered: noted, accepted: noted },
   dispute_unmatched: { noted },
   dispute_contradicted: { noted },
+  card_testing: { noted },
 };
 
 async function noted(): Promise<ActionResult> {

@@ -36,10 +36,22 @@ export const caseKinds = [
   'dispute_unmatched',
   /** The processor says of a dispute what cannot be after what it said before. */
   'dispute_contradicted',
+  /** One caller, pay link or network tried many cards without success, and is stopped for a time. */
+  'card_testing',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 
-const objectKinds = ['payment', 'followup', 'batch', 'ach_entry', 'ach_file', 'dispute'] as const;
+const objectKinds = [
+  'payment',
+  'followup',
+  'batch',
+  'ach_entry',
+  'ach_file',
+  'dispute',
+  'business',
+  'pay_link',
+  'network',
+] as const;
 
 export const cases = table('open_questions', {
   businessId: int8,

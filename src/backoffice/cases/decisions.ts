@@ -55,6 +55,9 @@ export const decisions = {
   dispute_contradicted: {
     noted: 'Somebody saw to it.',
   },
+  card_testing: {
+    noted: 'Somebody saw to it. `risk release` ends the stop earlier.',
+  },
 } as const satisfies Record<CaseKind, Readonly<Record<string, string>>>;
 
 export type DecisionOf<K extends CaseKind> = keyof (typeof decisions)[K] & string;

@@ -71,6 +71,8 @@ export async function afterRefusal(
     case 'too_many_bad_credentials':
     case 'too_many_token_misses':
     case 'card_declined_too_often':
+    case 'too_many_cards_tried':
+    case 'proof_wanted':
     case 'busy':
     case 'internal':
       world.log.warn('subscription.put_off', { businessId, subscriptionId, code });

@@ -5,12 +5,13 @@ import { findEarlier } from '../again.ts';
 import { charge } from '../charge.ts';
 import type { Order } from '../order.ts';
 import type { Payment } from '../payment.ts';
+import { chargeWatched } from './card-testing/charge-watched.ts';
 import { countDeclines, declinesPerDay } from './declines.ts';
 
 /** The most requests that may wait for a place: each occupies one of the requests that this process can handle. */
 const mostWaiting = 60;
 
-/** Charges, unless the card was declined too often today. */
+/** Charges, unless the card was declined too often today, or is one of many that are being tested. */
 export async function chargeWithinLimit(world: World, order: Order): Promise<Payment> {
   const { business, source } = order;
   const isFree = !business.limited || source.method === 'bank' || order.against;
@@ -29,7 +30,9 @@ export async function chargeWithinLimit(world: World, order: Order): Promise<Pay
     const place = tries.turn.then(() => takePlace(world, request));
     tries.turn = place.catch(() => {});
     const hasPlace = await place;
-    return await charge(world, order).finally(hasPlace ? () => leavePlace(tries) : undefined);
+    return await chargeWatched(world, order).finally(
+      hasPlace ? () => leavePlace(tries) : undefined,
+    );
   } finally {
     tries.present -= 1;
     if (tries.present === 0) tries.forget();

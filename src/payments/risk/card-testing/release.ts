@@ -1,0 +1,29 @@
+import { recordAct } from '../../../backoffice/audit-log/audit-log.ts';
+import type { World } from '../../../world.ts';
+import { forgetSuspect, readSuspects, type SuspectRow } from './store.ts';
+
+/**
+ * A person ends what followed for a suspect: its scores begin at zero. Other processes see that at its next try. Undefined
+ * if nothing is known of it. The act is written first: a release without a record must not be, and the table of suspects
+ * may lie on another server than the audit log.
+ */
+export async function releaseSuspect(
+  world: World,
+  name: string,
+  { actor, note }: { readonly actor: string; readonly note: string },
+): Promise<SuspectRow | undefined> {
+  const [found] = await readSuspects(world.db, [name]);
+  if (!found) return undefined;
+  const { businessId, watched } = found;
+  const act = {
+    businessId,
+    actor,
+    act: 'risk.released',
+    object: `suspect:${name}`,
+    facts: { note, raised: watched.raised },
+    at: world.now(),
+  };
+  await world.db.begin(async (tx) => await recordAct(tx, act));
+  await forgetSuspect(world.db, name);
+  return found;
+}
