@@ -1,3 +1,4 @@
+import { after } from 'node:test';
 import { openElavonDouble } from '../../packages/sandbox/src/gateways/elavon/double.ts';
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
 import { nobody } from '../../packages/sandbox/test/far-bank.ts';
@@ -5,7 +6,7 @@ import { Secret } from '../../src/kernel/secret.ts';
 import { elavon } from '../../src/ports/processors/elavon/elavon.ts';
 import { httpCall } from '../../src/runtime/http-out/http-call.ts';
 
-const pin = 'Canary-P8K2Q4Z7';
+export const pin = 'Canary-P8K2Q4Z7';
 const user = { merchantId: '0012345', userId: 'quittance' };
 
 type DoubleOptions = Parameters<typeof openElavonDouble>[0];
@@ -26,6 +27,13 @@ export async function openElavonScene(settings: Settings = {}) {
   const connect = (connection: Connection = {}) =>
     connectorAt(double.url, { isDemo, ...connection });
   return { ...double, ...clock, connect, processor: connect(), unreachable: connectorAt(nobody) };
+}
+
+/** The same, until the tests of the file are over. */
+export async function openSceneForFile(settings: Settings = {}) {
+  const scene = await openElavonScene(settings);
+  after(() => scene.close());
+  return scene;
 }
 
 type Connection = {

@@ -127,12 +127,13 @@ function remove(desk: Desk, order: Order): Outcome {
   const isOpen = of?.status === 'OPN' && ['SALE', 'AUTHONLY', 'COMPLETE'].includes(of.type);
   if (!isOpen) return refuse(desk, order, '5040', 'Invalid Transaction ID', of);
   if (of.refundedCents > 0n) return refuse(desk, order, '5041', 'Void Invalid', of);
-  const moved = { ...order, cents: of.cents };
+  // With a capture falls the whole of what was authorized.
+  const authorized = desk.book.transactions().find((one) => one.capture === of);
+  const moved = { ...order, cents: (authorized ?? of).cents };
   const made = make(desk, moved, { last4: of.last4, of });
   if (made.status === '') return { fields: answerFor(moved, made) };
-  for (const one of desk.book.transactions()) {
-    if (one === of || one.capture === of) one.type = 'DELETE';
-  }
+  of.type = 'DELETE';
+  if (authorized) authorized.type = 'DELETE';
   return { fields: answerFor(moved, made) };
 }
 

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { type ElavonDouble, openElavonDouble } from '#sandbox';
+import { Secret } from '../../src/kernel/secret.ts';
+import { accountsOf } from '../../src/payments/accounts/account.ts';
+import { closeBatches } from '../../src/settlement/close.ts';
+import { makeFixture } from '../fixture.ts';
+import type { Scope } from '../scope.ts';
+import { dayMs, type LiveBusiness, minuteMs, openLiveBusiness } from './live-business.ts';
+import { sellsAndCaptures, settlesInBatches } from './live-stories.ts';
+
+/* A live business and its account at Converge, from the card to the batch. */
+
+const fixture = await makeFixture({ after });
+const { clock, db } = fixture;
+const pin = 'Canary-P8K2Q4Z7';
+const number = '4111111111111111';
+
+type Settings = Omit<Partial<Parameters<typeof openElavonDouble>[0]>, 'now' | 'sleep'>;
+
+async function openLive(
+  scope: Scope,
+  settings: Settings = {},
+): Promise<LiveBusiness<ElavonDouble>> {
+  const double = await openElavonDouble({
+    now: clock.now,
+    sleep: () => new Promise(() => {}),
+    merchantId: '0012345',
+    userId: 'quittance',
+    pin,
+    isTestMode: false,
+    ...settings,
+  });
+  const account = {
+    name: 'converge',
+    processor: 'elavon',
+    key: new Secret(pin),
+    merchant: '0012345:quittance',
+  } as const;
+  return await openLiveBusiness(scope, { fixture, double, account });
+}
+
+test('Elavon: a live business sells, authorizes, captures and voids', async (t) => {
+  await sellsAndCaptures(await openLive(t, { capturesAreTheirOwn: true }));
+});
+
+test('Elavon: what is closed as a batch is settled, and what is refunded after that comes in the next', async (t) => {
+  await settlesInBatches(fixture, await openLive(t), 'converge');
+});
+
+test('Elavon: what was captured later is settled, voided and refunded by its capture', async (t) => {
+  const live = await openLive(t, { capturesAreTheirOwn: true });
+  await live.connect();
+  const held = await live.pay({ Amount: '20.00', OrderNumber: 'held', ChargeType: 'Authorize' });
+  const capture = { ChargeType: 'Capture', TransactionID: held.invoice, Amount: '15.00' };
+  assert.equal((await live.authorization(capture)).status, 200);
+  const refund = await live.refund({ RefundType: 'Full', PaymentID: held.invoice });
+  assert.equal(refund.state, 'succeeded', refund.text);
+  assert.deepEqual(live.done(), ['auth 2000', 'capture 1500', 'void 2000']);
+});
+
+test('Elavon: a settlement whose answer is lost, or that never arrived, is found out at its items', async (t) => {
+  for (const fault of [{ answer: 'lost' }, { executes: 'never' }] as const) {
+    const live = await openLive(t);
+    await live.connect();
+    await live.pay({ Amount: '10.00', OrderNumber: 'sale' });
+    live.double.script('settle', fault);
+    await closeBatches(live.world, { id: live.businessId, cardAccount: 'converge' }, 'system');
+    live.double.script('settle', {});
+    for (let i = 0; i < 4; i += 1) await live.pass(30 * minuteMs);
+    assert.equal(await live.stateOf('sale'), 'settled');
+    const settled = live.double.journal().match(/"event":"settled"/g);
+    assert.equal(settled?.length, 1);
+  }
+});
+
+test('Elavon: a lost answer is found out, and the card was charged once', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  live.double.script(await live.nextReference(), { answer: 'lost' });
+  const told = await live.pay({ Amount: '10.00', OrderNumber: 'lost' });
+  assert.equal(told.status, 202, told.text);
+  await live.pass(5 * minuteMs);
+  assert.equal(await live.stateOf('lost'), 'captured');
+  assert.deepEqual(live.done(), ['sale 1000']);
+});
+
+test('Elavon: what never arrived is told a day later, and what appears after that is reversed', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  live.double.script(await live.nextReference(), {
+    answer: 'lost',
+    executes: { afterSeconds: (3 * dayMs) / 1000 },
+  });
+  assert.equal((await live.pay({ Amount: '10.00', OrderNumber: 'gone' })).status, 202);
+  for (let hours = 0; hours < 40; hours += 4) await live.pass(4 * 60 * minuteMs);
+  assert.equal(await live.stateOf('gone'), 'canceled');
+  assert.deepEqual(live.done(), []);
+  for (let days = 0; days < 4; days += 1) await live.pass(dayMs);
+  assert.deepEqual(live.done(), ['sale 1000', 'void 1000']);
+});
+
+test('Elavon: a pin that is refused stops the account; a demo is none for a live business', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  live.double.script(await live.nextReference(), { code: '4025', text: 'Invalid Credentials' });
+  const refused = await live.pay({ Amount: '10.00', OrderNumber: 'key' });
+  assert.equal(refused.status, 503, refused.text);
+  const [account] = await accountsOf(db, live.businessId);
+  assert.equal(account?.state, 'stopped');
+  assert.match(account?.stoppedBecause ?? '', /Invalid Credentials/);
+
+  const demo = await openLive(t, { isTestMode: true });
+  await assert.rejects(demo.connect(), /test mode/);
+  const misspelt = await openLive(t);
+  await assert.rejects(misspelt.connect({ merchant: '0012345' }), /with a colon/);
+});
+
+test('Elavon: neither the pin nor the card is in the log or in the journal', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  await live.pay({ Amount: '10.00', CardNumber: number });
+  const kept = await db.query<{ request: string; answer: string }>(
+    'select request, answer from gateway_conversations where business_id = $1',
+    [live.businessId],
+  );
+  for (const text of [fixture.logged.join(''), live.double.journal(), JSON.stringify(kept)]) {
+    assert.ok(!text.includes(pin));
+    assert.ok(!text.includes(number));
+  }
+  assert.match(JSON.stringify(kept), /ccsale/);
+  assert.equal(live.done().length, 1);
+});
