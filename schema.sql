@@ -705,7 +705,7 @@ create table business_terms (
   voids_wrong_code boolean not null default false,
   voids_wrong_address boolean not null default false,
   primary key (business_id),
-  constraint business_terms_account_validation check (account_validation in ('none', 'prenote', 'micro_deposits'))
+  constraint business_terms_account_validation check (account_validation in ('none', 'prenote', 'micro_deposits', 'hook'))
 );
 comment on table business_terms is
   'What is agreed with a business about its money; where there is no row, the defaults of the code hold.';
@@ -1599,14 +1599,15 @@ create table account_validations (
   created_at timestamptz not null,
   validated_at timestamptz,
   ended_at timestamptz,
+  asks integer not null default 0,
   primary key (business_id, id),
-  constraint account_validations_method check (method in ('prenote', 'micro_deposits', 'used_before')),
   constraint account_validations_state check (state in ('pending', 'validated', 'failed', 'expired', 'withdrawn')),
   constraint account_validations_number_owner check (length(number_owner) >= 1 and length(number_owner) <= 200),
   constraint account_validations_routing_number check (length(routing_number) = 9),
   constraint account_validations_wrong_tries check (wrong_tries >= 0 and wrong_tries <= 3),
   constraint account_validations_validated check (state <> 'validated' or validated_at is not null),
-  constraint account_validations_ended check ((state in ('failed', 'expired', 'withdrawn')) = (ended_at is not null))
+  constraint account_validations_ended check ((state in ('failed', 'expired', 'withdrawn')) = (ended_at is not null)),
+  constraint account_validations_method check (method in ('prenote', 'micro_deposits', 'hook', 'used_before'))
 );
 create unique index account_validations_live on account_validations (business_id, fingerprint) where state in ('pending', 'validated');
 create index account_validations_of_account on account_validations (business_id, fingerprint);
@@ -1623,9 +1624,11 @@ comment on column account_validations.payment_id is
 comment on column account_validations.wrong_tries is
   'How often the amounts of micro-deposits were confirmed wrongly.';
 comment on column account_validations.due_at is
-  'Of a prenote: when it counts as accepted. Of micro-deposits: until when they may be confirmed. By the clock of the business.';
+  'Of a prenote: when it counts as accepted. Of micro-deposits: until when they may be confirmed. Of a hook: when it is asked again. By the clock of the business.';
 comment on column account_validations.reason is
   'Why it ended, in words.';
+comment on column account_validations.asks is
+  'Of a hook: how often it was asked. An answer to an earlier question counts no more.';
 
 create table disputes (
   business_id bigint not null,
@@ -1710,3 +1713,12 @@ create table spent_proofs (
 );
 comment on table spent_proofs is
   'Challenges of pay pages that were answered: each is good for one try. Only browsers under suspicion get one.';
+
+create table validation_hooks (
+  business_id bigint not null,
+  url varchar(2000) not null,
+  updated_at timestamptz not null,
+  primary key (business_id)
+);
+comment on table validation_hooks is
+  'The service that is asked whether a bank account of a payer is open; its signing secret lies in the vault.';

@@ -1,13 +1,17 @@
+import { removeHook, setHook } from '../ach/validation/hook.ts';
 import { releaseValidation, showValidationAddress } from '../ach/validation/open-validation.ts';
 import { listValidations, readValidation } from '../ach/validation/store.ts';
 import { type Validation, validationStates } from '../ach/validation/validation.ts';
+import { lengths } from '../kernel/lengths.ts';
+import { parseWebhookAddress } from '../kernel/webhook-address.ts';
+import { atClockOf } from '../parties/businesses/clock.ts';
 import type { World } from '../world.ts';
 import { ExpectedError } from './command.ts';
 import { dataCommand } from './data-command.ts';
 import { type Columns, facts, nameOf } from './layout.ts';
 import { list } from './list.ts';
 import { type Key, object, ofBusiness, worldOf } from './names.ts';
-import { oneOf, reason } from './values.ts';
+import { line, oneOf, reason } from './values.ts';
 import { option, required } from './words.ts';
 
 const columns: Columns<Validation> = {
@@ -69,6 +73,30 @@ export const accountValidationCommands = {
       return {
         data: { validation: name },
         text: `The account of validation ${name} may be tried again.`,
+      };
+    },
+  }),
+  'account-validation hook': dataCommand({
+    doc:
+      'Sets the service that is asked whether a bank account is open (business terms --account-validation hook), and shows the ' +
+      'secret that its inquiries are signed with; the former one ends. "none" removes it. It gets whole account numbers.',
+    words: { business: ofBusiness, url: required('URL', line(lengths.url)) },
+    async work(world, { business, url: text }, actor) {
+      const { id, environment } = business;
+      const own = atClockOf(world, business);
+      if (text === 'none') {
+        const isGone = await removeHook(own, id, actor);
+        return {
+          data: { business: id, removed: isGone },
+          text: isGone ? `Business ${id} has no validation service any more.` : 'There was none.',
+        };
+      }
+      const url = parseWebhookAddress(text, environment);
+      if (!url.ok) throw new ExpectedError(`the URL ${url.rule}`);
+      const secret = (await setHook(own, id, url.value, actor)).reveal();
+      return {
+        data: { business: id, url: url.value, secret },
+        text: facts({ business: id, url: url.value, secret }),
       };
     },
   }),

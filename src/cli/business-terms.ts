@@ -1,3 +1,4 @@
+import { readHook } from '../ach/validation/hook.ts';
 import { areRetryDays } from '../invoicing/subscriptions/dunning.ts';
 import { flaw, type Parsed, parsed } from '../kernel/parsed.ts';
 import { parsePhone } from '../kernel/phone.ts';
@@ -156,6 +157,11 @@ export const businessTermCommands = {
     async work(world, options, actor) {
       const { business } = options;
       const changes = changesIn(options);
+      if (changes.accountValidation === 'hook' && !(await readHook(world.db, business.id))) {
+        throw new ExpectedError(
+          `business ${business.id} has no validation service: see account-validation hook`,
+        );
+      }
       const terms =
         Object.keys(changes).length === 0
           ? business.terms

@@ -62,6 +62,7 @@ export const manifest: Manifest = {
   ach_files: tenant,
   ach_file_parts: tenant,
   account_validations: tenant,
+  validation_hooks: tenant,
   open_questions: tenant,
   business_terms: tenant,
   events: tenant,

@@ -172,7 +172,7 @@ export type PaymentData = {
   readonly representedAt?: string | undefined;
   /** Of the validation of its bank account. */
   readonly validationId?: string;
-  readonly validationMethod?: 'prenote' | 'micro_deposits' | 'used_before';
+  readonly validationMethod?: 'prenote' | 'micro_deposits' | 'hook' | 'used_before';
 };
 
 /** The payment at that moment, and the dispute. */

@@ -3,6 +3,7 @@ import { readInboxes } from '../ach/files/inbox.ts';
 import { makeFiles, resumeFiles } from '../ach/files/make-files.ts';
 import { releaseStrays } from '../ach/files/release-strays.ts';
 import { simulateOdfi } from '../ach/files/simulated-odfi.ts';
+import { askHooks } from '../ach/validation/ask-hooks.ts';
 import { beginValidations } from '../ach/validation/begin.ts';
 import { concludeValidations } from '../ach/validation/conclude.ts';
 import { platform } from '../backoffice/audit-log/audit-log.ts';
@@ -65,6 +66,7 @@ export const sweeps: readonly Sweep[] = [
   watchDecided,
   resolveBatches,
   beginValidations,
+  askHooks,
   makeFiles,
   resumeFiles,
   releaseStrays,

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openValidation, showValidationAddress } from '../../src/ach/validation/open-validation.ts';
-import { listValidations } from '../../src/ach/validation/store.ts';
-import { usualTerms, writeTerms } from '../../src/parties/businesses/terms.ts';
-import { workOnce } from '../../src/worker/worker.ts';
-import type { Scope } from '../scope.ts';
-import { bank, openCounter, textOf } from './counter.ts';
+import { openValidation } from '../../src/ach/validation/open-validation.ts';
+import { textOf } from './counter.ts';
+import { openFirstUse } from './first-use.ts';
 
 test('a payer names both amounts, in whatever form they stand on a statement', async (t) => {
   const { path, get, post, arrive } = await openFirstUse(t);
@@ -57,28 +54,3 @@ test('where limits hold, a network address has ten tries at first, over all acco
   }
   assert.equal((await post(path, { first: '32', second: '45' })).status, 429);
 });
-
-/** A payment from an account that is used for the first time, and the page of its payer. */
-async function openFirstUse(scope: Scope, changes: { readonly limited?: boolean } = {}) {
-  const counter = await openCounter(scope);
-  const { fixture, world } = counter;
-  const shop = await counter.addBusiness(changes);
-  const businessId = shop.business.id;
-  const terms = { ...usualTerms, accountValidation: 'micro_deposits' } as const;
-  await writeTerms(fixture.db, businessId, terms, fixture.clock.now());
-  const link = await counter.addLink(shop);
-  assert.equal((await counter.post(link.path, bank)).status, 303);
-  while ((await workOnce(world)) > 0);
-  const [validation] = await listValidations(fixture.db, businessId, { limit: 1 });
-  const address = await showValidationAddress(world, validation!, 'operator:ada');
-  return {
-    ...counter,
-    path: new URL(address).pathname,
-    async arrive() {
-      for (const moment of ['2030-01-16T01:00:00Z', '2030-01-16T13:30:00Z']) {
-        fixture.clock.setTo(new Date(moment));
-        while ((await workOnce(world)) > 0);
-      }
-    },
-  };
-}

@@ -100,6 +100,9 @@ export const bans: readonly Ban[] = [
       'src/runtime/http-out/': 'signs with it, and shows it to the receiver whose it is',
       'src/cli/webhooks.ts': 'shows it to the operator, and the audit log says so',
       'src/ach/files/contents.ts': 'writes it into the file for the bank that moves the money',
+      'src/ach/validation/ask-hooks.ts': 'posts it to the service that the operator set for this',
+      'src/cli/account-validation.ts':
+        'shows a new secret to the operator, and the audit log says so',
     },
     instead: 'pass the Secret on as it is; the vault and the processors open it',
   },
@@ -116,6 +119,7 @@ export const bans: readonly Ban[] = [
       'src/settlement/payout.ts': 'number.opened in the audit log',
       'src/ach/files/contents.ts': 'number.opened in the audit log',
       'src/ach/returns/apply-corrected-owner.ts': 'number.opened in the audit log',
+      'src/ach/validation/ask-hooks.ts': 'number.opened in the audit log',
       'src/backoffice/reconciliation/vault-check.ts':
         'number.opened in the audit log, by the command that runs it',
       'src/notify/webhooks/secrets.ts':

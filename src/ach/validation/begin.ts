@@ -76,15 +76,21 @@ async function begin(world: World, use: Use): Promise<void> {
 async function make(world: World, use: Use, id: bigint): Promise<Validation | undefined> {
   const { accountValidation: method, environment } = use;
   if (method === 'none') return undefined;
-  const made = { ...newValidation(use, id, world.now()), method };
+  const now = world.now();
+  const dueAt = method === 'hook' ? now : undefined;
+  const made = { ...newValidation(use, id, now), method, dueAt };
   return await world.db.begin(async (tx) => {
     if (!(await holdDebit(tx, use)) || !(await insertValidation(tx, made))) return undefined;
-    const probes = method === 'prenote' ? prenote : microDeposits(world, environment);
-    await queueProbes(world, tx, made, use, probes);
+    await queueProbes(world, tx, made, use, probesOf(world, method, environment));
     await bind(tx, use, id);
     await writeValidating(world, tx, made);
     return made;
   });
+}
+
+function probesOf(world: World, method: Validation['method'], environment: Use['environment']) {
+  if (method === 'prenote') return prenote;
+  return method === 'micro_deposits' ? microDeposits(world, environment) : [];
 }
 
 /** Locked until the transaction ends. False: it was voided or filed since it was found. */
@@ -108,6 +114,7 @@ function newValidation(use: Use, id: bigint, createdAt: Date) {
     reason: undefined,
     validatedAt: undefined,
     endedAt: undefined,
+    asks: 0,
   };
 }
 

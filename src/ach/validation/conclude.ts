@@ -8,10 +8,11 @@ import { lockValidation, readDue, setDue } from './store.ts';
 import { confirmDays, dayMs } from './validation.ts';
 
 const atOnce = 200;
+const methods = ['prenote', 'micro_deposits'] as const;
 
 /** Ends validations whose moment has come: a prenote that did not come back, and amounts that nobody confirmed. */
 export async function concludeValidations(world: World, only?: bigint): Promise<number> {
-  const due = await readDue(world.db, world.now(), atOnce, only);
+  const due = await readDue(world.db, world.now(), { methods, limit: atOnce, only });
   for (const one of due) {
     try {
       await world.db.begin(async (tx) => {

@@ -14,10 +14,14 @@ import {
 /** False: another validation of the account is pending, or it is validated. */
 export async function insertValidation(
   tx: Sql,
-  made: Omit<Validation, 'wrongTries' | 'reason' | 'endedAt'>,
+  made: Omit<Validation, 'wrongTries' | 'reason' | 'endedAt' | 'asks'>,
 ): Promise<boolean> {
   return (
-    (await validations.insert(tx, [{ ...made, wrongTries: 0 }], 'on conflict do nothing')) === 1
+    (await validations.insert(
+      tx,
+      [{ ...made, wrongTries: 0, asks: 0 }],
+      'on conflict do nothing',
+    )) === 1
   );
 }
 
@@ -46,13 +50,13 @@ export async function findLive(sql: Sql, account: Account): Promise<Validation |
   return await readOne(sql, where, [businessId, fingerprint, numberOwner]);
 }
 
-/** The latest that failed since then. */
+/** The latest that failed since then. What a hook said is asked anew. */
 export async function findFailed(
   sql: Sql,
   { businessId, fingerprint }: Account,
   since: Date,
 ): Promise<Validation | undefined> {
-  const where = `fingerprint = $2 and state = 'failed' and ended_at > $3 order by id desc limit 1`;
+  const where = `fingerprint = $2 and state = 'failed' and method <> 'hook' and ended_at > $3 order by id desc limit 1`;
   return await readOne(sql, where, [businessId, fingerprint, since]);
 }
 
@@ -101,20 +105,42 @@ export async function setDue(
   );
 }
 
+/**
+ * Takes a hook's inquiry until then, committed before it is asked. Undefined: another worker took it, or it ended. When
+ * the worker dies, it is asked again.
+ */
+export async function takeInquiry(
+  sql: Sql,
+  { businessId, id, asks }: Validation,
+  until: Date,
+): Promise<Validation | undefined> {
+  return await validations.readOne(
+    sql,
+    `update account_validations set asks = asks + 1, due_at = $4
+     where business_id = $1 and id = $2 and asks = $3 and state = 'pending' returning ${validations.columns}`,
+    [businessId, id, asks, until],
+  );
+}
+
+type Due = {
+  readonly methods: readonly Validation['method'][];
+  readonly limit: number;
+  readonly only: bigint | undefined;
+};
+
 /** Those whose moment has come, of one business or of all whose clock is that of the world. Scope: all; reads only. */
 export async function readDue(
   sql: Sql,
   now: Date,
-  limit: number,
-  only: bigint | undefined,
+  { methods, limit, only }: Due,
 ): Promise<Validation[]> {
   return await validations.read(
     sql,
     `select ${validations.of('v')} from account_validations v join businesses b using (business_id)
-     where v.due_at <= $1 and ($3::bigint is null or v.business_id = $3)
+     where v.due_at <= $1 and v.method = any($4::text[]) and ($3::bigint is null or v.business_id = $3)
        and ($3 is not null or b.clock_ahead_ms = 0)
      order by v.due_at, v.business_id, v.id limit $2`,
-    [now, limit, only],
+    [now, limit, only, methods],
   );
 }
 

@@ -1,5 +1,14 @@
 import { validationMethods } from '../../parties/businesses/terms.ts';
-import { bytea, int2, int8, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
+import {
+  bytea,
+  int2,
+  int4,
+  int8,
+  oneOf,
+  optional,
+  text,
+  timestamptz,
+} from '../../runtime/column.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
 
 /**
@@ -34,13 +43,18 @@ export const validations = table('account_validations', {
   /** The payment that used the account first. */
   paymentId: int8,
   wrongTries: int2,
-  /** Of a prenote: when it counts as accepted. Of micro-deposits: until when they may be confirmed. */
+  /**
+   * Of a prenote: when it counts as accepted. Of micro-deposits: until when they may be confirmed. Of a hook: when it is
+   * asked again.
+   */
   dueAt: optional(timestamptz),
   /** Why it ended. */
   reason: optional(text),
   createdAt: timestamptz,
   validatedAt: optional(timestamptz),
   endedAt: optional(timestamptz),
+  /** Fencing token of a hook: counts how often it was asked. */
+  asks: int4,
 });
 export type Validation = RowOf<typeof validations>;
 export type ValidationKey = Pick<Validation, 'businessId' | 'id'>;
@@ -58,6 +72,9 @@ export const mostWrongTries = 3;
 
 /** Days after they settle in which micro-deposits may be confirmed. */
 export const confirmDays = 10;
+
+/** Days for which a hook is asked. */
+export const askDays = 10;
 
 /** Days for which an account is not tried again after it failed: else each payment would give three more tries. */
 export const failedDays = 30;

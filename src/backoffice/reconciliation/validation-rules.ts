@@ -34,7 +34,7 @@ export const validationRules: readonly Rule[] = [
         from ach_entries where validation_id is not null group by business_id, validation_id
       ) e on e.business_id = v.business_id and e.validation_id = v.id
       where (v.method, coalesce(e.prenotes, 0), coalesce(e.credits, 0), coalesce(e.debits, 0)) not in (
-          ('prenote', 1, 0, 0), ('micro_deposits', 0, 2, 2), ('used_before', 0, 0, 0))
+          ('prenote', 1, 0, 0), ('micro_deposits', 0, 2, 2), ('hook', 0, 0, 0), ('used_before', 0, 0, 0))
         or v.state in ('pending', 'validated') and coalesce(e.returned, 0) > 0
         or v.method = 'micro_deposits' and v.state = 'validated' and v.wrong_tries > 2`,
   },

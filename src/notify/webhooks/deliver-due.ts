@@ -1,7 +1,6 @@
 import { Secret } from '../../kernel/secret.ts';
 import { atClockOf } from '../../parties/businesses/clock.ts';
-import { anyIsLive } from '../../parties/businesses/store.ts';
-import type { Reach } from '../../runtime/http-out/good-addresses.ts';
+import { reachOf } from '../../parties/businesses/reach.ts';
 import { someAtOnce } from '../../runtime/some-at-once.ts';
 import type { World } from '../../world.ts';
 import { eventTypeIn } from './bodies.ts';
@@ -114,15 +113,6 @@ async function tryOnce(world: World, post: Post, delivery: Delivery): Promise<bo
 function credentialsOf(username: string | undefined, password: Secret | undefined) {
   if (username === undefined && !password) return undefined;
   return { username: username ?? '', password: password ?? new Secret('') };
-}
-
-/**
- * A sandbox business may have its receiver on this machine only while no business is live: otherwise a caller could make
- * the service post to whatever else listens here. Judged before each try, since a live business may be made meanwhile.
- */
-async function reachOf({ config, db }: World, { environment }: DueEndpoint): Promise<Reach> {
-  if (environment !== 'sandbox' || config.mode !== 'sandbox') return 'public';
-  return (await anyIsLive(db)) ? 'public_also_plain' : 'public_or_own_machine';
 }
 
 function leaseOf(world: World, limit: number) {

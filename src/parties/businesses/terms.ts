@@ -13,7 +13,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
 
 /** How a bank account is validated before its first debit that was agreed to online (WEB). */
-export const validationMethods = ['prenote', 'micro_deposits'] as const;
+export const validationMethods = ['prenote', 'micro_deposits', 'hook'] as const;
 
 const businessTerms = table('business_terms', {
   businessId: int8,
