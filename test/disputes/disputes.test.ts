@@ -32,7 +32,11 @@ test('the same row any number of times, also by two readers at once, is one disp
   const row = await shop.row(sold, {});
   await Promise.all([shop.tell([row, row]), shop.tell([row]), shop.tell([row])]);
   await shop.tell([row]);
-  assert.equal((await shop.disputes()).length, 1);
+  const stored = await fixture.db.query<{ charge: string }>(
+    'select charge_id as charge from disputes where business_id = $1',
+    [shop.businessId],
+  );
+  assert.deepEqual(stored, [{ charge: row.chargeId }]);
   assert.equal((await shop.ledger()).disputes, 10_000n);
   assert.deepEqual(await shop.events(), ['dispute.opened']);
   assert.deepEqual(await shop.cases(), ['dispute']);

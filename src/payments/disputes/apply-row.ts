@@ -80,7 +80,7 @@ function nextOf(before: Dispute | undefined, row: DisputeRow, judged: Judged, ow
     id: before?.id ?? own.id,
     createdAt: before?.createdAt ?? own.createdAt,
     chargeReference: before?.chargeReference ?? clean(row.reference, 50),
-    chargeId: before?.chargeId ?? clean(row.chargeId, 100),
+    chargeId: before?.chargeId ?? idOf(row.chargeId),
     ...centsAfter(before, row),
     state: row.state,
     reasonCode: clean(row.reasonCode, 50),
@@ -88,6 +88,11 @@ function nextOf(before: Dispute | undefined, row: DisputeRow, judged: Judged, ow
     answerUntil: row.answerUntil,
     toldAt: row.at,
   };
+}
+
+/** What has letters is an id, whatever its digits look like; a person looks it up by it. */
+function idOf(text: string): string {
+  return /^[\w-]*[A-Za-z][\w-]*$/.test(text) ? text.slice(0, 100) : clean(text, 100);
 }
 
 /** Nobody's card number, whatever the processor or another system wrote. */
