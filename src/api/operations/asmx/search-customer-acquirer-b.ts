@@ -1,5 +1,6 @@
 import { lookUpCustomer } from '../../../parties/customers/look-up.ts';
 import { customersExist, findByExternalId } from '../../../parties/customers/store.ts';
+import { processorOf, processorsOf } from '../../../payments/accounts/open-account.ts';
 import type { Processor } from '../../../ports/processors/processor.ts';
 import type { World } from '../../../world.ts';
 import { identifier, required } from '../fields.ts';
@@ -29,7 +30,7 @@ export const searchCustomerAcquirerB = serviceOperation({
   refuses: ['busy'],
   read: (p): Values => p,
   async handle(world, call, { CustomerCode }: Values) {
-    const processor = processorThatKnows(world, call);
+    const processor = await processorThatKnows(world, call);
     if (!processor) return;
     const code = CustomerCode!;
     const id = await customerCalled(world, call.business.id, code);
@@ -38,10 +39,20 @@ export const searchCustomerAcquirerB = serviceOperation({
   },
 });
 
-/** The customers of the simulated bank are invented. */
-function processorThatKnows({ processors }: World, { business }: Call): Processor | undefined {
-  if (business.environment === 'live') return undefined;
-  return [...processors.values()].find(({ can }) => can.customerSearch);
+/** The account of the business that keeps customers. Those of the simulated bank are invented. */
+async function processorThatKnows(
+  world: World,
+  { business }: Call,
+): Promise<Processor | undefined> {
+  const { id: businessId, environment } = business;
+  let knowing: Processor | undefined;
+  for (const name of await processorsOf(world, business)) {
+    if (environment === 'live' && world.processors.has(name)) continue;
+    const processor = await processorOf(world, { businessId, processor: name });
+    // Its own accounts come after the simulated bank.
+    if (processor.can.customerSearch) knowing = processor;
+  }
+  return knowing;
 }
 
 async function customerCalled(
