@@ -36,8 +36,9 @@ create table businesses (
   version integer not null default 1,
   clock_ahead_ms bigint not null default 0 check (clock_ahead_ms >= 0),
   gateway_id varchar(100),
-  card_account varchar(30),
-  fallback_account varchar(30),
+  currency varchar(3) not null default 'USD'::character varying,
+  card_accounts jsonb not null default '{}'::jsonb,
+  fallback_accounts jsonb not null default '{}'::jsonb,
   primary key (business_id)
 );
 create index businesses_of_parent on businesses (parent_id, business_id) where parent_id is not null;
@@ -57,10 +58,12 @@ comment on column businesses.clock_ahead_ms is
   'How far the clock of a sandbox business was moved on: the time machine. Always 0 in live.';
 comment on column businesses.gateway_id is
   'GatewayId of the application that was activated: charges go there under its passkey, which lies in the vault.';
-comment on column businesses.card_account is
-  'The account that its card payments go to. Null: the simulated bank of a sandbox business; a live one takes no cards.';
-comment on column businesses.fallback_account is
-  'The account that a card payment goes to if nothing can have happened at the first one.';
+comment on column businesses.currency is
+  'What it charges in where nothing names a currency: no interface of callers does.';
+comment on column businesses.card_accounts is
+  'By currency, the account that its card payments go to. None: the simulated bank of a sandbox business; a live one takes no cards in that currency.';
+comment on column businesses.fallback_accounts is
+  'By currency, the account that a card payment goes to if nothing can have happened at the first one.';
 comment on index businesses_of_parent is
   'For a person who looks at a tree: the children of one, counted and listed.';
 comment on index businesses_live is
@@ -318,6 +321,7 @@ create table invoices (
   external_id varchar(100),
   details json not null,
   created_at timestamptz not null,
+  currency varchar(3) not null default 'USD'::character varying,
   primary key (business_id, id),
   constraint invoices_check check ((state = 'held') = (payment_id is not null))
 );
@@ -330,6 +334,8 @@ comment on column invoices.state is
   'held: the payment in payment_id decides: in processing while that is not settled, paid when it took the money. expired, void: its link ended, or was taken back, before it was paid.';
 comment on column invoices.details is
   'Line items, and what was sent with the payment and is never searched: the payer''s name, address, e-mail and phone, receipt wishes, description.';
+comment on column invoices.currency is
+  'Of all its amounts, also those in its details.';
 
 create table payments (
   business_id bigint not null,
@@ -366,6 +372,7 @@ create table payments (
   processor_id text,
   order_freed_at timestamptz,
   disputed_cents bigint not null default 0,
+  currency varchar(3) not null default 'USD'::character varying,
   primary key (business_id, id),
   constraint payments_never_more_back_than_taken check (refunded_cents >= 0 and refunding_cents >= 0 and (refunded_cents + refunding_cents) <= captured_cents and captured_cents <= approved_cents),
   constraint payments_taken_is_counted check ((approved_cents > 0 or (state <> all (array['authorized', 'captured', 'queued']))) and (captured_cents > 0 or state <> 'captured'))
@@ -411,6 +418,8 @@ comment on column payments.order_freed_at is
   'When its order number became free for another payment; a request that arrived earlier is a copy, and hears of this one.';
 comment on column payments.disputed_cents is
   'What disputes took of it and did not return. It cannot be refunded as well.';
+comment on column payments.currency is
+  'Of all its amounts and of those of its captures, voids and refunds: a code of ISO 4217.';
 comment on index payments_order is
   'One live payment per order number: the wall against charging twice.';
 comment on index payments_let_go is
@@ -1281,6 +1290,7 @@ create table plans (
   periods integer check (periods > 0),
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  currency varchar(3) not null default 'USD'::character varying,
   primary key (business_id, code)
 );
 comment on table plans is
@@ -1289,6 +1299,8 @@ comment on column plans.discount is
   'Of the amount, in hundredths of a percent.';
 comment on column plans.periods is
   'How many periods are charged; empty: until somebody cancels.';
+comment on column plans.currency is
+  'That of the business when the plan was made.';
 
 create table subscriptions (
   business_id bigint not null,
@@ -1318,6 +1330,7 @@ create table subscriptions (
   version integer not null default 1,
   created_at timestamptz not null,
   ended_at timestamptz,
+  currency varchar(3) not null default 'USD'::character varying,
   primary key (business_id, id),
   constraint subscriptions_have_a_due_moment check (due_at is null or (state <> all (array['incomplete_expired', 'unpaid', 'paused', 'canceled', 'completed'])))
 ) with (fillfactor=80);
@@ -1343,6 +1356,8 @@ comment on column subscriptions.notice_at is
   'When somebody must look whether there is something to announce.';
 comment on column subscriptions.announced_expiry is
   'The expiry of its card that was announced, as YYYY-MM.';
+comment on column subscriptions.currency is
+  'That of its plan, or of the business when it was made: it keeps what it has when either changes.';
 comment on index subscriptions_once is
   'The same call again, without an Idempotency-Key, is the same subscription as long as that lives.';
 
@@ -1540,6 +1555,7 @@ create table processor_accounts (
   key_number integer not null,
   created_at timestamptz not null,
   checked_at timestamptz not null,
+  currency varchar(3) not null default 'USD'::character varying,
   primary key (business_id, name),
   constraint processor_accounts_environment check (environment in ('sandbox', 'live')),
   constraint processor_accounts_state check (state in ('active', 'stopped'))
@@ -1556,6 +1572,8 @@ comment on column processor_accounts.merchant is
   'Where one account of the gateway has several: which of them.';
 comment on column processor_accounts.key_number is
   'Counts its keys: a process that opened an earlier one opens the new one.';
+comment on column processor_accounts.currency is
+  'Of all that is charged there: it never changes.';
 
 create table gateway_conversations (
   business_id bigint not null,

@@ -10,6 +10,7 @@ import { type Simulator, simulator } from '../packages/sandbox/src/processor/sim
 import { carriersOf, dial, signalAfter } from '../src/build-world.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { repeatable } from '../src/database/connect.ts';
+import { usualCurrency } from '../src/kernel/currency.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { Secret } from '../src/kernel/secret.ts';
 import { keepInInbox } from '../src/notify/conversations/sandbox-inbox.ts';
@@ -231,6 +232,9 @@ async function makeBusiness(world: World, changes: Partial<Business>): Promise<C
       limited: false,
       secretsInUrl: true,
       clockAheadMs: 0,
+      currency: usualCurrency,
+      cardAccounts: {},
+      fallbackAccounts: {},
       terms: usualTerms,
       ...changes,
     };

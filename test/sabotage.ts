@@ -74,6 +74,7 @@ function requestOf({ order, payment }: Start): ChargeRequest | undefined {
   return {
     reference: referenceOf(payment.businessId, payment.id, 1),
     amountCents: payment.amountCents,
+    currency: payment.currency,
     capture: payment.capture,
     allowPartial: false,
     card: order.source.card,

@@ -1,5 +1,6 @@
 import { readHook } from '../ach/validation/hook.ts';
 import { areRetryDays } from '../invoicing/subscriptions/dunning.ts';
+import { currencies, parseCurrency } from '../kernel/currency.ts';
 import { flaw, type Parsed, parsed } from '../kernel/parsed.ts';
 import { parsePhone } from '../kernel/phone.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -7,6 +8,7 @@ import { atClockOf } from '../parties/businesses/clock.ts';
 import { invoiceFields } from '../parties/businesses/invoice-fields.ts';
 import { services } from '../parties/businesses/offering.ts';
 import { setBusinessPhone } from '../parties/businesses/profile.ts';
+import { setCurrency } from '../parties/businesses/set-currency.ts';
 import { switchFor } from '../parties/businesses/switches.ts';
 import {
   features,
@@ -124,6 +126,18 @@ export const businessTermCommands = {
       const called = mobileNumber ?? 'its messaging number, once it has one,';
       const text = `The phone of business ${id} is ${phone}. Calls to ${called} are forwarded there.`;
       return { data: { business: id, phone, mobileNumber }, text };
+    },
+  }),
+  'business currency': dataCommand({
+    doc:
+      'Sets the currency in which a business charges from now on. What was made before keeps its own: payments, open ' +
+      'invoices, plans and subscriptions. Bank accounts are debited in USD only, and cards need an account in the ' +
+      'currency: see processor connect.',
+    words: { business: businessWord, currency: positional(currencies.join('|'), parseCurrency) },
+    async work(world, { business: { id: business }, currency }, actor) {
+      await setCurrency(world, business, currency, actor);
+      const text = `Business ${business} charges in ${currency}.`;
+      return { data: { business, currency }, text };
     },
   }),
   'business limits': dataCommand({

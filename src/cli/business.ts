@@ -3,7 +3,11 @@ import { lengths } from '../kernel/lengths.ts';
 import { flaw, type Parsed, parsed } from '../kernel/parsed.ts';
 import { parsePhone } from '../kernel/phone.ts';
 import { listApplications } from '../parties/applications/store.ts';
-import { type Business, businessStates } from '../parties/businesses/business.ts';
+import {
+  type Business,
+  businessStates,
+  type CardAccounts,
+} from '../parties/businesses/business.ts';
 import { mayBeUsername } from '../parties/businesses/claims.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
 import { createBusiness } from '../parties/businesses/create-business.ts';
@@ -43,6 +47,12 @@ const beforeBusiness: Word<string | undefined, Key | undefined> = {
     return { businessId: id, id };
   },
 };
+
+/** Those that card payments go to, with their currencies. */
+export function accountsIn(cardAccounts: CardAccounts): string | undefined {
+  const each = Object.entries(cardAccounts).map(([currency, name]) => `${name} for ${currency}`);
+  return each.length === 0 ? undefined : each.join(', ');
+}
 
 async function readAll(sql: Sql, business: Business) {
   const { id, typeId, ancestors } = business;
@@ -99,7 +109,8 @@ function partsOf(data: Awaited<ReturnType<typeof readAll>>) {
       gateway: data.gatewayId,
       email: profile?.email,
       phone: profile?.phone,
-      'card account': data.cardAccount,
+      currency: data.currency,
+      'card accounts': accountsIn(data.cardAccounts),
       'messaging number': profile?.mobileNumber,
       'calls go to': profile && forwardingPhoneOf(profile),
     },

@@ -59,6 +59,7 @@ export function percentOf(hundredths: bigint): string {
 const columns: Columns<Plan> = {
   plan: 'code',
   amount: (one) => dollars(one.amountCents),
+  currency: 'currency',
   interval: 'interval',
   discount: (one) => percentOf(one.discount),
   tax: (one) => dollars(one.taxCents),
@@ -88,14 +89,15 @@ export const planCommands = {
     },
     async work(world, { business, code, trialDays, periods, ...price }, actor) {
       refuseWithout(business, 'subscriptions');
+      const before = await readPlan(world.db, business.id, code);
       const changes = {
         businessId: business.id,
         code,
+        currency: before?.currency ?? business.currency,
         ...priceIn(price),
         ...(trialDays === undefined ? {} : { trialDays }),
         ...(periods === undefined ? {} : { periods: periods === 0 ? undefined : periods }),
       };
-      const before = await readPlan(world.db, business.id, code);
       refuseTooMuch({ amountCents: 0n, taxCents: 0n, ...before, ...changes });
       const set = await setPlan(atClockOf(world, business), changes, actor);
       if (!set) throw new UsageError('a new plan needs --amount and --interval');

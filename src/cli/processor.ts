@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text as whole } from 'node:stream/consumers';
+import { currencies, parseCurrency, usualCurrency } from '../kernel/currency.ts';
 import { flaw, type Parsed, parsed } from '../kernel/parsed.ts';
 import { Secret } from '../kernel/secret.ts';
 import type { Business } from '../parties/businesses/business.ts';
@@ -13,6 +14,7 @@ import {
   gatewayNames,
 } from '../ports/processors/gateways.ts';
 import type { World } from '../world.ts';
+import { accountsIn } from './business.ts';
 import { ExpectedError, FileError, UsageError } from './command.ts';
 import { dataCommand } from './data-command.ts';
 import { accountAtDouble } from './gateway-doubles.ts';
@@ -27,6 +29,7 @@ const columns: Columns<Account> = {
   account: 'name',
   processor: 'processor',
   environment: 'environment',
+  currency: 'currency',
   state: 'state',
   address: 'address',
   merchant: 'merchant',
@@ -66,19 +69,24 @@ export const processorCommands = {
     rows: async ({ db }, { business }) => await accountsOf(db, business.id),
     columns,
     note: (rows, { business }) =>
-      rows.length === 0 ? '' : `Card payments go to: ${business.cardAccount ?? 'none of them'}.`,
+      rows.length === 0
+        ? ''
+        : `Card payments go to: ${accountsIn(business.cardAccounts) ?? 'none of them'}.`,
   }),
   'processor connect': dataCommand({
     doc:
       'Gives a business an account at a gateway, or an account that it has another key. The gateway is asked whether it ' +
       'takes the key and whether the account is in test mode, before anything is stored. FILE holds the key; - is ' +
       'standard input. MERCHANT is one of several merchant accounts behind the key, or the API login id that goes with it. ' +
-      'Card payments go to the first account that is connected: see processor choose. --double is an account at the double ' +
-      'of the gateway that the service runs on this machine (GATEWAY_DOUBLES_PORT), for a sandbox business.',
+      'What is charged there is in the currency of the account, USD unless it is given, and that never changes. Card ' +
+      'payments go to the first account that is connected in their currency: see processor choose. --double is an ' +
+      'account at the double of the gateway that the service runs on this machine (GATEWAY_DOUBLES_PORT), for a sandbox ' +
+      'business.',
     words: {
       business: ofBusiness,
       processor: required(gatewayNames.join('|'), oneOf(gatewayNames)),
       name: option('NAME', accountName),
+      currency: option(currencies.join('|'), parseCurrency),
       keyFile: option('FILE', verbatim(4096)),
       merchant: option('MERCHANT', verbatim(100)),
       address: option('URL', gatewayAddress),
@@ -89,12 +97,18 @@ export const processorCommands = {
       if (double && [keyFile, merchant, address].some((one) => one !== undefined))
         throw new UsageError('--double has a key, a merchant and an address of its own');
     },
-    async work(world, { business, processor, name = processor, double, ...own }, actor) {
+    async work(
+      world,
+      { business, processor, name = processor, currency: given, double, ...own },
+      actor,
+    ) {
+      const known = await readAccount(world.db, { businessId: business.id, name });
+      const currency = given ?? known?.currency ?? usualCurrency;
       const { keyFile = '', merchant, address } = own;
       const account = double
         ? doubleFor(world, business, processor)
         : { merchant, address, key: await readKey(keyFile) };
-      const connection = { processor, name, ...account };
+      const connection = { processor, name, currency, ...account };
       const data = await connectAccount(world, business, connection, actor);
       return { data, text: `Business ${business.id} has the account ${name} at ${processor}.` };
     },
@@ -126,18 +140,19 @@ export const processorCommands = {
   }),
   'processor choose': dataCommand({
     doc:
-      'Sends the card payments of a business to one of its accounts from now on. As the fallback, an account gets those ' +
-      'that the other one certainly did not carry out: it was not reached, or turned the request away.',
+      'Sends the card payments of a business to one of its accounts from now on, those in the currency of the account. ' +
+      'As the fallback, an account gets those that the other one certainly did not carry out: it was not reached, or ' +
+      'turned the request away.',
     words: {
       account,
       business: ofBusiness,
       use: option('payments|fallback', oneOf(['payments', 'fallback'] as const)),
     },
     async work(world, { account: name, business, use = 'payments' }, actor) {
-      await chooseAccount(world, business.id, { name, use }, actor);
-      const data = { business: business.id, use, account: name };
+      const { currency } = await chooseAccount(world, business.id, { name, use }, actor);
+      const data = { business: business.id, use, currency, account: name };
       const what = use === 'payments' ? 'Card payments' : 'Card payments that fail elsewhere';
-      return { data, text: `${what} of business ${business.id} go to ${name}.` };
+      return { data, text: `${what} in ${currency} of business ${business.id} go to ${name}.` };
     },
   }),
   'processor stop': dataCommand({

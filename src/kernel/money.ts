@@ -1,6 +1,7 @@
+import { exponentOf, usualCurrency } from './currency.ts';
 import { flaw, type Parsed, parsed } from './parsed.ts';
 
-/** The largest accepted amount: 999,999.99. */
+/** The largest accepted amount in minor units: 999,999.99 of a currency with two decimals. */
 export const maxCents = 99_999_999n;
 
 /** Leaves room for a fixed-width field full of zeros. */
@@ -13,15 +14,20 @@ const notAnAmount = flaw(
 const tooMuch = flaw('too_large', 'must be at most 999999.99');
 const nothing = flaw('too_small', 'must be more than 0.00');
 
-/** Converts US dollars as text, or as the text of a JSON number, into cents. Never through a float. */
-export function parseMoney(text: string): Parsed<bigint> {
+/**
+ * Converts an amount as text, or as the text of a JSON number, into minor units of its currency, which are called cents
+ * everywhere. Never through a float.
+ */
+export function parseMoney(text: string, currency: string = usualCurrency): Parsed<bigint> {
+  const exponent = exponentOf(currency);
+  if (exponent === undefined) return notAnAmount;
   const point = text.indexOf('.');
   const wholeDigits = point === -1 ? text.length : point;
   const decimals = point === -1 ? 0 : text.length - point - 1;
   if (
     text.length > longestText ||
     wholeDigits === 0 ||
-    decimals > 2 ||
+    decimals > exponent ||
     (point !== -1 && decimals === 0)
   )
     return notAnAmount;
@@ -34,7 +40,7 @@ export function parseMoney(text: string): Parsed<bigint> {
     if (digit < 0 || digit > 9) return notAnAmount;
     cents = cents * 10 + digit;
   }
-  cents *= decimals === 0 ? 100 : decimals === 1 ? 10 : 1;
+  for (let missing = exponent - decimals; missing > 0; missing -= 1) cents *= 10;
   return cents > Number(maxCents) ? tooMuch : parsed(BigInt(cents));
 }
 
@@ -44,8 +50,12 @@ export function parseAmountToPay(text: string): Parsed<bigint> {
   return amount.ok && amount.value === 0n ? nothing : amount;
 }
 
-/** Cents in the form of the wire: always two decimals, no grouping. */
-export function formatMoney(cents: bigint): string {
-  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
-  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+/** Minor units in the form of the wire: always all decimals of the currency, no grouping. */
+export function formatMoney(cents: bigint, currency: string = usualCurrency): string {
+  const exponent = exponentOf(currency);
+  if (exponent === undefined) throw new Error(`${currency} is no currency`);
+  const sign = cents < 0n ? '-' : '';
+  const digits = String(cents < 0n ? -cents : cents).padStart(exponent + 1, '0');
+  if (exponent === 0) return `${sign}${digits}`;
+  return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }

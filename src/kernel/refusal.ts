@@ -29,6 +29,10 @@ export const refusals = {
     message: 'No card processor is connected for this business, and nothing was charged.',
     retryAfterSeconds: 3600,
   },
+  currency_not_debited: {
+    status: 409,
+    message: 'Bank accounts are debited in US dollars only; please pay with a card.',
+  },
   business_suspended: { status: 403, message: 'This business cannot take payments at present.' },
   secrets_in_url: {
     status: 403,

@@ -1,3 +1,4 @@
+import { type Currency, isDebitable } from '../kernel/currency.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { hasService, missingService, type Service } from '../parties/businesses/offering.ts';
 import { checkAnswer } from '../ports/processors/answer-check.ts';
@@ -51,27 +52,29 @@ async function earlierOnly(world: World, order: Order, against: Refusal): Promis
   return await tellAgain(world, order, earlier);
 }
 
-function whatSpeaksAgainst({ business, source, isTest }: Order): Refusal | undefined {
+function whatSpeaksAgainst({ business, source, isTest, currency }: Order): Refusal | undefined {
   const lacks = missingService(business, [serviceOf(source.method)]);
   if (lacks) return lacks;
   if (source.isDisabled) return new Refusal('token_disabled');
-  const isTaken = isTest || source.method === 'bank' || hasCardProcessor(business);
+  if (source.method === 'bank')
+    return isDebitable(currency) ? undefined : new Refusal('currency_not_debited');
+  const isTaken = isTest || hasCardProcessor(business, currency);
   return isTaken ? undefined : new Refusal('no_processor');
 }
 
-type Taker = Pick<Order['business'], 'environment' | 'services' | 'cardAccount'>;
+type Taker = Pick<Order['business'], 'environment' | 'services' | 'cardAccounts'>;
 
 /** The simulated bank must not tell a live payer that money was taken. */
-function hasCardProcessor({ environment, cardAccount }: Taker): boolean {
-  return environment !== 'live' || cardAccount !== undefined;
+function hasCardProcessor({ environment, cardAccounts }: Taker, currency: Currency): boolean {
+  return environment !== 'live' || cardAccounts[currency] !== undefined;
 }
 
-export function takesCards(business: Taker): boolean {
-  return hasCardProcessor(business) && hasService(business, 'payments');
+export function takesCards(business: Taker, currency: Currency): boolean {
+  return hasCardProcessor(business, currency) && hasService(business, 'payments');
 }
 
-export function takesBankAccounts(business: Pick<Taker, 'services'>): boolean {
-  return hasService(business, 'ach');
+export function takesBankAccounts(business: Pick<Taker, 'services'>, currency: Currency): boolean {
+  return isDebitable(currency) && hasService(business, 'ach');
 }
 
 /** The service that a payment by this method is part of. */
@@ -125,7 +128,7 @@ async function askInTurn(
   card: Card,
   gateway: Gateway | undefined,
 ): Promise<{ readonly payment: Payment; readonly answer: ChargeAnswer }> {
-  const { fallbackAccount } = order.business;
+  const fallbackAccount = order.business.fallbackAccounts[payment.currency];
   try {
     const answer = await ask(world, payment, order, card, gateway);
     const isFree = answer.outcome === 'rejected' || answer.outcome === 'not_sent';
@@ -155,6 +158,7 @@ async function ask(
   const request = {
     reference: referenceOf(payment.businessId, payment.id, firstAttempt),
     amountCents: payment.amountCents,
+    currency: payment.currency,
     capture: payment.capture,
     allowPartial: mayBePartial(order),
     card,
@@ -183,9 +187,9 @@ function payerOf({ contact, payerIp: ip }: Order): Payer {
 }
 
 /** A test goes to the simulated bank, also where the business has an account of its own. */
-function processorNamed({ business, source, isTest }: Order): string {
+function processorNamed({ business, source, isTest, currency }: Order): string {
   if (source.method === 'bank') return 'ach';
-  return (isTest ? undefined : business.cardAccount) ?? 'simulator';
+  return (isTest ? undefined : business.cardAccounts[currency]) ?? 'simulator';
 }
 
 function newPayment(world: World, order: Order, id: bigint): Payment {
@@ -200,6 +204,7 @@ function newPayment(world: World, order: Order, id: bigint): Payment {
     method: source.method,
     capture: order.capture,
     amountCents: order.amountCents,
+    currency: order.currency,
     approvedCents: 0n,
     capturedCents: 0n,
     refundedCents: 0n,

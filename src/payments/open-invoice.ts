@@ -1,3 +1,4 @@
+import { currencies } from '../kernel/currency.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { int8, oneOf, optional, text, timestamptz } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
@@ -14,6 +15,7 @@ const invoices = table('invoices', {
   paymentId: optional(int8),
   state: oneOf(['open', 'held', 'expired', 'void']),
   amountCents: int8,
+  currency: oneOf(currencies),
   orderNumber: text,
   externalId: optional(text),
   details: storedDetails,

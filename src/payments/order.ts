@@ -1,3 +1,4 @@
+import type { Currency } from '../kernel/currency.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import type { Secret } from '../kernel/secret.ts';
 import type { Business } from '../parties/businesses/business.ts';
@@ -21,6 +22,7 @@ export type Order = {
   /** When the request arrived. A request begins nothing if its caller was told since that it failed. */
   readonly askedAt: Date;
   readonly amountCents: bigint;
+  readonly currency: Currency;
   readonly capture: boolean;
   readonly source: Source;
   /** True if the answer contains a token: the charged one, else a new one. */

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { currencies } from '../kernel/currency.ts';
 import { bool, bytea, int4, int8, oneOf, optional, text, timestamptz } from '../runtime/column.ts';
 import { type RowOf, table } from '../runtime/table.ts';
 import { type PaymentState, paymentStates } from './moves.ts';
@@ -15,6 +16,8 @@ export const payments = table('payments', {
   capture: bool,
   /** The requested amount. */
   amountCents: int8,
+  /** Of all its amounts. */
+  currency: oneOf(currencies),
   orderNumber: text,
   /** True while no other payment may have the order number. */
   holdsOrder: bool,

@@ -70,7 +70,7 @@ async function findOut(world: World, taken: TakenOver): Promise<Outcome> {
   const reference = referenceOf(payment.businessId, payment.id, firstAttempt);
   const inquiredAt = world.now();
   const found = await processor.inquire(reference, undefined, payment.createdAt);
-  const answer = checkInquiry(reference, found);
+  const answer = checkInquiry({ reference, currency: payment.currency }, found);
   if (answer.outcome === 'approved' && isAnotherAmount(payment, details, answer.amountCents)) {
     // The bank took another amount, so that amount is booked; a person finds out why.
     world.log.error('payment.amount_mismatch', { paymentId: payment.id, reference });
@@ -122,7 +122,11 @@ async function cancelCharge(
   const isOurs = await noteCancel(world.db, payment, at, leaseFrom(world, at)); // committed
   if (!isOurs) return outcomeOf(payment, { outcome: 'unknown', reason: 'somebody else holds it' });
   const reference = referenceOf(payment.businessId, payment.id, firstAttempt);
-  const answer = checkInquiry(reference, await processor.cancel(reference, payment.createdAt));
+  const { currency } = payment;
+  const answer = checkInquiry(
+    { reference, currency },
+    await processor.cancel(reference, payment.createdAt),
+  );
   if (answer.outcome !== 'canceled' && isForAPerson(world.now(), sentAt)) {
     await ask(world, { ...taken, cancelSentAt: at }, 'outcome_unknown', answer);
   }

@@ -29,6 +29,7 @@ const payments = rowSet({
   method: text,
   capture: bool,
   amountCents: int8,
+  currency: text,
   orderNumber: text,
   idempotencyKey: text,
   askedAt: timestamptz,
@@ -65,20 +66,20 @@ ${findOrMake},
 ${before}
 started as (
   insert into payments (business_id, id, customer_id, invoice_id, state, method, capture, amount_cents,
-    order_number, holds_order, idempotency_key, request_fingerprint, fingerprint, brand, last4, token,
+    currency, order_number, holds_order, idempotency_key, request_fingerprint, fingerprint, brand, last4, token,
     wants_token, processor, is_test, epoch, lease_until, created_at)
-  select business_id, id, owner_id, ${invoiceId}, 'processing', method, capture, amount_cents, order_number,
-    true, idempotency_key, request_fingerprint, fingerprint, brand, last4, token, wants_token, processor, is_test,
-    1, lease_until, created_at
+  select business_id, id, owner_id, ${invoiceId}, 'processing', method, capture, amount_cents, currency,
+    order_number, true, idempotency_key, request_fingerprint, fingerprint, brand, last4, token, wants_token, processor,
+    is_test, 1, lease_until, created_at
   from owned where ${keyIsFree('owned')} and ${orderIsFree('owned')} and ${mayStart}
   on conflict do nothing
   returning business_id, id, customer_id, created_at, lease_until
 ),
 invoiced as (
-  insert into invoices (business_id, id, customer_id, payment_id, state, amount_cents, order_number,
-    external_id, details, created_at)
-  select business_id, id, owner_id, id, 'held', amount_cents, order_number, invoice_external_id,
-    invoice_details, created_at
+  insert into invoices (business_id, id, customer_id, payment_id, state, amount_cents, currency,
+    order_number, external_id, details, created_at)
+  select business_id, id, owner_id, id, 'held', amount_cents, currency, order_number,
+    invoice_external_id, invoice_details, created_at
   from owned where ((business_id, id) in (select business_id, id from started)) is true and ${isNew}
 ),
 watched as (
@@ -169,6 +170,7 @@ function paymentRows(starts: readonly Start[]) {
     method: payment.method,
     capture: payment.capture,
     amountCents: payment.amountCents,
+    currency: payment.currency,
     orderNumber: payment.orderNumber,
     idempotencyKey: order.idempotencyKey?.key,
     askedAt: order.askedAt,

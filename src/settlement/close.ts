@@ -47,7 +47,7 @@ export async function closeBatch(
 /** The same at every processor at which anything is open. Where one fails, the others are closed all the same. */
 export async function closeBatches(
   world: World,
-  business: Pick<Business, 'id' | 'cardAccount'>,
+  business: Pick<Business, 'id' | 'cardAccounts'>,
   actor: string,
 ): Promise<Batch[]> {
   const { id: businessId } = business;

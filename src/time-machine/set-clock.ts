@@ -22,8 +22,8 @@ export async function beginJourney(
   actor: string,
 ): Promise<{ from: Date; to: Date; clockAheadMs: number }> {
   return await world.db.begin(async (tx) => {
-    const { clockAheadMs, cardAccount } = await lockSandbox(tx, businessId);
-    if (cardAccount !== undefined) throw livesByRealTime();
+    const { clockAheadMs, cardAccounts } = await lockSandbox(tx, businessId);
+    if (Object.keys(cardAccounts).length > 0) throw livesByRealTime();
     const from = atClockOf(world, { clockAheadMs }).now();
     const to = placeOf(from, destination);
     await recordAct(tx, {
@@ -70,7 +70,7 @@ export async function setClock(world: World, businessId: bigint, to: Date): Prom
   const moved = await clocks.readOne(
     world.db,
     `update businesses set clock_ahead_ms = greatest(clock_ahead_ms, $2)
-     where business_id = $1 and environment = 'sandbox' and card_account is null
+     where business_id = $1 and environment = 'sandbox' and card_accounts = '{}'
      returning clock_ahead_ms::float8 as ahead`,
     [businessId, to.getTime() - world.now().getTime()],
   );

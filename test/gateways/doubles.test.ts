@@ -23,7 +23,7 @@ for (const processor of gatewayNames) {
     const { world, caller } = shop;
     const business = await readBusiness(fixture.db, caller.business.id);
     const account = accountAtDouble(processor, port);
-    const connection = { ...account, processor, name: processor };
+    const connection = { ...account, currency: 'USD' as const, processor, name: processor };
     await connectAccount(world, business!, connection, 'operator:ann');
     fixture.clock.pass(10_000);
 
@@ -54,7 +54,8 @@ test('a live business gets no account at a double', async (t) => {
   const business = await readBusiness(fixture.db, caller.business.id);
   const live = { ...business!, environment: 'live' as const };
   for (const processor of ['nmi', 'authorize-net', 'elavon', 'stripe'] as const) {
-    const connection = { ...accountAtDouble(processor, port), processor, name: processor };
+    const account = accountAtDouble(processor, port);
+    const connection = { ...account, currency: 'USD' as const, processor, name: processor };
     await assert.rejects(connectAccount(world, live, connection, 'operator:ann'), /test mode/);
   }
 });

@@ -65,7 +65,8 @@ test('Elavon: a settlement whose answer is lost, or that never arrived, is found
     await live.connect();
     await live.pay({ Amount: '10.00', OrderNumber: 'sale' });
     live.double.script('settle', fault);
-    await closeBatches(live.world, { id: live.businessId, cardAccount: 'converge' }, 'system');
+    const business = { id: live.businessId, cardAccounts: { USD: 'converge' } };
+    await closeBatches(live.world, business, 'system');
     live.double.script('settle', {});
     for (let i = 0; i < 4; i += 1) await live.pass(30 * minuteMs);
     assert.equal(await live.stateOf('sale'), 'settled');

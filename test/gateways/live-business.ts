@@ -1,3 +1,4 @@
+import { usualCurrency } from '../../src/kernel/currency.ts';
 import type { Secret } from '../../src/kernel/secret.ts';
 import { readBusiness } from '../../src/parties/businesses/store.ts';
 import { connectAccount } from '../../src/payments/accounts/connect-account.ts';
@@ -64,7 +65,7 @@ export async function openLiveBusiness<D extends Double>(
     businessId,
 
     async connect(more = {}) {
-      const connection = { ...account, address: double.url, ...more };
+      const connection = { ...account, currency: usualCurrency, address: double.url, ...more };
       const business = await readBusiness(db, businessId);
       const made = await connectAccount(world, business!, connection, 'operator:ann');
       // A caller that is known stays known so long.

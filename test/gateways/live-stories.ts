@@ -28,7 +28,11 @@ export async function settlesInBatches(
   cardAccount: string,
 ): Promise<void> {
   const close = async () =>
-    await closeBatches(live.world, { id: live.businessId, cardAccount }, 'system');
+    await closeBatches(
+      live.world,
+      { id: live.businessId, cardAccounts: { USD: cardAccount } },
+      'system',
+    );
   await live.connect();
   await close();
   const sold = await live.pay({ Amount: '10.00', OrderNumber: 'sale' });

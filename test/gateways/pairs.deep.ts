@@ -155,7 +155,7 @@ async function differences(scope: Parameters<typeof makeFixture>[0], breaks: Sab
   for (let hours = 0; hours < 40; hours += 4) await pass(240 * minuteMs);
   // Who was told meanwhile that nothing was charged pays again, and what then appears is reversed.
   await eachPair(pay);
-  const business = { id: businessId, cardAccount: 'nmi' };
+  const business = { id: businessId, cardAccounts: { USD: 'nmi' } };
   for (let days = 0; days < 9; days += 1) {
     await pass(dayMs);
     await Promise.all(worlds.map((world) => closeBatches(world, business, 'system')));

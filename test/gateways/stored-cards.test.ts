@@ -22,7 +22,7 @@ async function openClubAtNmi(scope: Scope) {
   atEnd(scope, double.close);
   const club = await openClub(scope, { fixture });
   const business = await readBusiness(fixture.db, club.id);
-  const account = { name: 'nmi', processor: 'nmi', merchant: undefined } as const;
+  const account = { name: 'nmi', processor: 'nmi', currency: 'USD', merchant: undefined } as const;
   const connection = { ...account, key: new Secret(key), address: double.url };
   await connectAccount(club.world, business!, connection, 'operator:ann');
   fixture.clock.pass(10_000);

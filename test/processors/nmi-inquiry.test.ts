@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { followUp } from '../../packages/sandbox/test/subject.ts';
+import { checkInquiry } from '../../src/ports/processors/answer-check.ts';
 import { judgeByCharge, judgeOwnRows } from '../../src/ports/processors/nmi/judge.ts';
 import type { Action, Row } from '../../src/ports/processors/nmi/wire.ts';
 
@@ -18,9 +19,11 @@ function action(type: string, success = '1', more: Partial<Action> = {}): Action
 
 const failed = (code: string, type = 'sale') => action(type, '0', { code, text: 'DECLINE' });
 
-/** What the rows say of the charge. */
+/** What the rows say of the charge, which was in US dollars. */
 function told(...rows: readonly Row[]): string {
-  const answer = judgeOwnRows({ reference: '1-a-1', of: undefined }, rows);
+  const asked = { reference: '1-a-1', currency: 'USD' } as const;
+  const found = judgeOwnRows({ ...asked, of: undefined }, rows);
+  const answer = found && checkInquiry(asked, found);
   if (answer?.outcome === 'approved') return `approved ${answer.amountCents}`;
   return answer?.outcome === 'declined' ? answer.code : (answer?.outcome ?? 'nothing');
 }
@@ -70,6 +73,8 @@ test('NMI: the amount of a charge is the authorized one, in dollars, or it is un
   const captured = [action('auth'), action('capture', '1', { amount: '6.00' })];
   assert.equal(told(row('pendingsettlement', captured)), 'approved 1000');
   assert.equal(told(row('complete', [action('sale')], { currency: 'CAD' })), 'unknown');
+  assert.equal(told(row('failed', [failed('202')], { currency: 'CAD' })), 'unknown');
+  assert.equal(told(row('complete', [action('sale')], { currency: 'usd' })), 'unknown');
   assert.equal(told(row('complete', [action('sale')], { currency: '' })), 'approved 1000');
   assert.equal(told(row('complete', [action('sale')], { transactionId: '' })), 'unknown');
 });
@@ -145,6 +150,7 @@ test('NMI: a refund is known by its own order id alone', () => {
     reference: '1-a-2',
     processorId: '7005',
     amountCents: 600n,
+    currency: 'USD',
     authorizationCode: '',
   });
   const no = judgeOwnRows(asked, [row('failed', [failed('200', 'refund')], own)]);

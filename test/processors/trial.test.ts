@@ -61,6 +61,7 @@ async function tryAt(
   const findings = await runTrial({
     processor,
     trial: gateways.trialOf(name)!,
+    currency: 'USD',
     runId,
     now: clock.now,
     sleep: async (ms) => clock.passSeconds(ms / 1000),

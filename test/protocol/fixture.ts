@@ -63,6 +63,7 @@ const cast: Readonly<Record<string, Partial<Business>>> = {
   branch: { ancestors: [100001n] },
   'closed branch': { ancestors: [100001n], state: 'closed' },
   'live branch': { ancestors: [100001n], environment: 'live' },
+  canadian: { currency: 'CAD' },
 };
 const firstNumber = 100001n;
 /** Of the businesses that a sample makes. */
@@ -125,6 +126,9 @@ function makeCast() {
       limited: false,
       secretsInUrl: true,
       clockAheadMs: 0,
+      currency: 'USD',
+      cardAccounts: {},
+      fallbackAccounts: {},
       terms: usualTerms,
       ...changes,
     };

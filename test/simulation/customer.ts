@@ -138,6 +138,7 @@ function orderOf(
   return {
     business,
     isTest: false,
+    currency: business.currency,
     orderNumber: `o-${n}`,
     idempotencyKey: undefined,
     askedAt: world.now(),

@@ -151,6 +151,7 @@ export async function makePlan(club: Club, changes: Partial<Plan>): Promise<void
       businessId: club.id,
       code: 'plan',
       amountCents: 1000n,
+      currency: 'USD',
       interval: 'monthly',
       discount: 0n,
       taxCents: 0n,

@@ -200,7 +200,8 @@ async function live(
     const found = await bank.inquire(requested.of);
     const chargeId = 'processorId' in found ? found.processorId : 'none';
     const { of: chargeReference, kind, cents: amountCents } = requested;
-    const request = { reference, kind, chargeReference, chargeId, amountCents };
+    const currency = 'USD' as const;
+    const request = { reference, kind, chargeReference, chargeId, amountCents, currency };
     assert.equal(told(await bank.followUp(request)), model.follow(reference, requested, now()));
   }
 

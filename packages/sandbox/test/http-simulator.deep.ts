@@ -91,7 +91,7 @@ test('of many at once nobody is told what is meant for another, also when answer
       // A second copy may come as the answer to the next request on its connection: that counts as none.
       const told = checkAnswer(request, await far.charge(request));
       assert.ok(told.outcome === 'approved' || told.outcome === 'unknown', told.outcome);
-      const found = checkInquiry(reference, await far.inquire(reference));
+      const found = checkInquiry(request, await far.inquire(reference));
       if (found.outcome !== 'unknown') assert.equal(found.outcome, 'approved');
     }),
   );

@@ -58,7 +58,25 @@ export type Open = (t: TestContext) => Promise<Subject>;
 export type Make = (sentence: string, keep: (subject: Subject) => Promise<void>) => void;
 
 export function promises(name: string, open: Open): Make {
-  return (sentence, keep) => test(`${name}: ${sentence}`, async (t) => await keep(await open(t)));
+  return (sentence, keep) =>
+    test(`${name}: ${sentence}`, async (t) => {
+      const subject = await open(t);
+      await keep({ ...subject, processor: inDollars(subject.processor) });
+    });
+}
+
+/** Of what is asked for in dollars an inquiry tells dollars or nothing; all else of it is as in the first answer. */
+function inDollars(processor: Processor): Processor {
+  return {
+    ...processor,
+    async inquire(...asked) {
+      const answer = await processor.inquire(...asked);
+      if (!('currency' in answer) || answer.currency === undefined) return answer;
+      const { currency, ...told } = answer;
+      assert.equal(currency, 'USD');
+      return told;
+    },
+  };
 }
 
 /** Of these sentences it keeps only what it says that it can. */
@@ -82,6 +100,7 @@ export function chargeRequest(
   return {
     reference,
     amountCents: 1000n,
+    currency: 'USD',
     capture: true,
     allowPartial: false,
     statementDescriptor: 'QUITTANCE TEST',
@@ -118,5 +137,13 @@ export function followUp(
   amountCents = charge.amountCents,
 ): FollowUpRequest {
   const { reference: chargeReference, processorId: chargeId } = charge;
-  return { kind, reference, chargeReference, chargeId, amountCents, last4: '1111' };
+  return {
+    kind,
+    reference,
+    chargeReference,
+    chargeId,
+    amountCents,
+    currency: 'USD',
+    last4: '1111',
+  };
 }

@@ -93,6 +93,7 @@ export const createPayment = operation({
   headers: paymentHeaders,
   refuses: [
     'no_processor',
+    'currency_not_debited',
     'service_not_included',
     'unknown_token',
     'unknown_customer',
@@ -150,6 +151,7 @@ async function orderOf(world: World, call: Call, { p, method, capture }: Ask): P
     idempotencyKey: call.idempotencyKey,
     askedAt: call.askedAt,
     amountCents: p.Amount!,
+    currency: call.business.currency,
     capture,
     source,
     wantsToken: p.CreateToken === true,

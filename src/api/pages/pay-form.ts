@@ -12,6 +12,7 @@ import {
   parseCvv,
   parseExpiryDate,
 } from '../../kernel/card.ts';
+import type { Currency } from '../../kernel/currency.ts';
 import { parseEmail } from '../../kernel/email.ts';
 import { flawInLength, lengths } from '../../kernel/lengths.ts';
 import { maskCardNumbers } from '../../kernel/mask.ts';
@@ -20,6 +21,7 @@ import type { Parsed } from '../../kernel/parsed.ts';
 import { parsePhone, textable } from '../../kernel/phone.ts';
 import { parsePostalCode } from '../../kernel/postal-code.ts';
 import { flawInText } from '../../kernel/text.ts';
+import type { CardAccounts } from '../../parties/businesses/business.ts';
 import type { Service } from '../../parties/businesses/offering.ts';
 import { takesBankAccounts, takesCards } from '../../payments/charge.ts';
 import type { NewMethod } from '../../payments/new-source.ts';
@@ -44,6 +46,9 @@ export type Filled = {
 type Surroundings = {
   readonly environment: 'sandbox' | 'live';
   readonly services: readonly Service[];
+  readonly cardAccounts: CardAccounts;
+  /** Of the invoice. */
+  readonly currency: Currency;
   /** In the time zone of the business. */
   readonly today: Temporal.PlainDate;
   /** The present authorization text for a debit. */
@@ -55,8 +60,8 @@ type Surroundings = {
 /** The valid form, or all of its faults. */
 export function readPayForm(form: Form, around: Surroundings): Filled | Faults {
   const faults = new Map<string, string>();
-  const isAskedFor = form.text('method') === 'bank' || !takesCards(around);
-  const isBank = isAskedFor && takesBankAccounts(around);
+  const isAskedFor = form.text('method') === 'bank' || !takesCards(around, around.currency);
+  const isBank = isAskedFor && takesBankAccounts(around, around.currency);
   const method = isBank ? readBank(form, around, faults) : readCard(form, around, faults);
   const filled = {
     name: readName(form, isBank ? 'account-name' : 'name', faults),
@@ -155,7 +160,7 @@ export function agreeFirst(isCardTaken: boolean): string {
 
 /** Consent is to the text that was shown, which is stored. */
 function faultInConsent(form: Form, around: Surroundings): string | undefined {
-  if (form.text('authorized') === '') return agreeFirst(takesCards(around));
+  if (form.text('authorized') === '') return agreeFirst(takesCards(around, around.currency));
   if (form.text('agreement') === markOf(around.agreement)) return undefined;
   return 'The wording has changed: please read it again and agree.';
 }

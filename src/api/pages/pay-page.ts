@@ -50,7 +50,13 @@ export const payPages: MakeRoute = (world) => {
     const kept = keptOf(form, agreement);
     const today = todayIn(business.timeZone, opened.world.now());
     const { countryCode = '' } = billedOf(invoice.details).billTo;
-    const filled = readPayForm(form, { ...business, today, agreement, countryCode });
+    const filled = readPayForm(form, {
+      ...business,
+      currency: invoice.currency,
+      today,
+      agreement,
+      countryCode,
+    });
     if (!('method' in filled)) return await showForm(opened, visit, { kept, faults: filled });
 
     const paid = await withinLimit(business.limited ? from : undefined, () =>

@@ -49,14 +49,16 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
     agreement,
     today: todayIn(business.timeZone, world.now()),
     countryCode: billedOf(invoice.details).billTo.countryCode ?? '',
-    takesCards: takesCards(business),
-    takesBankAccounts: takesBankAccounts(business),
+    takesCards: takesCards(business, invoice.currency),
+    takesBankAccounts: takesBankAccounts(business, invoice.currency),
     payerName: payerOf(billedOf(invoice.details)),
     kept,
     faults,
     challenge,
   });
-  const isBank = takesBankAccounts(business) && (kept.method === 'bank' || !takesCards(business));
+  const isBank =
+    takesBankAccounts(business, invoice.currency) &&
+    (kept.method === 'bank' || !takesCards(business, invoice.currency));
   const alert = refusal
     ? alertOf('This did not work', refusal.message, typedAgain[isBank ? 'bank' : 'card'])
     : failed && failure(failed, business);
@@ -86,15 +88,15 @@ ${billLines(invoice, face)}
   };
 }
 
-function failure({ state, message }: Payment, business: OpenedLink['business']): Html {
+function failure({ state, message, currency }: Payment, business: OpenedLink['business']): Html {
   if (state === 'declined') {
     const text = `${message ?? ''} Nothing was charged. You can try again, or pay in another way.`;
     return alertOf('Your payment was declined', text);
   }
   if (state === 'returned') {
     const ways = [
-      takesCards(business) && 'with a card',
-      takesBankAccounts(business) && 'from another account',
+      takesCards(business, currency) && 'with a card',
+      takesBankAccounts(business, currency) && 'from another account',
     ];
     const otherwise = ways.filter(Boolean).join(', or ');
     const text = `It was not completed. Please pay ${otherwise}.`;

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { usualCurrency } from '../../kernel/currency.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Credentials } from '../../parties/businesses/authenticate.ts';
 import type { Business } from '../../parties/businesses/business.ts';
@@ -133,6 +134,9 @@ const nobody: Business = {
   limited: false,
   secretsInUrl: true,
   clockAheadMs: 0,
+  currency: usualCurrency,
+  cardAccounts: {},
+  fallbackAccounts: {},
   services,
   terms: usualTerms,
 };

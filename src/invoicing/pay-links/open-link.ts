@@ -56,7 +56,9 @@ function standingOf(world: World, { link, invoice, business, payment }: Seen): S
   if (payment) return isSettled(payment.state) && tookMoney(payment.state) ? 'paid' : 'paying';
   if (link.state === 'revoked' || invoice.state === 'void') return 'revoked';
   if (hasExpired(link, world.now()) || invoice.state === 'expired') return 'expired';
+  const { currency } = invoice;
   const isOffered =
-    hasService(business, 'invoicing') && (takesCards(business) || takesBankAccounts(business));
+    hasService(business, 'invoicing') &&
+    (takesCards(business, currency) || takesBankAccounts(business, currency));
   return mayTakePayments(business) && isOffered ? 'payable' : 'closed';
 }

@@ -49,6 +49,7 @@ function orderOf(
     idempotencyKey: undefined,
     askedAt: world.unreadSince(),
     amountCents: invoice.amountCents,
+    currency: invoice.currency,
     capture: true,
     wantsToken: request.newToken !== undefined,
     customerId: link.customerId,

@@ -154,7 +154,9 @@ async function make(
   const isMade = await insertLink(tx, { ...link, tokenHash, idempotencyKey: idempotencyKey?.key });
   if (!isMade) return undefined;
   const details = detailsOf(request);
-  const invoice = { businessId, id: invoiceId, customerId, amountCents, orderNumber, createdAt };
+  const { currency } = business;
+  const about = { customerId, amountCents, currency, orderNumber, createdAt };
+  const invoice = { businessId, id: invoiceId, ...about };
   await insertOpenInvoices(tx, [{ ...invoice, details }]);
   const draft = {
     businessId,

@@ -227,6 +227,7 @@ function orderOf(
     orderNumber: invoice.orderNumber,
     idempotencyKey: { key, content: new Secret(key) },
     amountCents: invoice.amountCents,
+    currency: invoice.currency,
     capture: true,
     source: tokenSource(stored, number),
     wantsToken: false,

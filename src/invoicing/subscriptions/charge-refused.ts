@@ -40,6 +40,7 @@ export async function afterRefusal(
     case 'payments_not_active':
     case 'service_not_included':
     case 'no_processor':
+    case 'currency_not_debited':
     case 'business_suspended':
     case 'secrets_in_url':
     case 'unknown_operation':

@@ -100,6 +100,7 @@ function newSubscription(
     planCode: plan.code,
     state: isTrial && hasBegun ? 'trialing' : 'scheduled',
     amountCents: plan.amountCents,
+    currency: plan.currency,
     discount: plan.discount,
     taxCents: plan.taxCents,
     carryCents: 0n,

@@ -22,6 +22,7 @@ export function invoiceOfPeriod(
     id: invoiceId,
     customerId,
     amountCents: period.amountCents,
+    currency: before.currency,
     orderNumber: orderNumberOf(id, period.n),
     details: detailsOf(before, period, contact),
     createdAt: period.createdAt,

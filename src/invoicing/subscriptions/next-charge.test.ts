@@ -11,6 +11,7 @@ const begun: Subscription = {
   token: '',
   planCode: '',
   state: 'active',
+  currency: 'USD',
   amountCents: 1000n,
   interval: 'monthly',
   discount: 0n,

@@ -1,4 +1,5 @@
 import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import { currencies, usualCurrency } from '../../kernel/currency.ts';
 import {
   int2,
   int4,
@@ -18,6 +19,7 @@ const plans = table('plans', {
   businessId: int8,
   code: text,
   amountCents: int8,
+  currency: oneOf(currencies),
   interval: named('billing_interval', oneOf(intervalNames)),
   /** Of the amount, in hundredths of a percent. */
   discount: int4,
@@ -93,7 +95,13 @@ export async function setPlan(
   });
 }
 
-const noExtras = { discount: 0n, taxCents: 0n, trialDays: 0, periods: undefined };
+const noExtras = {
+  currency: usualCurrency,
+  discount: 0n,
+  taxCents: 0n,
+  trialDays: 0,
+  periods: undefined,
+};
 
 const changed = plans.omit('businessId', 'code', 'createdAt').changesFrom('excluded');
 

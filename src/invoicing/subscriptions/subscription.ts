@@ -1,3 +1,4 @@
+import { currencies } from '../../kernel/currency.ts';
 import {
   bool,
   bytea,
@@ -56,6 +57,8 @@ export const subscriptions = table('subscriptions', {
   planCode: text,
   state: oneOf(subscriptionStates),
   amountCents: int8,
+  /** Of all its amounts, whatever the business charges in later. */
+  currency: oneOf(currencies),
   interval: named('billing_interval', oneOf(intervalNames)),
   /** Of the amount, in hundredths of a percent. */
   discount: int4,

@@ -1,7 +1,9 @@
+import { type Currency, currencies } from '../../kernel/currency.ts';
 import {
   bool,
   int4,
   int8,
+  jsonOf,
   listOf,
   named,
   oneOf,
@@ -23,6 +25,9 @@ export const businessStates = [
 ] as const;
 export type BusinessState = (typeof businessStates)[number];
 
+/** The names of accounts, each by its currency. */
+export type CardAccounts = { readonly [currency in Currency]?: string };
+
 export const businesses = table('businesses', {
   id: named('business_id', int8),
   parentId: optional(int8),
@@ -43,10 +48,12 @@ export const businesses = table('businesses', {
   clockAheadMs: int8,
   /** The gateway that it charges at, where its application named one. */
   gatewayId: optional(text),
-  /** The account that its card payments go to; the simulated bank of a sandbox business when there is none. */
-  cardAccount: optional(text),
-  /** The account that a card payment goes to if nothing can have happened at the first one. */
-  fallbackAccount: optional(text),
+  /** What it charges in where nothing names a currency. */
+  currency: oneOf(currencies),
+  /** The accounts that its card payments go to; the simulated bank of a sandbox business where there is none. */
+  cardAccounts: jsonOf<CardAccounts>(),
+  /** The accounts that a card payment goes to if nothing can have happened at the first one. */
+  fallbackAccounts: jsonOf<CardAccounts>(),
 });
 
 type Stored = RowOf<typeof businesses>;
@@ -54,19 +61,10 @@ type Stored = RowOf<typeof businesses>;
 /** A business with what its type and its terms give it. */
 export type Business = Omit<
   Stored,
-  | 'parentId'
-  | 'limitsOn'
-  | 'createdAt'
-  | 'version'
-  | 'clockAheadMs'
-  | 'gatewayId'
-  | 'cardAccount'
-  | 'fallbackAccount'
+  'parentId' | 'limitsOn' | 'createdAt' | 'version' | 'clockAheadMs' | 'gatewayId'
 > & {
   readonly clockAheadMs: number;
   readonly gatewayId?: string | undefined;
-  readonly cardAccount?: string | undefined;
-  readonly fallbackAccount?: string | undefined;
   readonly services: readonly Service[];
   /** Whether rate and velocity limits hold: always for a live business. */
   readonly limited: boolean;

@@ -1,4 +1,5 @@
 import { recordFirstAct } from '../../backoffice/audit-log/audit-log.ts';
+import { usualCurrency } from '../../kernel/currency.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { insertRecords, type SealedRecord } from '../../ports/vault/vault.ts';
@@ -132,6 +133,9 @@ async function businessOf(tx: Sql, { id, request }: Draft): Promise<Business> {
     limited: request.environment === 'live',
     secretsInUrl: true,
     clockAheadMs: request.environment === 'sandbox' ? request.clockAheadMs : 0,
+    currency: parent?.currency ?? usualCurrency,
+    cardAccounts: {},
+    fallbackAccounts: {},
     terms: termsOfType(type.features),
   };
 }

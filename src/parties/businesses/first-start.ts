@@ -1,4 +1,5 @@
 import { platform, recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import { usualCurrency } from '../../kernel/currency.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { makeApiKey } from '../../ports/vault/api-key.ts';
 import type { World } from '../../world.ts';
@@ -64,6 +65,9 @@ function sandboxMaster(id: bigint): Business {
     limited: false,
     secretsInUrl: true,
     clockAheadMs: 0,
+    currency: usualCurrency,
+    cardAccounts: {},
+    fallbackAccounts: {},
     services,
     terms: usualTerms,
   };

@@ -1,3 +1,4 @@
+import type { Currency } from '../../kernel/currency.ts';
 import { int8, text } from '../../runtime/column.ts';
 import type { Flush } from '../../runtime/gather.ts';
 import type { Sql } from '../../runtime/sql.ts';
@@ -21,9 +22,10 @@ function toBusiness(row: RowOf<typeof rows>): Business {
     limited: row.limitsOn || environment === 'live',
     secretsInUrl: row.secretsInUrl,
     clockAheadMs: Number(row.clockAheadMs),
+    currency: row.currency,
+    cardAccounts: row.cardAccounts,
+    fallbackAccounts: row.fallbackAccounts,
     ...(row.gatewayId !== undefined && { gatewayId: row.gatewayId }),
-    ...(row.cardAccount !== undefined && { cardAccount: row.cardAccount }),
-    ...(row.fallbackAccount !== undefined && { fallbackAccount: row.fallbackAccount }),
     terms: toTerms(row, row.features),
   };
 }
@@ -76,8 +78,8 @@ const single = businesses.omit(
   'ancestors',
   'version',
   'gatewayId',
-  'cardAccount',
-  'fallbackAccount',
+  'cardAccounts',
+  'fallbackAccounts',
 );
 const input = single.set(2);
 
@@ -126,18 +128,31 @@ export async function setGateway(
   await tx.query('update businesses set gateway_id = $2 where business_id = $1', [id, gatewayId]);
 }
 
-/** The account that its card payments go to. The caller holds the business locked. */
-export async function setCardAccount(tx: Sql, id: bigint, name: string): Promise<void> {
-  await tx.query('update businesses set card_account = $2 where business_id = $1', [id, name]);
+/** The account that its card payments in a currency go to. The caller holds the business locked. */
+export async function setCardAccount(
+  tx: Sql,
+  id: bigint,
+  { currency, name }: { readonly currency: Currency; readonly name: string },
+): Promise<void> {
+  await tx.query(
+    `update businesses set card_accounts = card_accounts || jsonb_build_object($2::text, $3::text)
+     where business_id = $1`,
+    [id, currency, name],
+  );
 }
 
-/** Undefined: it has no fallback. The caller holds the business locked. */
+/** The fallback for payments in a currency; undefined: there is none. The caller holds the business locked. */
 export async function setFallbackAccount(
   tx: Sql,
   id: bigint,
-  name: string | undefined,
+  { currency, name }: { readonly currency: Currency; readonly name: string | undefined },
 ): Promise<void> {
-  await tx.query('update businesses set fallback_account = $2 where business_id = $1', [id, name]);
+  await tx.query(
+    `update businesses set fallback_accounts =
+       jsonb_strip_nulls(fallback_accounts || jsonb_build_object($2::text, $3::text))
+     where business_id = $1`,
+    [id, currency, name],
+  );
 }
 
 const counts = shape({ count: int8 });

@@ -1,3 +1,4 @@
+import { currencies } from '../../kernel/currency.ts';
 import { type GatewayAccount, gatewayNames } from '../../ports/processors/gateways.ts';
 import { int4, int8, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
@@ -13,6 +14,8 @@ export const accounts = table('processor_accounts', {
   /** Which gateway it is. */
   processor: oneOf(gatewayNames),
   environment: oneOf(['sandbox', 'live']),
+  /** Of all that is charged there. */
+  currency: oneOf(currencies),
   state: oneOf(['active', 'stopped']),
   stoppedBecause: optional(text),
   /** Where the gateway is called. */

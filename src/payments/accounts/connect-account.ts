@@ -1,4 +1,5 @@
 import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import type { Currency } from '../../kernel/currency.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { Business } from '../../parties/businesses/business.ts';
@@ -11,13 +12,14 @@ import type { GatewayName } from '../../ports/processors/gateways.ts';
 import { replaceRecords } from '../../ports/vault/vault.ts';
 import { enqueue } from '../../runtime/jobs.ts';
 import type { World } from '../../world.ts';
-import { type Account, accountsOf, keyRecord, readAccount, writeAccount } from './account.ts';
+import { type Account, keyRecord, readAccount, writeAccount } from './account.ts';
 import { flawOf } from './check-account.ts';
 import { refuseOtherAccount } from './same-account.ts';
 
 type Connection = {
   readonly name: string;
   readonly processor: GatewayName;
+  readonly currency: Currency;
   readonly key: Secret;
   readonly merchant: string | undefined;
   /** Where the gateway is called; the usual place of the gateway when left out. */
@@ -28,16 +30,17 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * Gives a business an account at a gateway, or an account that it has another key. The gateway is asked first: a key
- * that it does not take, or one of the wrong mode, is not stored. The first account of a business is the one that its
- * card payments go to.
+ * that it does not take, or one of the wrong mode, is not stored. The first account in a currency is the one that card
+ * payments in it go to.
  */
 export async function connectAccount(
   world: World,
   business: Business,
-  { name, processor, key, merchant, address: given }: Connection,
+  { name, processor, currency, key, merchant, address: given }: Connection,
   actor: string,
 ): Promise<Account> {
   const { id: businessId, environment } = business;
+  if (!world.gateways.currenciesOf(processor).includes(currency)) throw notIn(processor, currency);
   const address = given ?? world.gateways.addressOf(processor, environment);
   const opened = world.gateways.connect(processor, { address, merchant, key });
   const found = await opened.check();
@@ -56,12 +59,14 @@ export async function connectAccount(
     if (world.processors.has(name) || (before && before.processor !== processor)) {
       throw new Refusal('wrong_state', { message: `Another processor is called ${name}.` });
     }
+    if (before && before.currency !== currency) throw chargesIn(before);
     const at = world.now();
     const account: Account = {
       businessId,
       name,
       processor,
       environment,
+      currency,
       state: 'active',
       stoppedBecause: undefined,
       address,
@@ -72,8 +77,8 @@ export async function connectAccount(
     };
     await replaceRecords(tx, [record]);
     await writeAccount(tx, account);
-    const isFirst = (await accountsOf(tx, businessId)).length === 1;
-    if (isFirst) await setCardAccount(tx, businessId, name);
+    const isFirst = locked.cardAccounts[currency] === undefined;
+    if (isFirst) await setCardAccount(tx, businessId, account);
     const tomorrow = new Date(at.getTime() + dayMs);
     const daily = { businessId, key: name, payload: null, runAt: tomorrow };
     await enqueue(tx, [
@@ -85,10 +90,23 @@ export async function connectAccount(
       actor,
       act: 'processor_account.connected',
       object: `processor_account:${name}`,
-      facts: { processor, address, merchant, isFirst },
+      facts: { processor, currency, address, merchant, isFirst },
       at,
     });
     return account;
+  });
+}
+
+function notIn(processor: GatewayName, currency: Currency): Refusal {
+  return new Refusal('wrong_state', {
+    message: `Accounts at ${processor} are not charged in ${currency} yet.`,
+  });
+}
+
+/** What is charged there has one currency, and so have its batches and what is owed for them. */
+function chargesIn({ name, currency }: Account): Refusal {
+  return new Refusal('wrong_state', {
+    message: `The account ${name} charges in ${currency}: another currency needs an account of its own.`,
   });
 }
 
@@ -100,36 +118,39 @@ function clockIsAhead(): Refusal {
 }
 
 /**
- * From now on the card payments of the business go to this account; `fallback`: those for which nothing can have
- * happened at the other one.
+ * From now on the card payments of the business in the currency of this account go there; `fallback`: those for which
+ * nothing can have happened at the other one.
  */
 export async function chooseAccount(
   world: World,
   businessId: bigint,
   { name, use }: { readonly name: string; readonly use: 'payments' | 'fallback' },
   actor: string,
-): Promise<void> {
-  await world.db.begin(async (tx) => {
+): Promise<Account> {
+  return await world.db.begin(async (tx) => {
     const business = await lockBusiness(tx, businessId);
     if (!business) throw new Refusal('unknown_business');
-    if (!(await readAccount(tx, { businessId, name })))
+    const account = await readAccount(tx, { businessId, name });
+    if (!account)
       throw new Refusal('wrong_state', { message: `It has no account called ${name}.` });
-    const { cardAccount, fallbackAccount } = business;
+    const { currency } = account;
     if (use === 'fallback') {
-      if (name === cardAccount)
+      if (name === business.cardAccounts[currency])
         throw new Refusal('wrong_state', { message: `Card payments go to ${name} already.` });
-      await setFallbackAccount(tx, businessId, name);
+      await setFallbackAccount(tx, businessId, account);
     } else {
-      await setCardAccount(tx, businessId, name);
-      if (name === fallbackAccount) await setFallbackAccount(tx, businessId, undefined);
+      await setCardAccount(tx, businessId, account);
+      if (name === business.fallbackAccounts[currency])
+        await setFallbackAccount(tx, businessId, { currency, name: undefined });
     }
     await recordAct(tx, {
       businessId,
       actor,
       act: 'processor_account.chosen',
       object: `processor_account:${name}`,
-      facts: { use },
+      facts: { use, currency },
       at: world.now(),
     });
+    return account;
   });
 }

@@ -20,10 +20,10 @@ export async function processorOf(world: World, asked: Asked): Promise<Processor
 /** The names of all processors that a business may have charged at. */
 export async function processorsOf(
   world: World,
-  { id, cardAccount }: Pick<Business, 'id' | 'cardAccount'>,
+  { id, cardAccounts }: Pick<Business, 'id' | 'cardAccounts'>,
 ): Promise<string[]> {
   // Whoever has accounts has one that card payments go to.
-  const own = cardAccount === undefined ? [] : await accountsOf(world.db, id);
+  const own = Object.keys(cardAccounts).length === 0 ? [] : await accountsOf(world.db, id);
   return [...world.processors.keys(), ...own.map(({ name }) => name)];
 }
 

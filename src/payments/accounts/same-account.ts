@@ -22,7 +22,10 @@ export async function refuseOtherAccount(
   const last = await readLastCharge(world.db, { businessId, name }, new Date(visibleSince));
   if (!last) return;
   const reference = referenceOf(businessId, last.id, firstAttempt);
-  const found = checkInquiry(reference, await opened.inquire(reference, undefined, last.createdAt));
+  const found = checkInquiry(
+    { reference, currency: last.currency },
+    await opened.inquire(reference, undefined, last.createdAt),
+  );
   if (found.outcome === 'unknown')
     throw new Refusal('wrong_state', { message: `The gateway gave no answer: ${found.reason}` });
   if (found.outcome === 'approved' && found.processorId === last.processorId) return;
@@ -30,7 +33,7 @@ export async function refuseOtherAccount(
   throw new Refusal('wrong_state', { message });
 }
 
-const charges = payments.pick('id', 'processorId', 'createdAt');
+const charges = payments.pick('id', 'processorId', 'currency', 'createdAt');
 
 async function readLastCharge(sql: Sql, { businessId, name }: AccountKey, before: Date) {
   return await charges.readOne(

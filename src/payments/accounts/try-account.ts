@@ -44,7 +44,10 @@ export async function tryAccount(
   const { now, sleep } = world;
   const runId = `try${Math.trunc(now().getTime() / 1000).toString(36)}`;
   const latestAnswer = () => latest?.answer ?? '';
-  return await runTrial({ processor, trial, runId, now, sleep, latestAnswer }, found);
+  return await runTrial(
+    { processor, trial, currency: account.currency, runId, now, sleep, latestAnswer },
+    found,
+  );
 }
 
 function isLive(because: string): Refusal {

@@ -134,7 +134,7 @@ export async function ask(
 /** The request as it is sent to the processor. */
 export function requestOf(
   { reference, kind, amountCents, isRefund }: FollowUp,
-  { businessId, id, last4 }: Pick<Payment, 'businessId' | 'id' | 'last4'>,
+  { businessId, id, last4, currency }: Pick<Payment, 'businessId' | 'id' | 'last4' | 'currency'>,
   { chargeId, captureId }: Pick<ProcessorRequest, 'chargeId' | 'captureId'>,
 ): ProcessorRequest {
   return {
@@ -144,6 +144,7 @@ export function requestOf(
     chargeId,
     captureId,
     amountCents,
+    currency,
     last4,
   };
 }
@@ -154,11 +155,16 @@ export function requestOf(
  */
 export async function nameOfCharge(
   processor: Processor,
-  { businessId, id, createdAt }: Pick<Payment, 'businessId' | 'id' | 'createdAt'>,
+  {
+    businessId,
+    id,
+    createdAt,
+    currency,
+  }: Pick<Payment, 'businessId' | 'id' | 'createdAt' | 'currency'>,
 ): Promise<string | undefined> {
   const reference = referenceOf(businessId, id, firstAttempt);
   const answer = await processor.inquire(reference, undefined, createdAt);
-  const found = checkInquiry(reference, answer);
+  const found = checkInquiry({ reference, currency }, answer);
   return found.outcome === 'approved' ? found.processorId : undefined;
 }
 

@@ -90,7 +90,7 @@ async function findOut(
   const asked =
     chargeId === undefined ? undefined : requestOf(followUp, payment, { chargeId, captureId });
   const told = await processor.inquire(reference, asked, followUp.createdAt);
-  const found = checkInquiry(reference, told);
+  const found = checkInquiry({ reference, currency: payment.currency }, told);
   if (found.outcome === 'approved' && found.amountCents !== followUp.amountCents) {
     await askAPerson(world, followUp, 'found with another amount');
     return { outcome: 'unknown', reason: 'found with another amount' };

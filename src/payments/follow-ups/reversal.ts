@@ -40,7 +40,7 @@ export async function reversePayment(
   const processor = await processorOf(world, payment);
   const reference = referenceOf(businessId, paymentId, firstAttempt);
   const found = await processor.inquire(reference, undefined, payment.createdAt);
-  const answer = checkInquiry(reference, found);
+  const answer = checkInquiry({ reference, currency: payment.currency }, found);
   return answer.outcome === 'approved' ? await reverse(world, subject, answer) : answer.outcome;
 }
 

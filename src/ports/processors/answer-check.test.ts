@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { checkAnswer, checkInquiry } from './answer-check.ts';
 import type { Approval, ChargeAnswer, Decline } from './processor.ts';
 
-const asked = { reference: 'a1', amountCents: 1000n };
+const asked = { reference: 'a1', amountCents: 1000n, currency: 'USD' } as const;
 const approval: Approval = {
   outcome: 'approved',
   reference: 'a1',
@@ -30,12 +30,27 @@ test('an answer that fits comes back as it is', () => {
   for (const answer of answers) assert.equal(checkAnswer(asked, answer), answer);
 });
 
+test('an answer in another currency counts for nothing', () => {
+  const unknown = { outcome: 'unknown', reason: 'answer in another currency' };
+  for (const answer of [approval, decline]) {
+    const there = { ...answer, currency: 'CAD' };
+    assert.deepEqual(checkAnswer(asked, there), unknown);
+    assert.deepEqual(checkInquiry(asked, there), unknown);
+    const here = { ...answer, currency: 'USD' };
+    assert.equal(checkAnswer(asked, here), here);
+    assert.equal(checkInquiry({ ...asked, currency: 'CAD' }, there), there);
+  }
+});
+
 test('an answer for another reference counts for nothing', () => {
   const reason = 'answer for another reference';
   const another = { reference: 'a2' };
   assert.deepEqual(checkAnswer(asked, { ...approval, ...another }), { outcome: 'unknown', reason });
   assert.deepEqual(checkAnswer(asked, { ...decline, ...another }), { outcome: 'unknown', reason });
-  assert.deepEqual(checkInquiry('a1', { ...approval, ...another }), { outcome: 'unknown', reason });
+  assert.deepEqual(checkInquiry(asked, { ...approval, ...another }), {
+    outcome: 'unknown',
+    reason,
+  });
 });
 
 test('an approval of another amount is an unknown outcome', () => {
@@ -58,5 +73,5 @@ test('less is an approval only where that was welcome', () => {
 
 test('an inquiry that finds another amount is left to the caller, since it was charged', () => {
   const found = { ...approval, amountCents: 1001n };
-  assert.equal(checkInquiry('a1', found), found);
+  assert.equal(checkInquiry(asked, found), found);
 });

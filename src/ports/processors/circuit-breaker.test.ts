@@ -69,6 +69,7 @@ test('follow-ups are counted and held back as charges are, and all else goes thr
       reference,
       kind: 'refund',
       chargeReference: 'a1',
+      currency: 'USD',
       chargeId: first.processorId,
       amountCents: 1n,
     });
@@ -118,6 +119,7 @@ function request(reference: string): ChargeRequest {
   return {
     reference,
     amountCents: 1000n,
+    currency: 'USD',
     capture: true,
     allowPartial: false,
     statementDescriptor: undefined,

@@ -1,3 +1,4 @@
+import type { Currency } from '../../kernel/currency.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import { type HttpCall, type HttpCallOptions, httpCall } from '../../runtime/http-out/http-call.ts';
 import { authorizeNetTrial } from './authorize-net/assumptions.ts';
@@ -37,6 +38,8 @@ export type GatewayAccount = {
 type Kind = {
   /** Where accounts of each environment are, unless they are told to be elsewhere. */
   readonly addresses: Readonly<Record<'sandbox' | 'live', string>>;
+  /** In which its connector charges. */
+  readonly currencies: readonly Currency[];
   /**
    * The names of the fields that conversations with it are kept with: what a person needs to find out what happened. No
    * secret is among them, and nothing about a payer.
@@ -83,6 +86,7 @@ const authorizeNetAddresses = {
 const kinds: Readonly<Record<GatewayName, Kind>> = {
   nmi: {
     addresses: { sandbox: 'https://sandbox.nmi.com', live: 'https://secure.nmi.com' },
+    currencies: ['USD', 'CAD'],
     shows: nmiShows,
     trial: nmiTrial,
     connect({ address: url, key: securityKey, merchant: processorId }, { callTo }) {
@@ -93,6 +97,7 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
   },
   'authorize-net': {
     addresses: authorizeNetAddresses,
+    currencies: ['USD', 'CAD'],
     shows: authorizeNetShows,
     trial: authorizeNetTrial,
     connect({ address: url, key: transactionKey, merchant: loginId = '' }, { callTo, now }) {
@@ -106,6 +111,7 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
       sandbox: 'https://api.demo.convergepay.com/VirtualMerchantDemo',
       live: 'https://api.convergepay.com/VirtualMerchant',
     },
+    currencies: ['USD'],
     shows: elavonShows,
     connect({ address: url, key: pin, merchant = '' }, { callTo }) {
       const call = callTo({ url, keepsConnections: false });
@@ -115,6 +121,7 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
   helcim: {
     // Whether an account moves money, the account decides.
     addresses: { sandbox: 'https://api.helcim.com', live: 'https://api.helcim.com' },
+    currencies: ['USD'],
     shows: helcimShows,
     pace: helcimPace,
     connect({ address: url, key: apiToken }, { callTo, signalAfter }) {
@@ -125,6 +132,7 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
   stripe: {
     // The key says which of the two it is.
     addresses: { sandbox: 'https://api.stripe.com', live: 'https://api.stripe.com' },
+    currencies: ['USD'],
     shows: stripeShows,
     connect({ address: url, key: secretKey, merchant: account }, { callTo, now }) {
       const call = callTo({ url, keepsConnections: false });
@@ -140,6 +148,7 @@ function isElavonDemo(address: string): boolean {
 
 export type Gateways = {
   addressOf(name: GatewayName, environment: 'sandbox' | 'live'): string;
+  currenciesOf(name: GatewayName): readonly Currency[];
   open(
     identity: AccountIdentity,
     account: () => Promise<GatewayAccount>,
@@ -162,6 +171,7 @@ export function createGateways({ keep, now, ...timing }: GatewayOptions): Gatewa
   return {
     addressOf: (name, environment) => kinds[name].addresses[environment],
     trialOf: (name) => kinds[name].trial,
+    currenciesOf: (name) => kinds[name].currencies,
     connect: (name, account, tell = () => {}) => connect(name, account, tell),
     async open({ businessId, name, processor, keyNumber }, account) {
       const identity = `${businessId} ${name} ${keyNumber}`;

@@ -1,5 +1,7 @@
+import type { Currency } from '../../kernel/currency.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { DeclineCode } from './declines.ts';
+import type { FoundCustomer } from './found-customer.ts';
 import type { Pace, Replay } from './request-terms.ts';
 
 /** The contract that every processor keeps. A processor knows no database and never throws for what a network may do. */
@@ -82,6 +84,7 @@ export type ChargeRequest = {
   /** Derived by us, at most 20 characters: the idempotency key, and the name for inquiries. */
   readonly reference: string;
   readonly amountCents: bigint;
+  readonly currency: Currency;
   /** false: authorize only. */
   readonly capture: boolean;
   /** Whether the approval of a part is acceptable. */
@@ -138,6 +141,8 @@ export type FollowUpRequest = {
   readonly captureId?: string | undefined;
   /** A capture may take less than was authorized; a void undoes everything. */
   readonly amountCents: bigint;
+  /** Of the charge. */
+  readonly currency: Currency;
   /** Of the card that was charged. */
   readonly last4?: string;
 };
@@ -164,6 +169,8 @@ export type Approval = {
   readonly processorId: string;
   /** Less than the requested amount if partial approvals are acceptable. */
   readonly amountCents: bigint;
+  /** The code of ISO 4217, where the processor tells it. */
+  readonly currency?: string | undefined;
   readonly authorizationCode: string;
   readonly checks?: CardChecks;
   /** By which a later charge of the stored card refers to this one: the card networks' name of it, or the processor's. */
@@ -181,6 +188,8 @@ export type Decline = {
   readonly code: DeclineCode;
   /** One sentence that may be shown to the payer. */
   readonly message: string;
+  /** As in an approval. */
+  readonly currency?: string | undefined;
   readonly checks?: CardChecks;
 };
 
@@ -239,26 +248,14 @@ export type SettledRow = {
   readonly processorId: string;
   /** Refunds count below zero; zero: it was not settled after all. */
   readonly cents: bigint;
+  /** As in an approval. */
+  readonly currency?: string | undefined;
   readonly settledAt: Date;
 };
 export type SettledAnswer =
   | { readonly outcome: 'settled'; readonly rows: readonly SettledRow[] }
   | Unknown;
 
-export type FoundCustomer = {
-  readonly outcome: 'found';
-  readonly code: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly address1: string;
-  readonly address2: string;
-  readonly city: string;
-  readonly stateCode: string;
-  readonly postalCode: string;
-  readonly countryCode: string;
-};
 export type CustomerAnswer = FoundCustomer | NotFound | NotSent | Unknown;
 
 /** `card.number` is undefined where it stays as it is. */

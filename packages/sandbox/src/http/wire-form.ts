@@ -1,3 +1,4 @@
+import { currencies } from '../../../../src/kernel/currency.ts';
 import { Secret } from '../../../../src/kernel/secret.ts';
 import { type DeclineCode, declines } from '../../../../src/ports/processors/declines.ts';
 
@@ -26,12 +27,15 @@ const moment: Read<Date> = (value) => {
 const declineCode: Read<DeclineCode> = (value) =>
   Object.hasOwn(declines, text(value)) ? (value as DeclineCode) : wrong();
 
+const currency = oneOf(...currencies);
+
 export const readers = { text, truth, count, cents };
 
 export const requests = {
   charge: {
     reference: text,
     amountCents: cents,
+    currency,
     capture: truth,
     allowPartial: truth,
     card: object({
@@ -53,6 +57,7 @@ export const requests = {
     chargeReference: text,
     chargeId: text,
     amountCents: cents,
+    currency,
   },
   reference: { reference: text },
   batch: { reference: text, items: list(object({ reference: text, cents })) },
@@ -74,8 +79,20 @@ const person = {
 };
 
 export const answers = {
-  approved: { reference: text, processorId: text, amountCents: cents, authorizationCode: text },
-  declined: { reference: text, processorId: text, code: declineCode, message: text },
+  approved: {
+    reference: text,
+    processorId: text,
+    amountCents: cents,
+    currency: maybe(text),
+    authorizationCode: text,
+  },
+  declined: {
+    reference: text,
+    processorId: text,
+    currency: maybe(text),
+    code: declineCode,
+    message: text,
+  },
   rejected: { message: text },
   canceled: { reference: text },
   not_found: {},

@@ -20,8 +20,16 @@ export function inquiryAnswer(
   const { booked, canceled } = judgement;
   if (canceled || !booked) return { outcome: 'canceled', reference };
   const { processorId, code } = booked;
+  const currency = booked.currency === undefined ? {} : { currency: booked.currency };
   if (code) {
-    return { outcome: 'declined', reference, processorId, code, message: declines[code] };
+    return {
+      outcome: 'declined',
+      reference,
+      processorId,
+      ...currency,
+      code,
+      message: declines[code],
+    };
   }
   if (standing(judgement, asOf) === 'pending') return { outcome: 'not_found' };
   return {
@@ -29,6 +37,7 @@ export function inquiryAnswer(
     reference,
     processorId,
     amountCents: booked.cents,
+    ...currency,
     authorizationCode: authorizationCode(processorId),
   };
 }

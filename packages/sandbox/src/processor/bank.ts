@@ -1,3 +1,4 @@
+import { usualCurrency } from '../../../../src/kernel/currency.ts';
 import type {
   BatchAnswer,
   BatchInquiryAnswer,
@@ -173,7 +174,7 @@ export function simulatedBank(options: BankOptions) {
   }
 
   function bookingOf(request: ChargeRequest, does: BehaviourName, at: number): Booking {
-    const { reference, amountCents, capture, allowPartial, card, gateway } = request;
+    const { reference, amountCents, capture, allowPartial, card, gateway, currency } = request;
     const { books } = behaviour(does);
     const isTooMuch = books === 'part' && !allowPartial;
     const code = books === 'decline' ? declineCode(does) : undefined;
@@ -187,6 +188,7 @@ export function simulatedBank(options: BankOptions) {
       bookedAt: books === 'late_approval' ? at + lateByMs : at,
       cents: books === 'part' && allowPartial ? half(amountCents) : centsOf(books, amountCents),
       askedCents: amountCents,
+      ...(currency !== usualCurrency && { currency }),
       capture,
       processorId: processorId(reference),
       last4: lastFour(card.number.reveal()),
@@ -216,6 +218,7 @@ export function simulatedBank(options: BankOptions) {
       bookedAt: books === 'late_approval' ? at + lateByMs : at,
       cents: centsOf(books, amountCents),
       askedCents: amountCents,
+      ...(charge.currency !== undefined && { currency: charge.currency }),
       capture: false,
       processorId: processorId(reference),
       last4: charge.last4,

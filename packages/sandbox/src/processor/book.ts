@@ -48,10 +48,15 @@ export function followUpLine(story: Story, known: Judgement | undefined, request
  */
 export function isSameRequest({ booked }: Judgement, requested: Booking): boolean {
   if (!booked) return true;
-  const { kind, of, askedCents, capture, last4 } = booked;
+  const { kind, of, askedCents, currency, capture, last4 } = booked;
   const isSame =
     kind === requested.kind && of === requested.of && askedCents === requested.askedCents;
-  return isSame && capture === requested.capture && last4 === requested.last4;
+  return (
+    isSame &&
+    currency === requested.currency &&
+    capture === requested.capture &&
+    last4 === requested.last4
+  );
 }
 
 export const usedForAnother: Wrong = { wrong: 'This reference was used for something else.' };

@@ -1,4 +1,4 @@
-import type { FoundCustomer } from '../../../../src/ports/processors/processor.ts';
+import type { FoundCustomer } from '../../../../src/ports/processors/found-customer.ts';
 
 /** Whom the bank knows in every sandbox: invented people at invented addresses. */
 export const publishedCustomers: readonly FoundCustomer[] = [

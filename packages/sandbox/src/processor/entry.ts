@@ -19,6 +19,8 @@ export type Booking = {
   readonly cents: bigint;
   /** The requested amount: differs from `cents` only when the bank books a wrong one. */
   readonly askedCents: bigint;
+  /** Undefined: USD. */
+  readonly currency?: string | undefined;
   readonly capture: boolean;
   readonly processorId: string;
   readonly last4: string;
@@ -100,12 +102,13 @@ export function formatEntry(entry: Entry): string {
   const code = entry.code === undefined ? '' : `,"code":"${entry.code}"`;
   const bookedAt = entry.bookedAt === entry.at ? '' : `,"bookedAt":${entry.bookedAt}`;
   const asked = entry.askedCents === entry.cents ? '' : `,"askedCents":${entry.askedCents}`;
+  const currency = entry.currency === undefined ? '' : `,"currency":"${entry.currency}"`;
   const gateway =
     entry.gateway === undefined
       ? ''
       : `,"gateway":"${entry.gateway}","passkey":${entry.passkey === true}`;
   return (
-    `${head}${whose}${code}${bookedAt}${gateway},"cents":${entry.cents}${asked},"capture":${entry.capture},` +
+    `${head}${whose}${code}${bookedAt}${gateway},"cents":${entry.cents}${asked}${currency},"capture":${entry.capture},` +
     `"processorId":"${entry.processorId}","last4":"${entry.last4}","behaviour":"${entry.behaviour}"}\n`
   );
 }

@@ -1,4 +1,4 @@
-import type { FoundCustomer } from '../../../../src/ports/processors/processor.ts';
+import type { FoundCustomer } from '../../../../src/ports/processors/found-customer.ts';
 import type { BehaviourName } from './behaviours.ts';
 import { publishedCustomers } from './customers.ts';
 

@@ -1,6 +1,7 @@
 import { createSubscription } from '../../../invoicing/subscriptions/create.ts';
 import { type Plan, readPlan } from '../../../invoicing/subscriptions/plan.ts';
 import { refusePast } from '../../../invoicing/subscriptions/refuse-too-much.ts';
+import { isDebitable } from '../../../kernel/currency.ts';
 import { maxCents } from '../../../kernel/money.ts';
 import { flaw } from '../../../kernel/parsed.ts';
 import { fieldFault, Refusal } from '../../../kernel/refusal.ts';
@@ -78,6 +79,7 @@ export const createCustomerSubscription = serviceOperation({
     'unknown_token',
     'token_disabled',
     'no_processor',
+    'currency_not_debited',
     'too_many_token_misses',
     'idempotency_key_reused',
     'busy',
@@ -105,7 +107,10 @@ export const createCustomerSubscription = serviceOperation({
       planFor: async () => {
         if (stored.isDisabled) throw new Refusal('token_disabled');
         refuseWithout(call.business, kind === 'card_token' ? 'payments' : 'ach');
-        if (kind === 'card_token' && !takesCards(call.business)) throw new Refusal('no_processor');
+        if (kind === 'card_token' && !takesCards(call.business, call.business.currency))
+          throw new Refusal('no_processor');
+        if (kind === 'bank_token' && !isDebitable(call.business.currency))
+          throw new Refusal('currency_not_debited');
         if (Temporal.PlainDate.compare(startsOn, call.today) < 0) refusePast();
         return await planOf(world, call, p);
       },
@@ -132,6 +137,7 @@ async function planOf(world: World, { business }: Call, p: Values): Promise<Plan
     businessId: business.id,
     code,
     amountCents: p.Amount ?? known!.amountCents,
+    currency: known?.currency ?? business.currency,
     interval: p.Interval ? intervalWords[p.Interval] : known!.interval,
     discount: p.Discount ?? known?.discount ?? 0n,
     taxCents: p.Tax ?? known?.taxCents ?? 0n,

@@ -67,6 +67,7 @@ async function orderOf(world: World, call: Call, p: Values): Promise<Order> {
     idempotencyKey: call.idempotencyKey,
     askedAt: call.askedAt,
     amountCents: p.Amount!,
+    currency: call.business.currency,
     capture: p.ChargeType !== 'Authorize',
     source,
     wantsToken: false,

@@ -6,11 +6,11 @@ import type { Content } from './wire.ts';
 /* What is sent of a charge and of what follows it, in the order of the schema. */
 
 export function chargeContent(request: ChargeRequest): Content {
-  const { reference, amountCents, capture, card, payer, initiation } = request;
+  const { reference, amountCents, currency, capture, card, payer, initiation } = request;
   return {
     transactionType: capture ? 'authCaptureTransaction' : 'authOnlyTransaction',
-    amount: formatMoney(amountCents),
-    currencyCode: 'USD',
+    amount: formatMoney(amountCents, currency),
+    currencyCode: currency,
     payment: { creditCard: cardContent(card) },
     order: { invoiceNumber: reference },
     customer: payer?.email ? { email: upTo(255, payer.email) } : undefined,
@@ -71,9 +71,10 @@ export function followUpContent({
   kind,
   chargeId,
   amountCents,
+  currency,
   last4,
 }: FollowUpRequest) {
-  const amount = formatMoney(amountCents);
+  const amount = formatMoney(amountCents, currency);
   switch (kind) {
     case 'capture':
       return { transactionType: 'priorAuthCaptureTransaction', amount, refTransId: chargeId };
@@ -83,7 +84,7 @@ export function followUpContent({
       return {
         transactionType: 'refundTransaction',
         amount,
-        currencyCode: 'USD',
+        currencyCode: currency,
         payment: { creditCard: { cardNumber: last4, expirationDate: 'XXXX' } },
         refTransId: chargeId,
         order: { invoiceNumber: reference },

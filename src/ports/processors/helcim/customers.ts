@@ -1,6 +1,7 @@
+import type { FoundCustomer } from '../found-customer.ts';
 import { payerName, unknown, unreadable } from '../gateway-text.ts';
 import { type Element, readJsonList } from '../json-element.ts';
-import type { CustomerAnswer, FoundCustomer } from '../processor.ts';
+import type { CustomerAnswer } from '../processor.ts';
 import { countryOf } from './requests.ts';
 
 /** A code that can be searched for. */

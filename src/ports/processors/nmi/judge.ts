@@ -39,8 +39,7 @@ function isSame(one: Approval, other: Approval): boolean {
 const executed = ['pending', 'pendingsettlement', 'complete'];
 
 function judge(asked: Asked, row: Row): InquiryAnswer {
-  const { condition, currency, actions } = row;
-  if (currency !== '' && currency !== 'USD') return unknown('found in another currency');
+  const { condition, actions } = row;
   const types = asked.of ? [asked.of.kind] : ['sale', 'auth'];
   const ours = actions.filter(({ type }) => types.includes(type));
   const [action, second] = ours.filter(isSuccess);
@@ -56,10 +55,11 @@ function judge(asked: Asked, row: Row): InquiryAnswer {
 
 function approval({ reference, of }: Asked, row: Row, action: Action): Approval | Unknown {
   const { transactionId: processorId, authorizationCode } = row;
-  const amountCents = of?.kind === 'void' ? of.amountCents : centsOf(action);
+  const currency = currencyOf(row);
+  const amountCents = of?.kind === 'void' ? of.amountCents : centsOf(action, currency);
   if (amountCents === undefined || !isTransactionId(processorId))
     return unknown('found without an amount or a number');
-  const found = { reference, processorId, amountCents, authorizationCode };
+  const found = { reference, processorId, amountCents, currency, authorizationCode };
   const settled = row.condition === 'complete' ? { isSettled: true } : {};
   const named = of ? {} : { networkTransactionId: processorId };
   return { outcome: 'approved', ...found, ...named, ...settled, ...checksOf(of, row) };
@@ -74,7 +74,14 @@ function failure(
   const verdict = failureOf(action.code, action.text);
   if (verdict.outcome !== 'declined') return unknown('found as failed, with an error in between');
   const { code } = verdict;
-  const found = { reference, processorId: row.transactionId, code, message: declines[code] };
+  const { transactionId: processorId } = row;
+  const found = {
+    reference,
+    processorId,
+    code,
+    message: declines[code],
+    currency: currencyOf(row),
+  };
   return { outcome: 'declined', ...found, ...checksOf(of, row) };
 }
 
@@ -104,16 +111,22 @@ export function judgeByCharge(of: FollowUpRequest, rows: readonly Row[]): Inquir
     return unknown(actions.length > 0 ? 'perhaps another refund' : 'no refund is shown');
   const [action, more] = actions.filter(isSuccess);
   if (!action) return { outcome: 'not_found' };
-  const isOurs = of.kind === 'void' || centsOf(action) === of.amountCents;
+  const currency = currencyOf(row);
+  const isOurs = of.kind === 'void' || centsOf(action, currency) === of.amountCents;
   if (!isOurs || more) return unknown('shown with another amount, or more than once');
   const { reference, amountCents } = of;
   const { transactionId: processorId, authorizationCode } = row;
-  return { outcome: 'approved', reference, processorId, amountCents, authorizationCode };
+  return { outcome: 'approved', reference, processorId, amountCents, currency, authorizationCode };
+}
+
+/** The caller compares it with the payment's. */
+export function currencyOf({ currency }: Row): string | undefined {
+  return currency === '' ? undefined : currency;
 }
 
 /** Refunds may count below zero. */
-function centsOf({ type, amount }: Action): bigint | undefined {
-  const cents = parseMoney(type === 'refund' ? amount.replace(/^-/, '') : amount);
+function centsOf({ type, amount }: Action, currency: string | undefined): bigint | undefined {
+  const cents = parseMoney(type === 'refund' ? amount.replace(/^-/, '') : amount, currency);
   return cents.ok ? cents.value : undefined;
 }
 

@@ -207,11 +207,11 @@ type Asked = {
 };
 
 function chargeFields(request: ChargeRequest): Fields {
-  const { amountCents, capture, card, statementDescriptor, payer, initiation } = request;
+  const { amountCents, currency, capture, card, statementDescriptor, payer, initiation } = request;
   return {
     type: capture ? 'sale' : 'auth',
-    amount: formatMoney(amountCents),
-    currency: 'USD',
+    amount: formatMoney(amountCents, currency),
+    currency,
     // Two honest purchases of the same amount are no duplicates; a lost answer is inquired about.
     dup_seconds: '0',
     descriptor: statementDescriptor,
@@ -253,8 +253,8 @@ function initiationFields({ by, use, purpose, networkTransactionId }: Initiation
 }
 
 /** A void undoes all there is, and has no amount. */
-function followUpFields({ kind, chargeId, amountCents }: FollowUpRequest): Fields {
-  const amount = kind === 'void' ? undefined : formatMoney(amountCents);
+function followUpFields({ kind, chargeId, amountCents, currency }: FollowUpRequest): Fields {
+  const amount = kind === 'void' ? undefined : formatMoney(amountCents, currency);
   return { type: kind, transactionid: chargeId, amount };
 }
 

@@ -1,5 +1,6 @@
 import { parseMoney } from '../../../kernel/money.ts';
 import type { SettledRow } from '../processor.ts';
+import { currencyOf } from './judge.ts';
 import type { Action, Row } from './wire.ts';
 
 /** A moment as reports are asked for it. */
@@ -34,13 +35,15 @@ export function settledIn(
 
 function settledRow(row: Row, { date, amount, success }: Action): SettledRow | undefined {
   const settledAt = momentOf(date);
-  const cents = parseMoney(amount.replace(/^-/, ''));
+  const currency = currencyOf(row);
+  const cents = parseMoney(amount.replace(/^-/, ''), currency);
   if (!settledAt || !cents.ok || !/^[01]$/.test(success)) return undefined;
   const flowsBack = row.actions[0]?.type === 'refund' || row.actions[0]?.type === 'credit';
   return {
     reference: row.orderId,
     processorId: row.transactionId,
     cents: success === '0' ? 0n : flowsBack ? -cents.value : cents.value,
+    currency,
     settledAt,
   };
 }

@@ -1,3 +1,4 @@
+import type { Currency } from '../../../kernel/currency.ts';
 import { Secret } from '../../../kernel/secret.ts';
 import type { GatewayProcessor } from '../gateways.ts';
 import type { Approval, ChargeRequest } from '../processor.ts';
@@ -6,6 +7,8 @@ import type { Bench, TestCard, Trial } from './trial.ts';
 export type Setup = {
   readonly processor: GatewayProcessor;
   readonly trial: Trial;
+  /** Of the account. */
+  readonly currency: Currency;
   /** Begins every reference: no run finds what another one charged. */
   readonly runId: string;
   readonly now: () => Date;
@@ -20,7 +23,7 @@ const longestPauseMs = 30_000;
 const patience = 1.5;
 
 /** What the parts of a trial share; `charges` is what is approved and not voided. */
-export function openBench({ processor, trial, runId, now, sleep, latestAnswer }: Setup) {
+export function openBench({ processor, trial, currency, runId, now, sleep, latestAnswer }: Setup) {
   const charges = new Map<string, Approval>();
   const endsAt = now().getTime() + mostMinutes * 60_000;
   let count = 0;
@@ -40,6 +43,7 @@ export function openBench({ processor, trial, runId, now, sleep, latestAnswer }:
       const request: ChargeRequest = {
         reference,
         amountCents: BigInt(1000 + count),
+        currency,
         capture: true,
         allowPartial: false,
         card: cardOf(trial.card),
@@ -66,6 +70,7 @@ export function openBench({ processor, trial, runId, now, sleep, latestAnswer }:
         chargeReference: charge.reference,
         chargeId: charge.processorId,
         amountCents,
+        currency,
         last4: trial.card.number.slice(-4),
       };
       const answer = await processor.followUp(request);

@@ -17,6 +17,7 @@ export type Transaction = {
   readonly avs: string;
   readonly cvv: string;
   readonly last4: string;
+  readonly currency: string;
   readonly visibleAt: number;
   readonly unclearUntil: number;
   readonly isTwice: boolean;

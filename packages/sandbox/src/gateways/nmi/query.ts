@@ -47,7 +47,7 @@ function transactionXml(found: Transaction, at: number): string {
     condition: found.unclearUntil > at ? 'unknown' : found.condition,
     order_id: found.orderId,
     authorization_code: found.authorizationCode,
-    currency: 'USD',
+    currency: found.currency,
     cc_number: `xxxxxxxxxxxx${found.last4}`,
     avs_response: found.avs,
     csc_response: found.cvv,

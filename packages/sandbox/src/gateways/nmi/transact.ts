@@ -148,6 +148,7 @@ function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
     authorizationCode: declined || of ? '' : id.slice(-6),
     avs: of ? '' : avsOf(field('address1') ?? '', field('zip') ?? ''),
     cvv: of ? '' : cvvOf(field('cvv')),
+    currency: of?.currency ?? field('currency') ?? 'USD',
     last4,
     visibleAt: at + (fault.visibleAfterSeconds ?? 0) * 1000,
     unclearUntil: at + (fault.unclearForSeconds ?? 0) * 1000,

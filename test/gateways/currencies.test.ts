@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Secret } from '../../src/kernel/secret.ts';
+import { setCurrency } from '../../src/parties/businesses/set-currency.ts';
+import { makeFixture } from '../fixture.ts';
+import { minuteMs } from './live-business.ts';
+import { key, openLive } from './nmi-business.ts';
+
+/* A business with accounts in two currencies. */
+
+const fixture = await makeFixture({ after });
+const { clock, db } = fixture;
+
+type Live = Awaited<ReturnType<typeof openLive>>;
+
+async function chargeIn(live: Live, currency: 'USD' | 'CAD'): Promise<void> {
+  await setCurrency(live.world, live.businessId, currency, 'operator:ann');
+  // A caller that is known stays known so long.
+  clock.pass(10_000);
+}
+
+/** Where each order was charged, and in what. */
+async function placesOf({ businessId }: Live): Promise<string[]> {
+  const rows = await db.query<{ orderNumber: string; processor: string; currency: string }>(
+    `select order_number as "orderNumber", processor, currency from payments
+     where business_id = $1 order by id`,
+    [businessId],
+  );
+  return rows.map(
+    ({ orderNumber, processor, currency }) => `${orderNumber} ${processor} ${currency}`,
+  );
+}
+
+test('a payment goes to the account in the currency of the business, and stays there', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect();
+  await chargeIn(live, 'CAD');
+  const early = await live.pay({ Amount: '10.00', OrderNumber: 'early' });
+  assert.equal(early.status, 503, early.text);
+  await live.connect({ name: 'nmi-cad', currency: 'CAD' });
+  const sold = await live.pay({ Amount: '10.00', OrderNumber: 'canadian' });
+  assert.equal(sold.state, 'captured', sold.text);
+  await chargeIn(live, 'USD');
+  assert.equal((await live.pay({ Amount: '7.00', OrderNumber: 'dollars' })).state, 'captured');
+  const voided = await live.refund({ RefundType: 'Full', PaymentID: sold.invoice });
+  assert.equal(voided.state, 'succeeded', voided.text);
+  assert.deepEqual(await placesOf(live), ['canadian nmi-cad CAD', 'dollars nmi USD']);
+  assert.deepEqual(live.done(), ['sale 1000', 'sale 700', 'void 1000']);
+});
+
+test('an answer that was lost is found in the currency of the payment', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect({ name: 'nmi-cad', currency: 'CAD' });
+  await chargeIn(live, 'CAD');
+  live.double.script(await live.nextReference(), { answer: 'lost' });
+  const lost = await live.pay({ Amount: '10.00', OrderNumber: 'lost' });
+  assert.equal(lost.state, 'unknown', lost.text);
+  await live.pass(30 * minuteMs);
+  assert.equal(await live.stateOf('lost'), 'captured');
+});
+
+test('an account keeps its currency', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect();
+  await assert.rejects(live.connect({ currency: 'CAD' }), /charges in USD/);
+  const helcim = { name: 'helcim', processor: 'helcim', key: new Secret(key) } as const;
+  await assert.rejects(live.connect({ ...helcim, currency: 'CAD' }), /not charged in CAD/);
+});
