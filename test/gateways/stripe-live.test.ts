@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openStripeDouble, type StripeDouble } from '#sandbox';
+import { Secret } from '../../src/kernel/secret.ts';
+import { accountsOf } from '../../src/payments/accounts/account.ts';
+import { makeFixture } from '../fixture.ts';
+import type { Scope } from '../scope.ts';
+import { type LiveBusiness, minuteMs, openLiveBusiness } from './live-business.ts';
+import { settlesInBatches } from './live-stories.ts';
+
+/* A live business and its account at Stripe, from the card to the balance. */
+
+const fixture = await makeFixture({ after });
+const { clock, db } = fixture;
+const key = 'sk_live_Canary51HxY';
+const number = '4242424242424242';
+
+type Settings = Omit<Partial<Parameters<typeof openStripeDouble>[0]>, 'now' | 'sleep'>;
+
+async function openLive(
+  scope: Scope,
+  settings: Settings = {},
+): Promise<LiveBusiness<StripeDouble>> {
+  const double = await openStripeDouble({
+    now: clock.now,
+    sleep: () => new Promise(() => {}),
+    secretKey: key,
+    ...settings,
+  });
+  const account = {
+    name: 'stripe',
+    processor: 'stripe',
+    key: new Secret(key),
+    merchant: undefined,
+  } as const;
+  return await openLiveBusiness(scope, { fixture, double, account });
+}
+
+test('Stripe: a live business sells, refunds what it took, authorizes, captures and voids', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  const sold = await live.pay({ Amount: '10.00', OrderNumber: 'sale' });
+  assert.equal(sold.state, 'captured', sold.text);
+  const refunded = await live.refund({ RefundType: 'Full', PaymentID: sold.invoice });
+  assert.equal(refunded.state, 'succeeded', refunded.text);
+  const held = await live.pay({ Amount: '20.00', OrderNumber: 'held', ChargeType: 'Authorize' });
+  assert.equal(held.state, 'authorized', held.text);
+  const capture = { ChargeType: 'Capture', TransactionID: held.invoice, Amount: '15.00' };
+  const captured = await live.authorization(capture);
+  assert.equal(captured.status, 200, captured.text);
+  const other = await live.pay({ Amount: '30.00', OrderNumber: 'other', ChargeType: 'Authorize' });
+  const voided = await live.refund({ RefundType: 'Full', PaymentID: other.invoice });
+  assert.equal(voided.state, 'succeeded', voided.text);
+  assert.deepEqual(live.done(), [
+    ...['sale 1000', 'refund 1000', 'auth 2000', 'capture 1500', 'auth 3000', 'void 3000'],
+  ]);
+});
+
+test('Stripe: what moved its balance is a batch, and what is refunded later comes in the next', async (t) => {
+  await settlesInBatches(fixture, await openLive(t), 'stripe');
+});
+
+test('Stripe: a lost answer is found out, and the card was charged once', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  live.double.script(await live.nextReference(), { answer: 'lost' });
+  const told = await live.pay({ Amount: '10.00', OrderNumber: 'lost' });
+  assert.equal(told.status, 202, told.text);
+  await live.pass(5 * minuteMs);
+  assert.equal(await live.stateOf('lost'), 'captured');
+  assert.deepEqual(live.done(), ['sale 1000']);
+});
+
+test('Stripe: a card that never arrived is told within the hour, and takes nothing however late it comes', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  const twoDays = 2 * 24 * 3600;
+  live.double.script(await live.nextReference(), { executes: { afterSeconds: twoDays } });
+  const told = await live.pay({ Amount: '10.00', OrderNumber: 'gone' });
+  assert.equal(told.status, 202, told.text);
+  for (let minutes = 0; minutes < 60; minutes += 10) await live.pass(10 * minuteMs);
+  assert.equal(await live.stateOf('gone'), 'canceled');
+  for (let days = 0; days < 3; days += 1) await live.pass(24 * 60 * minuteMs);
+  assert.equal(await live.stateOf('gone'), 'canceled');
+  assert.deepEqual(live.done(), []);
+});
+
+test('Stripe: what was lost before the card was sent is told as not charged at once', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  live.double.script(await live.nextReference(), { before: { answer: 'lost' } });
+  const told = await live.pay({ Amount: '10.00', OrderNumber: 'early' });
+  assert.equal(told.status, 503, told.text);
+  const again = await live.pay({ Amount: '10.00', OrderNumber: 'early' });
+  assert.equal(again.state, 'captured', again.text);
+  assert.deepEqual(live.done(), ['sale 1000']);
+});
+
+test('Stripe: a refund that never arrived is sent again under its key, and is made once', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  const reference = await live.nextReference();
+  const sold = await live.pay({ Amount: '10.00', OrderNumber: 'sale' });
+  live.double.script(reference.replace(/-1$/, '-2'), { executes: { afterSeconds: 1800 } });
+  const part = { RefundType: 'Partial', Amount: '4.00', PaymentID: sold.invoice };
+  const told = await live.refund(part);
+  assert.notEqual(told.state, 'succeeded', told.text);
+  live.double.script(reference.replace(/-1$/, '-2'), {});
+  for (let minutes = 0; minutes < 120; minutes += 10) await live.pass(10 * minuteMs);
+  const [refund] = await db.query<{ state: string }>(
+    'select state from followups where business_id = $1',
+    [live.businessId],
+  );
+  assert.equal(refund?.state, 'succeeded');
+  assert.deepEqual(live.done(), ['sale 1000', 'refund 400']);
+});
+
+test('Stripe: a wrong key, one of the other mode and one with too few rights are not connected', async (t) => {
+  const live = await openLive(t);
+  await assert.rejects(live.connect({ key: new Secret('sk_live_wrong') }), /refuses the key/);
+  const testing = await openLive(t, { secretKey: 'sk_test_Canary' });
+  await assert.rejects(testing.connect({ key: new Secret('sk_test_Canary') }), /test mode/);
+  const blind = await openLive(t, { hides: ['/v1/disputes'] });
+  await assert.rejects(blind.connect(), /permissions/);
+  assert.deepEqual(await accountsOf(db, live.businessId), []);
+});
+
+test('Stripe: an account that may not send numbers of cards is stopped, and nothing is charged', async (t) => {
+  const live = await openLive(t, { takesCards: false });
+  await live.connect();
+  const refused = await live.pay({ Amount: '10.00', OrderNumber: 'raw' });
+  assert.equal(refused.status, 503, refused.text);
+  const [account] = await accountsOf(db, live.businessId);
+  assert.equal(account!.state, 'stopped');
+  assert.match(account!.stoppedBecause!, /credit card numbers directly/);
+  assert.deepEqual(live.done(), []);
+});
+
+test('Stripe: neither the key nor the card is in the log, in the journal or in what is kept', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  await live.pay({ Amount: '10.00', CardNumber: number, CVV: '739', FirstName: 'Canary-Payer' });
+  await live.world.gateways.idle();
+  const kept = await db.query('select * from gateway_conversations where business_id = $1', [
+    live.businessId,
+  ]);
+  assert.ok(kept.length > 0);
+  const rows = JSON.stringify(kept, (_, one) => (typeof one === 'bigint' ? String(one) : one));
+  for (const text of [fixture.logged.join(''), live.double.journal(), rows]) {
+    for (const secret of [key, number, 'Canary-Payer', '"739"']) assert.ok(!text.includes(secret));
+  }
+  assert.match(rows, /amount=1000/);
+  assert.equal(live.done().length, 1);
+});
