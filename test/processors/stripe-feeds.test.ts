@@ -102,7 +102,8 @@ test('Stripe: each dispute is told in its latest state, also when it began long 
       state,
       reasonCode: '13.1',
       reason: 'product not received',
-      at: began,
+      // Money came back.
+      at: status === 'won' ? new Date(began.getTime() + 30 * daySeconds * 1000) : began,
       answerUntil,
     });
   }

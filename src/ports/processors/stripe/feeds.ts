@@ -77,9 +77,11 @@ const states: ReadonlyMap<string, DisputeRow['state']> = new Map([
 /** Undefined: it cannot be read, so that nothing of the list is believed. */
 function disputeRow(row: Element): DisputeRow | undefined {
   const id = row.text('id');
-  const [cents, at] = [centsIn(row, 'amount'), momentIn(row, 'created')];
+  const [amount, created] = [centsIn(row, 'amount'), momentIn(row, 'created')];
   const state = states.get(row.text('status'));
-  if (!/^\w{1,40}$/.test(id) || cents === undefined || !at || !state) return undefined;
+  const moved = movesIn(row);
+  if (!/^\w{1,40}$/.test(id) || amount === undefined || !created || !state || !moved)
+    return undefined;
   const intent = row.child('payment_intent');
   const chargeId = intent.text('id');
   if (chargeId !== '' && !isIdOf('pi', chargeId)) return undefined;
@@ -89,11 +91,30 @@ function disputeRow(row: Element): DisputeRow | undefined {
     id,
     reference: intent.child('metadata').text('reference'),
     chargeId: chargeId || row.text('charge'),
-    cents,
+    cents: state === 'won' ? (returnedIn(moved) ?? amount) : amount,
     state,
     reasonCode: card.text('network_reason_code'),
     reason: reason.replaceAll('_', ' ').slice(0, 100),
-    at,
+    // When it was decided is not shown, but when money moved for it.
+    at: new Date(Math.max(...[created, ...moved.map(({ at }) => at)].map(Number))),
     answerUntil: momentIn(row.child('evidence_details'), 'due_by'),
   };
+}
+
+type Move = { readonly cents: bigint; readonly at: Date };
+
+/** What was taken from the balance for a dispute, and what came back. */
+function movesIn(row: Element): readonly Move[] | undefined {
+  const all = (row.list('balance_transactions') ?? []).map((one) => {
+    const [cents, at] = [centsIn(one, 'amount'), momentIn(one, 'created')];
+    return cents === undefined || !at ? undefined : { cents, at };
+  });
+  const moved = all.filter((one) => one !== undefined);
+  return moved.length === all.length ? moved : undefined;
+}
+
+/** Undefined: nothing did. */
+function returnedIn(moved: readonly Move[]): bigint | undefined {
+  const back = moved.filter(({ cents }) => cents > 0n);
+  return back.length === 0 ? undefined : back.reduce((sum, { cents }) => sum + cents, 0n);
 }

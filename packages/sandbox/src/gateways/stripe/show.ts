@@ -78,6 +78,7 @@ function disputeJson(dispute: Dispute, at: number): object {
     id,
     object: 'dispute',
     amount: Number(of.receivedCents),
+    balance_transactions: disputeMoves(dispute),
     charge: of.charge?.id ?? '',
     created,
     currency: 'usd',
@@ -87,6 +88,17 @@ function disputeJson(dispute: Dispute, at: number): object {
     reason,
     status,
   };
+}
+
+const daysToDecide = 30;
+
+/** An inquiry takes nothing; what was won comes back. */
+function disputeMoves({ of, status, createdAt }: Dispute): object[] {
+  if (status.startsWith('warning_')) return [];
+  const created = Math.floor(createdAt / 1000);
+  const taken = { amount: -Number(of.receivedCents), created };
+  if (status !== 'won') return [taken];
+  return [taken, { amount: Number(of.receivedCents), created: created + daysToDecide * 24 * 3600 }];
 }
 
 type Shown = { readonly id: string; readonly createdAt: number; readonly json: object };
