@@ -20,7 +20,7 @@ export async function tryContract(
     throw new FileError(`cannot make ${path}: ${fault.code}`);
   });
   try {
-    remark(`It takes ${mostMinutes} minutes at most, and voids in the end what it charged.`);
+    remark(`It takes ${mostMinutes} minutes at most, and undoes in the end what it charged.`);
     const pieces: string[] = [];
     const findings = await tryAccount(world, account, {
       said: (conversation) => pieces.push(pieceOf(conversation)),

@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { after, type TestContext, test } from 'node:test';
+import { openHelcimDouble } from '#sandbox';
 import { scratchFile } from '../../packages/sandbox/test/bank.ts';
 import { FileError } from '../../src/cli/command.ts';
 import { tryContract } from '../../src/cli/processor-trial.ts';
+import { Secret } from '../../src/kernel/secret.ts';
 import { type Account, accountsOf } from '../../src/payments/accounts/account.ts';
 import { tryAccount } from '../../src/payments/accounts/try-account.ts';
 import type { Conversation } from '../../src/ports/processors/conversations.ts';
 import { makeFixture } from '../fixture.ts';
+import { openLiveBusiness } from './live-business.ts';
 import { key, openLive } from './nmi-business.ts';
 
 /* `processor check --contract`: at which accounts it runs, and what it leaves behind. */
 
 const fixture = await makeFixture({ after });
-const { db } = fixture;
+const { clock, db } = fixture;
 
 async function connected(t: TestContext, environment: 'live' | 'sandbox') {
   const live = await openLive(t, fixture, {}, environment);
@@ -71,4 +74,35 @@ test('what contradicts is told, and the command ends with 1', async (t) => {
   const { text, code } = await tryContract(live.world, account!, scratchFile(t));
   assert.equal(code, 1);
   assert.match(text, /^dup_seconds=0 .* contradicts$/m);
+});
+
+test('a gateway that tells no mode is tried only if it declines as a test account does', async (t) => {
+  const double = await openHelcimDouble({
+    now: clock.now,
+    sleep: () => new Promise(() => {}),
+    apiToken: key,
+  });
+  const kept = {
+    name: 'helcim',
+    processor: 'helcim',
+    key: new Secret(key),
+    merchant: undefined,
+  } as const;
+  const place = { fixture, double, account: kept, environment: 'sandbox' } as const;
+  const live = await openLiveBusiness(t, place);
+  await live.connect();
+  const [account] = await accountsOf(db, live.businessId);
+  // As a live account, to which the card is nobody's.
+  const runId = `try${Math.trunc(clock.now().getTime() / 1000).toString(36)}p`;
+  for (const n of [1, 2]) double.script(`${runId}-${n}`, { code: 'Do Not Honor' });
+  await assert.rejects(tryAccount(live.world, account!, witness().heard), /test account/);
+  assert.deepEqual(live.done(), []);
+
+  clock.pass(1000);
+  const findings = await tryAccount(live.world, account!, witness().heard);
+  assert.deepEqual(
+    findings.filter(({ agrees }) => agrees === false),
+    [],
+  );
+  assert.ok(live.done().length > 0);
 });

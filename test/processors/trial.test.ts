@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { openAuthorizeNetDouble, openNmiDouble } from '#sandbox';
+import {
+  openAuthorizeNetDouble,
+  openElavonDouble,
+  openHelcimDouble,
+  openNmiDouble,
+  openStripeDouble,
+} from '#sandbox';
 import type { GatewayFault } from '../../packages/sandbox/src/gateways/faults.ts';
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
@@ -56,11 +62,19 @@ async function tryAt(
     now: clock.now,
     keep: async () => {},
   });
-  const account = { address: double.url, key: new Secret(key), merchant: 'Canary-login' };
+  const merchants: Readonly<Partial<Record<GatewayName, string>>> = {
+    'authorize-net': 'Canary-login',
+    elavon: '600100:Canary',
+  };
+  const account = {
+    address: double.url,
+    key: new Secret(name === 'stripe' ? stripeKey : key),
+    merchant: merchants[name],
+  };
   const processor = gateways.connect(name, account, (one) => said.push(one));
   const findings = await runTrial({
     processor,
-    trial: gateways.trialOf(name)!,
+    trial: gateways.trialOf(name),
     currency: 'USD',
     runId,
     now: clock.now,
@@ -72,28 +86,30 @@ async function tryAt(
   return { double, said, findings, of, subjects: contradictions.map(({ subject }) => subject) };
 }
 
+const elavonWith: Open = ({ now }) =>
+  openElavonDouble({ now, sleep, merchantId: '600100', userId: 'Canary', pin: key });
+const helcimWith: Open = ({ now }) => openHelcimDouble({ now, sleep, apiToken: key });
+const stripeKey = 'sk_test_Canary7Hq2LmP4';
+const stripeWith: Open = ({ now }) => openStripeDouble({ now, sleep, secretKey: stripeKey });
+
 for (const [name, open] of [
   ['nmi', nmiWith()],
   ['authorize-net', authorizeNetWith()],
+  ['elavon', elavonWith],
+  ['helcim', helcimWith],
+  ['stripe', stripeWith],
 ] as const) {
   test(`${name}: its double contradicts nothing, and no secret is in what was said`, async (t) => {
     const { findings, said, subjects, double } = await tryAt(t, name, open);
     assert.deepEqual(subjects, []);
     const seen = findings.filter(({ agrees }) => agrees === true);
-    assert.ok(seen.length >= 10, 'most of it was observed');
+    assert.ok(seen.length >= 9, 'most of it was observed');
     const text = JSON.stringify(said);
-    assert.match(text, /4321|1001|10\.01/, 'what was charged is in it');
+    assert.match(text, /"reference":"try1-1"/, 'what was charged is in it');
     for (const secret of ['Canary', '4111111111111111', '"999"', 'Pat', 'Main Street', '77777']) {
       assert.ok(!text.includes(secret), secret);
     }
-    const lines = double.journal().trim().split('\n');
-    const events = lines.map((line) => JSON.parse(line));
-    const approved = events.filter(({ event }) => event === 'approved');
-    const charges = approved.filter(({ type }) => type === 'sale' || type === 'auth');
-    const voided = new Set(approved.filter(({ type }) => type === 'void').map(({ of }) => of));
-    const refunded = new Set(approved.filter(({ type }) => type === 'refund').map(({ of }) => of));
-    for (const { transactionId } of charges)
-      assert.ok(voided.has(transactionId) || refunded.has(transactionId), 'it is undone');
+    assert.deepEqual(standing(double.journal()), [], 'what it charged is undone');
   });
 }
 
@@ -133,3 +149,28 @@ test('either answer is told where the weaker one is assumed', async (t) => {
   assert.equal(quiet.of('the refId in the details of a transaction').observed, 'it is not shown');
   assert.deepEqual(quiet.subjects, []);
 });
+
+type Line = {
+  readonly event: string;
+  readonly type: string;
+  readonly transactionId: string;
+  readonly of?: string;
+};
+
+/** What was approved and not undone: a capture may have a number of its own. */
+function standing(journal: string): string[] {
+  const lines: Line[] = journal
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const approved = lines.filter(({ event }) => event === 'approved');
+  const undoes = approved.filter(({ type }) => type === 'void' || type === 'refund');
+  const undone = new Set([
+    ...undoes.map(({ of }) => of),
+    ...lines.filter(({ event }) => event === 'undone').map(({ transactionId }) => transactionId),
+  ]);
+  const captures = approved.filter(({ type }) => type === 'capture');
+  for (const { transactionId, of } of captures) if (undone.has(transactionId)) undone.add(of);
+  const charges = approved.filter(({ type }) => type === 'sale' || type === 'auth');
+  return charges.map(({ transactionId }) => transactionId).filter((id) => !undone.has(id));
+}

@@ -1,7 +1,7 @@
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Conversation } from '../../ports/processors/conversations.ts';
 import { mostMinutes } from '../../ports/processors/trial/bench.ts';
-import { type Finding, runTrial } from '../../ports/processors/trial/run-trial.ts';
+import { type Finding, provesSandbox, runTrial } from '../../ports/processors/trial/run-trial.ts';
 import type { World } from '../../world.ts';
 import { type Account, credentialsOf } from './account.ts';
 
@@ -29,7 +29,6 @@ export async function tryAccount(
 ): Promise<Finding[]> {
   refuseLiveAccount(account);
   const trial = world.gateways.trialOf(account.processor);
-  if (!trial) throw refused('There is no trial for this gateway.');
   let latest: Conversation | undefined;
   const credentials = await credentialsOf(world, account);
   const processor = world.gateways.connect(account.processor, credentials, (conversation) => {
@@ -39,15 +38,18 @@ export async function tryAccount(
   const mode = await processor.check();
   if (mode.outcome === 'unknown') throw refused(`The gateway gave no answer: ${mode.reason}`);
   if (mode.outcome === 'refused') throw refused(`The gateway refuses the key: ${mode.message}`);
-  if (!mode.isTestMode) throw isLive('The gateway says that the account is not in test mode.');
+  if (mode.isTestMode === false)
+    throw isLive('The gateway says that the account is not in test mode.');
 
   const { now, sleep } = world;
   const runId = `try${Math.trunc(now().getTime() / 1000).toString(36)}`;
   const latestAnswer = () => latest?.answer ?? '';
-  return await runTrial(
-    { processor, trial, currency: account.currency, runId, now, sleep, latestAnswer },
-    found,
-  );
+  const setup = { processor, trial, currency: account.currency, runId, now, sleep, latestAnswer };
+  if (mode.isTestMode === undefined && !(await provesSandbox(setup)))
+    throw isLive(
+      'The gateway does not tell its mode, and it does not answer as a test account does.',
+    );
+  return await runTrial(setup, found);
 }
 
 function isLive(because: string): Refusal {

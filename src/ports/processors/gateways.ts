@@ -6,9 +6,11 @@ import { authorizeNet } from './authorize-net/authorize-net.ts';
 import { authorizeNetShows } from './authorize-net/shows.ts';
 import { withBreaker } from './circuit-breaker.ts';
 import { type Conversation, conversationsWith } from './conversations.ts';
+import { elavonTrial } from './elavon/assumptions.ts';
 import { readUser } from './elavon/desk.ts';
 import { elavon } from './elavon/elavon.ts';
 import { elavonShows } from './elavon/shows.ts';
+import { helcimTrial } from './helcim/assumptions.ts';
 import { helcim, helcimPace } from './helcim/helcim.ts';
 import { helcimShows } from './helcim/shows.ts';
 import { nmiTrial } from './nmi/assumptions.ts';
@@ -17,6 +19,7 @@ import { nmiShows } from './nmi/shows.ts';
 import { pacedCall } from './pacing.ts';
 import type { AccountCheck, Processor } from './processor.ts';
 import type { Pace } from './request-terms.ts';
+import { stripeTrial } from './stripe/assumptions.ts';
 import { stripeShows } from './stripe/shows.ts';
 import { stripe } from './stripe/stripe.ts';
 import type { Trial } from './trial/trial.ts';
@@ -46,7 +49,7 @@ type Kind = {
    */
   readonly shows: ReadonlySet<string>;
   /** What it is tried with in its sandbox. */
-  readonly trial?: Trial;
+  readonly trial: Trial;
   /** What its connector declares. */
   readonly pace?: Pace;
   connect(account: GatewayAccount, line: Line): GatewayProcessor;
@@ -113,6 +116,7 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
     },
     currencies: ['USD'],
     shows: elavonShows,
+    trial: elavonTrial,
     connect({ address: url, key: pin, merchant = '' }, { callTo }) {
       const call = callTo({ url, keepsConnections: false });
       return elavon({ call, user: readUser(merchant), pin, isDemo: isElavonDemo(url) });
@@ -124,6 +128,7 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
     currencies: ['USD'],
     shows: helcimShows,
     pace: helcimPace,
+    trial: helcimTrial,
     connect({ address: url, key: apiToken }, { callTo, signalAfter }) {
       const call = callTo({ url, keepsConnections: false });
       return helcim({ call, apiToken, signalAfter });
@@ -134,6 +139,7 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
     addresses: { sandbox: 'https://api.stripe.com', live: 'https://api.stripe.com' },
     currencies: ['USD'],
     shows: stripeShows,
+    trial: stripeTrial,
     connect({ address: url, key: secretKey, merchant: account }, { callTo, now }) {
       const call = callTo({ url, keepsConnections: false });
       return stripe({ call, secretKey, account, now });
@@ -159,7 +165,7 @@ export type Gateways = {
     account: GatewayAccount,
     tell?: (conversation: Conversation) => void,
   ): GatewayProcessor;
-  trialOf(name: GatewayName): Trial | undefined;
+  trialOf(name: GatewayName): Trial;
   /** Settles when no conversation waits to be kept. */
   idle(): Promise<void>;
 };

@@ -22,10 +22,13 @@ const longestPauseMs = 30_000;
 /** What is visible later than promised is still found a while after. */
 const patience = 1.5;
 
-/** What the parts of a trial share; `charges` is what is approved and not voided. */
+/** What the parts of a trial share; `charges` is what is approved and was not undone. */
 export function openBench({ processor, trial, currency, runId, now, sleep, latestAnswer }: Setup) {
   const charges = new Map<string, Approval>();
   const endsAt = now().getTime() + mostMinutes * 60_000;
+  // A run soon after another charges other amounts: some gateways take equal ones for duplicates.
+  const firstAmount =
+    1000 + [...runId].reduce((sum, one) => (31 * sum + one.charCodeAt(0)) % 3000, 0);
   let count = 0;
   const newReference = () => {
     count += 1;
@@ -42,7 +45,7 @@ export function openBench({ processor, trial, currency, runId, now, sleep, lates
       const reference = newReference();
       const request: ChargeRequest = {
         reference,
-        amountCents: BigInt(1000 + count),
+        amountCents: BigInt(firstAmount + count),
         currency,
         capture: true,
         allowPartial: false,
@@ -57,7 +60,10 @@ export function openBench({ processor, trial, currency, runId, now, sleep, lates
       return { request, answer };
     },
 
+    cardOf,
+
     async declined() {
+      if (!trial.declines) return undefined;
       const { amountCents, card } = trial.declines;
       const more = card ? { card: cardOf({ ...trial.card, ...card }) } : {};
       return await bench.charge({ ...more, ...(amountCents !== undefined && { amountCents }) });
@@ -74,7 +80,7 @@ export function openBench({ processor, trial, currency, runId, now, sleep, lates
         last4: trial.card.number.slice(-4),
       };
       const answer = await processor.followUp(request);
-      if (kind === 'void' && answer.outcome === 'approved') charges.delete(charge.processorId);
+      if (answer.outcome === 'approved') book(kind, charge.processorId, amountCents);
       return { request, answer };
     },
 
@@ -91,6 +97,14 @@ export function openBench({ processor, trial, currency, runId, now, sleep, lates
       }
     },
   };
+  /** What is still charged. */
+  function book(kind: 'capture' | 'void' | 'refund', id: string, cents: bigint): void {
+    const charge = charges.get(id);
+    if (!charge) return;
+    const left = kind === 'capture' ? cents : kind === 'void' ? 0n : charge.amountCents - cents;
+    if (left > 0n) charges.set(id, { ...charge, amountCents: left });
+    else charges.delete(id);
+  }
   const isOver = () => now().getTime() >= endsAt;
   return { bench, charges, isOver };
 }

@@ -40,7 +40,9 @@ export const contract: readonly Assumption[] = [
     subject: 'a declined charge',
     assumed: 'is declined, with a code',
     async observe(bench) {
-      const { answer } = await bench.declined();
+      const charged = await bench.declined();
+      if (!charged) return noDecline;
+      const { answer } = charged;
       return observed(wordsFor(answer), answer.outcome === 'declined');
     },
   },
@@ -48,7 +50,9 @@ export const contract: readonly Assumption[] = [
     subject: 'an inquiry about a declined charge',
     assumed: 'finds a decline, or nothing',
     async observe(bench) {
-      const { request, answer } = await bench.declined();
+      const charged = await bench.declined();
+      if (!charged) return noDecline;
+      const { request, answer } = charged;
       if (answer.outcome !== 'declined') return notObserved('nothing was declined');
       const found = await bench.inquireUntil(request.reference, undefined, isFound);
       const { outcome } = found.answer;
@@ -71,11 +75,15 @@ export const contract: readonly Assumption[] = [
   ...[true, false].map(
     (capture): Assumption => ({
       subject: capture ? 'the void of a charge of today' : 'the void of an authorization',
-      assumed: 'is approved, and found',
+      assumed: capture
+        ? 'is approved, and found; or it is told that it must be refunded'
+        : 'is approved, and found',
       async observe(bench) {
         const charged = await approvedCharge(bench, { capture });
         if (!charged) return noCharge;
         const { request, answer } = await bench.followUp('void', charged);
+        const isTooLate = answer.outcome === 'declined' && answer.code === 'already_settled';
+        if (capture && isTooLate) return observed('it must be refunded', true);
         if (answer.outcome !== 'approved') return observed(wordsFor(answer), false);
         const isVoided = ({ outcome }: InquiryAnswer) =>
           outcome === 'approved' || outcome === 'canceled';
@@ -86,12 +94,12 @@ export const contract: readonly Assumption[] = [
   ),
   {
     subject: 'a second purchase of the same card and amount',
-    assumed: 'is made, under another reference',
+    assumed: 'is made, under another reference, or declined',
     async observe(bench) {
       const first = await approvedCharge(bench);
       if (!first) return noCharge;
       const { answer } = await bench.charge({ amountCents: first.amountCents });
-      return observed(wordsFor(answer), answer.outcome === 'approved');
+      return observed(wordsFor(answer), ['approved', 'declined'].includes(answer.outcome));
     },
   },
   {
@@ -143,6 +151,7 @@ export const contract: readonly Assumption[] = [
 ];
 
 const dayMs = 24 * 3_600_000;
+const noDecline = notObserved('the sandbox declines nothing on demand');
 export const noCharge = notObserved('nothing could be charged');
 
 export async function approvedCharge(bench: Bench, more: Parameters<Bench['charge']>[0] = {}) {

@@ -4,7 +4,13 @@ import { notObserved, type Observation } from './trial.ts';
 
 export type Finding = Observation & { readonly subject: string; readonly assumed: string };
 
-/** Observes one after the other, and voids in the end what it charged. */
+/** Whether the gateway behaves as only an account of its sandbox does; false where that cannot be seen. */
+export async function provesSandbox(setup: Setup): Promise<boolean> {
+  const { bench } = openBench({ ...setup, runId: `${setup.runId}p` });
+  return (await setup.trial.provesSandbox?.(bench)) ?? false;
+}
+
+/** Observes one after the other, and undoes in the end what it charged, as far as that goes on the same day. */
 export async function runTrial(
   setup: Setup,
   tell: (finding: Finding) => void = () => {},
@@ -19,7 +25,11 @@ export async function runTrial(
       tell(finding);
     }
   } finally {
-    for (const charge of charges.values()) await bench.followUp('void', charge);
+    for (const charge of [...charges.values()]) {
+      const { answer } = await bench.followUp('void', charge);
+      // What is settled, or was refunded in part, is not voided.
+      if (answer.outcome !== 'approved') await bench.followUp('refund', charge);
+    }
   }
   return findings;
 }

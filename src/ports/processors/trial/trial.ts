@@ -22,11 +22,16 @@ export type Observation = { readonly observed: string; readonly agrees: boolean 
 /** What a gateway's sandbox is tried with. */
 export type Trial = {
   readonly card: TestCard;
-  /** What makes a charge of that card one that is declined. */
-  readonly declines: {
+  /** What makes a charge of that card one that is declined; undefined: nothing that is known. */
+  readonly declines?: {
     readonly amountCents?: bigint;
     readonly card?: Partial<TestCard>;
   };
+  /**
+   * Where a gateway does not tell whether an account moves money: whether it behaves as only an account of its sandbox
+   * does. It may charge nothing that a live account would approve.
+   */
+  provesSandbox?(bench: Bench): Promise<boolean>;
   /** What can be observed only here, beside the contract that all keep. */
   readonly assumptions: readonly Assumption[];
 };
@@ -48,8 +53,9 @@ export type Bench = {
   readonly now: () => Date;
   /** Charges the test card, each time under a new reference and with an amount of its own. */
   charge(more?: Partial<ChargeRequest>): Promise<Charged>;
-  /** Charges the test card so that it is declined. */
-  declined(): Promise<Charged>;
+  /** Charges the test card so that it is declined; undefined where that cannot be had. */
+  declined(): Promise<Charged | undefined>;
+  cardOf(card: TestCard): ChargeRequest['card'];
   followUp(
     kind: FollowUpRequest['kind'],
     charge: Approval,

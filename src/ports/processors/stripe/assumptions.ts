@@ -1,0 +1,38 @@
+import { notObserved, observed, type Trial, wordsFor } from '../trial/trial.ts';
+
+/** Test mode has a card for each outcome. */
+export const stripeTrial: Trial = {
+  card: {
+    number: '4242424242424242',
+    cvv: '123',
+    expiryMonth: 12,
+    expiryYear: 2030,
+    address: '1 Main Street',
+    postalCode: '04101',
+  },
+  declines: { card: { number: '4000000000000002' } },
+  assumptions: [
+    {
+      subject: 'a cancel while the charge is under way',
+      assumed: 'one of the two wins: what was canceled is not found as approved',
+      async observe({ processor, charge, newReference, inquireUntil, now }) {
+        const reference = newReference();
+        const [{ answer }, canceled] = await Promise.all([
+          charge({ reference }),
+          processor.cancel(reference, now()),
+        ]);
+        const found = await inquireUntil(reference, undefined, ({ outcome }) =>
+          ['approved', 'declined', 'canceled'].includes(outcome),
+        );
+        const words = `charge: ${answer.outcome}, cancel: ${canceled.outcome}, then ${wordsFor(found.answer)}`;
+        const isBoth = canceled.outcome === 'canceled' && found.answer.outcome === 'approved';
+        return observed(words, !isBoth);
+      },
+    },
+    {
+      subject: 'the answer to a key after a stored error',
+      assumed: 'tells nothing; the payment intent does',
+      observe: async () => notObserved('test mode makes no such error on demand'),
+    },
+  ],
+};
