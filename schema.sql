@@ -439,6 +439,7 @@ create table transfers (
   batch_id bigint,
   entry_id bigint,
   dispute_id bigint,
+  currency varchar(3) not null default 'USD'::character varying,
   primary key (business_id, id),
   constraint transfers_check check (debit::text <> credit::text),
   constraint transfers_have_a_cause check (payment_id is not null or batch_id is not null or entry_id is not null)
@@ -454,6 +455,8 @@ comment on column transfers.entry_id is
   'The ACH entry that moved it.';
 comment on column transfers.dispute_id is
   'The dispute that moved it.';
+comment on column transfers.currency is
+  'Of what is debited and of what is credited, so that each currency of a book is in balance by itself.';
 comment on index transfers_clearing is
   'What may be paid out, added up once a day.';
 
@@ -830,6 +833,7 @@ create table batches (
   sent_at timestamptz not null,
   closed_at timestamptz,
   reconciled_at timestamptz,
+  currency varchar(3) not null default 'USD'::character varying,
   primary key (business_id, id)
 );
 create unique index batches_under_way on batches (business_id, processor) where state in ('closing', 'unknown');
@@ -844,6 +848,8 @@ comment on column batches.deposit_id is
   'The ACH entry that paid it out.';
 comment on column batches.resolve_at is
   'When somebody must look what became of it; empty once that is known. This is the job that finds out.';
+comment on column batches.currency is
+  'Of everything in it.';
 
 create table batch_marks (
   business_id bigint not null,

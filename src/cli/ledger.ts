@@ -22,7 +22,7 @@ export const ledgerCommands = {
     filters: { business: ofBusiness, at: option('TIME', moment) },
     rows: async ({ db }, { business: { id, timeZone }, at }) =>
       await balances(db, id, at?.(timeZone)),
-    columns: { account: 'account', balance: (one) => dollars(one.cents) },
+    columns: { account: 'account', currency: 'currency', balance: (one) => dollars(one.cents) },
     json: (accounts, { business: { id, timeZone }, at }) => ({
       business: id,
       at: at?.(timeZone),

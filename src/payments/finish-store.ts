@@ -65,6 +65,7 @@ const transfers = rowSet(
     debit: text,
     credit: text,
     cents: int8,
+    currency: text,
     madeAt: timestamptz,
   },
   answers.nextParameter,
@@ -82,8 +83,8 @@ done as materialized (
   select * from input where ((business_id, id) in (select business_id, id from finished)) is true
 ),
 moved as (
-  insert into transfers (business_id, id, payment_id, debit, credit, cents, made_at)
-  select business_id, id, payment_id, debit, credit, cents, made_at from (select * from ${transfers.sql}) t
+  insert into transfers (business_id, id, payment_id, debit, credit, cents, currency, made_at)
+  select business_id, id, payment_id, debit, credit, cents, currency, made_at from (select * from ${transfers.sql}) t
   where ((business_id, payment_id) in (select business_id, id from finished)) is true
 ),
 told as (
@@ -283,6 +284,6 @@ function answerRow({ payment, outcome, event, isAwaited, at, ...more }: Finish) 
 }
 
 function transferRows({ payment, transfers: rows, at }: Finish) {
-  const { businessId, id: paymentId } = payment;
-  return rows.map((transfer) => ({ ...transfer, businessId, paymentId, madeAt: at }));
+  const { businessId, id: paymentId, currency } = payment;
+  return rows.map((transfer) => ({ ...transfer, businessId, paymentId, currency, madeAt: at }));
 }

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { currencies } from '../kernel/currency.ts';
 import { int2, int4, int8, named, oneOf, optional, text, timestamptz } from '../runtime/column.ts';
 import { type RowOf, table } from '../runtime/table.ts';
 
@@ -24,6 +25,8 @@ export const batches = table('batches', {
   businessId: int8,
   id: int8,
   processor: text,
+  /** Of everything in it. */
+  currency: oneOf(currencies),
   state: oneOf(batchStates),
   reference: text,
   /** All payments and refunds in the batch have ids between these two. */

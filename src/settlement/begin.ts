@@ -1,4 +1,5 @@
 import { recordAct } from '../backoffice/audit-log/audit-log.ts';
+import type { Currency } from '../kernel/currency.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import { leaseFrom } from '../payments/asking.ts';
 import type { Sql } from '../runtime/sql.ts';
@@ -18,6 +19,8 @@ export type Begun = {
   readonly nextId: bigint | undefined;
 };
 
+type Part = { readonly currency: Currency; readonly from?: bigint; readonly most?: number };
+
 /**
  * The first commit of a closing: the items of the batch are fixed. Of two closings at once the second finds the batch of
  * the first. Undefined: nothing is open.
@@ -27,9 +30,9 @@ export async function beginBatch(
   { id: businessId, terms, clockAheadMs }: Business,
   processor: string,
   actor: string,
-  { from = 0n, most = mostItems } = {},
+  { currency, from = 0n, most = mostItems }: Part,
 ): Promise<Begun | undefined> {
-  const open: Open = { businessId, processor };
+  const open: Open = { businessId, processor, currency };
   const id = await world.ids.next(businessId);
   return await world.db.begin(async (tx) => {
     const mark = await lockMark(tx, open);
@@ -57,7 +60,9 @@ export function newBatch(
   {
     sums,
     ...own
-  }: Pick<Batch, 'businessId' | 'id' | 'processor' | 'actor'> & { readonly sums: Sums },
+  }: Pick<Batch, 'businessId' | 'id' | 'processor' | 'currency' | 'actor'> & {
+    readonly sums: Sums;
+  },
   at: Date,
 ): Batch {
   const leaseUntil = leaseFrom(world, at);

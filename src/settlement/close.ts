@@ -1,7 +1,8 @@
+import type { Currency } from '../kernel/currency.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import { readBusiness } from '../parties/businesses/store.ts';
-import { processorOf, processorsOf } from '../payments/accounts/open-account.ts';
+import { currenciesAt, processorOf, processorsOf } from '../payments/accounts/open-account.ts';
 import type { World } from '../world.ts';
 import { askToClose } from './ask.ts';
 import { type Batch, isUnderWay } from './batch.ts';
@@ -10,7 +11,7 @@ import { finishBatch } from './finish.ts';
 import { readReport } from './report.ts';
 import { resolveBatch } from './resolve.ts';
 import { readBatch } from './store.ts';
-import { isWorthClosing, type Open } from './take.ts';
+import { isWorthClosing } from './take.ts';
 
 /**
  * Closes the open batch of a business at a processor: everything that is captured there and in no batch yet. Write
@@ -29,8 +30,22 @@ export async function closeBatch(
   const { can } = await processorOf(world, { businessId, processor });
   if (can.batches === 'automatic') return await readReport(world, businessId, processor, actor);
   const closed: Batch[] = [];
+  for (const currency of await currenciesAt(world, { businessId, processor }))
+    closed.push(...(await closeIn(world, business, processor, currency, actor)));
+  return closed;
+}
+
+/** A batch has one currency. */
+async function closeIn(
+  world: World,
+  business: Business,
+  processor: string,
+  currency: Currency,
+  actor: string,
+): Promise<Batch[]> {
+  const closed: Batch[] = [];
   for (let from: bigint | undefined = 0n; from !== undefined; ) {
-    const begun = await beginBatch(world, business, processor, actor, { from }); // committed
+    const begun = await beginBatch(world, business, processor, actor, { currency, from }); // committed
     if (!begun) break;
     const batch = begun.isNew
       ? await carryOut(world, begun.batch)
@@ -66,7 +81,7 @@ export async function closeBatches(
 }
 
 /** What a processor reports is read also where nothing is open here: it may know what we do not. */
-async function isIdle(world: World, open: Open): Promise<boolean> {
+async function isIdle(world: World, open: Parameters<typeof isWorthClosing>[1]): Promise<boolean> {
   const { can } = await processorOf(world, open);
   return can.batches === 'manual' && !(await isWorthClosing(world.db, open));
 }

@@ -56,12 +56,12 @@ async function write(world: World, tx: Sql, ended: Batch): Promise<boolean> {
 
 /** What follows when it is known what the processor pays: the ledger, and payments that cannot be voided. */
 export async function settleBatch(world: World, tx: Sql, batch: Batch, at: Date): Promise<void> {
-  const { businessId, id: batchId } = batch;
+  const { businessId, id: batchId, currency } = batch;
   await settlePaymentsOf(tx, batch);
   const rows = [];
   for (const transfer of settledBy(batch)) {
     const id = await world.ids.next(businessId);
-    rows.push({ ...transfer, businessId, id, batchId, madeAt: at });
+    rows.push({ ...transfer, businessId, id, batchId, currency, madeAt: at });
   }
   await transfers.insert(tx, rows);
 }

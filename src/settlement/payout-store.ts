@@ -5,7 +5,7 @@ import { shape } from '../runtime/table.ts';
 import type { Span } from './moments.ts';
 
 const standing = shape({
-  /** The balance of what may be paid out. */
+  /** The balance of what may be paid out: dollars alone, which is all that files to banks can hold. */
   clearingCents: int8,
   /** Payouts that are not in the ledger yet: their file is still to be made. */
   onTheWayCents: int8,
@@ -26,7 +26,8 @@ export async function readStanding(tx: Sql, businessId: bigint, { from, until }:
     `select
        (select coalesce(sum(case when debit = 'clearing' then cents else -cents end), 0)::bigint
         from transfers
-        where business_id = $1 and (debit = 'clearing' or credit = 'clearing')) as "clearingCents",
+        where business_id = $1 and (debit = 'clearing' or credit = 'clearing')
+          and currency = 'USD') as "clearingCents",
        (select coalesce(sum(amount_cents), 0)::bigint from ach_entries
         where business_id = $1 and kind = 'deposit' and state in ('queued', 'filed')) as "onTheWayCents",
        exists (

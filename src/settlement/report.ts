@@ -1,7 +1,7 @@
 import { Refusal } from '../kernel/refusal.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import { readBusiness } from '../parties/businesses/store.ts';
-import { processorOf } from '../payments/accounts/open-account.ts';
+import { currenciesAt, processorOf } from '../payments/accounts/open-account.ts';
 import { firstAttempt, partsOfReference } from '../payments/payment.ts';
 import type { SettledRow } from '../ports/processors/processor.ts';
 import { bool, int2, int8, optional, text } from '../runtime/column.ts';
@@ -31,9 +31,12 @@ export async function readReport(
   processor: string,
   actor: string,
 ): Promise<Batch[]> {
-  const open: Open = { businessId, processor };
-  const asked = await processorOf(world, open);
+  const till = { businessId, processor };
+  const asked = await processorOf(world, till);
   if (!asked.settledRows) return [];
+  const [currency] = await currenciesAt(world, till);
+  if (!currency) return [];
+  const open: Open = { ...till, currency };
   const before = await readReportedUntil(world.db, open);
   const until = new Date(world.now().getTime() - asked.can.visibilityDelaySeconds * 1000);
   const since = new Date((before ?? until).getTime() - overlapMs);
@@ -145,11 +148,16 @@ type Found = {
   readonly is: Standing;
 };
 
-function standingOf(row: SettledRow, item: Item | undefined, { processor }: Open): Standing {
+function standingOf(
+  row: SettledRow,
+  item: Item | undefined,
+  { processor, currency }: Open,
+): Standing {
   if (!item) return 'stranger';
   if (item.processor !== processor) return 'elsewhere';
   // Executed a second time under one reference.
   if (item.processorId && row.processorId !== item.processorId) return 'stranger';
+  if (row.currency !== undefined && row.currency !== currency) return 'stranger';
   if (item.batchId !== undefined) return 'in_batch';
   if (item.isUnderWay) return 'under_way';
   return item.isDone ? 'open' : 'stranger';

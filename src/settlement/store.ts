@@ -102,7 +102,7 @@ export async function endMismatch(
 export async function fundBatches(tx: Sql, businessId: bigint, payoutId: bigint): Promise<number> {
   const rows = await tx.query(
     `update batches set state = 'funded', deposit_id = $2
-     where business_id = $1 and state = 'reconciled' returning id`,
+     where business_id = $1 and state = 'reconciled' and currency = 'USD' returning id`,
     [businessId, payoutId],
   );
   return rows.length;

@@ -1,11 +1,14 @@
+import type { Currency } from '../kernel/currency.ts';
 import type { Terms } from '../parties/businesses/terms.ts';
 import { bool, int4, int8, named, optional, text, timestamptz } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { shape, table } from '../runtime/table.ts';
 import { cardFee } from './fees.ts';
 
-/** An open batch: everything captured at this processor that is in no batch yet. */
-export type Open = { readonly businessId: bigint; readonly processor: string };
+/** Where a business takes card payments. */
+type Till = { readonly businessId: bigint; readonly processor: string };
+/** An open batch: everything captured at this processor in this currency that is in no batch yet. */
+export type Open = Till & { readonly currency: Currency };
 
 const marks = table('batch_marks', {
   businessId: int8,
@@ -40,7 +43,7 @@ const taken = shape({
 });
 
 /** Holds the mark until the transaction ends: another closing of this open batch waits. */
-export async function lockMark(tx: Sql, { businessId, processor }: Open): Promise<bigint> {
+export async function lockMark(tx: Sql, { businessId, processor }: Till): Promise<bigint> {
   const [row] = await marked.read(
     tx,
     `insert into batch_marks as m (${begun.names}) values ($1, $2, 0)
@@ -53,7 +56,7 @@ export async function lockMark(tx: Sql, { businessId, processor }: Open): Promis
 
 export async function readReportedUntil(
   sql: Sql,
-  { businessId, processor }: Open,
+  { businessId, processor }: Till,
 ): Promise<Date | undefined> {
   const row = await reported.readOne(
     sql,
@@ -66,7 +69,7 @@ export async function readReportedUntil(
 /** The caller holds the mark. */
 export async function writeReportedUntil(
   tx: Sql,
-  { businessId, processor }: Open,
+  { businessId, processor }: Till,
   until: Date,
 ): Promise<void> {
   await tx.query(
@@ -82,7 +85,7 @@ export async function writeReportedUntil(
  */
 export async function takeItems(
   tx: Sql,
-  { businessId, processor }: Open,
+  { businessId, processor, currency }: Open,
   batchId: bigint,
   from: bigint,
   most: number,
@@ -96,6 +99,7 @@ export async function takeItems(
        select id, captured_cents from payments
        where business_id = $1 and id >= $4 and processor = $2 and state = 'captured'
          and batch_id is null and not is_test and ($8::bigint[] is null or id = any($8))
+         and currency = $9
        order by id limit $5 for update
      ),
      given as (
@@ -103,7 +107,7 @@ export async function takeItems(
        join payments p on p.business_id = f.business_id and p.id = f.payment_id
        where f.business_id = $1 and f.processor = $2 and f.batch_id is null and f.kind = 'refund'
          and f.state = 'succeeded' and f.processor <> 'ach' and not p.is_test
-         and ($8::bigint[] is null or f.id = any($8))
+         and ($8::bigint[] is null or f.id = any($8)) and p.currency = $9
        order by f.id limit $5 - (select count(*) from taken) for update of f
      ),
      paid as (
@@ -120,7 +124,7 @@ export async function takeItems(
        union all
        select id, -amount_cents, 0 from given
      ) items`,
-    [businessId, processor, batchId, from, most, ...fee.values, only],
+    [businessId, processor, batchId, from, most, ...fee.values, only, currency],
   );
   if (sums?.firstId === undefined || sums.lastId === undefined) return undefined;
   const { firstId, lastId, lastPaymentId = from } = sums;
@@ -136,7 +140,7 @@ const settledAfterMs = 24 * 3_600_000;
 /** Moves the mark to the first payment that may still become a member. `now` is that of the world's clock. */
 export async function moveMark(
   tx: Sql,
-  { businessId, processor }: Open,
+  { businessId, processor }: Till,
   mark: bigint,
   now: Date,
 ): Promise<void> {
@@ -158,7 +162,7 @@ const idleRows = 2000;
 const worth = shape({ isWorth: bool });
 
 /** True when a closing has anything to do: the one cheap look for a business that sold nothing. */
-export async function isWorthClosing(sql: Sql, { businessId, processor }: Open): Promise<boolean> {
+export async function isWorthClosing(sql: Sql, { businessId, processor }: Till): Promise<boolean> {
   const [row] = await worth.read(
     sql,
     `with mark as materialized (

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Secret } from '../../src/kernel/secret.ts';
 import { setCurrency } from '../../src/parties/businesses/set-currency.ts';
+import { balances } from '../../src/payments/ledger/balance.ts';
+import { closeBatches } from '../../src/settlement/close.ts';
+import { readStanding } from '../../src/settlement/payout-store.ts';
 import { makeFixture } from '../fixture.ts';
-import { minuteMs } from './live-business.ts';
+import { dayMs, minuteMs } from './live-business.ts';
 import { key, openLive } from './nmi-business.ts';
 
 /* A business with accounts in two currencies. */
@@ -65,4 +68,38 @@ test('an account keeps its currency', async (t) => {
   await assert.rejects(live.connect({ currency: 'CAD' }), /charges in USD/);
   const helcim = { name: 'helcim', processor: 'helcim', key: new Secret(key) } as const;
   await assert.rejects(live.connect({ ...helcim, currency: 'CAD' }), /not charged in CAD/);
+});
+
+test('a book is in balance in each currency, a batch has one, and only dollars are paid out', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect();
+  await live.connect({ name: 'nmi-cad', currency: 'CAD' });
+  const close = async () => {
+    const business = { id: live.businessId, cardAccounts: { USD: 'nmi', CAD: 'nmi-cad' } };
+    await closeBatches(live.world, business, 'system');
+  };
+  await close();
+  assert.equal((await live.pay({ Amount: '10.00', OrderNumber: 'dollars' })).state, 'captured');
+  await chargeIn(live, 'CAD');
+  assert.equal((await live.pay({ Amount: '7.00', OrderNumber: 'canadian' })).state, 'captured');
+  await live.pass(2 * dayMs);
+  await close();
+  const of = async (account: string) =>
+    (await balances(db, live.businessId))
+      .filter((one) => one.account === account)
+      .map(({ currency, cents }) => `${currency} ${cents}`);
+  assert.deepEqual(await of('sales'), ['USD -1000', 'CAD -700']);
+  const batches = await db.query<{ processor: string; currency: string; net: bigint }>(
+    'select processor, currency, net_cents as net from batches where business_id = $1 order by processor',
+    [live.businessId],
+  );
+  const told = batches.map(({ processor, currency, net }) => `${processor} ${currency} ${net}`);
+  assert.deepEqual(told, ['nmi USD 1000', 'nmi-cad CAD 700']);
+  const clearing = await of('clearing');
+  assert.equal(clearing.length, 2, clearing.join());
+  const { clearingCents } = await readStanding(db, live.businessId, {
+    from: new Date(0),
+    until: new Date(0),
+  });
+  assert.equal(`USD ${clearingCents}`, clearing[0]);
 });

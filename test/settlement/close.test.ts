@@ -137,6 +137,7 @@ test('more than goes into one batch is closed in several', async (t) => {
   const sizes = [];
   for (let from: bigint | undefined = 0n; from !== undefined; ) {
     const begun = await beginBatch(till.world, till.caller.business, 'simulator', 'test', {
+      currency: 'USD',
       from,
       most: 2,
     });

@@ -75,7 +75,9 @@ async function move(
         const id = await world.ids.next(business);
         const madeAt = world.now();
         const what = { debit, credit, cents, businessId: business, id, entryId, madeAt };
-        await transfers.insert(tx, [{ ...what, paymentId: paymentId ?? undefined }]);
+        await transfers.insert(tx, [
+          { currency: 'USD', ...what, paymentId: paymentId ?? undefined },
+        ]);
       }
     }
   });

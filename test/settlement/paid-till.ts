@@ -61,7 +61,9 @@ export async function originate({ world, caller }: Till): Promise<void> {
     for (const { id: entryId, cents } of rows) {
       const id = await world.ids.next(businessId);
       const moved = { debit: 'bank', credit: 'clearing', cents } as const;
-      await transfers.insert(tx, [{ ...moved, businessId, id, entryId, madeAt: world.now() }]);
+      await transfers.insert(tx, [
+        { ...moved, currency: 'USD', businessId, id, entryId, madeAt: world.now() },
+      ]);
     }
   });
 }

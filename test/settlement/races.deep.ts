@@ -188,7 +188,7 @@ test('an owner whose batch was taken over writes nothing while its successor sti
   const till = await openTill(t, { fixture });
   await till.pay();
   const { business } = till.caller;
-  const begun = await beginBatch(till.world, business, 'simulator', 'test');
+  const begun = await beginBatch(till.world, business, 'simulator', 'test', { currency: 'USD' });
   const told = await askToClose(till.world, begun!.batch);
   fixture.clock.pass(40_000);
   const now = fixture.clock.now();

@@ -59,6 +59,14 @@ const tamperings: Readonly<Record<string, Planted>> = {
     done: `update transfers set debit = credit, credit = debit where ${captured} and credit = 'sales'`,
     found: ['ledger_unexplained', /receivable:simulator moved -/],
   },
+  'a line in another currency': {
+    done: `update transfers set currency = 'CAD' where ${captured} and credit = 'sales'`,
+    found: ['currency_differs', /moved in CAD by what is in USD/],
+  },
+  'a batch in another currency': {
+    done: `update batches set currency = 'CAD' where business_id = $1`,
+    found: ['batch_currency_differs', /it is in USD, and in a batch in CAD/],
+  },
   'a line to another account': {
     done: `update transfers set debit = 'clearing' where ${captured} and credit = 'sales'`,
     found: ['ledger_unexplained', /clearing moved \d+ cents for payment/],

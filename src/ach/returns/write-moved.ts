@@ -20,7 +20,9 @@ export async function writeMoved(
     const { businessId, id: entryId, paymentId, followupId } = entry;
     for (const transfer of transfers) {
       const id = await world.ids.next(businessId);
-      rows.push({ ...transfer, businessId, id, paymentId, followupId, entryId, madeAt });
+      const cause = { businessId, paymentId, followupId, entryId, madeAt };
+      // Files to banks have no other currency.
+      rows.push({ ...transfer, ...cause, id, currency: 'USD' });
     }
   }
   await transfers.insert(tx, rows);

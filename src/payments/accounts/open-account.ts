@@ -1,3 +1,4 @@
+import { type Currency, currencies } from '../../kernel/currency.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import type { NotSent, Processor } from '../../ports/processors/processor.ts';
 import type { World } from '../../world.ts';
@@ -15,6 +16,16 @@ export async function processorOf(world: World, asked: Asked): Promise<Processor
   const account = await readAccount(world.db, { businessId, name });
   if (!account) throw new Error(`business ${businessId} has no processor called ${name}`);
   return await openAccount(world, account);
+}
+
+/** In which it may have charged: an account in its own, the simulated bank in all. */
+export async function currenciesAt(
+  world: World,
+  { businessId, processor: name }: Asked,
+): Promise<readonly Currency[]> {
+  if (world.processors.has(name)) return currencies;
+  const account = await readAccount(world.db, { businessId, name });
+  return account ? [account.currency] : [];
 }
 
 /** The names of all processors that a business may have charged at. */

@@ -118,7 +118,7 @@ async function book(
       ? ({ debit: 'disputes', credit: 'clearing', cents: more } as const)
       : ({ debit: 'clearing', credit: 'disputes', cents: -more } as const);
   const id = await world.ids.next(businessId);
-  const cause = { paymentId: payment.id, disputeId };
+  const cause = { paymentId: payment.id, currency: payment.currency, disputeId };
   await transfers.insert(tx, [{ ...sides, ...cause, businessId, id, madeAt: world.now() }]);
   await addDisputed(tx, payment, more);
 }

@@ -72,12 +72,13 @@ export async function settleFollowUp(
   followUp: Done,
   at: Date,
 ): Promise<void> {
-  const { businessId, id: paymentId } = payment;
+  const { businessId, id: paymentId, currency } = payment;
+  const cause = { businessId, paymentId, currency, followupId: followUp.id, madeAt: at };
   if (followUp.state === 'succeeded') {
     const rows = [];
     for (const transfer of movedBy(payment, followUp, details)) {
       const id = await world.ids.next(businessId);
-      rows.push({ ...transfer, businessId, id, paymentId, followupId: followUp.id, madeAt: at });
+      rows.push({ ...transfer, ...cause, id });
     }
     await transfers.insert(tx, rows);
   }

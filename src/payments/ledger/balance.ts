@@ -1,9 +1,10 @@
-import { int8, named, text, timestamptz } from '../../runtime/column.ts';
+import { currencies } from '../../kernel/currency.ts';
+import { int8, named, oneOf, text, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, shape } from '../../runtime/table.ts';
 import { transfers } from './transfer.ts';
 
-const accountBalance = shape({ account: text, cents: int8 });
+const accountBalance = shape({ account: text, currency: oneOf(currencies), cents: int8 });
 /** The debits of an account less its credits. */
 export type Balance = RowOf<typeof accountBalance>;
 
@@ -11,13 +12,13 @@ export type Balance = RowOf<typeof accountBalance>;
 export async function balances(sql: Sql, businessId: bigint, asOf?: Date): Promise<Balance[]> {
   return await accountBalance.read(
     sql,
-    `select account, sum(cents)::bigint as cents from (
-       select debit as account, cents from transfers
+    `select account, currency, sum(cents)::bigint as cents from (
+       select debit as account, currency, cents from transfers
        where business_id = $1 and ($2::timestamptz is null or made_at <= $2)
        union all
-       select credit, -cents from transfers
+       select credit, currency, -cents from transfers
        where business_id = $1 and ($2::timestamptz is null or made_at <= $2)
-     ) sides group by account order by account`,
+     ) sides group by account, currency order by account, currency desc`,
     [businessId, asOf],
   );
 }

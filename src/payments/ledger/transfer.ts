@@ -1,4 +1,5 @@
-import { int8, optional, textOf, timestamptz } from '../../runtime/column.ts';
+import { currencies } from '../../kernel/currency.ts';
+import { int8, oneOf, optional, textOf, timestamptz } from '../../runtime/column.ts';
 import { type NewRowOf, table } from '../../runtime/table.ts';
 
 /**
@@ -43,6 +44,8 @@ export const transfers = table('transfers', {
   debit: textOf<Account>(),
   credit: textOf<Account>(),
   cents: int8,
+  /** Of both sides, so that each currency of a book is in balance by itself. */
+  currency: oneOf(currencies),
   madeAt: timestamptz,
   followupId: optional(int8),
   batchId: optional(int8),

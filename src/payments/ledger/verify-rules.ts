@@ -113,6 +113,27 @@ const broken = (says: string, payment = 'null::bigint') =>
 
 export const ledgerRules: readonly LedgerRule[] = [
   {
+    name: 'currency_differs',
+    statement: `
+      select ${broken(
+        `format('%s cents were moved in %s by what is in %s', o.cents, o.currency,
+        coalesce(p.currency, b.currency, 'USD'))`,
+        'o.payment_id',
+      )}
+      from transfers o
+      left join payments p on p.business_id = o.business_id and p.id = o.payment_id
+      left join batches b on b.business_id = o.business_id and b.id = o.batch_id
+      where ${ofBusiness('o')} and o.currency <> coalesce(p.currency, b.currency, 'USD')`,
+  },
+  {
+    name: 'batch_currency_differs',
+    statement: `
+      select ${broken(`format('it is in %s, and in a batch in %s', o.currency, b.currency)`, 'o.id')}
+      from payments o
+      join batches b on b.business_id = o.business_id and b.id = o.batch_id
+      where ${ofBusiness('o')} and o.currency <> b.currency`,
+  },
+  {
     name: 'batch_items_differ',
     statement: `
       select ${broken(`format('batch %s counts %s items and %s cents, and in it are %s and %s', o.id,
@@ -211,7 +232,7 @@ export const ledgerRules: readonly LedgerRule[] = [
         select business_id, sum(case when debit = 'clearing' then cents else -cents end) as cents
         from transfers
         -- Refunds and disputes since then may leave less than there was when the payout was made.
-        where debit = 'clearing' or (credit = 'clearing' and debit not in ('returns', 'tests', 'platform_fees',
+        where currency = 'USD' and (debit = 'clearing' or credit = 'clearing' and debit not in ('returns', 'tests', 'platform_fees',
           'refunds', 'disputes') and debit not like 'receivable:%')
         group by business_id
       ) c on c.business_id = o.business_id
