@@ -16,6 +16,13 @@ import { refuseUnlessOpen } from './open-invoice.ts';
 import type { Order } from './order.ts';
 import { queuedOutcome } from './outcome.ts';
 import { firstAttempt, type Payment, referenceOf } from './payment.ts';
+import {
+  forgetProcessorTokens,
+  keepProcessorToken,
+  placeOf,
+  processorTokenOf,
+  withoutFail,
+} from './processor-tokens.ts';
 import { outcomeByTerms } from './risk/card-checks.ts';
 import { noteDecline } from './risk/declines.ts';
 import { startCharges } from './start-store.ts';
@@ -41,6 +48,7 @@ export async function charge(world: World, order: Order): Promise<Payment> {
   const outcome = outcomeByTerms(asked.payment, asked.answer, order.business.terms);
   const finished = await finishCharge(world, asked.payment, outcome, details); // committed
   if (finished.state === 'declined') await noteDecline(world, order);
+  await keepMade(world, finished, asked.answer);
   await freeWhenTold(world, order, finished, 'owner');
   return finished;
 }
@@ -153,8 +161,10 @@ async function ask(
   card: Card,
   gateway: Gateway | undefined,
 ): Promise<ChargeAnswer> {
-  if (!maySend(world, payment)) return tooLateToSend;
   const processor = await processorOf(world, payment);
+  const place = placeOf(payment, processor);
+  const processorToken = place && (await processorTokenOf(world, place));
+  if (!maySend(world, payment)) return tooLateToSend;
   const request = {
     reference: referenceOf(payment.businessId, payment.id, firstAttempt),
     amountCents: payment.amountCents,
@@ -162,6 +172,7 @@ async function ask(
     capture: payment.capture,
     allowPartial: mayBePartial(order),
     card,
+    processorToken,
     statementDescriptor: order.statementDescriptor,
     payer: payerOf(order),
     initiation: initiationOf(order, payment.processor),
@@ -169,6 +180,9 @@ async function ask(
     simulatedAt: payment.createdAt,
   };
   const answer = await processor.charge(request);
+  if (place && processorToken && answer.outcome === 'rejected') {
+    await withoutFail(world, place, () => forgetProcessorTokens(world.db, [place]));
+  }
   const checked = checkAnswer(request, answer);
   if (checked !== answer) {
     world.log.error('payment.answer_mismatch', {
@@ -177,6 +191,15 @@ async function ask(
     });
   }
   return checked;
+}
+
+/** What the gateway calls a card that is stored with its charge. */
+async function keepMade(world: World, payment: Payment, answer: ChargeAnswer): Promise<void> {
+  const { businessId, processor: account, fingerprint, token } = payment;
+  if (answer.outcome !== 'approved' || !answer.processorToken || !token) return;
+  const { processorToken } = answer;
+  const place = { businessId, account, token, fingerprint };
+  await withoutFail(world, place, () => keepProcessorToken(world, place, processorToken));
 }
 
 function payerOf({ contact, payerIp: ip }: Order): Payer {

@@ -128,6 +128,8 @@ export const bans: readonly Ban[] = [
         'the key of a gateway: the calls that it goes with are its record',
       'src/payments/gateway.ts':
         'the passkey of a gateway: the charge that it goes with is its record',
+      'src/payments/processor-tokens.ts':
+        'what a gateway calls a card: the call that it goes with is its record',
     },
     instead:
       'write number.opened (backoffice/audit-log/audit-log.ts) first, and add the file to this list',

@@ -15,6 +15,7 @@ const vaultFields = [
   'date_of_birth',
   'passkey',
   'processor_key',
+  'processor_token',
   'webhook_password',
   'webhook_secret',
   'webhook_previous_secret',

@@ -1,5 +1,5 @@
 import { judgeExpiry } from '../../../kernel/card.ts';
-import { replaceCard } from '../../../payments/tokens/replace-card.ts';
+import { replaceCard } from '../../../payments/replace-card.ts';
 import type { World } from '../../../world.ts';
 import { expiryDate } from '../dates.ts';
 import { cardNumber, changed, freeText, identifier, required } from '../fields.ts';
@@ -23,7 +23,7 @@ const parameters = {
 
 type Values = Draft<typeof parameters>;
 
-/** Tokens and cards are in our vault, so no acquirer is called. */
+/** A gateway that keeps the card too is told of the change; without its answer the card of our vault is charged. */
 export const acquirerATokenUpdate = serviceOperation({
   name: 'AcquirerATokenUpdate',
   interface: 'service',

@@ -23,8 +23,8 @@ export function chargeFields(request: ChargeRequest): Fields {
     ...codeFields(card),
     ...personFields(card, payer),
     ...initiationFields(initiation, token !== undefined),
-    // Whoever stores the card may pay with the gateway's name of it from then on.
-    ssl_get_token: initiation?.use === 'first' && !token ? 'Y' : undefined,
+    // A card that is stored is paid with by the gateway's name of it from then on.
+    ssl_get_token: initiation && initiation.use !== 'once' && !token ? 'Y' : undefined,
   };
 }
 

@@ -35,6 +35,8 @@ export type ElavonDouble = {
   readonly script: (reference: string, fault: GatewayFault) => void;
   /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
   readonly journal: () => string;
+  /** As when somebody deletes all cards that the gateway keeps. */
+  readonly forgetTokens: () => void;
   readonly close: () => void;
 };
 
@@ -72,6 +74,7 @@ export async function openElavonDouble(options: ElavonDoubleOptions): Promise<El
     url: `${url}${path}`,
     close,
     script: faults.script,
+    forgetTokens: desk.tokens.clear,
     journal() {
       catchUp();
       return book.text();

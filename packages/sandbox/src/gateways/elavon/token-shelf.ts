@@ -7,6 +7,7 @@ export function tokenShelf() {
 
   return {
     find: (token: string) => kept.get(token),
+    clear: () => kept.clear(),
 
     keep(card: Kept): string {
       count += 1;

@@ -1,16 +1,22 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
-import type { CardNumber, Expiry } from '../../kernel/card.ts';
-import { lengths } from '../../kernel/lengths.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { type Asked, findChange, writeChange } from '../../parties/customers/change-event.ts';
-import { type Contact, holderOf } from '../../parties/customers/customer.ts';
-import { readContacts } from '../../parties/customers/store.ts';
-import { replaceRecords, type SealedRecord } from '../../ports/vault/vault.ts';
-import { once } from '../../runtime/idempotency.ts';
-import type { Sql } from '../../runtime/sql.ts';
-import type { World } from '../../world.ts';
-import { lockToken, type StoredToken, writeCardFacts } from './store.ts';
-import { numberField, type Token } from './token.ts';
+import { recordAct } from '../backoffice/audit-log/audit-log.ts';
+import type { CardNumber, Expiry } from '../kernel/card.ts';
+import { lengths } from '../kernel/lengths.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { type Asked, findChange, writeChange } from '../parties/customers/change-event.ts';
+import { type Contact, holderOf } from '../parties/customers/customer.ts';
+import { readContacts } from '../parties/customers/store.ts';
+import { replaceRecords, type SealedRecord } from '../ports/vault/vault.ts';
+import { once } from '../runtime/idempotency.ts';
+import type { Sql } from '../runtime/sql.ts';
+import type { World } from '../world.ts';
+import {
+  forgetProcessorTokens,
+  type Held,
+  processorTokensOf,
+  updateAtProcessor,
+} from './processor-tokens.ts';
+import { lockToken, type StoredToken, writeCardFacts } from './tokens/store.ts';
+import { numberField, type Token } from './tokens/token.ts';
 
 /** The new card behind a token; undefined fields stay as they are. */
 export type Replacement = Asked & {
@@ -37,36 +43,48 @@ export async function replaceCard(world: World, replacement: Replacement): Promi
   const name = { businessId, owner, field: numberField.card };
   const record = card && (await world.vault.seal(name, card.number));
   const contact = await world.gather(readContacts, { businessId, id: customerId });
-  await once({
-    find: () => findChange(world, replacement),
+  const held = await processorTokensOf(world, { businessId, token: owner });
+  const { changed } = await once<{ changed?: Changed | undefined }>({
+    async find() {
+      return (await findChange(world, replacement)) === undefined ? undefined : {};
+    },
     async make() {
-      const isWritten = await world.db.begin((tx) =>
-        write(world, tx, replacement, { record, contact }),
-      );
-      return isWritten ? customerId : undefined;
+      return await world.db.begin((tx) => write(world, tx, replacement, { record, contact, held }));
     },
   });
+  if (!changed) return;
+  const { card: after, isOtherNumber } = changed;
+  const number = isOtherNumber ? card?.number : undefined;
+  for (const one of held) await updateAtProcessor(world, one, after, number);
 }
+
+/** The card that is behind the token now. */
+type Changed = { readonly card: CardToken; readonly isOtherNumber: boolean };
 
 type Prepared = {
   readonly record: SealedRecord | undefined;
   readonly contact: Contact | undefined;
+  readonly held: readonly Held[];
 };
 
 async function write(
   world: World,
   tx: Sql,
   replacement: Replacement,
-  { record, contact }: Prepared,
-): Promise<boolean> {
+  { record, contact, held }: Prepared,
+): Promise<{ readonly changed?: Changed | undefined } | undefined> {
   const before = cardThatPays(await lockToken(tx, replacement.businessId, replacement.token));
   const after = replaced(world, before, replacement, contact);
   const fields = changedFields(before, after);
   const facts = { token: replacement.token, fields };
   const event = { kind: 'token.updated', objectId: replacement.customerId, facts } as const;
-  if (!(await writeChange(world, tx, replacement, event))) return false;
-  if (fields.length > 0) await writeCardFacts(tx, after);
-  if (!record || !fields.includes('fingerprint')) return true;
+  if (!(await writeChange(world, tx, replacement, event))) return undefined;
+  if (fields.length === 0) return {};
+  await writeCardFacts(tx, after);
+  await forgetProcessorTokens(tx, held);
+  const isOtherNumber = record !== undefined && fields.includes('fingerprint');
+  const changed = { card: after, isOtherNumber };
+  if (!isOtherNumber) return { changed };
   await replaceRecords(tx, [record]);
   await recordAct(tx, {
     businessId: replacement.businessId,
@@ -76,7 +94,7 @@ async function write(
     facts: { lastFour: after.last4, lastFourBefore: before.last4 },
     at: world.now(),
   });
-  return true;
+  return { changed };
 }
 
 function cardThatPays(stored: StoredToken | undefined): CardToken {
