@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { usualCurrency } from '../kernel/currency.ts';
 import type { PaymentData, PaymentEventKind } from '../runtime/event-kinds.ts';
 import type { NewEvent } from '../runtime/events.ts';
 import type { World } from '../world.ts';
@@ -37,6 +38,7 @@ export function paymentData(
     invoiceNumber: invoiceNumberOf(vault, payment.businessId, payment.invoiceId),
     orderNumber: payment.orderNumber,
     amountCents: String(payment.amountCents),
+    currency: payment.currency === usualCurrency ? undefined : payment.currency,
     approvedCents: approvedPart(payment),
     state: payment.state,
     method: payment.method,

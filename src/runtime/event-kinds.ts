@@ -136,6 +136,8 @@ export type PaymentData = {
   readonly invoiceNumber: string;
   readonly orderNumber: string;
   readonly amountCents: string;
+  /** Of all its amounts; undefined: USD. */
+  readonly currency?: string | undefined;
   /** Only if a part was approved, or more than the requested amount. */
   readonly approvedCents?: string | undefined;
   readonly state: string;

@@ -49,6 +49,17 @@ test('a payment goes to the account in the currency of the business, and stays t
   assert.equal(voided.state, 'succeeded', voided.text);
   assert.deepEqual(await placesOf(live), ['canadian nmi-cad CAD', 'dollars nmi USD']);
   assert.deepEqual(live.done(), ['sale 1000', 'sale 700', 'void 1000']);
+  const events = await db.query<{ kind: string; currency: string | null }>(
+    `select kind, data ->> 'currency' as currency from events where business_id = $1
+     and kind like 'payment.%' order by happened_at, kind`,
+    [live.businessId],
+  );
+  const told = events.map(({ kind, currency }) => `${kind} ${currency ?? 'USD'}`);
+  assert.deepEqual(told.toSorted(), [
+    'payment.captured CAD',
+    'payment.captured USD',
+    'payment.voided CAD',
+  ]);
 });
 
 test('an answer that was lost is found in the currency of the payment', async (t) => {

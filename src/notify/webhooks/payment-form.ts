@@ -99,6 +99,8 @@ export function paymentFields(
     ['StatusID', status],
     ['PaymentAmt', formatMoney(cents)],
     ['InitialAmount', formatMoney(asked)],
+    // Receivers that know no currency take every amount for US dollars.
+    ...(data.currency ? [['Currency', data.currency] as const] : []),
     ['PaymentDate', `${month}-${day}-${year}`],
     ['PaymentTime', there.toPlainTime().toString({ smallestUnit: 'second' })],
     ['TransactionID', data.invoiceNumber],
