@@ -14,6 +14,7 @@ import {
   wholeNumber,
   word,
 } from './kernel/setting.ts';
+import { gatewayNames } from './ports/processors/gateways.ts';
 
 /**
  * Every setting once: its environment variable, default, meaning and how it is read. `quittance config`
@@ -167,6 +168,12 @@ const settings = {
     '20000',
     wholeNumber(100, 120_000),
     'How long a processor may take to answer before the outcome counts as unknown.',
+  ),
+  gatewayOfApplications: setting(
+    'GATEWAY_OF_APPLICATIONS',
+    'none',
+    oneOf('none', ...gatewayNames),
+    'The gateway whose credentials are in GatewayId and GatewayPasskey of applications: an activated business gets an account there; none: they are kept only.',
   ),
   gatewayDoublesPort: setting(
     'GATEWAY_DOUBLES_PORT',

@@ -55,6 +55,7 @@ export type JobPayloads = {
     readonly cents?: string;
   };
   'processor_account.check': null;
+  'processor_account.connect': null;
   'settlement.plan': null;
   'site_requests.forget': null;
   'text_counts.forget': null;

@@ -6,6 +6,7 @@ import { carryOut } from '../parties/businesses/change-keys.ts';
 import { routeCalls } from '../parties/businesses/route-calls.ts';
 import { forgetRequests } from '../parties/businesses/site-requests.ts';
 import { checkDaily } from '../payments/accounts/check-account.ts';
+import { connectFromApplication } from '../payments/accounts/connect-from-application.ts';
 import { forgetConversations } from '../payments/accounts/gateway-conversations.ts';
 import { readDisputes } from '../payments/disputes/read-disputes.ts';
 import { expireAuthorization } from '../payments/follow-ups/expire.ts';
@@ -83,6 +84,8 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
   },
   'processor_account.check': async (world, { businessId, key }) =>
     await checkDaily(world, businessId, key),
+  'processor_account.connect': async (world, { businessId }) =>
+    await connectFromApplication(world, businessId),
   'settlement.plan': async (world) => {
     await planTimers(world);
     return later(world, 15 * minuteMs);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Act, recordActs } from '../../backoffice/audit-log/audit-log.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { enqueue } from '../../runtime/jobs.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { type Business, type BusinessState, mayTakePayments } from '../businesses/business.ts';
@@ -127,7 +128,11 @@ async function follow(
     state = to;
   }
   if (path.some(({ to }) => to === 'active')) {
-    await setGateway(tx, businessId, detailOf(details, 'gateway'));
+    const gateway = detailOf(details, 'gateway');
+    await setGateway(tx, businessId, gateway);
+    const connecting = { kind: 'processor_account.connect', key: 'application' } as const;
+    if (gateway !== undefined)
+      await enqueue(tx, [{ businessId, ...connecting, payload: null, runAt: at }]);
   }
   if (moves.length > 0) assert(await writeMoves(tx, businessId, business.state, moves));
   await recordActs(tx, businessId, acts);
