@@ -133,7 +133,7 @@ export const refusals = {
   too_many_cards_tried: {
     status: 429,
     message:
-      'Too many different cards or details were tried without success, so no more are tried for now; nothing was charged.',
+      'Too many different cards or details were tried without success, so no more are tried for now.',
     retryAfterSeconds: 3600,
   },
   // Asked of browsers alone.
