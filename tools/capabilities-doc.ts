@@ -1,7 +1,8 @@
 import { httpSimulator } from '#sandbox';
 import { readConfig } from '../src/config.ts';
+import { gatewayNames } from '../src/kernel/gateway-names.ts';
 import { Secret } from '../src/kernel/secret.ts';
-import { createGateways, gatewayNames } from '../src/ports/processors/gateways.ts';
+import { createGateways } from '../src/ports/processors/gateways.ts';
 import type { Capabilities, Processor } from '../src/ports/processors/processor.ts';
 
 type Row = { readonly title: string; readonly cell: (can: Capabilities) => string };

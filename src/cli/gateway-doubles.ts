@@ -6,8 +6,9 @@ import {
   openStripeDouble,
 } from '#sandbox';
 import { pause } from '../build-world.ts';
+import type { GatewayName } from '../kernel/gateway-names.ts';
 import { Secret } from '../kernel/secret.ts';
-import type { GatewayAccount, GatewayName } from '../ports/processors/gateways.ts';
+import type { GatewayAccount } from '../ports/processors/gateways.ts';
 import type { World } from '../world.ts';
 
 /*

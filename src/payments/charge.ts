@@ -147,7 +147,12 @@ async function askInTurn(
     const moved = await moveToProcessor(world.db, payment, fallbackAccount, leaseUntil); // committed
     if (!moved) return { payment, answer };
     const { businessId, id: paymentId, processor } = payment;
-    world.log.warn('payment.fell_back', { businessId, paymentId, processor, to: fallbackAccount });
+    world.log.warn('payment.fell_back', {
+      businessId,
+      paymentId,
+      processor,
+      reason: `goes to ${fallbackAccount}`,
+    });
     return { payment: moved, answer: await ask(world, moved, order, card, gateway) };
   } finally {
     card.cvv?.forget();

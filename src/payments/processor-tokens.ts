@@ -73,7 +73,7 @@ export async function withoutFail(
   try {
     await note();
   } catch (error) {
-    log.warn('token.not_noted', { businessId, account, error });
+    log.warn('token.not_noted', { businessId, processor: account, error });
   }
 }
 
@@ -115,6 +115,7 @@ export async function updateAtProcessor(
   if (answer?.outcome === 'kept') {
     await keepProcessorToken(world, { ...place, fingerprint }, answer.token);
   } else {
-    world.log.warn('token.not_updated', { businessId, account, outcome: answer?.outcome });
+    const reason = answer?.outcome;
+    world.log.warn('token.not_updated', { businessId, processor: account, reason });
   }
 }

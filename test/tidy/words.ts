@@ -126,6 +126,8 @@ export const bans: readonly Ban[] = [
         'passwords and secrets of webhooks: deliveries are their record',
       'src/payments/accounts/account.ts':
         'the key of a gateway: the calls that it goes with are its record',
+      'src/payments/accounts/connect-from-application.ts':
+        'the passkey of a gateway: the connection that it makes is in the audit log',
       'src/payments/gateway.ts':
         'the passkey of a gateway: the charge that it goes with is its record',
       'src/payments/processor-tokens.ts':

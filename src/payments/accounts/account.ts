@@ -1,5 +1,6 @@
 import { currencies } from '../../kernel/currency.ts';
-import { type GatewayAccount, gatewayNames } from '../../ports/processors/gateways.ts';
+import { gatewayNames } from '../../kernel/gateway-names.ts';
+import type { GatewayAccount } from '../../ports/processors/gateways.ts';
 import { int4, int8, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, table } from '../../runtime/table.ts';

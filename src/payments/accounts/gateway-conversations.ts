@@ -43,7 +43,13 @@ export function keepConversations({ gather, uuid: makeId, log }: Keeping) {
     try {
       await gather(insertConversations, { ...one, businessId, account, id: makeId() });
     } catch (error) {
-      log.error('gateway.conversation_lost', { businessId, account, reference, kind, error });
+      log.error('gateway.conversation_lost', {
+        businessId,
+        processor: account,
+        reference,
+        kind,
+        error,
+      });
     }
   };
 }

@@ -1,4 +1,5 @@
 import type { Currency } from '../../kernel/currency.ts';
+import type { GatewayName } from '../../kernel/gateway-names.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import { type HttpCall, type HttpCallOptions, httpCall } from '../../runtime/http-out/http-call.ts';
 import { authorizeNetTrial } from './authorize-net/assumptions.ts';
@@ -76,10 +77,6 @@ export type AccountIdentity = AccountName & {
   readonly processor: GatewayName;
   readonly keyNumber: number;
 };
-
-/** The gateways that there are connectors for. */
-export const gatewayNames = ['nmi', 'authorize-net', 'elavon', 'helcim', 'stripe'] as const;
-export type GatewayName = (typeof gatewayNames)[number];
 
 const authorizeNetAddresses = {
   sandbox: 'https://apitest.authorize.net',
