@@ -23,6 +23,7 @@ test('every list that can grow has the same words for its pages and says its ord
     'lead-form list',
     'webhooks list',
     'processor list',
+    'risk list',
   ];
   const others = ['webhooks log', 'ach files', 'ach entries', 'ach returns'];
   for (const [name, { doc, usage = '' }] of Object.entries(commands)) {

@@ -93,7 +93,7 @@ export async function hostDoubles({ config, log, now }: World): Promise<() => vo
     try {
       running.push(await open({ port, now, sleep: (ms) => pause(ms, over.signal) }));
     } catch (error) {
-      log.warn('gateway.double_not_hosted', { processor: name, port, error });
+      log.warn('gateway.double_not_hosted', { processor: name, address: String(port), error });
     }
   }
   return () => {

@@ -136,23 +136,19 @@ async function askInTurn(
   card: Card,
   gateway: Gateway | undefined,
 ): Promise<{ readonly payment: Payment; readonly answer: ChargeAnswer }> {
-  const fallbackAccount = order.business.fallbackAccounts[payment.currency];
+  const fallback = order.business.fallbackAccounts[payment.currency];
   try {
     const answer = await ask(world, payment, order, card, gateway);
     const isFree = answer.outcome === 'rejected' || answer.outcome === 'not_sent';
     const mayFallBack = isFree && answer !== tooLateToSend && !order.isTest;
-    if (!mayFallBack || fallbackAccount === undefined || fallbackAccount === payment.processor)
+    if (!mayFallBack || fallback === undefined || fallback === payment.processor)
       return { payment, answer };
     const leaseUntil = leaseFrom(world, world.now());
-    const moved = await moveToProcessor(world.db, payment, fallbackAccount, leaseUntil); // committed
+    const moved = await moveToProcessor(world.db, payment, fallback, leaseUntil); // committed
     if (!moved) return { payment, answer };
     const { businessId, id: paymentId, processor } = payment;
-    world.log.warn('payment.fell_back', {
-      businessId,
-      paymentId,
-      processor,
-      reason: `goes to ${fallbackAccount}`,
-    });
+    const reason = `goes to ${fallback}`;
+    world.log.warn('payment.fell_back', { businessId, paymentId, processor, reason });
     return { payment: moved, answer: await ask(world, moved, order, card, gateway) };
   } finally {
     card.cvv?.forget();

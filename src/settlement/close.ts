@@ -46,7 +46,8 @@ async function closeIn(
   const closed: Batch[] = [];
   for (let from: bigint | undefined = 0n; from !== undefined; ) {
     const begun = await beginBatch(world, business, processor, actor, { currency, from }); // committed
-    if (!begun) break;
+    // One in another currency that is still under way: its own turn looks after it.
+    if (begun?.batch.currency !== currency) break;
     const batch = begun.isNew
       ? await carryOut(world, begun.batch)
       : await resolve(world, begun.batch);

@@ -49,6 +49,8 @@ async function openLive(scope: Scope) {
   };
   const stored = await create({ ...cardFields, OrderNumber: 'first', CreateToken: true });
   const CardToken: string = stored.Data.TokenResult;
+  // What was said is told apart by its time.
+  clock.pass(1000);
   return {
     double,
     /** Whether it is paid, by which card, and whether that was sent as a token. */
