@@ -144,7 +144,9 @@ async function askInTurn(
     if (!mayFallBack || fallback === undefined || fallback === payment.processor)
       return { payment, answer };
     const leaseUntil = leaseFrom(world, world.now());
-    const moved = await moveToProcessor(world.db, payment, fallback, leaseUntil); // committed
+    // If it cannot be moved, what is known of the first account still holds: nothing was sent to the other.
+    const moved = await moveToProcessor(world.db, payment, fallback, leaseUntil) // committed
+      .catch(() => undefined);
     if (!moved) return { payment, answer };
     const { businessId, id: paymentId, processor } = payment;
     const reason = `goes to ${fallback}`;

@@ -245,9 +245,13 @@ function entryRows({ payment, entry, at }: Finish) {
   return entry ? [{ ...entry, businessId, paymentId, amountCents, last4, createdAt: at }] : [];
 }
 
+/** A name that is longer than any is none. */
+const longestName = 100;
+
 function storedCardRows({ payment, outcome: { networkTransactionId } }: Finish) {
   const { businessId, id: paymentId, token, fingerprint, processor } = payment;
   if (token === undefined || networkTransactionId === undefined) return [];
+  if (networkTransactionId.length > longestName) return [];
   return [{ businessId, paymentId, token, fingerprint, networkTransactionId, processor }];
 }
 

@@ -41,7 +41,8 @@ export async function finishCharge(
   // The caller hears "not known yet", not "failed".
   if (wasWritten === undefined) return payment;
   const current = (await world.gather(readPayments, payment)) ?? payment;
-  if (tookMoney(outcome.state) && isSettled(current.state) && !tookMoney(current.state)) {
+  const wasApproved = tookMoney(outcome.state) || outcome.reversedCents !== undefined;
+  if (wasApproved && tookNothing(current)) {
     await reverseLater(world, current, outcome);
   }
   return current;
@@ -51,9 +52,9 @@ export async function finishCharge(
 async function reverseLater(
   { db, now }: World,
   { businessId, id }: Payment,
-  { processorId, approvedCents }: Outcome,
+  { processorId, approvedCents, reversedCents = approvedCents }: Outcome,
 ): Promise<void> {
-  const payload = { paymentId: String(id), processorId, cents: String(approvedCents) };
+  const payload = { paymentId: String(id), processorId, cents: String(reversedCents) };
   await enqueue(db, [
     { businessId, kind: 'payment.give_back', key: String(id), payload, runAt: now() },
   ]);

@@ -79,13 +79,21 @@ export async function withoutFail(
 
 export type Held = Place & { readonly held: Secret };
 
-/** Where the gateways of a business keep this card. */
+/** Where the gateways of a business may keep this card. */
+export async function placesOf(
+  sql: Sql,
+  { businessId, token }: Omit<Place, 'account'>,
+): Promise<Place[]> {
+  const accounts = await accountsOf(sql, businessId);
+  return accounts.map(({ name: account }) => ({ businessId, token, account }));
+}
+
+/** Where they do. */
 export async function processorTokensOf(
   world: World,
-  { businessId, token }: Omit<Place, 'account'>,
+  card: Omit<Place, 'account'>,
 ): Promise<Held[]> {
-  const accounts = await accountsOf(world.db, businessId);
-  const places = accounts.map(({ name: account }) => ({ businessId, token, account }));
+  const places = await placesOf(world.db, card);
   const held = await openHeld(world, places);
   return places.flatMap((place, i) => {
     const one = held[i];

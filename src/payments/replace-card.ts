@@ -11,7 +11,7 @@ import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
 import {
   forgetProcessorTokens,
-  type Held,
+  placesOf,
   processorTokensOf,
   updateAtProcessor,
 } from './processor-tokens.ts';
@@ -49,7 +49,7 @@ export async function replaceCard(world: World, replacement: Replacement): Promi
       return (await findChange(world, replacement)) === undefined ? undefined : {};
     },
     async make() {
-      return await world.db.begin((tx) => write(world, tx, replacement, { record, contact, held }));
+      return await world.db.begin((tx) => write(world, tx, replacement, { record, contact }));
     },
   });
   if (!changed) return;
@@ -64,14 +64,13 @@ type Changed = { readonly card: CardToken; readonly isOtherNumber: boolean };
 type Prepared = {
   readonly record: SealedRecord | undefined;
   readonly contact: Contact | undefined;
-  readonly held: readonly Held[];
 };
 
 async function write(
   world: World,
   tx: Sql,
   replacement: Replacement,
-  { record, contact, held }: Prepared,
+  { record, contact }: Prepared,
 ): Promise<{ readonly changed?: Changed | undefined } | undefined> {
   const before = cardThatPays(await lockToken(tx, replacement.businessId, replacement.token));
   const after = replaced(world, before, replacement, contact);
@@ -81,7 +80,8 @@ async function write(
   if (!(await writeChange(world, tx, replacement, event))) return undefined;
   if (fields.length === 0) return {};
   await writeCardFacts(tx, after);
-  await forgetProcessorTokens(tx, held);
+  // Read under the lock: a charge may have noted one since `held` was read.
+  await forgetProcessorTokens(tx, await placesOf(tx, replacement));
   const isOtherNumber = record !== undefined && fields.includes('fingerprint');
   const changed = { card: after, isOtherNumber };
   if (!isOtherNumber) return { changed };

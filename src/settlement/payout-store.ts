@@ -104,7 +104,7 @@ const stillOpen = shape({
 });
 export type StillOpen = Awaited<ReturnType<typeof readStillOpen>>;
 
-/** What of the money of a business has not come to its end. */
+/** What of the money of a business has not come to its end, in US dollars: no other is paid out. */
 export async function readStillOpen(sql: Sql, businessId: bigint) {
   const [row] = await stillOpen.read(
     sql,
@@ -118,9 +118,9 @@ export async function readStillOpen(sql: Sql, businessId: bigint) {
         where business_id = $1 and state in ('queued', 'filed')
           and kind in ('debit', 'credit', 'deposit')) as "queuedCents"
      from (
-       select debit as account, cents from transfers where business_id = $1
+       select debit as account, cents from transfers where business_id = $1 and currency = 'USD'
        union all
-       select credit, -cents from transfers where business_id = $1
+       select credit, -cents from transfers where business_id = $1 and currency = 'USD'
      ) sides`,
     [businessId],
   );

@@ -136,11 +136,13 @@ const item = shape({
   isDone: bool,
   /** Its outcome is not known yet. */
   isUnderWay: bool,
+  /** A charge that was reversed after it was told as not charged, or its reversal: no item of a batch. */
+  isReversed: bool,
 });
 type Item = RowOf<typeof item>;
 
 /** `stranger`: nobody here knows it, or it contradicts what we know. */
-type Standing = 'open' | 'under_way' | 'in_batch' | 'elsewhere' | 'stranger';
+type Standing = 'open' | 'under_way' | 'in_batch' | 'reversed' | 'elsewhere' | 'stranger';
 type Found = {
   readonly row: SettledRow;
   /** The payment, or the refund, that its reference names. */
@@ -159,6 +161,7 @@ function standingOf(
   if (item.processorId && row.processorId !== item.processorId) return 'stranger';
   if (row.currency !== undefined && row.currency !== currency) return 'stranger';
   if (item.batchId !== undefined) return 'in_batch';
+  if (item.isReversed) return 'reversed';
   if (item.isUnderWay) return 'under_way';
   return item.isDone ? 'open' : 'stranger';
 }
@@ -176,15 +179,18 @@ async function findItems(tx: Sql, open: Open, rows: readonly SettledRow[]): Prom
     tx,
     `select p.id as "paymentId", r.n, p.id, p.captured_cents as cents, p.batch_id as "batchId",
        p.processor, p.processor_id as "processorId", p.state = 'captured' as "isDone",
-       p.state in ('processing', 'unknown', 'capturing', 'voiding') as "isUnderWay"
+       p.state in ('processing', 'unknown', 'capturing', 'voiding') as "isUnderWay",
+       p.state in ('declined', 'canceled') and exists (
+         select from followups g where g.business_id = $1 and g.payment_id = p.id
+           and g.kind = 'give_back' and g.state <> 'failed') as "isReversed"
      from ${conversations.sql} join payments p on p.business_id = $1 and p.id = r.payment_id
      where r.n = $2
      union all
      select f.payment_id, r.n, f.id, -f.amount_cents, f.batch_id, f.processor, f.processor_id,
-       f.state = 'succeeded', f.state in ('processing', 'unknown')
+       f.state = 'succeeded', f.state in ('processing', 'unknown'), f.kind = 'give_back'
      from ${conversations.sql}
      join followups f on f.business_id = $1 and f.payment_id = r.payment_id and f.n = r.n
-     where f.kind = 'refund'`,
+     where f.kind = 'refund' or (f.kind = 'give_back' and f.is_refund)`,
     [businessId, firstAttempt, ...conversations.encode(own)],
   );
   const byName = new Map(items.map((one) => [`${one.paymentId} ${one.n}`, one]));

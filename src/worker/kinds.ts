@@ -75,12 +75,12 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
     const isDone = await routeCalls(world);
     return later(world, (isDone ? 60 : 5) * minuteMs);
   },
-  'payment.give_back': async (world, { businessId, payload }) => {
+  'payment.give_back': async (world, { businessId, payload, tries }) => {
     const { paymentId, processorId, cents } = payload;
     const isKnown = processorId !== undefined && cents !== undefined;
     const known = isKnown ? { processorId, amountCents: BigInt(cents) } : undefined;
     const outcome = await reversePayment(world, businessId, BigInt(paymentId), known);
-    return outcome === 'unknown' ? later(world, minuteMs) : undefined;
+    return outcome === 'unknown' ? later(world, Math.min(2 ** tries, 60) * minuteMs) : undefined;
   },
   'processor_account.check': async (world, { businessId, key }) =>
     await checkDaily(world, businessId, key),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { usualTerms, writeTerms } from '../../src/parties/businesses/terms.ts';
+import { closeBatches } from '../../src/settlement/close.ts';
 import { makeFixture } from '../fixture.ts';
 import { dayMs, minuteMs } from './live-business.ts';
 import { openLive } from './nmi-business.ts';
@@ -68,4 +69,36 @@ test('what was settled before it could be voided is refunded', async (t) => {
   fixture.clock.pass(2 * dayMs);
   await live.pass(0);
   assert.deepEqual(live.done(), ['sale 1000', 'refund 1000']);
+});
+
+test('what was settled and refunded is no stranger in the report, and good payments are settled', async (t) => {
+  const live = await openStrict(t);
+  const business = { id: live.businessId, cardAccounts: { USD: 'nmi' } };
+  const close = async () => await closeBatches(live.world, business, 'system');
+  await close();
+  await live.pay({ ...right, CVV: '123', Amount: '10.00', OrderNumber: 'wrong' });
+  await live.pay({ ...right, Amount: '7.00', OrderNumber: 'good' });
+  fixture.clock.pass(2 * dayMs);
+  await live.pass(0);
+  await live.pass(2 * dayMs);
+  await close();
+  assert.deepEqual(live.done(), ['sale 1000', 'sale 700', 'refund 1000']);
+  assert.equal(await live.stateOf('good'), 'settled');
+});
+
+test('a gateway that is not reached for the reversal is tried later and later, and then a person is asked', async (t) => {
+  const live = await openStrict(t);
+  await live.pay({ ...right, CVV: '123', Amount: '10.00', OrderNumber: 'away' });
+  live.double.close();
+  for (let hours = 0; hours < 10; hours += 1) await live.pass(60 * minuteMs);
+  const [tries] = await db.query<{ n: bigint }>(
+    'select count(*) as n from followups where business_id = $1',
+    [live.businessId],
+  );
+  assert.equal(tries!.n, 8n);
+  const cases = await db.query<{ kind: string }>(
+    'select kind from open_questions where business_id = $1',
+    [live.businessId],
+  );
+  assert.deepEqual(cases, [{ kind: 'not_given_back' }]);
 });

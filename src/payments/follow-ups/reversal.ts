@@ -44,6 +44,9 @@ export async function reversePayment(
   return answer.outcome === 'approved' ? await reverse(world, subject, answer) : answer.outcome;
 }
 
+/** A processor that is not reached so often is a matter for a person. */
+const mostReversals = 8;
+
 async function reverse(
   world: World,
   subject: Subject,
@@ -54,7 +57,9 @@ async function reverse(
   if (begun === 'under way') return 'unknown';
   const request = { ...subject, chargeId: approved.processorId };
   const ended = await finishFollowUp(world, begun, await ask(world, begun, request)); // committed
-  if (!isFinished(ended) || ended.outcomeCode === 'not_sent') return 'unknown';
+  if (!isFinished(ended)) return 'unknown';
+  const isOver = ended.outcomeCode !== 'not_sent' || begun.n > mostReversals;
+  if (!isOver) return 'unknown';
   const isTooLateToVoid = ended.outcomeCode === 'already_settled' && !approved.isSettled;
   if (isTooLateToVoid) return await reverse(world, subject, { ...approved, isSettled: true });
   if (ended.state === 'failed') await askAPerson(world, subject, ended.message);

@@ -186,7 +186,7 @@ export const keepTokens = (named: string) => `update tokens t
     where d.settled and d.took
   ) k
   where t.business_id = k.business_id and t.token = k.token
-    and (k.fingerprint is null or k.fingerprint = t.fingerprint)`;
+    and (k.fingerprint is null or t.state = 'pending' or k.fingerprint = t.fingerprint)`;
 
 /** Deletes the tokens of failed charges. */
 export const dropTokens = `delete from tokens t using done d
