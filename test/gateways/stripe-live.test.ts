@@ -3,6 +3,8 @@ import { after, test } from 'node:test';
 import { openStripeDouble, type StripeDouble } from '#sandbox';
 import { Secret } from '../../src/kernel/secret.ts';
 import { accountsOf } from '../../src/payments/accounts/account.ts';
+import { referenceOf } from '../../src/payments/payment.ts';
+import { closeBatches } from '../../src/settlement/close.ts';
 import { makeFixture } from '../fixture.ts';
 import type { Scope } from '../scope.ts';
 import { type LiveBusiness, minuteMs, openLiveBusiness } from './live-business.ts';
@@ -58,6 +60,27 @@ test('Stripe: a live business sells, refunds what it took, authorizes, captures 
 
 test('Stripe: what moved its balance is a batch, and what is refunded later comes in the next', async (t) => {
   await settlesInBatches(fixture, await openLive(t), 'stripe');
+});
+
+test('Stripe: a refund that fails after it was settled is a mismatch for a person', async (t) => {
+  const live = await openLive(t);
+  await settlesInBatches(fixture, live, 'stripe');
+  const [refund] = await db.query<{ paymentId: bigint; n: number }>(
+    `select payment_id as "paymentId", n from followups where business_id = $1 and kind = 'refund'`,
+    [live.businessId],
+  );
+  assert.ok(refund);
+  live.double.failRefund(referenceOf(live.businessId, refund.paymentId, refund.n));
+  await live.pass(2 * 24 * 60 * minuteMs);
+  const business = { id: live.businessId, cardAccounts: { USD: 'stripe' } };
+  await closeBatches(live.world, business, 'system');
+  const batches = await db.query<{ state: string; net: bigint; theirs: bigint }>(
+    `select state, net_cents as net, processor_cents as theirs from batches
+     where business_id = $1 order by id`,
+    [live.businessId],
+  );
+  const told = batches.map(({ state, net, theirs }) => `${state} ${net} ${theirs}`);
+  assert.deepEqual(told, ['reconciled 1000 1000', 'reconciled -400 -400', 'mismatch 0 400']);
 });
 
 test('Stripe: a lost answer is found out, and the card was charged once', async (t) => {

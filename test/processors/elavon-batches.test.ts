@@ -79,6 +79,38 @@ test('Elavon: where the user may not settle, nothing is closed, and the account 
   });
 });
 
+test('Elavon: a total without an item that is not yet shown as settled is none', async () => {
+  const scene = await openSceneForFile();
+  const { processor } = scene;
+  const before = itemOf(await approved(processor, '1-a-1', card));
+  assert.equal(
+    (await processor.closeBatch({ reference: 'b0', items: [before] })).outcome,
+    'closed',
+  );
+  scene.script('1-b-1', { unclearForSeconds: 600 });
+  const late = itemOf(await approved(processor, '1-b-1', card));
+  const batch = { reference: 'b1', items: [before, late] };
+  const reason = 'not all shown as settled yet';
+  assert.deepEqual(await processor.closeBatch(batch), { outcome: 'unknown', reason });
+  scene.passSeconds(601);
+  const found = await processor.closeBatch(batch);
+  assert.deepEqual(found.outcome === 'closed' && [found.count, found.cents], [2, 2000n]);
+});
+
+test('Elavon: an error about items does not say that nothing was settled', async () => {
+  const scene = await openSceneForFile();
+  const { processor } = scene;
+  const items = [itemOf(await approved(processor, '1-a-1', card))];
+  const outcomeOf = async (code: string) => {
+    scene.script('settle', { code });
+    return (await processor.closeBatch({ reference: 'b1', items })).outcome;
+  };
+  const unclear = '3000 4017 4018 5040 5085 6004 6014 6015 6016 6017 6023 9999';
+  for (const code of unclear.split(' ')) assert.equal(await outcomeOf(code), 'unknown', code);
+  const refused = '4000 4002 4003 4009 4010 4014 4016 4023 4025 6042';
+  for (const code of refused.split(' ')) assert.equal(await outcomeOf(code), 'rejected', code);
+});
+
 test('Elavon: a kept card is charged by its token, and a new number has a new token', async () => {
   const scene = await openSceneForFile();
   const { processor } = scene;

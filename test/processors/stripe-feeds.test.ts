@@ -30,15 +30,23 @@ test('Stripe: what moved the balance of a busy day is read to the last', async (
   assert.equal(byReference.get('1-0-1')?.processorId, oldest.processorId);
   const refund = byReference.get('1-0-2');
   assert.equal(refund?.cents, -400n);
+  assert.equal(refund?.currency, 'USD');
   assert.equal(refunded.outcome === 'approved' && refunded.processorId, refund?.processorId);
   const firstDay = await processor.settledRows!(since, since);
   assert.equal(firstDay.outcome === 'settled' && firstDay.rows.length, count + 1, 'both included');
 });
 
-test('Stripe: a refund that failed settled nothing, and what is no settlement is left out', async () => {
+test('Stripe: a refund that failed is told by itself, and what is no settlement is left out', async () => {
   const metadata = { reference: '1-a-2' };
   const source = { id: 're_1', object: 'refund', payment_intent: 'pi_1', metadata };
-  const row = { id: 'txn_1', created: 1_900_000_000, amount: -400, type: 'refund', source };
+  const row = {
+    id: 'txn_1',
+    created: 1_900_000_000,
+    amount: -400,
+    currency: 'cad',
+    type: 'refund',
+    source,
+  };
   const others = ['payout', 'stripe_fee', 'adjustment'].map((type) => ({
     ...row,
     type,
@@ -48,12 +56,12 @@ test('Stripe: a refund that failed settled nothing, and what is no settlement is
   const failure = { ...row, id: 'txn_2', amount: 400, type: 'refund_failure' };
   const at = new Date(1_900_000_000_000);
   const { processor } = gateway(list([failure, row, ...others]));
-  const fact = { reference: '1-a-2', processorId: 're_1', settledAt: at };
+  const fact = { reference: '1-a-2', currency: 'CAD', settledAt: at };
   assert.deepEqual(await processor.settledRows!(at, at), {
     outcome: 'settled',
     rows: [
-      { ...fact, cents: 0n },
-      { ...fact, cents: -400n },
+      { ...fact, processorId: 'txn_2', cents: 400n },
+      { ...fact, processorId: 're_1', cents: -400n },
     ],
   });
   for (const bad of [

@@ -9,7 +9,7 @@ import type {
   Rejection,
   Unknown,
 } from '../processor.ts';
-import { settledCentsOf } from './judge.ts';
+import { maySettleLater, settledCentsOf } from './judge.ts';
 import type { Row, Told } from './wire.ts';
 
 type Desk = {
@@ -41,7 +41,10 @@ export function batches({ settle, find }: Desk) {
     if (agrees && named.length === count) return totals(reference, items);
     // Some may have been settled before, and some are not known as we know them.
     const seen = await lookAt(named);
-    return 'outcome' in seen ? seen : totals(reference, seen.filter(isAsWeKnow));
+    if ('outcome' in seen) return seen;
+    // A total is final, and would lack them.
+    if (seen.some((one) => one.maySettleLater)) return unknown('not all shown as settled yet');
+    return totals(reference, seen.filter(isAsWeKnow));
   }
 
   async function inquireBatch({ reference, items }: BatchRequest): Promise<BatchInquiryAnswer> {
@@ -69,7 +72,7 @@ export function batches({ settle, find }: Desk) {
     if ('outcome' in rows) return rows;
     const [row, more] = rows.filter((one) => one.ssl_txn_id === item.processorId);
     if (!row || more) return unknown('an item is not shown, or twice');
-    return { ...item, settledCents: settledCentsOf(row) };
+    return { ...item, settledCents: settledCentsOf(row), maySettleLater: maySettleLater(row) };
   }
 }
 
@@ -79,6 +82,7 @@ type Named = BatchItem & { readonly processorId: string };
 type Seen = Named & {
   /** Undefined: it is not settled. */
   readonly settledCents: bigint | undefined;
+  readonly maySettleLater: boolean;
 };
 
 const isAsWeKnow = ({ cents, settledCents }: Seen) => cents === settledCents;

@@ -103,6 +103,16 @@ const rejects = new Set([
   ...['6004', '6014', '6015', '6016', '6017', '6042', '7055'],
 ]);
 
+/**
+ * Nothing was settled, and nothing would be if it were sent again: the account, a right, or the form of the request. Any
+ * other error may be about one item while others settle, or come while a settlement runs.
+ */
+export function refusesSettlement(code: string): boolean {
+  return account.has(code) || rights.has(code) || settlementForms.has(code);
+}
+
+const settlementForms = new Set(['4009', '4010', '4011', '4013', '4023', '6042']);
+
 /** With which a transaction is not there, or is not of the kind that can be followed so. */
 export const notOfThisKind = '5040';
 
@@ -118,7 +128,7 @@ const addresses: ReadonlyMap<string, CardChecks['address']> = new Map([
   ...rows('DFMXY', 'match' as const),
   ...rows('AB', 'street' as const),
   ...rows('PWZ', 'postal_code' as const),
-  ...rows('CN', 'no_match' as const),
+  ...rows('N', 'no_match' as const),
 ]);
 
 const securityCodes: ReadonlyMap<string, CardChecks['securityCode']> = new Map([

@@ -11,7 +11,7 @@ import type {
   Processor,
 } from '../processor.ts';
 import { batches } from './batches.ts';
-import { type Verdict, verdictOf, verdictOfError } from './codes.ts';
+import { refusesSettlement, type Verdict, verdictOf, verdictOfError } from './codes.ts';
 import { type ElavonAccount, misspeltUser, openDesk } from './desk.ts';
 import { checksOf, judgeByCharge, judgeOwn, judgeRefunds } from './judge.ts';
 import { chargeFields, followUpFields, targetOf } from './requests.ts';
@@ -174,8 +174,7 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
   async function settle(ids: readonly string[]) {
     const told = await transact({ ssl_transaction_type: 'settle' }, ids);
     if ('outcome' in told || told.kind === 'told') return told;
-    const isUnclear = verdictOfError(told.code, false).outcome === 'unknown';
-    return isUnclear ? unknown(worded(told)) : rejection(worded(told), false);
+    return refusesSettlement(told.code) ? rejection(worded(told), false) : unknown(worded(told));
   }
 
   /** A search that finds nothing needs the right to search, without which nothing could be found out. */

@@ -121,6 +121,14 @@ export function settledCentsOf(row: Row): bigint | undefined {
   return isOfType(row, types.refund) ? -cents : cents;
 }
 
+/** What was deleted, refused by a rule or never captured is not settled later either. */
+export function maySettleLater(row: Row): boolean {
+  const isOver = refusedByARule.includes(row.ssl_trans_status);
+  return (
+    settledCentsOf(row) === undefined && !isOver && !isOfType(row, [...types.void, 'AUTHONLY'])
+  );
+}
+
 function isOfType(row: Row, wanted: readonly string[]): boolean {
   return wanted.includes(row.ssl_transaction_type);
 }

@@ -10,10 +10,16 @@ import type {
 import { daysBefore, seconds } from './lists.ts';
 import { centsIn, type Fields, isIdOf, momentIn } from './wire.ts';
 
-type AllRows = (path: string, filter: Fields) => Promise<readonly Element[] | Unknown>;
+type AllRows = (
+  path: string,
+  filter: Fields,
+  perPage?: number,
+) => Promise<readonly Element[] | Unknown>;
 
 /** A dispute is listed by the day on which it began, and is decided months later. */
 const longestDisputeDays = 180;
+/** Each has its evidence, its movements and its payment. */
+const disputesOfPage = 5;
 
 /** What the gateway tells of many payments: what entered the account's balance, and what was disputed. */
 export function feeds(allRows: AllRows) {
@@ -33,11 +39,12 @@ export function feeds(allRows: AllRows) {
   }
 
   async function disputes(since: Date, until: Date): Promise<DisputesAnswer> {
-    const rows = await allRows('/v1/disputes', {
+    const filter = {
       'created[gte]': seconds(daysBefore(since, longestDisputeDays).getTime()),
       'created[lte]': seconds(until.getTime()),
       'expand[]': 'data.payment_intent',
-    });
+    };
+    const rows = await allRows('/v1/disputes', filter, disputesOfPage);
     if ('outcome' in rows) return rows;
     const all = rows.map(disputeRow);
     return all.every((one) => one !== undefined)
@@ -46,20 +53,26 @@ export function feeds(allRows: AllRows) {
   }
 }
 
-/** Fees, payouts and disputes move the balance, and settle nothing. A refund that fails comes back. */
+/** Fees, payouts and disputes move the balance, and settle nothing. */
 const kinds = ['charge', 'refund', 'refund_failure'];
 
 function settledRow(row: Element): SettledRow | undefined {
   const [type, amount] = [row.text('type'), centsIn(row, 'amount')];
   const settledAt = momentIn(row, 'created');
-  const source = row.child('source');
-  const isCharge = type === 'charge';
-  // A charge of another program has no payment, and its own id.
-  const processorId = (isCharge && source.text('payment_intent')) || source.text('id');
+  const processorId = processorIdOf(row, type);
   if (amount === undefined || !settledAt || processorId === '') return undefined;
-  const reference = source.child('metadata').text('reference');
-  const cents = type === 'refund_failure' ? 0n : amount;
-  return { reference, processorId, cents, settledAt };
+  const reference = row.child('source').child('metadata').text('reference');
+  const currency = row.text('currency').toUpperCase() || undefined;
+  return { reference, processorId, cents: amount, currency, settledAt };
+}
+
+function processorIdOf(row: Element, type: string): string {
+  const source = row.child('source');
+  // The money of a refund that failed comes back, often after the refund was settled. Under an id of its own the report
+  // does not take it for that refund.
+  if (type === 'refund_failure') return row.text('id');
+  // A charge of another program has no payment, and its own id.
+  return (type === 'charge' && source.text('payment_intent')) || source.text('id');
 }
 
 const states: ReadonlyMap<string, DisputeRow['state']> = new Map([

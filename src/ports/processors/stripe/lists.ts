@@ -14,8 +14,9 @@ import {
 /** Asks for one document; what is no whole and good answer is unknown. */
 export type Get = (path: string, query: Fields) => Promise<{ readonly body: string } | Unknown>;
 
-const rowsOfPage = 100;
-const mostPages = 200;
+/** So few that the page fits into the longest answer that is read: a row has some kilobytes, and what is expanded in it. */
+const rowsOfPage = 10;
+const mostRows = 20_000;
 /** The clock of the gateway may differ from ours. */
 const skewMs = 5 * 60_000;
 const dayMs = 24 * 3_600_000;
@@ -60,10 +61,15 @@ export function lists(get: Get) {
   }
 
   /** Newest first. */
-  async function allRows(path: string, filter: Fields): Promise<readonly Element[] | Unknown> {
+  async function allRows(
+    path: string,
+    filter: Fields,
+    perPage = rowsOfPage,
+  ): Promise<readonly Element[] | Unknown> {
     const all: Element[] = [];
+    const mostPages = mostRows / perPage;
     for (let page = 0, after: string | undefined; page < mostPages; page += 1) {
-      const paging = { limit: String(rowsOfPage), starting_after: after };
+      const paging = { limit: String(perPage), starting_after: after };
       const answer = await get(path, { ...filter, ...paging });
       if ('outcome' in answer) return answer;
       const found = readPage(answer.body);

@@ -52,7 +52,7 @@ export type Refund = {
   readonly of: Intent;
   readonly reference: string;
   readonly cents: bigint;
-  readonly status: 'succeeded' | 'failed';
+  status: 'succeeded' | 'failed';
   readonly createdAt: number;
   readonly visibleAt: number;
   readonly unclearUntil: number;
@@ -62,7 +62,7 @@ export type Refund = {
 /** What enters the balance of the account. */
 export type Movement = {
   readonly id: string;
-  readonly type: 'charge' | 'refund';
+  readonly type: 'charge' | 'refund' | 'refund_failure';
   readonly cents: bigint;
   readonly source: Intent | Refund;
   readonly createdAt: number;

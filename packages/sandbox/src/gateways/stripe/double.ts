@@ -32,6 +32,8 @@ export type StripeDouble = {
     reference: string,
     facts: Pick<Dispute, 'status' | 'reason' | 'reasonCode'>,
   ) => void;
+  /** The issuer does not take the refund with this reference, and its money comes back. */
+  readonly failRefund: (reference: string) => void;
   /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
   readonly journal: () => string;
   readonly close: () => void;
@@ -66,6 +68,14 @@ export async function openStripeDouble(options: StripeDoubleOptions): Promise<St
       const of = all.find(({ metadata }) => metadata.get('reference') === reference);
       if (of)
         book.disputes.push({ id: book.nextId('dp'), of, createdAt: now().getTime(), ...facts });
+    },
+    failRefund(reference) {
+      const source = book.refunds.find((one) => one.reference === reference);
+      if (!source) return;
+      source.status = 'failed';
+      source.of.refundedCents -= source.cents;
+      const { cents } = source;
+      book.move({ type: 'refund_failure', cents, source, createdAt: now().getTime() });
     },
     journal() {
       catchUp();
