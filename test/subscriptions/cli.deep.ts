@@ -32,7 +32,7 @@ test('an operator makes plans and subscriptions, and sees to them beside a runni
     [false, '1000', '1250', '50', undefined],
   );
   const plans = await run('plan', 'list', ...mine);
-  assert.match(plans.out, /^gold\\u202e +10\.00 +monthly +12\.50 % +0\.50 +0 +no end$/m);
+  assert.match(plans.out, /^gold\\u202e +10\.00 +USD +monthly +12\.50 % +0\.50 +0 +no end$/m);
 
   const create = ['subscription', 'create', ...mine, '--token'];
   await refused([...create, token], 2, /say --plan, or --amount and --interval/);

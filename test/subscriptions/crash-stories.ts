@@ -7,12 +7,11 @@ import { changePrice } from '../../src/invoicing/subscriptions/change-price.ts';
 import { chargeDue } from '../../src/invoicing/subscriptions/charge-due.ts';
 import { followPayments } from '../../src/invoicing/subscriptions/follow.ts';
 import { giveUp } from '../../src/invoicing/subscriptions/give-up.ts';
-import { insertPlan } from '../../src/invoicing/subscriptions/plan.ts';
 import type { World } from '../../src/world.ts';
 import { callBy } from '../asmx/bindings.ts';
 import { openDoor } from '../caller.ts';
 import { type Club, goodCard, passTime } from './club.ts';
-import { payByHand, refund, requestOn, subscriptionOf, updateCard } from './member.ts';
+import { makePlan, payByHand, refund, requestOn, subscriptionOf, updateCard } from './member.ts';
 
 /** What is done by a process that dies over it, and what must have come of it in the end. */
 export type Story = {
@@ -117,9 +116,7 @@ export const changes: readonly Story[] = [
   {
     name: 'the announcement of the end of a trial',
     async before(club) {
-      const plan = { businessId: club.id, code: 'plan', amountCents: 1000n, interval: 'monthly' };
-      const rest = { discount: 0n, taxCents: 0n, trialDays: 10, periods: undefined };
-      await insertPlan(club.world.db, { ...plan, ...rest } as never, club.world.now());
+      await makePlan(club, { trialDays: 10 });
       await club.join({ PlanCode: 'plan' });
       const { noticeAt } = await only(club);
       club.fixture.clock.setTo(noticeAt!);
