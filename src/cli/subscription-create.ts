@@ -54,6 +54,7 @@ async function planFor({ db }: World, given: Created): Promise<Plan> {
   const none = {
     businessId: business.id,
     code: '',
+    currency: business.currency,
     discount: 0n,
     taxCents: 0n,
     trialDays: 0,
