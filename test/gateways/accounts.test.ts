@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openNmiDouble } from '#sandbox';
+import { openNmiDouble, openStripeDouble } from '#sandbox';
 import { Secret } from '../../src/kernel/secret.ts';
 import { accountsOf } from '../../src/payments/accounts/account.ts';
 import { checkAccount, stop } from '../../src/payments/accounts/check-account.ts';
@@ -8,7 +8,7 @@ import { chooseAccount } from '../../src/payments/accounts/connect-account.ts';
 import { advance } from '../../src/time-machine/advance.ts';
 import { reset } from '../../src/time-machine/reset.ts';
 import { makeFixture } from '../fixture.ts';
-import { dayMs, minuteMs } from './live-business.ts';
+import { dayMs, minuteMs, openLiveBusiness } from './live-business.ts';
 import { openLive } from './nmi-business.ts';
 
 /* Accounts of businesses at gateways: connected, checked, chosen, stopped. */
@@ -126,6 +126,27 @@ test('a key of another account is not taken under the name of one that was charg
   const sold = await first.pay({ Amount: '11.00' });
   assert.equal(sold.state, 'captured', sold.text);
   assert.deepEqual(second.done(), ['sale 1100']);
+});
+
+test('a new key of the same account is taken after a void, and one of another account is not', async (t) => {
+  const key = new Secret('sk_live_Canary7Void');
+  const open = async () =>
+    await openStripeDouble({
+      now: clock.now,
+      sleep: () => new Promise(() => {}),
+      secretKey: key.reveal(),
+    });
+  const account = { name: 'stripe', processor: 'stripe', key, merchant: undefined } as const;
+  const live = await openLiveBusiness(t, { fixture, double: await open(), account });
+  const other = await open();
+  t.after(async () => other.close());
+  await live.connect();
+  const held = await live.pay({ Amount: '10.00', ChargeType: 'Authorize', OrderNumber: 'held' });
+  const voided = await live.refund({ RefundType: 'Full', PaymentID: held.invoice });
+  assert.equal(voided.state, 'succeeded', voided.text);
+  clock.pass(5 * minuteMs);
+  await assert.rejects(live.connect({ address: other.url }), /does not find payment/);
+  await live.connect();
 });
 
 test('what the gateway says of an earlier key does not stop the account under its new one', async (t) => {

@@ -166,6 +166,22 @@ test('Helcim: a void is one of the capture, until the batch is closed', async ()
   assert.equal((await processor.followUp(followUp('refund', '1-b-4', sold))).outcome, 'approved');
 });
 
+test('Helcim: a capture that no list shows yet is voided or refunded all the same', async () => {
+  const scene = await openHelcimSceneForFile({ listsAfterSeconds: 600 });
+  const { processor } = scene;
+  for (const kind of ['void', 'refund'] as const) {
+    const held = await approved(processor, `1-${kind}-1`, card, { capture: false });
+    const captured = await processor.followUp(followUp('capture', `1-${kind}-2`, held, 600n));
+    assert.equal(captured.outcome, 'approved');
+    if (kind === 'refund') scene.cutOff();
+    const captureId = captured.processorId;
+    const request = { ...followUp(kind, `1-${kind}-3`, held, 600n), captureId };
+    const undone = await processor.followUp(request);
+    assert.equal(undone.outcome, 'approved', kind);
+    assert.match(scene.journal(), new RegExp(`"reference":"1-${kind}-3".*"of":"${captureId}"`));
+  }
+});
+
 test('Helcim: an honest second purchase within five minutes is declined as such', async () => {
   const scene = await openHelcimSceneForFile({ refusesDuplicates: true });
   await approved(scene.processor, '1-a-1', card);

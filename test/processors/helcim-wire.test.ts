@@ -111,6 +111,41 @@ test('Helcim: what follows a charge names its number, and what was captured the 
   assert.deepEqual([originalTransactionId, amount], [20163178, 10]);
 });
 
+test('Helcim: a capture whose number is known is read by it, and nothing else is addressed', async () => {
+  const capture = row.replace('purchase', 'capture').replace('20163177', '20163178');
+  const reverse = row.replace('purchase', 'reverse').replace('20163177', '20163179');
+  const request = { ...followUp('void', '1-a-3', charge), captureId: '20163178' };
+  const { processor, asks } = gateway(capture, reverse);
+  assert.equal((await processor.followUp(request)).outcome, 'approved');
+  const paths = asks.map(({ method, path }) => `${method} ${path}`);
+  assert.deepEqual(paths, ['GET /v2/card-transactions/20163178', 'POST /v2/payment/reverse']);
+  assert.equal(JSON.parse(asks[1]!.body).cardTransactionId, 20163178);
+  for (const other of [
+    capture.replace('1-a-1', '1-b-1'),
+    capture.replace('capture', 'preauth'),
+    capture.replace('20163178', '20163177'),
+  ]) {
+    const one = gateway(other);
+    assert.equal((await one.processor.followUp(request)).outcome, 'not_sent', other);
+    assert.equal(one.asks.length, 1);
+  }
+  const none = gateway(capture);
+  const told = await none.processor.followUp({ ...request, captureId: 'x' });
+  assert.deepEqual([told.outcome, none.asks.length], ['rejected', 0]);
+});
+
+test('Helcim: what is read of a batch may wait for minutes', async () => {
+  const batch = '{"id":3915,"closed":true}';
+  const { processor, asks } = gateway(row, batch, `[${row}]`);
+  const items = [{ reference: '1-a-1', cents: 1000n, processorId: '20163177' }];
+  const told = await processor.inquireBatch({ reference: '1-b-1', items });
+  assert.equal(told.outcome, 'closed');
+  assert.deepEqual(
+    asks.map(({ isPatient }) => isPatient),
+    [true, true, true],
+  );
+});
+
 test('Helcim: a look that fails sent nothing', async () => {
   for (const result of [
     { kind: 'unknown', reason: 'no answer in time' },

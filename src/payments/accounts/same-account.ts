@@ -3,6 +3,7 @@ import { checkInquiry } from '../../ports/processors/answer-check.ts';
 import type { Processor } from '../../ports/processors/processor.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
+import type { PaymentState } from '../moves.ts';
 import { firstAttempt, payments, referenceOf } from '../payment.ts';
 import type { Account } from './account.ts';
 
@@ -29,11 +30,16 @@ export async function refuseOtherAccount(
   if (found.outcome === 'unknown')
     throw new Refusal('wrong_state', { message: `The gateway gave no answer: ${found.reason}` });
   if (found.outcome === 'approved' && found.processorId === last.processorId) return;
+  // Some gateways tell a charge that holds nothing any more as canceled, which is no less their own.
+  if (found.outcome === 'canceled' && released.includes(last.state)) return;
   const message = `The gateway does not find payment ${last.id} of ${name} under this key: another account needs a name of its own.`;
   throw new Refusal('wrong_state', { message });
 }
 
-const charges = payments.pick('id', 'processorId', 'currency', 'createdAt');
+/** States of a charge that was approved and may hold nothing now. */
+const released: readonly PaymentState[] = ['voiding', 'voided', 'expired'];
+
+const charges = payments.pick('id', 'state', 'processorId', 'currency', 'createdAt');
 
 async function readLastCharge(sql: Sql, { businessId, name }: AccountKey, before: Date) {
   return await charges.readOne(

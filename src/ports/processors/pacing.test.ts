@@ -7,6 +7,7 @@ import { pacedCall } from './pacing.ts';
 const pace = { atOnce: 5, perMinute: 100, perHour: 3000 };
 const charge: Ask = { method: 'POST', path: '/charge', headers: {}, body: '{}' };
 const inquiry: Ask = { ...charge, method: 'GET', body: '' };
+const page: Ask = { ...inquiry, isPatient: true };
 
 /** A gateway whose answers and clock are in our hands. */
 function setUp() {
@@ -47,7 +48,12 @@ function setUp() {
     },
     async pass(ms: number) {
       at += ms;
-      for (const timer of timers) if (timer.at <= at) timer.controller.abort();
+      const due = timers.filter((one) => one.at <= at && !one.controller.signal.aborted);
+      // As after a pause of the process: one after the other.
+      for (const { controller } of due.toSorted((a, b) => a.at - b.at)) {
+        controller.abort();
+        await setImmediate();
+      }
       await settle();
     },
   };
@@ -149,10 +155,105 @@ test('a gateway that asks to slow down is left alone for a while, but is still a
 
 test('whoever gives up while waiting sent nothing', async () => {
   const { call, settle } = setUp();
-  for (let i = 0; i < 5; i += 1) void call(inquiry);
+  for (let i = 0; i < 2; i += 1) void call(inquiry);
   const giveUp = new AbortController();
   const late = call({ ...inquiry, until: giveUp.signal });
   await settle();
   giveUp.abort();
   assert.equal(await outcomeOf(late), 'not_sent');
+});
+
+test('inquiries take half of each limit at most, so that the rest is for what moves money', async () => {
+  const { call, open, answerAll, pass, settle } = setUp();
+  for (let i = 0; i < 4; i += 1) void call(inquiry);
+  await settle();
+  assert.equal(open.length, 2);
+  for (let i = 0; i < 4; i += 1) void call(charge);
+  await settle();
+  assert.equal(open.length, 5, 'of six places there are five');
+  for (let i = 0; i < 3; i += 1) await answerAll();
+  await pass(3_600_000);
+  for (let i = 0; i < 50; i += 1) {
+    const result = call(inquiry);
+    await answerAll();
+    assert.equal(await outcomeOf(result), 'answered', String(i));
+  }
+  const late = call(inquiry);
+  await pass(10_000);
+  assert.equal(await outcomeOf(late), 'not_sent');
+  for (let i = 0; i < 50; i += 1) {
+    const result = call(charge);
+    await answerAll();
+    assert.equal(await outcomeOf(result), 'answered', String(i));
+  }
+  const over = call(charge);
+  await pass(2000);
+  assert.equal(await outcomeOf(over), 'not_sent', 'both together keep within the limit');
+});
+
+test('of an hour inquiries take half at most', async () => {
+  const { call, answerAll, pass } = setUp();
+  for (let minute = 0; minute < 30; minute += 1) {
+    for (let i = 0; i < 50; i += 1) {
+      const result = call(inquiry);
+      await answerAll();
+      assert.equal(await outcomeOf(result), 'answered');
+    }
+    await pass(60_000);
+  }
+  const late = call(inquiry);
+  await pass(10_000);
+  assert.equal(await outcomeOf(late), 'not_sent');
+  const sold = call(charge);
+  await answerAll();
+  assert.equal(await outcomeOf(sold), 'answered');
+});
+
+test('after a pause nothing is sent for whoever gave up, though its turn has come', async () => {
+  const { call, open, answerAll, asks429, pass } = setUp();
+  asks429();
+  void call(charge);
+  await answerAll();
+  await pass(9000);
+  const late = call(charge);
+  // Its turn comes after a second, and nobody runs until long after both.
+  await pass(600_000);
+  assert.equal(open.length, 0);
+  assert.equal(await outcomeOf(late), 'not_sent');
+  const giveUp = new AbortController();
+  giveUp.abort();
+  const never = call({ ...charge, until: giveUp.signal });
+  await answerAll();
+  assert.equal(await outcomeOf(never), 'not_sent');
+});
+
+test('a page of a long batch waits for the next minute', async () => {
+  const { call, answerAll, pass } = setUp();
+  for (let i = 0; i < 100; i += 1) {
+    const result = call(i < 75 ? charge : page);
+    await answerAll();
+    assert.equal(await outcomeOf(result), 'answered', String(i));
+  }
+  const next = call(page);
+  await pass(59_000);
+  await pass(1000);
+  await answerAll();
+  assert.equal(await outcomeOf(next), 'answered');
+});
+
+test('the pages of a long batch leave room for other inquiries', async () => {
+  const { call, open, answerAll, settle } = setUp();
+  for (let i = 0; i < 25; i += 1) {
+    const result = call(page);
+    await answerAll();
+    assert.equal(await outcomeOf(result), 'answered', String(i));
+  }
+  void call(page);
+  await settle();
+  assert.equal(open.length, 0);
+  for (let i = 0; i < 25; i += 1) {
+    const result = call(inquiry);
+    await answerAll();
+    assert.equal(await outcomeOf(result), 'answered', String(i));
+  }
 });

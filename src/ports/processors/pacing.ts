@@ -1,4 +1,4 @@
-import type { CallResult, HttpCall } from '../../runtime/http-out/http-call.ts';
+import type { Ask, CallResult, HttpCall } from '../../runtime/http-out/http-call.ts';
 import type { Pace } from './request-terms.ts';
 
 export type PacingOptions = {
@@ -8,69 +8,82 @@ export type PacingOptions = {
   readonly patienceMs?: number;
   /** How long an inquiry waits. */
   readonly longPatienceMs?: number;
+  /** How long a patient inquiry waits: longer than a window of a minute. */
+  readonly longestPatienceMs?: number;
   /** How long nothing that moves money is sent after the gateway asked to slow down. */
   readonly quietMs?: number;
 };
 
+/** Inquiries are the requests with GET. A patient one is a page of many. */
+type Kind = 'move' | 'inquiry' | 'patient';
+
+type Calls = {
+  /** When each call of the last hour began. */
+  readonly begun: number[];
+  underWay: number;
+};
+
 const [minuteMs, hourMs] = [60_000, 3_600_000];
-/** Of each limit this share is for requests that move money; inquiries may have all of it. */
-const share = 0.8;
 
 /**
  * Keeps the calls of one account within the limits of its gateway. They count requests, and a conversation may take
- * several, so it is each call that waits for its turn. Room is kept for inquiries, which resolve unknown outcomes: they
- * are the requests with GET.
+ * several, so it is each call that waits for its turn. What moves money and inquiries are counted apart too, and neither
+ * may take all: inquiries resolve unknown outcomes, and must not keep the next payer waiting.
  */
 export function pacedCall(call: HttpCall, pace: Pace, options: PacingOptions): HttpCall {
-  const {
-    now,
-    signalAfter,
-    patienceMs = 2000,
-    longPatienceMs = 10_000,
-    quietMs = 10_000,
-  } = options;
-  /** When each call of the last hour began. */
-  const begun: number[] = [];
+  const { now, signalAfter, quietMs = 10_000 } = options;
+  const patienceOf: Readonly<Record<Kind, number>> = {
+    move: options.patienceMs ?? 2000,
+    inquiry: options.longPatienceMs ?? 10_000,
+    patient: options.longestPatienceMs ?? 90_000,
+  };
+  const mostOf = mostOfEach(pace);
+  const all: Calls = { begun: [], underWay: 0 };
+  const moves: Calls = { begun: [], underWay: 0 };
+  const inquiries: Calls = { begun: [], underWay: 0 };
   const waiting = new Set<() => void>();
-  let underWay = 0;
   let quietUntil = 0;
 
   return async (ask) => {
-    const isInquiry = ask.method === 'GET';
-    const patience = signalAfter(isInquiry ? longPatienceMs : patienceMs);
+    const kind = kindOf(ask);
+    const patience = signalAfter(patienceOf[kind]);
     const giveUp = ask.until ? AbortSignal.any([patience, ask.until]) : patience;
-    if (!(await turn(isInquiry, giveUp))) return noTurn;
+    if (!(await turn(kind, giveUp))) return noTurn;
     try {
       const result = await call(ask);
       if (result.kind === 'answered' && result.status === 429)
         quietUntil = now().getTime() + quietMs;
       return result;
     } finally {
-      underWay -= 1;
+      for (const calls of [all, ofKind(kind)]) calls.underWay -= 1;
       for (const wake of waiting) wake();
     }
   };
 
   /** Takes a turn. False: there was none in time. */
-  async function turn(isInquiry: boolean, giveUp: AbortSignal): Promise<boolean> {
+  async function turn(kind: Kind, giveUp: AbortSignal): Promise<boolean> {
+    const giveUpAt = now().getTime() + patienceOf[kind];
     let wake = () => {};
     const stir = () => wake();
     waiting.add(stir);
     giveUp.addEventListener('abort', stir);
     try {
       for (;;) {
-        const waitMs = untilFree(isInquiry);
+        // The clock as well: after a pause of the process the timer of a free turn may run before that of giving up.
+        if (giveUp.aborted || now().getTime() >= giveUpAt) return false;
+        const waitMs = untilFree(kind);
         if (waitMs === 0) {
           // Taken before anybody else looks.
-          begun.push(now().getTime());
-          underWay += 1;
+          for (const calls of [all, ofKind(kind)]) {
+            calls.begun.push(now().getTime());
+            calls.underWay += 1;
+          }
           return true;
         }
-        if (giveUp.aborted) return false;
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;
-        // Longer than that nobody waits.
-        if (waitMs <= longPatienceMs) signalAfter(waitMs).addEventListener('abort', stir);
+        // Longer than that it does not wait.
+        if (waitMs <= patienceOf[kind]) signalAfter(waitMs).addEventListener('abort', stir);
         await promise;
       }
     } finally {
@@ -79,25 +92,50 @@ export function pacedCall(call: HttpCall, pace: Pace, options: PacingOptions): H
     }
   }
 
-  /** 0: it may begin now. Infinity: once another one ends. */
-  function untilFree(isInquiry: boolean): number {
-    const at = now().getTime();
-    while (begun.length > 0 && begun[0]! <= at - hourMs) begun.shift();
-    const most = (limit: number) => (isInquiry ? limit : Math.max(1, Math.floor(limit * share)));
-    if (!isInquiry && quietUntil > at) return quietUntil - at;
-    const freeAt = Math.max(
-      windowFreeAt(most(pace.perMinute), minuteMs),
-      windowFreeAt(most(pace.perHour), hourMs),
-    );
-    if (freeAt > at) return freeAt - at;
-    return underWay < most(pace.atOnce) ? 0 : Number.POSITIVE_INFINITY;
+  function ofKind(kind: Kind): Calls {
+    return kind === 'move' ? moves : inquiries;
   }
 
-  /** When so few calls began within the time that one more may. */
-  function windowFreeAt(most: number, windowMs: number): number {
-    const before = begun.at(-most);
-    return before === undefined ? 0 : before + windowMs;
+  /** 0: it may begin now. Infinity: once another one ends. */
+  function untilFree(kind: Kind): number {
+    const at = now().getTime();
+    if (kind === 'move' && quietUntil > at) return quietUntil - at;
+    const freeAt = Math.max(freeWithin(all, pace, at), freeWithin(ofKind(kind), mostOf[kind], at));
+    return Math.max(0, freeAt - at);
   }
+}
+
+function kindOf({ method, isPatient }: Ask): Kind {
+  if (method !== 'GET') return 'move';
+  return isPatient ? 'patient' : 'inquiry';
+}
+
+/** A patient inquiry leaves half of what inquiries may take to the others; in an hour it may take all of that. */
+function mostOfEach(pace: Pace): Readonly<Record<Kind, Pace>> {
+  const inquiry = partOf(pace, 0.5);
+  const patient = { ...partOf(pace, 0.25), perHour: inquiry.perHour };
+  return { move: partOf(pace, 0.8), inquiry, patient };
+}
+
+function partOf({ atOnce, perMinute, perHour }: Pace, share: number): Pace {
+  const most = (limit: number) => Math.max(1, Math.floor(limit * share));
+  return { atOnce: most(atOnce), perMinute: most(perMinute), perHour: most(perHour) };
+}
+
+/** When one more of these calls may begin. */
+function freeWithin({ begun, underWay }: Calls, most: Pace, at: number): number {
+  while (begun.length > 0 && begun[0]! <= at - hourMs) begun.shift();
+  if (underWay >= most.atOnce) return Number.POSITIVE_INFINITY;
+  return Math.max(
+    windowFreeAt(begun, most.perMinute, minuteMs),
+    windowFreeAt(begun, most.perHour, hourMs),
+  );
+}
+
+/** When so few calls began within the time that one more may. */
+function windowFreeAt(begun: readonly number[], most: number, windowMs: number): number {
+  const before = begun.at(-most);
+  return before === undefined ? 0 : before + windowMs;
 }
 
 const noTurn: CallResult = { kind: 'not_sent', reason: 'no turn within the limits of the gateway' };

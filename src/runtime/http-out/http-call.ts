@@ -16,6 +16,8 @@ export type Ask = {
   readonly body: string;
   /** Ends the call early. */
   readonly until?: AbortSignal | undefined;
+  /** True if it may wait for minutes where calls wait for their turn. */
+  readonly isPatient?: true;
 };
 
 /** Calls a server that the operator chose. Any behaviour of the network is a result; this never throws. */

@@ -20,6 +20,8 @@ import { isNumber, type Row, readBatch, readRow, readRows } from './wire.ts';
 /** A row has some 500 bytes; a page keeps far below what is read of an answer. */
 const rowsOfPage = 60;
 const mostPages = 2000;
+/** A batch of many pages takes longer than the requests of one minute. */
+const patient = { isPatient: true } as const;
 
 /** Where the items are: their transactions, and the batches in which these lie. */
 type Place = {
@@ -55,7 +57,7 @@ export function batchesOf({ read, write }: Conversation) {
   async function settle(reference: string, id: string): Promise<BatchAnswer | undefined> {
     const path = `/card-batches/${id}`;
     const result = await write(`${path}/settle`, keyOf(`${reference}-${id}`), {});
-    const batch = await read(path, readBatch);
+    const batch = await read(path, readBatch, patient);
     if (!('outcome' in batch) && batch.isClosed) return undefined;
     return unknown(`the batch is not told of as closed: ${reasonOf(result)}`);
   }
@@ -74,7 +76,7 @@ export function batchesOf({ read, write }: Conversation) {
     const batches = new Map<string, boolean>();
     for (const { processorId: id = '' } of items) {
       if (!isNumber(id) || rows.has(id)) continue;
-      const row = await read(`/card-transactions/${id}`, readRow);
+      const row = await read(`/card-transactions/${id}`, readRow, patient);
       if ('outcome' in row) {
         if (row.outcome === 'rejected' && row.account === undefined) continue;
         return row;
@@ -90,12 +92,16 @@ export function batchesOf({ read, write }: Conversation) {
   }
 
   async function listBatch(id: string) {
-    const batch = await read(`/card-batches/${id}`, readBatch);
+    const batch = await read(`/card-batches/${id}`, readBatch, patient);
     if ('outcome' in batch) return batch;
     const rows: Row[] = [];
     for (let page = 1; page <= mostPages; page += 1) {
       const query = { cardBatchId: id, limit: String(rowsOfPage), page: String(page) };
-      const found = await read(`/card-transactions?${new URLSearchParams(query)}`, readRows);
+      const found = await read(
+        `/card-transactions?${new URLSearchParams(query)}`,
+        readRows,
+        patient,
+      );
       if ('outcome' in found) return found;
       rows.push(...found.filter(({ batchId }) => batchId === id));
       if (found.length < rowsOfPage) return { isClosed: batch.isClosed, rows };

@@ -1,5 +1,5 @@
 import type { Secret } from '../../../kernel/secret.ts';
-import type { CallResult, HttpCall } from '../../../runtime/http-out/http-call.ts';
+import type { Ask, CallResult, HttpCall } from '../../../runtime/http-out/http-call.ts';
 import { cleanText, refusedAccount, unknown } from '../gateway-text.ts';
 import type { NotSent, Rejection, Unknown } from '../processor.ts';
 import { verdictOf } from './codes.ts';
@@ -7,6 +7,7 @@ import { type Content, readError, writeBody } from './wire.ts';
 
 export type Conversation = ReturnType<typeof converse>;
 
+type Waits = Pick<Ask, 'until' | 'isPatient'>;
 type Read<T> = (body: string) => T | undefined;
 /** No usable answer. */
 export type Unanswered = Rejection | NotSent | Unknown;
@@ -22,13 +23,13 @@ export function converse(call: HttpCall, apiToken: Secret) {
     },
 
     /** What was asked for, or why it was not told: `not_sent` if the request did not go out. */
-    async read<T>(path: string, read: Read<T>, until?: AbortSignal): Promise<T | Unanswered> {
+    async read<T>(path: string, read: Read<T>, waits: Waits = {}): Promise<T | Unanswered> {
       const result = await call({
         method: 'GET',
         path: `/v2${path}`,
         headers: usual,
         body: '',
-        until,
+        ...waits,
       });
       if (result.kind !== 'answered') return { outcome: result.kind, reason: result.reason };
       const { status, body } = result;

@@ -106,17 +106,31 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
 
   /** What is voided or refunded of a charge that was captured is its capture, which has a number of its own. */
   async function targetOf(of: FollowUpRequest): Promise<Target | Unanswered> {
-    const { kind, chargeId: id, chargeReference } = of;
+    const { kind, chargeId: id, captureId, chargeReference } = of;
     if (kind === 'capture') return { id, type: 'preauth', batchId: '' };
     const until = signalAfter(longestLookMs);
-    const charge = await read(`/card-transactions/${id}`, readRow, until);
+    if (captureId !== undefined) return await captureOf(of, captureId, until);
+    const charge = await read(`/card-transactions/${id}`, readRow, { until });
     if ('outcome' in charge) return notSent(charge);
     if (charge.type !== 'preauth') return charge;
-    const rows = await read(pathOfSearch(chargeReference), readRows, until);
+    const rows = await read(pathOfSearch(chargeReference), readRows, { until });
     if ('outcome' in rows) return notSent(rows);
     const captures = rowsOf(rows, chargeReference, ['capture']);
     const [capture, second] = captures.filter(({ status }) => status === 'APPROVED');
     return second ? notSent(unknown('captured more than once')) : (capture ?? charge);
+  }
+
+  /** By its number: a list shows it up to ten minutes late. Its authorization is never addressed in its place. */
+  async function captureOf(
+    { chargeReference }: FollowUpRequest,
+    id: string,
+    until: AbortSignal,
+  ): Promise<Target | Unanswered> {
+    if (!isNumber(id)) return unknownCharge;
+    const row = await read(`/card-transactions/${id}`, readRow, { until });
+    if ('outcome' in row) return notSent(row);
+    const isOurs = row.id === id && ['', chargeReference].includes(row.invoiceNumber);
+    return isOurs && row.type === 'capture' ? row : notSent(unknown('not told as the capture'));
   }
 
   /** A void that is refused may come too late. */
