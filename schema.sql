@@ -93,8 +93,14 @@ create table api_keys (
   expires_at timestamptz,
   revoked_at timestamptz,
   id bigint not null default 0,
+  name varchar(100),
+  rights varchar(100),
+  last_used_at timestamptz,
+  made_by text,
+  origins text,
   primary key (key_hash, business_id)
 );
+create index api_keys_of_business on api_keys (business_id, id);
 comment on table api_keys is
   'API keys, as HMAC under a pepper. The key itself was shown once and is nowhere.';
 comment on column api_keys.key_hash is
@@ -103,6 +109,16 @@ comment on column api_keys.hint is
   'The first characters, so that a person can tell keys apart.';
 comment on column api_keys.id is
   'Names the key within its business for a person who revokes it; where it stands for one of external_keys, as there.';
+comment on column api_keys.name is
+  'What its owner calls it.';
+comment on column api_keys.rights is
+  'What it may do, as words with blanks between them (src/parties/businesses/rights.ts); null: everything.';
+comment on column api_keys.last_used_at is
+  'When it was last shown, to the minute or so.';
+comment on column api_keys.made_by is
+  'The key, person or account that made it; null: made before this was noted.';
+comment on column api_keys.origins is
+  'Keys (business/key) and people from whom it comes, with blanks between them; null: from nobody but itself. Two keys with a common origin are one person where two must decide.';
 
 create table jobs (
   business_id bigint not null,
@@ -254,10 +270,13 @@ create table customers (
   status text not null default 'active' check (status in ('active', 'inactive', 'do_not_contact')),
   details json not null default '{}'::json,
   updated_at timestamptz,
+  surname text generated always as (lower((last_name)::text)) stored,
   primary key (business_id, id)
 );
 create unique index customers_contact on customers (business_id, phone, email, coalesce(external_id, ''::character varying));
 create unique index customers_external on customers (business_id, external_id) where external_id is not null;
+create index customers_of_email on customers (business_id, email, id);
+create index customers_of_surname on customers (business_id, surname, id);
 comment on table customers is
   'The people who pay a business; id is the IndividualID of the wire. Found by id, external id, then phone and e-mail.';
 comment on column customers.email is
@@ -266,8 +285,14 @@ comment on column customers.state_code is
   'A 2-letter code where the country is the US or Canada; free text elsewhere.';
 comment on column customers.details is
   'What UpdateCustomer told besides, by the names of the wire; never searched.';
+comment on column customers.surname is
+  'The last name in small letters. Under row-level security no index of an expression with lower() is used: the function is not leakproof.';
 comment on index customers_contact is
   'Finds by phone and e-mail, and keeps two callers from making the same person twice.';
+comment on index customers_of_email is
+  'Whose mail address it is: customers_contact finds by phone, or by both.';
+comment on index customers_of_surname is
+  'Who is called so, among all payers of a business.';
 
 create table tokens (
   business_id bigint not null,
@@ -297,6 +322,7 @@ create table tokens (
 );
 create unique index tokens_key on tokens (business_id, idempotency_key) where idempotency_key is not null;
 create index tokens_of_customer on tokens (business_id, customer_id);
+create index tokens_newest on tokens (business_id, created_at, token);
 comment on table tokens is
   'Cards and bank accounts that a business may use again. The number itself lies in vault_records under the token.';
 comment on column tokens.state is
@@ -326,6 +352,7 @@ create table invoices (
   constraint invoices_check check ((state = 'held') = (payment_id is not null))
 );
 create index invoices_of_customer on invoices (business_id, customer_id);
+create index invoices_unheld on invoices (business_id, id) where state <> 'held';
 comment on table invoices is
   'What a payer owes or owed. The InvoiceNumber of the wire is its id, shuffled under a key of the business.';
 comment on column invoices.payment_id is
@@ -336,6 +363,8 @@ comment on column invoices.details is
   'Line items, and what was sent with the payment and is never searched: the payer''s name, address, e-mail and phone, receipt wishes, description.';
 comment on column invoices.currency is
   'Of all its amounts, also those in its details.';
+comment on index invoices_unheld is
+  'What nobody pays or paid, among all that was paid.';
 
 create table payments (
   business_id bigint not null,
@@ -380,6 +409,9 @@ create table payments (
 create unique index payments_key on payments (business_id, idempotency_key) where idempotency_key is not null;
 create unique index payments_order on payments (business_id, order_number, is_test) where holds_order;
 create index payments_let_go on payments (business_id, order_number, id) where not holds_order;
+create index payments_by_time on payments (business_id, created_at, id);
+create index payments_of_payer on payments (business_id, customer_id, created_at, id);
+create index payments_with_token on payments (business_id, token, created_at, id) where token is not null;
 comment on table payments is
   'One wish to move money, and what became of it. Every row is rewritten once, beside the rows of its batch: half of each page is left for that, so that no index has to hear of it.';
 comment on column payments.capture is
@@ -424,6 +456,12 @@ comment on index payments_order is
   'One live payment per order number: the wall against charging twice.';
 comment on index payments_let_go is
   'What took nothing, or came back, is found by its order number too; most payments are not in it.';
+comment on index payments_by_time is
+  'The list of payments, the newest first, from and to any moment.';
+comment on index payments_of_payer is
+  'What somebody paid, and tried to pay, in the order of the list.';
+comment on index payments_with_token is
+  'What was charged to a saved card or account, in the order of the list.';
 comment on constraint payments_taken_is_counted on payments is
   'Also keeps a process of the version before from finishing a payment without what this one needs: its write fails, and this one finds the outcome.';
 
@@ -445,6 +483,9 @@ create table transfers (
   constraint transfers_have_a_cause check (payment_id is not null or batch_id is not null or entry_id is not null)
 );
 create index transfers_clearing on transfers (business_id, id) where debit::text = 'clearing' or credit::text = 'clearing';
+create index transfers_of_payment on transfers (business_id, payment_id, id) where payment_id is not null;
+create index transfers_of_batch on transfers (business_id, batch_id, id) where batch_id is not null;
+create index transfers_of_dispute on transfers (business_id, dispute_id, id) where dispute_id is not null;
 comment on table transfers is
   'The ledger. A row debits one account and credits another, so no set of rows can be out of balance.';
 comment on column transfers.followup_id is
@@ -459,6 +500,12 @@ comment on column transfers.currency is
   'Of what is debited and of what is credited, so that each currency of a book is in balance by itself.';
 comment on index transfers_clearing is
   'What may be paid out, added up once a day.';
+comment on index transfers_of_payment is
+  'What a payment moved, also by its captures, refunds and disputes.';
+comment on index transfers_of_batch is
+  'What the settlement of a batch moved: few rows beside those of payments.';
+comment on index transfers_of_dispute is
+  'What a dispute moved: few rows beside those of payments.';
 
 create table events (
   business_id bigint not null,
@@ -473,12 +520,15 @@ create table events (
 create index events_for_webhooks on events (business_id, id) where untold && '{webhook}'::text[];
 create index events_for_people on events (business_id, id) where untold && '{email,sms}'::text[];
 create index events_for_subscriptions on events (business_id, id) where untold && '{subscription}'::text[];
+create index events_of_object on events (business_id, object_id, id);
 comment on table events is
   'What happened, fixed when it happened. Webhooks and receipts are sent from these rows.';
 comment on column events.object_id is
   'The payment (or, by kind, another object) that it happened to.';
 comment on column events.untold is
   'Who must still be told: webhook, email, sms.';
+comment on index events_of_object is
+  'What happened to a payment, or to anything else.';
 
 create table business_types (
   id integer not null check (id > 0),
@@ -599,10 +649,16 @@ create table external_keys (
   created_at timestamptz not null,
   expires_at timestamptz,
   revoked_at timestamptz,
+  made_by text,
+  origins text,
   primary key (business_id, id)
 );
 comment on table external_keys is
   'API keys that callers chose themselves: too little may be random in them for a fast hash. After the first good use there is a row in api_keys too.';
+comment on column external_keys.made_by is
+  'As in api_keys.';
+comment on column external_keys.origins is
+  'As in api_keys.';
 
 create table business_moves (
   business_id bigint not null,
@@ -683,10 +739,13 @@ create table audit_trail (
   hash bytea not null check (octet_length(hash) = 32),
   primary key (business_id, n)
 );
+create index audit_trail_of_object on audit_trail (business_id, object, n);
 comment on table audit_trail is
   'Every privileged act, a chain for each business (0: the platform itself). Nothing is ever changed or deleted here.';
 comment on column audit_trail.hash is
   'SHA-256 over the hash of the row before and everything in this one: a row that was changed, taken out or put in breaks the chain.';
+comment on index audit_trail_of_object is
+  'What people did about one thing.';
 
 create table audit_heads (
   business_id bigint not null,
@@ -776,12 +835,15 @@ create table followups (
   cancel_sent_at timestamptz,
   absent_since timestamptz,
   is_refund boolean not null default false,
+  seen_at timestamptz,
+  replay_refused_at timestamptz,
   primary key (business_id, id)
 );
 create unique index followups_of_payment on followups (business_id, payment_id, n);
 create unique index followups_key on followups (business_id, idempotency_key) where idempotency_key is not null;
 create index followups_unresolved on followups (resolve_at) where resolve_at is not null;
 create index followups_unbatched on followups (business_id, id) where batch_id is null and kind = 'refund' and state = 'succeeded' and processor <> 'ach';
+create index followups_refunds on followups (business_id, id) where kind <> 'capture';
 comment on table followups is
   'What was done to a payment after its charge: a wish and its one conversation with the processor in one row.';
 comment on column followups.n is
@@ -808,6 +870,12 @@ comment on column followups.absent_since is
   'Since when the processor, which cancels nothing by its reference, does not find what it should find by now.';
 comment on column followups.is_refund is
   'Of a reversal: that it refunds what was settled already, and could not be voided.';
+comment on column followups.seen_at is
+  'When the processor last showed it, whatever it said: what was there is never taken for absent.';
+comment on column followups.replay_refused_at is
+  'When the processor said, in answer to a request, that it has it: as a repetition, or for a review.';
+comment on index followups_refunds is
+  'The list of refunds, which has no captures.';
 
 create table batches (
   business_id bigint not null,
@@ -856,12 +924,15 @@ create table batch_marks (
   processor text not null,
   from_payment_id bigint not null,
   reported_until timestamptz,
+  waiting_rows jsonb,
   primary key (business_id, processor)
 );
 comment on table batch_marks is
   'Every payment with a smaller id is in a batch or will never be in one: the next closing reads from here.';
 comment on column batch_marks.reported_until is
   'Where the processor closes its batches by its own clock: until when its report of what it settled was read.';
+comment on column batch_marks.waiting_rows is
+  'Rows of reports about payments and refunds whose outcome is not known yet: each later report decides about them again.';
 
 create table ach_entries (
   business_id bigint not null,
@@ -902,6 +973,7 @@ create index ach_entries_deposits on ach_entries (business_id, created_at) where
 create index ach_entries_of_payment on ach_entries (business_id, payment_id) where payment_id is not null;
 create unique index ach_entries_represented on ach_entries (business_id, represents_id) where represents_id is not null;
 create index ach_entries_of_validation on ach_entries (business_id, validation_id) where validation_id is not null;
+create index ach_entries_payouts on ach_entries (business_id, id) where kind = 'deposit';
 comment on table ach_entries is
   'Bank transfers, one row for each entry that goes into a NACHA file. A bank payment has one, and one more each time it is sent again.';
 comment on column ach_entries.kind is
@@ -918,6 +990,8 @@ comment on column ach_entries.corrections is
   'Fingerprints of what the bank has corrected of it, so that a notice that is read twice counts once, and another one counts.';
 comment on column ach_entries.validation_id is
   'The validation of its account: that which a prenote or micro-deposit serves, or under which a debit is sent.';
+comment on index ach_entries_payouts is
+  'The list of payouts, among all transfers from and to payers.';
 
 create table ach_files (
   business_id bigint not null,
@@ -970,6 +1044,7 @@ create table open_questions (
   closed_at timestamptz,
   outcome text,
   created_at timestamptz not null,
+  proposed_origins text,
   primary key (business_id, id)
 );
 create unique index open_questions_once on open_questions (business_id, kind, object_kind, object_id) where state <> 'closed';
@@ -977,6 +1052,8 @@ create index open_questions_waiting on open_questions (created_at) where state <
 create index open_questions_of_object on open_questions (business_id, object_kind, object_id);
 comment on table open_questions is
   'What only a person can decide, with the evidence: one proposes, another confirms.';
+comment on column open_questions.proposed_origins is
+  'Origins of who proposed, as in api_keys; null: somebody at the command line. Who confirms has none of them.';
 comment on index open_questions_of_object is
   'Whether a person was ever asked about it, for the reconciliation, which asks that of every refund.';
 
@@ -1221,7 +1298,7 @@ comment on column pay_links.opened_at is
 create table page_addresses (
   token_hash bytea not null check (octet_length(token_hash) = 32),
   business_id bigint not null,
-  kind text not null check (kind in ('pay_link', 'lead_form', 'account_validation')),
+  kind text not null check (kind in ('pay_link', 'lead_form', 'account_validation', 'field_session')),
   object_id bigint not null,
   primary key (token_hash)
 );
@@ -1440,6 +1517,8 @@ create table payment_watches (
   looks smallint not null default 0,
   cancel_sent_at timestamptz,
   absent_since timestamptz,
+  seen_at timestamptz,
+  replay_refused_at timestamptz,
   primary key (business_id, kind, id)
 );
 create index payment_watches_due on payment_watches (look_at);
@@ -1459,6 +1538,10 @@ comment on column payment_watches.cancel_sent_at is
   'When a cancel of the charge was last sent, written before it is sent; from then on only a confirmed cancel ends the doubt.';
 comment on column payment_watches.absent_since is
   'Since when the processor, which cancels nothing by its reference, does not find what it should find by now.';
+comment on column payment_watches.seen_at is
+  'When the processor last showed it, whatever it said: what was there is never taken for absent.';
+comment on column payment_watches.replay_refused_at is
+  'When the processor said, in answer to a request, that it has it: as a repetition, or for a review.';
 
 create table kept_keys (
   business_id bigint not null,
@@ -1746,3 +1829,219 @@ create table validation_hooks (
 );
 comment on table validation_hooks is
   'The service that is asked whether a bank account of a payer is open; its signing secret lies in the vault.';
+
+create table kept_answers (
+  business_id bigint not null,
+  key varchar(255) not null,
+  request_fingerprint bytea not null,
+  kept_at timestamptz not null,
+  lease_until timestamptz not null,
+  status integer,
+  headers text,
+  body text,
+  token uuid,
+  primary key (business_id, key),
+  constraint kept_answers_status check (status >= 200 and status <= 599)
+);
+create index kept_answers_old on kept_answers (kept_at);
+comment on table kept_answers is
+  'Answers of /v1 to writes under an Idempotency-Key, for flows that do not keep the key with what they create. Without a status the request is being worked on until the lease ends.';
+comment on column kept_answers.token is
+  'Fencing token: whoever takes the lease writes another one, and an earlier holder changes nothing any more.';
+
+create table users (
+  business_id bigint not null,
+  id bigint not null,
+  email varchar(254) not null,
+  name varchar(100) not null,
+  role varchar(30) not null,
+  state text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  disabled_at timestamptz,
+  primary key (business_id, id),
+  constraint users_state check (state in ('invited', 'active', 'disabled')),
+  constraint users_disabled check ((disabled_at is not null) = (state = 'disabled'))
+);
+create unique index users_email on users (business_id, email);
+comment on table users is
+  'People who work for a business. How they sign in is not stored here.';
+comment on column users.email is
+  'In lower case: they sign in with it.';
+comment on column users.role is
+  'A bundle of rights (src/parties/users/roles.ts).';
+comment on column users.state is
+  'invited: has not signed in yet. disabled: may not sign in.';
+
+create table checkout_sessions (
+  business_id bigint not null,
+  id bigint not null,
+  success_url varchar(2048) not null,
+  cancel_url varchar(2048),
+  takes_cards boolean not null,
+  takes_bank_accounts boolean not null,
+  saves_token boolean not null,
+  primary key (business_id, id)
+);
+comment on table checkout_sessions is
+  'What a caller wants of the page of a pay link to which it sends the payer. State, expiry and payment are those of the link.';
+comment on column checkout_sessions.id is
+  'That of the pay link.';
+comment on column checkout_sessions.saves_token is
+  'The card or account is saved, whether or not the payer asks for it.';
+
+create table people (
+  id uuid not null,
+  email varchar(254) not null,
+  home_id bigint not null,
+  salt bytea,
+  password_hash bytea,
+  second_factor boolean not null,
+  last_code_step bigint not null,
+  recovery_hashes text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (id),
+  constraint people_password check ((salt is null) = (password_hash is null))
+);
+comment on table people is
+  'Who signs in to the portal. One person may be a user of several businesses; what signs it in is here and once.';
+comment on column people.id is
+  'Derived from the mail address: one address is one person.';
+comment on column people.email is
+  'In lower case.';
+comment on column people.home_id is
+  'The business under whose key the seed of its codes is sealed.';
+comment on column people.password_hash is
+  'Argon2id. Null: signed in by a link and chose no password yet.';
+comment on column people.second_factor is
+  'True once a code of its app was confirmed.';
+comment on column people.last_code_step is
+  'The time step of the last code: no code is good twice.';
+comment on column people.recovery_hashes is
+  'SHA-256 of the recovery codes that are left, with blanks between them; each code has 80 random bits.';
+
+create table memberships (
+  person_id uuid not null,
+  business_id bigint not null,
+  user_id bigint not null,
+  primary key (person_id, business_id)
+);
+comment on table memberships is
+  'Which user of which business a person is. The role, and whether it holds, is that of the user.';
+
+create table sessions (
+  token_hash bytea not null,
+  id uuid not null,
+  person_id uuid not null,
+  stage text not null,
+  created_at timestamptz not null,
+  seen_at timestamptz not null,
+  proved_at timestamptz not null,
+  address varchar(64) not null,
+  browser varchar(200) not null,
+  ended_at timestamptz,
+  primary key (token_hash),
+  constraint sessions_stage check (stage in ('password', 'whole'))
+);
+create index sessions_of_person on sessions (person_id, created_at);
+create index sessions_old on sessions (created_at);
+comment on table sessions is
+  'Signed-in browsers. Only the hash of the token is stored; it has 256 random bits.';
+comment on column sessions.stage is
+  'password: the second factor is still missing. whole: signed in.';
+comment on column sessions.seen_at is
+  'The last request, to the minute. The session ends 15 minutes after it.';
+comment on column sessions.proved_at is
+  'When the person last proved who it is: money leaves only shortly after that.';
+
+create table sign_in_links (
+  token_hash bytea not null,
+  id uuid not null,
+  kind text not null,
+  email varchar(254) not null,
+  business_id bigint not null,
+  user_id bigint,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  primary key (token_hash),
+  constraint sign_in_links_kind check (kind in ('invitation', 'reset', 'login'))
+);
+create index sign_in_links_old on sign_in_links (expires_at);
+comment on table sign_in_links is
+  'Links that sign in once: an invitation, a new password, the first start.';
+comment on column sign_in_links.user_id is
+  'The user that an invitation or login is for. Null: a new password of the person.';
+
+create table ach_answers (
+  business_id bigint not null,
+  id bigint not null,
+  entry_id bigint not null,
+  payment_id bigint,
+  kind text not null,
+  code varchar(3) not null,
+  is_applied boolean not null,
+  file_id bigint,
+  received_at timestamptz not null,
+  primary key (business_id, id),
+  constraint ach_answers_kind check (kind in ('return', 'correction'))
+);
+create unique index ach_answers_once on ach_answers (business_id, entry_id, code, coalesce(file_id, 0::bigint));
+create index ach_answers_by_code on ach_answers (business_id, code, id);
+create index ach_answers_by_kind on ach_answers (business_id, kind, id);
+create index ach_answers_by_effect on ach_answers (business_id, is_applied, id);
+create index ach_answers_by_time on ach_answers (business_id, received_at);
+create index ach_answers_of_payment on ach_answers (business_id, payment_id) where payment_id is not null;
+create index ach_answers_of_file on ach_answers (business_id, file_id) where file_id is not null;
+comment on table ach_answers is
+  'What banks answered to entries: each return and each notice of change that was booked or kept, by the file it came in.';
+comment on column ach_answers.is_applied is
+  'False: it was kept and changed nothing.';
+comment on column ach_answers.file_id is
+  'The file from the bank. Null: a person told of it, or it came before this was written down.';
+
+create table bank_scripts (
+  business_id bigint not null,
+  id bigint not null,
+  exchange text not null,
+  order_number varchar(50),
+  does varchar(50) not null,
+  times integer not null,
+  created_at timestamptz not null,
+  primary key (business_id, id),
+  constraint bank_scripts_exchange check (exchange in ('charge', 'capture', 'void', 'refund', 'batch')),
+  constraint bank_scripts_times check (times > 0)
+);
+comment on table bank_scripts is
+  'What the simulated bank is to do with the next exchanges of a sandbox business. A row that was done as often as it says is gone.';
+comment on column bank_scripts.exchange is
+  'Which exchanges it is for.';
+comment on column bank_scripts.order_number is
+  'Only for the payment with this order number; null: for whatever comes next.';
+comment on column bank_scripts.does is
+  'The name of a behaviour of the simulated bank.';
+comment on column bank_scripts.times is
+  'How often it is still to be done.';
+
+create table field_sessions (
+  business_id bigint not null,
+  id bigint not null,
+  kind text not null,
+  origins varchar(3000) not null,
+  customer_id bigint,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  token text,
+  primary key (business_id, id),
+  constraint field_sessions_kind check (kind in ('card', 'bank'))
+);
+create index field_sessions_old on field_sessions (created_at);
+comment on table field_sessions is
+  'Each lets hosted fields in a page of somebody else make one token. The hash of its secret is in page_addresses.';
+comment on column field_sessions.origins is
+  'Of the pages that may show the fields, with blanks between them.';
+comment on column field_sessions.customer_id is
+  'Whose token it becomes. Null: a new customer.';
+comment on column field_sessions.token is
+  'What was made. No other is made with the same session.';

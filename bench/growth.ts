@@ -76,7 +76,7 @@ async function cpuPerPayment({ service, next }: Fixture, seconds: number): Promi
 async function fill(folder: string): Promise<void> {
   const quiet = { info() {}, warn() {}, error: console.error };
   const database = await startEmbedded({ folder: join(folder, 'postgres'), log: quiet });
-  const db = connect(database.url, { size: 1 });
+  const db = connect(database.url, { size: 1, tenants: 'all' });
   const perChunk = 50_000;
   for (let from = 1; from <= stored; from += perChunk) {
     const to = Math.min(from + perChunk - 1, stored);

@@ -16,9 +16,7 @@ export function paymentRequest(
     'POST /api/Default/CreatePayment HTTP/1.1\r\nHost: 127.0.0.1\r\n' +
     `Authorization: Basic ${basic}\r\nContent-Type: application/json\r\nContent-Length: `;
   return () => {
-    counter += 1;
-    const order = `${run}-${String(counter).padStart(8, '0')}`;
-    const phone = 2_000_000_000 + (counter % 7_000_000_000);
+    const { order, phone } = nextOrder();
     const body =
       '{"FirstName":"Ada","LastName":"Park","Address1":"1 Main Street","City":"New York","StateCode":"NY",' +
       `"PostalCode":"10001","CountryCode":"US","Email":"payer${order}@example.com","MobilePhone":"${phone}",` +
@@ -28,6 +26,38 @@ export function paymentRequest(
       `${receipts},"IsSMSReceipt":${receipts},"CreateToken":false}`;
     return `${head}${body.length}\r\n\r\n${body}`;
   };
+}
+
+/** The same payment below /v1. */
+export function paymentRequestV1(
+  { apiKey }: Pick<FirstStart, 'apiKey'>,
+  { receipts = true } = {},
+): () => string {
+  const head =
+    'POST /v1/payments HTTP/1.1\r\nHost: 127.0.0.1\r\n' +
+    `Authorization: Bearer ${apiKey}\r\nContent-Type: application/json\r\nContent-Length: `;
+  return () => {
+    const { order, phone } = nextOrder();
+    const body =
+      '{"customer":{"firstName":"Ada","lastName":"Park","address1":"1 Main Street","city":"New York","state":"NY",' +
+      `"postalCode":"10001","country":"US","email":"payer${order}@example.com","phone":"${phone}"},` +
+      '"source":{"card":{"number":"4242424242424242","expiryMonth":12,"expiryYear":2034,"cvv":"123"}},' +
+      `"amount":1250,"description":"Order ${order}","orderNumber":"${order}","capture":true,` +
+      `"receiptByEmail":${receipts},"receiptByText":${receipts},"saveToken":false}`;
+    return `${head}${body.length}\r\n\r\n${body}`;
+  };
+}
+
+function nextOrder() {
+  counter += 1;
+  const order = `${run}-${String(counter).padStart(8, '0')}`;
+  return { order, phone: 2_000_000_000 + (counter % 7_000_000_000) };
+}
+
+export function checkPaymentV1(status: number, body: string): void {
+  if (status !== 201 || !body.includes('"status":"captured"')) {
+    throw new Error(`a payment was answered ${status}: ${body}`);
+  }
 }
 
 export function checkPayment(status: number, body: string): void {

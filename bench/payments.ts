@@ -51,7 +51,7 @@ const ones = await startService('serve', folder, 8492, {
 // Joins the server that the service runs.
 const quiet = { info() {}, warn() {}, error: console.error };
 const database = await startEmbedded({ folder: join(folder, 'postgres'), log: quiet });
-const db = connect(database.url, { size: 1 });
+const db = connect(database.url, { size: 1, tenants: 'all' });
 const pgbench = findPgbench();
 const script = pgbench && (await preparePgbench(db, root));
 

@@ -52,7 +52,7 @@ async function prepareTemplate(): Promise<void> {
   const admin = connect(server.url, { size: 1 });
   await admin.query(`create database ${template}`);
   await admin.close();
-  const db = connect(withDatabase(server.url, template), { size: 1 });
+  const db = connect(withDatabase(server.url, template), { size: 1, tenants: 'all' });
   await migrate(db);
   await db.close();
 }

@@ -38,7 +38,7 @@ mkdirSync(folder);
 const service = await startService('serve', folder, 8496);
 const quiet = { info() {}, warn() {}, error: console.error };
 const database = await startEmbedded({ folder: join(folder, 'postgres'), log: quiet });
-const db = connect(database.url, { size: 1 });
+const db = connect(database.url, { size: 1, tenants: 'all' });
 const next = paymentRequest(await firstStart(folder), { receipts: false });
 await storeSubscriptions(db, folder, count);
 const worker = startWorker(folder);

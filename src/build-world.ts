@@ -9,9 +9,11 @@ import {
   fileBook,
   httpSimulator,
   type Keep,
+  type ScriptedBank,
   sandboxMails,
   sandboxTexts,
   simulator,
+  withScripts,
   withSimulatedOdfi,
 } from '#sandbox';
 import type { Config } from './config.ts';
@@ -24,6 +26,7 @@ import { createPdfDrawer } from './notify/mail/pdf-drawer.ts';
 import { createReceiptFiles } from './notify/mail/receipt-files.ts';
 import { publicAddress } from './parties/businesses/page-address.ts';
 import { keepConversations } from './payments/accounts/gateway-conversations.ts';
+import { scriptReader } from './payments/bank-scripts.ts';
 import type { Carriers } from './ports/carriers/carrier.ts';
 import { carriersFor } from './ports/carriers/carriers-for.ts';
 import { tellingOutages } from './ports/carriers/outages.ts';
@@ -31,7 +34,7 @@ import { mailboxesOf } from './ports/mailboxes/mailboxes.ts';
 import { withBreaker } from './ports/processors/circuit-breaker.ts';
 import { createGateways } from './ports/processors/gateways.ts';
 import { outgoingCall } from './ports/processors/outgoing-call.ts';
-import type { Processor } from './ports/processors/processor.ts';
+import { watchedProcessor } from './ports/processors/watched-processor.ts';
 import { makeKeysFile } from './ports/vault/key-file.ts';
 import { type KeyProvider, keyProvider } from './ports/vault/key-provider.ts';
 import { openVault } from './ports/vault/vault.ts';
@@ -42,13 +45,16 @@ import { createFlights } from './runtime/http-out/flights.ts';
 import type { Resolve } from './runtime/http-out/good-addresses.ts';
 import { createOutgoing } from './runtime/http-out/outgoing.ts';
 import { createIds } from './runtime/ids.ts';
+import { createLiveEvents } from './runtime/live-events.ts';
 import type { Database } from './runtime/sql.ts';
+import type { Telemetry } from './runtime/telemetry.ts';
 import type { World } from './world.ts';
 
 type Options = {
   readonly config: Config;
   readonly log: Log;
   readonly db: Database;
+  readonly telemetry: Telemetry;
   /** Takes a sentence for the operator. */
   readonly say: (sentence: string) => void;
   /** Whether a vault, and the first of its keys, may be made where there is none. */
@@ -57,6 +63,12 @@ type Options = {
 
 /** The clock of this machine. */
 export const now = () => new Date();
+
+/** Milliseconds that passed; never set, unlike the clock of this machine. */
+export const elapsedMs = () => performance.now();
+
+/** Another each time, in the order of time. */
+export const newUuid = () => randomUUIDv7();
 
 /** So long, or until nobody waits any more. */
 export async function pause(ms: number, isOver?: AbortSignal): Promise<void> {
@@ -84,15 +96,19 @@ export async function makeKeys({ keysFile: file, dataFolder }: Config): Promise<
 }
 
 /** The real world: the database's clock, randomness, sleep. The one place where they are made. */
-export async function buildWorld({ config, log, db, say, maySetUp }: Options): Promise<World> {
+export async function buildWorld(options: Options): Promise<World> {
+  const { config, log, db, telemetry, say, maySetUp } = options;
   const provider = keysOf(config, say);
   const clock = await openClock(db, log);
   const { beat, unreadSince } = createBeat(clock.now);
   setInterval(beat, 250).unref();
-  const bank = simulatedBank(config, pause, clock.now);
+  const scripts = scriptReader({ db, now: clock.now });
+  const bank = withScripts(simulatedBank(config, pause, clock.now), scripts);
   const { batchRows: rows, batchLanes: lanes } = config;
   const ids = createIds(db, clock.now);
-  const gather = createGather(db, { rows, lanes, retryable: repeatable, sleep: pause });
+  const gather = createGather(db, { rows, lanes, retryable: repeatable, sleep: pause, telemetry });
+  const watched = watchedProcessor(bank, bank.name, telemetry);
+  const note = telemetry.circuits.watch(bank.name, '');
   return {
     config,
     log,
@@ -105,12 +121,13 @@ export async function buildWorld({ config, log, db, say, maySetUp }: Options): P
     gather,
     ids,
     vault: await openVault({ sql: db, provider, randomBytes, now: clock.now, mayBegin: maySetUp }),
-    processors: new Map([[bank.name, withBreaker(bank, { now: clock.now })]]),
+    processors: new Map([[bank.name, withBreaker(watched, { now: clock.now, note })]]),
     gateways: createGateways({
       callTimeoutMs: config.processorTimeoutMs,
       signalAfter,
       now: clock.now,
       keep: keepConversations({ gather, uuid: randomUUIDv7, log }),
+      telemetry,
     }),
     mailboxes: withSimulatedOdfi(mailboxesOf(config, randomUUIDv7)),
     outgoing: createOutgoing({ resolve, dial, signalAfter }),
@@ -118,6 +135,8 @@ export async function buildWorld({ config, log, db, say, maySetUp }: Options): P
     carriers: tellingOutages(carriersOf(config, keepInInbox({ gather, ids, now: clock.now })), log),
     receipts: createReceiptFiles(createPdfDrawer(signalAfter)),
     requests: { underWay: 0 },
+    telemetry,
+    live: createLiveEvents({ db, now: clock.now, log }),
     site: { address: publicAddress(config) },
     workerName: `${hostname()}:${process.pid}`,
   };
@@ -129,7 +148,7 @@ const noticeableMs = 5_000;
 async function openClock({ aside }: Database, log: Log): Promise<DatabaseClock> {
   const clock = await databaseClock({
     sql: aside,
-    elapsedMs: () => performance.now(),
+    elapsedMs,
     machineNow: now,
     failed: (error) => log.warn('clock.not_read', { error }),
   });
@@ -162,7 +181,7 @@ export function carriersOf(config: Config, keep: Keep): Carriers {
   return carriersFor({ ...config, twilioToken: token, inbox, signalAfter });
 }
 
-function simulatedBank(config: Config, sleep: World['sleep'], now: World['now']): Processor {
+function simulatedBank(config: Config, sleep: World['sleep'], now: World['now']): ScriptedBank {
   const { simulatorUrl: url, processorTimeoutMs: callTimeoutMs } = config;
   const lateWindowSeconds = config.simulatorLateWindowSeconds;
   if (url !== '') {

@@ -3,6 +3,7 @@ import { carrierSettings, flawsInCarriers } from './kernel/carrier-settings.ts';
 import { gatewayNames } from './kernel/gateway-names.ts';
 import { longestChargeMs } from './kernel/longest-charge.ts';
 import { misspeltSettings } from './kernel/misspelt-settings.ts';
+import { retentionSettings } from './kernel/retention-settings.ts';
 import {
   ConfigFault,
   httpAddress,
@@ -23,6 +24,24 @@ import {
 const settings = {
   host: setting('HOST', '127.0.0.1', word, 'Address to listen on.'),
   port: setting('PORT', '8080', wholeNumber(0, 65535), 'Port to listen on; 0 takes a free one.'),
+  metricsPort: setting(
+    'METRICS_PORT',
+    '0',
+    wholeNumber(0, 65535),
+    'Port of /metrics, for Prometheus; each process needs its own. 0: none.',
+  ),
+  metricsHost: setting(
+    'METRICS_HOST',
+    '127.0.0.1',
+    word,
+    'Address on which /metrics listens. It has no password: keep it inside your network.',
+  ),
+  closingSeconds: setting(
+    'CLOSING_SECONDS',
+    '0',
+    wholeNumber(0, 300),
+    'How long a process that is to stop still takes requests while /readyz answers 503, so that a proxy sends it no more.',
+  ),
   publicUrl: setting(
     'PUBLIC_URL',
     '',
@@ -71,13 +90,16 @@ const settings = {
     path,
     'Folder of the embedded database, the simulated bank and first-start.json.',
   ),
-  databaseUrl: setting(
-    'DATABASE_URL',
-    '',
-    postgresAddress,
-    'PostgreSQL to use instead of the embedded one (version 15 or later).',
-    true,
-  ),
+  databaseUrl: {
+    ...setting(
+      'DATABASE_URL',
+      '',
+      postgresAddress,
+      'PostgreSQL to use instead of the embedded one (version 15 or later). Set without a value it is refused.',
+      true,
+    ),
+    ifBlank: 'the embedded database would start, with data of its own',
+  },
   postgresBinaries: setting(
     'QUITTANCE_POSTGRES_BIN',
     '',
@@ -102,13 +124,16 @@ const settings = {
     path,
     'File with the key-encryption keys of the vault; keep it outside the data folder and its backups.',
   ),
-  keyText: setting(
-    'QUITTANCE_KEK',
-    '',
-    word,
-    'Key-encryption keys given directly, in place of the file: id:base64 and, behind a comma, older ones.',
-    true,
-  ),
+  keyText: {
+    ...setting(
+      'QUITTANCE_KEK',
+      '',
+      word,
+      'Key-encryption keys given directly, in place of the file: id:base64 and, behind a comma, older ones. Set without a value it is refused.',
+      true,
+    ),
+    ifBlank: 'the keys of QUITTANCE_KEYS would be used, or made',
+  },
   keyCommand: setting(
     'QUITTANCE_KEK_COMMAND',
     '',
@@ -120,6 +145,12 @@ const settings = {
     'info',
     oneOf('debug', 'info', 'warn', 'error'),
     'The least level that is logged; debug adds a line for every request.',
+  ),
+  logFileMb: setting(
+    'LOG_FILE_MB',
+    '50',
+    wholeNumber(0, 100_000),
+    'The most megabytes of the log that services keep in log/ of the data folder, in five files; 0: none, only standard error.',
   ),
   requestsInFlight: setting(
     'REQUESTS_IN_FLIGHT',
@@ -213,6 +244,7 @@ const settings = {
   ),
   ...achSettings,
   ...carrierSettings,
+  ...retentionSettings,
   workerPollMs: setting(
     'WORKER_POLL_MS',
     '500',
@@ -230,8 +262,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const names = Object.values(settings).map(({ env: variable }) => variable);
   const faults = [...misspeltSettings(Object.keys(env), names)];
   const config: Record<string, unknown> = {};
-  for (const [name, { env: variable, default: otherwise, read }] of Object.entries(settings)) {
+  for (const [name, one] of Object.entries<Setting<unknown>>(settings)) {
+    const { env: variable, default: otherwise, ifBlank, read } = one;
     const given = env[variable]?.trim();
+    if (given === '' && ifBlank !== undefined) {
+      faults.push(`${variable} is set without a value: give it one, or do not set it (${ifBlank})`);
+    }
     try {
       config[name] = read(given ? given : otherwise, variable);
     } catch (fault) {

@@ -1,5 +1,5 @@
 import { remark } from './cli/command.ts';
-import { exitCodeOf, explain, runCommand } from './cli/run.ts';
+import { runCommandLine } from './cli/run.ts';
 
 let isLost = false;
 
@@ -13,10 +13,5 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => {});
 
-try {
-  const code = await runCommand(process.argv.slice(2));
-  process.exitCode = isLost ? 1 : code;
-} catch (error) {
-  remark(`quittance: ${explain(error)}`);
-  process.exitCode = exitCodeOf(error);
-}
+const code = await runCommandLine(process.argv.slice(2));
+process.exitCode = isLost ? 1 : code;

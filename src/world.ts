@@ -10,7 +10,9 @@ import type { Gather } from './runtime/gather.ts';
 import type { Flights } from './runtime/http-out/flights.ts';
 import type { Outgoing } from './runtime/http-out/outgoing.ts';
 import type { Ids } from './runtime/ids.ts';
+import type { LiveEvents } from './runtime/live-events.ts';
 import type { Database } from './runtime/sql.ts';
+import type { Telemetry } from './runtime/telemetry.ts';
 
 /**
  * Everything that a flow may touch, handed in as its first argument: there are no globals. Tests build
@@ -45,6 +47,9 @@ export type World = {
   readonly receipts: ReceiptFiles;
   /** What this process is answering just now: work that can wait leaves it the machine. */
   readonly requests: { underWay: number };
+  readonly telemetry: Telemetry;
+  /** Events as they happen, for those who listen. */
+  readonly live: LiveEvents;
   /**
    * Where callers and payers reach the service, without a slash at its end. A process that listens writes it once it
    * has its port; the others take it from the file of one that runs.

@@ -23,13 +23,16 @@ export type Client = {
 type Credentials = { readonly username: string; readonly apiKey: string };
 type ClientOptions = { readonly connections?: number; readonly timeoutMs?: number };
 
+/** Connections that nobody uses are closed before the service closes them: a request might cross its end. */
+export const idleMs = 3000;
+
 /** A caller as there are many: HTTP with connections that are kept. */
 export function client(
   baseUrl: string,
   { username, apiKey }: Credentials,
   { connections = 16, timeoutMs = 60_000 }: ClientOptions = {},
 ): Client {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: idleMs });
   const authorization = `Basic ${Buffer.from(`${username}:${apiKey}`).toString('base64')}`;
 
   return {
@@ -85,6 +88,7 @@ export async function openDoor(world: World): Promise<{ baseUrl: string; close()
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     close: async () => {
+      world.live.close();
       await closeEdge(server, 1000);
     },
   };
@@ -117,13 +121,8 @@ export const cardFields = {
   CVV: '937',
 } as const;
 
-const {
-  CCNumber: _,
-  ExpirationMonth: __,
-  ExpirationYear: ___,
-  CVV: ____,
-  ...payerFields
-} = cardFields;
+const { CCNumber: _, ExpirationMonth: __, ExpirationYear: ___, CVV: ____, ...rest } = cardFields;
+export const payerFields = rest;
 
 export const bankFields = {
   ...payerFields,

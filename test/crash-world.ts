@@ -3,7 +3,10 @@ import { type AtMoment, steppingDatabase } from './moments.ts';
 
 export class Death extends Error {}
 
-/** A life that ends at its n-th moment. Who is dead stays dead: from then on everything throws. */
+/**
+ * A life that ends at its n-th moment. Who is dead stays dead: from then on everything throws. Whoever dies inside a
+ * transaction leaves what was there before it, as at the moment before its commit: these are one.
+ */
 export type Life = {
   readonly atMoment: AtMoment;
   readonly isOver: boolean;
@@ -16,8 +19,8 @@ export function life(moments: number): Life {
   let isOver = false;
   let hasBegun = false;
   return {
-    atMoment() {
-      if (hasBegun && !isOver) left -= 1;
+    atMoment(isInside = false) {
+      if (hasBegun && !isOver && !isInside) left -= 1;
       if (left <= 0) isOver = true;
       if (hasBegun && isOver) throw new Death();
     },

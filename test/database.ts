@@ -4,8 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../src/database/connect.ts';
 import type { Database } from '../src/runtime/sql.ts';
 import {
+  asService,
   globalSetup,
   globalTeardown,
+  serviceRole,
   template,
   urlVariable,
   withDatabase,
@@ -27,10 +29,10 @@ export async function freshDatabase(
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = connect(server, { size: 1, applicationName: 'test database' });
   await admin.query(
-    `create database ${name} template ${options.empty ? 'template0' : template} strategy file_copy`,
+    `create database ${name} template ${options.empty ? 'template0' : template} owner ${serviceRole} strategy file_copy`,
   );
-  const url = withDatabase(server, name);
-  const db = connect(url, { applicationName: 'test' });
+  const url = asService(withDatabase(server, name));
+  const db = connect(url, { applicationName: 'test', tenants: 'all' });
 
   atEnd(scope, async () => {
     try {
@@ -52,7 +54,7 @@ export async function freshDatabase(
 async function leftOver(admin: Database, name: string): Promise<string[]> {
   for (let tries = 0; ; tries += 1) {
     const left = await sessions(admin, name, 'true');
-    if (left.length === 0 || tries === 200) return left;
+    if (left.length === 0 || tries === 3000) return left;
     await delay(10);
   }
 }

@@ -41,4 +41,4 @@ export function reply({ response }: Exchange, text = 'done'): void {
 
 export const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 export const post = 'POST / HTTP/1.1\r\nHost: x\r\n';
-export const quick = { requestTimeoutMs: 150, checkEveryMs: 20 };
+export const quick = { requestTimeoutMs: 250, checkEveryMs: 20 };

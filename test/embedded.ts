@@ -28,7 +28,7 @@ export async function start(t: TestContext, folder: string): Promise<EmbeddedSer
 /** Makes a folder with a database in which something is written, at rest. */
 export async function makeUsedFolder(folder: string): Promise<void> {
   const server = await startEmbedded({ folder, log: quiet });
-  const db = connect(server.url);
+  const db = connect(server.url, { tenants: 'all' });
   await db.query('create table notes (note text primary key)');
   await db.query(`insert into notes values ('first')`);
   await db.close();

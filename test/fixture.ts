@@ -7,7 +7,8 @@ import { withSimulatedOdfi } from '#sandbox';
 import { quickPlace } from '../packages/embedded-postgres/test/fixture.ts';
 import { type Book, memoryBook } from '../packages/sandbox/src/processor/book.ts';
 import { type Simulator, simulator } from '../packages/sandbox/src/processor/simulator.ts';
-import { carriersOf, dial, signalAfter } from '../src/build-world.ts';
+import { withScripts } from '../packages/sandbox/src/processor/with-scripts.ts';
+import { carriersOf, dial, elapsedMs, signalAfter } from '../src/build-world.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { repeatable } from '../src/database/connect.ts';
 import { usualCurrency } from '../src/kernel/currency.ts';
@@ -24,10 +25,12 @@ import { publicAddress } from '../src/parties/businesses/page-address.ts';
 import { insertBusiness, takeSiteNumber } from '../src/parties/businesses/store.ts';
 import { usualTerms } from '../src/parties/businesses/terms.ts';
 import { keepConversations } from '../src/payments/accounts/gateway-conversations.ts';
+import { scriptReader } from '../src/payments/bank-scripts.ts';
 import { closeCarriers } from '../src/ports/carriers/carriers-for.ts';
 import { mailboxesOf } from '../src/ports/mailboxes/mailboxes.ts';
 import { withBreaker } from '../src/ports/processors/circuit-breaker.ts';
 import { createGateways } from '../src/ports/processors/gateways.ts';
+import { watchedProcessor } from '../src/ports/processors/watched-processor.ts';
 import { makeApiKey } from '../src/ports/vault/api-key.ts';
 import { keyProvider } from '../src/ports/vault/key-provider.ts';
 import { openVault } from '../src/ports/vault/vault.ts';
@@ -35,7 +38,9 @@ import { createGather } from '../src/runtime/gather.ts';
 import { createFlights } from '../src/runtime/http-out/flights.ts';
 import { createOutgoing, type Outgoing } from '../src/runtime/http-out/outgoing.ts';
 import { createIds } from '../src/runtime/ids.ts';
+import { createLiveEvents } from '../src/runtime/live-events.ts';
 import type { Database } from '../src/runtime/sql.ts';
+import { createTelemetry } from '../src/runtime/telemetry.ts';
 import type { World } from '../src/world.ts';
 import { freshDatabase } from './database.ts';
 import {
@@ -83,6 +88,8 @@ export type Visit = {
   readonly atMoment?: AtMoment;
   /** Only at those of the database. */
   readonly atStatement?: AtMoment;
+  /** Changes how the database is asked, such as by `test/row-security.ts`. */
+  readonly over?: (db: Database) => Database;
 };
 
 type FixtureOptions = {
@@ -116,8 +123,7 @@ export async function makeFixture(scope: Scope, options: FixtureOptions = {}): P
     await rm(achFolder, { recursive: true, force: true });
     if (!opened) return;
     assert.deepEqual(await leasedJobs(opened), [], 'a job was left leased');
-    const breaches = options.isSabotaged ? [] : await tracer.breaches(opened);
-    const broken = notAllowed(breaches);
+    const broken = notAllowed(options.isSabotaged ? [] : await tracer.breaches(opened));
     assert.deepEqual(broken, [], 'it could not run where businesses are on several servers');
   });
   const { url, db } = await freshDatabase(scope);
@@ -167,10 +173,10 @@ async function openWorld(
   shared: Database,
   tracer: Tracer,
   bank: Simulator,
-  { atMoment = () => {}, atStatement = atMoment }: Visit,
+  { atMoment = () => {}, atStatement = atMoment, over = (db) => db }: Visit,
 ): Promise<World> {
-  const { config, now, randomBytes } = surroundings;
-  const stepping = steppingDatabase(shared, atStatement);
+  const { config, now, randomBytes, log } = surroundings;
+  const stepping = steppingDatabase(over(shared), atStatement);
   const db = tracer.watch(stepping);
   const sleep = (ms: number) => takeStep(atMoment, () => surroundings.sleep(ms));
   const { batchRows: rows, batchLanes: lanes } = config;
@@ -184,7 +190,11 @@ async function openWorld(
     say() {},
   });
   const ids = createIds(db, now);
-  const gathering = { rows, lanes, retryable: repeatable, sleep };
+  const telemetry = createTelemetry(elapsedMs);
+  const scripted = withScripts(bank, scriptReader({ db: shared, now }));
+  const watched = watchedProcessor(scripted, bank.name, telemetry);
+  const guarded = withBreaker(watched, { now, note: telemetry.circuits.watch(bank.name, '') });
+  const gathering = { rows, lanes, retryable: repeatable, sleep, telemetry };
   // Who dies, does not die in a phone or a mailbox.
   const aside = createGather(shared, gathering);
   const inbox = keepInInbox({ gather: aside, ids, now });
@@ -195,12 +205,13 @@ async function openWorld(
     gather: createGather(tracer.watchBatches(stepping), gathering),
     ids,
     vault: await openVault({ sql: db, provider, randomBytes, now }),
-    processors: new Map([[bank.name, steppingProcessor(withBreaker(bank, { now }), atMoment)]]),
+    processors: new Map([[bank.name, steppingProcessor(guarded, atMoment)]]),
     gateways: createGateways({
       callTimeoutMs: config.processorTimeoutMs,
       signalAfter,
       now,
-      keep: keepConversations({ gather: aside, uuid: randomUUID, log: surroundings.log }),
+      keep: keepConversations({ gather: aside, uuid: randomUUID, log }),
+      telemetry,
     }),
     mailboxes: steppingMailboxes(withSimulatedOdfi(mailboxesOf(config, randomUUID)), atMoment),
     outgoing: steppingOutgoing(surroundings.outgoing, atMoment),
@@ -208,6 +219,8 @@ async function openWorld(
     carriers: steppingCarriers(carriersOf(config, inbox), atMoment),
     receipts: createReceiptFiles(createPdfDrawer(signalAfter)),
     requests: { underWay: 0 },
+    telemetry,
+    live: createLiveEvents({ db, now, log, limits: { everyMs: 10 } }),
     site: { address: publicAddress(config) },
     workerName: 'test',
   };

@@ -10,6 +10,13 @@ import { migrate } from '../src/database/migrate.ts';
 export const urlVariable = 'TEST_SERVER_URL';
 export const template = 'quittance_template';
 
+/** Tests work as the service does: row-level security does not hold for a superuser. */
+export const serviceRole = 'quittance_service';
+
+export function asService(url: string): string {
+  return url.replace('//quittance@', `//${serviceRole}@`);
+}
+
 let server: EmbeddedServer | undefined;
 let folder: string | undefined;
 
@@ -33,9 +40,17 @@ export async function globalSetup(): Promise<void> {
     binaries: process.env.QUITTANCE_POSTGRES_BIN || undefined,
   });
   const admin = connect(server.adminUrl, { size: 1 });
-  await admin.query(`create database ${template}`);
+  // For tests that bring about deadlocks.
+  await admin.query(`grant set on parameter deadlock_timeout to ${serviceRole}`);
+  // With fewer rights than the owner of the tables: see `docs/decisions/0014-audit-log.md`.
+  await admin.query('create role quittance_app');
+  await admin.query(`grant quittance_app to ${serviceRole}`);
+  await admin.query(`create database ${template} owner ${serviceRole}`);
   await admin.close();
-  const db = connect(withDatabase(server.adminUrl, template), { size: 1 });
+  const db = connect(asService(withDatabase(server.adminUrl, template)), {
+    size: 1,
+    tenants: 'all',
+  });
   await migrate(db);
   await db.close();
   process.env[urlVariable] = server.adminUrl;

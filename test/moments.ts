@@ -7,29 +7,42 @@ import type { Database, Sql } from '../src/runtime/sql.ts';
 /**
  * Called at every moment at which a process may stop: just before each statement, commit, call and sleep,
  * and just after it, before anybody heard of it. What it throws is what happens there; what it waits for,
- * the whole world waits for.
+ * the whole world waits for. `isInside`: of a transaction.
  */
-export type AtMoment = () => void | Promise<void>;
+export type AtMoment = (isInside?: boolean) => void | Promise<void>;
+
+/**
+ * The use of a key is noted while its request goes on. If it counted, the n-th moment would be now one of the request
+ * and now another, and a stop that must be met would be met by chance.
+ */
+const besideRequests = /^update api_keys k set last_used_at/;
 
 export function steppingDatabase(db: Database, atMoment: AtMoment): Database {
   return {
-    ...steppingSql(db, atMoment),
-    async begin(work) {
+    query: (text, values, tenants) =>
+      besideRequests.test(text)
+        ? db.query(text, values, tenants)
+        : takeStep(atMoment, () => db.query(text, values, tenants)),
+    async begin(work, tenants) {
       const result = await db.begin(async (tx) => {
         const done = await work(steppingSql(tx, atMoment));
         await atMoment(); // Before the commit.
         return done;
-      });
+      }, tenants);
       await atMoment();
       return result;
     },
-    aside: steppingSql(db.aside, atMoment),
+    aside: {
+      query: (text, values, tenants) =>
+        takeStep(atMoment, () => db.aside.query(text, values, tenants)),
+    },
     close: () => db.close(),
   };
 }
 
 function steppingSql(sql: Sql, atMoment: AtMoment): Sql {
-  return { query: (text, values) => takeStep(atMoment, () => sql.query(text, values)) };
+  const atInnerMoment = () => atMoment(true);
+  return { query: (text, values) => takeStep(atInnerMoment, () => sql.query(text, values)) };
 }
 
 export function steppingProcessor(processor: Processor, atMoment: AtMoment): Processor {

@@ -16,8 +16,12 @@ export const withoutPgBouncer =
 
 export type PgBouncer = { readonly url: string; stop(): Promise<void> };
 
-/** A PgBouncer with its default settings, in transaction mode, before the server that `url` names. */
-export async function startPgBouncer(t: TestContext, url: string): Promise<PgBouncer> {
+/** A PgBouncer in transaction mode before the server that `url` names, with its default settings and `more`. */
+export async function startPgBouncer(
+  t: TestContext,
+  url: string,
+  more: readonly string[] = [],
+): Promise<PgBouncer> {
   const { username, hostname, pathname } = new URL(url);
   const socketFolder = decodeURIComponent(hostname);
   const folder = await scratch(t);
@@ -33,6 +37,7 @@ export async function startPgBouncer(t: TestContext, url: string): Promise<PgBou
     'unix_socket_dir =',
     'auth_type = any',
     'pool_mode = transaction',
+    ...more,
   ];
   await writeFile(file, `${lines.join('\n')}\n`);
   // It refuses to run as root, and must enter the folder of the server's socket.

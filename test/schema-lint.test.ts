@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type Manifest, manifest, sweeperIndexes } from '../src/database/manifest.ts';
+import { type Manifest, manifest } from '../src/database/manifest.ts';
 import { splitStatements } from '../src/database/split-statements.ts';
 import type { Sql } from '../src/runtime/sql.ts';
 import { freshDatabase } from './database.ts';
@@ -12,6 +12,7 @@ import {
   rules,
   sweepersExist,
 } from './schema/lint.ts';
+import { sweeperIndexes } from './schema/sweeper-indexes.ts';
 
 const { db } = await freshDatabase({ after });
 const { db: empty } = await freshDatabase({ after }, { empty: true });

@@ -16,12 +16,12 @@ test('the descriptions of tables agree with the catalogue', async () => {
   assert.deepEqual(await compareWithCatalogue(db), []);
 });
 
-test('a description of a table has all of its columns', async () => {
+test('a description of a table has all of its columns that are written', async () => {
   const columns = shape({ tableName: text, columnName: text });
   const found = await columns.read(
     db,
     `select table_name::text as "tableName", column_name::text as "columnName"
-     from information_schema.columns where table_schema = current_schema()`,
+     from information_schema.columns where table_schema = current_schema() and is_generated = 'NEVER'`,
   );
   const missing = found.filter(({ tableName, columnName: name }) => {
     const fields = describedTables().get(tableName);

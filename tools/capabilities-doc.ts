@@ -11,6 +11,10 @@ const yes = (is: boolean | undefined) => (is ? 'yes' : '');
 
 /** One row for each capability: one that is new does not compile without. */
 const rows: { readonly [K in keyof Required<Capabilities>]: Row } = {
+  references: {
+    title: 'Takes references of so many signs',
+    cell: ({ references: { longest, signs } }) => `${longest} of \`${signs}\``,
+  },
   replay: {
     title: 'A request that is sent again gets the first answer',
     cell: ({ replay }) => {
@@ -51,7 +55,18 @@ const rows: { readonly [K in keyof Required<Capabilities>]: Row } = {
     title: 'Customers are found by a code',
     cell: (can) => yes(can.customerSearch),
   },
-  tokens: { title: 'Keeps cards under tokens of its own', cell: (can) => yes(can.tokens) },
+  tokens: {
+    title: 'Keeps cards under tokens of its own',
+    cell: ({ tokens }) => (tokens ? madeBy[tokens] : ''),
+  },
+  threeDSecure: {
+    title: 'Takes the result of a 3-D Secure authentication',
+    cell: (can) => yes(can.threeDSecure),
+  },
+  wallets: {
+    title: 'Takes cards of Apple Pay and Google Pay',
+    cell: ({ wallets }) => wallets.map((form) => form.replaceAll('_', ' ')).join(', '),
+  },
   pace: {
     title: 'Takes so many requests of one account',
     cell: ({ pace }) =>
@@ -59,6 +74,11 @@ const rows: { readonly [K in keyof Required<Capabilities>]: Row } = {
   },
 };
 
+const madeBy = {
+  with_charge: 'made with a charge',
+  apart: 'made after a charge',
+  imported: 'only imported ones',
+} as const;
 const closed = { manual: 'by the service', automatic: 'by the processor' } as const;
 
 function lengthOf(seconds: number): string {
@@ -86,7 +106,7 @@ export function allProcessors(): ReadonlyMap<string, Processor> {
     keep: async () => {},
   });
   const account = { address: 'http://127.0.0.1:9', key: new Secret('none'), merchant: 'none' };
-  return new Map([
+  return new Map<string, Processor>([
     ['simulated bank', httpSimulator({ call: nobody, lateWindowSeconds })],
     ...gatewayNames.map((name) => [name, gateways.connect(name, account)] as const),
   ]);

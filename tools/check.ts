@@ -7,6 +7,7 @@ import { run, runEach, runInGroups, testFiles } from './run-tests.ts';
 const isDeep = process.argv[2] === 'deep';
 const checks: readonly (readonly [what: string, command: string, ...args: string[]])[] = [
   ['types', 'tsc', '--noEmit'],
+  ['types of the portal', 'tsc', '--project', 'portal'],
   ['style', 'biome', 'ci', '--error-on-warnings', '--colors=off', '.'],
   ['unused', 'knip', '--no-config-hints'],
   [

@@ -1,11 +1,14 @@
-import { commands } from '../src/cli/index.ts';
+import { groups } from '../src/cli/index.ts';
 import { mostRows, pageSize } from '../src/cli/list.ts';
 
 /** docs/operating/commands.md, whole, from the table that the binary itself goes by. */
 export function commandsDoc(): string {
-  const rows = Object.entries(commands).map(([name, { usage, doc }]) => {
-    const words = usage ? `${name} ${usage}` : name;
-    return `### ${name}\n\n\`quittance ${words}\`\n\n${doc}\n`;
+  const parts = Object.entries(groups).map(([heading, group]) => {
+    const rows = Object.entries(group).map(([name, { usage, doc }]) => {
+      const words = usage ? `${name} ${usage}` : name;
+      return `### ${name}\n\n\`quittance ${words}\`\n\n${doc}\n`;
+    });
+    return `## ${heading}\n\n${rows.join('\n')}`;
   });
   return `<!-- Written by tools/commands-doc.ts from src/cli/index.ts. -->
 
@@ -33,7 +36,9 @@ a row to the audit log, with \`operator:NAME\` of the user who ran it as its act
 Stored texts come from strangers. Control characters, marks that change the direction of text and characters without
 width are printed as \`\\uXXXX\`, so that none reaches the terminal; in JSON that is the same string.
 
+A required \`--business\` that is left out is that of the profile in use (\`profile set\`).
+
 An API key is shown once, by the command that makes it. No command takes a key or another secret as a word.
 
-${rows.join('\n')}`;
+${parts.join('\n')}`;
 }

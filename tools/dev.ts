@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseLogLine, readable } from '../src/cli/readable-log.ts';
 import { root } from './run-tests.ts';
 
 /*
@@ -21,34 +22,6 @@ child.once('exit', (code) => {
   process.exitCode = code ?? 1;
 });
 createInterface({ input: child.stderr }).on('line', (line) => {
-  process.stderr.write(`${readable(line)}\n`);
+  const entry = parseLogLine(line);
+  process.stderr.write(`${entry ? readable(entry, process.stderr.isTTY) : line}\n`);
 });
-
-const colors: Readonly<Record<string, number>> = { debug: 90, info: 36, warn: 33, error: 31 };
-
-/** `10:41:07 info  server.listening  address=http://127.0.0.1:8080`; what is no event stays as it is. */
-function readable(line: string): string {
-  const entry = parse(line);
-  if (!entry) return line;
-  const { at, level, event, ...facts } = entry;
-  const told = Object.entries(facts).map(([name, fact]) => `${name}=${text(fact)}`);
-  const color = process.stderr.isTTY ? colors[String(level)] : undefined;
-  const word = String(level).padEnd(5);
-  const shown = color === undefined ? word : `\u001b[${color}m${word}\u001b[0m`;
-  return [String(at).slice(11, 19), shown, String(event), ...told].join('  ');
-}
-
-function parse(line: string): Record<string, unknown> | undefined {
-  if (!line.startsWith('{"at":')) return undefined;
-  try {
-    return JSON.parse(line) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
-}
-
-function text(fact: unknown): string {
-  if (typeof fact !== 'object' || fact === null) return String(fact);
-  const { stack, message } = fact as { stack?: unknown; message?: unknown };
-  return String(stack ?? message ?? JSON.stringify(fact));
-}

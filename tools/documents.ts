@@ -1,6 +1,7 @@
 import { achCodesDoc } from './ach-codes-doc.ts';
 import { asmxFieldsPage } from './asmx-fields.ts';
 import { capabilitiesDoc } from './capabilities-doc.ts';
+import { clientCodes, clientResources, clientTypes } from './client-files.ts';
 import { commandsDoc } from './commands-doc.ts';
 import { conversationsDoc } from './conversations-doc.ts';
 import { fieldsPage, openApiPage } from './interface-docs.ts';
@@ -8,10 +9,15 @@ import { phoneTypesDoc } from './phone-types-doc.ts';
 import { sandboxAchDoc } from './sandbox-ach-doc.ts';
 import { sandboxApplicationsDoc } from './sandbox-applications-doc.ts';
 import { sandboxDoc } from './sandbox-doc.ts';
+import { sbom } from './sbom.ts';
 import { screeningDoc } from './screening-doc.ts';
 
 /** Documents that are derived from tables in the code, by path. */
 export const documents: Readonly<Record<string, () => string>> = {
+  'clients/typescript/src/derived/codes.ts': clientCodes,
+  'clients/typescript/src/derived/resources.ts': clientResources,
+  'clients/typescript/src/derived/types.ts': clientTypes,
+  'deploy/sbom.cdx.json': sbom,
   'docs/interface/ach-codes.md': achCodesDoc,
   'docs/interface/asmx-fields.md': asmxFieldsPage,
   'docs/interface/fields.md': fieldsPage,

@@ -4,6 +4,7 @@ import { missing as missingBrowser } from '../test/browser/chromium.ts';
 import { freshDatabase } from '../test/database.ts';
 import { documents } from './documents.ts';
 import { takePictures } from './pictures.ts';
+import { takePortalPictures } from './portal-pictures.ts';
 import { root, run } from './run-tests.ts';
 import { renderSchema } from './schema.ts';
 
@@ -30,7 +31,10 @@ async function generate(): Promise<boolean> {
   if (!examples.isGood) console.log(examples.output);
 
   if (missingBrowser) console.log(`docs/pictures: ${missingBrowser}`);
-  else await withScope((scope) => takePictures(scope, replace));
+  else {
+    await withScope((scope) => takePictures(scope, replace));
+    await withScope((scope) => takePortalPictures(scope, replace));
+  }
   return examples.isGood;
 }
 

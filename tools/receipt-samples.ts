@@ -47,6 +47,7 @@ const charge: Happening = {
   kind: 'payment.captured',
   at,
   askedCents: 12450n,
+  currency: 'USD',
   paidCents: 12450n,
   followUpCents: undefined,
   refundedCents: 0n,

@@ -24,7 +24,7 @@ const bin = join(root, 'node_modules/.bin');
 const cache = join(root, 'node_modules/.cache/quittance-tests');
 
 /** Longest run of a whole set of test files, hanging or not. */
-const runTimeoutMs = 2_400_000;
+const runTimeoutMs = 3_600_000;
 
 export type Finished = { readonly isGood: boolean; readonly output: string };
 

@@ -22,6 +22,9 @@ security code is good, and any expiry date that has not passed. A card that has 
 refused with status 400 (\`expired\`), and so is a number whose check digit is wrong (\`invalid\`); no bank is asked then. A
 saved card that has expired since is declined as \`expired_card\`. A number that is not listed here approves.
 
+\`POST /v1/sandbox/bank-scripts\` sets the outcome of the next charges, captures, voids, refunds or batches, whatever the
+card. Its \`does\` is one of the codes below.
+
 The numbers that gateways have published for years do here what they do there. Some are approved by one
 gateway and declined by another; those approve.
 

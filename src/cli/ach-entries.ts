@@ -9,7 +9,7 @@ import { flaw, type Parsed, parsed } from '../kernel/parsed.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
 import { ExpectedError } from './command.ts';
 import { dataCommand } from './data-command.ts';
-import { type Columns, dollars, nameOf } from './layout.ts';
+import { type Columns, money, nameOf } from './layout.ts';
 import { catalogue, list } from './list.ts';
 import { object, ofAnyBusiness, ofBusiness, worldOf } from './names.ts';
 import { oneOf, reason, wholeNumber } from './values.ts';
@@ -100,7 +100,7 @@ export const achEntryCommands = {
       entry: 'entry',
       kind: 'kind',
       payment: 'paymentId',
-      amount: (one) => (one.amountCents === undefined ? undefined : dollars(one.amountCents)),
+      amount: (one) => (one.amountCents === undefined ? undefined : money(one.amountCents)),
       time: 'presentment',
       code: 'code',
       returned: 'returnedAt',

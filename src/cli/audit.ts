@@ -69,7 +69,7 @@ export const auditCommands = {
     },
   }),
   'audit openings': catalogue({
-    doc: 'Lists how often the number of a token was opened to be charged, by day and token, the newest first',
+    doc: 'Lists how often the number of a token was opened to be charged or exported, by day and token, the newest first',
     more: `Shows ${pageSize} rows unless --limit says otherwise. Other openings are number.opened in audit list.`,
     of: 'openings',
     filters: { business: ofBusiness, token: option('TOKEN', line(50)), limit },

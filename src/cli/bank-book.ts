@@ -3,13 +3,18 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { FileError } from './command.ts';
 
+/** Where the simulated bank within this process keeps its book. */
+export function usualBook({ dataFolder }: Pick<Config, 'dataFolder'>): string {
+  return join(dataFolder, 'simulated-bank.jsonl');
+}
+
 /** The book of the simulated bank: the one that was named, or the usual one if it is there. */
 export async function findBook(
   { dataFolder }: Pick<Config, 'dataFolder'>,
   named: string | undefined,
 ): Promise<string | undefined> {
   if (named !== undefined) return await readable('book', named);
-  const usual = join(dataFolder, 'simulated-bank.jsonl');
+  const usual = usualBook({ dataFolder });
   return (await flawOf(usual)) === undefined ? usual : undefined;
 }
 

@@ -6,7 +6,7 @@ import { closeBatch, closeBatches } from '../settlement/close.ts';
 import { listBatches, readBatch } from '../settlement/store.ts';
 import { ExpectedError } from './command.ts';
 import { dataCommand, show } from './data-command.ts';
-import { type Columns, dollars, nameOf, table } from './layout.ts';
+import { type Columns, money, nameOf, table } from './layout.ts';
 import { list } from './list.ts';
 import { object, ofBusiness } from './names.ts';
 import { oneOf, verbatim } from './values.ts';
@@ -19,8 +19,8 @@ const columns: Columns<Batch> = {
   processor: 'processor',
   state: 'state',
   items: 'itemCount',
-  net: (one) => dollars(one.netCents),
-  fees: (one) => dollars(one.feeCents),
+  net: (one) => money(one.netCents, one.currency),
+  fees: (one) => money(one.feeCents, one.currency),
   begun: 'createdAt',
   reconciled: 'reconciledAt',
 };
@@ -50,10 +50,10 @@ export const batchCommands = {
         state: batch.state,
         reference: batch.reference,
         items: batch.itemCount,
-        net: dollars(batch.netCents),
-        fees: dollars(batch.feeCents),
+        net: money(batch.netCents, batch.currency),
+        fees: money(batch.feeCents, batch.currency),
         "processor's items": batch.processorCount,
-        "processor's net": dollars(batch.processorCents),
+        "processor's net": money(batch.processorCents, batch.currency),
         "processor's name": batch.processorId,
         payout: batch.payoutId && `${batch.businessId}/${batch.payoutId}`,
         'closed by': batch.actor,
@@ -62,7 +62,10 @@ export const batchCommands = {
         reconciled: batch.reconciledAt,
         'next look': batch.resolveAt,
       },
-      items: table({ reference: 'reference', amount: (one) => dollars(one.cents) }, items),
+      items: table(
+        { reference: 'reference', amount: (one) => money(one.cents, batch.currency) },
+        items,
+      ),
     }),
   }),
   'batch close': dataCommand({

@@ -1,13 +1,37 @@
+import { lengths } from '../kernel/lengths.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { revoke, rotateKeys } from '../parties/businesses/change-keys.ts';
+import { createKey, revoke, rotateKeys } from '../parties/businesses/change-keys.ts';
+import { rights } from '../parties/businesses/rights.ts';
 import { ExpectedError, UsageError } from './command.ts';
 import { dataCommand } from './data-command.ts';
 import { facts } from './layout.ts';
 import { businessWord } from './names.ts';
-import { grace, id } from './values.ts';
-import { flag, option } from './words.ts';
+import { grace, id, line, listOf } from './values.ts';
+import { flag, option, required } from './words.ts';
 
 export const businessKeyCommands = {
+  'business create-key': dataCommand({
+    doc:
+      'Makes a further API key and shows it only this once; it may do everything unless --rights says otherwise. Where two ' +
+      'persons must decide, it counts as a person of its own.',
+    words: {
+      business: businessWord,
+      name: required('NAME', line(lengths.name)),
+      rights: option('RIGHT,RIGHT', listOf(rights)),
+    },
+    async work(world, { business, name, rights: granted }, actor) {
+      const { id: businessId, username } = business;
+      const by = { name: actor, origins: [] };
+      const key = { actor, by, name, rights: granted };
+      const { id: number, apiKey } = await createKey(world, business, key).catch((error) => {
+        if (!(error instanceof Refusal && error.code === 'wrong_state')) throw error;
+        throw new ExpectedError(`business ${businessId} is closed: it gets no new key`);
+      });
+      const text = facts({ business: businessId, username, key: number, 'API key': apiKey });
+      const data = { business: businessId, username, key: number, name, rights: granted, apiKey };
+      return { data, text: `${text}\n\nThe API key is not shown again.` };
+    },
+  }),
   'business rotate-key': dataCommand({
     doc: 'Makes a new API key and shows it only this once. The other keys end after --grace, 24 hours when left out.',
     words: { business: businessWord, grace },

@@ -11,7 +11,7 @@ import type { World } from '../world.ts';
 import { summary } from './business.ts';
 import { ExpectedError } from './command.ts';
 import { dataCommand, type Output } from './data-command.ts';
-import { dollars } from './layout.ts';
+import { money } from './layout.ts';
 import { businessWord } from './names.ts';
 import { onOff, reason } from './values.ts';
 import { flag, positional, required } from './words.ts';
@@ -46,10 +46,10 @@ function remarksOn(
     ? `business payouts ${id} on pays it out`
     : 'no bank account is known that it could be paid out to';
   return [
-    clearingCents > 0n && `${dollars(clearingCents)} of it was not paid out: ${way}.`,
-    clearingCents < 0n && `It owes ${dollars(-clearingCents)}.`,
-    receivableCents !== 0n && `${dollars(receivableCents)} is still to be settled.`,
-    queued > 0 && `Bank transfers that wait for their file: ${queued}, of ${dollars(queuedCents)}.`,
+    clearingCents > 0n && `${money(clearingCents)} of it was not paid out: ${way}.`,
+    clearingCents < 0n && `It owes ${money(-clearingCents)}.`,
+    receivableCents !== 0n && `${money(receivableCents)} is still to be settled.`,
+    queued > 0 && `Bank transfers that wait for their file: ${queued}, of ${money(queuedCents)}.`,
   ].filter((remark) => remark !== false);
 }
 

@@ -20,7 +20,7 @@ import { changeType, listTypes, setType } from '../parties/businesses/types.ts';
 import { changeTerms } from '../settlement/change-terms.ts';
 import { ExpectedError } from './command.ts';
 import { dataCommand } from './data-command.ts';
-import { dollars, facts } from './layout.ts';
+import { facts, money } from './layout.ts';
 import { catalogue } from './list.ts';
 import { businessWord } from './names.ts';
 import {
@@ -93,10 +93,10 @@ function changesIn(given: Options<typeof termWords>): Partial<Terms> {
 function textOf(terms: Terms): string {
   const word = (on: boolean) => (on ? 'on' : 'off');
   return facts({
-    'card percent': dollars(BigInt(terms.cardFeeBps)),
-    'card fixed': dollars(BigInt(terms.cardFeeCents)),
-    'ach fixed': dollars(BigInt(terms.achFeeCents)),
-    'return fee': dollars(BigInt(terms.returnFeeCents)),
+    'card percent': money(BigInt(terms.cardFeeBps)),
+    'card fixed': money(BigInt(terms.cardFeeCents)),
+    'ach fixed': money(BigInt(terms.achFeeCents)),
+    'return fee': money(BigInt(terms.returnFeeCents)),
     'batch cut-off': terms.batchCutoff,
     'hold days': terms.holdDays,
     represents: word(terms.represents),

@@ -1,7 +1,7 @@
 import { platform } from '../backoffice/audit-log/audit-log.ts';
 import { confirmAndCarryOut } from '../backoffice/case-actions/carry-out.ts';
 import { caseKinds, type OpenCase } from '../backoffice/cases/case.ts';
-import { type Person, propose, reject } from '../backoffice/cases/decide.ts';
+import { propose, reject } from '../backoffice/cases/decide.ts';
 import { offered } from '../backoffice/cases/decisions.ts';
 import { listCases, readCase, readHistory } from '../backoffice/cases/store.ts';
 import type { World } from '../world.ts';
@@ -10,11 +10,12 @@ import { dataCommand, show } from './data-command.ts';
 import { nameOf, table } from './layout.ts';
 import { list } from './list.ts';
 import { businessNamed, type Key, object, ofAnyBusinessId, worldOf } from './names.ts';
-import { line, oneOf, reason, verbatim } from './values.ts';
+import { by, personOf } from './person.ts';
+import { oneOf, reason, verbatim } from './values.ts';
 import { option, required } from './words.ts';
 
 const note = required('TEXT', reason);
-const by = option('NAME', line(80));
+const decision = required('DECISION', verbatim(50));
 
 /** With the world by the clock of its business. Cases of the platform are about files of all live businesses. */
 async function caseNamed(world: World, key: Key): Promise<{ own: World; found: OpenCase }> {
@@ -22,11 +23,6 @@ async function caseNamed(world: World, key: Key): Promise<{ own: World; found: O
   const found = await readCase(world.db, key);
   if (!found) throw new ExpectedError(`business ${key.businessId} has no case ${key.id}`);
   return { own, found };
-}
-
-/** In containers everybody is root: --by names the person, and the audit log has both names. */
-function personOf(account: string, name: string | undefined): Person {
-  return { name: name === undefined ? account : `operator:${name}`, account };
 }
 
 const aboutOf = ({ object: { kind, id } }: OpenCase) => `${kind} ${id}`;
@@ -89,22 +85,24 @@ export const caseCommands = {
   }),
   'case propose': dataCommand({
     doc: 'Proposes a decision of a case and the reason. Another person must confirm it. case show lists the decisions.',
-    words: { case: object, decision: required('DECISION', verbatim(50)), note, by },
-    async work(world, { case: key, decision, note: why, by: name }, actor) {
+    words: { case: object, decision, note, by },
+    async work(world, { case: key, decision: named, note: why, by: name }, actor) {
       const { own, found } = await caseNamed(world, key);
-      const data = await propose(own, found, personOf(actor, name), { decision, note: why });
+      const what = { decision: named, note: why };
+      const data = await propose(own, found, personOf(actor, name), what);
       const who = `${data.proposedBy} proposed ${data.proposal}`;
       return { data, text: `${who} for case ${found.id}. Another person must confirm it.` };
     },
   }),
   'case confirm': dataCommand({
     doc:
-      'Confirms the proposal of another person and carries it out. Run again, it continues after a process died. When it ' +
-      'fails, the exit code is 1 and the case is open again.',
-    words: { case: object, by },
-    async work(world, { case: key, by: name }, actor) {
+      'Confirms the decision that another person proposed and carries it out. Run again, it continues after a process ' +
+      'died. When it fails, the exit code is 1 and the case is open again.',
+    words: { case: object, decision, by },
+    async work(world, { case: key, decision: named, by: name }, actor) {
       const { own, found } = await caseNamed(world, key);
-      const data = await confirmAndCarryOut(own, found, personOf(actor, name));
+      const what = { decision: named };
+      const data = await confirmAndCarryOut(own, found, personOf(actor, name), what);
       const { id, state, outcome = '' } = data;
       const text = `Case ${id} is ${state}. ${outcome}`.trim();
       return { data, text, code: state === 'closed' ? 0 : 1 };
@@ -115,7 +113,7 @@ export const caseCommands = {
     words: { case: object, note, by },
     async work(world, { case: key, note: why, by: name }, actor) {
       const { own, found } = await caseNamed(world, key);
-      const data = await reject(own, found, personOf(actor, name), why);
+      const data = await reject(own, found, personOf(actor, name), { note: why });
       return { data, text: `Case ${found.id} is open again.` };
     },
   }),

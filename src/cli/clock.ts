@@ -9,6 +9,7 @@ import { dataCommand, show } from './data-command.ts';
 import { table } from './layout.ts';
 import { limit, pageSize } from './list.ts';
 import { ofBusiness } from './names.ts';
+import { showProgress } from './show-progress.ts';
 import { moment, momentHelp, wholeNumber } from './values.ts';
 import { option } from './words.ts';
 
@@ -76,7 +77,10 @@ export const clockCommands = {
     },
     async work(world, { business: { id, timeZone }, days = 0, hours = 0, to }, actor) {
       const destination = to ? { to: to(timeZone) } : { byMs: (days * 24 + hours) * hourMs };
-      const { happened, ...span } = await advance(world, id, destination, actor);
+      const progress = showProgress('clock advance');
+      const { happened, ...span } = await advance(world, id, destination, actor, progress).finally(
+        progress.end,
+      );
       // Services remember for that long what time it was there.
       await world.sleep(rememberMs);
       const columns = {

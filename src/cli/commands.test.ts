@@ -24,6 +24,7 @@ test('every list that can grow has the same words for its pages and says its ord
     'webhooks list',
     'processor list',
     'risk list',
+    'profile list',
   ];
   const others = ['webhooks log', 'ach files', 'ach entries', 'ach returns'];
   for (const [name, { doc, usage = '' }] of Object.entries(commands)) {

@@ -6,6 +6,7 @@ import { type Command, ExpectedError, print, remark } from './command.ts';
 import { type Facts, page, toJson } from './layout.ts';
 import { findNamed, refuseWithoutBusiness, withBusiness } from './names.ts';
 import { openInstallation } from './open-installation.ts';
+import { readProfiles } from './profile-file.ts';
 import { flag, type Options, readWords, type Typed, usageOf, type Words } from './words.ts';
 
 /** What a command prints. */
@@ -35,7 +36,7 @@ export function dataCommand<W extends Words>({ doc, words, check, work }: Plan<W
     doc,
     usage: usageOf(all),
     async run(config: Config, given) {
-      const typed: Typed<typeof all> = readWords(all, given);
+      const typed: Typed<typeof all> = readWords(all, await withDefaultBusiness(all, given));
       refuseWithoutBusiness(all, typed);
       check?.(typed);
       const installation = await openInstallation(quieter(config), { say: remark });
@@ -77,6 +78,22 @@ export function show<W extends Words, Thing>({
       return { data: json(thing), text: page(parts(thing)) };
     },
   });
+}
+
+/** A required --business that is left out is that of the profile in use. */
+async function withDefaultBusiness(
+  { business: word }: Words,
+  given: readonly string[],
+): Promise<readonly string[]> {
+  const isLeftOut = word?.kind === 'option' && word.isRequired && !given.some(namesBusiness);
+  if (!isLeftOut) return given;
+  const { current, profiles } = await readProfiles();
+  const business = profiles[current]?.business;
+  return business === undefined ? given : ['--business', business, ...given];
+}
+
+function namesBusiness(word: string): boolean {
+  return word === '--business' || word.startsWith('--business=');
 }
 
 /** A command writes only warnings to its log: the messages of a start are of no use here. */

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 
 /** What this program puts there. */
 const ours =
-  /^(?:postgres|ach|running|restoring|simulated-bank\.jsonl.*|first-start\.json.*|keys\.json)$/;
+  /^(?:postgres|ach|log|running|restoring|simulated-bank\.jsonl.*|first-start\.json.*|last-backup\.json.*|keys\.json)$/;
 
 /**
  * The data folder is for its owner alone. A folder that holds anything else is left as it is: it may be a home folder.

@@ -5,6 +5,7 @@ import type { Database } from '../runtime/sql.ts';
 import { type Command, ExpectedError, print } from './command.ts';
 import { dataCommand } from './data-command.ts';
 import { openInstallation } from './open-installation.ts';
+import { showProgress } from './show-progress.ts';
 import { wholeNumber } from './values.ts';
 import { option } from './words.ts';
 
@@ -52,7 +53,9 @@ What happened after the copy was made is not in this database. Before a service 
 const migrateCommand: Command = {
   doc: 'Migrates the database to this version and ends.',
   async run(config) {
-    const installation = await openInstallation(config, { maySetUp: true });
+    const progress = showProgress('migrate');
+    const opening = openInstallation(config, { maySetUp: true, progress });
+    const installation = await opening.finally(progress.end);
     await installation.close();
     print('The database is up to date.');
     return undefined;

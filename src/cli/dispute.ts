@@ -1,6 +1,6 @@
 import { disputeStates } from '../payments/disputes/moves.ts';
 import { listDisputes } from '../payments/disputes/store.ts';
-import { dollars, nameOf } from './layout.ts';
+import { money, nameOf } from './layout.ts';
 import { list } from './list.ts';
 import { ofBusiness } from './names.ts';
 import { oneOf } from './values.ts';
@@ -17,8 +17,8 @@ export const disputeCommands = {
     columns: {
       dispute: (one) => nameOf(one),
       state: 'state',
-      amount: (one) => dollars(one.amountCents),
-      taken: (one) => dollars(one.takenCents),
+      amount: (one) => money(one.amountCents, one.currency),
+      taken: (one) => money(one.takenCents, one.currency),
       payment: (one) => one.paymentId && `${one.businessId}/${one.paymentId}`,
       order: 'orderNumber',
       reason: (one) => [one.reasonCode, one.reason].filter((text) => text !== '').join(' '),

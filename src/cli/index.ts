@@ -11,73 +11,129 @@ import { businessCommands } from './business.ts';
 import { businessKeyCommands } from './business-keys.ts';
 import { businessStateCommands } from './business-state.ts';
 import { businessTermCommands } from './business-terms.ts';
+import { callCommands } from './call.ts';
 import { caseCommands } from './case.ts';
 import { clockCommands } from './clock.ts';
 import type { Command } from './command.ts';
+import { completionCommand } from './completion.ts';
 import { consentCommands } from './consent.ts';
+import { customerCommands } from './customer.ts';
 import { databaseCommands } from './database.ts';
+import { demo } from './demo.ts';
 import { disputeCommands } from './dispute.ts';
+import { doctor } from './doctor.ts';
+import { exportCommands } from './export.ts';
+import { importCommands } from './import.ts';
 import { inboxCommands } from './inbox.ts';
 import { leadCommands } from './lead.ts';
 import { leadFormCommands } from './lead-form.ts';
 import { ledgerCommands } from './ledger.ts';
+import { logCommands } from './logs.ts';
 import { mailCommands } from './mail.ts';
 import { messageCommands } from './message.ts';
 import { payLinkCommands } from './pay-link.ts';
 import { paymentCommands } from './payment.ts';
 import { planCommands } from './plan.ts';
 import { processorCommands } from './processor.ts';
+import { profileCommands } from './profile.ts';
 import { reconcile } from './reconcile.ts';
+import { retentionCommands } from './retention.ts';
 import { riskCommands } from './risk.ts';
 import { simulate } from './simulate.ts';
+import { soap } from './soap.ts';
 import { startCommands } from './start.ts';
+import { status } from './status.ts';
 import { subscriptionCommands } from './subscription.ts';
 import { subscriptionChangeCommands } from './subscription-change.ts';
 import { subscriptionCreateCommands } from './subscription-create.ts';
+import { triggerCommand } from './trigger.ts';
+import { userCommands } from './user.ts';
 import { vaultCommands } from './vault.ts';
 import { webhookDeliveryCommands } from './webhook-deliveries.ts';
 import { webhookCommands } from './webhooks.ts';
 import { webhooksListen } from './webhooks-listen.ts';
 
-/** Every command by its words. Each file has those of one noun. */
-export const commands: Readonly<Record<string, Command>> = {
-  ...startCommands,
-  reconcile,
-  simulate,
-  ...businessCommands,
-  ...businessStateCommands,
-  ...businessKeyCommands,
-  ...businessTermCommands,
-  ...applicationCommands,
-  ...applicationReviewCommands,
-  ...paymentCommands,
-  ...payLinkCommands,
-  ...messageCommands,
-  ...mailCommands,
-  ...consentCommands,
-  ...inboxCommands,
-  ...planCommands,
-  ...subscriptionCommands,
-  ...subscriptionCreateCommands,
-  ...subscriptionChangeCommands,
-  ...caseCommands,
-  ...clockCommands,
-  ...achFileCommands,
-  ...achEntryCommands,
-  ...accountValidationCommands,
-  ...processorCommands,
-  ...riskCommands,
-  ...batchCommands,
-  ...disputeCommands,
-  ...webhookCommands,
-  ...webhookDeliveryCommands,
-  'webhooks listen': webhooksListen,
-  ...leadFormCommands,
-  ...leadCommands,
-  ...ledgerCommands,
-  ...auditCommands,
-  backup,
-  restore,
-  ...databaseCommands,
-  ...vaultCommands,
+/** The commands by what they are for, as the help shows them. Each file has those of one noun. */
+export const groups: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
+  'Run and look after the service': {
+    ...startCommands,
+    status,
+    doctor,
+    ...logCommands,
+    ...databaseCommands,
+    backup,
+    restore,
+    ...vaultCommands,
+  },
+  'Businesses and their applications': {
+    ...businessCommands,
+    ...businessStateCommands,
+    ...businessKeyCommands,
+    ...userCommands,
+    ...businessTermCommands,
+    ...applicationCommands,
+    ...applicationReviewCommands,
+  },
+  'Payments and money': {
+    ...paymentCommands,
+    ...disputeCommands,
+    ...batchCommands,
+    ...ledgerCommands,
+    ...processorCommands,
+    ...riskCommands,
+    ...payLinkCommands,
+  },
+  'Bank transfers': {
+    ...achFileCommands,
+    ...achEntryCommands,
+    ...accountValidationCommands,
+  },
+  'Plans and subscriptions': {
+    ...planCommands,
+    ...subscriptionCommands,
+    ...subscriptionCreateCommands,
+    ...subscriptionChangeCommands,
+  },
+  'Texts, mail and leads': {
+    ...messageCommands,
+    ...mailCommands,
+    ...consentCommands,
+    ...leadFormCommands,
+    ...leadCommands,
+  },
+  'Webhooks and their deliveries': {
+    ...webhookCommands,
+    ...webhookDeliveryCommands,
+    'webhooks listen': webhooksListen,
+  },
+  'Cases, books and the audit log': {
+    ...caseCommands,
+    reconcile,
+    ...auditCommands,
+  },
+  'Call the running service': {
+    ...callCommands,
+    soap,
+    ...profileCommands,
+    completion: completionCommand(() => commands),
+  },
+  'Move in and out': {
+    ...importCommands,
+    ...exportCommands,
+    ...retentionCommands,
+    ...customerCommands,
+  },
+  'Try things out in the sandbox': {
+    demo,
+    simulate,
+    trigger: triggerCommand,
+    ...inboxCommands,
+    ...clockCommands,
+  },
 };
+
+/** Every command by its words. */
+export const commands: Readonly<Record<string, Command>> = Object.assign(
+  {},
+  ...Object.values(groups),
+);

@@ -1,3 +1,4 @@
+import { usualCurrency } from '../kernel/currency.ts';
 import { formatMoney } from '../kernel/money.ts';
 import { visible } from './command.ts';
 
@@ -73,9 +74,14 @@ export function page(parts: Readonly<Record<string, string | Facts>>): string {
     .join('\n\n');
 }
 
-/** `12.50`; nothing for a missing amount. */
-export function dollars(cents: bigint | undefined): string | undefined {
-  return cents === undefined ? undefined : formatMoney(cents);
+/** `12.50`, or `12.50 CAD` of another currency than the usual; nothing for a missing amount. */
+export function money(
+  cents: bigint | undefined,
+  currency: string = usualCurrency,
+): string | undefined {
+  if (cents === undefined) return undefined;
+  const digits = formatMoney(cents, currency);
+  return currency === usualCurrency ? digits : `${digits} ${currency}`;
 }
 
 /** An object of a business as people write it and --before takes it: `100002/17`. */

@@ -3,7 +3,7 @@ import { lengths } from '../kernel/lengths.ts';
 import { type Parsed, parsed } from '../kernel/parsed.ts';
 import { listForms, readForm } from '../leads/form-store.ts';
 import { type LeadForm, type Question, readQuestions } from '../leads/lead-form.ts';
-import { closeForm, formAddress, makeForm } from '../leads/make-form.ts';
+import { closeForm, formAddress, makeForm, usualThanks } from '../leads/make-form.ts';
 import { topics } from '../leads/topics.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
 import { refuseWithout } from '../parties/businesses/offering.ts';
@@ -73,7 +73,7 @@ export const leadFormCommands = {
         businessId: business.id,
         name,
         intro: given.intro ?? '',
-        thanks: given.thanks ?? 'Thank you. We will be in touch.',
+        thanks: given.thanks ?? usualThanks,
         originId: given.origin,
         questions,
         topics: ask,

@@ -1,9 +1,10 @@
 import { readBook } from '#sandbox';
+import { formatMoney } from '../kernel/money.ts';
 import { balances, listLines } from '../payments/ledger/balance.ts';
 import { verifyLedger } from '../payments/ledger/verify.ts';
 import { findBook } from './bank-book.ts';
 import { dataCommand } from './data-command.ts';
-import { dollars, table } from './layout.ts';
+import { money, table } from './layout.ts';
 import { catalogue, list } from './list.ts';
 import { objectOption, ofAnyBusiness, ofBusiness } from './names.ts';
 import { showProgress } from './show-progress.ts';
@@ -22,7 +23,11 @@ export const ledgerCommands = {
     filters: { business: ofBusiness, at: option('TIME', moment) },
     rows: async ({ db }, { business: { id, timeZone }, at }) =>
       await balances(db, id, at?.(timeZone)),
-    columns: { account: 'account', currency: 'currency', balance: (one) => dollars(one.cents) },
+    columns: {
+      account: 'account',
+      currency: 'currency',
+      balance: (one) => formatMoney(one.cents, one.currency),
+    },
     json: (accounts, { business: { id, timeZone }, at }) => ({
       business: id,
       at: at?.(timeZone),
@@ -46,7 +51,7 @@ export const ledgerCommands = {
       at: 'at',
       debit: 'debit',
       credit: 'credit',
-      amount: (one) => dollars(one.cents),
+      amount: (one) => money(one.cents, one.currency),
       payment: 'paymentId',
       batch: 'batchId',
       transfer: 'entryId',

@@ -7,6 +7,7 @@ import { startEmbedded } from '../database/embedded.ts';
 import { migrate, standingOf } from '../database/migrate.ts';
 import { checkSafety, refuseUnfit } from '../database/safety.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Progress } from '../kernel/progress.ts';
 import { compareWithCatalogue } from '../runtime/catalogue.ts';
 import type { Database } from '../runtime/sql.ts';
 import { isThere, restoringName } from './backup/places.ts';
@@ -18,13 +19,20 @@ type Opening = {
   readonly log: Log;
   /** Whether it may be made, or brought to this version. */
   readonly maySetUp: boolean;
+  /** Takes the migrations that are applied. */
+  readonly progress?: Progress;
 };
 
-type Opened = { readonly db: Database; readonly close: () => Promise<void> };
+type Opened = {
+  readonly db: Database;
+  /** A single connection beside those of `db`, whose statements are short or fail. */
+  readonly openAnother: () => Database;
+  readonly close: () => Promise<void>;
+};
 
 /** Opens and checks the database of these settings; throws an expected error where it cannot be used. */
 export async function openDatabase(opening: Opening): Promise<Opened> {
-  const { config, log, maySetUp } = opening;
+  const { config, log, maySetUp, progress } = opening;
   const opened = await enter(opening);
   const { db, close } = opened;
   try {
@@ -33,7 +41,10 @@ export async function openDatabase(opening: Opening): Promise<Opened> {
       await refuseUnfit(db);
     }
     if (!maySetUp) await refuseUnready(config, db);
-    else for (const migration of await migrate(db)) log.info('migration.applied', { migration });
+    else {
+      const applied = await migrate(db, undefined, progress);
+      for (const migration of applied) log.info('migration.applied', { migration });
+    }
     await refuseOtherTables(db);
     await checkDatabase(config, log, db);
     return opened;
@@ -58,12 +69,21 @@ async function enter(opening: Opening): Promise<Opened> {
     size: config.databaseConnections,
     applicationName,
     plans: config.databasePlans,
+    // Calls narrow it to their business: `forTenants`.
+    tenants: 'all',
   });
+  const others: Database[] = [];
+  const openAnother = () => {
+    const patience = { connectTimeoutMs: 2000, statementTimeoutMs: 2000 };
+    const other = connect(url, { size: 1, applicationName, plans: 'auto', ...patience });
+    others.push(other);
+    return other;
+  };
   const close = async () => {
-    await db.close();
+    await Promise.all([db, ...others].map((one) => one.close()));
     await embedded?.stop();
   };
-  return { db, close };
+  return { db, openAnother, close };
 }
 
 async function openDataFolder({ config, log, maySetUp }: Opening) {

@@ -1,15 +1,21 @@
-import { buildWorld, now } from '../build-world.ts';
+import { buildWorld, elapsedMs, now } from '../build-world.ts';
 import type { Config } from '../config.ts';
 import { anewWhenLost } from '../database/retryable.ts';
-import { createLog } from '../kernel/log.ts';
+import { createLog, type LogLevel } from '../kernel/log.ts';
+import { type Progress, unwatched } from '../kernel/progress.ts';
 import { closeCarriers } from '../ports/carriers/carriers-for.ts';
+import type { Database } from '../runtime/sql.ts';
+import { createTelemetry, type Telemetry } from '../runtime/telemetry.ts';
 import type { World } from '../world.ts';
 import { print, printable } from './command.ts';
+import { openLogFile } from './log-file.ts';
 import { openDatabase } from './open-database.ts';
 import { findSite } from './running-file.ts';
 
 export type Installation = {
   readonly world: World;
+  /** A single connection beside those of the world, for one who must not wait for them. */
+  readonly openAnother: () => Database;
   close(): Promise<void>;
 };
 
@@ -18,32 +24,43 @@ type Options = {
   readonly say?: (sentence: string) => void;
   /** Only for a start, and what prepares one: a database, its tables and the first keys are made where they are missing. */
   readonly maySetUp?: boolean;
+  /** Takes the migrations that are applied. */
+  readonly progress?: Progress;
+  /** Whether the log goes to the files of the data folder too: that of a service does. */
+  readonly keepsLog?: boolean;
 };
 
 /** What every command needs that touches the data: a database in good order and the world around it. */
 export async function openInstallation(
   config: Config,
-  { say = print, maySetUp = false }: Options = {},
+  { say = print, maySetUp = false, progress = unwatched, keepsLog = false }: Options = {},
 ): Promise<Installation> {
-  const log = logOf(config);
-  const entry = { config, log, say, maySetUp };
+  const telemetry = createTelemetry(elapsedMs);
+  const count: Count = (level, event) => {
+    if (level === 'warn' || level === 'error') telemetry.logLines.add([level, event]);
+  };
+  const log = keepsLog ? keptLogOf(config, count) : logOf(config, count);
+  const entry = { config, log, telemetry, say, maySetUp, progress };
   if (config.databaseUrl) return await enter(entry);
   // Another process may have started the database that we joined, and have just ended. Nothing is done yet.
   return await anewWhenLost(() => enter(entry));
 }
 
-type Entry = Required<Options> & {
+type Entry = Required<Omit<Options, 'keepsLog'>> & {
   readonly config: Config;
   readonly log: ReturnType<typeof logOf>;
+  readonly telemetry: Telemetry;
 };
 
-async function enter({ config, log, say, maySetUp }: Entry): Promise<Installation> {
-  const { db, close } = await openDatabase({ config, log, maySetUp });
+async function enter(entry: Entry): Promise<Installation> {
+  const { config, log, telemetry, say, maySetUp, progress } = entry;
+  const { db, openAnother, close } = await openDatabase({ config, log, maySetUp, progress });
   try {
-    const world = await buildWorld({ config, log, db, say, maySetUp });
+    const world = await buildWorld({ config, log, db, telemetry, say, maySetUp });
     await findSite(world);
     return {
       world,
+      openAnother,
       close: async () => {
         closeCarriers(world.carriers);
         await world.gateways.idle();
@@ -57,9 +74,33 @@ async function enter({ config, log, say, maySetUp }: Entry): Promise<Installatio
   }
 }
 
+type Count = (level: LogLevel, event: string) => void;
+
 /** The log of the process, on standard error. */
-export function logOf({ logLevel: level }: Pick<Config, 'logLevel'>): ReturnType<typeof createLog> {
-  const { isTTY } = process.stderr;
-  const write = (lines: string) => process.stderr.write(isTTY ? printable(lines) : lines);
-  return createLog({ level, write, now });
+export function logOf(
+  { logLevel: level }: Pick<Config, 'logLevel'>,
+  count?: Count,
+): ReturnType<typeof createLog> {
+  return createLog({ level, write: toStandardError, now, ...(count && { count }) });
+}
+
+/** The same in the files of the data folder too. */
+function keptLogOf(config: Config, count: Count): ReturnType<typeof createLog> {
+  const { logLevel: level, logFileMb, dataFolder } = config;
+  if (logFileMb === 0) return logOf(config, count);
+  const append = openLogFile({
+    dataFolder,
+    mostBytes: logFileMb * 1024 * 1024,
+    failed: (error, file) => log.warn('log_file.not_written', { error, file }),
+  });
+  const write = (lines: string) => {
+    toStandardError(lines);
+    append(lines);
+  };
+  const log = createLog({ level, write, now, count });
+  return log;
+}
+
+function toStandardError(lines: string): void {
+  process.stderr.write(process.stderr.isTTY ? printable(lines) : lines);
 }

@@ -7,7 +7,7 @@ import { readBusiness } from '../parties/businesses/store.ts';
 import type { World } from '../world.ts';
 import { ExpectedError } from './command.ts';
 import { dataCommand } from './data-command.ts';
-import { dollars, facts, nameOf } from './layout.ts';
+import { facts, money, nameOf } from './layout.ts';
 import { list } from './list.ts';
 import { type Key, object, ofBusiness } from './names.ts';
 
@@ -35,7 +35,7 @@ export const payLinkCommands = {
     columns: {
       link: (one) => nameOf(one),
       order: 'orderNumber',
-      amount: (one) => dollars(one.amountCents),
+      amount: (one) => money(one.amountCents, one.currency),
       stage: 'stage',
       made: 'createdAt',
       expires: 'expiresAt',

@@ -15,7 +15,7 @@ import { readPayments } from '../payments/store.ts';
 import type { World } from '../world.ts';
 import { ExpectedError, UsageError } from './command.ts';
 import { dataCommand, type Output, show } from './data-command.ts';
-import { dollars, nameOf, table } from './layout.ts';
+import { money, nameOf, table } from './layout.ts';
 import { list } from './list.ts';
 import { businessNamed, type Key, ofAnyBusiness, ofBusiness, optionalObject } from './names.ts';
 import { oneOf, reason, verbatim } from './values.ts';
@@ -98,12 +98,13 @@ function partsOf(data: Awaited<ReturnType<typeof readAll>>) {
       state: data.state,
       'only a test': data.isTest ? 'yes' : undefined,
       from: sourceOf(data),
-      amount: dollars(data.amountCents),
-      approved: dollars(data.approvedCents),
-      captured: dollars(data.capturedCents),
-      refunded: dollars(data.refundedCents),
-      'being refunded': data.refundingCents > 0n ? dollars(data.refundingCents) : undefined,
-      disputed: data.disputedCents > 0n ? dollars(data.disputedCents) : undefined,
+      amount: money(data.amountCents, data.currency),
+      approved: money(data.approvedCents, data.currency),
+      captured: money(data.capturedCents, data.currency),
+      refunded: money(data.refundedCents, data.currency),
+      'being refunded':
+        data.refundingCents > 0n ? money(data.refundingCents, data.currency) : undefined,
+      disputed: data.disputedCents > 0n ? money(data.disputedCents, data.currency) : undefined,
       batch: data.batchId,
       says: data.message,
       code: data.outcomeCode,
@@ -139,7 +140,7 @@ function partsOf(data: Awaited<ReturnType<typeof readAll>>) {
         n: 'n',
         what: 'kind',
         state: 'state',
-        amount: (one) => dollars(one.amountCents),
+        amount: (one) => money(one.amountCents, data.currency),
         by: 'actor',
         reason: 'reason',
         begun: 'createdAt',
@@ -153,7 +154,7 @@ function partsOf(data: Awaited<ReturnType<typeof readAll>>) {
         id: 'id',
         kind: 'kind',
         state: 'state',
-        amount: (one) => dollars(one.amountCents),
+        amount: (one) => money(one.amountCents, data.currency),
         account: (one) => `${one.accountKind} …${one.last4}`,
         trace: 'traceNumber',
         effective: 'effectiveOn',
@@ -163,7 +164,12 @@ function partsOf(data: Awaited<ReturnType<typeof readAll>>) {
       data.entries,
     ),
     ledger: table(
-      { at: 'at', debit: 'debit', credit: 'credit', amount: (one) => dollars(one.cents) },
+      {
+        at: 'at',
+        debit: 'debit',
+        credit: 'credit',
+        amount: (one) => money(one.cents, data.currency),
+      },
       data.ledger,
     ),
     cases: table({ id: 'id', kind: 'kind', state: 'state' }, data.questions),
@@ -211,8 +217,8 @@ async function carryOut(
 }
 
 function resultOf({ kind, state, amountCents, message }: FollowUp, payment: Payment): string {
-  const what = `${kind} of ${dollars(amountCents)}`;
-  const sums = `captured ${dollars(payment.capturedCents)}, refunded ${dollars(payment.refundedCents)}`;
+  const what = `${kind} of ${money(amountCents, payment.currency)}`;
+  const sums = `captured ${money(payment.capturedCents, payment.currency)}, refunded ${money(payment.refundedCents, payment.currency)}`;
   return `The ${what}: ${state}. ${message ?? ''}\nPayment ${nameOf(payment)} is ${payment.state}; ${sums}.`;
 }
 
@@ -234,8 +240,8 @@ export const paymentCommands = {
       invoice: 'invoiceNumber',
       order: 'orderNumber',
       state: 'state',
-      amount: (one) => dollars(one.amountCents),
-      refunded: (one) => dollars(one.refundedCents),
+      amount: (one) => money(one.amountCents, one.currency),
+      refunded: (one) => money(one.refundedCents, one.currency),
       from: (one) => sourceOf(one),
       at: 'createdAt',
     },

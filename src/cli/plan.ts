@@ -2,13 +2,13 @@ import { type Interval, intervals } from '../invoicing/subscriptions/calendar.ts
 import { listPlans, type Plan, readPlan, setPlan } from '../invoicing/subscriptions/plan.ts';
 import type { Terms } from '../invoicing/subscriptions/price.ts';
 import { lengths } from '../kernel/lengths.ts';
-import { maxCents, parseAmountToPay, parseMoney } from '../kernel/money.ts';
+import { formatMoney, maxCents, parseAmountToPay, parseMoney } from '../kernel/money.ts';
 import { parsePercentage } from '../kernel/percentage.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
 import { refuseWithout } from '../parties/businesses/offering.ts';
 import { ExpectedError, UsageError } from './command.ts';
 import { dataCommand } from './data-command.ts';
-import { type Columns, dollars, table } from './layout.ts';
+import { type Columns, money, table } from './layout.ts';
 import { catalogue } from './list.ts';
 import { ofBusiness } from './names.ts';
 import { oneOf, verbatim, wholeNumber } from './values.ts';
@@ -38,7 +38,7 @@ export function priceIn(given: Options<typeof priceWords>) {
 export function refuseTooMuch({ amountCents, taxCents }: Pick<Terms, 'amountCents' | 'taxCents'>) {
   if (amountCents + taxCents <= maxCents) return;
   throw new ExpectedError(
-    `amount and tax are ${dollars(amountCents + taxCents)} together: they must be at most ${dollars(maxCents)}`,
+    `amount and tax are ${money(amountCents + taxCents)} together: they must be at most ${money(maxCents)}`,
   );
 }
 
@@ -53,16 +53,16 @@ export async function planNamed(
 }
 
 export function percentOf(hundredths: bigint): string {
-  return `${dollars(hundredths)} %`;
+  return `${money(hundredths)} %`;
 }
 
 const columns: Columns<Plan> = {
   plan: 'code',
-  amount: (one) => dollars(one.amountCents),
+  amount: (one) => formatMoney(one.amountCents, one.currency),
   currency: 'currency',
   interval: 'interval',
   discount: (one) => percentOf(one.discount),
-  tax: (one) => dollars(one.taxCents),
+  tax: (one) => formatMoney(one.taxCents, one.currency),
   'trial days': 'trialDays',
   periods: (one) => one.periods ?? 'no end',
 };

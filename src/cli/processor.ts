@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text as whole } from 'node:stream/consumers';
 import { currencies, parseCurrency, usualCurrency } from '../kernel/currency.ts';
+import { parseGatewayAddress } from '../kernel/gateway-address.ts';
 import { type GatewayName, gatewayNames } from '../kernel/gateway-names.ts';
 import { flaw, type Parsed, parsed } from '../kernel/parsed.ts';
 import { Secret } from '../kernel/secret.ts';
@@ -42,20 +43,6 @@ const notAName = flaw(
 const accountName = (text: string): Parsed<string> =>
   /^[a-z][a-z0-9-]{0,29}$/.test(text) ? parsed(text) : notAName;
 
-const notAGateway = flaw(
-  'malformed',
-  'must be an address such as https://secure.example.com, without a path; http only on this machine',
-);
-
-/** A white label of a gateway has an address of its own; a double of a gateway runs on this machine. */
-function gatewayAddress(text: string): Parsed<string> {
-  const url = URL.parse(text);
-  const isBare = url !== null && url.origin === text.replace(/\/$/, '');
-  const isNear = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? '');
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isNear);
-  return isBare && isSafe ? parsed(url.origin) : notAGateway;
-}
-
 const account = positional('NAME', accountName);
 
 export const processorCommands = {
@@ -86,7 +73,7 @@ export const processorCommands = {
       currency: option(currencies.join('|'), parseCurrency),
       keyFile: option('FILE', verbatim(4096)),
       merchant: option('MERCHANT', verbatim(100)),
-      address: option('URL', gatewayAddress),
+      address: option('URL', parseGatewayAddress),
       double: flag,
     },
     check({ keyFile, merchant, address, double }) {

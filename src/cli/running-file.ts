@@ -24,9 +24,15 @@ export async function findSite({ config, site }: Pick<World, 'config' | 'site'>)
 
 /** Where the service of this data folder is reached, if one runs here; of several, the one that started last. */
 async function runningAddress(config: Config): Promise<string | undefined> {
+  const here = await servicesHere(config);
+  return here[0]?.address;
+}
+
+/** The listening services of this data folder on this machine, the one that started last first. */
+export async function servicesHere(config: Config): Promise<Running[]> {
   const found = await readAll(config);
   const here = found.flatMap(({ running }) => running ?? []).filter(runsHere);
-  return here.sort((a, b) => b.upSeconds - a.upSeconds)[0]?.address;
+  return here.sort((a, b) => b.upSeconds - a.upSeconds);
 }
 
 /** Written once the process listens; what processes left that are gone is cleared away. Returns how to take it back. */

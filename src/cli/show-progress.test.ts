@@ -33,7 +33,7 @@ test('on a terminal, one line is written anew each second, and makes room for wh
   progress.step('ledger_differs', 2, 3);
   secondsPass(1);
   const drawn =
-    'reconcile: step 1 of 3, book, 2000 done, after 1 s\r\x1b[2K' +
+    'reconcile: step 1 of 3, book, 2000 done, 2000/s, after 1 s\r\x1b[2K' +
     'reconcile: step 2 of 3, ledger_differs, after 2 s';
   assert.equal(written(), drawn);
   progress.clear();
@@ -52,4 +52,28 @@ test('elsewhere a plain line is written every ten seconds, and none by what is o
     written(),
     'reconcile: step 1 of 3, book, after 10 s\nreconcile: step 1 of 3, book, after 20 s\n',
   );
+});
+
+test('a step whose work is known shows a bar, its rate and the time left', (t) => {
+  const { progress, secondsPass, written } = watched(t, false);
+  secondsPass(9);
+  progress.step('files', 1, 2, 2_000_000);
+  progress.did(500_000);
+  secondsPass(1);
+  const begun =
+    'restore: step 1 of 2, files [#####---------------] 25%, 500K of 2M, 500K/s, 3 s left, after 10 s\n';
+  assert.equal(written().replace('reconcile', 'restore'), begun);
+  progress.did(3_000_000);
+  secondsPass(10);
+  assert.match(written(), /\[#{20}\] 100%, 3\.5M of 2M, \S+\/s, 0 s left, after 20 s\n$/);
+});
+
+test('long durations are told in minutes and hours', (t) => {
+  const { progress, secondsPass, written } = watched(t, false);
+  progress.step('rows', 1, 1, 1_000_000);
+  progress.did(1);
+  secondsPass(10);
+  assert.match(written(), /0\.1\/s, 2778 h left, after 10 s\n$/);
+  secondsPass(170);
+  assert.match(written(), /after 3 min\n$/);
 });

@@ -9,7 +9,18 @@ type Options = {
 /** `clear` makes room for what is printed; `tick` is called by itself once a second until `end`. */
 export type ShownProgress = Progress & { tick(): void; clear(): void; end(): void };
 
+type Step = {
+  readonly name: string;
+  readonly n: number;
+  readonly of: number;
+  readonly work: number | undefined;
+  done: number;
+  /** When it began, by the machine's clock. */
+  readonly since: number;
+};
+
 const plainEveryMs = 10_000;
+const barWidth = 20;
 
 /**
  * Tells on standard error how far a command is: on a terminal in one line that is written anew each second, else in a
@@ -21,13 +32,13 @@ export function showProgress(
 ): ShownProgress {
   const begun = now().getTime();
   let toldAt = begun;
-  let at = { name: '', n: 0, of: 0, done: 0 };
+  let at: Step = { name: '', n: 0, of: 0, work: undefined, done: 0, since: begun };
   let isDrawn = false;
   const over = new AbortController();
   void tickEachSecond(tick, over.signal);
   return {
-    step(name, n, of) {
-      at = { name, n, of, done: 0 };
+    step(name, n, of, work) {
+      at = { name, n, of, work, done: 0, since: now().getTime() };
     },
     did(count) {
       at.done += count;
@@ -43,9 +54,8 @@ export function showProgress(
   function tick(): void {
     if (at.n === 0) return;
     const time = now().getTime();
-    const { name, n, of, done } = at;
-    const count = done > 0 ? `, ${done} done` : '';
-    const line = `${command}: step ${n} of ${of}, ${name}${count}, after ${Math.round((time - begun) / 1000)} s`;
+    const count = countOf(at, (time - at.since) / 1000);
+    const line = `${command}: step ${at.n} of ${at.of}, ${at.name}${count}, after ${durationOf((time - begun) / 1000)}`;
     if (to.isTTY) {
       clear();
       to.write(line);
@@ -60,6 +70,35 @@ export function showProgress(
     if (isDrawn) to.write('\r\x1b[2K');
     isDrawn = false;
   }
+}
+
+/** How much of a step is done, at which rate, and the time left where the whole is known. */
+function countOf({ done, work }: Step, seconds: number): string {
+  if (done === 0) return '';
+  const perSecond = done / Math.max(seconds, 1);
+  const rate = `${compact(perSecond)}/s`;
+  if (work === undefined || work <= 0) return `, ${compact(done)} done, ${rate}`;
+  const share = Math.min(1, done / work);
+  const filled = Math.floor(share * barWidth);
+  const bar = `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`;
+  const left = durationOf(Math.max(0, work - done) / perSecond);
+  return ` ${bar} ${Math.floor(share * 100)}%, ${compact(done)} of ${compact(work)}, ${rate}, ${left} left`;
+}
+
+function compact(count: number): string {
+  const most = count < 10 ? 1 : 0;
+  return new Intl.NumberFormat('en', {
+    notation: count < 10_000 ? 'standard' : 'compact',
+    maximumFractionDigits: count < 10_000 ? most : 1,
+    useGrouping: false,
+  }).format(count);
+}
+
+function durationOf(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 100) return `${whole} s`;
+  const minutes = Math.round(whole / 60);
+  return minutes < 100 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
 async function tickEachSecond(tick: () => void, over: AbortSignal): Promise<void> {

@@ -8,11 +8,17 @@ import { receptionOf } from '../api/http/reception.ts';
 import { closeEdge, createEdge } from '../api/http/server.ts';
 import { tellRequests } from '../api/http/tell-requests.ts';
 import { type Config, describeSettings } from '../config.ts';
+import { poolOf } from '../database/connect.ts';
+import { migratedCheck } from '../database/migrate.ts';
 import { anewWhenLost } from '../database/retryable.ts';
 import { addressOf } from '../kernel/listening-address.ts';
 import { longestChargeMs } from '../kernel/longest-charge.ts';
+import { type MetricsServer, openMetrics } from '../monitoring/metrics-server.ts';
 import { type FirstCredentials, makeFirstBusiness } from '../parties/businesses/first-start.ts';
+import { makeFirstOperator } from '../parties/sign-in/login-link.ts';
+import { checkSoon } from '../payments/accounts/check-account.ts';
 import { refreshMs } from '../ports/vault/vault.ts';
+import { type Checks, createChecks, type Life } from '../runtime/readiness.ts';
 import { scheduleRecurring } from '../worker/schedule.ts';
 import { work } from '../worker/worker.ts';
 import type { World } from '../world.ts';
@@ -20,7 +26,7 @@ import { type Command, ExpectedError, print } from './command.ts';
 import { keepAddresses, welcome, writeFirstStart } from './first-start.ts';
 import { hostDoubles } from './gateway-doubles.ts';
 import { giveUpRoot, refuseRoot } from './give-up-root.ts';
-import { openInstallation } from './open-installation.ts';
+import { type Installation, openInstallation } from './open-installation.ts';
 import { findSite, tellRunning } from './running-file.ts';
 
 /** The long-running roles: they differ only in which of the two halves they run. */
@@ -31,25 +37,37 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
       const stop = stopSignal();
       if (works) await refuseUnusableFolders(config);
       await refuseRoot(config);
-      const installation = await openInstallation(config, { maySetUp: true });
+      const installation = await openInstallation(config, { maySetUp: true, keepsLog: true });
       const { log } = installation.world;
       const refreshing = setInterval(refreshKeys(installation.world), refreshMs);
       // One that listens knows its address; that of another may come and go.
       const finding = serves
         ? undefined
         : setInterval(() => findSite(installation.world), refreshMs);
+      let metrics: MetricsServer | undefined;
       try {
         await giveUpRoot(config, log);
-        if (works) await anewWhenLost(() => scheduleRecurring(installation.world));
-        const server = serves ? await serve(installation.world) : undefined;
+        const { world } = installation;
+        const life: Life = { phase: 'starting', isMigrated: migratedCheck(world.db) };
+        const checks = createChecks(world, life);
+        metrics = await serveMetrics(installation, checks);
+        if (works) {
+          await anewWhenLost(() => scheduleRecurring(world));
+          await anewWhenLost(() => checkSoon(world));
+        }
+        const server = serves ? await serve(world, checks) : undefined;
+        life.phase = 'running';
         const working = works ? work(installation.world, stop) : undefined;
         if (!stop.aborted) await new Promise((resolve) => stop.addEventListener('abort', resolve));
         log.info('service.stopping', { signal: String(stop.reason) });
+        life.phase = 'closing';
+        if (server && config.closingSeconds > 0) await world.sleep(config.closingSeconds * 1000);
         if (server) await server.close(longestChargeMs(config));
         await working;
       } finally {
         clearInterval(refreshing);
         clearInterval(finding);
+        await metrics?.close();
         await installation.close();
         log.info('service.stopped');
       }
@@ -61,13 +79,9 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
 /** What listens, until it is closed. */
 type Serving = { close(patienceMs: number): Promise<void> };
 
-async function serve(world: World): Promise<Serving> {
+async function serve(world: World, checks: Checks): Promise<Serving> {
   const { config, log } = world;
-  let isReady = false;
-  const handler = tellRequests(
-    world,
-    createHandler(world, () => isReady),
-  );
+  const handler = tellRequests(world, createHandler(world, checks));
   const server = createEdge(handler, {
     requestId: world.uuid,
     quick: { handler, now: world.now },
@@ -87,15 +101,24 @@ async function serve(world: World): Promise<Serving> {
     // If the commit succeeded but its confirmation was lost, the credentials are in the file and not printed.
     const first = await anewWhenLost(() => makeFirstBusiness(world, keep));
     if (!first) await keepAddresses(config, baseUrl, log);
-    isReady = true;
     // A convenience for commands: a service that takes payments does not stop for it.
     const notTold = (error: unknown) => log.warn('server.not_told', { error });
+    const signInLink = first && (await makeFirstOperator(world, first.businessId).catch(notTold));
     const closeDoubles = await hostDoubles(world);
     const takeBack = await tellRunning(config, baseUrl).catch(notTold);
-    print(welcome({ config, baseUrl, first, isTerminal: process.stdout.isTTY }));
+    print(
+      welcome({
+        config,
+        baseUrl,
+        first,
+        signInLink: signInLink || undefined,
+        isTerminal: process.stdout.isTTY,
+      }),
+    );
     return {
       async close(patienceMs) {
         await takeBack?.().catch(notTold);
+        world.live.close();
         await closeEdge(server, patienceMs);
         closeDoubles();
       },
@@ -106,15 +129,33 @@ async function serve(world: World): Promise<Serving> {
   }
 }
 
+async function serveMetrics(
+  { world, openAnother }: Installation,
+  checks: Checks,
+): Promise<MetricsServer | undefined> {
+  const { metricsHost: host, metricsPort: port } = world.config;
+  if (port === 0) return undefined;
+  const sql = openAnother();
+  const refused = cannotListen('METRICS_PORT', host, port);
+  const pool = () => ({ ...poolOf(world.db) });
+  const server = await openMetrics(world, { host, port, sql, checks, pool }).catch(refused);
+  world.log.info('metrics.listening', { address: addressOf(host, server.port) });
+  return server;
+}
+
+function cannotListen(setting: string, host: string, port: number) {
+  return (fault: NodeJS.ErrnoException): never => {
+    const isTaken = fault.code === 'EADDRINUSE';
+    const why = isTaken ? `it is in use; set ${setting} to another` : fault.code;
+    throw new ExpectedError(`cannot listen on ${host}, port ${port}: ${why}`);
+  };
+}
+
 async function listen(server: Server, { host, port }: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (fault: NodeJS.ErrnoException) => {
-      const isTaken = fault.code === 'EADDRINUSE';
-      const why = isTaken ? 'it is in use; set PORT to another' : fault.code;
-      reject(new ExpectedError(`cannot listen on ${host}, port ${port}: ${why}`));
-    });
+    server.once('error', reject);
     server.listen(port, host, resolve);
-  });
+  }).catch(cannotListen('PORT', host, port));
 }
 
 // Control-C in a terminal signals the whole process group, and npm passes its signal on: one request, two signals.

@@ -30,12 +30,15 @@ export async function tokenOf(
 }
 
 export function refuseUnlessChargeable(
-  { environment }: Business,
+  { id, environment, cardAccounts }: Business,
   { isDisabled, token }: StoredToken,
 ): void {
   if (isDisabled) throw new ExpectedError('the token can no longer be charged');
-  if (token.kind === 'card' && environment === 'live') {
-    throw new ExpectedError('there is no processor yet that charges cards of live businesses');
+  const hasAccount = Object.keys(cardAccounts).length > 0;
+  if (token.kind === 'card' && environment === 'live' && !hasAccount) {
+    throw new ExpectedError(
+      `business ${id} has no account at a gateway that charges its cards: see processor connect`,
+    );
   }
 }
 

@@ -18,7 +18,7 @@ import { readTokens, type StoredToken } from '../payments/tokens/store.ts';
 import type { World } from '../world.ts';
 import { ExpectedError } from './command.ts';
 import { type Output, show } from './data-command.ts';
-import { dollars, type Facts, facts, nameOf, table } from './layout.ts';
+import { type Facts, facts, money, nameOf, table } from './layout.ts';
 import { list } from './list.ts';
 import { type Key, object, objectOption, ofBusiness } from './names.ts';
 import { percentOf } from './plan.ts';
@@ -60,10 +60,10 @@ function factsOf(
     plan: one.planCode,
     state: one.state,
     'charged to': source,
-    amount: dollars(one.amountCents),
+    amount: money(one.amountCents, one.currency),
     discount: one.discount > 0n ? percentOf(one.discount) : undefined,
-    tax: one.taxCents > 0n ? dollars(one.taxCents) : undefined,
-    'each period': dollars(priceOf(one).dueCents),
+    tax: one.taxCents > 0n ? money(one.taxCents, one.currency) : undefined,
+    'each period': money(priceOf(one).dueCents, one.currency),
     ...carried(one),
     interval: one.interval,
     starts: one.startsOn,
@@ -80,11 +80,11 @@ function factsOf(
 }
 
 /** The balance that a change left. If no further period follows, it may have to be settled by hand. */
-function carried({ carryCents: left, endedAt }: Subscription) {
+function carried({ carryCents: left, endedAt, currency }: Subscription) {
   if (left === 0n) return {};
   const added = endedAt ? 'never charged' : 'added to the next';
   const takenOff = endedAt ? 'never refunded' : 'taken off the next';
-  return left > 0n ? { [added]: dollars(left) } : { [takenOff]: dollars(-left) };
+  return left > 0n ? { [added]: money(left, currency) } : { [takenOff]: money(-left, currency) };
 }
 
 /** What is printed of a subscription that was just created or changed. */
@@ -138,7 +138,7 @@ export const subscriptionCommands = {
       customer: 'customerId',
       plan: 'planCode',
       state: 'state',
-      amount: (one) => dollars(one.amountCents),
+      amount: (one) => money(one.amountCents, one.currency),
       interval: 'interval',
       'next charge': 'nextChargeAt',
       made: 'createdAt',
@@ -170,7 +170,7 @@ export const subscriptionCommands = {
           from: 'startsOn',
           before: 'endsOn',
           state: 'state',
-          amount: (one) => dollars(one.amountCents),
+          amount: (one) => money(one.amountCents, found.currency),
           order: 'orderNumber',
           invoice: 'invoiceNumber',
           payment: 'paymentId',

@@ -8,6 +8,7 @@ import type { World } from '../world.ts';
 import { type Command, ExpectedError, print, UsageError } from './command.ts';
 import { operator } from './data-command.ts';
 import { openInstallation } from './open-installation.ts';
+import { type ShownProgress, showProgress } from './show-progress.ts';
 
 const which: readonly WhichKey[] = ['kek', 'root', 'data', 'fingerprint', 'pepper'];
 
@@ -20,6 +21,7 @@ const rotateCommand: Command = {
     const key = which.find((one) => one === given);
     if (!key) throw new UsageError(`it needs one of: ${which.join(', ')}`);
     const installation = await openInstallation(config);
+    const progress = showProgress('vault rotate');
     try {
       const { db: sql, now, sleep, randomBytes } = installation.world;
       const provider = keysOf(config, print);
@@ -30,8 +32,10 @@ const rotateCommand: Command = {
           randomBytes,
           now,
           fingerprinted: [tokenFingerprints, validationFingerprints],
+          progress,
         };
         const report = await rotate(options, key);
+        progress.clear();
         await writeDown(installation.world, report);
         const { number, finished, continueAt, announced, moved, unreadable } = report;
         if (announced !== undefined) {
@@ -47,13 +51,28 @@ const rotateCommand: Command = {
         print(
           `Waiting until ${continueAt.toISOString()}, when every process will know the new key. To stop is safe: the same command goes on.`,
         );
-        await sleep(Math.max(0, continueAt.getTime() - now().getTime()));
+        await sleepShown(progress, Math.max(0, continueAt.getTime() - now().getTime()), sleep);
       }
     } finally {
+      progress.end();
       await installation.close();
     }
   },
 };
+
+/** A wait of seconds is a step like any other. */
+async function sleepShown(
+  progress: ShownProgress,
+  ms: number,
+  sleep: World['sleep'],
+): Promise<void> {
+  const seconds = Math.ceil(ms / 1000);
+  progress.step('seconds until every process knows the new key', 1, 1, seconds);
+  for (let passed = 0; passed < seconds; passed += 1) {
+    await sleep(ms / seconds);
+    progress.did(1);
+  }
+}
 
 /** After the work, which takes several transactions: if it is killed, the run that continues writes the row. */
 async function writeDown(

@@ -113,7 +113,7 @@ export const webhookDeliveryCommands = {
         const owner = await readBusiness(world.db, businessId);
         const own = owner ? atClockOf(world, owner) : world;
         const outcome = await replayOne(own, businessId, id, actor);
-        if (outcome !== 'made') throw new ExpectedError(notReplayed[outcome]);
+        if (typeof outcome === 'string') throw new ExpectedError(notReplayed[outcome]);
         return {
           data: { business: businessId, delivery: id, deliveries: 1 },
           text: `Delivery ${nameOf(delivery)} is sent again.`,

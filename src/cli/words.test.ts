@@ -118,3 +118,17 @@ test('a reason keeps no card number', () => {
   const read = reason('paid with 4242 4242 4242 4242');
   assert.ok(read.ok && !read.value.includes('4242 4242'));
 });
+
+test('an option that is not there is answered with the one that was probably meant', () => {
+  for (const [given, meant] of [
+    ['--externalid', '--external-id'],
+    ['--limt', '--limit'],
+    ['--gr', '--grace'],
+  ]) {
+    const message = `there is no option ${given}. Did you mean: ${meant}?`;
+    assert.throws(() => readWords(words, [...good, given!]), { message });
+  }
+  assert.throws(() => readWords(words, [...good, '--xyzzy']), {
+    message: 'there is no option --xyzzy.',
+  });
+});

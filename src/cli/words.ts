@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { nearest } from '../kernel/nearest.ts';
 import { type Parsed, parsed } from '../kernel/parsed.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { UsageError } from './command.ts';
@@ -9,6 +10,8 @@ export type Word<Typed, Value = Typed> = {
   /** As the help writes its value. */
   readonly shape: string;
   readonly isRequired: boolean;
+  /** One letter by which an option or flag may be given too. */
+  readonly short?: string;
   /** Its value when it is left out. */
   readonly otherwise?: NonNullable<Typed>;
   /** It names an object of a business, or a file that may also be of the platform. */
@@ -83,16 +86,29 @@ export function readWords<W extends Words>(words: W, given: readonly string[]): 
 function split(words: Words, given: readonly string[]) {
   const named = Object.entries(words).filter(([, { kind }]) => kind !== 'positional');
   const options = Object.fromEntries(
-    named.map(([name, { kind }]) => {
+    named.map(([name, { kind, short }]) => {
       const type = kind === 'flag' ? ('boolean' as const) : ('string' as const);
-      return [dashed(name).slice(2), { type }];
+      return [dashed(name).slice(2), { type, ...(short && { short }) }];
     }),
   );
   try {
     return parseArgs({ args: [...given], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    const fault = error as Error;
+    throw new UsageError(unknownOption(fault, Object.keys(options)) ?? fault.message);
   }
+}
+
+/** Names the options that were probably meant. */
+function unknownOption(
+  { code, message }: NodeJS.ErrnoException,
+  names: readonly string[],
+): string | undefined {
+  const given = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && /'(-[^']*)'/.exec(message)?.[1];
+  if (!given) return undefined;
+  const near = nearest(given.replace(/^-+/, ''), names).map((name) => `--${name}`);
+  const meant = near.length > 0 ? ` Did you mean: ${near.join(', ')}?` : '';
+  return `there is no option ${given}.${meant}`;
 }
 
 /** `externalId` is `--external-id`. */

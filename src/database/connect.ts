@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { connectionLost } from '#embedded-postgres';
-import type { Database, Sql } from '../runtime/sql.ts';
-import { openPools, type Pools } from './pools.ts';
+import type { Database, Sql, Tenants } from '../runtime/sql.ts';
+import { openPools, type PoolCounts, type Pools } from './pools.ts';
+import { queryWithin } from './query-within.ts';
 import { preparedElsewhere, readOnly, wasInTheWay } from './retryable.ts';
+import { beginWithin, scopeOf } from './row-security.ts';
+import { statementNames } from './statement-names.ts';
 
 export { repeatable } from './retryable.ts';
 
@@ -17,19 +19,37 @@ export type ConnectOptions = {
   statementTimeoutMs?: number;
   /** How statements are planned: once for all values, which is the default, or as PostgreSQL decides. */
   plans?: 'generic' | 'auto';
+  /**
+   * What statements tenants that name no tenants of their own: without it no row of any business, with `all` the rows of
+   * every business.
+   */
+  tenants?: 'all';
 };
 
 export function connect(url: string, options: ConnectOptions = {}): Database {
   const pool: Borrowing = { pools: openPools(url, options), areNamesGood: true };
   const aside: Borrowing = { pools: openPools(url, { ...options, size: 1 }), areNamesGood: true };
-  return {
-    query: (text, values) => single(pool, text, values),
-    begin: (work) => anew(() => borrow(pool, (client) => transact(pool, client, work))),
-    aside: { query: (text, values) => single(aside, text, values) },
+  const within = (tenants: Tenants | undefined) => scopeOf(tenants ?? options.tenants);
+  const db: Database = {
+    query: (text, values, tenants) => single(pool, within(tenants), text, values),
+    begin: (work, tenants) =>
+      anew(() => borrow(pool, (client) => transact(pool, within(tenants), client, work))),
+    aside: {
+      query: (text, values, tenants) => single(aside, within(tenants), text, values),
+    },
     close: async () => {
       await Promise.all([pool.pools.end(), aside.pools.end()]);
     },
   };
+  counted.set(db, () => pool.pools.counts());
+  return db;
+}
+
+const counted = new WeakMap<Database, () => PoolCounts>();
+
+/** The connections of a database that `connect` opened, without the one aside. */
+export function poolOf(db: Database): PoolCounts | undefined {
+  return counted.get(db)?.();
 }
 
 type Borrowing = {
@@ -40,15 +60,16 @@ type Borrowing = {
 
 async function single<Row>(
   pool: Borrowing,
+  scope: string,
   text: string,
   values?: readonly unknown[],
 ): Promise<Row[]> {
   return await borrow(pool, async (client) => {
     try {
-      return await run<Row>(pool, client, text, values);
+      return await run<Row>(pool, client, { text, values, scope });
     } catch (error) {
       if (!preparedElsewhere(error)) throw error;
-      return await run<Row>(pool, client, text, values);
+      return await run<Row>(pool, client, { text, values, scope });
     }
   });
 }
@@ -89,6 +110,7 @@ async function borrow<T>(
 
 async function transact<T>(
   pool: Borrowing,
+  scope: string,
   client: pg.PoolClient,
   work: (tx: Sql) => Promise<T>,
 ): Promise<T> {
@@ -96,11 +118,12 @@ async function transact<T>(
   const tx: Sql = {
     query: async (text, values) => {
       if (isOver) throw new Error('this transaction is over');
-      return await run(pool, client, text, values);
+      // The transaction has its scope already.
+      return await run(pool, client, { text, values, scope: '' });
     },
   };
   try {
-    await client.query('begin isolation level read committed');
+    await client.query(beginWithin(scope));
     const result = await work(tx);
     isOver = true;
     const { command } = await client.query('commit');
@@ -121,47 +144,27 @@ async function transact<T>(
 
 class StuckTransaction extends Error {}
 
+const nameOf = statementNames(2000);
+
+type Statement = {
+  readonly text: string;
+  readonly values?: readonly unknown[] | undefined;
+  readonly scope: string;
+};
+
 async function run<Row>(
   pool: Borrowing,
   client: pg.PoolClient,
-  text: string,
-  values: readonly unknown[] = [],
+  { text, values = [], scope }: Statement,
 ): Promise<Row[]> {
-  const query = { text, values: values as unknown[] };
+  const named = pool.areNamesGood ? nameOf(text) : undefined;
+  const name = named === undefined ? {} : { name: named };
+  const query = { ...name, text, values: values as unknown[] };
   try {
-    const name = pool.areNamesGood ? { name: nameOf(text) } : {};
-    const { rows } = await client.query({ ...name, ...query });
+    const { rows } = await (scope === '' ? client.query(query) : queryWithin(client, scope, query));
     return rows as Row[];
   } catch (error) {
     if (preparedElsewhere(error)) pool.areNamesGood = false;
     throw error;
   }
-}
-
-type Prepared = { hash: string; name: string; uses: number; renewAt: number };
-
-/** Statements are few and their texts constant, so this map stays small. */
-const statements = new Map<string, Prepared>();
-
-/*
- * A statement is planned once on each connection, and a plan that was made while a table was empty would
- * read it whole however large it has become. So a statement gets a new name, and with it a new plan, after
- * 16, 32, 64 … 16,384 uses: whatever grows under its own statements is soon planned for as it is.
- */
-const firstRenewal = 16;
-const lastRenewal = 16_384;
-
-function nameOf(text: string): string {
-  let statement = statements.get(text);
-  if (!statement) {
-    const hash = createHash('sha256').update(text).digest('hex').slice(0, 24);
-    statement = { hash, name: `q_${hash}_0`, uses: 0, renewAt: firstRenewal };
-    statements.set(text, statement);
-  }
-  statement.uses += 1;
-  if (statement.uses > statement.renewAt && statement.renewAt <= lastRenewal) {
-    statement.name = `q_${statement.hash}_${statement.renewAt}`;
-    statement.renewAt *= 2;
-  }
-  return statement.name;
 }

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseError } from '#embedded-postgres';
-import { int4, text } from '../runtime/column.ts';
+import { type Progress, unwatched } from '../kernel/progress.ts';
+import { int4, int8, text } from '../runtime/column.ts';
 import type { Database, Sql } from '../runtime/sql.ts';
 import { type RowOf, shape } from '../runtime/table.ts';
+import { guardTables, unguardedTables } from './row-security.ts';
 import { splitStatements } from './split-statements.ts';
 
 type Migration = { number: number; name: string; checksum: string; statements: string[] };
@@ -18,9 +20,15 @@ const ours = join(import.meta.dirname, '../../migrations');
  * this call. Any number of processes may do this at once: each migration is one transaction that
  * begins by claiming its row.
  */
-export async function migrate(db: Database, folder = ours): Promise<string[]> {
+export async function migrate(
+  db: Database,
+  folder = ours,
+  progress: Progress = unwatched,
+): Promise<string[]> {
   try {
-    return await applyAll(db, await readMigrations(folder));
+    const done = await applyAll(db, await readMigrations(folder), progress);
+    await guardTables(db);
+    return done;
   } catch (error) {
     if (!hasCode(error, ['42501'])) throw error;
     const { message } = error as Error;
@@ -30,13 +38,20 @@ export async function migrate(db: Database, folder = ours): Promise<string[]> {
   }
 }
 
-async function applyAll(db: Database, migrations: readonly Migration[]): Promise<string[]> {
+async function applyAll(
+  db: Database,
+  migrations: readonly Migration[],
+  progress: Progress,
+): Promise<string[]> {
   const applied = await appliedMigrations(db);
   checkHistory(applied, migrations);
 
   const done: string[] = [];
-  for (const migration of migrations.slice(applied.length)) {
-    if (await apply(db, migration)) done.push(migration.name);
+  const missing = migrations.slice(applied.length);
+  for (const [i, migration] of missing.entries()) {
+    const { name, statements } = migration;
+    progress.step(name, i + 1, missing.length, statements.length);
+    if (await apply(db, migration, progress)) done.push(migration.name);
   }
   // Others may have applied what this call did not, perhaps from another version of the files.
   if (done.length < migrations.length - applied.length) {
@@ -61,7 +76,29 @@ export async function standingOf(
   const applied = await listApplied(db);
   if (!applied || applied.length === 0) return 'empty';
   checkHistory(applied, migrations);
-  return applied.length < migrations.length ? 'behind' : 'current';
+  if (applied.length < migrations.length) return 'behind';
+  return (await unguardedTables(db)).length > 0 ? 'behind' : 'current';
+}
+
+const applicable = shape({ count: int8 });
+
+/**
+ * Whether the database has every migration that this program knows. One that a newer program brought further has them
+ * too: during an upgrade the older processes go on.
+ */
+export function migratedCheck(db: Database, folder = ours): () => Promise<boolean> {
+  const known = readMigrations(folder);
+  // Whoever calls hears of it.
+  known.catch(() => {});
+  return async () => {
+    const { length } = await known;
+    const { count } = await applicable.readRow(
+      db,
+      'select count(*) as count from migrations where number <= $1',
+      [length],
+    );
+    return count === BigInt(length);
+  };
 }
 
 async function readMigrations(folder = ours): Promise<Migration[]> {
@@ -141,7 +178,7 @@ function checkHistory(applied: readonly Applied[], migrations: readonly Migratio
   }
 }
 
-async function apply(db: Database, migration: Migration): Promise<boolean> {
+async function apply(db: Database, migration: Migration, progress: Progress): Promise<boolean> {
   const { number, name, checksum, statements } = migration;
   return await db.begin(async (tx) => {
     // Waits for another process that is applying it. Returns nothing if that succeeded, a row if it failed or none had
@@ -155,6 +192,7 @@ async function apply(db: Database, migration: Migration): Promise<boolean> {
     for (const statement of statements) {
       try {
         await tx.query(statement);
+        progress.did(1);
       } catch (cause) {
         const start = statement.slice(0, 60).replaceAll(/\s+/g, ' ');
         const { message, code } = cause as Error & { code?: string };

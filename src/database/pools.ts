@@ -5,10 +5,19 @@ import type { ConnectOptions } from './connect.ts';
 import { retryable } from './retryable.ts';
 import { types } from './types.ts';
 
+/** Connections that are open and of these idle, callers that wait for one, and the most that are opened. */
+export type PoolCounts = {
+  readonly open: number;
+  readonly idle: number;
+  readonly waiting: number;
+  readonly limit: number;
+};
+
 /** The connections to the server that takes writes. */
 export type Pools = {
   /** A connection, to be released. Waits as long as for a free one while no server can be entered. */
   enter(): Promise<pg.PoolClient>;
+  counts(): PoolCounts;
   end(): Promise<void>;
 };
 
@@ -28,6 +37,16 @@ export function openPools(url: string, options: ConnectOptions): Pools {
 
   return {
     enter,
+    counts() {
+      const sum = (count: (pool: pg.Pool) => number) =>
+        pools.reduce((total, pool) => total + count(pool), 0);
+      return {
+        open: sum(({ totalCount }) => totalCount),
+        idle: sum(({ idleCount }) => idleCount),
+        waiting: sum(({ waitingCount }) => waitingCount),
+        limit: options.size ?? usualSize,
+      };
+    },
     end: async () => {
       isEnding = true;
       await Promise.all(pools.map((pool) => pool.end()));
@@ -91,9 +110,11 @@ type PoolOptions = ConnectOptions & {
   readonly entryMs: number;
 };
 
+const usualSize = 10;
+
 function openPool(url: string, options: PoolOptions): pg.Pool {
   const {
-    size = 10,
+    size = usualSize,
     applicationName = 'quittance',
     statementTimeoutMs,
     plans = 'generic',

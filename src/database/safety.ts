@@ -32,7 +32,7 @@ const rules: readonly Rule[] = [
 ];
 
 const settings = shape({ name: text, setting: text });
-const roles = shape({ isSuper: bool });
+const roles = shape({ isSuper: bool, isFree: bool });
 
 /** What is wrong with the server's promises; nothing is what should come back. */
 export async function checkSafety(sql: Sql): Promise<SafetyFinding[]> {
@@ -50,12 +50,16 @@ export async function checkSafety(sql: Sql): Promise<SafetyFinding[]> {
   // Of the role that logged in: one that a transaction has put on may be taken off again.
   const role = await roles.readOne(
     sql,
-    'select rolsuper as "isSuper" from pg_roles where rolname = session_user',
+    `select rolsuper as "isSuper", rolbypassrls as "isFree" from pg_roles where rolname = session_user`,
   );
   if (role?.isSuper) {
     const danger =
       'a statement may read and write the files of the server: take a role that owns the database alone';
     findings.push({ setting: 'superuser', value: 'on', danger });
+  } else if (role?.isFree) {
+    const danger =
+      'row-level security does not keep businesses apart: alter role … nobypassrls takes that right away';
+    findings.push({ setting: 'bypassrls', value: 'on', danger });
   }
   return findings;
 }

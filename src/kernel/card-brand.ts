@@ -12,6 +12,8 @@ const lengthsOf = {
   unknown: [12, 13, 14, 15, 16, 17, 18, 19],
 } as const;
 
+export const cardBrands = Object.keys(lengthsOf) as readonly CardBrand[];
+
 /** First and last issuer number of each range, six digits wide. No two rows overlap. */
 const ranges: readonly (readonly [from: number, to: number, brand: CardBrand])[] = [
   [400000, 499999, 'visa'],

@@ -21,11 +21,13 @@ type LogOptions = {
   readonly now: () => Date;
   /** Runs a function after the present turn of the event loop. */
   readonly defer?: (run: () => void) => void;
+  /** Hears of each line that is written. */
+  readonly count?: (level: LogLevel, event: string) => void;
 };
 
 /** One JSON line per event. The lines of one turn of the event loop are written together, errors at once. */
 export function createLog(options: LogOptions): Log & { flush(): void } {
-  const { level: least, write, now, defer = setImmediate } = options;
+  const { level: least, write, now, defer = setImmediate, count } = options;
   let buffered = '';
   let deferred = false;
 
@@ -39,7 +41,10 @@ export function createLog(options: LogOptions): Log & { flush(): void } {
 
   function writer(level: LogLevel): Write {
     if (levels.indexOf(level) < levels.indexOf(least)) return () => {};
-    return (event, facts = {}) => add(level, line(now(), level, event, facts));
+    return (event, facts = {}) => {
+      count?.(level, event);
+      add(level, line(now(), level, event, facts));
+    };
   }
 
   function add(level: LogLevel, text: string): void {

@@ -1,8 +1,8 @@
 /** The progress of a command that may take minutes, for a person who waits. */
 export type Progress = {
-  /** Step `n` of so many begins. */
-  step(name: string, n: number, of: number): void;
-  /** So many more lines or rows of this step are done. */
+  /** Step `n` of so many begins. `work` is the number of lines, rows or bytes that it will do, where that is known. */
+  step(name: string, n: number, of: number, work?: number): void;
+  /** So many more lines, rows or bytes of this step are done. */
   did(count: number): void;
 };
 

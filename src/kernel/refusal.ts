@@ -16,6 +16,21 @@ export const refusals = {
   unreadable: { status: 400, message: 'The request cannot be read.' },
   wrong_fields: { status: 400, message: 'Some fields are wrong.' },
   not_authenticated: { status: 401, message: 'The credentials are missing or wrong.' },
+  wrong_sign_in: { status: 401, message: 'This is not the right password, code or link.' },
+  code_required: { status: 401, message: 'The code of your app is still missing.' },
+  second_factor_missing: {
+    status: 403,
+    message: 'Please set up an app that shows codes first: this service takes real money.',
+  },
+  proof_required: {
+    status: 403,
+    message: 'Please prove once more who you are: by the code of your app, or by your password.',
+  },
+  link_not_valid: {
+    status: 404,
+    message: 'This link was used already, or is too old; please ask for a new one.',
+  },
+  foreign_page: { status: 403, message: 'This request was not made by a page of this service.' },
   payments_not_active: {
     status: 403,
     message: 'Payments are not activated for this business; its account manager can activate them.',
@@ -33,11 +48,38 @@ export const refusals = {
     status: 409,
     message: 'Bank accounts are debited in US dollars only; please pay with a card.',
   },
+  not_supported: {
+    status: 409,
+    message:
+      'The card processor of this business does not take such an authentication or wallet; please pay with a card.',
+  },
+  wallet_not_saved: {
+    status: 409,
+    message: 'A card of a wallet cannot be saved; please pay without saving it.',
+  },
   business_suspended: { status: 403, message: 'This business cannot take payments at present.' },
   secrets_in_url: {
     status: 403,
     message:
       'This operation carries card, bank or personal data: send it by POST, not in an address.',
+  },
+  right_missing: { status: 403, message: 'This API key may not do this.' },
+  operator_only: { status: 403, message: 'Only the operator of this service may do this.' },
+  sandbox_only: { status: 403, message: 'This is possible in the sandbox only.' },
+  not_found: { status: 404, message: 'There is no such object.' },
+  changed_meanwhile: {
+    status: 412,
+    message: 'Somebody else changed this meanwhile; please read it again.',
+  },
+  request_in_progress: {
+    status: 409,
+    message: 'A request with this Idempotency-Key is in progress; please ask again shortly.',
+    retryAfterSeconds: 1,
+  },
+  shown_once: {
+    status: 409,
+    message:
+      'This request was carried out before, and the secret of its answer is shown only once.',
   },
   unknown_operation: { status: 404, message: 'There is no such operation.' },
   unknown_token: { status: 404, message: 'There is no such saved card or bank account.' },
@@ -49,6 +91,10 @@ export const refusals = {
   text_not_wanted: {
     status: 409,
     message: 'This number does not want texts from this business any more; nothing was sent.',
+  },
+  mail_not_wanted: {
+    status: 409,
+    message: 'This person does not want to hear from this business any more; nothing was sent.',
   },
   number_takes_no_texts: {
     status: 409,
@@ -113,6 +159,11 @@ export const refusals = {
     status: 429,
     message: 'There were too many requests in a short time; please try again shortly.',
     retryAfterSeconds: 1,
+  },
+  too_many_listeners: {
+    status: 429,
+    message: 'So many are listening to events already that nobody else is admitted.',
+    retryAfterSeconds: 60,
   },
   too_many_bad_credentials: {
     status: 429,

@@ -9,6 +9,8 @@ export type Setting<T> = {
   readonly default: string;
   readonly doc: string;
   readonly secret?: true;
+  /** What would happen silently if the variable is set without a value, which is refused; not to set it is a decision. */
+  readonly ifBlank?: string;
   read(text: string, env: string): T;
 };
 

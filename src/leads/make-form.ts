@@ -4,6 +4,9 @@ import type { World } from '../world.ts';
 import { closeRow, insertForm } from './form-store.ts';
 import type { LeadForm } from './lead-form.ts';
 
+/** What a form says at its end where nothing else was given. */
+export const usualThanks = 'Thank you. We will be in touch.';
+
 export type NewForm = Omit<LeadForm, 'id' | 'state' | 'createdAt'>;
 
 /** Makes a form with a secret address. */

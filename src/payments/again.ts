@@ -11,6 +11,7 @@ import type { World } from '../world.ts';
 import { awaitEnd } from './asking.ts';
 import type { Order, Source } from './order.ts';
 import { isSettled, type Payment, tookNothing } from './payment.ts';
+import { identityOf } from './proof.ts';
 import { resolvePayment } from './resolve.ts';
 import {
   forgetPaymentKey,
@@ -112,7 +113,7 @@ function samePayer(world: World, { source }: Order, payment: Payment): boolean {
 }
 
 function sameSource({ vault }: World, source: Source, stored: Buffer): boolean {
-  if (source.method === 'card') return vault.sameFingerprint(stored, source.card.number);
+  if (source.method === 'card') return vault.sameFingerprint(stored, identityOf(source));
   const { number, account, fingerprint } = source;
   if (!number) return fingerprint.equals(stored);
   return vault.sameFingerprint(stored, number, account.routingNumber);

@@ -8,12 +8,18 @@ export function leaseFrom({ config }: World, at: Date): Date {
   return new Date(at.getTime() + config.resolveAfterSeconds * 1000);
 }
 
+type Leased = { readonly leaseUntil: Date };
+
 /**
- * True while the lease covers a whole call. An owner that was paused sends nothing later: the next owner relies on
- * that.
+ * The last moment at which the lease covers a whole call. An owner that was paused sends nothing later: the next owner
+ * relies on that.
  */
-export function maySend({ now, config }: World, { leaseUntil }: { readonly leaseUntil: Date }) {
-  return now().getTime() + config.processorTimeoutMs <= leaseUntil.getTime();
+export function sendBy({ config }: World, { leaseUntil }: Leased): Date {
+  return new Date(leaseUntil.getTime() - config.processorTimeoutMs);
+}
+
+export function maySend(world: World, leased: Leased): boolean {
+  return world.now() <= sendBy(world, leased);
 }
 
 export const tooLateToSend = {
@@ -21,7 +27,7 @@ export const tooLateToSend = {
   reason: 'its lease was all but over before it could be sent',
 } as const;
 
-/** The last moment at which what was written down then may have been sent: see `maySend`. */
+/** The last moment at which what was written down then may have been sent: see `sendBy`. */
 export function sentAtTheLatest({ config }: World, writtenAt: Date): Date {
   const sentWithinMs = config.resolveAfterSeconds * 1000 - config.processorTimeoutMs;
   return new Date(writtenAt.getTime() + sentWithinMs);

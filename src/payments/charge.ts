@@ -1,37 +1,32 @@
 import { type Currency, isDebitable } from '../kernel/currency.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { hasService, missingService, type Service } from '../parties/businesses/offering.ts';
-import { checkAnswer } from '../ports/processors/answer-check.ts';
-import type { Card, ChargeAnswer, Gateway, Payer } from '../ports/processors/processor.ts';
 import { onceUnseen } from '../runtime/idempotency.ts';
 import type { World } from '../world.ts';
-import { processorOf } from './accounts/open-account.ts';
 import { findEarlier, findToldMeanwhile, freeWhenTold, tellAgain } from './again.ts';
-import { leaseFrom, maySend, tooLateToSend } from './asking.ts';
-import { finishCharge } from './finish.ts';
+import { askInTurn, keepMade } from './ask-in-turn.ts';
+import { leaseFrom } from './asking.ts';
+import { type Charged, finishCharge } from './finish.ts';
 import { gatewayOf } from './gateway.ts';
-import { initiationOf } from './initiation.ts';
-import { type InvoiceDetails, invoiceDetails, mayBePartial } from './invoice.ts';
+import { refusalOfHeld } from './held-card.ts';
+import { type InvoiceDetails, invoiceDetails } from './invoice.ts';
 import { refuseUnlessOpen } from './open-invoice.ts';
 import type { Order } from './order.ts';
 import { queuedOutcome } from './outcome.ts';
-import { firstAttempt, type Payment, referenceOf } from './payment.ts';
-import {
-  forgetProcessorTokens,
-  keepProcessorToken,
-  placeOf,
-  processorTokenOf,
-  withoutFail,
-} from './processor-tokens.ts';
+import type { Payment } from './payment.ts';
+import { refusalOfProof } from './proof.ts';
 import { outcomeByTerms } from './risk/card-checks.ts';
 import { noteDecline } from './risk/declines.ts';
 import { startCharges } from './start-store.ts';
-import { moveToProcessor } from './store.ts';
 import { numberField } from './tokens/token.ts';
 
 /** The whole flow of a payment: record, ask, record. */
-export async function charge(world: World, order: Order): Promise<Payment> {
-  const against = order.against ?? whatSpeaksAgainst(order);
+export async function charge(world: World, order: Order): Promise<Charged> {
+  const against =
+    order.against ??
+    whatSpeaksAgainst(order) ??
+    (await refusalOfProof(world, order, processorNamed(order))) ??
+    (await refusalOfHeld(world, order, processorNamed(order)));
   if (against) return await earlierOnly(world, order, against);
   const details = invoiceDetails(order);
   const gateway = await gatewayOf(world, order);
@@ -48,7 +43,7 @@ export async function charge(world: World, order: Order): Promise<Payment> {
   const outcome = outcomeByTerms(asked.payment, asked.answer, order.business.terms);
   const finished = await finishCharge(world, asked.payment, outcome, details); // committed
   if (finished.state === 'declined') await noteDecline(world, order);
-  await keepMade(world, finished, asked.answer);
+  await keepMade(world, finished, asked, order.source.card);
   await freeWhenTold(world, order, finished, 'owner');
   return finished;
 }
@@ -123,93 +118,6 @@ async function startCharge(world: World, order: Order, details: InvoiceDetails):
       return undefined;
     },
   });
-}
-
-/**
- * Where certainly nothing happened at one account, the fallback of the business is tried: never after an unknown
- * outcome.
- */
-async function askInTurn(
-  world: World,
-  payment: Payment,
-  order: Order,
-  card: Card,
-  gateway: Gateway | undefined,
-): Promise<{ readonly payment: Payment; readonly answer: ChargeAnswer }> {
-  const fallback = order.business.fallbackAccounts[payment.currency];
-  try {
-    const answer = await ask(world, payment, order, card, gateway);
-    const isFree = answer.outcome === 'rejected' || answer.outcome === 'not_sent';
-    const mayFallBack = isFree && answer !== tooLateToSend && !order.isTest;
-    if (!mayFallBack || fallback === undefined || fallback === payment.processor)
-      return { payment, answer };
-    const leaseUntil = leaseFrom(world, world.now());
-    // If it cannot be moved, what is known of the first account still holds: nothing was sent to the other.
-    const moved = await moveToProcessor(world.db, payment, fallback, leaseUntil) // committed
-      .catch(() => undefined);
-    if (!moved) return { payment, answer };
-    const { businessId, id: paymentId, processor } = payment;
-    const reason = `goes to ${fallback}`;
-    world.log.warn('payment.fell_back', { businessId, paymentId, processor, reason });
-    return { payment: moved, answer: await ask(world, moved, order, card, gateway) };
-  } finally {
-    card.cvv?.forget();
-  }
-}
-
-async function ask(
-  world: World,
-  payment: Payment,
-  order: Order,
-  card: Card,
-  gateway: Gateway | undefined,
-): Promise<ChargeAnswer> {
-  const processor = await processorOf(world, payment);
-  const place = placeOf(payment, processor);
-  const processorToken = place && (await processorTokenOf(world, place));
-  if (!maySend(world, payment)) return tooLateToSend;
-  const request = {
-    reference: referenceOf(payment.businessId, payment.id, firstAttempt),
-    amountCents: payment.amountCents,
-    currency: payment.currency,
-    capture: payment.capture,
-    allowPartial: mayBePartial(order),
-    card,
-    processorToken,
-    statementDescriptor: order.statementDescriptor,
-    payer: payerOf(order),
-    initiation: initiationOf(order, payment.processor),
-    gateway,
-    simulatedAt: payment.createdAt,
-  };
-  const answer = await processor.charge(request);
-  if (place && processorToken && answer.outcome === 'rejected') {
-    await withoutFail(world, place, () => forgetProcessorTokens(world.db, [place]));
-  }
-  const checked = checkAnswer(request, answer);
-  if (checked !== answer) {
-    world.log.error('payment.answer_mismatch', {
-      paymentId: payment.id,
-      reference: request.reference,
-    });
-  }
-  return checked;
-}
-
-/** What the gateway calls a card that is stored with its charge. */
-async function keepMade(world: World, payment: Payment, answer: ChargeAnswer): Promise<void> {
-  const { businessId, processor: account, fingerprint, token } = payment;
-  if (answer.outcome !== 'approved' || !answer.processorToken || !token) return;
-  const { processorToken } = answer;
-  const place = { businessId, account, token, fingerprint };
-  await withoutFail(world, place, () => keepProcessorToken(world, place, processorToken));
-}
-
-function payerOf({ contact, payerIp: ip }: Order): Payer {
-  const { firstName, lastName, email, phone, address1, address2 } = contact;
-  const { city, stateCode, postalCode, countryCode } = contact;
-  const address = { address1, address2, city, stateCode, postalCode, countryCode };
-  return { firstName, lastName, email, phone, ...address, ip };
 }
 
 /** A test goes to the simulated bank, also where the business has an account of its own. */

@@ -1,45 +1,190 @@
 import type {
+  BatchAnswer,
   BatchInquiryAnswer,
+  CancelAnswer,
   Capabilities,
+  ChargeAnswer,
   InquiryAnswer,
 } from '../ports/processors/processor.ts';
+import type { Replay } from '../ports/processors/request-terms.ts';
+import { dayMs, isForAPerson, nextInquiry } from './backoff.ts';
 
-/** What is known about a reference that was sent. */
-export type Evidence = {
-  /** The last moment at which it may have been sent. */
-  readonly sentAt: Date;
-  /** When the inquiry was sent: its answer may be old when it arrives. */
-  readonly inquiredAt: Date;
-  readonly answer: Pick<InquiryAnswer, 'outcome'> | Pick<BatchInquiryAnswer, 'outcome'>;
+/** What an answer says about a reference. */
+export type Told =
+  | 'approved'
+  | 'declined'
+  /** Nothing is or will be done under it, and what was done is undone. */
+  | 'undone'
+  | 'not_found'
+  /** It is there; what becomes of it is not certain. */
+  | 'there'
+  /** It is there, held for a review. */
+  | 'held'
+  /** It is there, and not as it was asked for. */
+  | 'differs'
+  | 'nothing';
+
+/** What is kept of the inquiries about a reference. */
+export type Shown = {
+  /** When the processor last showed it, whatever it said of it. */
+  readonly seenAt: Date | undefined;
   /** Since when no inquiry after both windows found it. */
-  readonly absentSince?: Date | undefined;
+  readonly absentSince: Date | undefined;
+  /** When the processor said, in answer to a request, that it has it: as a repetition, or for a review. */
+  readonly replayRefusedAt: Date | undefined;
 };
 
-/**
- * `doubtful`: ask again. `absent`: it can no longer arrive, and what had arrived would be found by now. `never_came`:
- * it was absent for so long that this may be told.
- */
-export type Verdict = 'known' | 'doubtful' | 'absent' | 'never_came';
+/** What is known about a reference that was sent. */
+export type Evidence = Shown & {
+  readonly firstAskedAt: Date;
+  /** The last moment at which it may have been sent: a replay counts. */
+  readonly askedAt: Date;
+  /** When the last inquiry was sent: its answer may be old when it arrives. */
+  readonly inquiredAt: Date;
+  readonly told: Told;
+  /** How many inquiries the worker made: they count for the backoff. */
+  readonly inquiries: number;
+  /** `asked`: a cancel was sent, and may arrive much later. */
+  readonly undone: 'asked' | 'confirmed' | undefined;
+};
 
-const dayMs = 24 * 3_600_000;
+/** What a processor offers about a reference in doubt. */
+export type Means = Pick<
+  Capabilities,
+  'lateWindowSeconds' | 'visibilityDelaySeconds' | 'absence'
+> & {
+  readonly cancels: boolean;
+  /**
+   * How long after it was first sent it is carried out once if it is sent again. `atOnce`: only the answer to a replay
+   * is certain, and it would be too late for one once both windows are over.
+   */
+  readonly replay: (Pick<Replay, 'by' | 'seconds'> & { readonly atOnce: boolean }) | undefined;
+};
+
+/** What is done at once; `wait`: nothing, until it is asked about again. */
+export type Next = 'wait' | 'cancel' | 'replay';
 
 /**
- * What an inquiry proves. Age alone proves nothing, and neither does "not found" while the request may still be
- * executed, or may have been executed without being found yet.
+ * `not_charged`: certain. `doubtful`: it is asked about again at `lookAt`. `person`: the same, and a person must find
+ * out as well.
  */
-export function judge(
-  { lateWindowSeconds, visibilityDelaySeconds, absence }: Capabilities,
-  { sentAt, inquiredAt, answer, absentSince }: Evidence,
-): Verdict {
-  if (answer.outcome === 'unknown') return 'doubtful';
-  if (answer.outcome !== 'not_found') return 'known';
-  const doubtfulForMs = (lateWindowSeconds + visibilityDelaySeconds) * 1000;
-  if (inquiredAt.getTime() - sentAt.getTime() <= doubtfulForMs) return 'doubtful';
-  const isOld = absentSince && inquiredAt.getTime() - absentSince.getTime() >= dayMs;
-  return isOld && absence === 'after_a_day' ? 'never_came' : 'absent';
+export type Verdict =
+  | { readonly is: 'approved' | 'declined' | 'not_charged' }
+  | { readonly is: 'doubtful' | 'person'; readonly next: Next; readonly lookAt: Date };
+
+/** The number of a card is gone: a charge is never sent again. */
+export function meansOfCharge({ cancelByReference, ...can }: Capabilities): Means {
+  return { ...can, cancels: cancelByReference !== false, replay: undefined };
 }
 
-type Replaying = Pick<Capabilities, 'replay' | 'lateWindowSeconds'>;
+/** Where absence never proves anything and nothing can be canceled, only the answer to a replay is certain. */
+export function meansOfFollowUp({ cancelByReference, replay, ...can }: Capabilities): Means {
+  const cancels = cancelByReference === 'all';
+  const atOnce = can.absence === 'never' && !cancels;
+  const { by = 'key', seconds = 0 } = replay ?? {};
+  return { ...can, cancels, replay: replay && { by, seconds, atOnce } };
+}
+
+/** A batch that is closed again settles only what it did not settle before. */
+export function meansOfBatch({ replay, closesAgain, ...can }: Capabilities): Means {
+  const mayRepeat = replay !== undefined || closesAgain === true;
+  const always = { by: 'key', seconds: Number.POSITIVE_INFINITY, atOnce: false } as const;
+  return { ...can, absence: 'never', cancels: false, replay: mayRepeat ? always : undefined };
+}
+
+type Answer = ChargeAnswer | InquiryAnswer | CancelAnswer | BatchAnswer | BatchInquiryAnswer;
+
+/** What an answer says by itself. A request that was not sent now says nothing about the first time. */
+export function toldBy(answer: Answer): Told {
+  switch (answer.outcome) {
+    case 'approved':
+    case 'closed':
+      return 'approved';
+    case 'declined':
+    case 'rejected':
+      return 'declined';
+    case 'canceled':
+      return 'undone';
+    case 'not_found':
+      return 'not_found';
+    case 'not_sent':
+      return 'nothing';
+    case 'unknown':
+      return answer.isHeld ? 'held' : answer.isThere ? 'there' : 'nothing';
+  }
+}
+
+/** What is known after an inquiry that was sent then. */
+export function afterInquiry(
+  means: Means,
+  known: Evidence,
+  told: Told,
+  inquiredAt: Date,
+): Evidence {
+  const heard = { ...known, told, inquiredAt };
+  if (told === 'nothing') return heard;
+  if (told !== 'not_found') return { ...heard, seenAt: inquiredAt, absentSince: undefined };
+  const isAbsent = inquiredAt > foundBy(means, known);
+  return {
+    ...heard,
+    absentSince: isAbsent ? (absentSince(means, known) ?? inquiredAt) : undefined,
+  };
+}
+
+/**
+ * What the answer to a replay says of the first. A copy that is known by its content alone, an account that is refused
+ * now, or a charge that is not shown now, is refused for what it meets today.
+ */
+export function toldByReplay({ replay }: Means, answer: Answer): Told {
+  const told = toldBy(answer);
+  if (told !== 'declined') return told;
+  const isOfToday = answer.outcome === 'rejected' && (answer.account ?? answer.because);
+  return replay?.by === 'content' || isOfToday ? 'nothing' : told;
+}
+
+/** What is known after it was sent again, at the latest then. */
+export function afterReplay(known: Evidence, told: Told, askedAt: Date): Evidence {
+  const isRefused = told === 'there';
+  return { ...known, told, askedAt, ...(isRefused && { replayRefusedAt: askedAt }) };
+}
+
+export function afterCancel(known: Evidence, told: Told): Evidence {
+  return { ...known, told, undone: told === 'undone' ? 'confirmed' : 'asked' };
+}
+
+/**
+ * What the evidence proves. Age alone proves nothing, and neither does "not found" while the request may still be
+ * executed, or may have been executed without being found yet, or was seen before.
+ */
+export function judge(means: Means, known: Evidence, now: Date): Verdict {
+  const { told, undone, inquiredAt } = known;
+  if (undone === 'confirmed') return { is: 'not_charged' };
+  // While a cancel may still arrive, "approved" is not final: only the answer to a cancel is.
+  if (undone === 'asked') return open(known, now, 'cancel');
+  switch (told) {
+    case 'approved':
+    case 'declined':
+      return { is: told };
+    case 'undone':
+      return { is: 'not_charged' };
+    case 'held':
+    case 'differs':
+      return forAPerson(known, now);
+  }
+  const maySendAgain = mayReplay(means, known.firstAskedAt, now);
+  if (maySendAgain && means.replay?.atOnce) return open(known, now, 'replay');
+  if (told !== 'not_found') return open(known, now, 'wait');
+  const mayBeFoundAt = foundBy(means, known);
+  if (inquiredAt <= mayBeFoundAt) return open(known, now, 'wait', soonAfter(mayBeFoundAt));
+  if (means.cancels) return open(known, now, 'cancel');
+  if (maySendAgain) return open(known, now, 'replay');
+  if (means.absence === 'never' || known.seenAt || known.replayRefusedAt)
+    return forAPerson(known, now);
+  const since = absentSince(means, known) ?? inquiredAt;
+  const provedAt = new Date(since.getTime() + dayMs);
+  if (inquiredAt < provedAt) return open(known, now, 'wait', provedAt);
+  return { is: 'not_charged' };
+}
 
 /**
  * Whether what was first sent then, and needs no card, may be sent again now: it is carried out once. It may arrive late
@@ -47,23 +192,45 @@ type Replaying = Pick<Capabilities, 'replay' | 'lateWindowSeconds'>;
  */
 export function mayReplay(
   { replay, lateWindowSeconds }: Replaying,
-  firstSentAt: Date,
+  firstAskedAt: Date,
   now: Date,
 ): boolean {
   if (replay === undefined) return false;
-  const forMs = (replay.seconds - lateWindowSeconds) * 1000;
-  return now.getTime() - firstSentAt.getTime() < forMs;
+  return now.getTime() - firstAskedAt.getTime() < (replay.seconds - lateWindowSeconds) * 1000;
 }
 
-/**
- * Whether what is in doubt is sent again at once. Where absence never proves anything and nothing can be canceled, only
- * the answer to a replay is certain, and it would be too late for one once both windows are over.
- */
-export function asksByReplay(
-  can: Replaying & Pick<Capabilities, 'absence' | 'cancelByReference'>,
-  firstSentAt: Date,
-  now: Date,
-): boolean {
-  const isOnlyProof = can.absence === 'never' && can.cancelByReference !== 'all';
-  return isOnlyProof && mayReplay(can, firstSentAt, now);
+type Replaying = Pick<Capabilities, 'lateWindowSeconds'> & {
+  readonly replay: { readonly seconds: number } | undefined;
+};
+
+/** From then on it would be found. */
+function foundBy(
+  { lateWindowSeconds, visibilityDelaySeconds }: Means,
+  { askedAt, replayRefusedAt }: Evidence,
+): Date {
+  const seenWithinMs = visibilityDelaySeconds * 1000;
+  const executedBy = askedAt.getTime() + lateWindowSeconds * 1000;
+  return new Date(Math.max(executedBy, replayRefusedAt?.getTime() ?? 0) + seenWithinMs);
+}
+
+/** An absence before it was sent once more says nothing. */
+function absentSince(means: Means, known: Evidence): Date | undefined {
+  const { absentSince: since } = known;
+  return since && since > foundBy(means, known) ? since : undefined;
+}
+
+function soonAfter(moment: Date): Date {
+  return new Date(moment.getTime() + 1000);
+}
+
+/** Asked about again by the backoff, or when time alone proves more, if that is sooner. */
+function open(known: Evidence, now: Date, next: Next, provedAt?: Date): Verdict {
+  const is = isForAPerson(now, known.firstAskedAt) ? 'person' : 'doubtful';
+  const byBackoff = nextInquiry(now, known.inquiries);
+  const isSooner = provedAt !== undefined && provedAt > now && provedAt < byBackoff;
+  return { is, next, lookAt: isSooner ? provedAt : byBackoff };
+}
+
+function forAPerson(known: Evidence, now: Date): Verdict {
+  return { is: 'person', next: 'wait', lookAt: nextInquiry(now, known.inquiries) };
 }

@@ -54,6 +54,7 @@ const answers = rowSet({
   token: text,
   askedAt: timestamptz,
   resolveAt: timestamptz,
+  thereAt: timestamptz,
   reversedCents: int8,
   ...eventFields,
 });
@@ -142,9 +143,10 @@ released as (
   ${releaseUnpaid}
 ),
 watched as (
-  insert into payment_watches (business_id, kind, id, payment_ids, asked_at, look_at)
-  select business_id, 'unknown', id, array[id], asked_at, resolve_at from done where resolve_at is not null
-  on conflict (business_id, kind, id) do update set look_at = excluded.look_at
+  insert into payment_watches as w (business_id, kind, id, payment_ids, asked_at, look_at, replay_refused_at)
+  select business_id, 'unknown', id, array[id], asked_at, resolve_at, there_at from done where resolve_at is not null
+  on conflict (business_id, kind, id) do update set look_at = excluded.look_at,
+    replay_refused_at = greatest(w.replay_refused_at, excluded.replay_refused_at)
 ),
 undone as (
   ${insertJobs(
@@ -211,7 +213,7 @@ export async function finishCharges(sql: Sql, finishes: readonly Finish[]): Prom
 }
 
 function hasMore({ payment, outcome, expiresAt, entry }: Finish): boolean {
-  const wentWell = tookMoney(outcome.state) && payment.epoch === 1;
+  const wentWell = tookMoney(outcome.state) && payment.inquiries === undefined;
   const isNamed = outcome.networkTransactionId !== undefined;
   return (
     !wentWell || payment.wantsToken || isNamed || expiresAt !== undefined || entry !== undefined
@@ -280,6 +282,7 @@ function answerRow({ payment, outcome, event, isAwaited, at, ...more }: Finish) 
     token: payment.wantsToken ? payment.token : undefined,
     askedAt: payment.createdAt,
     resolveAt: more.resolveAt,
+    thereAt: outcome.isThere ? at : undefined,
     reversedCents: outcome.reversedCents,
     ...eventValues(event),
     objectId: payment.id,

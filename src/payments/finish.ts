@@ -13,6 +13,15 @@ import { eventOf } from './payment-event.ts';
 import { persist } from './persist.ts';
 import { readPayments } from './store.ts';
 
+/** A payment, with what else is stored of it where this process has just stored it: nobody has to read that back. */
+export type Charged = Payment & {
+  readonly stored?: {
+    readonly authorizationCode: string | undefined;
+    readonly finishedAt: Date | undefined;
+    readonly details: InvoiceDetails;
+  };
+};
+
 /**
  * Records the outcome of a charge with everything that follows from it, all or nothing. If another owner was faster,
  * its outcome counts. If the database is unavailable, `resolve.ts` finds out later.
@@ -22,7 +31,7 @@ export async function finishCharge(
   payment: Payment,
   outcome: Outcome,
   details: InvoiceDetails,
-): Promise<Payment> {
+): Promise<Charged> {
   assert(mayBecome(payment.state, outcome.state));
   const finished: Payment = {
     ...payment,
@@ -37,7 +46,11 @@ export async function finishCharge(
   const wasWritten = await persist(world, { businessId, paymentId }, () =>
     world.gather(finishCharges, finish),
   );
-  if (wasWritten) return finished;
+  if (wasWritten) {
+    const { authorizationCode } = outcome;
+    const finishedAt = isSettled(finished.state) ? finish.at : undefined;
+    return { ...finished, stored: { authorizationCode, finishedAt, details } };
+  }
   // The caller hears "not known yet", not "failed".
   if (wasWritten === undefined) return payment;
   const current = (await world.gather(readPayments, payment)) ?? payment;
@@ -82,6 +95,7 @@ async function finishOf(
   for (const transfer of moved) {
     transfers.push({ ...transfer, id: await world.ids.next(payment.businessId) });
   }
+  const lookAt = outcome.lookAt ?? nextInquiry(at, payment.inquiries ?? 0);
   // "Still unknown" is no event: the first unknown outcome was one.
   const isNews = isSettled(finished.state) || payment.state === 'processing';
   return {
@@ -93,7 +107,7 @@ async function finishOf(
     expiresAt: finished.state === 'authorized' ? authorizationEnds(finished, at) : undefined,
     entry: finished.state === 'queued' ? await debitEntry(world, finished, details, at) : undefined,
     event: isNews ? eventOf(world, finished, details) : undefined,
-    resolveAt: isSettled(finished.state) ? undefined : nextInquiry(at, payment.inquiries ?? 0),
+    resolveAt: isSettled(finished.state) ? undefined : lookAt,
     isAwaited: isAwaited(finished, details),
     at,
   };

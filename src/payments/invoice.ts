@@ -1,7 +1,9 @@
 import { hasService, missingService } from '../parties/businesses/offering.ts';
+import type { Authentication3ds, WalletKind } from '../ports/processors/authentication.ts';
 import { json, jsonOf } from '../runtime/column.ts';
 import type { Agreement, Bill, Billed, Line, Order, PeriodName } from './order.ts';
 import type { BankAccountFacts } from './payment.ts';
+import { keptProof } from './proof.ts';
 
 /**
  * Fields of a payment that are never searched: stored with its invoice, which does not change when the payment does.
@@ -29,6 +31,9 @@ export type InvoiceDetails = Billed & {
   readonly allowPartial?: true;
   /** For an invoice that existed before its payment. */
   readonly bill?: Bill;
+  /** By which authentication its issuer is liable, and the wallet that gave its card. */
+  readonly authentication?: Omit<Authentication3ds, 'cryptogram' | 'serverTransactionId'>;
+  readonly wallet?: { readonly kind: WalletKind; readonly eci?: string };
   /** The text that the payer agreed to for a debit. */
   readonly agreement?: Agreement;
   /** The dunning attempt, while a charge of ours holds the invoice; none while somebody pays by a link. */
@@ -58,6 +63,7 @@ export function invoiceDetails({ contact, source, lines, ...order }: Order): Inv
     ...(mayBePartial(order) && { allowPartial: true as const }),
     ...(source.method === 'bank' && order.business.terms.sameDay && { sameDay: true as const }),
     ...(order.invoice && { bill: order.invoice.bill }),
+    ...keptProof({ authentication: order.authentication, source }),
     ...(order.agreement && { agreement: order.agreement }),
     ...(order.period && { period: order.period }),
   };

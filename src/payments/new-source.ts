@@ -1,7 +1,9 @@
 import type { AccountNumber } from '../kernel/bank-account.ts';
 import type { CardNumber, Expiry } from '../kernel/card.ts';
+import type { CardBrand } from '../kernel/card-brand.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { type Contact, holderOf } from '../parties/customers/customer.ts';
+import type { Wallet } from '../ports/processors/authentication.ts';
 import { makeBankToken, makeCardToken } from '../ports/vault/api-key.ts';
 import type { World } from '../world.ts';
 import type { Source } from './order.ts';
@@ -14,46 +16,73 @@ export type NewMethod =
       readonly kind: 'card';
       readonly card: CardNumber;
       readonly expiry: Expiry;
-      readonly cvv: Secret;
+      /** Not sent for a card that is only saved. */
+      readonly cvv: Secret | undefined;
     }
   | { readonly kind: 'bank'; readonly number: AccountNumber; readonly account: BankAccountFacts };
+
+/** `card` and `expiry` are those of the device; of a sealed payload only what the wallet shows is known. */
+type WalletMethod = { readonly kind: 'wallet' } & (
+  | {
+      readonly wallet: Extract<Wallet, { readonly form: 'device_number' }>;
+      readonly card: CardNumber;
+      readonly expiry: Expiry;
+    }
+  | {
+      readonly wallet: Extract<Wallet, { readonly form: 'sealed' }>;
+      readonly shown: { readonly brand: CardBrand; readonly last4: string };
+    }
+);
 
 /** The source of the money, from the number that was sent. */
 export function sourceOfNew(
   { vault }: Pick<World, 'vault'>,
-  method: NewMethod,
+  method: NewMethod | WalletMethod,
   contact: Contact,
 ): Source {
+  const common = { token: undefined, isDisabled: false };
   if (method.kind === 'bank') {
     const { number, account } = method;
     return {
+      ...common,
       method: 'bank',
       fingerprint: vault.fingerprint(number.number, account.routingNumber),
       last4: number.last4,
-      token: undefined,
-      isDisabled: false,
       account,
       number: number.number,
     };
   }
-  const { card, expiry, cvv } = method;
+  const cvv = method.kind === 'card' ? method.cvv : undefined;
+  const wallet = method.kind === 'wallet' ? method.wallet : undefined;
+  const person = {
+    cvv,
+    holder: holderOf(contact),
+    address: contact.address1,
+    postalCode: contact.postalCode,
+  };
+  if ('shown' in method) {
+    const fingerprint = vault.fingerprint(method.wallet.payload);
+    return {
+      ...common,
+      ...method.shown,
+      method: 'card',
+      fingerprint,
+      bin: '',
+      card: person,
+      wallet,
+    };
+  }
+  const { card, expiry } = method;
+  const known = { number: card.number, expiryMonth: expiry.month, expiryYear: expiry.year };
   return {
+    ...common,
     method: 'card',
     fingerprint: vault.fingerprint(card.number),
     brand: card.brand,
     bin: card.first6,
     last4: card.last4,
-    token: undefined,
-    isDisabled: false,
-    card: {
-      number: card.number,
-      expiryMonth: expiry.month,
-      expiryYear: expiry.year,
-      cvv,
-      holder: holderOf(contact),
-      address: contact.address1,
-      postalCode: contact.postalCode,
-    },
+    card: { ...known, ...person },
+    ...(wallet && { wallet }),
   };
 }
 

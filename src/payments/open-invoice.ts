@@ -7,7 +7,7 @@ import { detailsColumn, storedDetails } from './invoice.ts';
 import type { Bill } from './order.ts';
 import type { Payment } from './payment.ts';
 
-const invoices = table('invoices', {
+export const invoices = table('invoices', {
   businessId: int8,
   id: int8,
   customerId: int8,

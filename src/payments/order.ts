@@ -4,7 +4,8 @@ import type { Secret } from '../kernel/secret.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import type { LineKind } from '../parties/businesses/invoice-fields.ts';
 import type { Contact } from '../parties/customers/customer.ts';
-import type { Card } from '../ports/processors/processor.ts';
+import type { Authentication3ds, Wallet } from '../ports/processors/authentication.ts';
+import type { ChargedCard, Initiation } from '../ports/processors/processor.ts';
 import type { IdempotencyKey } from '../runtime/idempotency.ts';
 import type { BankAccountFacts } from './payment.ts';
 import type { Trier } from './risk/card-testing/suspect.ts';
@@ -25,14 +26,18 @@ export type Order = {
   readonly currency: Currency;
   readonly capture: boolean;
   readonly source: Source;
+  /** The payer was authenticated before, and not by us. */
+  readonly authentication?: Authentication3ds | undefined;
   /** True if the answer contains a token: the charged one, else a new one. */
   readonly wantsToken: boolean;
+  /** Why the business charges a saved card without the payer, who agreed before; undefined: the payer is there. */
+  readonly agreed?: Initiation['purpose'] | undefined;
   /** For a new token: the token and its sealed number, kept if the payment succeeds. */
   readonly newToken: NewToken | undefined;
   /** The payer, if the caller names a known one. */
   readonly customerId: bigint | undefined;
   readonly contact: Contact;
-  /** Where the payer itself calls from, if it does. */
+  /** Where the payer itself calls from, if it is known. */
   readonly payerIp?: string | undefined;
   readonly lines: readonly Line[];
   readonly description: string | undefined;
@@ -79,6 +84,8 @@ export type Bill = {
   /** YYYY-MM-DD. */
   readonly statementOn: string;
   readonly expiresOn?: string;
+  /** The session on whose page it is paid. */
+  readonly checkoutSessionId?: string;
 };
 
 /** The billed person, and how to reach them. */
@@ -99,10 +106,15 @@ export type Source = {
   | {
       readonly method: 'card';
       readonly brand: string;
-      /** The first six digits of the number: its bank. */
+      /** The first six digits of the number: its bank. Empty where the number is not known. */
       readonly bin: string;
-      readonly card: Card;
+      readonly card: ChargedCard;
+      readonly wallet?: Wallet | undefined;
       readonly storedWith?: StoredWith | undefined;
+      /** When its token was made. */
+      readonly storedAt?: Date | undefined;
+      /** True if a gateway alone has the number. */
+      readonly isHeld?: true;
     }
   | {
       readonly method: 'bank';
@@ -111,5 +123,7 @@ export type Source = {
       readonly number: Secret | undefined;
     }
 );
+
+export type CardSource = Extract<Source, { readonly method: 'card' }>;
 
 export type Line = { readonly name: string; readonly cents: bigint; readonly kind: LineKind };

@@ -21,6 +21,10 @@ export type Outcome = {
   readonly networkTransactionId?: string | undefined;
   /** What was approved and is not kept. */
   readonly reversedCents?: bigint;
+  /** While it is unknown: that the processor has it. */
+  readonly isThere?: boolean;
+  /** While it is unknown: when it is asked about again, if not by the backoff. */
+  readonly lookAt?: Date;
 };
 
 /** The states in which a charge may end. */
@@ -81,6 +85,7 @@ export function outcomeOf(
         state: 'unknown',
         code: 'unknown',
         message: isHeld(answer) ? heldMessage : unknownMessage,
+        isThere: answer.outcome === 'unknown' && answer.isThere === true,
       };
   }
 }
@@ -98,10 +103,10 @@ export function isHeld(answer: ChargeAnswer | InquiryAnswer | CancelAnswer): boo
   return answer.outcome === 'unknown' && answer.isHeld === true;
 }
 
-function approvalOf({ capture, amountCents }: Payment, cents: bigint): string {
+function approvalOf({ capture, amountCents, currency }: Payment, cents: bigint): string {
   const word = capture ? 'Approved' : 'Authorized';
   if (cents === amountCents) return `${word}.`;
-  return `${word} for ${formatMoney(cents)} of ${formatMoney(amountCents)}.`;
+  return `${word} for ${formatMoney(cents, currency)} of ${formatMoney(amountCents, currency)}.`;
 }
 
 /** A bank payment waits for its file; nobody is asked now. */

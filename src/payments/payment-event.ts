@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { usualCurrency } from '../kernel/currency.ts';
+import { namedCurrency } from '../runtime/event-currency.ts';
 import type { PaymentData, PaymentEventKind } from '../runtime/event-kinds.ts';
 import type { NewEvent } from '../runtime/events.ts';
 import type { World } from '../world.ts';
@@ -38,7 +38,7 @@ export function paymentData(
     invoiceNumber: invoiceNumberOf(vault, payment.businessId, payment.invoiceId),
     orderNumber: payment.orderNumber,
     amountCents: String(payment.amountCents),
-    currency: payment.currency === usualCurrency ? undefined : payment.currency,
+    currency: namedCurrency(payment.currency),
     approvedCents: approvedPart(payment),
     state: payment.state,
     method: payment.method,
@@ -55,6 +55,7 @@ export function paymentData(
     externalId: details.externalId,
     invoiceExternalId: details.invoiceExternalId,
     statementDescriptor: details.statementDescriptor,
+    checkoutSessionId: details.bill?.checkoutSessionId,
     subscriptionId: details.period?.subscriptionId,
     period: details.period?.number,
     attempt: details.period?.attempt,

@@ -65,7 +65,7 @@ export const paymentRow = payments.omit(
   'orderFreedAt',
 );
 export type Payment = RowOf<typeof paymentRow> & {
-  /** The number of inquiries, if it was read. */
+  /** The number of inquiries, where it has a watch of its own. */
   readonly inquiries?: number;
 };
 
@@ -110,6 +110,12 @@ export function partsOfReference(
     /^([1-9a-z][0-9a-z]*)-([1-9a-z][0-9a-z]*)-([1-9]\d{0,4})$/.exec(reference) ?? [];
   if (business === undefined || payment === undefined || reference.length > 20) return undefined;
   return { businessId: fromBase36(business), paymentId: fromBase36(payment), n: Number(n) };
+}
+
+/** The business in a reference of ours, be it of a payment or of a batch. */
+export function businessInReference(reference: string): bigint | undefined {
+  const [, business] = /^([1-9a-z][0-9a-z]*)-[1-9a-z]/.exec(reference) ?? [];
+  return business === undefined ? undefined : fromBase36(business);
 }
 
 function fromBase36(text: string): bigint {

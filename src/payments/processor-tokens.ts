@@ -1,9 +1,9 @@
 import type { Secret } from '../kernel/secret.ts';
-import type { Processor } from '../ports/processors/processor.ts';
+import type { ChargedCard, Processor, TokenRequest } from '../ports/processors/processor.ts';
 import { dropRecords, orMissing, replaceRecords } from '../ports/vault/vault.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
-import { accountsOf } from './accounts/account.ts';
+import { type Account, accountsOf } from './accounts/account.ts';
 import { processorOf } from './accounts/open-account.ts';
 import type { Payment } from './payment.ts';
 import { lockToken } from './tokens/store.ts';
@@ -11,7 +11,7 @@ import type { Token } from './tokens/token.ts';
 
 /*
  * What gateways call a stored card, where they keep cards too. It lies in the vault beside the number, and where it is
- * missing the number is sent: forgetting it is always right.
+ * missing the number is sent: forgetting it is always right, but for a card whose number the gateway alone has.
  */
 
 type Place = {
@@ -22,7 +22,7 @@ type Place = {
 };
 type CardToken = Token & { readonly kind: 'card' };
 
-function recordOf({ businessId, token, account }: Place) {
+export function heldRecord({ businessId, token, account }: Place) {
   return { businessId, owner: `${token}@${account}`, field: 'processor_token' } as const;
 }
 
@@ -31,11 +31,15 @@ async function openHeld(
   places: readonly Place[],
 ): Promise<(Secret | undefined)[]> {
   if (places.length === 0) return [];
-  return (await vault.openMany(db, places.map(recordOf))).map(orMissing);
+  return (await vault.openMany(db, places.map(heldRecord))).map(orMissing);
 }
 
+/** Undefined too where it cannot be told: the number is sent then. */
 export async function processorTokenOf(world: World, place: Place): Promise<Secret | undefined> {
-  const [held] = await openHeld(world, [place]);
+  let held: Secret | undefined;
+  await withoutFail(world, place, async () => {
+    [held] = await openHeld(world, [place]);
+  });
   return held;
 }
 
@@ -45,7 +49,7 @@ export async function keepProcessorToken(
   place: Place & Pick<Token, 'fingerprint'>,
   held: Secret,
 ): Promise<void> {
-  const record = await world.vault.seal(recordOf(place), held);
+  const record = await world.vault.seal(heldRecord(place), held);
   await world.db.begin(async (tx) => {
     const stored = await lockToken(tx, place.businessId, place.token);
     if (stored?.token.fingerprint.equals(place.fingerprint)) await replaceRecords(tx, [record]);
@@ -53,7 +57,7 @@ export async function keepProcessorToken(
 }
 
 export async function forgetProcessorTokens(sql: Sql, places: readonly Place[]): Promise<void> {
-  if (places.length > 0) await dropRecords(sql, places.map(recordOf));
+  if (places.length > 0) await dropRecords(sql, places.map(heldRecord));
 }
 
 /** The place of the token of a payment, where its gateway keeps cards. */
@@ -77,15 +81,16 @@ export async function withoutFail(
   }
 }
 
-export type Held = Place & { readonly held: Secret };
+type AccountPlace = Place & Pick<Account, 'currency'>;
+export type Held = AccountPlace & { readonly held: Secret };
 
 /** Where the gateways of a business may keep this card. */
 export async function placesOf(
   sql: Sql,
   { businessId, token }: Omit<Place, 'account'>,
-): Promise<Place[]> {
+): Promise<AccountPlace[]> {
   const accounts = await accountsOf(sql, businessId);
-  return accounts.map(({ name: account }) => ({ businessId, token, account }));
+  return accounts.map(({ name: account, currency }) => ({ businessId, token, account, currency }));
 }
 
 /** Where they do. */
@@ -101,25 +106,62 @@ export async function processorTokensOf(
   });
 }
 
+/** When to ask accounts again that kept no card, in whatever words: most of them keep none. */
+const askedAgainAt = new WeakMap<World['vault'], Map<string, number>>();
+const keepsNoneForMs = 3_600_000;
+
+/** Has a gateway keep a card, where that takes a request of its own. */
+export async function tokenizeAtProcessor(
+  world: World,
+  { currency, ...place }: AccountPlace & Pick<Token, 'fingerprint'>,
+  { number, expiryMonth, expiryYear, ...card }: ChargedCard,
+): Promise<void> {
+  const { businessId, account } = place;
+  const processor = await processorOf(world, { businessId, processor: account });
+  if (processor.can.tokens !== 'apart' || !number) return;
+  const again = askedAgainAt.get(world.vault) ?? new Map<string, number>();
+  askedAgainAt.set(world.vault, again);
+  const now = world.now().getTime();
+  const name = `${businessId} ${account}`;
+  if ((again.get(name) ?? 0) > now) return;
+  const kept = { ...card, number, expiryMonth, expiryYear, cvv: undefined };
+  const answer = await processor.tokenize?.(
+    await requestFor(world, { businessId, currency }, kept),
+  );
+  if (answer?.outcome === 'kept') {
+    await keepProcessorToken(world, place, answer.token);
+  } else {
+    const reason = answer?.outcome;
+    again.set(name, now + keepsNoneForMs);
+    world.log.warn('token.not_made', { businessId, processor: account, reason });
+  }
+}
+
+async function requestFor(
+  world: World,
+  { businessId, currency }: Pick<Account, 'businessId' | 'currency'>,
+  card: TokenRequest['card'],
+): Promise<TokenRequest> {
+  const id = await world.ids.next(businessId);
+  return { reference: `${businessId.toString(36)}-t${id.toString(36)}`, currency, card };
+}
+
 /**
  * Has a gateway keep the card that is behind a token now. The token of before was forgotten with the change: without a
  * clear answer, and after a crash, the number is sent.
  */
 export async function updateAtProcessor(
   world: World,
-  { held, ...place }: Held,
+  { held, currency, ...place }: Held,
   { fingerprint, ...card }: CardToken,
   number: Secret | undefined,
 ): Promise<void> {
   const { businessId, account } = place;
   const processor = await processorOf(world, { businessId, processor: account });
-  const id = await world.ids.next(businessId);
   const { expiryMonth, expiryYear, holder, address, postalCode } = card;
   const changed = { number, expiryMonth, expiryYear, cvv: undefined, holder, address, postalCode };
-  const answer = await processor.updateToken?.(held, {
-    reference: `${businessId.toString(36)}-t${id.toString(36)}`,
-    card: changed,
-  });
+  const request = await requestFor(world, { businessId, currency }, changed);
+  const answer = await processor.updateToken?.(held, request);
   if (answer?.outcome === 'kept') {
     await keepProcessorToken(world, { ...place, fingerprint }, answer.token);
   } else {

@@ -15,8 +15,9 @@ import {
   processorTokensOf,
   updateAtProcessor,
 } from './processor-tokens.ts';
-import { lockToken, type StoredToken, writeCardFacts } from './tokens/store.ts';
-import { numberField, type Token } from './tokens/token.ts';
+import { writeCardFacts } from './tokens/card-facts.ts';
+import { lockToken, type StoredToken } from './tokens/store.ts';
+import { isHeldCard, numberField, type Token } from './tokens/token.ts';
 
 /** The new card behind a token; undefined fields stay as they are. */
 export type Replacement = Asked & {
@@ -80,8 +81,9 @@ async function write(
   if (!(await writeChange(world, tx, replacement, event))) return undefined;
   if (fields.length === 0) return {};
   await writeCardFacts(tx, after);
-  // Read under the lock: a charge may have noted one since `held` was read.
-  await forgetProcessorTokens(tx, await placesOf(tx, replacement));
+  // Read under the lock: a charge may have noted one since `held` was read. That of a gateway which alone has the number
+  // goes with the number only.
+  if (!isHeldCard(after)) await forgetProcessorTokens(tx, await placesOf(tx, replacement));
   const isOtherNumber = record !== undefined && fields.includes('fingerprint');
   const changed = { card: after, isOtherNumber };
   if (!isOtherNumber) return { changed };

@@ -1,12 +1,12 @@
 import { openCase } from '../backoffice/cases/store.ts';
 import { readBusiness } from '../parties/businesses/store.ts';
 import { checkInquiry } from '../ports/processors/answer-check.ts';
-import type { CancelAnswer, InquiryAnswer, Processor } from '../ports/processors/processor.ts';
+import type { InquiryAnswer, Processor } from '../ports/processors/processor.ts';
 import type { World } from '../world.ts';
 import { processorOf } from './accounts/open-account.ts';
 import { leaseFrom, lookAfterAll, sentAtTheLatest } from './asking.ts';
-import { isForAPerson } from './backoff.ts';
-import { judge } from './evidence.ts';
+import { type Evidence, meansOfCharge } from './evidence.ts';
+import { type FoundOut, findOut } from './find-out.ts';
 import { finishCharge } from './finish.ts';
 import type { InvoiceDetails } from './invoice.ts';
 import { isHeld, type Outcome, outcomeOf, queuedOutcome } from './outcome.ts';
@@ -15,8 +15,8 @@ import { outcomeByTerms } from './risk/card-checks.ts';
 import { type TakenOver, takeOver } from './store.ts';
 import {
   groupsAtOnce,
-  noteAbsence,
   noteCancel,
+  noteEvidence,
   partGroups,
   readUnresolved,
   stopWatching,
@@ -35,7 +35,7 @@ export async function resolvePayment(world: World, key: Key, looks: 0 | 1 = 0): 
   const taken = await world.gather(takeOver, { ...key, now, leaseUntil, looks }); // committed
   if (!taken) return false;
   const { payment, details } = taken;
-  const outcome = await findOut(world, taken); // no connection held
+  const outcome = await outcomeFor(world, taken); // no connection held
   await finishCharge(world, payment, outcome, details); // committed
   return true;
 }
@@ -61,53 +61,65 @@ async function lookAfter(world: World, key: Key): Promise<boolean> {
   return isTaken;
 }
 
-async function findOut(world: World, taken: TakenOver): Promise<Outcome> {
-  const { payment, details, sentAt, cancelSentAt, absentSince } = taken;
+async function outcomeFor(world: World, taken: TakenOver): Promise<Outcome> {
+  const { payment } = taken;
   if (payment.method === 'bank') return queuedOutcome(payment); // The processor was never asked, so there is nothing to inquire about.
   const processor = await processorOf(world, payment);
-  // While a cancel may still arrive, "approved" is not final: only the answer to a cancel is.
-  if (cancelSentAt) return await cancelCharge(world, processor, taken);
   const reference = referenceOf(payment.businessId, payment.id, firstAttempt);
-  const inquiredAt = world.now();
-  const found = await processor.inquire(reference, undefined, payment.createdAt);
-  const answer = checkInquiry({ reference, currency: payment.currency }, found);
-  if (answer.outcome === 'approved' && isAnotherAmount(payment, details, answer.amountCents)) {
-    // The bank took another amount, so that amount is booked; a person finds out why.
-    world.log.error('payment.amount_mismatch', { paymentId: payment.id, reference });
-    await ask(world, taken, 'amount_differs', answer);
-    return outcomeOf(payment, answer);
-  }
-  const { can } = processor;
-  const evidence = { sentAt: sentAtTheLatest(world, sentAt), inquiredAt, answer, absentSince };
-  switch (judge(can, evidence)) {
-    case 'known':
-      return await outcomeByTermsOf(world, payment, answer);
-    case 'doubtful':
-      // Somebody must look at it in the gateway's portal.
-      if (isHeld(answer) || isForAPerson(world.now(), sentAt))
-        await ask(world, taken, 'outcome_unknown', answer);
-      return outcomeOf(payment, answer);
-    case 'absent':
-      // It never arrived, and its CVV was not stored, so it cannot be sent again. The tombstone at the processor keeps
-      // it from arriving after we reported the failure.
-      if (can.cancelByReference) return await cancelCharge(world, processor, taken);
-      if (can.absence === 'after_a_day') await noteAbsence(world.db, payment, inquiredAt);
-      else await ask(world, taken, 'outcome_unknown', answer);
-      return outcomeOf(payment, answer);
-    case 'never_came':
-      // Inquiries check this for a week.
-      await watchDecision(world.db, payment, world.now()); // committed
+  const found = await findOut(world.now, meansOfCharge(processor.can), evidenceOf(world, taken), {
+    async inquire() {
+      const answer = await processor.inquire(reference, undefined, payment.createdAt);
+      return { answer: checkInquiry({ reference, currency: payment.currency }, answer) };
+    },
+    cancel: async () => await cancelCharge(world, processor, payment),
+    replay: () => Promise.reject(new Error('a charge is sent once: its CVV is not stored')),
+  });
+  const { verdict, answer } = found;
+  switch (verdict.is) {
+    case 'approved':
+    case 'declined':
+      return await foundOutcome(world, taken, found);
+    case 'not_charged':
+      // Nothing but absence says so: inquiries check this for a week.
+      if (answer.outcome === 'not_found') await watchDecision(world.db, payment, world.now()); // committed
       return outcomeOf(payment, { outcome: 'canceled', reference });
+    case 'person':
+    case 'doubtful':
+      await noteEvidence(world.db, payment, found.known); // committed
+      if (verdict.is === 'person') await ask(world, taken, 'outcome_unknown', found);
+      return { ...outcomeOf(payment, answer), lookAt: verdict.lookAt };
   }
 }
 
-async function outcomeByTermsOf(
+function evidenceOf(
   world: World,
-  payment: Payment,
-  answer: InquiryAnswer,
-): Promise<Outcome> {
-  const isChecked = answer.outcome === 'approved' && answer.checks !== undefined;
-  const business = isChecked ? await readBusiness(world.db, payment.businessId) : undefined;
+  { payment, sentAt, cancelSentAt, ...shown }: TakenOver,
+): Evidence {
+  return {
+    firstAskedAt: sentAt,
+    askedAt: sentAtTheLatest(world, sentAt),
+    inquiredAt: world.now(),
+    told: 'nothing',
+    inquiries: payment.inquiries ?? 0,
+    undone: cancelSentAt && 'asked',
+    ...shown,
+  };
+}
+
+type Found = FoundOut<InquiryAnswer>;
+
+async function foundOutcome(world: World, taken: TakenOver, found: Found): Promise<Outcome> {
+  const { payment, details } = taken;
+  const { answer } = found;
+  if (answer.outcome !== 'approved') return outcomeOf(payment, answer);
+  if (isAnotherAmount(payment, details, answer.amountCents)) {
+    // The bank took another amount, so that amount is booked; a person finds out why.
+    const { reference } = answer;
+    world.log.error('payment.amount_mismatch', { paymentId: payment.id, reference });
+    await ask(world, taken, 'amount_differs', found);
+    return outcomeOf(payment, answer);
+  }
+  const business = answer.checks && (await readBusiness(world.db, payment.businessId));
   return business ? outcomeByTerms(payment, answer, business.terms) : outcomeOf(payment, answer);
 }
 
@@ -115,22 +127,14 @@ async function outcomeByTermsOf(
 async function cancelCharge(
   world: World,
   processor: Processor,
-  taken: TakenOver,
-): Promise<Outcome> {
-  const { payment, sentAt } = taken;
+  payment: Payment,
+): Promise<InquiryAnswer> {
   const at = world.now();
   const isOurs = await noteCancel(world.db, payment, at, leaseFrom(world, at)); // committed
-  if (!isOurs) return outcomeOf(payment, { outcome: 'unknown', reason: 'somebody else holds it' });
+  if (!isOurs) return { outcome: 'unknown', reason: 'somebody else holds it' };
   const reference = referenceOf(payment.businessId, payment.id, firstAttempt);
-  const { currency } = payment;
-  const answer = checkInquiry(
-    { reference, currency },
-    await processor.cancel(reference, payment.createdAt),
-  );
-  if (answer.outcome !== 'canceled' && isForAPerson(world.now(), sentAt)) {
-    await ask(world, { ...taken, cancelSentAt: at }, 'outcome_unknown', answer);
-  }
-  return outcomeOf(payment, answer);
+  const answer = await processor.cancel(reference, payment.createdAt);
+  return checkInquiry({ reference, currency: payment.currency }, answer);
 }
 
 /** A part is expected where a partial approval was allowed. */
@@ -146,8 +150,9 @@ async function ask(
   world: World,
   { payment, sentAt, cancelSentAt }: TakenOver,
   kind: 'amount_differs' | 'outcome_unknown',
-  answer: InquiryAnswer | CancelAnswer,
+  { answer, known }: Found,
 ): Promise<void> {
+  const canceledAt = known.undone ? (cancelSentAt ?? world.now()) : undefined;
   await openCase(world, {
     businessId: payment.businessId,
     kind,
@@ -158,7 +163,8 @@ async function ask(
       askedCents: String(payment.amountCents),
       sentAt: sentAt.toISOString(),
       inquiries: payment.inquiries,
-      ...(cancelSentAt && { cancelSentAt: cancelSentAt.toISOString() }),
+      ...(canceledAt && { cancelSentAt: canceledAt.toISOString() }),
+      ...(known.seenAt && { seenAt: known.seenAt.toISOString() }),
       lastAnswer: isHeld(answer) ? 'held for review' : answer.outcome,
       ...(answer.outcome === 'approved' && { foundCents: String(answer.amountCents) }),
     },

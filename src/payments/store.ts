@@ -2,25 +2,38 @@ import { bool, int2, int8, optional, timestamptz } from '../runtime/column.ts';
 import { leaseIsOver, nextToken } from '../runtime/lease.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { rowSet } from '../runtime/table.ts';
+import type { Shown } from './evidence.ts';
 import { detailsColumn, type InvoiceDetails, storedDetails } from './invoice.ts';
 import { type Payment, paymentRow, tookNothing } from './payment.ts';
 
 const keys = rowSet({ businessId: int8, id: int8 });
 
-/** Sends it elsewhere, where nothing can have happened yet. Undefined: another owner has it. */
-export async function moveToProcessor(
+type Sending = { readonly processor: string; readonly at: Date; readonly leaseUntil: Date };
+
+/**
+ * Recorded before it is sent elsewhere, where nothing can have happened yet: what is absent there is judged from this
+ * sending on. Undefined: another owner has it.
+ */
+export async function noteSending(
   sql: Sql,
   payment: Payment,
-  processor: string,
-  leaseUntil: Date,
+  { processor, at, leaseUntil }: Sending,
 ): Promise<Payment | undefined> {
   const { businessId, id, epoch } = payment;
-  const moved = await sql.query(
-    `update payments set processor = $4, lease_until = $5
-     where business_id = $1 and id = $2 and epoch = $3 and state = 'processing' returning id`,
-    [businessId, id, epoch, processor, leaseUntil],
+  const ours = await sql.query(
+    `with ours as (
+       update payments set processor = $4, lease_until = $5
+       where business_id = $1 and id = $2 and epoch = $3 and state = 'processing'
+       returning business_id, id
+     )
+     insert into payment_watches as w (business_id, kind, id, payment_ids, asked_at, look_at)
+     select business_id, 'unknown', id, array[id], $6, $5 from ours
+     on conflict (business_id, kind, id)
+       do update set asked_at = excluded.asked_at, look_at = excluded.look_at
+     returning id`,
+    [businessId, id, epoch, processor, leaseUntil, at],
   );
-  return moved.length === 1 ? { ...payment, processor, leaseUntil } : undefined;
+  return ours.length === 1 ? { ...payment, processor, leaseUntil, inquiries: 0 } : undefined;
 }
 
 export async function readPayments(
@@ -122,14 +135,12 @@ export async function readFreedSince(
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
 
-export type TakenOver = {
+export type TakenOver = Shown & {
   readonly payment: Payment;
   readonly details: InvoiceDetails;
   readonly sentAt: Date;
   /** When its last cancel with an unknown outcome was sent. */
   readonly cancelSentAt: Date | undefined;
-  /** Since when no inquiry found what should be found by now. */
-  readonly absentSince: Date | undefined;
 };
 
 /** `looks`: 1 for an inquiry by the worker, which counts for the backoff; 0 for one that a caller causes. */
@@ -168,10 +179,12 @@ export async function takeOver(
        select business_id, 'unknown', id, array[id], least(created_at, now), lease_until, looks from taken
        on conflict (business_id, kind, id)
          do update set look_at = excluded.look_at, looks = w.looks + excluded.looks
-       returning w.business_id, w.id, w.asked_at, w.looks, w.cancel_sent_at, w.absent_since
+       returning w.business_id, w.id, w.asked_at, w.looks, w.cancel_sent_at, w.absent_since, w.seen_at,
+         w.replay_refused_at
      )
      select ${paymentRow.of('t')}, w.asked_at as "sentAt", w.looks as inquiries,
-       w.cancel_sent_at as "cancelSentAt", w.absent_since as "absentSince", ${detailsColumn('v')}
+       w.cancel_sent_at as "cancelSentAt", w.absent_since as "absentSince", w.seen_at as "seenAt",
+       w.replay_refused_at as "replayRefusedAt", ${detailsColumn('v')}
      from taken t
      join watched w on w.business_id = t.business_id and w.id = t.id
      join invoices v on v.business_id = t.business_id and v.id = t.invoice_id`,
@@ -184,8 +197,9 @@ export async function takeOver(
     // If several in one batch want it, the first gets it.
     taken.delete(name);
     if (!row) return undefined;
-    const { details, sentAt, cancelSentAt, absentSince, ...payment } = row;
-    return { payment, details, sentAt, cancelSentAt, absentSince };
+    const { details, sentAt, cancelSentAt, absentSince, seenAt, replayRefusedAt, ...payment } = row;
+    const shown = { absentSince, seenAt, replayRefusedAt };
+    return { payment, details, sentAt, cancelSentAt, ...shown };
   });
 }
 
@@ -194,5 +208,7 @@ const takenPayments = paymentRow.with({
   inquiries: int2,
   cancelSentAt: optional(timestamptz),
   absentSince: optional(timestamptz),
+  seenAt: optional(timestamptz),
+  replayRefusedAt: optional(timestamptz),
   details: storedDetails,
 });

@@ -14,6 +14,7 @@ import type { Sql } from '../runtime/sql.ts';
 import { type RowOf, shape, table } from '../runtime/table.ts';
 import type { World } from '../world.ts';
 import { nextDay } from './backoff.ts';
+import type { Shown } from './evidence.ts';
 
 /*
  * Who must resolve a charge whose owner does not finish it. Charges that begin in one statement share a row, so that
@@ -34,6 +35,8 @@ const watches = table('payment_watches', {
   looks: int2,
   cancelSentAt: optional(timestamptz),
   absentSince: optional(timestamptz),
+  seenAt: optional(timestamptz),
+  replayRefusedAt: optional(timestamptz),
 });
 const keys = watches.pick('businessId', 'id');
 type Key = RowOf<typeof keys>;
@@ -149,12 +152,17 @@ export async function noteCancel(
   return rows.length === 1;
 }
 
-/** The processor does not find what it should find by now. */
-export async function noteAbsence(sql: Sql, { businessId, id }: Key, at: Date): Promise<void> {
+/** What inquiries have shown so far; one that hears its answer late takes back nothing that another was shown. */
+export async function noteEvidence(
+  sql: Sql,
+  { businessId, id }: Key,
+  { absentSince, seenAt, replayRefusedAt }: Shown,
+): Promise<void> {
   await sql.query(
-    `update payment_watches set absent_since = $3
-     where business_id = $1 and kind = 'unknown' and id = $2 and absent_since is null`,
-    [businessId, id, at],
+    `update payment_watches set absent_since = $3, seen_at = greatest(seen_at, $4),
+       replay_refused_at = greatest(replay_refused_at, $5)
+     where business_id = $1 and kind = 'unknown' and id = $2`,
+    [businessId, id, absentSince, seenAt, replayRefusedAt],
   );
 }
 

@@ -12,6 +12,7 @@ export type EventPayloads = {
 } & {
   readonly [kind in DisputeEventKind]: DisputeData;
 } & {
+  readonly 'payment.receipt_requested': ReceiptData;
   readonly 'customer.added': ContactData;
   readonly 'customer.updated': ChangeData;
   readonly 'token.updated': ChangeData;
@@ -57,6 +58,7 @@ export type EventPayloads = {
   readonly 'subscription.payment_failed': SubscriptionData & {
     readonly period: number;
     readonly amountCents: string;
+    readonly currency?: string | undefined;
     readonly code: string | undefined;
     readonly ask: 'will_retry' | 'new_card' | 'pay_now';
     readonly nextTryAt: string | undefined;
@@ -65,6 +67,7 @@ export type EventPayloads = {
   readonly 'subscription.trial_will_end': SubscriptionData & {
     readonly chargedAt: string | undefined;
     readonly amountCents?: string;
+    readonly currency?: string | undefined;
   };
   readonly 'subscription.card_expiring': SubscriptionData & {
     readonly chargedAt: string | undefined;
@@ -155,6 +158,7 @@ export type PaymentData = {
   readonly externalId?: string | undefined;
   readonly invoiceExternalId?: string | undefined;
   readonly statementDescriptor?: string | undefined;
+  readonly checkoutSessionId?: string | undefined;
   readonly subscriptionId?: string | undefined;
   readonly period?: number | undefined;
   readonly attempt?: number | undefined;
@@ -175,6 +179,12 @@ export type PaymentData = {
   /** Of the validation of its bank account. */
   readonly validationId?: string;
   readonly validationMethod?: 'prenote' | 'micro_deposits' | 'hook' | 'used_before';
+};
+
+/** The payment at that moment, with where its receipt goes once more. Nobody but its payer is told. */
+export type ReceiptData = PaymentData & {
+  /** When it was charged, or its authorization captured. */
+  readonly paidAt: string;
 };
 
 /** The payment at that moment, and the dispute. */

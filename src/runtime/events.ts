@@ -96,7 +96,8 @@ const events = table('events', {
 });
 type EventRow = RowOf<typeof events>;
 
-const stored = events.omit('pending');
+/** An event as it happened, without who must still publish it. */
+export const storedEvents = events.omit('pending');
 
 /** Reads events; `where` may also order, limit and lock them. */
 export async function readEvents(
@@ -106,7 +107,7 @@ export async function readEvents(
 ): Promise<AnyEvent[]> {
   return await eventsWith({}).read(
     sql,
-    `select ${stored.columns} from events where ${where}`,
+    `select ${storedEvents.columns} from events where ${where}`,
     values,
   );
 }
@@ -122,9 +123,9 @@ export async function readEvent(
 
 /** For a statement that joins more to events `e`: `columns` lists those of the event. */
 export function eventsWith<More extends Fields>(more: More) {
-  const joined = stored.with(more);
+  const joined = storedEvents.with(more);
   return {
-    columns: stored.of('e'),
+    columns: storedEvents.of('e'),
     async read(sql: Sql, text: string, values: readonly unknown[]) {
       return (await joined.read(sql, text, values)) as (AnyEvent & RowOf<Shape<More>>)[];
     },

@@ -1,4 +1,6 @@
-import type { Database, Sql } from './sql.ts';
+import { type Database, forTenants, type Sql, type Tenants } from './sql.ts';
+import type { Telemetry } from './telemetry.ts';
+import type { Origin } from './tracing.ts';
 
 /**
  * Concurrent callers share one statement and one commit. There is no timer: a batch is everything that arrived while
@@ -16,12 +18,14 @@ export type GatherOptions = {
   lanes: number;
   retryable: (error: unknown) => boolean;
   sleep: (ms: number) => Promise<void>;
+  telemetry?: Telemetry;
 };
 
 type Waiting = {
   row: unknown;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
+  origin: Origin | undefined;
 };
 /** Returns the results to the callers of a batch. */
 type Tell = () => void;
@@ -29,6 +33,7 @@ type Queue = { waiting: Waiting[]; underWay: number; scheduled: boolean };
 
 export function createGather(db: Database, options: GatherOptions): Gather {
   const queues = new Map<unknown, Queue>();
+  const { telemetry } = options;
 
   return <Row, Result>(flush: Flush<Row, Result>, row: Row) => {
     let queue = queues.get(flush);
@@ -37,7 +42,8 @@ export function createGather(db: Database, options: GatherOptions): Gather {
       queues.set(flush, queue);
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    queue.waiting.push({ row, resolve: resolve as Waiting['resolve'], reject });
+    const origin = telemetry?.tracing.origin();
+    queue.waiting.push({ row, resolve: resolve as Waiting['resolve'], reject, origin });
     schedule(queue, flush as Flush<unknown, unknown>);
     return promise;
   };
@@ -72,7 +78,9 @@ export function createGather(db: Database, options: GatherOptions): Gather {
   async function send(flush: Flush<unknown, unknown>, batch: Waiting[]): Promise<Tell> {
     const rows = batch.map((waiting) => waiting.row);
     try {
-      const results = await persist(() => flush(db, rows));
+      const results = await watch(flush.name, batch, () =>
+        persist(() => flush(within(rows), rows)),
+      );
       if (results.length !== batch.length) throw new Error('a flush must answer every row');
       return () => {
         for (let i = 0; i < batch.length; i += 1) batch[i]!.resolve(results[i]);
@@ -82,6 +90,30 @@ export function createGather(db: Database, options: GatherOptions): Gather {
       // One bad row must not fail the others: each row is sent alone, and only the bad one fails.
       for (const waiting of batch) (await send(flush, [waiting]))();
       return () => {};
+    }
+  }
+
+  /** The businesses that the rows name, and no other; rows that name none are looked up by a key of their own. */
+  function within(rows: readonly unknown[]): Database {
+    const tenants = businessesOf(rows);
+    return tenants ? forTenants(db, tenants) : db;
+  }
+
+  /** A span of a statement for one caller is part of that caller's; of several, it is linked to each. */
+  async function watch<T>(name: string, batch: Waiting[], work: () => Promise<T>): Promise<T> {
+    if (!telemetry) return await work();
+    const { tracing, stopwatch, statementRows, statementSeconds } = telemetry;
+    const statement = name === '' ? 'other' : name;
+    statementRows.observe([statement], batch.length);
+    const seconds = stopwatch();
+    try {
+      if (!tracing.isOn) return await work();
+      const attributes = { 'db.system.name': 'postgresql', 'quittance.rows': batch.length };
+      const origins = batch.map(({ origin }) => origin);
+      const part = { name: `statement ${statement}`, kind: 'client', attributes, origins } as const;
+      return await tracing.run(part, work);
+    } finally {
+      statementSeconds.observe([statement], seconds());
     }
   }
 
@@ -96,4 +128,18 @@ export function createGather(db: Database, options: GatherOptions): Gather {
       }
     }
   }
+}
+
+type Named = { businessId?: unknown; payment?: { businessId?: unknown } };
+
+/** Undefined: one of them names none. */
+function businessesOf(rows: readonly unknown[]): Tenants | undefined {
+  const found = new Set<bigint>();
+  for (const row of rows) {
+    const { businessId, payment } = Object(row) as Named;
+    const id = businessId ?? payment?.businessId;
+    if (typeof id !== 'bigint') return undefined;
+    found.add(id);
+  }
+  return [...found];
 }

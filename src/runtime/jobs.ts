@@ -44,6 +44,12 @@ export type JobPayloads = {
       readonly keyHash: string;
       readonly hint: string;
       readonly createdAt: string;
+      readonly name?: string | undefined;
+      /** As in the column; everything where it is missing. */
+      readonly rights?: string | undefined;
+      readonly madeBy?: string | undefined;
+      /** As in the column. */
+      readonly origins?: string | undefined;
     };
   };
   'number.assign': { readonly areaCode: string; readonly reference: string };
@@ -56,7 +62,15 @@ export type JobPayloads = {
   };
   'processor_account.check': null;
   'processor_account.connect': null;
+  'retention.sweep': null;
   'settlement.plan': null;
+  'sessions.forget': null;
+  /** A link that signs in; its id is the key. */
+  'sign_in.mail': {
+    readonly kind: 'invitation' | 'reset';
+    readonly email: string;
+    readonly userId?: string;
+  };
   'site_requests.forget': null;
   'text_counts.forget': null;
 };
@@ -73,7 +87,7 @@ export type Job<K extends JobKind = JobKind> = {
 
 type NewJob<K extends JobKind> = Omit<Job<K>, 'tries'> & { readonly runAt: Date };
 
-const jobs = table('jobs', {
+export const jobs = table('jobs', {
   businessId: int8,
   kind: textOf<JobKind>(),
   key: text,

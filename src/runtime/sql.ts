@@ -6,16 +6,34 @@ export type Sql = {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 };
 
-export type Database = Sql & {
+/** The businesses whose rows a statement reaches: row-level security hides and refuses all others. */
+export type Tenants = readonly bigint[];
+
+/** Without `tenants` a statement has those of the connection (`ConnectOptions`). */
+export type TenantSql = {
+  query<Row>(text: string, values?: readonly unknown[], tenants?: Tenants): Promise<Row[]>;
+};
+
+export type Database = TenantSql & {
   /**
    * Runs `work` in one READ COMMITTED transaction; an error rolls it back. After a deadlock it runs again, so its
    * effects outside the database must be repeatable.
    */
-  begin<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
+  begin<T>(work: (tx: Sql) => Promise<T>, tenants?: Tenants): Promise<T>;
   /**
    * A connection of its own, for queries that a caller within a transaction awaits: if all other connections wait for
    * the row that this transaction has locked, none would be left to end it with.
    */
-  readonly aside: Sql;
+  readonly aside: TenantSql;
   close(): Promise<void>;
 };
+
+/** The same connections for work on behalf of `tenants`: rows of other businesses do not exist for it. */
+export function forTenants(db: Database, tenants: Tenants): Database {
+  return {
+    query: (text, values, named = tenants) => db.query(text, values, named),
+    begin: (work, named = tenants) => db.begin(work, named),
+    aside: { query: (text, values, named = tenants) => db.aside.query(text, values, named) },
+    close: () => db.close(),
+  };
+}

@@ -21,7 +21,7 @@ type KeyOf<F> = keyof F & string;
 
 /** A row as it is read: null is undefined here. */
 export type RowOf<S extends { readonly fields: Fields }> = FieldsRow<S['fields']>;
-type FieldsRow<F extends Fields> = { readonly [K in keyof F]: ReadOf<F[K]> };
+export type FieldsRow<F extends Fields> = { readonly [K in keyof F]: ReadOf<F[K]> };
 
 /** A row as it is written. */
 export type NewRowOf<S extends { readonly fields: Fields }> = NewRow<S['fields']>;

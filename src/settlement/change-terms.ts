@@ -5,16 +5,21 @@ import { type Terms, writeTerms } from '../parties/businesses/terms.ts';
 import type { World } from '../world.ts';
 import { moveCutoff } from './timers.ts';
 
-/** Changes the terms of a business, from its next batch on. Terms that are not named stay; returns all of them. */
+/**
+ * Changes the terms of a business, from its next batch on. Terms that are not named stay; returns all of them. `match`
+ * refuses what another person changed meanwhile.
+ */
 export async function changeTerms(
   world: World,
   businessId: bigint,
   changes: Partial<Terms>,
   actor: string,
+  match: (terms: Terms) => void = () => {},
 ): Promise<Terms> {
   return await world.db.begin(async (tx) => {
     const business = await lockBusiness(tx, businessId);
     if (!business) throw new Refusal('unknown_business');
+    match(business.terms);
     const at = world.now();
     const { accountValidation } = business.terms;
     const isOther = (changes.accountValidation ?? accountValidation) !== accountValidation;

@@ -20,17 +20,24 @@ type Result = BatchAnswer | BatchInquiryAnswer;
 
 /**
  * Writes the outcome of a batch with everything that follows from it, in one transaction. If another process was faster,
- * its outcome stands; if the database is unreachable, `resolve.ts` inquires later. Undefined: it was dissolved.
+ * its outcome stands; if the database is unreachable, `resolve.ts` inquires later. `lookAt`: when
+ * an unknown one is asked about again, if not by the backoff. Undefined: it was dissolved.
  */
 export async function finishBatch(
   world: World,
   batch: Batch,
   result: Result,
+  lookAt?: Date,
 ): Promise<Batch | undefined> {
   const { businessId, reference } = batch;
   const isOurs = result.outcome !== 'closed' || result.reference === reference;
   if (!isOurs) world.log.error('batch.answer_mismatch', { businessId, reference });
-  const ended = endOf(batch, isOurs ? result : { outcome: 'unknown', reason: 'mixed up' }, world);
+  const ended = endOf(
+    batch,
+    isOurs ? result : { outcome: 'unknown', reason: 'mixed up' },
+    world,
+    lookAt,
+  );
   // The case is opened before the outcome is written: after a crash in between it is opened again, with no effect.
   if (ended.state === 'mismatch') await raiseAlarm(world, ended);
 
@@ -90,10 +97,10 @@ async function release(world: World, tx: Sql, batch: Batch, says: string): Promi
 }
 
 /** What the batch is after the result. Whatever was not sent is sent later, under the same reference. */
-function endOf(batch: Batch, result: Result, world: World): Batch {
+function endOf(batch: Batch, result: Result, world: World, lookAt: Date | undefined): Batch {
   const at = world.now();
   if (result.outcome !== 'closed') {
-    const resolveAt = nextInquiry(at, batch.inquiries);
+    const resolveAt = lookAt ?? nextInquiry(at, batch.inquiries);
     return { ...batch, state: 'unknown', leaseUntil: at, resolveAt };
   }
   const { processorId, count: processorCount, cents: processorCents } = result;

@@ -1,21 +1,5 @@
 import { addBankingDays, isBankingDay, nextBankingDay } from '../ach/banking-days.ts';
 import { bankDay, moment } from '../ach/windows.ts';
-import type { Business } from '../parties/businesses/business.ts';
-
-/**
- * The next moment, strictly after the given one, at which the wall clock of the business shows its cut-off: once on
- * every calendar day, also on one of 23 or 25 hours.
- */
-export function nextCutoffOf(
-  { timeZone, batchCutoff }: Pick<Business, 'timeZone'> & { readonly batchCutoff: string },
-  at: Date,
-): Date {
-  const today = at.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();
-  for (let day = today; ; day = day.add({ days: 1 })) {
-    const cutoff = day.toZonedDateTime({ timeZone, plainTime: batchCutoff });
-    if (cutoff.epochMilliseconds > at.getTime()) return new Date(cutoff.epochMilliseconds);
-  }
-}
 
 /** By the clock of the banks: what was reconciled by then is paid with the file of that day. */
 const payoutTime = '09:00';

@@ -1,7 +1,7 @@
 import { processorOf } from '../payments/accounts/open-account.ts';
 import { leaseFrom, lookAfterAll, sentAtTheLatest } from '../payments/asking.ts';
-import { isForAPerson } from '../payments/backoff.ts';
-import { judge } from '../payments/evidence.ts';
+import { type Evidence, meansOfBatch } from '../payments/evidence.ts';
+import { findOut } from '../payments/find-out.ts';
 import type { BatchAnswer, BatchInquiryAnswer } from '../ports/processors/processor.ts';
 import type { World } from '../world.ts';
 import { askToClose, inquireAboutBatch } from './ask.ts';
@@ -15,7 +15,8 @@ export async function resolveBatch(world: World, { businessId, id }: BatchKey): 
   const lease = { now, until: leaseFrom(world, now) };
   const taken = await batchLeases.takeOver(world.db, { businessId, id }, lease, 1); // committed
   if (!taken) return false;
-  await finishBatch(world, taken, await findOut(world, taken)); // committed
+  const { answer, lookAt } = await outcomeOf(world, taken); // no connection held
+  await finishBatch(world, taken, answer, lookAt); // committed
   return true;
 }
 
@@ -33,23 +34,49 @@ export async function resolveBatches(world: World, only?: bigint): Promise<numbe
   );
 }
 
-async function findOut(world: World, batch: Batch): Promise<BatchAnswer | BatchInquiryAnswer> {
+type Answer = BatchAnswer | BatchInquiryAnswer;
+
+/** `lookAt`: when it is asked about again. */
+async function outcomeOf(
+  world: World,
+  batch: Batch,
+): Promise<{ readonly answer: Answer; readonly lookAt?: Date }> {
   const { can } = await processorOf(world, batch);
-  const inquiredAt = world.now();
-  const found = await inquireAboutBatch(world, batch);
-  const maySendAgain = can.replay !== undefined || can.closesAgain === true;
-  const sentAt = sentAtTheLatest(world, batch.sentAt);
-  const isLost = maySendAgain && judge(can, { sentAt, inquiredAt, answer: found }) === 'absent';
-  const answer = isLost ? await sendAgain(world, batch) : found;
-  const isKnown = answer.outcome === 'closed' || answer.outcome === 'rejected';
-  if (!isKnown && isForAPerson(world.now(), batch.createdAt)) {
+  const { verdict, answer } = await findOut<Answer>(
+    world.now,
+    meansOfBatch(can),
+    evidenceOf(world, batch),
+    {
+      inquire: async () => ({ answer: await inquireAboutBatch(world, batch) }),
+      cancel: () => Promise.reject(new Error('no batch is canceled')),
+      async replay() {
+        const told = await sendAgain(world, batch);
+        return { answer: told, askedAt: sentAtTheLatest(world, world.now()) };
+      },
+    },
+  );
+  if (!('lookAt' in verdict)) return { answer };
+  if (verdict.is === 'person')
     await askAboutBatch(world, batch, 'batch_unknown', { lastAnswer: answer.outcome });
-  }
-  return answer;
+  return { answer, lookAt: verdict.lookAt };
+}
+
+function evidenceOf(world: World, { createdAt, sentAt, inquiries }: Batch): Evidence {
+  return {
+    firstAskedAt: createdAt,
+    askedAt: sentAtTheLatest(world, sentAt),
+    inquiredAt: world.now(),
+    told: 'nothing',
+    inquiries,
+    undone: undefined,
+    absentSince: undefined,
+    seenAt: undefined,
+    replayRefusedAt: undefined,
+  };
 }
 
 /** Under the same reference: the processor closes the batch once, even if the first request arrived. */
-async function sendAgain(world: World, batch: Batch): Promise<BatchAnswer | BatchInquiryAnswer> {
+async function sendAgain(world: World, batch: Batch): Promise<Answer> {
   const at = world.now();
   const lease = { now: at, until: leaseFrom(world, at) };
   const ours = await batchLeases.noteSending(world.db, batch, 'sent_at', lease); // committed

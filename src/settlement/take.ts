@@ -1,26 +1,27 @@
 import type { Currency } from '../kernel/currency.ts';
 import type { Terms } from '../parties/businesses/terms.ts';
-import { bool, int4, int8, named, optional, text, timestamptz } from '../runtime/column.ts';
+import { bool, int4, int8, jsonOf, named, optional, text, timestamptz } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { shape, table } from '../runtime/table.ts';
 import { cardFee } from './fees.ts';
+import type { WaitingRow } from './report-mark.ts';
 
 /** Where a business takes card payments. */
-type Till = { readonly businessId: bigint; readonly processor: string };
+export type Till = { readonly businessId: bigint; readonly processor: string };
 /** An open batch: everything captured at this processor in this currency that is in no batch yet. */
 export type Open = Till & { readonly currency: Currency };
 
-const marks = table('batch_marks', {
+export const marks = table('batch_marks', {
   businessId: int8,
   processor: text,
   /** No payment below it can become a member of a batch. */
   mark: named('from_payment_id', int8),
   /** Where the processor reports what it settled: until when that was read. */
   reportedUntil: optional(timestamptz),
+  waitingRows: optional(jsonOf<readonly WaitingRow[]>()),
 });
 const begun = marks.pick('businessId', 'processor', 'mark');
 const marked = marks.pick('mark');
-const reported = marks.pick('reportedUntil');
 
 /** What was taken into a batch. */
 export type Taken = {
@@ -52,30 +53,6 @@ export async function lockMark(tx: Sql, { businessId, processor }: Till): Promis
     [businessId, processor],
   );
   return row!.mark;
-}
-
-export async function readReportedUntil(
-  sql: Sql,
-  { businessId, processor }: Till,
-): Promise<Date | undefined> {
-  const row = await reported.readOne(
-    sql,
-    `select ${reported.columns} from batch_marks where business_id = $1 and processor = $2`,
-    [businessId, processor],
-  );
-  return row?.reportedUntil;
-}
-
-/** The caller holds the mark. */
-export async function writeReportedUntil(
-  tx: Sql,
-  { businessId, processor }: Till,
-  until: Date,
-): Promise<void> {
-  await tx.query(
-    'update batch_marks set reported_until = $3 where business_id = $1 and processor = $2',
-    [businessId, processor, until],
-  );
 }
 
 /**

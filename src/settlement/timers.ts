@@ -3,6 +3,7 @@ import {
   type BusinessState,
   mayTakePayments,
 } from '../parties/businesses/business.ts';
+import { nextCutoffOf } from '../parties/businesses/cutoff.ts';
 import { isPaidOut } from '../parties/businesses/paid-out.ts';
 import { readBusiness } from '../parties/businesses/store.ts';
 import { usualTerms } from '../parties/businesses/terms.ts';
@@ -13,7 +14,7 @@ import type { Sql } from '../runtime/sql.ts';
 import { type RowOf, shape } from '../runtime/table.ts';
 import type { World } from '../world.ts';
 import { closeBatches } from './close.ts';
-import { nextCutoffOf, nextPayoutTime } from './moments.ts';
+import { nextPayoutTime } from './moments.ts';
 import { makePayout } from './payout.ts';
 
 /** Each business has each of these jobs once; a finished one is due again the next day. */

@@ -1,3 +1,4 @@
+import { type Progress, unwatched } from '../kernel/progress.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
 import { ensureTimers } from '../settlement/timers.ts';
 import type { World } from '../world.ts';
@@ -23,12 +24,15 @@ export async function advance(
   businessId: bigint,
   destination: Destination,
   actor: string,
+  progress: Progress = unwatched,
 ): Promise<Journey> {
   const { from, to, clockAheadMs } = await beginJourney(world, businessId, destination, actor);
   const seen = await witness(world, businessId);
   const limits = patience(to.getTime() - from.getTime());
+  const hoursUntil = (at: Date) => Math.floor((at.getTime() - from.getTime()) / hourMs);
   let own = atClockOf(world, { clockAheadMs });
   let reached = from;
+  progress.step('hours of its clock', 1, 1, hoursUntil(to));
   await ensureTimers(own, businessId);
   await workOff(seen.watching(own), businessId, seen);
 
@@ -53,17 +57,20 @@ export async function advance(
         `${due.name} comes back too often: only beside others`,
       );
     }
-    reached = due.at;
-    own = await setClock(world, businessId, reached);
+    own = await setClock(world, businessId, due.at);
     await workOff(seen.watching(own), businessId, seen);
+    progress.did(hoursUntil(due.at) - hoursUntil(reached));
+    reached = due.at;
   }
   own = await setClock(world, businessId, to);
   await workOff(seen.watching(own), businessId, seen);
+  progress.did(hoursUntil(to) - hoursUntil(reached));
   return { from, to, happened: seen.inOrder() };
 }
 
 const mostSteps = 100_000;
-const dayMs = 24 * 3_600_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /**
  * Work that comes due again every minute, because it cannot be finished, would stop the clock. Work that repeats by

@@ -38,6 +38,9 @@ export async function reset(
 
 /** What goes back by `span`, and how many timers each row of it is: one, unless it says otherwise. */
 const span = `$2::float8 * interval '1 millisecond'`;
+/** What inquiries have shown. */
+const shown = `absent_since = absent_since - ${span}, seen_at = seen_at - ${span},
+  replay_refused_at = replay_refused_at - ${span}`;
 const shifts: readonly Shift[] = [
   {
     // A request after the reset must count as later than an answer before it.
@@ -54,7 +57,7 @@ const shifts: readonly Shift[] = [
   {
     // When it was asked, and when a person decided, is what the time that it may take is counted from.
     sql: `update payment_watches set look_at = look_at - ${span}, asked_at = asked_at - ${span},
-            cancel_sent_at = cancel_sent_at - ${span}
+            cancel_sent_at = cancel_sent_at - ${span}, ${shown}
           where business_id = $1 and kind <> 'begun'`,
   },
   {
@@ -71,7 +74,7 @@ const shifts: readonly Shift[] = [
   },
   {
     sql: `update followups set resolve_at = resolve_at - ${span}, sent_at = sent_at - ${span},
-            cancel_sent_at = cancel_sent_at - ${span}, lease_until = lease_until - ${span}
+            cancel_sent_at = cancel_sent_at - ${span}, lease_until = lease_until - ${span}, ${shown}
           where business_id = $1 and resolve_at is not null`,
   },
   {

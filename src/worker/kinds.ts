@@ -1,14 +1,18 @@
 import { readLiveInbox } from '../ach/files/inbox.ts';
+import { removeOldRows } from '../moving/retention.ts';
 import { forgetCounts } from '../notify/conversations/limits.ts';
 import { beginDigests, mailDigest } from '../notify/mail/mail-account-team.ts';
+import { mailSignInLink } from '../notify/mail/sign-in-mail.ts';
 import { assignNumber, patienceMs } from '../parties/businesses/assign-number.ts';
 import { carryOut } from '../parties/businesses/change-keys.ts';
 import { routeCalls } from '../parties/businesses/route-calls.ts';
 import { forgetRequests } from '../parties/businesses/site-requests.ts';
+import { forgetSessions } from '../parties/sign-in/session.ts';
 import { checkDaily } from '../payments/accounts/check-account.ts';
 import { connectFromApplication } from '../payments/accounts/connect-from-application.ts';
 import { forgetConversations } from '../payments/accounts/gateway-conversations.ts';
 import { readDisputes } from '../payments/disputes/read-disputes.ts';
+import { forgetFieldSessions } from '../payments/field-sessions/forget-sessions.ts';
 import { expireAuthorization } from '../payments/follow-ups/expire.ts';
 import { reversePayment } from '../payments/follow-ups/reversal.ts';
 import { forgetProofs } from '../payments/risk/card-testing/proof.ts';
@@ -16,6 +20,7 @@ import { forgetSuspects } from '../payments/risk/card-testing/store.ts';
 import { forgetDeclines } from '../payments/risk/declines.ts';
 import { forgetOldKeys } from '../runtime/idempotency.ts';
 import type { Job, JobKind } from '../runtime/jobs.ts';
+import { forgetKeptAnswers } from '../runtime/kept-answers.ts';
 import { closeAtCutoff, payOutInTheMorning, planTimers } from '../settlement/timers.ts';
 import { watchBatch } from '../settlement/watch.ts';
 import type { World } from '../world.ts';
@@ -61,6 +66,7 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
   },
   'kept_keys.forget': async (world) => {
     await forgetOldKeys(world.db, world.now());
+    await forgetKeptAnswers(world.db, world.now());
     return later(world, dayMs);
   },
   'keys.change': async ({ db }, { businessId, payload }) => {
@@ -86,9 +92,24 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
     await checkDaily(world, businessId, key),
   'processor_account.connect': async (world, { businessId }) =>
     await connectFromApplication(world, businessId),
+  'retention.sweep': async (world) => {
+    await removeOldRows(world);
+    return later(world, dayMs);
+  },
   'settlement.plan': async (world) => {
     await planTimers(world);
     return later(world, 15 * minuteMs);
+  },
+  'sessions.forget': async (world) => {
+    await forgetSessions(world.db, new Date(world.now().getTime() - 30 * dayMs));
+    await forgetFieldSessions(world);
+    return later(world, dayMs);
+  },
+  'sign_in.mail': async (world, { businessId, key, payload, tries }) => {
+    const { userId, ...link } = payload;
+    const whose = userId === undefined ? undefined : BigInt(userId);
+    const isDone = await mailSignInLink(world, key, { businessId, ...link, userId: whose });
+    return isDone ? undefined : later(world, Math.min(2 ** tries, 60) * minuteMs);
   },
   'site_requests.forget': async (world) => {
     await forgetRequests(world.db, world.now());

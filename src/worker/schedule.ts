@@ -34,7 +34,9 @@ const recurring: readonly JobKind[] = [
   'gateway_conversations.forget',
   'kept_keys.forget',
   'numbers.route_calls',
+  'retention.sweep',
   'settlement.plan',
+  'sessions.forget',
   'site_requests.forget',
   'text_counts.forget',
 ];

@@ -86,7 +86,8 @@ async function workAhead(world: World, _only?: bigint, stop?: AbortSignal): Prom
   });
 }
 
-async function workJobs(world: World, only?: bigint): Promise<number> {
+/** Due jobs, of one business or of all; returns how many. */
+export async function workJobs(world: World, only?: bigint): Promise<number> {
   const { db, now } = world;
   const businesses = only === undefined ? await businessesWithDueJobs(db, now()) : [only];
   return await someAtOnce(businesses, (businessId) => workJobsOf(world, businessId));
@@ -115,8 +116,11 @@ async function leaseDue(world: World, businessId: bigint): Promise<Job[]> {
 async function run<J extends Job>(world: World, job: J): Promise<JobEnd> {
   const handle = kinds[job.kind] as (world: World, job: Job) => Promise<Date | undefined>;
   try {
-    return { job, runAt: await handle(world, job) };
+    const runAt = await handle(world, job);
+    world.telemetry.jobs.add([job.kind, 'done']);
+    return { job, runAt };
   } catch (error) {
+    world.telemetry.jobs.add([job.kind, 'failed']);
     world.log.error('job.failed', {
       businessId: job.businessId,
       kind: job.kind,

@@ -7,7 +7,7 @@ import { nextCutoff } from '../../src/ach/windows.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import { makeFixture } from '../fixture.ts';
-import { pauseAt } from '../pause.ts';
+import { endedOrHeldUp, pauseAt } from '../pause.ts';
 import { type Desk, entriesOf, openDesk, tuesday, tuesdayEvening } from './desk.ts';
 
 test('of two workers at one cut-off, one makes the file', async (t) => {
@@ -37,7 +37,7 @@ test('a maker that wakes up after somebody else went on adds nothing and sends n
     const other = await fixture.open();
     // What the sleeper holds locked, others wait for.
     const resumed = resumeFiles(other);
-    await Promise.race([resumed, pauseShortly()]);
+    await endedOrHeldUp(fixture.db, resumed);
     // Something comes in after that, which the sleeper's own look would still find.
     const late = await desk.debit('20.00');
     await fixture.db.query(
@@ -68,7 +68,7 @@ test('a void takes a payment out before its file is made, and is refused after t
     const { isStanding } = maker;
     const asked = desk.refund({ RefundType: 'Full', PaymentID: invoice });
     // Where it must wait for a lock of the maker, the maker must go on first.
-    await Promise.race([asked, pauseShortly()]);
+    await endedOrHeldUp(fixture.db, asked);
     maker.goOn();
     await made;
     const told = await asked;
@@ -109,7 +109,7 @@ test('a file that is refused while it settles is refused whole or not at all', a
       () => 'rejected',
       (error) => (error instanceof Refusal ? 'delivered' : Promise.reject(error)),
     );
-    await Promise.race([refused, pauseShortly()]);
+    await endedOrHeldUp(fixture.db, refused);
     settler.goOn();
     await settled;
     const end = await refused;
@@ -135,10 +135,4 @@ async function isInFilesOnce(desk: Desk, count: number): Promise<void> {
   const traces = (await desk.entries()).map(({ traceNumber }) => traceNumber).toSorted();
   assert.deepEqual(lines.map(({ traceNumber }) => traceNumber).toSorted(), traces);
   for (const { state } of files) assert.equal(state, 'delivered');
-}
-
-async function pauseShortly(): Promise<void> {
-  await new Promise((resolve) => {
-    setTimeout(resolve, 50);
-  });
 }

@@ -6,7 +6,7 @@ import { makeFiles, resumeFiles } from '../../src/ach/files/make-files.ts';
 import { rejectFile } from '../../src/ach/files/reject-file.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import type { World } from '../../src/world.ts';
-import { pauseAt } from '../pause.ts';
+import { endedOrHeldUp, pauseAt } from '../pause.ts';
 import { waitFor } from './live-shops.ts';
 import { openLiveWeek } from './live-week.ts';
 import { why } from './returned-payment.ts';
@@ -32,7 +32,7 @@ test('a maker of a live file that wakes up after another went on sends nothing t
     fixture.clock.pass(10 * 60_000);
     // What the sleeper holds locked, others wait for.
     const resumed = resumeFiles(await fixture.open());
-    await Promise.race([resumed, pauseShortly()]);
+    await endedOrHeldUp(fixture.db, resumed);
     // A business that has nothing in the file yet; the sleeper's own look would still find it.
     await waitFor(late, cutoffAt);
     sleeper.goOn();
@@ -82,7 +82,7 @@ for (const [what, race] of Object.entries(races)) {
       await Promise.race([sleeper.stands, slept]);
       const { isStanding } = sleeper;
       const ran = runs(await fixture.open());
-      await Promise.race([ran, pauseShortly()]);
+      await endedOrHeldUp(fixture.db, ran);
       sleeper.goOn();
       await slept;
       await ran;
@@ -109,10 +109,4 @@ async function countStrays(db: World['db']): Promise<number> {
      where p.state = 'filed' and (f.id is null or f.state <> 'collecting' and p.round < f.round)`,
   );
   return rows.length;
-}
-
-async function pauseShortly(): Promise<void> {
-  await new Promise((resolve) => {
-    setTimeout(resolve, 100);
-  });
 }

@@ -201,7 +201,7 @@ async function startServer(t: TestContext) {
 }
 
 async function untilItListens(port: number): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     const isThere = await run('ssh-keyscan', ['-p', String(port), '-T', '1', '127.0.0.1']).catch(
       () => '',
     );

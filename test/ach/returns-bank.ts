@@ -5,7 +5,7 @@ import type { AchBatch, AchEntry } from '../../src/ach/nacha/file.ts';
 import { readAchFile } from '../../src/ach/nacha/read-file.ts';
 import { type Answer, writeReturnFile } from '../../src/ach/nacha/write-return.ts';
 import { bankDay } from '../../src/ach/windows.ts';
-import type { AchShop } from './returns-fixture.ts';
+import type { AchShop, EntryRow } from './returns-fixture.ts';
 
 /** What a bank sees of a business, and what it says to it by its own will. */
 export type Bank = {
@@ -30,7 +30,9 @@ export function bankOf(shop: AchShop): Bank {
 }
 
 export function bankAt(
-  shop: Pick<AchShop, 'entries' | 'businessId'>,
+  shop: Pick<AchShop, 'businessId'> & {
+    entries(paymentId?: bigint): Promise<readonly Pick<EntryRow, 'id' | 'trace_number'>[]>;
+  },
   folder: string,
   today: () => Temporal.PlainDate,
 ): Bank {

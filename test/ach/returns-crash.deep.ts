@@ -63,7 +63,7 @@ async function liveThrough(
 ): Promise<void> {
   const first = await openAchShop(scope, { terms: { returnFeeCents: 100 } });
   const moments = await countMoments(await made(scope, first, numbers, 1), read, prepare);
-  assert.ok(moments > 15, `only ${moments} moments`);
+  assert.ok(moments > 2, `only ${moments} moments`);
   const [untouched, ...crashingWorlds] = await made(scope, first, numbers, moments + 1);
   await prepare(untouched!.shop, untouched!.paid);
   await read(untouched!.shop.world, untouched!.shop);

@@ -20,7 +20,7 @@ const args = [
 
 /** One for all tests of a file: it takes longer to start than they do. */
 export async function startBrowser(scope: Scope): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath, args });
+  const browser = await chromium.launch({ executablePath, args, timeout: 180_000 });
   atEnd(scope, async () => {
     await browser.close();
   });
@@ -44,7 +44,7 @@ export async function visit(scope: Scope, browser: Browser, looks: Looks = {}): 
     viewport: { width: 1280, height: 900 },
     ...looks,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(120_000);
   atEnd(scope, async () => {
     await context.close();
   });

@@ -26,7 +26,7 @@ const provider = {
 
 test('without a type a new business gets that of its master site, wherever that came from', async (t) => {
   const service = await startCaptured(t, await scratch(t), { LOG_LEVEL: 'error' });
-  const { ask, run } = openOffice(service);
+  const { ask, run } = openOffice(service, { inOneProcess: true });
   const baseUrl = `http://127.0.0.1:${service.port}`;
   const typeOf = async (id: string | number) =>
     (await ask('business', 'show', String(id))).type.id as number;

@@ -101,7 +101,7 @@ async function live(
   const endsAt = performance.now() + seconds * 1000;
   let isOver = false;
   let isPeace = false;
-  const common = { credentials, ports, log, isOver: () => isOver, patienceMs: 90_000 };
+  const common = { credentials, ports, log, isOver: () => isOver, patienceMs: 300_000 };
   const who = await openTimeMachineBusiness(installation, { ...common, random: random.fork() });
   const clock = { installation, who, deaths, random: random.fork(), isOver: () => isPeace };
   const work = Array.from({ length: clients }, (_, i) => {

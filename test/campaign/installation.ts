@@ -36,10 +36,10 @@ export function installationIn(
   const data = join(folder, 'data');
   const deaths = join(folder, 'deaths.txt');
   const lateWindowSeconds = 3;
+  const { DATABASE_URL: _, ...ownEnv } = process.env as Record<string, string>;
   const env = {
-    ...(process.env as Record<string, string>),
+    ...ownEnv,
     HOST: '127.0.0.1',
-    DATABASE_URL: '',
     QUITTANCE_DATA: data,
     QUITTANCE_KEYS: join(folder, 'keys.json'),
     PROCESSOR_TIMEOUT_MS: isPatient ? '15000' : '400',

@@ -48,7 +48,7 @@ export async function judge(
   return { payments, followUps, findings };
 }
 
-const patienceMs = 120_000;
+const patienceMs = 300_000;
 
 /** The worker finishes what is open; what it left open is a finding. */
 async function drain({ world }: OpenInstallation): Promise<string[]> {

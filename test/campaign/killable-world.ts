@@ -4,7 +4,7 @@ import { namedDatabase, namedFunctions, namedGather, namedMailboxes } from './na
 import { atPoint } from './ordered-death.ts';
 import { sabotageCalled } from './sabotages.ts';
 
-export { now } from '../../src/build-world.ts';
+export { elapsedMs, now } from '../../src/build-world.ts';
 
 /** In place of the one in `src/build-world.ts`: the same world, in which every step goes by a named point. */
 export async function buildWorld(options: Parameters<typeof buildRealWorld>[0]): Promise<World> {

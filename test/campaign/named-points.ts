@@ -10,9 +10,12 @@ export type AtPoint = (name: string) => void;
 
 /** Before and after every statement and every commit. */
 export function namedDatabase(db: Database, atPoint: AtPoint): Database {
-  const named: Database = {
-    ...namedSql(db, atPoint),
-    async begin(work) {
+  return {
+    query: (text, values, tenants) => {
+      const step = () => db.query<never>(text, values, tenants);
+      return gathered.has(text) ? step() : between(atPoint, statementName(text), step);
+    },
+    async begin(work, tenants) {
       let wrote = 'reading only';
       const result = await db.begin(async (tx) => {
         const noting = namedSql(tx, atPoint, (text) => {
@@ -23,15 +26,13 @@ export function namedDatabase(db: Database, atPoint: AtPoint): Database {
         const done = await work(noting);
         atPoint(`before commit of ${wrote}`);
         return done;
-      });
+      }, tenants);
       atPoint(`after commit of ${wrote}`);
       return result;
     },
     aside: namedSql(db.aside, atPoint),
     close: () => db.close(),
   };
-  withoutNames.set(named, db);
-  return named;
 }
 
 /** Statements over gathered rows are called by the name of the function that makes them. */
@@ -41,7 +42,10 @@ export function namedGather(gather: Gather, atPoint: AtPoint): Gather {
     if (!wrapped.has(flush)) {
       const named: Flush<Row, Result> = async (sql, rows) =>
         await flush(
-          namedSql(withoutNames.get(sql) ?? sql, atPoint, () => flush.name),
+          namedSql(sql, atPoint, (text) => {
+            gathered.add(text);
+            return flush.name;
+          }),
           rows,
         );
       wrapped.set(flush, named);
@@ -77,15 +81,13 @@ export function namedMailboxes(mailboxes: Mailboxes, atPoint: AtPoint): Mailboxe
   };
 }
 
-/** What was named once is named anew by the function that gathers. */
-const withoutNames = new WeakMap<Sql, Sql>();
+/** Texts that the function has named which gathers them: they are not named once more. */
+const gathered = new Set<string>();
 
 function namedSql(sql: Sql, atPoint: AtPoint, nameOf = statementName): Sql {
-  const named: Sql = {
+  return {
     query: (text, values) => between(atPoint, nameOf(text), () => sql.query(text, values)),
   };
-  withoutNames.set(named, sql);
-  return named;
 }
 
 async function between<T>(atPoint: AtPoint, name: string, step: () => Promise<T>): Promise<T> {

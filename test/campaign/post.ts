@@ -25,7 +25,7 @@ export type HttpRequest = {
 };
 
 /** Longer than any service takes that is alive. */
-const patienceMs = 90_000;
+const patienceMs = 240_000;
 
 /** Sends a request once: the caller decides about sending it again. */
 export function post(port: number, request: HttpRequest): Promise<Reply> {

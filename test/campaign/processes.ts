@@ -33,7 +33,7 @@ export type Trade = {
   readonly wasOrdered?: (pid: number) => boolean;
 };
 
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 /** Starts in a row that came to nothing, though nobody killed. */
 const mostInVain = 20;
 

@@ -7,7 +7,7 @@ type Scope = { after(work: () => Promise<void> | void): void };
 export async function scripted(
   t: Scope,
   lines: readonly string[],
-  onConnect = () => {},
+  { onConnect = () => {}, onSilence = () => {} } = {},
 ): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -18,7 +18,7 @@ export async function scripted(
     const next = () => {
       const line = lines[said];
       said += 1;
-      if (line === '') return;
+      if (line === '') return onSilence();
       if (line === undefined) socket.end();
       else socket.write(`${line}\r\n`, () => said === lines.length && socket.end());
     };

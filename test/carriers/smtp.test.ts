@@ -133,8 +133,9 @@ test('a connection that is lost once the mail was asked for may have sent it', a
   const asked = ['220 x', '250 x', '250 x', '250 x', '354 go on'];
   const lost = await scripted(t, asked);
   assert.deepEqual(await carrierTo(t, lost).send(mail), unknown);
-  const silent = await scripted(t, [...asked, '']);
-  const signalAfter = () => AbortSignal.timeout(300);
+  const patience = new AbortController();
+  const silent = await scripted(t, [...asked, ''], { onSilence: () => patience.abort() });
+  const signalAfter = () => patience.signal;
   assert.deepEqual(await carrierTo(t, silent, { signalAfter }).send(mail), unknown);
 });
 
@@ -212,9 +213,10 @@ test('connections are few, are used again, and are closed in the end', async (t)
 test('a kept connection that the server had closed meanwhile costs no mail', async (t) => {
   let connections = 0;
   const hello = ['220 x', '250 x', '250 x', '250 x', '354 go on', '250 taken'];
-  const port = await scripted(t, hello, () => {
+  const onConnect = () => {
     connections += 1;
-  });
+  };
+  const port = await scripted(t, hello, { onConnect });
   const carrier = carrierTo(t, port);
   assert.equal((await carrier.send(mail)).outcome, 'accepted');
   assert.equal((await carrier.send(mail)).outcome, 'accepted');

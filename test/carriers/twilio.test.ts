@@ -69,8 +69,9 @@ for (const [what, answer, outcome] of answers) {
 }
 
 test('an answer that is lost leaves it open whether the text went out', async (t) => {
-  const { far, carrier } = await open(t, { signalAfter: () => AbortSignal.timeout(300) });
-  far.instead = () => 'silence';
+  const { signalAfter, fallSilent } = untilSilence();
+  const { far, carrier } = await open(t, { signalAfter });
+  far.instead = fallSilent;
   assert.deepEqual(await carrier.send(text), unknown('no_answer'));
   far.instead = (_heard, response) => {
     response.destroy();
@@ -126,7 +127,8 @@ test('lines are told as we name them', async (t) => {
 });
 
 test('a line that nobody tells is not known, and why', async (t) => {
-  const { far, carrier } = await open(t, { signalAfter: () => AbortSignal.timeout(300) });
+  const { signalAfter, fallSilent } = untilSilence();
+  const { far, carrier } = await open(t, { signalAfter });
   const lookUp = () => carrier.lookUp!('4165550123');
   far.lines.set('+14165550123', { type: null, carrier_name: null, error_code: 60601 });
   assert.deepEqual(await lookUp(), { outcome: 'not_known', code: 'twilio_60601' });
@@ -134,7 +136,7 @@ test('a line that nobody tells is not known, and why', async (t) => {
   assert.deepEqual(await lookUp(), { outcome: 'not_known', code: 'carrier_error' });
   far.instead = () => said(20429, 429);
   assert.deepEqual(await lookUp(), { outcome: 'not_known', code: 'twilio_20429' });
-  far.instead = () => 'silence';
+  far.instead = fallSilent;
   assert.deepEqual(await lookUp(), { outcome: 'not_known', code: 'no_answer' });
   far.instead = () => ({ status: 200, body: { valid: false } });
   assert.deepEqual(await lookUp(), { outcome: 'known', type: 'unknown', carrier: undefined });
@@ -215,6 +217,19 @@ test('buying ends when it must, and goes on behind nobody’s back', async (t) =
   await new Promise((resolve) => setTimeout(resolve, 100));
   assert.ok(far.heard.every(({ method }) => method === 'GET'));
 });
+
+/** Patience that ends once a request was heard and is not answered, however long that takes here. */
+function untilSilence() {
+  let patience = new AbortController();
+  return {
+    signalAfter: () => patience.signal,
+    fallSilent(): 'silence' {
+      patience.abort();
+      patience = new AbortController();
+      return 'silence';
+    },
+  };
+}
 
 type Changes = { readonly url?: string; readonly signalAfter?: (ms: number) => AbortSignal };
 

@@ -11,7 +11,7 @@ const why = ['--note', 'called the bank'];
 
 test('two operators decide what only persons can, and one alone does not', async (t) => {
   const service = await startCaptured(t, await scratch(t), { LOG_LEVEL: 'error' });
-  const { ask, run } = openOffice(service);
+  const { ask, run } = openOffice(service, { inOneProcess: true });
   const business = String((await ask('business', 'show', service.username)).id);
   await insertCases(service, business);
 
@@ -60,18 +60,18 @@ test('two operators decide what only persons can, and one alone does not', async
   const noted = ['--decision', 'noted', ...why];
   const proposed = await ask('case', 'propose', ...one, ...noted, '--by', 'Ann');
   assert.deepEqual([proposed.state, proposed.proposedBy], ['proposed', 'operator:Ann']);
-  const alone = await run('case', 'confirm', ...one, '--by', 'ann');
+  const alone = await run('case', 'confirm', ...one, '--decision', 'noted', '--by', 'ann');
   assert.deepEqual(
     [alone.code, alone.err],
     [1, 'quittance: operator:Ann proposed this: somebody else must confirm it.\n'],
   );
-  const closed = await ask('case', 'confirm', ...one, '--by', 'Ben');
+  const closed = await ask('case', 'confirm', ...one, '--decision', 'noted', '--by', 'Ben');
   assert.deepEqual([closed.state, closed.outcome], ['closed', 'Noted.']);
 
   // Without --by everybody here is the same person.
   const other = ['902', '--business', business];
   await ask('case', 'propose', ...other, '--decision', 'accept', ...why);
-  const same = await run('case', 'confirm', ...other);
+  const same = await run('case', 'confirm', ...other, '--decision', 'accept');
   assert.match(same.err, /somebody else must confirm it\.\n$/);
   const open = await ask('case', 'reject', ...other, ...why);
   assert.equal(open.state, 'open');
@@ -96,7 +96,7 @@ test('two operators decide what only persons can, and one alone does not', async
 /** Two open cases, written to the table. */
 async function insertCases(service: CapturedService, business: string): Promise<void> {
   const server = await startEmbedded({ folder: join(service.dataFolder, 'postgres'), log: quiet });
-  const db = connect(server.url, { size: 1 });
+  const db = connect(server.url, { size: 1, tenants: 'all' });
   await db.query(
     `insert into open_questions (business_id, id, kind, object_kind, object_id, state, evidence, created_at)
      values ($1, 901, 'ach_return', 'ach_entry', 1, 'open', '{"why":"R99"}', '2030-01-01'),

@@ -162,5 +162,5 @@ async function nextDue({ db }: Fixture): Promise<Date | undefined> {
 /** The two steps, by two persons. */
 export async function decide(world: World, opened: OpenCase, decision: string) {
   await propose(world, opened, ann, { decision, note: 'asked the bank by phone' });
-  return await confirmAndCarryOut(world, opened, ben);
+  return await confirmAndCarryOut(world, opened, ben, { decision });
 }

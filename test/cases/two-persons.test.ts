@@ -31,7 +31,7 @@ test('one proposes and another confirms, and the audit log holds both and their 
     [proposed.state, proposed.proposal, proposed.proposedBy],
     ['proposed', 'noted', 'operator:ann'],
   );
-  const closed = await confirmAndCarryOut(world, opened, ben);
+  const closed = await confirmAndCarryOut(world, opened, ben, noted);
   assert.deepEqual([closed.state, closed.confirmedBy], ['closed', 'operator:ben']);
   assert.deepEqual(await desk.reread(opened), closed);
   assert.deepEqual(await listCases(world.db, { limit: 10 }), []);
@@ -51,24 +51,44 @@ test('nobody confirms what they proposed themselves, however they write their na
   await propose(world, opened, ann, noted);
   for (const name of ['operator:ann', 'operator:Ann', 'operator:ann ', 'operator:ａｎｎ']) {
     const again = { name, account: 'operator:somebody' };
-    await assert.rejects(confirm(world, opened, again), /somebody else must confirm/);
+    await assert.rejects(confirm(world, opened, again, noted), /somebody else must confirm/);
   }
   assert.equal((await desk.reread(opened)).state, 'proposed');
 });
 
+test('a key and the person who made it are one, and so is whoever became a user afterwards', async (t) => {
+  const { desk, world, opened } = await enter(t);
+  const person = (name: string, more: object) => ({ name, account: name, ...more });
+  const signedIn = person('user:ann@example.com', { origins: ['person:1'] });
+  await propose(world, opened, signedIn, noted);
+  const at = (await desk.reread(opened)).proposedAt!;
+  for (const again of [
+    person('api:shop/7', { origins: ['key:1/3', 'person:1'] }),
+    person('user:bob@example.com', {
+      origins: ['person:2'],
+      since: new Date(at.getTime() + 1),
+    }),
+  ]) {
+    await assert.rejects(confirm(world, opened, again, noted), /somebody else must confirm/);
+  }
+  const bob = person('user:bob@example.com', { origins: ['person:2'], since: at });
+  const confirmed = await confirm(world, opened, bob, noted);
+  assert.equal(confirmed.confirmedBy, 'user:bob@example.com');
+});
+
 test('a proposal is taken away before there is another', async (t) => {
   const { desk, world, opened } = await enter(t);
-  await assert.rejects(confirm(world, opened, ben), /Nothing was proposed/);
-  await assert.rejects(reject(world, opened, ben, 'no'), /Nothing was proposed/);
+  await assert.rejects(confirm(world, opened, ben, noted), /Nothing was proposed/);
+  await assert.rejects(reject(world, opened, ben, { note: 'no' }), /Nothing was proposed/);
   await propose(world, opened, ann, noted);
   await assert.rejects(propose(world, opened, ben, noted), /operator:ann proposed noted/);
-  const open = await reject(world, opened, ann, 'I was wrong');
+  const open = await reject(world, opened, ann, { note: 'I was wrong' });
   assert.deepEqual(
     [open.state, open.proposal, open.proposedBy, open.note],
     ['open', undefined, undefined, undefined],
   );
   await propose(world, opened, ben, noted);
-  await confirmAndCarryOut(world, opened, ann);
+  await confirmAndCarryOut(world, opened, ann, noted);
   assert.equal((await desk.reread(opened)).state, 'closed');
 });
 
@@ -78,10 +98,10 @@ test('what is closed stays closed, and what is not offered is refused', async (t
   await assert.rejects(propose(world, opened, ann, other), /may be decided: noted\./);
   await decide(world, opened, 'noted');
   await assert.rejects(propose(world, opened, ann, noted), /is closed/);
-  await assert.rejects(confirmAndCarryOut(world, opened, ben), /is closed/);
-  await assert.rejects(reject(world, opened, ben, 'no'), /is closed/);
+  await assert.rejects(confirmAndCarryOut(world, opened, ben, noted), /is closed/);
+  await assert.rejects(reject(world, opened, ben, { note: 'no' }), /is closed/);
   const unknown = { ...opened, id: 999n };
-  await assert.rejects(confirm(world, unknown, ben), /no such case/);
+  await assert.rejects(confirm(world, unknown, ben, noted), /no such case/);
 });
 
 test('two who confirm at once decide it once', async (t) => {
@@ -89,8 +109,8 @@ test('two who confirm at once decide it once', async (t) => {
   await propose(world, opened, ann, noted);
   const cat = { name: 'operator:cat', account: 'operator:cat' };
   const both = await Promise.allSettled([
-    confirmAndCarryOut(world, opened, ben),
-    confirmAndCarryOut(world, opened, cat),
+    confirmAndCarryOut(world, opened, ben, noted),
+    confirmAndCarryOut(world, opened, cat, noted),
   ]);
   assert.ok(both.some(({ status }) => status === 'fulfilled'));
   const history = await readHistory(world.db, opened);
@@ -103,9 +123,9 @@ test('two who confirm at once decide it once', async (t) => {
 test('what was confirmed by somebody whose process died is done a minute later', async (t) => {
   const { desk, world, opened } = await enter(t);
   await propose(world, opened, ann, noted);
-  await confirm(world, opened, ben);
+  await confirm(world, opened, ben, noted);
   await assert.rejects(propose(world, opened, ann, noted), /is decided/);
-  await assert.rejects(reject(world, opened, ann, 'no'), /is decided/);
+  await assert.rejects(reject(world, opened, ann, { note: 'no' }), /is decided/);
   assert.equal(await carryOutConfirmed(world), 0);
   desk.fixture.clock.pass(60_000);
   assert.equal(await carryOutConfirmed(world, opened.businessId + 1n), 0);

@@ -87,7 +87,7 @@ export async function run(
     cwd: root,
     // Nothing of a proxy, which would be asked for addresses of this machine.
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...settings },
-    timeout: 120_000,
+    timeout: 300_000,
   });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -106,10 +106,17 @@ export async function run(
   });
 }
 
-function runs(program: string, ...args: string[]): boolean {
+/** True if it ends well. */
+export function runs(program: string, ...args: string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore', timeout: 30_000 }).status === 0;
 }
 
-function skipped(what: string, packages: string): string {
-  return `SKIPPED: ${what} is not here (apt-get install ${packages})`;
+/** True if it ends well and writes only that. */
+export function prints(text: string, program: string, ...args: string[]): boolean {
+  const { status, stdout } = spawnSync(program, args, { encoding: 'utf8', timeout: 30_000 });
+  return status === 0 && stdout.trim() === text;
+}
+
+export function skipped(what: string, packages: string, by = 'apt-get install'): string {
+  return `SKIPPED: ${what} is not here (${by} ${packages})`;
 }

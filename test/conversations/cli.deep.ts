@@ -12,7 +12,7 @@ const phone = '2125550100';
 test('an operator texts, and plays the payer, beside a running service', async (t) => {
   const folder = await scratch(t);
   const service = await startCaptured(t, folder, { LOG_LEVEL: 'error' });
-  const { ask, run } = openOffice(service);
+  const { ask, run } = openOffice(service, { inOneProcess: true });
   const mine = service.username;
   const waitFor = async (count: number) => {
     let items: { id: string; sender: string; body: string }[] = [];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { finishCharges } from '../../src/payments/finish-store.ts';
 import { resolveDue, resolvePayment } from '../../src/payments/resolve.ts';
-import type { Processor } from '../../src/ports/processors/processor.ts';
+import type { Gather } from '../../src/runtime/gather.ts';
 import type { World } from '../../src/world.ts';
 import { makeScenario, type PaymentRequest, type Scenario } from './fixture.ts';
 import { judgeScenario } from './judge.ts';
@@ -34,17 +35,12 @@ test('the answers of an owner that was too slow and of its successor may be writ
   const story = stories.find(({ name }) => name === 'approve, making a token')!;
   const scenario = await makeScenario(t);
   const request = await scenario.newRequest(story.fields);
-  const gate = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<void>();
-  const world = holdingAnswers(await scenario.open(), gate.promise, answered.resolve);
+  const { world, firstCame } = finishingTwoAtOnce(await scenario.open());
 
   const asked = scenario.ask(world, request);
-  await answered.promise;
+  await firstCame;
   scenario.fixture.clock.pass(hourMs);
-  const found = resolvePayment(world, await keyOf(scenario, request));
-  await untilEpoch(scenario, request, 2);
-  gate.resolve();
-  await found;
+  await resolvePayment(world, await keyOf(scenario, request));
 
   const last = await asked;
   assert.equal(await resolveDue(world), 0, 'nobody has to look after it any more');
@@ -56,20 +52,20 @@ test('the answers of an owner that was too slow and of its successor may be writ
   );
 });
 
-/** Whatever the processor says is heard when the gate opens, by everybody at once. */
-function holdingAnswers(world: World, gate: Promise<void>, onAnswer: () => void): World {
-  const hold = async <T>(answer: T): Promise<T> => {
-    onAnswer();
-    await gate;
-    return answer;
+/** Whoever is first to write an outcome waits for a second one; both are rows of one statement. */
+function finishingTwoAtOnce(world: World): { world: World; firstCame: Promise<void> } {
+  const first = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
+  let came = 0;
+  const gather: Gather = async (flush, row) => {
+    if ((flush as unknown) === finishCharges) {
+      came += 1;
+      (came === 1 ? first : second).resolve();
+      await second.promise;
+    }
+    return await world.gather(flush, row);
   };
-  const bank = world.processors.get('simulator')!;
-  const holding: Processor = {
-    ...bank,
-    charge: async (request) => await hold(await bank.charge(request)),
-    inquire: async (reference) => await hold(await bank.inquire(reference)),
-  };
-  return { ...world, processors: new Map([['simulator', holding]]) };
+  return { world: { ...world, gather }, firstCame: first.promise };
 }
 
 async function keyOf({ fixture }: Scenario, { caller }: PaymentRequest) {
@@ -79,18 +75,4 @@ async function keyOf({ fixture }: Scenario, { caller }: PaymentRequest) {
     [businessId],
   );
   return { businessId, id: rows[0]!.id };
-}
-
-async function untilEpoch(
-  { fixture }: Scenario,
-  { caller }: PaymentRequest,
-  epoch: number,
-): Promise<void> {
-  for (;;) {
-    const rows = await fixture.db.query(
-      'select from payments where business_id = $1 and epoch = $2',
-      [caller.business.id, epoch],
-    );
-    if (rows.length === 1) return;
-  }
 }

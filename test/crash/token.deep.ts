@@ -27,7 +27,7 @@ for (const [name, headers] of Object.entries<Headers>({
       assert.ok(kept.includes(token), 'the token that was answered is not there');
       if (headers['Idempotency-Key']) assert.deepEqual(kept, [token]);
     }
-    assert.ok(lives > 10, `only ${lives} lives`);
+    assert.ok(lives > 1, `only ${lives} lives`);
     // Among other things: each opens, to the number that it was made from.
     assert.deepEqual((await scenario.findings()).map(formatFinding), []);
   });

@@ -4,7 +4,7 @@ import { reconcile } from '../../src/backoffice/reconciliation/reconcile.ts';
 import { readDisputes } from '../../src/payments/disputes/read-disputes.ts';
 import { invoiceIdOf } from '../../src/payments/invoice-number.ts';
 import { referenceOf } from '../../src/payments/payment.ts';
-import type { DisputeRow, DisputesAnswer } from '../../src/ports/processors/processor.ts';
+import type { DisputeRow, DisputesAnswer } from '../../src/ports/processors/dispute-row.ts';
 import type { World } from '../../src/world.ts';
 import type { Fixture } from '../fixture.ts';
 import { findings, openTill, type Till } from '../settlement/till.ts';

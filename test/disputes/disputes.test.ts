@@ -202,6 +202,30 @@ test('the feed is read on from where it ended, a week over; without an answer, o
   assert.deepEqual(await shop.disputes(), []);
 });
 
+test('the first reading begins when the account was connected, and a person is asked when none succeeds', async (t) => {
+  const shop = await openDisputedShop(t, fixture);
+  const { businessId } = shop;
+  await fixture.db.query(
+    `insert into processor_accounts (business_id, name, processor, environment, state, address,
+       key_number, created_at, checked_at)
+     values ($1, 'simulator', 'stripe', 'sandbox', 'active', 'http://127.0.0.1:1', 1, $2, $2)`,
+    [businessId, fixture.clock.now()],
+  );
+  fixture.clock.pass(12 * dayMs);
+  let span = 0;
+  const world = telling(shop.world, async (since, until) => {
+    span = (until.getTime() - since.getTime()) / dayMs;
+    return { outcome: 'unknown', reason: 'lost' };
+  });
+  await readDisputes(world, { businessId, processor: 'simulator' });
+  assert.equal(span, 12 + 7);
+  const cases = await fixture.db.query<{ kind: string }>(
+    `select kind from open_questions where business_id = $1 and object_kind = 'business'`,
+    [businessId],
+  );
+  assert.deepEqual(cases, [{ kind: 'no_report' }]);
+});
+
 test('the reconciliation finds what does not fit', async (t) => {
   const shop = await openDisputedShop(t, fixture);
   const sold = await shop.sell();

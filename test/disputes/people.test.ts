@@ -25,7 +25,7 @@ test('two persons close the case of a dispute, which moves nothing', async (t) =
     assert.match(String(answerUntil), /^20\d\d-\d\d-\d\dT/);
     assert.ok(orderNumber);
     await propose(shop.world, waiting, ann!, { decision, note: 'sent by mail' });
-    const closed = await confirmAndCarryOut(shop.world, waiting, ben!);
+    const closed = await confirmAndCarryOut(shop.world, waiting, ben!, { decision });
     assert.equal(closed.state, 'closed');
     assert.deepEqual(await shop.ledger(), before);
     await shop.tell([await shop.row(sold, {})]);

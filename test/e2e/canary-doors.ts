@@ -2,6 +2,7 @@ import { defaultOperations } from '../../src/api/operations/index.ts';
 import { accountCanary, type Canary, cardCanary, publishedCanary } from './canaries.ts';
 import { asmxDoors } from './canary-asmx-doors.ts';
 import { onboardingDoors } from './canary-onboarding-doors.ts';
+import { v1Doors } from './canary-v1-doors.ts';
 
 /** One request that carries marked numbers, and what it must be answered: else it proves nothing. */
 export type Door = {
@@ -34,6 +35,7 @@ export function canaryDoors(cvvs: Cvvs, { username, apiKey }: Credentials) {
     return canary.digits;
   };
   const card = (label: string) => keep(cardCanary(label));
+  const amex = (label: string) => keep(cardCanary(label, '378282', 15));
   const account = (label: string) => keep(accountCanary(label));
 
   const payer = (): Fields => {
@@ -61,7 +63,7 @@ export function canaryDoors(cvvs: Cvvs, { username, apiKey }: Credentials) {
     ...more,
   });
   const byAmex = (label: string, more: Fields = {}): Fields =>
-    byCard(keep(cardCanary(label, '378282', 15)), { CVV: cvvs.four, ...more });
+    byCard(amex(label), { CVV: cvvs.four, ...more });
   const byAccount = (number: string, more: Fields = {}): Fields => ({
     ...payer(),
     AccountNumber: number,
@@ -83,35 +85,35 @@ export function canaryDoors(cvvs: Cvvs, { username, apiKey }: Credentials) {
 
   /** Doors that a CVV passes; walked through twice with the same one. */
   const withCvv = (round: string): Door[] => {
-    const amex = (name: string, more: Fields = {}, rest: Partial<Door> = {}) => {
+    const door = (name: string, more: Fields = {}, rest: Partial<Door> = {}) => {
       const label = `${name}, ${round}`;
       const body = byAmex(label, more);
       return { name: label, path: payment, statuses: done, ...rest, body };
     };
     const key = { 'Idempotency-Key': `key-${round}` };
-    const again = amex('card with an Idempotency-Key', {}, { headers: key });
+    const again = door('card with an Idempotency-Key', {}, { headers: key });
     return [
-      amex('card'),
-      amex('card, CVV as a number', { CVV: Number(cvvs.four) }),
-      amex('card only authorized', { ChargeType: 'Authorize' }),
-      amex('card tokenized as it is run', { CreateToken: true }),
+      door('card'),
+      door('card, CVV as a number', { CVV: Number(cvvs.four) }),
+      door('card only authorized', { ChargeType: 'Authorize' }),
+      door('card tokenized as it is run', { CreateToken: true }),
       again,
       // The same request but for its CVV is the same: not even a hash remembers it.
       { ...again, body: { ...again.body, CVV: '1234' } },
-      amex('card kept', {}, { path: token }),
-      amex('card kept, with an Idempotency-Key', {}, { path: token, headers: key }),
-      amex('wrong amount beside', { Amount: 'x' }, { statuses: refused }),
-      amex('CVV too long', { CVV: `${cvvs.four}${cvvs.four}` }, { statuses: refused }),
-      amex('CVV for another brand', { CCNumber: card(`visa ${round}`) }, { statuses: refused }),
-      amex('CVV in unknown fields', { CVV2: cvvs.four, CVC: { Code: cvvs.four } }),
-      amex('CVV as a state', { StateCode: cvvs.four }, { statuses: refused }),
+      door('card kept', {}, { path: token }),
+      door('card kept, with an Idempotency-Key', {}, { path: token, headers: key }),
+      door('wrong amount beside', { Amount: 'x' }, { statuses: refused }),
+      door('CVV too long', { CVV: `${cvvs.four}${cvvs.four}` }, { statuses: refused }),
+      door('CVV for another brand', { CCNumber: card(`visa ${round}`) }, { statuses: refused }),
+      door('CVV in unknown fields', { CVV2: cvvs.four, CVC: { Code: cvvs.four } }),
+      door('CVV as a state', { StateCode: cvvs.four }, { statuses: refused }),
       {
         name: `broken JSON, ${round}`,
         path: payment,
         body: `${JSON.stringify(byAmex(`broken JSON, ${round}`)).slice(0, -1)},`,
         statuses: refused,
       },
-      amex(
+      door(
         'in the query',
         {},
         { path: `${payment}?CVV=${cvvs.four}&CCNumber=${card(`query ${round}`)}` },
@@ -165,7 +167,8 @@ export function canaryDoors(cvvs: Cvvs, { username, apiKey }: Credentials) {
       name: 'account kept',
       path: token,
       headers: { 'Idempotency-Key': 'key-account-kept' },
-      body: byAccount(account('account kept'), { IndividualID: '1' }),
+      // The operator of the first start has the number 1, the first customer the next one.
+      body: byAccount(account('account kept'), { IndividualID: '2' }),
       statuses: done,
     },
     {
@@ -229,6 +232,7 @@ export function canaryDoors(cvvs: Cvvs, { username, apiKey }: Credentials) {
     ...inWrongFields,
     ...onboarding.doors,
     ...asmxDoors({ username, apiKey }, card),
+    ...v1Doors({ card, amex, account }, cvvs),
   ];
   return {
     doors,

@@ -10,7 +10,7 @@ export type Paper = { readonly place: string; readonly text: string };
  * one, with marked numbers in what the operator types, and all that the commands said.
  */
 export async function workInOffice(service: CapturedService) {
-  const office = openOffice(service);
+  const office = openOffice(service, { inOneProcess: true });
   const { ask, run, said } = office;
   const card = cardCanary('card in a reason');
   const ssn = ssnCanary('SSN in a reason');

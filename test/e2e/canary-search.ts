@@ -46,12 +46,19 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 48 && byte <= 57;
 }
 
-export async function searchFolder(search: Search, folder: string): Promise<Find[]> {
+/** All files below a folder, but those in a folder of it that the caller searches in its own way. */
+export async function searchFolder(
+  search: Search,
+  folder: string,
+  { but }: { readonly but?: string } = {},
+): Promise<Find[]> {
   const finds: Find[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    finds.push(...search(relative(folder, path), await readFile(path)));
+    const place = relative(folder, path);
+    if (but !== undefined && place.startsWith(`${but}/`)) continue;
+    finds.push(...search(place, await readFile(path)));
   }
   return finds;
 }

@@ -6,12 +6,13 @@ import { test } from 'node:test';
 const program = join(import.meta.dirname, '../campaign/run.ts');
 
 test('services that die at named points lose nothing and double nothing', async () => {
-  const { code, output } = await run('--kills', '8', '--seconds', '10', '--days', '2');
+  // It ends with the last kill, whatever time a machine needs for them.
+  const { code, output } = await run('--kills', '6', '--days', '2', '--seconds', '900');
   assert.match(output, /^0 findings\.$/m, output);
   assert.equal(code, 0, output);
-  // As many as there was time for: each at a point of its own.
+  // At points of their own, but for those that waited for one in vain, as happens where a service is slow.
   const [, points, all] = /^points: (\d+) of (\d+)$/m.exec(output) ?? [];
-  assert.ok(Number(points) >= 4, output);
+  assert.ok(Number(points) >= 3, output);
   assert.ok(Number(all) >= 80, output);
   assert.match(output, /200 captured \d+/, output);
   assert.match(output, /200 follow-up succeeded \d+/, output);

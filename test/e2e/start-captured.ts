@@ -34,7 +34,7 @@ export async function startCaptured(
       PORT: '0',
       QUITTANCE_DATA: dataFolder,
       QUITTANCE_KEYS: keysFile,
-      DATABASE_URL: '',
+      DATABASE_URL: undefined,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,7 +65,7 @@ export async function startCaptured(
       const port = Number(new URL(baseUrl).port);
       return { port, dataFolder, keysFile, username, apiKey, said, stop };
     }
-    assert.ok(tries < 600, `the service was not ready in time: ${said.stderr}`);
+    assert.ok(tries < 3600, `the service was not ready in time: ${said.stderr}`);
     await delay(50);
   }
 }

@@ -41,7 +41,7 @@ const settings = (folder: string) => ({
 
 test('the first start hands out credentials once, in a file that only its owner may read', async (t) => {
   const folder = scratch(t);
-  const first = await run(['all'], settings(folder), 'sandbox.md');
+  const first = await run(['all'], settings(folder), '/docs\n');
   assert.equal(first.code, 0);
   // It is no terminal: what is said may go to a journal.
   assert.doesNotMatch(first.said, /Username {2}/);

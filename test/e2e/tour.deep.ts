@@ -64,7 +64,7 @@ async function until<T>(ask: () => Promise<T>, isDone: (told: T) => boolean): Pr
   for (let tries = 0; ; tries += 1) {
     const told = await ask();
     if (isDone(told)) return told;
-    assert.ok(tries < 150, `it did not come about: ${JSON.stringify(told)}`);
+    assert.ok(tries < 600, `it did not come about: ${JSON.stringify(told)}`);
     await delay(200);
   }
 }

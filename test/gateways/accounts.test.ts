@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { openNmiDouble, openStripeDouble } from '#sandbox';
 import { Secret } from '../../src/kernel/secret.ts';
 import { accountsOf } from '../../src/payments/accounts/account.ts';
-import { checkAccount, stop } from '../../src/payments/accounts/check-account.ts';
+import { checkAccount, checkSoon, stop } from '../../src/payments/accounts/check-account.ts';
 import { chooseAccount } from '../../src/payments/accounts/connect-account.ts';
 import { advance } from '../../src/time-machine/advance.ts';
 import { reset } from '../../src/time-machine/reset.ts';
@@ -16,6 +16,14 @@ import { openLive } from './nmi-business.ts';
 const fixture = await makeFixture({ after });
 const { clock, db } = fixture;
 
+/** From now on the accounts of the business are asked about there. */
+async function moveTo(businessId: bigint, address: string): Promise<void> {
+  await db.query('update processor_accounts set address = $2 where business_id = $1', [
+    businessId,
+    address,
+  ]);
+}
+
 test('a key that the gateway refuses stops the account and fails nobody', async (t) => {
   const live = await openLive(t, fixture);
   await live.connect();
@@ -26,10 +34,7 @@ test('a key that the gateway refuses stops the account and fails nobody', async 
     isTestMode: false,
   });
   t.after(async () => other.close());
-  await db.query('update processor_accounts set address = $2 where business_id = $1', [
-    live.businessId,
-    other.url,
-  ]);
+  await moveTo(live.businessId, other.url);
   const world = await fixture.open();
   const [account] = await accountsOf(db, live.businessId);
   const { isGood } = await checkAccount(world, account!, { actor: 'operator:ann', resumes: false });
@@ -53,23 +58,31 @@ test('an account of the wrong mode, or with a wrong key, is not connected', asyn
   assert.deepEqual(await accountsOf(db, live.businessId), []);
 });
 
+test('a live account that was put into test mode is stopped when a process starts', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect();
+  const testing = await openLive(t, fixture, { isTestMode: true }, 'sandbox');
+  await moveTo(live.businessId, testing.double.url);
+  await checkSoon(live.world);
+  await live.pass(59 * minuteMs);
+  assert.equal((await accountsOf(db, live.businessId))[0]!.state, 'active', 'checked just now');
+  await live.pass(2 * minuteMs);
+  await checkSoon(live.world);
+  await live.pass(minuteMs);
+  assert.equal((await accountsOf(db, live.businessId))[0]!.state, 'stopped');
+});
+
 test('once a day a live account that was put into test mode is stopped', async (t) => {
   const live = await openLive(t, fixture);
   await live.connect();
   const testing = await openLive(t, fixture, { isTestMode: true }, 'sandbox');
-  await db.query('update processor_accounts set address = $2 where business_id = $1', [
-    live.businessId,
-    testing.double.url,
-  ]);
+  await moveTo(live.businessId, testing.double.url);
   await live.pass(dayMs + minuteMs);
   const [account] = await accountsOf(db, live.businessId);
   assert.equal(account!.state, 'stopped');
   assert.match(account!.stoppedBecause!, /test mode/);
 
-  await db.query('update processor_accounts set address = $2 where business_id = $1', [
-    live.businessId,
-    live.double.url,
-  ]);
+  await moveTo(live.businessId, live.double.url);
   const mended = { ...account!, address: live.double.url };
   await checkAccount(live.world, mended, { actor: 'operator:ann', resumes: true });
   const acts = await db.query<{ act: string }>(

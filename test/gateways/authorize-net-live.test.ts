@@ -46,6 +46,19 @@ test('Authorize.Net: what was settled is a batch, and is refunded by its last fo
   await settlesInBatches(fixture, await openLive(t), 'anet');
 });
 
+test('Authorize.Net: a part is refunded once the charge is settled, and that is told before', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  const sold = await live.pay({ Amount: '10.00', OrderNumber: 'sale' });
+  const part = { RefundType: 'Partial', Amount: '4.00', PaymentID: sold.invoice };
+  const early = await live.refund(part);
+  assert.match(early.text, /once it is settled.*settles by its own clock/);
+  await live.pass(2 * dayMs);
+  const refund = await live.refund(part);
+  assert.equal(refund.state, 'succeeded', refund.text);
+  assert.deepEqual(live.done(), ['sale 1000', 'refund 400']);
+});
+
 test('Authorize.Net: a chargeback is read with its day, refuses a refund, and its reversal allows it', async (t) => {
   const live = await openLive(t);
   await live.connect();
@@ -166,4 +179,22 @@ test('Authorize.Net: neither the key nor the card is in the log or in the journa
     assert.ok(!text.includes(number));
   }
   assert.equal(live.done().length, 1);
+});
+
+test('Authorize.Net: a reversal whose answer is lost is told of once its charge is void', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  const reference = await live.nextReference();
+  const late = { afterSeconds: (3 * dayMs) / 1000 };
+  live.double.script(reference, { answer: 'lost', executes: late });
+  live.double.script(reference.replace(/-1$/, '-2'), { answer: 'lost' });
+  await live.pay({ Amount: '10.00', OrderNumber: 'gone' });
+  for (let days = 0; days < 6; days += 1) await live.pass(dayMs);
+  assert.equal(await live.stateOf('gone'), 'canceled');
+  assert.deepEqual(live.done(), ['sale 1000', 'void 1000']);
+  const reversals = await db.query<{ state: string }>(
+    'select state from followups where business_id = $1',
+    [live.businessId],
+  );
+  assert.deepEqual(reversals, [{ state: 'succeeded' }]);
 });

@@ -61,8 +61,9 @@ test('the transcript has all that was said and no secret, and no other file is w
   const transcript = await readFile(path, 'utf8');
   assert.match(transcript, /Z check\nPOST \/api\/query\.php\n/);
   assert.match(transcript, /Z charge try\w+-1\nPOST \/api\/transact\.php\nsecurity_key=\*\*\*&/);
-  for (const secret of [key, '4111111111111111', 'Pat', 'cvv=999', '77777', '888'])
-    assert.ok(!(transcript + JSON.stringify(data)).includes(secret), secret);
+  // A name of the trial may have the digits of the code in its middle.
+  for (const secret of [key, '4111111111111111', 'Pat', 'cvv=999', '\\b77777\\b', '\\b888\\b'])
+    assert.doesNotMatch(transcript + JSON.stringify(data), new RegExp(secret), secret);
   assert.equal((await stat(path)).mode & 0o777, 0o600);
   await assert.rejects(tryContract(live.world, account, path), FileError);
 });

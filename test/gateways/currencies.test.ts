@@ -6,8 +6,9 @@ import { balances } from '../../src/payments/ledger/balance.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
 import { readStanding } from '../../src/settlement/payout-store.ts';
 import { makeFixture } from '../fixture.ts';
-import { dayMs, minuteMs } from './live-business.ts';
-import { key, openLive } from './nmi-business.ts';
+import { everyGateway } from './every-gateway.ts';
+import { dayMs, minuteMs, openLiveBusiness } from './live-business.ts';
+import { openLive } from './nmi-business.ts';
 
 /* A business with accounts in two currencies. */
 
@@ -77,9 +78,41 @@ test('an account keeps its currency', async (t) => {
   const live = await openLive(t, fixture);
   await live.connect();
   await assert.rejects(live.connect({ currency: 'CAD' }), /charges in USD/);
-  const helcim = { name: 'helcim', processor: 'helcim', key: new Secret(key) } as const;
-  await assert.rejects(live.connect({ ...helcim, currency: 'CAD' }), /not charged in CAD/);
 });
+
+for (const gateway of everyGateway) {
+  const { name } = gateway;
+  test(`${name}: Canadian dollars are charged, found after a lost answer, and settled`, async (t) => {
+    const double = await gateway.open(clock.now);
+    const account = {
+      name,
+      processor: name,
+      key: new Secret(gateway.key),
+      merchant: gateway.merchant,
+    };
+    const live = await openLiveBusiness(t, { fixture, double, account });
+    await live.connect({ currency: 'CAD' });
+    await setCurrency(live.world, live.businessId, 'CAD', 'operator:ann');
+    const sold = await live.pay({ Amount: '10.00', OrderNumber: 'sold' });
+    assert.equal(sold.state, 'captured', sold.text);
+    live.double.script(await live.nextReference(), { answer: 'lost' });
+    await live.pay({ Amount: '7.00', OrderNumber: 'lost' });
+    await live.pass(30 * minuteMs);
+    assert.equal(await live.stateOf('lost'), 'captured');
+    const business = { id: live.businessId, cardAccounts: { CAD: name } };
+    for (let days = 0; days < 5; days += 1) {
+      await live.pass(dayMs);
+      await closeBatches(live.world, business, 'system');
+    }
+    const batches = await db.query<{ state: string; currency: string; net: bigint }>(
+      `select state, currency, sum(net_cents)::int8 as net from batches where business_id = $1
+       and net_cents <> 0 group by 1, 2`,
+      [live.businessId],
+    );
+    const told = batches.map(({ state, currency, net }) => `${state} ${currency} ${net}`);
+    assert.deepEqual(told, ['reconciled CAD 1700']);
+  });
+}
 
 test('a book is in balance in each currency, a batch has one, and only dollars are paid out', async (t) => {
   const live = await openLive(t, fixture);

@@ -56,7 +56,12 @@ test('after an unknown outcome nothing is tried elsewhere, and a decline stays o
   first.double.script(await first.nextReference(), { code: '202' });
   const declined = await first.pay({ Amount: '11.00' });
   assert.match(declined.text, /insufficient funds/);
-  assert.deepEqual([first.done(), second.done()], [['sale 1000'], []]);
+  first.double.script(await first.nextReference(), { code: '300', text: 'Something new' });
+  const unlisted = await first.pay({ Amount: '12.00', OrderNumber: 'unlisted' });
+  assert.equal(unlisted.status, 202, unlisted.text);
+  await first.pass(5 * minuteMs);
+  assert.equal(await first.stateOf('unlisted'), 'captured');
+  assert.deepEqual([first.done(), second.done()], [['sale 1000', 'sale 1200'], []]);
 });
 
 test('what is lost at the fallback is found out there', async (t) => {
@@ -68,6 +73,42 @@ test('what is lost at the fallback is found out there', async (t) => {
   await first.pass(5 * minuteMs);
   assert.equal(await first.stateOf('lost there'), 'captured');
   assert.deepEqual(second.done(), ['sale 1000']);
+});
+
+test('what is absent at the fallback is judged from when it was sent there', async (t) => {
+  let slowMs = 0;
+  const first = await openLive(t, fixture, {
+    now() {
+      fixture.clock.pass(slowMs);
+      slowMs = 0;
+      return fixture.clock.now();
+    },
+  });
+  const second = await openLive(t, fixture);
+  await first.connect();
+  await first.connect({ name: 'spare', address: second.double.url });
+  const choice = { name: 'spare', use: 'fallback' } as const;
+  await chooseAccount(first.world, first.businessId, choice, 'operator:ann');
+  fixture.clock.pass(10_000);
+  const reference = await first.nextReference();
+  first.double.script(reference, { code: '440', text: 'Processor format error' });
+  second.double.script(reference, { executes: 'never' });
+  slowMs = 20_000;
+  const lost = await first.pay({ Amount: '10.00', OrderNumber: 'slow' });
+  assert.equal(lost.status, 202, lost.text);
+  const absentSince = async () => {
+    const [watch] = await fixture.db.query<{ since: Date | null }>(
+      `select absent_since as since from payment_watches where business_id = $1 and kind = 'unknown'`,
+      [first.businessId],
+    );
+    return watch!.since;
+  };
+  // It may have been sent as late as ten seconds after it was written down, and is looked for from 240 seconds on.
+  await first.pass(245_000);
+  assert.equal(await absentSince(), null);
+  await first.pass(20_000);
+  await first.pass(10 * minuteMs);
+  assert.ok(await absentSince());
 });
 
 test('the account that payments go to is not its own fallback', async (t) => {

@@ -82,6 +82,19 @@ test('Helcim: SearchCustomerAcquirerB asks the account of the business', async (
   assert.deepEqual(customer, { name: 'Pat Example', city: 'New York' });
 });
 
+test('Helcim: a part is refunded once the batch is closed, and before that the caller is told when', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  const sold = await live.pay({ Amount: '10.00', OrderNumber: 'sale' });
+  const part = { RefundType: 'Partial', Amount: '4.00', PaymentID: sold.invoice };
+  const early = await live.refund(part);
+  assert.match(early.text, /once it is settled.* at 22:00 \(America\/New_York\)/);
+  await live.pass(dayMs);
+  const refund = await live.refund(part);
+  assert.equal(refund.state, 'succeeded', refund.text);
+  assert.deepEqual(live.done(), ['sale 1000', 'refund 400']);
+});
+
 test('Helcim: what its terminal settled before we did is refunded in place of a void', async (t) => {
   const live = await openLive(t);
   await live.connect();

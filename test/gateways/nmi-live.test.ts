@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { accountsOf } from '../../src/payments/accounts/account.ts';
 import { checkAccount } from '../../src/payments/accounts/check-account.ts';
+import { closeBatch } from '../../src/settlement/close.ts';
 import { makeFixture } from '../fixture.ts';
 import { dayMs, minuteMs } from './live-business.ts';
 import { sellsAndCaptures, settlesInBatches } from './live-stories.ts';
@@ -23,6 +24,41 @@ test('without an account a live business takes no card; with one it does all tha
 
 test('what the gateway settled is a batch, and what is refunded after that comes in the next', async (t) => {
   await settlesInBatches(fixture, await openLive(t, fixture), 'nmi');
+});
+
+test('the first report tells of what was settled since the account was connected', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect();
+  await live.pay({ Amount: '10.00', OrderNumber: 'early' });
+  await live.pass(6 * dayMs);
+  await closeBatch(live.world, live.businessId, 'nmi', 'system');
+  assert.equal(await live.stateOf('early'), 'settled');
+});
+
+test('a capture that renames its charge and a refund within its charge are in batches that come out even', async (t) => {
+  const live = await openLive(t, fixture, { capturesRename: true, refundsAreActions: true });
+  await live.connect();
+  const close = async () => {
+    await live.pass(dayMs);
+    const made = await closeBatch(live.world, live.businessId, 'nmi', 'system');
+    return made.map(({ state, netCents }) => `${state} ${netCents}`);
+  };
+  assert.deepEqual(await close(), []);
+  const held = await live.pay({ Amount: '20.00', OrderNumber: 'held', ChargeType: 'Authorize' });
+  const capture = { ChargeType: 'Capture', TransactionID: held.invoice, Amount: '15.00' };
+  assert.equal((await live.authorization(capture)).status, 200);
+  const sold = await live.pay({ Amount: '10.00', OrderNumber: 'sold' });
+  assert.deepEqual(await close(), ['reconciled 2500']);
+  const refund = async (invoice: string, Amount: string) => {
+    const told = await live.refund({ RefundType: 'Partial', Amount, PaymentID: invoice });
+    assert.equal(told.state, 'succeeded', told.text);
+  };
+  await refund(sold.invoice, '4.00');
+  await refund(held.invoice, '3.00');
+  assert.deepEqual(await close(), ['reconciled -700']);
+  await refund(sold.invoice, '4.00');
+  assert.deepEqual(await close(), ['reconciled -400'], 'of the same amount as the one before');
+  assert.deepEqual(await close(), []);
 });
 
 test('a lost answer is found out, and the card was charged once', async (t) => {

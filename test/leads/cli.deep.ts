@@ -11,7 +11,7 @@ test('an operator opens a form, sees who came in, and closes it', async (t) => {
   const folder = await scratch(t);
   const service = await startCaptured(t, folder, { LOG_LEVEL: 'error' });
   const baseUrl = `http://127.0.0.1:${service.port}`;
-  const { ask, run } = openOffice(service);
+  const { ask, run } = openOffice(service, { inOneProcess: true });
   const mine = ['--business', service.username];
   assert.deepEqual((await ask('lead-form', 'list', ...mine)).forms, []);
 

@@ -49,7 +49,7 @@ export async function openDesk(scope: Scope): Promise<Desk> {
   };
 }
 
-function askedOf({ business }: Caller): NewForm {
+export function askedOf({ business }: Caller): NewForm {
   return {
     businessId: business.id,
     name: 'Spring offer',

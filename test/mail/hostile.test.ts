@@ -154,6 +154,7 @@ function happening(more: Partial<Happening>): Happening {
     kind: 'payment.captured',
     at: new Date('2030-01-15T15:00:00Z'),
     askedCents: 1250n,
+    currency: 'USD',
     paidCents: 1250n,
     followUpCents: undefined,
     refundedCents: 0n,

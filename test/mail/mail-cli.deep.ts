@@ -14,7 +14,7 @@ test('an operator whose mail server is not there hears of it once, and sees what
     MAIL_FROM: 'mail@quittance.example',
     SANDBOX_MAIL: 'smtp',
   });
-  const { ask, run } = openOffice(service);
+  const { ask, run } = openOffice(service, { inOneProcess: true });
   const { call, close } = client(`http://127.0.0.1:${service.port}`, service);
   t.after(async () => close());
   const mine = ['mail', 'list', '--business', service.username];

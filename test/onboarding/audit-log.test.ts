@@ -152,7 +152,6 @@ test('an act whose transaction fails leaves no link', async () => {
 
 test('a role that may neither change nor delete links can go on recording', async () => {
   await undone(async (tx) => {
-    await tx.query('create role quittance_app');
     await tx.query('grant select, insert on audit_trail to quittance_app');
     await tx.query('grant select on business_moves to quittance_app');
     await tx.query('grant select, insert, update on audit_heads to quittance_app');

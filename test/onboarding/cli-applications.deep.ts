@@ -17,7 +17,7 @@ const waits = { ...fields, BusinessLegalName: 'Park Flowers outcome-in-review' }
 test('an operator hands in an application for a business that was made without, and answers for it', async (t) => {
   const folder = await scratch(t);
   const service = await startCaptured(t, folder, { LOG_LEVEL: 'error' });
-  const { ask, run, said } = openOffice(service);
+  const { ask, run, said } = openOffice(service, { inOneProcess: true });
   const file = join(folder, 'form.json');
   const { id } = await ask(
     'business',

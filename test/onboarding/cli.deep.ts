@@ -12,7 +12,7 @@ const because = ['--reason', 'agreed by phone'];
 
 test('an operator opens a business, changes its keys and its state, and the audit log tells it', async (t) => {
   const service = await startCaptured(t, await scratch(t), { LOG_LEVEL: 'error' });
-  const office = openOffice(service);
+  const office = openOffice(service, { inOneProcess: true });
   const { ask, run } = office;
 
   const master = await ask(
@@ -116,7 +116,7 @@ function payer({ port }: CapturedService, username: string) {
       return call('CreatePayment', { ...cardFields, Amount: '1.00', OrderNumber: `o-${orders}` });
     };
     let reply: Reply = await tryOnce();
-    for (let tries = 0; reply.status !== status && tries < 60; tries += 1) {
+    for (let tries = 0; reply.status !== status && tries < 240; tries += 1) {
       await delay(250);
       reply = await tryOnce();
     }

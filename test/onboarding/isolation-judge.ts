@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Operation } from '../../src/api/operations/operation.ts';
-import type { Sql } from '../../src/runtime/sql.ts';
 import type { Fixture } from '../fixture.ts';
+import { changesIn, rowsOf } from '../owned-rows.ts';
 import { type Family, type Kind, makeFamily, nobodys, type Party } from './family.ts';
 import { type Answer, callWith } from './isolation-calls.ts';
 import { type Meaning, meaningOf } from './named-objects.ts';
@@ -34,8 +34,7 @@ export async function reachesOf(
   }
   if (isEmpty(operation)) await checkLookUp(fixture, family.caller);
   const after = await rowsOf(fixture.db, strangers);
-  for (const row of before.difference(after)) finds.push(`${operation.name}: changed ${row}`);
-  for (const row of after.difference(before)) finds.push(`${operation.name}: made ${row}`);
+  for (const change of changesIn(before, after)) finds.push(`${operation.name}: ${change}`);
   return { probes: probes.length, finds };
 }
 
@@ -141,18 +140,4 @@ function tells(text: string, { has, business }: Party, sent: string): boolean {
   return [...marks, ...shown, `name of ${business.id}`]
     .filter((mark) => !mark.includes(sent))
     .some((mark) => text.includes(mark));
-}
-
-/** Every row that belongs to these businesses, in whatever table. */
-async function rowsOf(sql: Sql, ids: readonly bigint[]): Promise<Set<string>> {
-  const tables = await sql.query<{ name: string }>(
-    `select table_name::text as name from information_schema.columns
-     where table_schema = 'public' and column_name = 'business_id'`,
-  );
-  assert.ok(tables.length > 20);
-  const each = tables.map(
-    ({ name }) => `select '${name}: ' || t::text as row from ${name} t where business_id = any($1)`,
-  );
-  const rows = await sql.query<{ row: string }>(each.join(' union all '), [ids]);
-  return new Set(rows.map(({ row }) => row));
 }

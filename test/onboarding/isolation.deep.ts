@@ -9,6 +9,7 @@ import type { Sql } from '../../src/runtime/sql.ts';
 import type { World } from '../../src/world.ts';
 import { openDoor } from '../caller.ts';
 import { makeFixture } from '../fixture.ts';
+import { withoutRowSecurity } from '../row-security.ts';
 import { atEnd } from '../scope.ts';
 import { reachesOf } from './isolation-judge.ts';
 import { mayNameAnObject, meaningOf, meanings } from './named-objects.ts';
@@ -41,7 +42,7 @@ for (const operation of operations) {
   });
 }
 
-/** Builds that forget in one place whose object it is. */
+/** Builds that forget in one place whose object it is, and have no row-level security behind it. */
 const forgetful: Readonly<
   Record<string, { operation: string; found: RegExp; breaks: (world: World) => World }>
 > = {
@@ -99,7 +100,9 @@ const forgetful: Readonly<
 
 for (const [name, { operation, found, breaks }] of Object.entries(forgetful)) {
   test(`a build that ${name} is noticed`, async (t) => {
-    const { baseUrl, close: shut } = await openDoor(breaks(await fixture.open()));
+    const { baseUrl, close: shut } = await openDoor(
+      breaks(await fixture.open({ over: withoutRowSecurity })),
+    );
     t.after(shut);
     const { finds } = await reachesOf(fixture, { makerUrl, baseUrl }, named(operation));
     assert.ok(

@@ -19,7 +19,7 @@ async function addressFromElsewhere(service: CapturedService, settings = {}): Pr
     {
       env: {
         ...env,
-        DATABASE_URL: '',
+        DATABASE_URL: undefined,
         QUITTANCE_DATA: service.dataFolder,
         QUITTANCE_KEYS: service.keysFile,
         ...settings,

@@ -7,7 +7,7 @@ import { connect } from '../../src/database/connect.ts';
 import { freshDatabase } from '../database.ts';
 import { nobody, othersCanRun, scratch } from '../embedded.ts';
 import { keyText } from '../fixture.ts';
-import { withDatabase } from '../global-setup.ts';
+import { urlVariable, withDatabase } from '../global-setup.ts';
 
 const quittance = join(import.meta.dirname, '../../bin/quittance');
 type Env = Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ function run(
   env: Env,
   user: User = {},
 ): Promise<{ code: number; out: string; err: string }> {
-  const own = { ...process.env, LOG_LEVEL: 'error', DATABASE_URL: '', ...env };
+  const own = { ...process.env, LOG_LEVEL: 'error', DATABASE_URL: undefined, ...env };
   return new Promise((resolve) => {
     execFile(quittance, words.split(' '), { env: own, ...user }, (error, out, err) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err });
@@ -33,6 +33,11 @@ async function refuses(words: string, env: Env, expected: RegExp): Promise<void>
   assert.deepEqual([code, out], [1, ''], `${words}: ${out}${err}`);
   assert.match(err, expected);
   assert.equal(err.split('\n').length, 2, err);
+}
+
+/** The role of a service may make neither roles nor databases. */
+function connectAsAdmin() {
+  return connect(withDatabase(process.env[urlVariable]!, 'postgres'), { size: 1 });
 }
 
 test('a command in the wrong folder says that no database is there, and makes nothing', async (t) => {
@@ -79,7 +84,7 @@ test('a database that was made and never begun gets no vault from a command', as
 
 test('what an operator can put right around the database is told in a sentence', async (t) => {
   const folder = await scratch(t);
-  const { url, db } = await freshDatabase(t, { empty: true });
+  const { url } = await freshDatabase(t, { empty: true });
   const env = { QUITTANCE_DATA: join(folder, 'data'), QUITTANCE_KEYS: join(folder, 'keys.json') };
   const missing = { ...env, DATABASE_URL: withDatabase(url, 'no_such_one') };
   await refuses('migrate', missing, /none of that name; createdb makes one$/m);
@@ -91,9 +96,9 @@ test('what an operator can put right around the database is told in a sentence',
   );
 
   const role = `looker_${process.pid}`;
-  await db.query(`create role ${role} login`);
+  const admin = connectAsAdmin();
+  await admin.query(`create role ${role} login`);
   t.after(async () => {
-    const admin = connect(withDatabase(url, 'postgres'), { size: 1 });
     await admin.query(`drop role ${role}`);
     await admin.close();
   });
@@ -119,11 +124,11 @@ test('what an operator can put right around the database is told in a sentence',
 
 test('a database that cannot hold every text is refused before anything is made in it', async (t) => {
   const folder = await scratch(t);
-  const { url, db } = await freshDatabase(t, { empty: true });
+  const { url } = await freshDatabase(t, { empty: true });
   const name = `latin_${process.pid}`;
-  await db.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
+  const admin = connectAsAdmin();
+  await admin.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
   t.after(async () => {
-    const admin = connect(withDatabase(url, 'postgres'), { size: 1 });
     await admin.query(`drop database ${name} with (force)`);
     await admin.close();
   });
@@ -171,7 +176,10 @@ test('a command that is not there is answered with those that are nearest', asyn
   const begun = await run('recon', {});
   assert.match(begun.err, /Did you mean: reconcile\?/);
   const family = await run('vault rotat', {});
-  assert.match(family.err, /"vault rotat". There are: vault make-keys, vault rotate\n$/);
+  assert.match(
+    family.err,
+    /"vault rotat". Did you mean: vault rotate\? There are: vault make-keys, vault rotate\n$/,
+  );
   const joined = await run('audit-verify', {});
   assert.match(joined.err, /Did you mean: audit verify\?/);
 });

@@ -25,7 +25,7 @@ test('where no ids can be drawn the service is not ready, though it is connected
   // Nobody looks whether the socket is there.
   const server = await startEmbedded({ folder, log: quiet, lookEverySeconds: 600 });
   t.after(() => server.stop());
-  const db = connect(server.url, { connectTimeoutMs: 100 });
+  const db = connect(server.url, { connectTimeoutMs: 2000, tenants: 'all' });
   t.after(() => db.close());
   await migrate(db);
   const world = await (await makeFixture(t)).open();
@@ -88,7 +88,7 @@ test('on a full disk the service is not ready, and is again once there is room',
   });
   const settings = { min_wal_size: '32MB', max_wal_size: '64MB', shared_buffers: '16MB' };
   const server = await startEmbedded({ folder: join(disk, 'postgres'), log: quiet, settings });
-  const db = connect(server.url);
+  const db = connect(server.url, { tenants: 'all' });
   await migrate(db);
   const world = await (await makeFixture(t)).open();
   const door = await openDoor({ ...world, db });

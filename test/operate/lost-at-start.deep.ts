@@ -26,7 +26,7 @@ async function waiting(db: Database): Promise<Waiting> {
 async function crashAt(t: TestContext, lock: string, statement: RegExp): Promise<void> {
   const folder = await scratch(t);
   const server = await start(t, join(folder, 'data/postgres'));
-  const db = connect(server.url);
+  const db = connect(server.url, { tenants: 'all' });
   t.after(() => db.close());
   await migrate(db);
   const shut = Promise.withResolvers<void>();

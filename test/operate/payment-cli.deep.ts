@@ -9,7 +9,7 @@ const because = ['--reason', 'the payer asked for it'];
 
 test('an operator finds a payment, captures, voids and refunds, and the audit log tells it', async (t) => {
   const service = await startCaptured(t, await scratch(t), { LOG_LEVEL: 'error' });
-  const { ask, run, said } = openOffice(service);
+  const { ask, run, said } = openOffice(service, { inOneProcess: true });
   const { call, close } = client(`http://127.0.0.1:${service.port}`, service);
   t.after(async () => close());
   const mine = ['--business', service.username];

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect } from '../../src/database/connect.ts';
 import { retryable } from '../../src/database/retryable.ts';
+import { guardTables } from '../../src/database/row-security.ts';
+import { forTenants } from '../../src/runtime/sql.ts';
 import { cardFields, client } from '../caller.ts';
 import { freshDatabase } from '../database.ts';
 import { startCaptured } from '../e2e/start-captured.ts';
@@ -56,6 +58,31 @@ test('behind a pooler statements and transactions of many connections go on, eac
   await pooler.stop();
 });
 
+test('behind a pooler in transaction mode two businesses at once see only their own', {
+  skip: withoutPgBouncer,
+}, async (t) => {
+  const { url, db } = await freshDatabase(t, { empty: true });
+  await db.query('create table migrations (number integer)');
+  await db.query('create table things (business_id bigint, n integer)');
+  await guardTables(db);
+  await db.query('insert into things select 1 + n % 2, n from generate_series(1, 20) n');
+  // Fewer connections to the server than to the pooler: each is used for both businesses in turn.
+  const pooler = await startPgBouncer(t, url, ['default_pool_size = 3']);
+  const pooled = connect(pooler.url, { size: 20 });
+  const seen = 'select distinct business_id as id from things where n > $1';
+  await Promise.all(
+    Array.from({ length: 600 }, async (_, n) => {
+      const id = BigInt(1 + (n % 2));
+      const own = forTenants(pooled, [id]);
+      if (n % 3 === 0) assert.deepEqual(await pooled.query(seen, [0]), []);
+      else if (n % 3 === 1) assert.deepEqual(await own.query(seen, [0]), [{ id }]);
+      else await own.begin(async (tx) => assert.deepEqual(await tx.query(seen, [0]), [{ id }]));
+    }),
+  );
+  await pooled.close();
+  await pooler.stop();
+});
+
 test('of several hosts the one that takes writes is used, and the next one when it is lost', async (t) => {
   const folder = join(await scratch(t), 'postgres');
   await makeUsedFolder(folder);
@@ -85,7 +112,10 @@ test('of several hosts the one that takes writes is used, and the next one when 
 test('a server that takes no writes any more is left, and a lost node is asked again', async (t) => {
   const { url, db } = await freshDatabase(t, { empty: true });
   await db.query('create table things (n integer)');
-  const own = connect(`${url}?target_session_attrs=read-write`, { size: 1, connectTimeoutMs: 300 });
+  const own = connect(`${url}?target_session_attrs=read-write`, {
+    size: 1,
+    connectTimeoutMs: 2000,
+  });
   await own.query('insert into things values (1)');
   const name = new URL(url).pathname.slice(1);
   await db.query(`alter database ${name} set default_transaction_read_only = on`);

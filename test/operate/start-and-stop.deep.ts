@@ -79,7 +79,7 @@ async function startedByNpm(t: TestContext, end: (pid: number) => void): Promise
     env: {
       ...process.env,
       PORT: '0',
-      DATABASE_URL: '',
+      DATABASE_URL: undefined,
       QUITTANCE_DATA: data,
       QUITTANCE_KEYS: join(folder, 'keys.json'),
     },

@@ -70,7 +70,8 @@ export async function openCounter(
     fixture.addBusiness({ name: 'Lee Flowers', ...changes });
 
   async function seen(path: string, init: RequestInit): Promise<Seen> {
-    const headers = { 'User-Agent': chrome, ...init.headers };
+    // A connection that is kept may end while a slow machine is busy with something else.
+    const headers = { 'User-Agent': chrome, Connection: 'close', ...init.headers };
     const answer = await fetch(baseUrl + path, { ...init, redirect: 'manual', headers });
     return { status: answer.status, headers: answer.headers, body: await answer.text() };
   }

@@ -13,7 +13,7 @@ async function at(path: string, accept?: string, method = 'GET') {
   return { status: answer.status, headers: answer.headers, body: await answer.text() };
 }
 
-test('a browser that opens the address of the service is told what runs here and where to go', async () => {
+test('a browser that opens the address of the service gets the portal', async () => {
   for (const path of ['/', '', '/?utm_source=mail']) {
     const { status, headers, body } = await at(path, browser);
     assert.equal(status, 200, body);
@@ -21,25 +21,12 @@ test('a browser that opens the address of the service is told what runs here and
     assert.match(headers.get('content-security-policy')!, /default-src 'none'.*frame-ancestors/);
     assert.equal(headers.get('cache-control'), 'no-store');
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
-    assert.equal(headers.get('vary'), 'Accept');
-    assert.match(body, /<h1>A payment service runs here<\/h1>/);
-    assert.ok(body.includes('sandbox mode') && body.includes(`Quittance ${version}`));
+    assert.equal(headers.get('vary'), 'Accept, Accept-Encoding');
+    assert.match(body, /<script type="module"[^>]* src="\/portal\/[^"]+\.js">/);
   }
 });
 
-test('every address that it names is answered', async () => {
-  const { body } = await at('/', browser);
-  const named = [...body.matchAll(/<a href="([^"]+)"/g)].map(([, path]) => path!);
-  assert.ok(named.length >= 4);
-  const told = Object.values(JSON.parse((await at('/')).body) as Record<string, string>);
-  assert.deepEqual(
-    told.filter((value) => value.startsWith('/')),
-    named,
-  );
-  for (const path of named) assert.equal((await at(path, browser)).status, 200, path);
-});
-
-test('a program gets the same as JSON, and every other method is refused', async () => {
+test('a program gets every address as JSON, each is answered, and every other method is refused', async () => {
   for (const accept of [undefined, '*/*', 'application/json', 'text/html;q=0, */*', 'text/htmlx']) {
     const { status, headers, body } = await at('/', accept);
     assert.deepEqual([status, headers.get('x-content-type-options')], [200, 'nosniff']);
@@ -47,12 +34,20 @@ test('a program gets the same as JSON, and every other method is refused', async
       name: 'Quittance',
       version,
       mode: 'sandbox',
+      portal: '/',
+      signIn: '/sign-in',
+      documentation: '/docs',
+      reference: '/reference',
+      manual: '/manual.md',
       json: '/openapi.json',
       soap: '/Service.asmx',
       wsdl: '/Service.asmx?WSDL',
       health: '/health',
     });
   }
+  const told = Object.values(JSON.parse((await at('/')).body) as Record<string, string>);
+  const named = told.filter((value) => value.startsWith('/'));
+  for (const path of named) assert.equal((await at(path, browser)).status, 200, path);
   const head = await at('/', browser, 'HEAD');
   assert.deepEqual([head.status, head.body], [200, '']);
   const posted = await at('/', browser, 'POST');

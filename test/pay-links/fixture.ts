@@ -156,6 +156,7 @@ export async function payByCard(
     smsReceipt: true,
     agreement: undefined,
     trier: { suspects: [] },
+    payerIp: '192.0.2.7',
   });
 }
 

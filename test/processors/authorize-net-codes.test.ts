@@ -96,7 +96,7 @@ test('Authorize.Net: each reason has its meaning, as a decline and as an error',
   }
 });
 
-test('Authorize.Net: an approval is response 1 with reason 1, and nothing else', () => {
+test('Authorize.Net: an approval is response 1 with reason 1, and no decline has that reason or none', () => {
   assert.equal(told('1', '1'), 'approved');
   for (const [responseCode, reason] of [
     ['3', '1'],
@@ -105,6 +105,9 @@ test('Authorize.Net: an approval is response 1 with reason 1, and nothing else',
     ['', ''],
     ['1', ''],
     ['3', ''],
+    ['2', '1'],
+    ['2', ''],
+    ['2', 'two'],
   ] as const) {
     assert.equal(told(responseCode, reason), 'unknown', `${responseCode} ${reason}`);
   }

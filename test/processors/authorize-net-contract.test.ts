@@ -12,7 +12,6 @@ processorContract('Authorize.Net', async (t) => {
   return {
     ...subject,
     refundsSettledOnly: true,
-    tellsVoided: true,
     processor: {
       ...processor,
       async followUp(request) {

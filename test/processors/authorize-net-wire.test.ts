@@ -102,7 +102,8 @@ test('Authorize.Net: a stored card says who charges it, and for what', async () 
     const initiation = { ...usual, networkTransactionId: 'N1', ...more };
     await processor.charge(chargeRequest('1-a-1', number, { initiation }));
     const sent = JSON.parse(asks[0]!.body).createTransactionRequest.transactionRequest;
-    return [sent.processingOptions, sent.subsequentAuthInformation];
+    const settings = sent.transactionSettings.setting.slice(1);
+    return [sent.processingOptions, sent.subsequentAuthInformation, ...settings];
   };
   assert.deepEqual(await told({ use: 'once' }), [undefined, undefined]);
   assert.deepEqual(await told({}), [{ isFirstSubsequentAuth: 'true' }, undefined]);
@@ -110,6 +111,11 @@ test('Authorize.Net: a stored card says who charges it, and for what', async () 
   assert.deepEqual(await told(recurring), [{ isFirstRecurringPayment: 'true' }, undefined]);
   assert.deepEqual(await told({ use: 'again' }), [{ isStoredCredentials: 'true' }, undefined]);
   assert.deepEqual(await told({ ...recurring, use: 'again', by: 'merchant' }), [
+    { isSubsequentAuth: 'true' },
+    { originalNetworkTransId: 'N1' },
+    { settingName: 'recurringBilling', settingValue: 'true' },
+  ]);
+  assert.deepEqual(await told({ purpose: 'installment', use: 'again', by: 'merchant' }), [
     { isSubsequentAuth: 'true' },
     { originalNetworkTransId: 'N1' },
   ]);
@@ -123,7 +129,12 @@ test("Authorize.Net: the networks' name of a charge is told, and one under revie
   const review = { ...sale.transactionResponse, responseCode: '4' };
   const other = gateway(written({ ...sale, transactionResponse: review })).processor;
   const held = await other.charge(chargeRequest('1-a-1', number));
-  assert.deepEqual(held, { outcome: 'unknown', reason: 'held for review', isHeld: true });
+  assert.deepEqual(held, {
+    outcome: 'unknown',
+    reason: 'held for review',
+    isThere: true,
+    isHeld: true,
+  });
 });
 
 test('Authorize.Net: a card without code, name or address leaves their elements out', async () => {

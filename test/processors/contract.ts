@@ -13,6 +13,9 @@ import { checkAnswer } from '../../src/ports/processors/answer-check.ts';
 import { batchContract } from './contract-batches.ts';
 import { cancelContract } from './contract-cancels.ts';
 import { followUpContract } from './contract-follow-ups.ts';
+import { proofContract } from './contract-proof.ts';
+import { referenceContract } from './contract-references.ts';
+import { tokenContract } from './contract-tokens.ts';
 
 /** What every processor keeps, whatever it can. One run per processor. */
 export function processorContract(name: string, open: Open): void {
@@ -21,6 +24,9 @@ export function processorContract(name: string, open: Open): void {
   followUpContract(promise);
   batchContract(promise);
   cancelContract(promise);
+  proofContract(promise);
+  referenceContract(promise);
+  tokenContract(promise);
 
   promise('an approval carries the reference and the amount', async ({ processor, cards }) => {
     const answer = await processor.charge(chargeRequest('a1', cards.approves));

@@ -120,22 +120,34 @@ test('Elavon: a kept card is charged by its token, and a new number has a new to
     return [outcome, /"last4":"(\d{4})"/.exec(scene.journal().trim().split('\n').at(-1)!)?.[1]];
   };
   const { card: first } = chargeRequest('1-t-1', card);
-  const kept = await processor.tokenize!({ reference: '1-t-1', card: first });
+  const kept = await processor.tokenize!({ reference: '1-t-1', currency: 'USD', card: first });
   assert.equal(kept.outcome, 'kept');
   assert.deepEqual(await charged('1-a-1', kept.token), ['approved', '1111']);
 
   const later = { ...first, number: undefined, expiryYear: 2040 };
-  const same = await processor.updateToken!(kept.token, { reference: '1-t-2', card: later });
+  const same = await processor.updateToken!(kept.token, {
+    reference: '1-t-2',
+    currency: 'USD',
+    card: later,
+  });
   assert.equal(same.outcome === 'kept' && same.token.holds(kept.token.reveal()), true);
   const other = { ...first, number: new Secret('5472063333333330') };
-  const moved = await processor.updateToken!(kept.token, { reference: '1-t-3', card: other });
+  const moved = await processor.updateToken!(kept.token, {
+    reference: '1-t-3',
+    currency: 'USD',
+    card: other,
+  });
   assert.equal(moved.outcome, 'kept');
   assert.ok(!moved.token.holds(kept.token.reveal()));
   assert.deepEqual(await charged('1-a-2', moved.token), ['approved', '3330']);
   assert.deepEqual((await charged('1-a-3', kept.token))[0], 'rejected');
 
   scene.script('ccupdatetoken', { answer: 'lost' });
-  const lost = await processor.updateToken!(moved.token, { reference: '1-t-4', card: other });
+  const lost = await processor.updateToken!(moved.token, {
+    reference: '1-t-4',
+    currency: 'USD',
+    card: other,
+  });
   assert.equal(lost.outcome, 'unknown');
 });
 

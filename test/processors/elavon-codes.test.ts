@@ -11,7 +11,8 @@ import {
 /** A verdict in a word. */
 function word(verdict: Verdict): string {
   if (verdict.outcome === 'declined') return verdict.code;
-  if (verdict.outcome === 'rejected') return verdict.isAccount ? 'account refused' : 'rejected';
+  if (verdict.outcome === 'rejected')
+    return verdict.refuses ? `${verdict.refuses} refused` : 'rejected';
   if (verdict.outcome === 'approved') return verdict.isPart ? 'a part' : 'approved';
   return verdict.outcome;
 }
@@ -49,7 +50,7 @@ const errors: Readonly<Record<string, string>> = {
   5040: 'rejected',
   5041: 'already_settled',
   5083: 'rejected',
-  5085: 'rejected',
+  5085: 'token refused',
   5086: 'rejected',
   5087: 'rejected',
   5089: 'rejected',
@@ -89,7 +90,7 @@ const errors: Readonly<Record<string, string>> = {
   6034: 'unknown',
   6038: 'processing_error',
   6042: 'rejected',
-  7055: 'rejected',
+  7055: 'token refused',
   // In nobody's table.
   4099: 'unknown',
   9999: 'unknown',
@@ -106,7 +107,7 @@ test('Elavon: each code of an error has its meaning', () => {
 
 test('Elavon: a right that is missing speaks against the account only where no charge is possible', () => {
   for (const code of ['4014', '4016']) {
-    assert.equal(word(verdictOfError(code, false)), 'rejected', code);
+    assert.equal(word(verdictOfError(code, false)), 'right refused', code);
   }
   for (const code of ['4025', '6011'])
     assert.equal(word(verdictOfError(code, false)), 'account refused', code);

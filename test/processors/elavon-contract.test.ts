@@ -29,7 +29,6 @@ async function openSubject(t: TestContext, capturesAreTheirOwn: boolean): Promis
   return {
     ...subject,
     recordsFollowUps: true,
-    tellsVoided: true,
     batchesAreItsOwn: true,
     processor: {
       ...processor,

@@ -201,6 +201,7 @@ test('Elavon: nothing that the gateway writes brings a card, a code or the pin i
   }
   const token = await scene.processor.tokenize!({
     reference: '1-t-1',
+    currency: 'USD',
     card: chargeRequest('1-t-1', card).card,
   });
   told.push(token);

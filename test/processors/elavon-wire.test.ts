@@ -94,6 +94,9 @@ test('Elavon: who began a charge is told as the networks ask, and with a token t
   const period = await sentWith({ initiation: initiation({ purpose: 'recurring' }) });
   assert.match(period, /<ssl_recurring_flag>1</);
   assert.doesNotMatch(period, /unscheduled|entry_mode/);
+  const instalment = await sentWith({ initiation: initiation({ purpose: 'installment' }) });
+  assert.match(instalment, /<ssl_merchant_initiated_unscheduled>Y</);
+  assert.doesNotMatch(instalment, /recurring/);
   const first = await sentWith({ initiation: initiation({ by: 'customer', use: 'first' }) });
   assert.match(first, /<ssl_get_token>Y</);
   assert.doesNotMatch(first, /ssl_oar_data|unscheduled/);
@@ -161,7 +164,7 @@ test('Elavon: a search is read whole or not at all', () => {
 });
 
 test('Elavon: what does not fit into a reference is not sent', async () => {
-  for (const reference of ['', ' ', 'x'.repeat(21), 'a\nb', 'é', '"', '%', '*']) {
+  for (const reference of ['', ' ', 'x'.repeat(40), 'a\nb', 'é', '"', '%', '*']) {
     const { processor, asks } = gateway(sale);
     assert.equal((await processor.charge(chargeRequest(reference, number))).outcome, 'rejected');
     assert.deepEqual(await processor.inquire(reference), { outcome: 'not_found' });

@@ -1,7 +1,9 @@
 import type { GatewayFault } from '../../packages/sandbox/src/gateways/faults.ts';
 import { chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import { Secret } from '../../src/kernel/secret.ts';
-import { asksByReplay, judge, mayReplay } from '../../src/payments/evidence.ts';
+import { nextInquiry } from '../../src/payments/backoff.ts';
+import { type Evidence, meansOfCharge, meansOfFollowUp } from '../../src/payments/evidence.ts';
+import { findOut } from '../../src/payments/find-out.ts';
 import type {
   ChargeAnswer,
   FollowUpRequest,
@@ -47,16 +49,13 @@ const number = '4111111111111111';
 /** No amount is written so. */
 export const cvv = '9739';
 const nothing = { end: 'nothing', cents: 0n, processorId: '' } as const;
-const [minute, hour] = [60, 3600];
-/** Seconds between inquiries. */
-const pauses = [
-  ...[2, 10, minute, 5 * minute, 30 * minute, 2 * hour, 12 * hour],
-  ...Array.from({ length: 5 }, () => 24 * hour),
-];
+const hour = 3600;
+/** They go on for some days. */
+const mostInquiries = 12;
 
 /**
- * Asks as the service does: an unknown outcome is inquired about, and `judge` says what an inquiry proves. What nothing
- * tells in a few days is left to a person.
+ * Asks as the service does: of an unknown outcome it finds out what the evidence proves. What nothing tells in a few
+ * days is left to a person.
  */
 export function gatewayCaller(
   scene: GatewayScene,
@@ -114,52 +113,42 @@ export function gatewayCaller(
     answer: ChargeAnswer,
     of?: FollowUpRequest,
   ): Promise<Booked> {
-    const found = endOf(answer, 'answer') ?? (await findOut(asked.reference, of));
+    const found = endOf(answer, 'answer') ?? (await resolve(asked.reference, of));
     const booked = { ...asked, ...found };
     books.push(booked);
     return booked;
   }
 
-  async function findOut(reference: string, of: FollowUpRequest | undefined): Promise<Found> {
+  /** As the service does, by the same evidence: only what it keeps of it is kept here, and its clock is this one's. */
+  async function resolve(reference: string, of: FollowUpRequest | undefined): Promise<Found> {
     const { can } = processor;
-    const firstSentAt = scene.now();
-    let sentAt = firstSentAt;
-    let absentSince: Date | undefined;
-    let isCanceling = false;
-    for (const pause of pauses) {
-      scene.passSeconds(Math.ceil(pause * (0.5 + random.fraction())));
-      if (isCanceling) {
-        const { outcome } = await processor.cancel(reference, firstSentAt);
-        if (outcome === 'canceled') return { ...nothing, by: 'absence' };
-        continue;
+    const means = of ? meansOfFollowUp(can) : meansOfCharge(can);
+    const firstAskedAt = scene.now();
+    let known = sentAt(firstAskedAt);
+    let lookAt = nextInquiry(firstAskedAt, 0);
+    for (let inquiries = 1; inquiries <= mostInquiries; inquiries += 1) {
+      const waits = (lookAt.getTime() - scene.now().getTime()) / 1000;
+      // A worker is late now and then.
+      scene.passSeconds(Math.ceil(waits) + (random.chance(0.5) ? random.whole(0, 20) : 0));
+      const found = await findOut<ChargeAnswer | InquiryAnswer>(
+        scene.now,
+        means,
+        { ...known, inquiries },
+        {
+          inquire: async () => ({ answer: await processor.inquire(reference, of, firstAskedAt) }),
+          cancel: async () => await processor.cancel(reference, firstAskedAt),
+          replay: async () => ({ answer: await processor.followUp(of!), askedAt: scene.now() }),
+        },
+      );
+      const { verdict, answer } = found;
+      known = found.known;
+      if (!('lookAt' in verdict)) {
+        const isProved = known.undone === undefined && answer.outcome !== 'not_found';
+        return isProved ? endOf(answer, 'inquiry')! : { ...nothing, by: 'absence' };
       }
-      const inquiredAt = scene.now();
-      const answer = await processor.inquire(reference, of, sentAt);
-      const verdict = judge(can, { sentAt, inquiredAt, answer, absentSince });
-      if (verdict === 'known') return endOf(answer, 'inquiry')!;
-      if (verdict === 'never_came') return { ...nothing, by: 'absence' };
-      const replayed = of && (await replay(of, firstSentAt));
-      if (replayed) return replayed;
-      if (verdict !== 'absent') continue;
-      absentSince ??= inquiredAt;
-      if (!of) isCanceling = can.cancelByReference !== false;
-      else if (mayReplay(can, firstSentAt, inquiredAt)) {
-        const again = await processor.followUp(of);
-        // That it was not sent now says nothing about the first time.
-        const found = again.outcome === 'not_sent' ? undefined : endOf(again, 'answer');
-        if (found) return found;
-        [sentAt, absentSince] = [inquiredAt, undefined];
-      }
+      lookAt = verdict.lookAt;
     }
     return { ...nothing, end: 'person', by: 'inquiry' };
-  }
-
-  /** Undefined: it may not be sent again, or its answer says nothing. */
-  async function replay(of: FollowUpRequest, firstSentAt: Date): Promise<Found | undefined> {
-    if (!asksByReplay(processor.can, firstSentAt, scene.now())) return undefined;
-    const answer = await processor.followUp(of);
-    // "Not sent" now says nothing about the first time that it was sent.
-    return answer.outcome === 'not_sent' ? undefined : endOf(answer, 'inquiry');
   }
 
   function script(reference: string): GatewayFault {
@@ -167,6 +156,12 @@ export function gatewayCaller(
     scene.script(reference, fault);
     return fault;
   }
+}
+
+function sentAt(at: Date): Evidence {
+  const shown = { absentSince: undefined, seenAt: undefined, replayRefusedAt: undefined };
+  const asked = { firstAskedAt: at, askedAt: at, inquiredAt: at };
+  return { ...asked, told: 'nothing', inquiries: 0, undone: undefined, ...shown };
 }
 
 type Kinds = readonly (readonly FollowUpRequest['kind'][])[];

@@ -11,7 +11,8 @@ import {
   type Habits,
 } from './gateway-caller.ts';
 
-const seeds = 10_000;
+/** More for a campaign: `SEEDS=10000`. */
+const seeds = Number(process.env.SEEDS ?? 600);
 /** A gateway that is asked for less has less to search. */
 const seedsOfAGateway = 200;
 

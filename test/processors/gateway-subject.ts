@@ -52,7 +52,7 @@ export function gatewaySubject(scene: Scene, decline: string): Subject {
   const processor: Processor = {
     ...scene.processor,
     charge(request) {
-      const number = request.card.number.reveal();
+      const number = request.card.number?.reveal() ?? '';
       numbers.set(request.reference, number);
       prepare('charge', request.reference, number);
       return scene.processor.charge(request);
@@ -72,7 +72,7 @@ export function gatewaySubject(scene: Scene, decline: string): Subject {
     recordsFollowUps: false,
     refundsSettledOnly: false,
     voidsAuthorizedOnly: false,
-    tellsVoided: false,
+    tellsVoided: true,
     passSeconds: scene.passSeconds,
     written: async () => scene.journal(),
   };

@@ -12,7 +12,8 @@ import { openHelcimSceneForFile } from './helcim-scene.ts';
 
 function inAWord(verdict: Verdict): string {
   if (verdict.outcome === 'declined') return verdict.code;
-  if (verdict.outcome === 'rejected') return verdict.isAccount ? 'account refused' : 'rejected';
+  if (verdict.outcome === 'rejected')
+    return verdict.refuses ? `${verdict.refuses} refused` : 'rejected';
   return verdict.outcome;
 }
 
@@ -67,8 +68,9 @@ test('Helcim: each status has its meaning, and only with an error of the gateway
     [404, 'No data found', 'rejected'],
     [422, 'amount is invalid', 'rejected'],
     [400, 'Refund amount exceeds the amount of the transaction', 'refund_too_large'],
-    [401, 'Not allowed to send full card number', 'account refused'],
-    [403, 'No access permission', 'account refused'],
+    [401, 'Unauthorized', 'account refused'],
+    [401, 'Not allowed to send full card number', 'right refused'],
+    [403, 'No access permission', 'right refused'],
     [400, '', 'unknown'],
     [401, '', 'unknown'],
     [403, '', 'unknown'],

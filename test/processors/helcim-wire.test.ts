@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import { Secret } from '../../src/kernel/secret.ts';
-import { asksByReplay, mayReplay } from '../../src/payments/evidence.ts';
+import { meansOfFollowUp, toldByReplay } from '../../src/payments/evidence.ts';
 import { helcim } from '../../src/ports/processors/helcim/helcim.ts';
 import { readRow, readRows } from '../../src/ports/processors/helcim/wire.ts';
 import type { Ask, CallResult } from '../../src/runtime/http-out/http-call.ts';
@@ -31,7 +31,13 @@ test('Helcim: a charge makes an invoice with our reference, and its amount is wr
   const { processor, asks } = gateway(row);
   const answer = await processor.charge(chargeRequest('1-a-1', number));
   const checks = { address: 'match', securityCode: 'match' };
-  assert.deepEqual(answer, { ...charge, outcome: 'approved', authorizationCode: 'T1E2ST', checks });
+  assert.deepEqual(answer, {
+    ...charge,
+    outcome: 'approved',
+    currency: 'USD',
+    authorizationCode: 'T1E2ST',
+    checks,
+  });
   const [{ method, path, headers, body }] = asks as [Ask];
   assert.deepEqual([method, path], ['POST', '/v2/payment/purchase']);
   assert.equal(headers['api-token'], 'token');
@@ -134,6 +140,18 @@ test('Helcim: a capture whose number is known is read by it, and nothing else is
   assert.deepEqual([told.outcome, none.asks.length], ['rejected', 0]);
 });
 
+test('Helcim: where the charge is not shown nothing is sent, and that says nothing of an earlier request', async () => {
+  const { processor, asks } = gateway({
+    kind: 'answered',
+    status: 404,
+    body: '{"errors":"No data found"}',
+  });
+  const told = await processor.followUp(followUp('refund', '1-a-3', charge));
+  assert.equal(told.outcome, 'rejected');
+  assert.equal(toldByReplay(meansOfFollowUp(processor.can), told), 'nothing');
+  assert.equal(asks.length, 1);
+});
+
 test('Helcim: what is read of a batch may wait for minutes', async () => {
   const batch = '{"id":3915,"closed":true}';
   const { processor, asks } = gateway(row, batch, `[${row}]`);
@@ -189,16 +207,4 @@ test('Helcim: an amount never becomes a floating-point number', () => {
   assert.equal(readRow(row)?.amount, '10.00');
   const long = row.replace('10.00', '12345678901234567.89');
   assert.equal(readRow(long)?.amount, '12345678901234567.89');
-});
-
-test('a request is sent again only while it would be known even if it arrives late', () => {
-  const first = new Date(0);
-  const at = (seconds: number) => new Date(seconds * 1000);
-  const { can } = gateway(row).processor;
-  assert.equal(mayReplay(can, first, at(179)), true);
-  assert.equal(mayReplay(can, first, at(180)), false);
-  assert.equal(mayReplay({ ...can, replay: undefined }, first, at(0)), false);
-  assert.equal(asksByReplay(can, first, at(179)), true);
-  assert.equal(asksByReplay({ ...can, absence: 'after_a_day' }, first, at(0)), false);
-  assert.equal(asksByReplay({ ...can, cancelByReference: 'all' }, first, at(0)), false);
 });

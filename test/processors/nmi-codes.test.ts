@@ -11,7 +11,8 @@ import {
 function told(response: string, code: string, text = ''): string {
   const verdict = verdictOf(response, code, text);
   if (verdict.outcome === 'declined') return verdict.code;
-  if (verdict.outcome === 'rejected') return verdict.isAccount ? 'account refused' : 'rejected';
+  if (verdict.outcome === 'rejected')
+    return verdict.refuses ? `${verdict.refuses} refused` : 'rejected';
   return verdict.outcome;
 }
 
@@ -34,9 +35,9 @@ const declines: Readonly<Record<string, string>> = {
   252: 'stolen_card',
   253: 'suspected_fraud',
   260: 'card_declined',
-  261: 'card_declined',
-  262: 'card_declined',
-  263: 'card_declined',
+  261: 'recurring_stopped',
+  262: 'recurring_stopped',
+  263: 'card_replaced',
   264: 'card_declined',
   // In nobody's table.
   205: 'card_declined',
@@ -52,7 +53,7 @@ test('NMI: each code of a decline has its meaning, and only as a decline', () =>
 });
 
 const errors: Readonly<Record<string, string>> = {
-  300: 'rejected',
+  300: 'unknown',
   301: 'not_sent',
   400: 'unknown',
   410: 'account refused',
@@ -99,13 +100,35 @@ test('NMI: a request that the gateway rejects is told by its text', () => {
     ['Only transactions pending settlement can be voided REFID:1', 'already_settled'],
     ['Refund amount may not exceed the transaction balance REFID:1', 'refund_too_large'],
     ['Invalid Credit Card Number REFID:1', 'incorrect_number'],
+    ['Invalid Credit Card Expiration Date REFID:1', 'expired_card'],
+    ['CVV must be 3 or 4 digits REFID:1', 'incorrect_cvc'],
     ['Authentication Failed', 'account refused'],
-    ['Invalid amount', 'rejected'],
-    ['', 'rejected'],
+    ['Specified security key not found REFID:1', 'account refused'],
+    ['User is not allowed to process Refund Transactions REFID:1', 'right refused'],
+    ['Required Field cc_number is Missing or Empty REFID:1', 'rejected'],
+    ['Invalid amount REFID:1', 'rejected'],
+    ['Invalid Transaction ID specified REFID:1', 'rejected'],
+    ['Transaction not found REFID:1', 'rejected'],
+    ['A capture requires that the existing transaction be an AUTH REFID:1', 'rejected'],
+    ['The specified amount of 5.00 exceeds the authorization amount of 1.00', 'rejected'],
+    // In nobody's list: whether it was executed is not known.
+    ['', 'unknown'],
+    ['Something new REFID:1', 'unknown'],
+    ['Processor error: Invalid Credit Card Number', 'unknown'],
+    ['The issuer says: Invalid amount', 'unknown'],
+    ['Cardholder authentication failed', 'unknown'],
   ] as const) {
     assert.equal(told('3', '300', text), meaning, text);
     assert.equal(told('3', '400', text), 'unknown', 'the text says nothing beside another code');
   }
+});
+
+test('NMI: a text that is longer than any of the list is not searched for one', () => {
+  // As long as an answer may be; the pattern would need time by the square of it.
+  for (const text of [' '.repeat(64_000), `REFID:${' '.repeat(64_000)}x`]) {
+    assert.equal(told('3', '300', text), 'unknown');
+  }
+  assert.equal(told('3', '300', `Invalid amount${' '.repeat(500)}`), 'unknown');
 });
 
 test('NMI: an action that failed is a decline, unless the issuer may have approved it', () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { followUp } from '../../packages/sandbox/test/subject.ts';
 import { checkInquiry } from '../../src/ports/processors/answer-check.ts';
 import { judgeByCharge, judgeOwnRows } from '../../src/ports/processors/nmi/judge.ts';
+import { settledIn } from '../../src/ports/processors/nmi/settled.ts';
 import type { Action, Row } from '../../src/ports/processors/nmi/wire.ts';
 
 const charge = { reference: '1-a-1', processorId: '7001', amountCents: 1000n };
@@ -40,7 +41,9 @@ test('NMI: each condition has its meaning', () => {
     ['failed', [], 'unknown'],
     ['failed', [ok], 'unknown'],
     ['failed', [action('sale', '')], 'unknown'],
-    ['canceled', [ok, action('void')], 'approved 1000'],
+    ['canceled', [ok, action('void')], 'canceled'],
+    ['canceled', [action('auth'), action('capture'), action('void')], 'canceled'],
+    ['canceled', [ok], 'canceled'],
     ['canceled', [], 'canceled'],
     ['canceled', [failed('200')], 'canceled'],
     ['canceled', [action('void')], 'unknown'],
@@ -93,7 +96,8 @@ test('NMI: the same row twice is one, and two approvals are nobody knows whose',
   assert.equal(told(ok, { ...ok, condition: 'complete' }), 'approved 1000');
   assert.equal(told(ok, { ...ok, transactionId: '7002' }), 'unknown');
   const voided = { ...ok, transactionId: '7002', condition: 'canceled' };
-  assert.equal(told(ok, voided), 'unknown');
+  assert.equal(told(ok, voided), 'approved 1000', 'one of the two was voided');
+  assert.equal(told(voided, voided), 'canceled');
   const no = row('failed', [failed('202')], { transactionId: '7002' });
   assert.equal(told(no, ok), 'approved 1000');
   assert.equal(told(no, no), 'insufficient_funds');
@@ -120,6 +124,13 @@ test('NMI: a capture and a void show as actions of their charge', () => {
     ['capture', 'pending', [action('auth')], 'not_found'],
     ['capture', 'pending', [action('auth'), failed('200', 'capture')], 'not_found'],
     ['capture', 'pending', [action('auth'), action('capture', '')], 'unknown'],
+    [
+      'capture',
+      'canceled',
+      [action('auth'), action('capture', '1', part), action('void')],
+      'canceled',
+    ],
+    ['capture', 'canceled', [action('auth'), action('void')], 'canceled'],
     ['void', 'canceled', [action('sale'), action('void')], 'approved 600'],
     ['void', 'complete', [action('sale'), action('settle')], 'not_found'],
     ['void', 'pendingsettlement', [action('sale'), failed('300', 'void')], 'not_found'],
@@ -172,4 +183,25 @@ test('NMI: a charge whose order id a follow-up replaced tells of the follow-up',
     voided,
   ]);
   assert.equal(undone?.outcome, 'approved');
+});
+
+test('NMI: what is settled has the sign of the action that it settles', () => {
+  const cents = (...actions: readonly Action[]) => {
+    const told = settledIn([row('complete', actions)], new Date(0), new Date('2031-01-01'));
+    return told?.map((one) => one.cents);
+  };
+  const [settle, some] = [action('settle'), action('settle', '1', part)];
+  const refund = action('refund', '1', { amount: '-6.00' });
+  assert.deepEqual(cents(action('sale'), settle), [1000n]);
+  assert.deepEqual(cents(action('auth'), action('capture', '1', part), some), [600n]);
+  assert.deepEqual(cents(refund, some), [-600n], 'a refund by itself');
+  assert.deepEqual(cents(action('sale'), settle, refund, some), [1000n, -600n]);
+  assert.deepEqual(cents(action('sale'), refund, settle, some), [1000n, -600n], 'on one day');
+  assert.deepEqual(cents(action('sale'), settle, action('refund'), settle), [1000n, -1000n]);
+  assert.deepEqual(
+    cents(action('sale'), action('settle', '0'), settle),
+    [0n, 1000n],
+    'refused at first',
+  );
+  assert.deepEqual(cents(action('sale'), failed('200', 'refund'), settle), [1000n]);
 });

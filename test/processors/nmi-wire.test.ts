@@ -89,6 +89,13 @@ test('NMI: a stored card says who charges it, and the business names its first c
         ...{ initial_transaction_id: '7001', billing_method: 'recurring' },
       },
     ],
+    [
+      { ...stored('merchant', 'again'), purpose: 'installment' },
+      {
+        ...{ initiated_by: 'merchant', stored_credential_indicator: 'used' },
+        ...{ initial_transaction_id: '7001', billing_method: 'installment' },
+      },
+    ],
   ];
   for (const [initiation, expected] of initiations) {
     const { processor, sent } = gateway(sale);

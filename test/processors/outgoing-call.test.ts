@@ -50,9 +50,13 @@ test('whatever a network makes of an answer, the outcome is unknown', async (t) 
     'a code of its own': (socket) =>
       socket.write(said({ ...approval, outcome: 'declined', code: 'toString', message: 'No.' })),
   };
+  // These alone end by the limit, and each must have been heard before that.
+  const endless = ['nothing at all', 'an answer that never ends'];
   for (const [what, answer] of Object.entries(answers)) {
     const url = await listen(t, (socket) => socket.once('data', () => answer(socket)));
-    const heard = await processorAt(url, 150).charge(chargeRequest('a1', good));
+    const heard = await processorAt(url, endless.includes(what) ? 500 : 10_000).charge(
+      chargeRequest('a1', good),
+    );
     assert.equal(heard.outcome, 'unknown', what);
     assert.match('reason' in heard ? heard.reason : '', /^[\w :]+$/, what);
   }
@@ -163,6 +167,20 @@ test('nothing is sent where nobody listens, or where nobody opens in time', asyn
   });
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal(bytes, 0);
+});
+
+test('how long a server asks to wait is told as it is written', async (t) => {
+  for (const [head, told] of [
+    ['429 Slow Down\r\nretry-after: 60', { retryAfter: '60' }],
+    ['429 Slow Down', {}],
+  ] as const) {
+    const url = await listen(t, (socket) =>
+      socket.once('data', () => socket.write(http('{}', head))),
+    );
+    const call = outgoingCall({ url, callTimeoutMs: 10_000, signalAfter });
+    const answer = { kind: 'answered', status: 429, body: '{}' };
+    assert.deepEqual(await call('/charge', '{}'), { ...answer, ...told });
+  }
 });
 
 /** A server that knows nothing of HTTP. */

@@ -1,5 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
+import { failureOf } from '../../src/invoicing/subscriptions/dunning.ts';
+import type { DeclineCode } from '../../src/ports/processors/declines.ts';
 import {
   cardChecks,
   declineOf,
@@ -10,14 +12,23 @@ import type { StripeError } from '../../src/ports/processors/stripe/wire.ts';
 
 const noChecks = { line1: '', postalCode: '', cvc: '' };
 const errorWith = (more: Partial<StripeError>): StripeError => {
-  return { type: '', code: '', declineCode: '', message: '', checks: noChecks, ...more };
+  const nothing = {
+    type: '',
+    code: '',
+    declineCode: '',
+    adviceCode: '',
+    message: '',
+    intentId: '',
+  };
+  return { ...nothing, checks: noChecks, ...more };
 };
 const request = 'invalid_request_error';
 
 function told(status: number, more: Partial<StripeError> | undefined): string {
   const verdict = verdictOf(status, more && errorWith(more));
   if (verdict.outcome === 'declined') return verdict.code;
-  if (verdict.outcome === 'rejected') return verdict.isAccount ? 'account refused' : 'rejected';
+  if (verdict.outcome === 'rejected')
+    return verdict.refuses ? `${verdict.refuses} refused` : 'rejected';
   return verdict.outcome;
 }
 
@@ -26,11 +37,15 @@ const declines: Readonly<Record<string, string>> = {
   ...{ lost_card: 'lost_card', stolen_card: 'stolen_card', pickup_card: 'stolen_card' },
   ...{ fraudulent: 'suspected_fraud', merchant_blacklist: 'suspected_fraud' },
   ...{ do_not_honor: 'do_not_honor', call_issuer: 'do_not_honor' },
-  ...{ no_action_taken: 'do_not_honor', revocation_of_authorization: 'do_not_honor' },
+  ...{ no_action_taken: 'do_not_honor', revocation_of_authorization: 'recurring_stopped' },
   ...{ security_violation: 'do_not_honor', service_not_allowed: 'do_not_honor' },
   ...{ transaction_not_allowed: 'do_not_honor', restricted_card: 'do_not_honor' },
   card_velocity_exceeded: 'card_velocity_exceeded',
   withdrawal_count_limit_exceeded: 'card_velocity_exceeded',
+  card_decline_rate_limit_exceeded: 'card_velocity_exceeded',
+  ...{ invalid_amount: 'limit_exceeded', do_not_try_again: 'do_not_try_again' },
+  ...{ incorrect_address: 'incorrect_address', incorrect_zip: 'incorrect_address' },
+  new_account_information_available: 'card_replaced',
   ...{ expired_card: 'expired_card', invalid_expiry_month: 'expired_card' },
   ...{ invalid_expiry_year: 'expired_card', incorrect_number: 'incorrect_number' },
   ...{ invalid_number: 'incorrect_number', invalid_account: 'incorrect_number' },
@@ -40,8 +55,8 @@ const declines: Readonly<Record<string, string>> = {
   payment_intent_authentication_failure: 'authentication_required',
   ...{ processing_error: 'processing_error', issuer_not_available: 'processing_error' },
   ...{ reenter_transaction: 'processing_error', try_again_later: 'processing_error' },
-  ...{ stop_payment_order: 'card_declined', duplicate_transaction: 'card_declined' },
-  revocation_of_all_authorizations: 'card_declined',
+  ...{ stop_payment_order: 'recurring_stopped', duplicate_transaction: 'card_declined' },
+  revocation_of_all_authorizations: 'recurring_stopped',
   // In nobody's table.
   a_new_reason: 'card_declined',
 };
@@ -57,6 +72,47 @@ test('Stripe: each reason for a decline has its meaning, as decline code and as 
     declineOf(errorWith({ code: 'expired_card', declineCode: 'a_new_reason' })),
     'expired_card',
   );
+});
+
+/** The reason, the advice, what that means, and whether the same card is charged again another day. */
+const advised: readonly (readonly [string, string, DeclineCode, 'hard' | 'soft'])[] = [
+  ['generic_decline', '', 'card_declined', 'soft'],
+  ['generic_decline', 'try_again_later', 'card_declined', 'soft'],
+  ['generic_decline', 'do_not_try_again', 'do_not_try_again', 'hard'],
+  ['generic_decline', 'confirm_card_data', 'incorrect_card_data', 'hard'],
+  ['do_not_honor', 'try_again_later', 'do_not_honor', 'soft'],
+  ['do_not_honor', 'do_not_try_again', 'do_not_try_again', 'hard'],
+  ['do_not_honor', 'confirm_card_data', 'incorrect_card_data', 'hard'],
+  ['insufficient_funds', 'try_again_later', 'insufficient_funds', 'soft'],
+  ['insufficient_funds', 'do_not_try_again', 'do_not_try_again', 'hard'],
+  ['invalid_amount', 'do_not_try_again', 'do_not_try_again', 'hard'],
+  ['card_velocity_exceeded', 'do_not_try_again', 'do_not_try_again', 'hard'],
+  ['processing_error', 'do_not_try_again', 'do_not_try_again', 'hard'],
+  ['try_again_later', '', 'processing_error', 'soft'],
+  ['try_again_later', 'confirm_card_data', 'incorrect_card_data', 'hard'],
+  ['do_not_try_again', '', 'do_not_try_again', 'hard'],
+  ['a_new_reason', 'do_not_try_again', 'do_not_try_again', 'hard'],
+  // Advice of tomorrow says nothing.
+  ['generic_decline', 'advice_of_tomorrow', 'card_declined', 'soft'],
+  // A reason that ends the tries by itself says more than the advice, and no advice begins them again.
+  ['stolen_card', 'do_not_try_again', 'stolen_card', 'hard'],
+  ['incorrect_cvc', 'confirm_card_data', 'incorrect_cvc', 'hard'],
+  ['expired_card', 'confirm_card_data', 'expired_card', 'hard'],
+  ['expired_card', 'try_again_later', 'expired_card', 'hard'],
+  ['revocation_of_authorization', '', 'recurring_stopped', 'hard'],
+  ['revocation_of_authorization', 'do_not_try_again', 'recurring_stopped', 'hard'],
+  ['revocation_of_all_authorizations', 'do_not_try_again', 'recurring_stopped', 'hard'],
+  ['stop_payment_order', 'do_not_try_again', 'recurring_stopped', 'hard'],
+  ['stop_payment_order', 'try_again_later', 'recurring_stopped', 'hard'],
+];
+
+test('Stripe: advice against another try with the card ends the tries, whatever the reason', () => {
+  for (const [declineCode, adviceCode, outcomeCode, failure] of advised) {
+    const error = { type: 'card_error', code: 'card_declined', declineCode, adviceCode };
+    const what = `${declineCode} ${adviceCode}`;
+    assert.equal(told(402, error), outcomeCode, what);
+    assert.equal(failureOf({ state: 'declined', outcomeCode }), failure, what);
+  }
 });
 
 /** The status, what the error says, and what that means. */
@@ -80,19 +136,22 @@ const errors: readonly (readonly [number, Partial<StripeError> | undefined, stri
   ),
   [404, { type: request, code: 'resource_missing' }, 'rejected'],
   [401, { type: request }, 'account refused'],
-  [403, { type: request }, 'account refused'],
+  [403, { type: request }, 'right refused'],
+  [403, { type: request, code: 'account_invalid' }, 'account refused'],
   [400, { type: request, code: 'testmode_charges_only' }, 'account refused'],
   [400, { type: request, code: 'api_key_expired' }, 'account refused'],
   [
     402,
     { type: request, message: 'Sending credit card numbers directly to the Stripe API is unsafe' },
-    'account refused',
+    'right refused',
   ],
   [409, { type: 'idempotency_error', code: 'idempotency_key_in_use' }, 'unknown'],
   [409, { type: request, code: 'lock_timeout' }, 'unknown'],
   [429, { type: request, code: 'lock_timeout' }, 'not_sent'],
   [429, undefined, 'not_sent'],
   [424, { type: request }, 'unknown'],
+  // A decline has one status.
+  ...[400, 404, 409].map((status) => [status, { type: 'card_error' }, 'unknown'] as const),
   [400, { type: 'api_error' }, 'unknown'],
   [400, { type: 'a_new_type' }, 'unknown'],
   // Without an error nobody knows who answered.

@@ -12,7 +12,6 @@ processorContract('Stripe', async (t) => {
     // Before the capture there is nothing to refund, and after it nothing to void.
     refundsSettledOnly: true,
     voidsAuthorizedOnly: true,
-    tellsVoided: true,
     processor: {
       ...processor,
       async inquire(reference, ...more) {

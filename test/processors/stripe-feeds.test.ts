@@ -36,6 +36,13 @@ test('Stripe: what moved the balance of a busy day is read to the last', async (
   assert.equal(firstDay.outcome === 'settled' && firstDay.rows.length, count + 1, 'both included');
 });
 
+test('Stripe: of more rows than are read a shorter time is to be asked for', async () => {
+  const endless = { object: 'list', data: [{ id: 'txn_1', type: 'payout' }], has_more: true };
+  const at = new Date(1_900_000_000_000);
+  const told = await gateway(endless).processor.settledRows!(at, at);
+  assert.equal(told.outcome === 'unknown' && told.isTooLong, true);
+});
+
 test('Stripe: a refund that failed is told by itself, and what is no settlement is left out', async () => {
   const metadata = { reference: '1-a-2' };
   const source = { id: 're_1', object: 'refund', payment_intent: 'pi_1', metadata };
@@ -118,4 +125,22 @@ test('Stripe: each dispute is told in its latest state, also when it began long 
   await approved(processor, '1-new-1', card);
   scene.dispute('1-new-1', { status: 'a_new_status', reason: '', reasonCode: '' });
   assert.equal((await processor.disputes!(began, scene.now())).outcome, 'unknown');
+});
+
+test('Stripe: what came back of a won dispute counts in the currency of the dispute alone', async () => {
+  const at = new Date(1_900_000_000_000);
+  const created = at.getTime() / 1000;
+  const dispute = { id: 'du_1', amount: 1000, created, currency: 'cad', status: 'won' };
+  const list = (data: readonly object[]) => ({ object: 'list', data, has_more: false });
+  for (const [back, cents] of [
+    [{ amount: 600, currency: 'cad' }, 600n],
+    [{ amount: 600 }, 600n],
+    [{ amount: 720, currency: 'usd' }, 1000n],
+  ] as const) {
+    const taken = { amount: -1000, created, currency: 'cad' };
+    const row = { ...dispute, balance_transactions: [taken, { ...back, created }] };
+    const told = await gateway(list([row])).processor.disputes!(at, at);
+    assert.equal(told.outcome, 'disputes');
+    assert.equal(told.rows[0]?.cents, cents, JSON.stringify(back));
+  }
 });

@@ -6,7 +6,7 @@ import { failed, gateway, made, number, paid } from './stripe-answers.ts';
 
 const charge = { reference: '1-a-1', processorId: 'pi_3Abc', amountCents: 1000n };
 const approval = {
-  ...{ ...charge, outcome: 'approved', authorizationCode: '123456' },
+  ...{ ...charge, outcome: 'approved', currency: 'USD', authorizationCode: '123456' },
   checks: { address: 'street', securityCode: 'match' },
   networkTransactionId: '98765',
 } as const;
@@ -150,6 +150,19 @@ test('Stripe: an answer counts for what was asked, whole, and as a charge that m
   }
 });
 
+test('Stripe: a decline counts for the payment that it names', async () => {
+  const error = { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds' };
+  for (const [named, outcome] of [
+    [undefined, 'declined'],
+    [made, 'declined'],
+    [{ ...made, id: 'pi_4' }, 'unknown'],
+  ] as const) {
+    const { processor } = gateway(made, failed(402, { ...error, payment_intent: named }));
+    const answer = await processor.charge(chargeRequest('1-a-1', number));
+    assert.equal(answer.outcome, outcome, named?.id ?? 'none');
+  }
+});
+
 test('Stripe: an answer that is cut anywhere, or is none, is unknown', async () => {
   const body = JSON.stringify(paid);
   for (let length = 0; length < body.length; length += 1) {
@@ -204,7 +217,7 @@ test('Stripe: an account that may not send numbers of cards is refused, and no s
 });
 
 test('Stripe: what does not fit into a key is not sent', async () => {
-  for (const reference of ['', ' ', 'x'.repeat(21), 'a\nb', 'é', '"', '%', "'"]) {
+  for (const reference of ['', ' ', 'x'.repeat(251), 'a\nb', 'é', '"', '%', "'"]) {
     const { processor, asks } = gateway(made);
     const one = followUp('refund', reference, charge);
     assert.equal((await processor.charge(chargeRequest(reference, number))).outcome, 'rejected');

@@ -136,6 +136,7 @@ test('either answer is told where the weaker one is assumed', async (t) => {
   assert.match(kept.of('the orderid of a refund').observed, /^kept/);
   const lost = await tryAt(t, 'nmi', nmiWith({ refundsKeepOrderId: false }));
   assert.match(lost.of('the orderid of a refund').observed, /^not kept/);
+  assert.equal(lost.of('the orderid of a void').observed, 'not kept; the void: approved');
   assert.deepEqual(lost.subjects, []);
 
   const names = await tryAt(t, 'authorize-net', authorizeNetWith());

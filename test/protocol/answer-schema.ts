@@ -2,6 +2,9 @@ type Schema = {
   readonly $ref?: string;
   readonly anyOf?: readonly Schema[];
   readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly additionalProperties?: boolean | Schema;
   readonly type?: string | readonly string[];
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -16,18 +19,28 @@ export function flawsOf(value: unknown, schema: Schema, root: unknown, at = '$')
     return each.some((flaws) => flaws.length === 0) ? [] : each.flat();
   }
   if ('const' in schema) return value === schema.const ? [] : [`${at} is not ${schema.const}`];
+  if (schema.enum && !schema.enum.includes(value)) return [`${at} is none of its words`];
   const types = [schema.type ?? []].flat();
+  // Any JSON.
+  if (types.length === 0 && !schema.enum) return [];
   if (!types.includes(typeOf(value))) return [`${at} is not ${types.join(' or ')}`];
+  const { pattern } = schema;
+  if (typeof value === 'string' && pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {
+    return [`${at} has another form`];
+  }
   if (Array.isArray(value)) {
     return value.flatMap((item, i) => flawsOf(item, schema.items!, root, `${at}[${i}]`));
   }
   if (typeof value !== 'object' || value === null) return [];
 
-  const { properties = {}, required = [] } = schema;
+  const { properties = {}, required = [], additionalProperties: others } = schema;
   return [
     ...required.filter((name) => !(name in value)).map((name) => `${at}.${name} is missing`),
     ...Object.entries(value).flatMap(([name, member]) => {
       const property = properties[name];
+      if (!property && typeof others === 'object') {
+        return flawsOf(member, others, root, `${at}.${name}`);
+      }
       if (!property) return [`${at}.${name} is not described`];
       return flawsOf(member, property, root, `${at}.${name}`);
     }),

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { memoryBook } from '../../packages/sandbox/src/processor/book.ts';
 import { simulator } from '../../packages/sandbox/src/processor/simulator.ts';
 import { createHandler } from '../../src/api/http/http.ts';
 import { receptionOf } from '../../src/api/http/reception.ts';
 import { closeEdge, createEdge } from '../../src/api/http/server.ts';
-import { carriersOf, dial, signalAfter } from '../../src/build-world.ts';
+import { carriersOf, dial, elapsedMs, signalAfter } from '../../src/build-world.ts';
 import { readConfig } from '../../src/config.ts';
 import { retryable } from '../../src/database/retryable.ts';
 import { createLog } from '../../src/kernel/log.ts';
@@ -28,7 +28,9 @@ import { createGather } from '../../src/runtime/gather.ts';
 import { createFlights } from '../../src/runtime/http-out/flights.ts';
 import { createOutgoing } from '../../src/runtime/http-out/outgoing.ts';
 import { createIds } from '../../src/runtime/ids.ts';
+import { createLiveEvents } from '../../src/runtime/live-events.ts';
 import type { Database } from '../../src/runtime/sql.ts';
+import { createTelemetry } from '../../src/runtime/telemetry.ts';
 import type { World } from '../../src/world.ts';
 import { countedBytes, countedUuids, makeFixture, standingClock } from '../fixture.ts';
 import { memoryMailboxes } from '../memory-mailbox.ts';
@@ -144,9 +146,10 @@ function makeWorld(
   refused: Set<string>,
 ): World {
   const config = readConfig({ ...settings });
+  // Who waits for another request gives that some real time too, however fast the clock goes.
   const sleep = async (ms: number) => {
     pass(ms);
-    await nextTurn();
+    await delay(Math.min(ms, 25));
   };
   const write = (line: string) => {
     const { event, code } = JSON.parse(line);
@@ -155,9 +158,10 @@ function makeWorld(
   const bank = simulator({ book: memoryBook(), now, sleep });
   const ids = createIds(db, now);
   const gather = createGather(db, { rows: 256, lanes: 1, retryable, sleep });
+  const log = createLog({ level: 'info', write, now, defer: (run) => run() });
   return {
     config,
-    log: createLog({ level: 'info', write, now, defer: (run) => run() }),
+    log,
     now,
     unreadSince: now,
     sleep,
@@ -180,6 +184,8 @@ function makeWorld(
     carriers: carriersOf(config, keepInInbox({ gather, ids, now })),
     receipts: createReceiptFiles(createPdfDrawer(signalAfter)),
     requests: { underWay: 0 },
+    telemetry: createTelemetry(elapsedMs),
+    live: createLiveEvents({ db, now, log }),
     site: { address: publicAddress(config) },
     workerName: 'nobody',
   };

@@ -86,6 +86,24 @@ function noteUnlogged(body: string): void {
 }
 
 const notHere = new Set<RefusalCode>([
+  // Of /v1 alone: test/v1/.
+  'right_missing',
+  'operator_only',
+  'sandbox_only',
+  'not_found',
+  'changed_meanwhile',
+  'request_in_progress',
+  'shown_once',
+  'not_supported',
+  'wallet_not_saved',
+  'too_many_listeners',
+  // Of people who sign in: test/v1/sign-in.test.ts.
+  'wrong_sign_in',
+  'code_required',
+  'second_factor_missing',
+  'proof_required',
+  'link_not_valid',
+  'foreign_page',
   // Nobody throws it: what is not a refusal is a fault of ours, and answered as one.
   'internal',
   // Only Service.asmx refuses so: test/asmx/ shows them.
@@ -99,6 +117,8 @@ const notHere = new Set<RefusalCode>([
   'number_takes_no_texts',
   'no_number_to_text_from',
   'invoice_ended',
+  // Only /v1 refuses so: test/v1/ shows it.
+  'mail_not_wanted',
   'unknown_lead',
   'unknown_subscription',
   'subscription_not_so',

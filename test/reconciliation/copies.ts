@@ -128,7 +128,7 @@ export async function copierOf({ fixture, world, id: businessId }: Club): Promis
 async function readTables(sql: Sql, businessId: bigint) {
   const rows = await sql.query<Column & { table: string }>(
     `select table_name as table, column_name as name, udt_name as type from information_schema.columns
-     where table_schema = 'public' and table_name in (
+     where table_schema = 'public' and is_generated = 'NEVER' and table_name in (
        select table_name from information_schema.columns
        where table_schema = 'public' and column_name = 'business_id')
      order by table_name, ordinal_position`,

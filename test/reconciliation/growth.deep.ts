@@ -37,12 +37,11 @@ test('four times as many payments are read in little more than four times as man
   }
   const [few, many] = reads as [Map<string, Work>, Map<string, Work>];
 
-  const growth = (name: string, of: keyof Work) =>
-    many.get(name)![of] / Math.max(few.get(name)![of], fewest[of]);
-  const table = [...few.keys()].map((name) => ({
+  const table = [...few].map(([name, { rows, pages }]) => ({
     name,
-    rows: growth(name, 'rows'),
-    pages: growth(name, 'pages'),
+    rows: many.get(name)!.rows / Math.max(rows, fewest.rows),
+    // As tables grow, the server goes over from reading them whole to finding each row by an index, a page or more for each.
+    pages: many.get(name)!.pages / Math.max(pages, rows, fewest.pages),
   }));
   const worse = table.filter(({ rows, pages }) => Math.max(rows, pages) > mostGrowth);
   assert.deepEqual(
@@ -60,7 +59,7 @@ const readsEarlierEvents = {
   sql: `select e.business_id, e.object_id as payment_id, 'it is told twice' as says
     from events e
     where e.kind = 'payment.refunded' and (e.data ->> 'nothing' = 'at all' or not exists (
-      select from events o where o.business_id = e.business_id and o.object_id = e.object_id
+      select from events o where o.business_id = e.business_id and o.object_id + 0 = e.object_id
         and o.kind = e.kind and o.id <= e.id))`,
 };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { releaseSuspect } from '../../src/payments/risk/card-testing/release.ts';
 import { listSuspects } from '../../src/payments/risk/card-testing/store.ts';
-import { cardFields, client, type Fields, openDoor } from '../caller.ts';
+import { cardFields, client, type Fields, openDoor, payerFields } from '../caller.ts';
 import { makeFixture } from '../fixture.ts';
 import { cardOf, withRefusingBank } from './numbers.ts';
 
@@ -27,25 +27,26 @@ async function openInstances(refuses: (number: string) => boolean) {
     instances.push({ ...bank, api });
   }
   let orders = 0;
+  async function send(fields: Fields): Promise<string> {
+    orders += 1;
+    // Each is another turn of the rate limiter.
+    fixture.clock.pass(20);
+    const { api } = instances[orders % 2]!;
+    const payment = { Amount: '12.50', OrderNumber: `A-${orders}`, ...fields };
+    const { status, headers, body } = await api.call('CreatePayment', payment);
+    const code = status === 429 ? (JSON.parse(body).Message as string) : '';
+    return `${status} ${headers['x-payment-state'] ?? code}`.trim();
+  }
   return {
     caller,
     world: instances[0]!.world,
     asked: () => instances.flatMap(({ asked }) => asked),
-    async pay(CCNumber: string, more: Fields = {}): Promise<string> {
-      orders += 1;
-      // Each is another turn of the rate limiter.
-      fixture.clock.pass(20);
-      const { api } = instances[orders % 2]!;
-      const fields = {
-        ...cardFields,
-        CCNumber,
-        Amount: '12.50',
-        OrderNumber: `A-${orders}`,
-        ...more,
-      };
-      const { status, headers, body } = await api.call('CreatePayment', fields);
-      const code = status === 429 ? (JSON.parse(body).Message as string) : '';
-      return `${status} ${headers['x-payment-state'] ?? code}`.trim();
+    pay: async (CCNumber: string, more: Fields = {}) =>
+      await send({ ...cardFields, CCNumber, ...more }),
+    payByToken: async (CardToken: string) => await send({ ...payerFields, CardToken }),
+    async makeToken(CCNumber: string): Promise<string> {
+      const { body } = await instances[0]!.api.call('CreateToken', { ...cardFields, CCNumber });
+      return JSON.parse(body).Data.TokenResult;
     },
   };
 }
@@ -79,6 +80,20 @@ test('who walks through the cards of one bank is stopped at both instances, and 
 
   const suspects = await listSuspects(world.db, world.now());
   assert.ok(suspects.some(({ name }) => name === `caller:${id}`));
+});
+
+test('new tokens shelter nobody who walks through a bank', async () => {
+  const { payByToken, asked, makeToken } = await openInstances((number) =>
+    number.startsWith('424296'),
+  );
+  const tokens: string[] = [];
+  for (let i = 0; i < 30; i += 1) tokens.push(await makeToken(cardOf('424296', i)));
+  const answers: string[] = [];
+  for (const token of tokens) answers.push(await payByToken(token));
+  assert.ok(isStopped(answers.at(-1)!), answers.join());
+  assert.ok(asked().length >= 25 && asked().length <= 27, `the bank saw ${asked().length}`);
+  fixture.clock.pass(8 * 24 * hour);
+  assert.equal(await payByToken(tokens[0]!), '200 declined', 'a token of a week is a saved card');
 });
 
 test('a person releases it, with a row in the audit log', async () => {

@@ -7,7 +7,7 @@ import { openOffice } from '../onboarding/office.ts';
 
 test('an operator sees who tries the dates of cards, and releases them beside a running service', async (t) => {
   const service = await startCaptured(t, await scratch(t), { LOG_LEVEL: 'warn' });
-  const { ask, run } = openOffice(service);
+  const { ask, run } = openOffice(service, { inOneProcess: true });
   const { username } = service;
   const business = String((await ask('business', 'show', username)).id);
   await ask('business', 'limits', username, 'on');

@@ -14,7 +14,7 @@ export function withRefusingBank(world: World, refuses: (number: string) => bool
   const asked: string[] = [];
   const refusing = withBank(world, {
     async charge(request, really) {
-      const number = request.card.number.reveal();
+      const number = request.card.number!.reveal();
       asked.push(number);
       if (!refuses(number)) return await really();
       const { reference } = request;

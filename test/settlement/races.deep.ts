@@ -212,11 +212,7 @@ async function waiting(): Promise<bigint> {
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    if (await isSo()) return;
-    await new Promise(setImmediate);
-  }
-  throw new Error('it never came to that');
+  while (!(await isSo())) await new Promise(setImmediate);
 }
 
 async function newest(businessId: bigint): Promise<bigint> {

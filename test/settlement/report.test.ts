@@ -174,6 +174,86 @@ test('without a report nothing is settled, and the next report begins where the 
   assert.deepEqual(await till.batches(), []);
 });
 
+/** What is asked for of these rows, as a processor tells it. */
+const told =
+  (rows: readonly SettledRow[], most = Number.POSITIVE_INFINITY): Report =>
+  async (since, until) => {
+    const asked = rows.filter(({ settledAt }) => settledAt >= since && settledAt <= until);
+    return asked.length > most
+      ? { outcome: 'unknown', reason: 'too many', isTooLong: true }
+      : { outcome: 'settled', rows: asked };
+  };
+
+test('what is not known for longer than a report is read again is counted once it is decided', async (t) => {
+  const decided = async (state: string, days: number, processorId: string | null) => {
+    const till = await openTill(t, { fixture });
+    await till.close(reporting(till, settled([])));
+    await till.pay();
+    const [row] = await rowsOf(till);
+    const report = reporting(till, told([row!, { ...row!, processorId: 'second' }]));
+    const become = async (next: string) =>
+      await fixture.db.query(
+        'update payments set state = $2, processor_id = $3 where business_id = $1',
+        [till.caller.business.id, next, processorId],
+      );
+    await become('unknown');
+    for (let day = 0; day < days; day += 1) {
+      fixture.clock.pass(dayMs);
+      assert.deepEqual(await till.close(report), []);
+    }
+    await become(state);
+    const [batch] = await till.close(report);
+    fixture.clock.pass(dayMs);
+    assert.deepEqual(await till.close(report), [], 'a contradiction is told once');
+    return `${batch?.state} ${batch?.itemCount} of ${batch?.processorCount}`;
+  };
+  assert.equal(await decided('captured', 9, null), 'mismatch 1 of 2', 'executed twice');
+  assert.equal(await decided('canceled', 9, null), 'mismatch 0 of 2', 'it was charged');
+  assert.equal(await decided('canceled', 1, null), 'mismatch 0 of 2', 'soon after');
+});
+
+test('a report that is too long is read in parts, and nothing of it is lost', async (t) => {
+  const till = await openTill(t, { fixture });
+  await till.close(reporting(till, settled([])));
+  const rows: SettledRow[] = [];
+  for (let day = 0; day < 6; day += 1) {
+    fixture.clock.pass(dayMs);
+    await till.pay();
+    rows.push((await rowsOf(till)).at(-1)!);
+  }
+  const strange = { reference: '', processorId: 't0', cents: 500n, settledAt: rows[4]!.settledAt };
+  fixture.clock.pass(dayMs);
+  const batches = await till.close(reporting(till, told([...rows, strange], 2)));
+  assert.ok(batches.length > 1, 'each part is a batch');
+  assert.equal(
+    batches.map(({ itemCount }) => itemCount).reduce((a, b) => a + b),
+    6,
+  );
+  const states = batches.map(({ state }) => state);
+  assert.equal(states.filter((state) => state === 'mismatch').length, 1, 'the stranger, once');
+  fixture.clock.pass(dayMs);
+  assert.deepEqual(await till.close(reporting(till, told([...rows, strange], 2))), []);
+});
+
+test('when no report is got for days, a person is asked', async (t) => {
+  const till = await openTill(t, { fixture });
+  await till.close(reporting(till, settled([])));
+  const silent: Report = async () => ({ outcome: 'unknown', reason: 'no answer in time' });
+  const asked: number[] = [];
+  for (let day = 1; day <= 4; day += 1) {
+    fixture.clock.pass(dayMs);
+    await till.close(reporting(till, silent));
+    const cases = await fixture.db.query<{ evidence: { processor: string; reason: string } }>(
+      `select evidence from open_questions where business_id = $1 and kind = 'no_report'`,
+      [till.caller.business.id],
+    );
+    asked.push(cases.length);
+    for (const { evidence } of cases)
+      assert.deepEqual([evidence.processor, evidence.reason], ['simulator', 'no answer in time']);
+  }
+  assert.deepEqual(asked, [0, 0, 1, 1]);
+});
+
 test('two who read one report make one batch of it', async (t) => {
   const till = await openTill(t, { fixture });
   await till.pay();

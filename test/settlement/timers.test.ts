@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atClockOf } from '../../src/parties/businesses/clock.ts';
+import { nextCutoffOf } from '../../src/parties/businesses/cutoff.ts';
 import { changeTerms } from '../../src/settlement/change-terms.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
-import { nextCutoffOf, nextPayoutTime } from '../../src/settlement/moments.ts';
+import { nextPayoutTime } from '../../src/settlement/moments.ts';
 import { switchPayouts } from '../../src/settlement/switch-payouts.ts';
 import { ensureTimers, planTimers } from '../../src/settlement/timers.ts';
 import { scheduleRecurring } from '../../src/worker/schedule.ts';

@@ -9,27 +9,17 @@ type Broken = {
 /** From the first moment at which it may have been sent, to the moment at which the inquiry was answered. */
 const judgedByItsAnswer = [
   ['payments/asking.ts', 'new Date(writtenAt.getTime() + sentWithinMs)', 'writtenAt'],
-  ['payments/resolve.ts', 'inquiredAt, answer,', 'inquiredAt: world.now(), answer,'],
-  [
-    'payments/follow-ups/resolve.ts',
-    'inquiredAt, answer: found',
-    'inquiredAt: world.now(), answer: found',
-  ],
+  ['payments/find-out.ts', 'before, told, inquiredAt)', 'before, told, now())'],
 ] as const;
+const forgetsItsCancel = ["undone: cancelSentAt && 'asked'", 'undone: undefined'] as const;
 
 export const brokenBuilds: Readonly<Record<string, Broken>> = {
   'takes "approved" for final while a cancel of the charge is on its way': {
-    changes: [
-      ...judgedByItsAnswer,
-      ['payments/resolve.ts', 'if (cancelSentAt) return', 'if (false) return'],
-    ],
+    changes: [...judgedByItsAnswer, ['payments/resolve.ts', ...forgetsItsCancel]],
     found: ['not_charged'],
   },
   'takes "approved" for final while a cancel of the follow-up is on its way': {
-    changes: [
-      ...judgedByItsAnswer,
-      ['payments/follow-ups/resolve.ts', 'if (followUp.cancelSentAt)', 'if (false)'],
-    ],
+    changes: [...judgedByItsAnswer, ['payments/follow-ups/resolve.ts', ...forgetsItsCancel]],
     found: ['not_done'],
   },
 };

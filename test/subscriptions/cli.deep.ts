@@ -7,7 +7,7 @@ import { openOffice } from '../onboarding/office.ts';
 
 test('an operator makes plans and subscriptions, and sees to them beside a running service', async (t) => {
   const service = await startCaptured(t, await scratch(t), { LOG_LEVEL: 'error' });
-  const { ask, run, said } = openOffice(service);
+  const { ask, run, said } = openOffice(service, { inOneProcess: true });
   const { call, close } = client(`http://127.0.0.1:${service.port}`, service);
   t.after(async () => close());
   const mine = ['--business', service.username];

@@ -12,6 +12,7 @@ import { callBy, resultText } from '../asmx/bindings.ts';
 import { client, openDoor } from '../caller.ts';
 import { type Caller, type Fixture, makeFixture } from '../fixture.ts';
 import { atEnd, type Scope } from '../scope.ts';
+import { workOff } from '../webhooks/post-office.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -151,7 +152,7 @@ export async function passTime({ fixture, world, id }: Club, until: Date): Promi
   const { clock } = fixture;
   const own = await ownWorld(world, id);
   const seen = new Map<string, number>();
-  while (await workOnce(world)) {}
+  await workOff(world);
   for (;;) {
     const due = await nextDue(own, id, { after: own.now(), until, but: [] });
     if (!due) break;
@@ -159,10 +160,11 @@ export async function passTime({ fixture, world, id }: Club, until: Date): Promi
     if (times > 3000) throw new Error(`${due.name} comes back for ever`);
     seen.set(due.name, times);
     clock.setTo(due.at);
-    while (await workFor(own, id)) {}
+    // What flies while the clock jumps is taken for lost, and sent again.
+    while ((await workFor(own, id)) + (await world.flights.landed()) > 0);
   }
   clock.setTo(until);
-  while (await workOnce(world)) {}
+  await workOff(world);
 }
 
 /** As a business sees it. */

@@ -12,9 +12,9 @@ test('a try that came to nothing meanwhile is told and begun anew by the same lo
   // An hour after it is known, which is minutes after it was asked.
   assert.deepEqual(await triesOf(club, id), [
     '01-31 12:00 1000 canceled',
-    '01-31 13:06 1000 canceled',
-    '01-31 14:12 1000 canceled',
-    '01-31 15:18 1000 canceled',
+    '01-31 13:02 1000 canceled',
+    '01-31 14:04 1000 canceled',
+    '01-31 15:06 1000 canceled',
   ]);
   assert.deepEqual(await club.findings(), []);
 });

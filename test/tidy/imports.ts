@@ -10,11 +10,13 @@ import { isTest } from './tree.ts';
 const layers: readonly (readonly (string | readonly string[])[])[] = [
   ['main.ts'],
   ['cli'],
-  ['build-world.ts'],
+  ['build-world.ts', 'demo'],
+  [['api/http', 'api/docs', 'api/soap', 'api/v1'], 'monitoring'],
   ['time-machine'],
-  [['api/http', 'api/soap'], 'worker'],
+  ['worker'],
   ['api/operations', 'api/pages', 'backoffice/reconciliation'],
   ['backoffice/case-actions'],
+  ['moving'],
   ['notify/webhooks', 'notify/mail'],
   ['invoicing/subscriptions', 'leads'],
   ['invoicing/pay-links'],
@@ -26,7 +28,8 @@ const layers: readonly (readonly (string | readonly string[])[])[] = [
   ['payments'],
   ['payments/tokens'],
   ['parties/customers'],
-  ['parties/applications'],
+  ['parties/sign-in'],
+  ['parties/applications', 'parties/users'],
   ['backoffice/cases'],
   ['parties/businesses', 'payments/ledger', 'parties/phones', 'ach'],
   ['backoffice/audit-log'],
@@ -53,12 +56,22 @@ const contracts = ['ports/processors', 'ports/carriers', 'ports/mailboxes'];
 const packages: Readonly<Record<string, Package>> = {
   'embedded-postgres': { usedBy: ['database', 'cli'], types: [], values: [], tests: [] },
   sandbox: {
-    usedBy: ['build-world.ts', 'cli', 'api/http', 'notify/conversations', 'ach/files'],
+    usedBy: [
+      'build-world.ts',
+      'cli',
+      'demo',
+      'api/http',
+      'api/v1',
+      'notify/conversations',
+      'ach/files',
+    ],
     types: contracts,
-    // Its banks speak the language of files and declines that the service speaks.
+    // Its banks speak the language of files, references, proofs and declines that the service speaks.
     values: [
       'kernel',
+      'ports/processors/authentication.ts',
       'ports/processors/declines.ts',
+      'ports/processors/request-terms.ts',
       'ach/nacha',
       'ach/banking-days.ts',
       'ach/correction-codes.ts',
@@ -76,6 +89,7 @@ const doors: Readonly<Record<string, { readonly only: readonly string[]; readonl
   {
     'build-world.ts': { only: ['cli'], why: 'take what you need from the world you are given' },
     'config.ts': { only: ['cli'], why: 'import its type only and read world.config' },
+    worker: { only: ['cli', 'demo', 'time-machine'], why: 'enqueue a job for it' },
     database: { only: ['build-world.ts', 'cli'], why: 'take `sql: Sql` of src/runtime/sql.ts' },
   };
 

@@ -70,6 +70,13 @@ export const planted: Readonly<Record<string, Planted>> = {
       ['src/payments/charge.test.ts', 'const now = new Date();'],
     ],
   },
+  'a connection reaches all businesses': {
+    bad: [[charge, `const db = connect(url, { tenants: 'all' });`]],
+    good: [
+      [charge, 'const db = forTenants(world.db, [business.id]);'],
+      ['src/cli/open-database.ts', `const db = connect(url, { tenants: 'all' });`],
+    ],
+  },
   'chance comes in': {
     bad: [
       [charge, 'const id = Math.random();'],

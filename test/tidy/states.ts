@@ -5,6 +5,7 @@ import type { Ban } from './words.ts';
 const gates = {
   businesses: 'src/parties/businesses/moves.ts',
   applications: 'src/parties/applications/move-store.ts',
+  users: 'src/parties/users/user.ts',
   subscriptions: 'src/invoicing/subscriptions/store.ts',
   subscription_periods: 'src/invoicing/subscriptions/period-store.ts',
   pay_links: 'src/invoicing/pay-links/store.ts',

@@ -30,7 +30,9 @@ export const tradeWords: readonly TradeWord[] = [
     except: {
       'src/runtime/events.ts': 'the column',
       'src/notify/webhooks/event-store.ts': 'the column',
+      'src/cli/status-store.ts': 'the column',
       'src/backoffice/reconciliation/': 'the column',
+      'src/monitoring/stored-work.ts': 'the column',
       'src/cli/audit.ts': 'a field of --json',
       'bench/': 'the column',
       'test/': 'the column',
@@ -38,7 +40,11 @@ export const tradeWords: readonly TradeWord[] = [
   },
   { was: /\bladders?\b/gi, instead: 'backoff, or dunning', except: {} },
   { was: /\btreads?\b/gi, instead: 'fencing token', except: {} },
-  { was: /\bbrakes?\b/gi, instead: 'rate limiter, or velocity limit of a card', except: {} },
+  {
+    was: /\bbrakes?\b/gi,
+    instead: 'rate limiter, or velocity limit of a card',
+    except: { 'src/demo/catalogue.ts': 'a part of a bicycle' },
+  },
   {
     was: /\b(?:give|gives|gave|given|giving) back\b/gi,
     instead: 'void, refund, reverse or return',
@@ -68,6 +74,9 @@ export const tradeWords: readonly TradeWord[] = [
     except: {
       'docs/interface/leads.md': asksQuestions,
       'src/leads/': asksQuestions,
+      'src/api/v1/resources/leads.ts': asksQuestions,
+      'src/api/v1/resources/lead-forms.ts': asksQuestions,
+      'src/demo/enquiries.ts': asksQuestions,
       'src/cli/lead-form.ts': asksQuestions,
       'src/cli/lead.ts': asksQuestions,
       'src/cli/inbox.ts': asksQuestions,
@@ -84,8 +93,10 @@ export const tradeWords: readonly TradeWord[] = [
       'test/asmx/document-rules.test.ts': wireName,
       'test/asmx/echo-table.ts': wireName,
       'test/leads/': asksQuestions,
+      'test/v1/leads.test.ts': asksQuestions,
       'test/browser/lead-form.deep.ts': asksQuestions,
       'test/business-types/pages.test.ts': asksQuestions,
+      'test/moving/forget.test.ts': asksQuestions,
       'test/mail/receipts.test.ts': saidToCallers,
       'test/cases/cli.deep.ts': 'the name that the command had',
       'test/onboarding/cli-answers.deep.ts': 'the name that the command had',

@@ -9,6 +9,9 @@ const written = [
   '*.{md,json}',
   '{src,test,tools,bench,packages/*/src,packages/*/test}/**/*.ts',
   'packages/*/*.{md,json}',
+  // Not the derived files below it.
+  'clients/*/src/*.ts',
+  'clients/*/*.{md,json}',
   'migrations/*.sql',
   'docs/**/*.md',
   'bin/*',
@@ -21,7 +24,14 @@ export function readSources(): Source[] {
 }
 
 // Not `packages/**`: a package may have a build and a node_modules of its own.
-const folders = ['*', 'packages/*', 'packages/*/*', 'packages/*/{src,test}/**'];
+const folders = [
+  '*',
+  'packages/*',
+  'packages/*/*',
+  'packages/*/{src,test}/**',
+  'clients/*/*',
+  'clients/*/src/**',
+];
 
 export function readPaths(): Set<string> {
   return new Set(

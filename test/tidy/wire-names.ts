@@ -2,7 +2,7 @@ import type { Finding, Rule, Tree } from './rule.ts';
 import type { Source } from './source.ts';
 import { isTest } from './tree.ts';
 
-const wireFolders = /^src\/api\/(?:operations|http|soap)\//;
+const wireFolders = /^src\/api\/(?:operations|http|soap|v1)\//;
 
 /** `Amount`, `OrderNumber`; and such as `CVV`, which only the table of operations tells from a constant. */
 const pascalCase = /^[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$/;

@@ -37,6 +37,16 @@ export const bans: readonly Ban[] = [
     instead: 'use world.now(), or take `now` as an argument',
   },
   {
+    name: 'a connection reaches all businesses',
+    words: /\btenants:\s*'all'/g,
+    within: 'text',
+    files: shipped,
+    except: {
+      'src/cli/open-database.ts': 'the operator and the worker; calls narrow it',
+    },
+    instead: 'name the businesses: `forTenants`',
+  },
+  {
     name: 'chance comes in',
     words: /\bMath\.random\b|\bimport\s(?!type)[^;]*\brandom(?:Bytes|UUID\w*|Int|FillSync)\b[^;]*/g,
     within: 'code',
@@ -54,6 +64,8 @@ export const bans: readonly Ban[] = [
       'src/cli/start.ts': 'the process itself, which looks for new keys as long as it lives',
       'src/api/http/server.ts': 'how long sockets may linger at the end is real time',
       'src/api/http/fast-path.ts': 'how long a socket may be silent is real time',
+      'src/runtime/live-events.ts': 'people listen in real time',
+      'src/runtime/kept-answers.ts': 'leases of answers live by real time, and are extended in it',
     },
     instead: 'use world.sleep(), or write a job that is due later',
   },
@@ -99,10 +111,13 @@ export const bans: readonly Ban[] = [
       'src/ports/carriers/': 'shows who we are to whom the operator has an account with',
       'src/runtime/http-out/': 'signs with it, and shows it to the receiver whose it is',
       'src/cli/webhooks.ts': 'shows it to the operator, and the audit log says so',
+      'src/api/v1/resources/webhook-endpoints.ts':
+        'shows a new secret once to the business that verifies posts by it',
       'src/ach/files/contents.ts': 'writes it into the file for the bank that moves the money',
       'src/ach/validation/ask-hooks.ts': 'posts it to the service that the operator set for this',
       'src/cli/account-validation.ts':
         'shows a new secret to the operator, and the audit log says so',
+      'src/moving/numbers/number-rows.ts': 'writes it into what is encrypted for the receiver',
     },
     instead: 'pass the Secret on as it is; the vault and the processors open it',
   },
@@ -118,12 +133,16 @@ export const bans: readonly Ban[] = [
       'src/api/operations/application-form.ts': 'number.opened in the audit log',
       'src/settlement/payout.ts': 'number.opened in the audit log',
       'src/ach/files/contents.ts': 'number.opened in the audit log',
+      'src/moving/numbers/number-rows.ts':
+        'number.opened in the audit log, and counted by day and token',
       'src/ach/returns/apply-corrected-owner.ts': 'number.opened in the audit log',
       'src/ach/validation/ask-hooks.ts': 'number.opened in the audit log',
       'src/backoffice/reconciliation/vault-check.ts':
         'number.opened in the audit log, by the command that runs it',
       'src/notify/webhooks/secrets.ts':
         'passwords and secrets of webhooks: deliveries are their record',
+      'src/parties/sign-in/second-factor.ts':
+        'the seed of codes: the session that it proves is in the audit log',
       'src/payments/accounts/account.ts':
         'the key of a gateway: the calls that it goes with are its record',
       'src/payments/accounts/connect-from-application.ts':

@@ -9,7 +9,7 @@ const dayMs = 24 * 3_600_000;
 
 test('an operator moves the clock of a business beside a running service, and puts it back', async (t) => {
   const service = await startCaptured(t, await scratch(t), { LOG_LEVEL: 'error' });
-  const { ask, run } = openOffice(service);
+  const { ask, run } = openOffice(service, { inOneProcess: true });
   const { call, close } = client(`http://127.0.0.1:${service.port}`, service);
   t.after(async () => close());
   const mine = ['--business', service.username];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Progress } from '../../src/kernel/progress.ts';
 import { enqueue } from '../../src/runtime/jobs.ts';
 import { advance } from '../../src/time-machine/advance.ts';
 import { actor, dayMs, makeSandbox } from './sandbox.ts';
@@ -53,4 +54,23 @@ test('a clock is moved on by ten years at once and no further', async (t) => {
   }
   assert.deepEqual(await now(), begun);
   assert.deepEqual(await fixture.db.query('select 1 from audit_trail'), []);
+});
+
+test('a long way is told by the hours that were lived through', async (t) => {
+  const sandbox = await makeSandbox(t);
+  await sandbox.pay(visa);
+  const whole: (number | undefined)[] = [];
+  const lived: number[] = [];
+  const progress: Progress = {
+    step: (_name, _n, _of, work) => whole.push(work),
+    did: (hours) => lived.push(hours),
+  };
+  await advance(sandbox.world, sandbox.id, { byMs: 8 * dayMs }, actor, progress);
+  assert.deepEqual(whole, [8 * 24]);
+  // It expires on the way.
+  assert.ok(lived.length > 1);
+  assert.equal(
+    lived.reduce((sum, hours) => sum + hours, 0),
+    8 * 24,
+  );
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Database, Sql } from '../../src/runtime/sql.ts';
+import type { Database, Sql, TenantSql, Tenants } from '../../src/runtime/sql.ts';
 import { onboarding } from './onboarding.ts';
 import { businessesIn, businessesOf, readStatement, type Statement } from './statement.ts';
 
@@ -53,12 +53,12 @@ export function createTracer(asIfIn?: string): Tracer {
   function watchAs(db: Database, isBatch: boolean): Database {
     return {
       query: single(db, isBatch).query,
-      async begin(work) {
+      async begin(work, tenants) {
         const transaction = started(isBatch);
         try {
           return await db.begin(async (tx) => {
             return await work({ query: (text, values) => run(transaction, tx, text, values) });
-          });
+          }, tenants);
         } finally {
           end(transaction);
         }
@@ -68,12 +68,12 @@ export function createTracer(asIfIn?: string): Tracer {
     };
   }
 
-  function single(sql: Sql, isBatch: boolean): Sql {
+  function single(sql: TenantSql, isBatch: boolean): TenantSql {
     return {
-      async query(text, values) {
+      async query(text, values, tenants) {
         const transaction = started(isBatch);
         try {
-          return await run(transaction, sql, text, values);
+          return await run(transaction, sql, text, values, tenants);
         } finally {
           // What only reads may look for work in all businesses.
           const [statement] = transaction.statements;
@@ -114,12 +114,13 @@ function started(isBatch: boolean): Transaction {
 
 async function run<Row>(
   { statements, businesses, unnamed }: Transaction,
-  sql: Sql,
+  sql: TenantSql,
   text: string,
   values: readonly unknown[] = [],
+  tenants?: Tenants,
 ): Promise<Row[]> {
   const statement = readStatement(text);
-  const rows = await sql.query<Row>(text, values);
+  const rows = await sql.query<Row>(text, values, tenants);
   if (statement.tenants.length === 0 && statement.lookups.length === 0) return rows;
   statements.add(statement);
   if (statement.tenants.length === 0) return rows;

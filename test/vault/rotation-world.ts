@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Secret } from '../../src/kernel/secret.ts';
 import { type RotationReport, rotate, type WhichKey } from '../../src/ports/vault/rotate.ts';
 import type { Vault } from '../../src/ports/vault/vault.ts';
+import { recordedProgress } from '../recorded-progress.ts';
 import {
   makeTokensTable,
   nameOf,
@@ -21,10 +22,12 @@ export async function rotationWorld(scope: Scope) {
   const scratch = await scratchVault(scope);
   await makeTokensTable(scratch.db);
   const written: Written = new Map();
-  const settings = { fingerprinted: [scratchTokens], graceMs, batchRows: 3 };
+  const { steps, progress } = recordedProgress();
+  const settings = { fingerprinted: [scratchTokens], graceMs, batchRows: 3, progress };
   return {
     ...scratch,
     written,
+    steps,
     write: (vault: Vault, businessId: bigint, token: string) =>
       writeToken(scratch.db, vault, written, nameOf(businessId, token)),
     rotate: (which: WhichKey, sql = scratch.db) =>

@@ -21,6 +21,10 @@ for (const which of rotationKinds) {
     const before = await versions(w);
 
     const reports = await w.rotateToTheEnd(which);
+    const worked = w.steps.filter(({ done }) => done > 0);
+    const isCounted = which !== 'kek' && which !== 'pepper';
+    for (const { work, done } of worked) assert.equal(work, isCounted ? done : undefined);
+    assert.equal(worked.length, which === 'pepper' ? 0 : 1);
     const after = await versions(w);
     assert.deepEqual(after, { ...before, [which]: before[which] + 1 });
     assert.equal((await leftBehind(w))[which], 0n);

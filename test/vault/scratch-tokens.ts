@@ -15,6 +15,13 @@ export async function makeTokensTable(db: Database): Promise<void> {
 }
 
 export const scratchTokens: FingerprintedRows = {
+  async count(sql, version) {
+    const [row] = await sql.query<{ rows: bigint }>(
+      'select count(*) as rows from scratch_tokens where get_byte(fingerprint, 0) <> $1',
+      [version],
+    );
+    return Number(row!.rows);
+  },
   async list(sql, { version, after, limit }) {
     const rows = await sql.query<Row>(
       `select business_id, token, routing, fingerprint from scratch_tokens

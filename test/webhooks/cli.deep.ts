@@ -15,7 +15,7 @@ const quittance = join(import.meta.dirname, '../../bin/quittance');
 
 test('an integrator listens, and an operator sees to webhooks beside a running service', async (t) => {
   const service = await startCaptured(t, await scratch(t), { LOG_LEVEL: 'error' });
-  const { ask, run } = openOffice(service);
+  const { ask, run } = openOffice(service, { inOneProcess: true });
   const { call, close } = client(`http://127.0.0.1:${service.port}`, service);
   t.after(async () => close());
   const mine = ['--business', service.username];
@@ -87,7 +87,7 @@ function start(t: TestContext, service: CapturedService, words: readonly string[
     env: {
       ...process.env,
       LOG_LEVEL: 'error',
-      DATABASE_URL: '',
+      DATABASE_URL: undefined,
       QUITTANCE_DATA: service.dataFolder,
       QUITTANCE_KEYS: service.keysFile,
     },

@@ -134,7 +134,7 @@ export const paid = {
 /** Looks until it is so; the world is real, and takes its time. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
-  mostMs = 10_000,
+  mostMs = 60_000,
 ): Promise<void> {
   for (let waited = 0; !(await isSo()); waited += 10) {
     if (waited > mostMs) throw new Error('it never came to that');

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { after } from 'node:test';
 import { outgoingCall } from '../../../src/ports/processors/outgoing-call.ts';
-import type { Processor } from '../../../src/ports/processors/processor.ts';
 import { httpSimulator } from '../src/http/http-simulator.ts';
+import type { ScriptedBank } from '../src/processor/with-scripts.ts';
 
 /** Asks for banks in another process, one by one. */
 export function farBanks() {
@@ -30,7 +30,7 @@ export function farBanks() {
   }
 }
 
-export function processorAt(url: string, callTimeoutMs = 400): Processor {
+export function processorAt(url: string, callTimeoutMs = 10_000): ScriptedBank {
   const call = outgoingCall({ url, callTimeoutMs, signalAfter: (ms) => AbortSignal.timeout(ms) });
   return httpSimulator({ call, lateWindowSeconds: 4 });
 }

@@ -3,8 +3,9 @@ import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import type { BookedCharge } from '../../../src/ports/processors/booked-charge.ts';
 import { readBook } from '../src/processor/book-view.ts';
-import type { Booking, Tombstone } from '../src/processor/entry.ts';
+import { type Booking, formatEntry, type Tombstone } from '../src/processor/entry.ts';
 import { fileBook } from '../src/processor/file-book.ts';
+import { appendBook } from '../src/processor/shared-file.ts';
 import { scratchFile } from './bank.ts';
 
 test('what was recorded is in the file before the answer', async (t) => {
@@ -47,6 +48,21 @@ test('a decline, a late booking and a wrong amount come back from the file as th
   for (const entry of entries) {
     assert.deepEqual(await open().find(entry.reference), { booked: entry, canceled: false });
   }
+});
+
+test('a book that is appended beside others stays whole, however long it is', async (t) => {
+  const { path, open } = setUp(t);
+  const book = open();
+  const lines = Array.from({ length: 5000 }, (_, i) => formatEntry(booking(`b${i}`, 500n)));
+  const text = lines.join('');
+  // A write in pieces of half a megabyte would let others in between.
+  assert.ok(text.length > 600_000);
+  const all = [appendBook(path, text)] as unknown[];
+  for (let i = 0; i < 50; i += 1) all.push(await book.record(booking(`a${i}`, 600n)));
+  await Promise.all(all);
+  assert.ok(readFileSync(path, 'utf8').startsWith(text));
+  const [last, own] = [await open().find('b4999'), await open().find('a49')];
+  assert.deepEqual([last?.booked?.cents, own?.booked?.cents], [500n, 600n]);
 });
 
 test('of two processes the one whose line comes first wins, and both say so', async (t) => {

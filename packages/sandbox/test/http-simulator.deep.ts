@@ -97,6 +97,23 @@ test('of many at once nobody is told what is meant for another, also when answer
   );
 });
 
+test('a far bank does with a reference what it is told, and with no other', async (t) => {
+  const far = processorAt(await openFarBank(scratchFile(t)));
+  await far.obey({ reference: 'a1', isBatch: false, does: 'insufficient_funds' });
+  await far.obey({ reference: 'b2', isBatch: true, does: 'mismatch' });
+  const charged = [];
+  for (const reference of ['a0', 'a1']) {
+    charged.push((await far.charge(chargeRequest(reference, good))).outcome);
+  }
+  assert.deepEqual(charged, ['approved', 'declined']);
+  const counts = [];
+  for (const reference of ['b1', 'b2']) {
+    const closed = await far.closeBatch({ reference, items: [{ reference: 'a0', cents: 1000n }] });
+    counts.push('count' in closed && closed.count);
+  }
+  assert.deepEqual(counts, [1, 0]);
+});
+
 test('by its door the bank is told what to do', async (t) => {
   const url = await openFarBank(scratchFile(t));
   const far = processorAt(url);
@@ -134,7 +151,7 @@ test('a bank that refuses connections for a while is not asked in vain afterward
   await far.inquire('a1'); // What was kept alive is found dead.
   let answer = await far.charge(chargeRequest('a2', good));
   assert.equal(answer.outcome, 'not_sent');
-  for (let tries = 0; tries < 100 && answer.outcome === 'not_sent'; tries += 1) {
+  for (let tries = 0; tries < 1200 && answer.outcome === 'not_sent'; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     answer = await far.charge(chargeRequest('a2', good));
   }

@@ -130,6 +130,15 @@ test('a script decides for a reference, or for the next charges, whatever their 
   assert.deepEqual(outcomes, ['lost_card', 'insufficient_funds', 'lost_card', 'approved']);
 });
 
+test('a script is found again by a repeated request, and forgotten after many others', async () => {
+  const bank = bankAt(memoryBook(), standingClock());
+  bank.script({ reference: 'a1' }, 'server_error_before_booking');
+  const charge = async () => (await bank.charge(chargeRequest('a1', good))).outcome;
+  assert.deepEqual([await charge(), await charge()], ['unknown', 'unknown']);
+  for (let n = 0; n < 20_000; n += 1) bank.script({ reference: `b${n}` }, 'lost_card');
+  assert.equal(await charge(), 'approved');
+});
+
 test('a script decides for follow-ups too, before their card does', async () => {
   const bank = bankAt(memoryBook(), standingClock());
   const charge = await approved(bank, 'a1', testCard('refund_declined'));

@@ -4,8 +4,11 @@ import { Secret } from '../../../src/kernel/secret.ts';
 import type {
   Approval,
   Capabilities,
+  Card,
+  ChargeAnswer,
   ChargeRequest,
   FollowUpRequest,
+  InquiryAnswer,
   Processor,
 } from '../../../src/ports/processors/processor.ts';
 
@@ -65,18 +68,21 @@ export function promises(name: string, open: Open): Make {
     });
 }
 
-/** Of what is asked for in dollars an inquiry tells dollars or nothing; all else of it is as in the first answer. */
+/** Of what is asked for in dollars it tells dollars or nothing; all else is the same in every answer. */
 function inDollars(processor: Processor): Processor {
   return {
     ...processor,
-    async inquire(...asked) {
-      const answer = await processor.inquire(...asked);
-      if (!('currency' in answer) || answer.currency === undefined) return answer;
-      const { currency, ...told } = answer;
-      assert.equal(currency, 'USD');
-      return told;
-    },
+    charge: async (...asked) => plain(await processor.charge(...asked)),
+    followUp: async (...asked) => plain(await processor.followUp(...asked)),
+    inquire: async (...asked) => plain(await processor.inquire(...asked)),
   };
+}
+
+function plain<A extends ChargeAnswer | InquiryAnswer>(answer: A): A {
+  if (!('currency' in answer) || answer.currency === undefined) return answer;
+  const { currency, ...told } = answer;
+  assert.equal(currency, 'USD');
+  return told as A;
 }
 
 /** Of these sentences it keeps only what it says that it can. */
@@ -92,11 +98,13 @@ export const isIdempotent = (can: Capabilities) => can.replay !== undefined;
 export const cvv = '739';
 export const holder = 'Ada Canary-Example';
 
+type NumberedCharge = ChargeRequest & { readonly card: Card };
+
 export function chargeRequest(
   reference: string,
   number: string,
-  more: Partial<ChargeRequest> = {},
-): ChargeRequest {
+  more: Partial<NumberedCharge> = {},
+): NumberedCharge {
   return {
     reference,
     amountCents: 1000n,

@@ -10,6 +10,7 @@ import type { Entry } from '../entry.ts';
 import { lockEntry, noteCorrection } from '../entry-store.ts';
 import type { NoticeAddenda } from '../nacha/file.ts';
 import { readCorrection } from '../read-correction.ts';
+import { noteAnswer } from './answers.ts';
 import { askAboutEntry } from './apply-case.ts';
 import { correctOwner, holdQueued } from './apply-corrected-owner.ts';
 import type { Applied, Arrival } from './apply-entry.ts';
@@ -39,6 +40,8 @@ export async function applyCorrection(
     if (now.corrections.some((one) => vault.sameFingerprint(one, told, code))) return 'again';
     if (now.state === 'filed' || !isHeld) return 'not_yet';
     const noted = await noteCorrection(tx, now, code, vault.fingerprint(told, code));
+    const isApplied = correction !== undefined;
+    await noteAnswer(world, tx, arrival, now, { kind: 'correction', code, isApplied });
     if (correction) {
       await correctOwner(world, tx, noted, correction, sealed);
       return 'applied';

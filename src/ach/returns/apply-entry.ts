@@ -5,6 +5,7 @@ import { type Entry, entryKeyOf } from '../entry.ts';
 import { readEntry } from '../entry-store.ts';
 import { allBusinesses } from '../files/file.ts';
 import type { AchEntry, NoticeAddenda, RawAddenda, ReturnAddenda } from '../nacha/file.ts';
+import { noteAnswer } from './answers.ts';
 import { askAboutEntry } from './apply-case.ts';
 import { applyCorrection } from './apply-correction.ts';
 import { applyReturn } from './apply-return.ts';
@@ -58,6 +59,7 @@ async function keep(
   return await world.db.begin(async (tx) => {
     const why = ['a return of a return, or an answer to one'];
     await askAboutEntry(world, tx, arrival, entry, { why, code });
+    await noteAnswer(world, tx, arrival, entry, { kind: 'return', code, isApplied: false });
     return 'stored' as const;
   });
 }

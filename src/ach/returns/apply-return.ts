@@ -8,6 +8,7 @@ import { lockEntry, readEntry } from '../entry-store.ts';
 import type { ReturnAddenda } from '../nacha/file.ts';
 import { type ReturnRule, returnRule } from '../return-codes.ts';
 import { endReturned } from '../validation/end.ts';
+import { noteAnswer } from './answers.ts';
 import { askAboutEntry } from './apply-case.ts';
 import type { Applied, Arrival } from './apply-entry.ts';
 import { returnDebit } from './apply-returned-debit.ts';
@@ -32,6 +33,27 @@ export async function applyReturn(
   addenda: Told,
 ): Promise<Applied> {
   const { entry, subject } = await lockBoth(tx, key);
+  const applied = await book(world, tx, arrival, { entry, subject, addenda });
+  if (applied === 'applied' || applied === 'stored') {
+    const { code } = addenda;
+    const isApplied = applied === 'applied';
+    await noteAnswer(world, tx, arrival, entry, { kind: 'return', code, isApplied });
+  }
+  return applied;
+}
+
+type Locked = {
+  readonly entry: Entry;
+  readonly subject: Subject | undefined;
+  readonly addenda: Told;
+};
+
+async function book(
+  world: World,
+  tx: Sql,
+  arrival: Arrival,
+  { entry, subject, addenda }: Locked,
+): Promise<Applied> {
   const rule = returnRule(addenda.code);
   const ask = (why: readonly string[], more = {}) =>
     askAboutEntry(world, tx, arrival, entry, { why, ...factsOf(rule, addenda), ...more });

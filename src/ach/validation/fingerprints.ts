@@ -2,10 +2,11 @@ import { numberField } from '../../payments/tokens/token.ts';
 import type { FingerprintedRows } from '../../ports/vault/rotate-named.ts';
 import { bytea, int8, text } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
-import { rowSet } from '../../runtime/table.ts';
+import { rowSet, shape } from '../../runtime/table.ts';
 import { live, type Validation, validations } from './validation.ts';
 
 const changes = rowSet({ businessId: int8, owner: text, fingerprint: bytea, next: bytea });
+const counted = shape({ rows: int8 });
 const fingerprinted = validations.pick('businessId', 'numberOwner', 'fingerprint', 'routingNumber');
 
 /**
@@ -13,6 +14,16 @@ const fingerprinted = validations.pick('businessId', 'numberOwner', 'fingerprint
  * number of an older one may have been corrected since.
  */
 export const validationFingerprints: FingerprintedRows = {
+  async count(sql, version) {
+    const { rows } = await counted.readRow(
+      sql,
+      `select count(*) as rows from account_validations
+       where get_byte(fingerprint, 0) <> $1 and state in ${live}`,
+      [version],
+    );
+    return Number(rows);
+  },
+
   async list(sql, { version, after, limit }) {
     const rows = await fingerprinted.read(
       sql,

@@ -8,11 +8,17 @@ import type { World } from '../../world.ts';
 import type { LookUps, Operation, TokenMisses } from '../operations/operation.ts';
 import { createIdentify, type Identify } from './identify.ts';
 
+type Needs = Pick<Operation, 'needsPayments' | 'needsServices' | 'whileSuspended'>;
+
 /** Authenticates callers, checks permissions and counts requests, for every binding. */
 export type Doorkeeper = {
   readonly identify: Identify;
+  /** The same for interfaces that know no rights: they take keys that may do everything. */
+  readonly identifyWhole: Identify;
   /** The refusal for this business at present, if any. */
-  against(business: Business, operation: Operation): Refusal | undefined;
+  against(business: Business, operation: Needs): Refusal | undefined;
+  /** So many requests at once, and then so many a second, of each business that is limited. */
+  readonly requestLimit: { readonly burst: number; readonly perSecond: number };
   /** Takes one request from the limit, if there is one, and returns how many are left. */
   countRequest(business: Business): number | undefined;
   /** Takes one request from the limit of callers without credentials. */
@@ -31,11 +37,21 @@ export function createDoorkeeper(world: World): Doorkeeper {
   const perSecond = config.requestsPerSecond;
   const lookUpsPerMinute = config.lookupsPerMinute;
   const lookUps = createLimiter({ burst: lookUpsPerMinute, perSecond: lookUpsPerMinute / 60, now });
-  const requests = createLimiter({ burst: perSecond * 2, perSecond, now });
-  const strangers = createAddressLimiter({ burst: perSecond * 2, perSecond, now });
+  const requestLimit = { burst: perSecond * 2, perSecond };
+  const requests = createLimiter({ ...requestLimit, now });
+  const strangers = createAddressLimiter({ ...requestLimit, now });
+
+  const identify = createIdentify(world);
 
   return {
-    identify: createIdentify(world),
+    identify,
+
+    async identifyWhole(shown, address) {
+      const business = await identify(shown, address);
+      if (!business.key.rights) return business;
+      const message = 'This API key has only some rights, so it is taken by /v1 alone.';
+      throw new Refusal('right_missing', { message });
+    },
 
     against(business, operation) {
       const isStopped = business.state === 'suspended' && !operation.whileSuspended;
@@ -44,6 +60,8 @@ export function createDoorkeeper(world: World): Doorkeeper {
       if (!mayPay) return new Refusal('payments_not_active');
       return missingService(business, operation.needsServices ?? []);
     },
+
+    requestLimit,
 
     countRequest(business) {
       if (!business.limited) return undefined;

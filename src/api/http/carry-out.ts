@@ -2,8 +2,11 @@ import { createCalendar } from '../../kernel/calendar.ts';
 import { lengths } from '../../kernel/lengths.ts';
 import { type FieldFault, fieldFault, Refusal } from '../../kernel/refusal.ts';
 import { Secret } from '../../kernel/secret.ts';
+import type { Identified } from '../../parties/businesses/authenticate.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { atClockOf } from '../../parties/businesses/clock.ts';
+import { keyPrincipal } from '../../parties/businesses/principal.ts';
+import { forTenants } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import type { Call, Operation } from '../operations/operation.ts';
 import type { Doorkeeper } from './caller.ts';
@@ -22,7 +25,7 @@ export type Ready = { readonly world: World; readonly call: Call; readonly ask: 
 
 /** The steps from caller to handler, the same for every operation and binding. */
 export type Preparation = (
-  business: Business,
+  business: Business & Partial<Identified>,
   request: Request,
   fields: () => RawFields,
   known: Known,
@@ -35,7 +38,9 @@ export function preparationOf(world: World, door: Doorkeeper, operation: Operati
     known.requestsLeft = door.countRequest(business);
     const stopped = door.against(business, operation);
     if (stopped && !operation.tellsAgain) throw stopped;
-    const own = atClockOf(world, business);
+    const timed = atClockOf(world, business);
+    const db = operation.makesBusinesses ? timed.db : forTenants(timed.db, [business.id]);
+    const own = { ...timed, db };
     const caller = { business, today: todayIn(business.timeZone, own.now()) };
     const { ask, texts, faults, lateFaults, unknownFields, numbers, orderNumber } = decode(
       fields(),
@@ -59,6 +64,8 @@ export function preparationOf(world: World, door: Doorkeeper, operation: Operati
       askedAt: new Date(arrivedAt + business.clockAheadMs),
       against,
       idempotencyKey: key === undefined ? undefined : { key, content: contentOf(operation, texts) },
+      actor: `api:${business.username}`,
+      principal: business.key && keyPrincipal({ ...business, key: business.key }),
       tokenMisses: door.tokenMissesOf(business),
       guesses: door.guessesOf(business),
       lookUps: door.lookUpsOf(business),
@@ -88,7 +95,7 @@ export function noteRefusal(
   world.log.info('request.refused', { requestId, operation, code, status, fields });
 }
 
-function faultInIdempotencyKey(
+export function faultInIdempotencyKey(
   key: string,
   business: Business,
   { numbers, texts }: Pick<Decoded, 'numbers' | 'texts'>,

@@ -108,7 +108,7 @@ test('who has said all is still answered', async (t) => {
 
 test('an idle connection is closed in time, and one that waits for its answer is not', async (t) => {
   const owed: Reply[] = [];
-  const times = { requestTimeoutMs: 60, keepAliveTimeoutMs: 60 };
+  const times = { requestTimeoutMs: 250, keepAliveTimeoutMs: 250 };
   const { server, open } = await startFastPathServer(t, {
     ...times,
     answer: (_, reply) => owed.push(reply),

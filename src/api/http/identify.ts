@@ -4,6 +4,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import {
   type Credentials,
   createAuthenticator,
+  type Identified,
   mayBeSomebody,
 } from '../../parties/businesses/authenticate.ts';
 import type { Business } from '../../parties/businesses/business.ts';
@@ -14,9 +15,9 @@ import { createLimiter } from '../../runtime/rate-limiter.ts';
 import type { World } from '../../world.ts';
 import { tellWrongCredentials } from './wrong-credentials.ts';
 
-export type Identify = (shown: Credentials | undefined, address: string) => Promise<Business>;
+export type Identify = (shown: Credentials | undefined, address: string) => Promise<Identified>;
 
-type Found = Business | typeof noRoom | undefined;
+type Found = Identified | typeof noRoom | undefined;
 
 /** Multiple of the limit of a network: for guesses at all names together, beside the limit of each name. */
 const namesAtOnce = 30;
@@ -67,13 +68,14 @@ export function createIdentify(world: World): Identify {
     }
   };
 
-  async function whose(shown: Credentials, network: string): Promise<Business> {
+  async function whose(shown: Credentials, network: string): Promise<Identified> {
     if (!mayBeSomebody(shown)) throw wrongOne(network);
     if (looksLikeOurKey(shown.apiKey)) {
       const business = authenticator.remembered(shown) ?? (await authenticator.lookUp(shown));
       if (!business) throw wrongOne(network);
       return business;
     }
+    if (shown.username === undefined) throw wrongOne(network);
     const name = `${network} ${hash('sha256', `${shown.username}\n${shown.apiKey}`, 'base64')}`;
     const same = underWay.get(name);
     if (same) {
@@ -105,7 +107,11 @@ export function createIdentify(world: World): Identify {
     return business;
   }
 
-  function noteKnown({ username, apiKey }: Credentials, network: string, business: Business): void {
+  function noteKnown(
+    { username = '', apiKey }: Credentials,
+    network: string,
+    business: Business,
+  ): void {
     // Chosen before keys had to have variety.
     const isWeak =
       !knownPlaces.has(network, username) && flawInChosenKey(apiKey, [username, business.name]);
@@ -114,9 +120,10 @@ export function createIdentify(world: World): Identify {
   }
 
   async function amongUsed(shown: Credentials, network: string): Promise<Found> {
-    const name = `${network} ${shown.username}`;
+    const { username = '' } = shown;
+    const name = `${network} ${username}`;
     const look = async () => authenticator.remembered(shown) ?? (await authenticator.lookUp(shown));
-    if (knownPlaces.has(network, shown.username)) return await looksWhereKnown.judge(name, look);
+    if (knownPlaces.has(network, username)) return await looksWhereKnown.judge(name, look);
     return await looksAtName.judge(name, () => looksOfNetwork.judge(network, look));
   }
 }

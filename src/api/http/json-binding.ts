@@ -10,7 +10,7 @@ import { type Known, limitHeaders, noteRefusal, preparationOf } from './carry-ou
 import { type Answer, answerOf, faultAnswer, refusalAnswer } from './envelope.ts';
 import { readJsonFields } from './json-fields.ts';
 import { knownKeys } from './json-reader.ts';
-import type { Request } from './request.ts';
+import { noteOperation, type Request } from './request.ts';
 
 type Binding = (request: Request, requestId: string) => Promise<Answer>;
 
@@ -20,6 +20,7 @@ export function jsonBinding(world: World, door: Doorkeeper, operation: DefaultOp
   const keys = knownKeys(Object.keys(operation.parameters));
 
   return async (request, requestId) => {
+    noteOperation(request, operation.name);
     const known: Known = {};
     const answer = await exchange(request, known).catch((error) =>
       failed(world, operation, requestId, error, known),
@@ -33,7 +34,7 @@ export function jsonBinding(world: World, door: Doorkeeper, operation: DefaultOp
     const body = await readBody(request, bodyLimits.json);
     if (body instanceof BodyFault) throw refusalOf(body);
     const credentials = readBasic(request.headers.authorization);
-    const business = await door.identify(credentials, callerAddress(request, world.config));
+    const business = await door.identifyWhole(credentials, callerAddress(request, world.config));
     const ready = prepare(business, request, () => readJsonFields(body, keys), known);
     return answerOf(await operation.handle(ready.world, ready.call, ready.ask));
   }
@@ -55,7 +56,7 @@ function failed(
 }
 
 /** No content type counts as JSON: old clients omit it. */
-function checkMediaType(header: string | undefined): void {
+export function checkMediaType(header: string | undefined): void {
   if (header === undefined) return;
   const [type = '', ...parameters] = header.toLowerCase().split(';');
   const isJson = type.trim() === 'application/json' || type.trim() === 'text/json';

@@ -34,29 +34,35 @@ export class JsonFault extends Error {
   readonly rule: JsonRule;
   readonly position: number;
 
-  constructor(rule: JsonRule, position: number) {
-    super(`${faults[rule]} (character ${position + 1}).`);
+  constructor(rule: JsonRule, position: number, most = usualMembers) {
+    super(`${faults[rule].replace('512', String(most))} (character ${position + 1}).`);
     this.rule = rule;
     this.position = position;
   }
 }
 
 const maxDepth = 32;
-const maxMembers = 512;
+const usualMembers = 512;
 
-type Reading = { readonly text: string; readonly keys: KnownKeys; at: number; members: number };
+type Reading = {
+  readonly text: string;
+  readonly keys: KnownKeys;
+  readonly most: number;
+  at: number;
+  members: number;
+};
 
 /**
  * Reads one strict RFC 8259 document. Accepts a byte order mark before it, and keeps lone surrogates written as
  * escapes, so that a field rule can name the field.
  */
-export function readJson(bytes: Buffer, keys: KnownKeys = noKeys): RawValue {
+export function readJson(bytes: Buffer, keys: KnownKeys = noKeys, most = usualMembers): RawValue {
   const text = bytes.toString();
   if (!isUtf8(bytes)) throw new JsonFault('invalid_utf8', text.indexOf('\ufffd'));
 
   const start = skipSpace(text, text.charCodeAt(0) === 0xfeff ? 1 : 0);
   if (start === text.length) throw new JsonFault('empty', start);
-  const reading = { text, keys, at: start, members: 0 };
+  const reading = { text, keys, most, at: start, members: 0 };
   const value = readValue(reading, text.charCodeAt(start), 0);
   const end = skipSpace(text, reading.at);
   if (end !== text.length) throw new JsonFault('trailing_bytes', end);
@@ -171,7 +177,8 @@ function readArray(reading: Reading, depth: number): RawValue[] {
 
 function countMember(reading: Reading, at: number): void {
   reading.members += 1;
-  if (reading.members > maxMembers) throw new JsonFault('too_many_members', at);
+  const { members, most } = reading;
+  if (members > most) throw new JsonFault('too_many_members', at, most);
 }
 
 function readKey(reading: Reading): string {

@@ -26,7 +26,7 @@ export function answersOf(operation: DefaultOperation): Json {
   const add = (status: number, meaning: string) =>
     meanings.set(status, [...(meanings.get(status) ?? []), meaning]);
   for (const [status, meaning] of Object.entries(answers)) add(Number(status), meaning);
-  const codes = [
+  const codes: readonly RefusalCode[] = [
     ...always,
     ...(needsPayments ? paymentsNeeded : []),
     ...(needsServices.length > 0 ? servicesNeeded : []),
@@ -34,12 +34,12 @@ export function answersOf(operation: DefaultOperation): Json {
   ];
   for (const code of codes) add(refusals[code].status, refusals[code].message);
 
+  const refusedWith = (status: number) => codes.filter((code) => refusals[code].status === status);
   const inOrder = [...meanings].sort(([one], [other]) => one - other);
-  const refused = new Set(codes.map((code): number => refusals[code].status));
   return Object.fromEntries(
     inOrder.map(([status, texts]) => [
       status,
-      answer(operation, status, texts.join(' '), refused.has(status)),
+      answer(operation, status, texts.join(' '), refusedWith(status)),
     ]),
   );
 }
@@ -51,11 +51,11 @@ function answer(
   { name, answers, headers: own, refuses }: DefaultOperation,
   status: number,
   description: string,
-  isRefused: boolean,
+  codes: readonly RefusalCode[],
 ): Json {
   const schemas = [
     ...(status in answers ? [`${name}Answer`] : []),
-    ...(isRefused ? ['Failure'] : []),
+    ...(codes.length > 0 ? ['Failure'] : []),
   ].map((schema) => ({ $ref: `#/components/schemas/${schema}` }));
   const isDecline = refuses.some(
     (code) => refusals[code].status === status && 'isDecline' in refusals[code],
@@ -70,6 +70,7 @@ function answer(
     content: {
       'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } },
     },
+    ...(codes.length > 0 && { 'x-codes': codes }),
   };
 }
 

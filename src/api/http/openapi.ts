@@ -3,38 +3,52 @@ import { lengths } from '../../kernel/lengths.ts';
 import { keyLifetimeDays } from '../../runtime/idempotency.ts';
 import { defaultOperations } from '../operations/index.ts';
 import type { DefaultOperation, Parameter } from '../operations/operation.ts';
+import { endpoints } from '../v1/endpoints.ts';
+import { v1Components, v1Paths, v1Schemas } from '../v1/openapi.ts';
 import { answersOf, failureSchemas, headers, successSchema } from './openapi-answers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** OpenAPI 3.1 of the JSON interface: everything in it comes from the table of operations. */
+/** OpenAPI 3.1 of both JSON interfaces: everything in it comes from the tables of operations and endpoints. */
 export function openApi(config: Pick<Config, 'publicUrl'>): Json {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Quittance: the JSON interface',
+      title: 'Quittance: the JSON interfaces',
       version: '1',
-      summary: 'The operations below /api/Default. The WSDL describes those of Service.asmx.',
+      summary:
+        'The endpoints below /v1 and the operations below /api/Default. The WSDL describes those of Service.asmx.',
       description:
-        'Every call is a POST with one JSON object. Values are documented as texts; numbers and booleans ' +
+        'Below /v1: JSON in camelCase, amounts in the smallest unit of their currency, moments with their zone, problem ' +
+        'details (RFC 9457). Unknown fields are refused. Within version 1 endpoints, optional fields, words of answers and ' +
+        'codes may be added; nothing is removed or changes its meaning. ' +
+        'Below /api/Default: every call is a POST with one JSON object. Values are documented as texts; numbers and booleans ' +
         'are accepted, too. A blank text and null count as not sent. Unknown fields are ignored. Paths, ' +
         'field names and enumerated words match in any letter case. An error lists every wrong field.',
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: config.publicUrl || '/' }],
     security: [{ credentials: [] }],
-    paths: Object.fromEntries(
-      defaultOperations.map((operation) => [`/api/Default/${operation.name}`, pathItem(operation)]),
-    ),
+    paths: {
+      ...v1Paths(endpoints),
+      ...Object.fromEntries(
+        defaultOperations.map((operation) => [
+          `/api/Default/${operation.name}`,
+          pathItem(operation),
+        ]),
+      ),
+    },
     components: {
       schemas: {
         ...Object.assign({}, ...defaultOperations.map(schemasOf)),
         ...failureSchemas,
         NotSent: notSent,
+        ...v1Schemas(endpoints),
       },
-      parameters: { IdempotencyKey: idempotencyKey },
-      headers,
+      parameters: { IdempotencyKey: idempotencyKey, ...v1Components(endpoints).parameters },
+      headers: { ...headers, ...v1Components(endpoints).headers },
       securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key by itself, for /v1.' },
         credentials: {
           type: 'http',
           scheme: 'basic',

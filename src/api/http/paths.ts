@@ -15,3 +15,8 @@ export function isBelowAsmx(path: string): boolean {
   const lower = path.toLowerCase();
   return lower === asmxPath || lower.startsWith(`${asmxPath}/`);
 }
+
+/** The modern interface. */
+export function isBelowV1(path: string): boolean {
+  return path.startsWith('/v1/');
+}

@@ -5,15 +5,26 @@ import type { BodyFault } from './body.ts';
 /** A request, read by node:http or by the fast path. */
 export type Request = IncomingMessage | WholeRequest;
 
-const arrivals = new WeakMap<Request, Date>();
+type Notes = { readonly arrivedAt: Date; operation?: string };
+const notes = new WeakMap<Request, Notes>();
 
-export function noteArrival(request: Request, at: Date): void {
-  arrivals.set(request, at);
+export function noteArrival(request: Request, arrivedAt: Date): void {
+  notes.set(request, { arrivedAt });
 }
 
 /** The latest arrival time; now, if none was recorded. */
 export function arrivalOf(request: Request, now: () => Date): Date {
-  return arrivals.get(request) ?? now();
+  return notes.get(request)?.arrivedAt ?? now();
+}
+
+/** What the request asks for, as metrics and traces show it: the name of an operation, never a part of the request. */
+export function noteOperation(request: Request, operation: string): void {
+  const known = notes.get(request);
+  if (known) known.operation = operation;
+}
+
+export function operationOf(request: Request): string {
+  return notes.get(request)?.operation ?? 'other';
 }
 
 /** The target of an answer. */
@@ -21,6 +32,8 @@ export type Reply = {
   writeHead(status: number, headers: Readonly<Record<string, string | number>>): unknown;
   end(body?: string | Buffer): unknown;
   destroy(): unknown;
+  /** The reply that this one stands before. */
+  readonly inner?: Reply;
 };
 
 /** A complete request. */

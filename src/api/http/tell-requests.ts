@@ -25,6 +25,7 @@ export function tellRequests(
       },
       end: (body) => response.end(body),
       destroy: () => response.destroy(),
+      inner: response,
     });
   };
 }

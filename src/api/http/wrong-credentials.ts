@@ -42,6 +42,7 @@ export function tellWrongCredentials({ log, now }: Pick<World, 'log' | 'now'>) {
  * its first letters.
  */
 export function claimedName({ username, apiKey }: Credentials): string {
+  if (username === undefined) return '[none]';
   if (username.includes(apiKey)) return '[key]';
   if (username.length < leastChosenKey) return username;
   return `${username.slice(0, 4)}… (${username.length} characters)`;

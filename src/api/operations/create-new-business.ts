@@ -107,6 +107,7 @@ export const createNewBusiness = operation({
     'Creates a business that can text at once and take payments when they were activated for it. Its ' +
     'mobile number, Username and API key are in the answer.',
   needsPayments: false,
+  makesBusinesses: true,
   namesOrder: false,
   parameters,
   data: onboardingData,

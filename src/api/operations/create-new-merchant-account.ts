@@ -71,6 +71,7 @@ export const createNewMerchantAccount = operation({
     'Creates a business and submits its application to take payments. Its mobile number, Username and ' +
     'API key are in the answer; in the sandbox the application is approved at once.',
   needsPayments: false,
+  makesBusinesses: true,
   namesOrder: false,
   parameters,
   data: onboardingData,

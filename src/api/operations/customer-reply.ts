@@ -41,7 +41,7 @@ export function customerReply(
   subscriptions: readonly Readonly<Record<string, unknown>>[],
 ): Reply {
   const orNull = (text: string) => (text === '' ? null : text);
-  const details = detailNames.map((name) => [name, customer.details[name] ?? null] as const);
+  const details = detailNames.map((name) => [name, customer.details[name] || null] as const);
   return {
     status: 200,
     body: {

@@ -21,7 +21,7 @@ import type { Call } from './operation.ts';
 /** A business to create, before its parent is looked up. */
 export type Onboarding = Omit<
   NewBusiness,
-  'parent' | 'environment' | 'clockAheadMs' | 'state' | 'typeId' | 'idempotencyKey' | 'actor'
+  'parent' | 'environment' | 'clockAheadMs' | 'state' | 'typeId' | 'idempotencyKey' | 'actor' | 'by'
 > & {
   /** Undefined: the caller is the parent. */
   readonly parentId: bigint | undefined;
@@ -52,11 +52,10 @@ export type Onboarded = Made & { readonly application: Application | undefined }
 
 export async function onboard(
   world: World,
-  { business: caller, idempotencyKey }: Call,
+  { business: caller, idempotencyKey, actor, principal }: Call,
   { parentId, application, ...requested }: Onboarding,
 ): Promise<Onboarded | Duplicate> {
   const parent = await parentNamed(world.db, caller, parentId);
-  const actor = `api:${caller.username}`;
   const secrets = [...requested.secrets, ...(application?.secrets ?? [])];
   const hide = (text: string) => secrets.reduce((rest, { value }) => value.maskIn(rest), text);
   const typeId = await typeFor(world.db, requested.typeId, parent);
@@ -73,6 +72,7 @@ export async function onboard(
     secrets,
     idempotencyKey: idempotencyKey && { ...idempotencyKey, callerId: caller.id },
     actor,
+    by: principal,
   };
   if (!application) return await madeWithout(world, request);
 

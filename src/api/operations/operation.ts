@@ -2,6 +2,7 @@ import type { Flaw, Parsed } from '../../kernel/parsed.ts';
 import type { Refusal, RefusalCode } from '../../kernel/refusal.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import type { Service } from '../../parties/businesses/offering.ts';
+import type { Principal } from '../../parties/businesses/principal.ts';
 import type { Guesses } from '../../payments/order.ts';
 import type { IdempotencyKey } from '../../runtime/idempotency.ts';
 import type { World } from '../../world.ts';
@@ -57,6 +58,10 @@ export type Call = Caller & {
   /** The refusal of anything new: only a replay is answered (`tellsAgain`). */
   readonly against: Refusal | undefined;
   readonly idempotencyKey: IdempotencyKey | undefined;
+  /** For the audit log: `api:USERNAME`. */
+  readonly actor: string;
+  /** Who calls, where two persons must be told apart; undefined without credentials. */
+  readonly principal: Principal | undefined;
   readonly tokenMisses: TokenMisses;
   readonly guesses: Guesses;
   readonly lookUps: LookUps;
@@ -108,6 +113,11 @@ type Described<P extends Parameters, Ask> = {
   readonly needsPayments: boolean;
   /** Required services. Whether cards or bank accounts are required is decided when the method is known. */
   readonly needsServices?: readonly Service[];
+  /**
+   * True if it makes a business: its statements reach businesses below the caller, which are looked up by their
+   * parents. All others reach the rows of the caller alone (row-level security).
+   */
+  readonly makesBusinesses?: true;
   /** True if a suspended business may still call it: refunds, voids and the end of started work. */
   readonly whileSuspended?: true;
   /** True if a replay is answered even when nothing new would be accepted. */

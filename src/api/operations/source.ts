@@ -5,7 +5,7 @@ import type { Source } from '../../payments/order.ts';
 import { tokenSource } from '../../payments/token-source.ts';
 import { countOpenings } from '../../payments/tokens/count-openings.ts';
 import { readTokens, type StoredToken } from '../../payments/tokens/store.ts';
-import { numberField } from '../../payments/tokens/token.ts';
+import { isHeldCard, numberField } from '../../payments/tokens/token.ts';
 import type { World } from '../../world.ts';
 import type { Method, TokenMethod } from './method.ts';
 import type { Call } from './operation.ts';
@@ -13,13 +13,19 @@ import { refuseOwnNumber } from './own-number.ts';
 
 /** Unmasked values sent beside it, by the names of the wire. */
 type Verbatim = Readonly<Record<string, string | undefined>>;
+type Beside = {
+  readonly contact: Contact;
+  readonly verbatim: Verbatim;
+  /** The field that names the token, where it is not that of the method. */
+  readonly tokenField?: string;
+};
 
 /** The source of the money: as sent, or from the vault by the token that was sent. */
 export async function sourceOf(
   world: World,
   call: Call,
   method: Method,
-  { contact, verbatim }: { readonly contact: Contact; readonly verbatim: Verbatim },
+  { contact, verbatim, tokenField }: Beside,
 ): Promise<Source> {
   switch (method.kind) {
     case 'card':
@@ -27,7 +33,7 @@ export async function sourceOf(
       return sourceOfNew(world, method, contact);
     case 'card_token':
     case 'bank_token': {
-      const stored = await tokenNamed(world, call, method);
+      const stored = await tokenNamed(world, call, method, tokenField);
       refuseOwnNumber(call, stored.token, verbatim);
       return await sourceOfToken(world, stored);
     }
@@ -53,7 +59,8 @@ export async function tokenNamed(
 export async function sourceOfToken(world: World, stored: StoredToken): Promise<Source> {
   const { token } = stored;
   const { fingerprint, businessId } = token;
-  if (token.kind === 'bank') return tokenSource(stored, undefined);
+  const isElsewhere = token.kind === 'bank' || isHeldCard(token);
+  if (isElsewhere) return tokenSource(stored, undefined);
   const record = { businessId, owner: token.token, field: numberField.card };
   const opening = { businessId, token: token.token, at: world.now() };
   const [number] = await Promise.all([

@@ -12,13 +12,36 @@ export type Asset = {
 };
 
 export const style = asset('pages.css', 'text/css; charset=utf-8');
-export const script = asset('pages.js', 'text/javascript; charset=utf-8');
+export const script = asset('pages.js', 'text/javascript; charset=utf-8', read('numbers.js'));
 /** For a form that asks for a proof of work. */
 export const proofScript = asset('proof.js', 'text/javascript; charset=utf-8');
+/** For the pages of the reference. */
+export const referenceStyle = asset('reference.css', 'text/css; charset=utf-8');
+export const referenceScript = asset('reference.js', 'text/javascript; charset=utf-8');
+/** For the page where people sign in. */
+export const signInScript = asset('sign-in.js', 'text/javascript; charset=utf-8');
+/** For the documentation, which looks like the portal. */
+export const docsStyle = asset('docs.css', 'text/css; charset=utf-8', portalTokens());
+export const docsScript = asset('docs.js', 'text/javascript; charset=utf-8');
+/** For the frame with fields in a page of somebody else. */
+export const fieldsStyle = asset('fields.css', 'text/css; charset=utf-8');
+export const fieldsScripts = ['fields-words.js', 'numbers.js', 'fields.js'].map((file) =>
+  asset(file, 'text/javascript; charset=utf-8'),
+);
 export const icon = asset('icon.svg', 'image/svg+xml');
 
-function asset(file: string, type: string): Asset {
-  const content = readFileSync(join(import.meta.dirname, 'assets', file));
+function portalTokens(): Buffer {
+  return read('../../../../portal/src/styles/tokens.css');
+}
+
+/** A file of the folder of assets. */
+function read(file: string): Buffer {
+  return readFileSync(join(import.meta.dirname, 'assets', file));
+}
+
+function asset(file: string, type: string, before?: Buffer): Asset {
+  const own = read(file);
+  const content = before ? Buffer.concat([before, own]) : own;
   const [name, ending] = file.split('.');
   const digest = hash('sha256', content, 'hex').slice(0, 16);
   return {

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../kernel/html.ts';
-import { dollars, phoneWords } from '../../notify/mail/wording.ts';
+import { moneyWords, phoneWords } from '../../notify/mail/wording.ts';
 import type { Face } from '../../parties/businesses/face.ts';
 import {
   fieldOfLine,
@@ -65,7 +65,10 @@ export function factList(facts: readonly Fact[]): Html {
 }
 
 /** The lines of an invoice and their total. */
-export function billLines({ details, amountCents }: Invoice, { invoiceFields }: Face): Html {
+export function billLines(
+  { details, amountCents, currency }: Invoice,
+  { invoiceFields }: Face,
+): Html {
   const { lines } = details;
   const description = invoiceFields.has('description') && details.description;
   const rows = lines
@@ -74,14 +77,14 @@ export function billLines({ details, amountCents }: Invoice, { invoiceFields }: 
     .filter(({ cents }) => cents !== 0n);
   const total =
     invoiceFields.has('amount') &&
-    html`<tfoot><tr><th scope="row">Total</th><td>${dollars(amountCents)}</td></tr></tfoot>`;
+    html`<tfoot><tr><th scope="row">Total</th><td>${moneyWords(amountCents, currency)}</td></tr></tfoot>`;
   const what = description && html`<p class="description" dir="auto">${description}</p>`;
   if (rows.length === 0 && !total) return html`${what}`;
   return html`${what}
 <table class="lines"><caption class="unseen">What the amount is made of</caption>
 <tbody>${rows.map(
     ({ name, cents }) => html`<tr><th scope="row" dir="auto">${name}</th>
-<td>${dollars(cents)}</td></tr>`,
+<td>${moneyWords(cents, currency)}</td></tr>`,
   )}</tbody>
 ${total}</table>`;
 }

@@ -3,19 +3,26 @@ import { type Asset, icon, script, style } from './asset-files.ts';
 import type { Page } from './page.ts';
 import type { Looker } from './preview.ts';
 
+const contentPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+];
+
+/** For a page whose script sends requests to this service. */
+export const ownRequests: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': [...contentPolicy, "connect-src 'self'"].join('; '),
+};
+
 /** No foreign content, no framing, no referrer, no caching. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ].join('; '),
+  'Content-Security-Policy': contentPolicy.join('; '),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy':
@@ -38,10 +45,13 @@ type Sheet = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Runs before the script of all pages. */
   readonly firstScript?: Asset | undefined;
+  /** Beside the style of all pages. */
+  readonly ownStyle?: Asset;
 };
 
 /** A whole page around its body. */
-export function htmlPage({ status = 200, title, body, headers = {}, firstScript }: Sheet): Page {
+export function htmlPage(sheet: Sheet): Page {
+  const { status = 200, title, body, headers = {}, firstScript, ownStyle } = sheet;
   const { text } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -55,7 +65,7 @@ export function htmlPage({ status = 200, title, body, headers = {}, firstScript 
 <meta property="og:description" content="${previewText}">
 <link rel="icon" href="${icon.path}" type="image/svg+xml">
 <link rel="stylesheet" href="${style.path}" integrity="${style.integrity}">
-${firstScript && html`<script src="${firstScript.path}" integrity="${firstScript.integrity}" defer></script>`}
+${ownStyle && html`<link rel="stylesheet" href="${ownStyle.path}" integrity="${ownStyle.integrity}">\n`}${firstScript && html`<script src="${firstScript.path}" integrity="${firstScript.integrity}" defer></script>`}
 <script src="${script.path}" integrity="${script.integrity}" defer></script>
 </head>
 <body>

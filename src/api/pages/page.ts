@@ -21,7 +21,8 @@ export type PageRequest = {
 export type Page = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Buffer;
+  /** Rows that are sent as they are read, or all of it. */
+  readonly body: string | Buffer | AsyncIterable<string>;
 };
 
 /** The pages below a path. */

@@ -11,7 +11,21 @@
 import { Refusal } from '../../kernel/refusal.ts';
 import { createAddressLimiter } from '../../runtime/rate-limiter.ts';
 import type { World } from '../../world.ts';
-import { type Asset, icon, proofScript, script, style } from './asset-files.ts';
+import {
+  type Asset,
+  docsScript,
+  docsStyle,
+  fieldsScripts,
+  fieldsStyle,
+  icon,
+  proofScript,
+  referenceScript,
+  referenceStyle,
+  script,
+  signInScript,
+  style,
+} from './asset-files.ts';
+import { fieldPages } from './fields-page.ts';
 import { messagePage } from './layout.ts';
 import { leadFormPages } from './lead-form-page.ts';
 import {
@@ -35,7 +49,19 @@ export type Pages = {
 };
 
 const assets = new Map(
-  [style, script, proofScript, icon].map((asset) => [asset.path, assetPage(asset)]),
+  [
+    style,
+    script,
+    proofScript,
+    referenceStyle,
+    referenceScript,
+    docsStyle,
+    docsScript,
+    signInScript,
+    fieldsStyle,
+    ...fieldsScripts,
+    icon,
+  ].map((asset) => [asset.path, assetPage(asset)]),
 );
 
 /** Style sheet, scripts and icon of all pages. */
@@ -67,7 +93,13 @@ const gone = messagePage({
   sentences: ['Please load the page that you came from once more.'],
 });
 
-const kinds: readonly MakeRoute[] = [payPages, leadFormPages, validationPages, assetFiles];
+const kinds: readonly MakeRoute[] = [
+  payPages,
+  leadFormPages,
+  validationPages,
+  fieldPages,
+  assetFiles,
+];
 
 export function createPages(world: World): Pages {
   const { now, config, log } = world;

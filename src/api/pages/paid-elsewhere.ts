@@ -1,5 +1,5 @@
 import { type Html, html } from '../../kernel/html.ts';
-import { dollars } from '../../notify/mail/wording.ts';
+import { moneyWords } from '../../notify/mail/wording.ts';
 import type { Invoice } from '../../payments/open-invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
 
@@ -19,9 +19,9 @@ ${ask && html`<p>Please ask <span dir="auto">${name}</span> ${ask}.</p>`}</secti
 }
 
 function outcomeOf(invoice: Invoice, payment: Payment): Outcome {
-  const { state, method, approvedCents, capturedCents, refundedCents } = payment;
+  const { state, method, approvedCents, capturedCents, refundedCents, currency } = payment;
   const paidCents = capturedCents > 0n ? capturedCents : approvedCents;
-  const paid = dollars(paidCents);
+  const paid = moneyWords(paidCents, currency);
   switch (state) {
     case 'authorized':
     case 'capturing':
@@ -52,7 +52,7 @@ function outcomeOf(invoice: Invoice, payment: Payment): Outcome {
         const isAll = refundedCents >= paidCents;
         return {
           title: isAll ? 'Refunded' : 'Partly refunded',
-          sentence: `${paid} was paid in another way, and ${isAll ? 'all of it' : dollars(refundedCents)} was given back.`,
+          sentence: `${paid} was paid in another way, and ${isAll ? 'all of it' : moneyWords(refundedCents, currency)} was given back.`,
           ask: 'whether something is left to pay',
         };
       }
@@ -63,7 +63,7 @@ function outcomeOf(invoice: Invoice, payment: Payment): Outcome {
       }
       return {
         title: 'Paid in another way',
-        sentence: `This invoice asks for ${dollars(invoice.amountCents)}; ${paid} ${verb} in another way.`,
+        sentence: `This invoice asks for ${moneyWords(invoice.amountCents, currency)}; ${paid} ${verb} in another way.`,
         ask: 'about the difference',
       };
     }

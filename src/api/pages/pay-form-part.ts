@@ -28,6 +28,8 @@ export type PayForm = {
   readonly takesBankAccounts: boolean;
   /** The person billed; the only value that is filled in beforehand. */
   readonly payerName: string;
+  /** True if the card or account is saved in any case. */
+  readonly isSaved: boolean;
   readonly kept: Kept;
   readonly faults: Faults;
   /** What the browser has to prove before it may try a card. */
@@ -238,15 +240,19 @@ function receiptFields(form: PayForm): Html {
     },
     faults,
   )}</div>
-${choice(
-  {
-    name: 'save',
-    value: 'yes',
-    label: html`Save this ${saved} with <span dir="auto">${businessName}</span> for later payments`,
-    isChosen: kept.save === 'yes',
-    kind: 'checkbox',
-  },
-  faults,
-)}
+${
+  form.isSaved
+    ? html`<p>This ${saved} is saved with <span dir="auto">${businessName}</span> for later payments.</p>`
+    : choice(
+        {
+          name: 'save',
+          value: 'yes',
+          label: html`Save this ${saved} with <span dir="auto">${businessName}</span> for later payments`,
+          isChosen: kept.save === 'yes',
+          kind: 'checkbox',
+        },
+        faults,
+      )
+}
 </fieldset>`;
 }

@@ -97,7 +97,10 @@ async function carryOut(
     prove: async () => await spendProof(world, link, form?.text('proof') ?? ''),
   };
   try {
-    const request = await payRequestOf(opened, filled, debitAgreement(opened), trier);
+    const request = await payRequestOf(opened, filled, debitAgreement(opened), {
+      trier,
+      payerIp: from,
+    });
     return await payLink(opened, request);
   } catch (error) {
     if (error instanceof Refusal) return error;

@@ -3,7 +3,6 @@ import type { PayRequest } from '../../invoicing/pay-links/pay-link.ts';
 import type { Contact } from '../../parties/customers/customer.ts';
 import { billedOf } from '../../payments/invoice.ts';
 import { newTokenOf, sourceOfNew } from '../../payments/new-source.ts';
-import type { Trier } from '../../payments/risk/card-testing/suspect.ts';
 import type { Filled } from './pay-form.ts';
 
 /** A filled-in form as a request to pay the link. */
@@ -11,19 +10,22 @@ export async function payRequestOf(
   opened: OpenedLink,
   filled: Filled,
   agreement: string,
-  trier: Trier,
+  payer: Pick<PayRequest, 'trier' | 'payerIp'>,
 ): Promise<PayRequest> {
-  const { world, business } = opened;
+  const { world, business, checkout } = opened;
   const { method, email, phone, isToBeSaved } = filled;
   const contact = contactOf(opened, filled);
   return {
     source: sourceOfNew(world, method, contact),
-    newToken: isToBeSaved ? await newTokenOf(world, business.id, method, contact) : undefined,
+    newToken:
+      isToBeSaved || checkout?.savesToken
+        ? await newTokenOf(world, business.id, method, contact)
+        : undefined,
     contact,
     emailReceipt: email !== '',
     smsReceipt: phone !== '',
     agreement: method.kind === 'bank' ? agreement : undefined,
-    trier,
+    ...payer,
   };
 }
 

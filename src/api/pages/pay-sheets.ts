@@ -1,9 +1,10 @@
+import { returnAddress } from '../../invoicing/pay-links/checkout.ts';
 import type { OpenedLink } from '../../invoicing/pay-links/open-link.ts';
 import { todayIn } from '../../kernel/calendar.ts';
 import { type Html, html } from '../../kernel/html.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import { faceOn } from '../../notify/mail/receipt-facts.ts';
-import { dollars, phoneWords } from '../../notify/mail/wording.ts';
+import { moneyWords, phoneWords } from '../../notify/mail/wording.ts';
 import { takesBankAccounts, takesCards } from '../../payments/charge.ts';
 import { billedOf } from '../../payments/invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
@@ -40,7 +41,7 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
   const { invoice, business, world } = opened;
   const { at, agreement, kept = {}, faults = noFaults, refusal, failed, challenge } = sheet;
   const face = faceOf(opened);
-  const amount = dollars(invoice.amountCents);
+  const amount = moneyWords(invoice.amountCents, invoice.currency);
   const form = payForm({
     ...at,
     amount,
@@ -52,6 +53,7 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
     takesCards: takesCards(business, invoice.currency),
     takesBankAccounts: takesBankAccounts(business, invoice.currency),
     payerName: payerOf(billedOf(invoice.details)),
+    isSaved: opened.checkout?.savesToken === true,
     kept,
     faults,
     challenge,
@@ -76,7 +78,7 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
 <p class="amount">${amount}</p>
 ${billFacts(invoice, face)}
 ${billLines(invoice, face)}
-</section></div>
+</section>${cancelPart(opened)}</div>
 <section class="card" aria-label="Payment">${alert}${form}</section>
 </div>`,
     ),
@@ -127,7 +129,7 @@ export function payingPage(opened: OpenedLink, payment: Payment, at: At): Page {
       html`<section class="card" aria-labelledby="title" aria-live="polite">
 <div class="outcome is-waits"><span class="sign turning" aria-hidden="true"></span>
 <h1 id="title">${isUnknown ? 'We are finding out' : 'This invoice is being paid'}</h1>
-<p class="amount">${dollars(payment.amountCents)}</p>
+<p class="amount">${moneyWords(payment.amountCents, payment.currency)}</p>
 <p>${
         isUnknown
           ? 'It is not known yet whether this payment went through. We keep asking until we know; mostly that takes a few minutes.'
@@ -141,9 +143,33 @@ export function payingPage(opened: OpenedLink, payment: Payment, at: At): Page {
 }
 
 export function paidPage(opened: OpenedLink, payment: Payment, at: At): Page {
-  const body = frame(opened, at, receiptPart(opened, payment, at.path));
+  const part = html`${receiptPart(opened, payment, at.path)}${returnPart(opened)}`;
+  const body = frame(opened, at, part);
   const what = receiptSheet(opened) ? 'Receipt' : 'Invoice';
-  return htmlPage({ title: `${what} from ${faceOf(opened).name}`, body });
+  const { checkout } = opened;
+  const next = checkout && returnAddress(checkout.successUrl, checkout);
+  return htmlPage({
+    title: `${what} from ${faceOf(opened).name}`,
+    body,
+    ...(next && { headers: { refresh: `${returnSeconds}; url=${next}` } }),
+  });
+}
+
+/** Time to see that it was paid. */
+const returnSeconds = 5;
+
+function returnPart(opened: OpenedLink): Html {
+  const { checkout } = opened;
+  if (!checkout) return html``;
+  const next = returnAddress(checkout.successUrl, checkout);
+  return html`<p class="actions"><a class="button" href="${next}">Back to <span dir="auto">${faceOf(opened).name}</span></a></p>`;
+}
+
+function cancelPart(opened: OpenedLink): Html {
+  const { checkout } = opened;
+  if (checkout?.cancelUrl === undefined) return html``;
+  const back = returnAddress(checkout.cancelUrl, checkout);
+  return html`<p class="actions"><a href="${back}">Do not pay, and go back</a></p>`;
 }
 
 const ends = {

@@ -3,7 +3,7 @@ import { type Html, html } from '../../kernel/html.ts';
 import { chargeOf } from '../../notify/mail/happening.ts';
 import { faceOn, receiptFacts } from '../../notify/mail/receipt-facts.ts';
 import type { Sheet } from '../../notify/mail/sheet.ts';
-import { dollars } from '../../notify/mail/wording.ts';
+import { moneyWords } from '../../notify/mail/wording.ts';
 import type { PaymentState } from '../../payments/moves.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { factList } from './bill-part.ts';
@@ -31,7 +31,8 @@ export function receiptPart(opened: OpenedLink, payment: Payment, path: string):
   });
   const { title, sentence, tone } = outcomeOf(payment, sheet.sender.name);
   const facts = sheet.facts.map(({ label, value }) => [label, value] as const);
-  const back = payment.refundedCents > 0n ? dollars(payment.refundedCents) : undefined;
+  const back =
+    payment.refundedCents > 0n ? moneyWords(payment.refundedCents, payment.currency) : undefined;
   return html`<section class="card receipt" aria-labelledby="title">
 <div class="outcome is-${tone}"><span class="sign" aria-hidden="true">${signs[tone]}</span>
 <h1 id="title">${title}</h1>
@@ -63,7 +64,7 @@ type Outcome = { readonly title: string; readonly sentence: string; readonly ton
 const signs: Readonly<Record<Tone, string>> = { good: '✓', waits: '…', bad: '!' };
 
 function outcomeOf(payment: Payment, name: string): Outcome {
-  const { state, method, refundedCents, capturedCents } = payment;
+  const { state, method, refundedCents, capturedCents, currency } = payment;
   const paid: Outcome = {
     title: 'Paid',
     sentence: `Thank you. ${name} has received your payment.`,
@@ -78,7 +79,7 @@ function outcomeOf(payment: Payment, name: string): Outcome {
     const isAll = refundedCents >= capturedCents;
     return {
       title: isAll ? 'Refunded' : 'Partly refunded',
-      sentence: `${name} gave you ${isAll ? 'all of it' : dollars(refundedCents)} back.`,
+      sentence: `${name} gave you ${isAll ? 'all of it' : moneyWords(refundedCents, currency)} back.`,
       tone: 'good',
     };
   }

@@ -17,6 +17,7 @@ import {
 } from '../http/carry-out.ts';
 import type { RawFields } from '../http/decode.ts';
 import { internalError, refusalAnswer } from '../http/envelope.ts';
+import { noteOperation } from '../http/request.ts';
 import { declineHeader } from '../operations/decline-header.ts';
 import type { CredentialNames, ServiceOperation } from '../operations/operation.ts';
 import {
@@ -48,6 +49,7 @@ function methodOf(world: World, door: Doorkeeper, operation: ServiceOperation): 
     parameters: described(operation),
     result,
     async run(args, incoming) {
+      noteOperation(incoming.request, name);
       const known: Known = {};
       const outcome = await exchange(args, incoming, known).catch((error) =>
         failed(world, operation, incoming, error, known),
@@ -60,7 +62,7 @@ function methodOf(world: World, door: Doorkeeper, operation: ServiceOperation): 
     const { request, binding } = incoming;
     const address = callerAddress(request, world.config);
     const business = operation.credentials
-      ? await door.identify(credentialsIn(args, operation.credentials), address)
+      ? await door.identifyWhole(credentialsIn(args, operation.credentials), address)
       : stranger(door, address);
     if (hasSecrets && binding === 'get' && !mayBeInUrl(world.config, business)) {
       throw new Refusal('secrets_in_url');

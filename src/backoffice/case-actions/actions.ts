@@ -1,5 +1,6 @@
 import { readFile } from '../../ach/files/file-store.ts';
 import { rejectFile } from '../../ach/files/reject-file.ts';
+import { goodForHours, noteApproval } from '../../moving/numbers/approval.ts';
 import type { Batch } from '../../settlement/batch.ts';
 import { decideMismatch } from '../../settlement/decide-mismatch.ts';
 import { decideUnknown } from '../../settlement/decide-unknown.ts';
@@ -45,16 +46,24 @@ export const actions: {
     not_closed: async (world, confirmed) => await endBatch(world, confirmed, 'not_closed'),
   },
   batch_contradicted: { noted },
+  no_report: { noted },
   ach_return: { noted },
   ach_file: { noted, rejected },
   dispute: { answered: noted, accepted: noted },
   dispute_unmatched: { noted },
   dispute_contradicted: { noted },
   card_testing: { noted },
+  number_export: { export: approved, keep: noted },
 };
 
 async function noted(): Promise<ActionResult> {
   return { done: 'Noted.' };
+}
+
+/** Whoever exports them does so by a command, since they leave in a file. */
+async function approved(world: World, confirmed: ConfirmedCase): Promise<ActionResult> {
+  await noteApproval(world, confirmed);
+  return { done: `Approved for one export within ${goodForHours} hours.` };
 }
 
 async function acceptTheirs(world: World, confirmed: ConfirmedCase): Promise<ActionResult> {

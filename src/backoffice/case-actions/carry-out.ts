@@ -10,8 +10,9 @@ export async function confirmAndCarryOut(
   world: World,
   key: CaseKey,
   person: Person,
+  what: Parameters<typeof confirm>[3],
 ): Promise<OpenCase> {
-  return await carryOut(world, await confirm(world, key, person)); // committed
+  return await carryOut(world, await confirm(world, key, person, what)); // committed
 }
 
 /** Carries out a decision, or goes on with it. A decision that cannot be carried out any more opens the case again. */

@@ -26,6 +26,8 @@ export const caseKinds = [
   'batch_unknown',
   /** The processor contradicts what two persons decided about a batch. */
   'batch_contradicted',
+  /** For days a processor has not told what it settled, or what was disputed. */
+  'no_report',
   /** No rule decides a returned bank transfer. */
   'ach_return',
   /** A file from the bank cannot be read or fits nothing that we sent. */
@@ -38,10 +40,12 @@ export const caseKinds = [
   'dispute_contradicted',
   /** One caller, pay link or network tried many cards without success, and is stopped for a time. */
   'card_testing',
+  /** Somebody wants to export the numbers of cards and accounts, encrypted for a key. */
+  'number_export',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 
-const objectKinds = [
+export const objectKinds = [
   'payment',
   'followup',
   'batch',
@@ -66,6 +70,8 @@ export const cases = table('open_questions', {
   proposal: optional(text),
   proposedBy: optional(text),
   proposedAt: optional(timestamptz),
+  /** Whom the proposer comes from (`parties/businesses/principal.ts`), with blanks between them. */
+  proposedOrigins: optional(text),
   /** Why it was proposed. */
   note: optional(text),
   confirmedBy: optional(named('closed_by', text)),

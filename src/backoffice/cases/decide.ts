@@ -8,22 +8,33 @@ import { lockCase, writeCase } from './store.ts';
 
 /*
  * Who may decide a case: two persons, one after the other. Anybody may propose a decision, or reject a proposal. Only
- * another person may confirm it (`mayConfirm`). Which decisions there are depends on the case (`decisions.ts`).
+ * another person may confirm it (`whyNotSecond`), and names what it confirms: another proposal may have come meanwhile.
+ * Which decisions there are depends on the case (`decisions.ts`).
  */
 
 type Office = Pick<World, 'db' | 'now'>;
 
 /** A person, and the account of the machine it used: in containers everybody is root. */
-export type Person = { readonly name: string; readonly account: string };
+export type Person = {
+  readonly name: string;
+  readonly account: string;
+  /** Whom it comes from, if it calls with a key or is signed in (`parties/businesses/principal.ts`). */
+  readonly origins?: readonly string[];
+  /** Since when it has been what it is, if it is signed in. */
+  readonly since?: Date | undefined;
+};
+
+/** `match` refuses a case that is no longer the one that the person saw; it is locked. */
+type Seen = { readonly match?: (openCase: OpenCase) => void };
 
 /** The first person: the decision, and why. */
 export async function propose(
   office: Office,
   key: CaseKey,
   person: Person,
-  { decision, note }: { readonly decision: string; readonly note: string },
+  { decision, note, match }: Seen & { readonly decision: string; readonly note: string },
 ): Promise<OpenCase> {
-  return await step(office, key, person, 'question.proposed', (openCase) => {
+  return await step(office, key, person, { act: 'question.proposed', match }, (openCase) => {
     const choices = Object.keys(offered(openCase));
     if (!choices.includes(decision)) {
       throw no(`About this case may be decided: ${choices.join(', ')}.`);
@@ -41,6 +52,7 @@ export async function propose(
         proposal: decision,
         proposedBy: person.name,
         proposedAt: office.now(),
+        proposedOrigins: person.origins?.join(' '),
         note,
         outcome: undefined,
       },
@@ -50,16 +62,23 @@ export async function propose(
 }
 
 /**
- * The second person, who is not the first. From now on the case is decided. A second confirmation, after the process of
+ * The second person, who is not the first, and names the decision that it confirms. From now on the case is decided. A second confirmation, after the process of
  * the first one died, goes on with carrying it out.
  */
-export async function confirm(office: Office, key: CaseKey, person: Person): Promise<OpenCase> {
-  return await step(office, key, person, 'question.confirmed', (openCase) => {
-    if (openCase.state === 'confirmed') return undefined;
-    mustBe(openCase, 'proposed');
-    if (!mayConfirm(person, openCase)) {
-      throw no(`${openCase.proposedBy} proposed this: somebody else must confirm it.`);
+export async function confirm(
+  office: Office,
+  key: CaseKey,
+  person: Person,
+  { decision, match }: Seen & { readonly decision: string },
+): Promise<OpenCase> {
+  return await step(office, key, person, { act: 'question.confirmed', match }, (openCase) => {
+    if (openCase.state !== 'confirmed') mustBe(openCase, 'proposed');
+    if (openCase.proposal !== decision) {
+      throw no(`${openCase.proposedBy} proposed ${openCase.proposal}: confirm or reject that.`);
     }
+    if (openCase.state === 'confirmed') return undefined;
+    const why = whyNotSecond(person, openCase);
+    if (why) throw no(`${why}: somebody else must confirm it.`);
     return {
       next: {
         ...openCase,
@@ -77,9 +96,9 @@ export async function reject(
   office: Office,
   key: CaseKey,
   person: Person,
-  note: string,
+  { note, match }: Seen & { readonly note: string },
 ): Promise<OpenCase> {
-  return await step(office, key, person, 'question.rejected', (openCase) => {
+  return await step(office, key, person, { act: 'question.rejected', match }, (openCase) => {
     mustBe(openCase, 'proposed');
     const { proposal, proposedBy } = openCase;
     return {
@@ -109,12 +128,13 @@ async function step(
   office: Office,
   key: CaseKey,
   { name, account }: Person,
-  act: string,
+  { act, match }: { readonly act: string; readonly match: Seen['match'] },
   rule: Rule,
 ): Promise<OpenCase> {
   return await office.db.begin(async (tx) => {
     const openCase = await lockCase(tx, key);
     if (!openCase) throw no('There is no such case.');
+    match?.(openCase);
     const change = rule(openCase);
     if (!change) return openCase;
     await writeCase(tx, change.next);
@@ -164,6 +184,7 @@ function opened(openCase: OpenCase): OpenCase {
     proposal: undefined,
     proposedBy: undefined,
     proposedAt: undefined,
+    proposedOrigins: undefined,
     note: undefined,
     confirmedBy: undefined,
     confirmedAt: undefined,
@@ -181,9 +202,23 @@ const states: Readonly<Record<OpenCase['state'], string>> = {
   closed: 'This case is closed.',
 };
 
-/** The person who confirms is another one than the person who proposed. */
-function mayConfirm({ name }: Person, { proposedBy = '' }: OpenCase): boolean {
-  return !sameName(name, proposedBy);
+/**
+ * Why this is not a second person: it is the first one, or both come from one key or person. A user who joined or was
+ * changed after the proposal may be the first one under another name.
+ */
+function whyNotSecond(
+  { name, origins = [], since }: Person,
+  { proposedBy = '', proposedOrigins = '', proposedAt }: OpenCase,
+): string | undefined {
+  if (sameName(name, proposedBy)) return `${proposedBy} proposed this`;
+  const first = proposedOrigins.split(' ');
+  if (origins.some((one) => first.includes(one))) {
+    return `What confirms comes from the same key or person as ${proposedBy}, who proposed this`;
+  }
+  if (since && proposedAt && since > proposedAt) {
+    return `${name} was invited, joined or was changed after this was proposed`;
+  }
+  return undefined;
 }
 
 /** A name that is written in another way is still the same person. */

@@ -38,6 +38,9 @@ export const decisions = {
   batch_contradicted: {
     noted: 'Somebody saw to it.',
   },
+  no_report: {
+    noted: 'Somebody saw to it. The next report that is read tells all since the last one.',
+  },
   ach_return: {
     noted: 'Somebody saw to it.',
   },
@@ -57,6 +60,12 @@ export const decisions = {
   },
   card_testing: {
     noted: 'Somebody saw to it. `risk release` ends the stop earlier.',
+  },
+  number_export: {
+    export:
+      'All numbers of cards and accounts may be exported once within a day, encrypted for the key of the evidence. ' +
+      'Compare its fingerprint with that of the receiver.',
+    keep: 'No number is exported.',
   },
 } as const satisfies Record<CaseKind, Readonly<Record<string, string>>>;
 

@@ -95,11 +95,27 @@ export async function readConfirmed(
   return rows.map(toCase);
 }
 
+/** Of one kind, decided since that moment and carried out; the latest first. */
+export async function listClosed(
+  sql: Sql,
+  { businessId, kind, since }: Pick<OpenCase, 'businessId' | 'kind'> & { readonly since: Date },
+): Promise<OpenCase[]> {
+  const rows = await cases.read(
+    sql,
+    `select ${cases.columns} from open_questions
+     where business_id = $1 and kind = $2 and state = 'closed' and closed_at >= $3
+     order by closed_at desc, id desc`,
+    [businessId, kind, since],
+  );
+  return rows.map(toCase);
+}
+
 const step = cases.pick(
   'state',
   'proposal',
   'proposedBy',
   'proposedAt',
+  'proposedOrigins',
   'note',
   'confirmedBy',
   'confirmedAt',

@@ -47,7 +47,7 @@ const told = `
   select business_id, object_id, kind, coalesce(data->>'followUpId', '') as followup
   from events
   where kind like 'payment.%' and kind not in ('payment.unknown', 'payment.originated',
-    'payment.account_validating', 'payment.account_validated')`;
+    'payment.account_validating', 'payment.account_validated', 'payment.receipt_requested')`;
 
 export const eventRules: readonly Rule[] = [
   {

@@ -54,6 +54,21 @@ async function* checkPages(
   }
 }
 
+const counted = shape({ rows: int8 });
+
+/** Scope: all. How many rows the check reads, and those that are still moving. */
+export async function countPaid(sql: Sql, { processor }: Range): Promise<number> {
+  const { rows } = await counted.readRow(
+    sql,
+    `select (select count(*) from payments p where p.processor = $1
+         and (p.state in ${charged} or p.processor_id is not null or p.outcome_code = 'canceled'))
+       + (select count(*) from followups f where f.processor = $1
+         and (f.state = 'succeeded' or f.processor_id is not null)) as rows`,
+    [processor],
+  );
+  return Number(rows);
+}
+
 /** In all, what the ledger says the processor owes is what its book says that it took and kept. */
 export async function* checkTotals(
   db: Database,

@@ -9,10 +9,10 @@ import { checkClients } from './client-check.ts';
 import type { ClientLine } from './client-log.ts';
 import { overdueRule } from './due-rules.ts';
 import type { Finding } from './finding.ts';
-import { checkPaid, checkTotals } from './paid-check.ts';
+import { checkPaid, checkTotals, countPaid } from './paid-check.ts';
 import { rules } from './rules.ts';
 import { checkRule } from './table-rules.ts';
-import { checkVault } from './vault-check.ts';
+import { checkVault, countOpened } from './vault-check.ts';
 
 export type Evidence = {
   readonly db: Database;
@@ -30,7 +30,12 @@ export type Evidence = {
 const slackMs = 15 * 60_000;
 
 /** Carried out in order: what the book says is noted for those that follow. */
-type Step = { readonly name: string; readonly find: () => AsyncIterable<Finding> };
+type Step = {
+  readonly name: string;
+  readonly find: () => AsyncIterable<Finding>;
+  /** How many rows it reads, where that is cheap to know. */
+  readonly count?: () => Promise<number>;
+};
 
 /**
  * Holds the processor's book, our tables and what clients were told against each other. It may run beside
@@ -40,8 +45,10 @@ type Step = { readonly name: string; readonly find: () => AsyncIterable<Finding>
 export async function* reconcile(evidence: Evidence): AsyncGenerator<Finding> {
   const { progress = unwatched } = evidence;
   const steps = stepsOf(evidence, progress);
-  for (const [i, { name, find }] of steps.entries()) {
-    progress.step(name, i + 1, steps.length);
+  for (const [i, { name, find, count }] of steps.entries()) {
+    // Only for a person who waits.
+    const work = progress === unwatched ? undefined : await count?.();
+    progress.step(name, i + 1, steps.length, work);
     yield* find();
   }
 }
@@ -53,10 +60,18 @@ function stepsOf(evidence: Evidence, progress: Progress): Step[] {
   const timed = [overdueRule(new Date(now.getTime() - slackMs)), unreportedRule(now)];
   return [
     { name: 'book', find: () => checkBook(db, counted(readBook(), progress), now, side) },
-    { name: 'not_in_book', find: () => checkPaid(db, range, side, progress) },
+    {
+      name: 'not_in_book',
+      find: () => checkPaid(db, range, side, progress),
+      count: () => countPaid(db, range),
+    },
     { name: 'total_differs', find: () => checkTotals(db, range, side) },
     ...[...rules, ...timed].map((rule) => ({ name: rule.name, find: () => checkRule(db, rule) })),
-    { name: 'vault', find: () => checkVault(db, vault, progress) },
+    {
+      name: 'vault',
+      find: () => checkVault(db, vault, progress),
+      count: () => countOpened(db),
+    },
     ...(readClientLog
       ? [
           {

@@ -1,8 +1,20 @@
+import { unknownBank } from '../../payments/tokens/token.ts';
 import { charged, unsettled } from './state-lists.ts';
 import type { Rule } from './table-rules.ts';
 
 /** No row is without an owner, and the rows of a payment fit its state. */
 export const rowRules: readonly Rule[] = [
+  {
+    name: 'held_card_lost',
+    sql: `
+      select t.business_id, null::bigint as payment_id, format(
+        'token %s is a card that a gateway alone has, and its name there is not in the vault', t.token) as says
+      from tokens t
+      where t.first6 = '${unknownBank}' and octet_length(t.fingerprint) > 1 and not exists (
+        select from processor_accounts a join vault_records v
+          on v.business_id = a.business_id and v.owner = t.token || '@' || a.name and v.field = 'processor_token'
+        where a.business_id = t.business_id)`,
+  },
   {
     name: 'row_without_payment',
     sql: `

@@ -1,4 +1,5 @@
 import { moves } from '../../invoicing/subscriptions/subscription.ts';
+import { importKey } from '../../moving/import-key.ts';
 import { charged, standing, voidedPayments } from './state-lists.ts';
 import type { Rule } from './table-rules.ts';
 
@@ -90,7 +91,7 @@ export const subscriptionRules: readonly Rule[] = [
       having count(p.n) <> s.charged or max(p.n) >= s.next_number or s.charged > s.periods`,
   },
   {
-    // A refund of a period was charged with it, or with earlier ones.
+    // A refund of a period was charged with it, or with earlier ones; of an imported one elsewhere.
     name: 'subscription_carry',
     sql: `
       select s.business_id, null::bigint as payment_id, format(
@@ -98,9 +99,10 @@ export const subscriptionRules: readonly Rule[] = [
         coalesce(sum(p.amount_cents), 0)) as says
       from subscriptions s
       left join subscription_periods p on p.business_id = s.business_id and p.subscription_id = s.id
-      where s.carry_cents < 0
+      where s.carry_cents < 0 and not starts_with(coalesce(s.idempotency_key, ''), $1)
       group by s.business_id, s.id
       having s.carry_cents + coalesce(sum(p.amount_cents), 0) < 0`,
+    values: [importKey('')],
   },
   {
     name: 'subscription_end',

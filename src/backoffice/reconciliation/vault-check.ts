@@ -1,10 +1,12 @@
 import type { Progress } from '../../kernel/progress.ts';
 import { Secret } from '../../kernel/secret.ts';
+import { isRemembered } from '../../payments/tokens/fingerprints.ts';
 import { tokens } from '../../payments/tokens/store.ts';
 import { numberField } from '../../payments/tokens/token.ts';
 import { type RecordName, recordNames, type Vault } from '../../ports/vault/vault.ts';
+import { int8 } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
-import type { RowOf } from '../../runtime/table.ts';
+import { type RowOf, shape } from '../../runtime/table.ts';
 import type { Finding } from './finding.ts';
 
 type Opener = Pick<Vault, 'openMany' | 'sameFingerprint'>;
@@ -20,6 +22,18 @@ export async function* checkVault(
 ): AsyncGenerator<Finding> {
   yield* checkRecords(sql, vault, progress);
   yield* checkTokens(sql, vault, progress);
+}
+
+const counted = shape({ rows: int8 });
+
+/** Scope: all. How many records and tokens the check reads. */
+export async function countOpened(sql: Sql): Promise<number> {
+  const { rows } = await counted.readRow(
+    sql,
+    `select (select count(*) from vault_records)
+       + (select count(*) from tokens where ${isRemembered()}) as rows`,
+  );
+  return Number(rows);
 }
 
 async function* checkRecords(sql: Sql, vault: Opener, progress: Progress): AsyncGenerator<Finding> {
@@ -87,7 +101,7 @@ async function readTokens(
   return await sealedToken.read(
     sql,
     `select ${sealedToken.columns} from tokens
-     where (business_id, token) > ($1, $2) order by business_id, token limit ${recordsAtOnce}`,
+     where (business_id, token) > ($1, $2) and ${isRemembered()} order by business_id, token limit ${recordsAtOnce}`,
     [businessId, token],
   );
 }

@@ -6,12 +6,15 @@ import type { Config } from '../../config.ts';
 import { connect } from '../../database/connect.ts';
 import { startEmbedded } from '../../database/embedded.ts';
 import { lastMigration } from '../../database/migrate.ts';
+import type { Progress } from '../../kernel/progress.ts';
 import { version } from '../../kernel/version.ts';
 import { type Command, ExpectedError, print } from '../command.ts';
 import { logOf } from '../open-installation.ts';
+import { showProgress } from '../show-progress.ts';
 import { verbatim } from '../values.ts';
 import { flag, positional, readWords, usageOf } from '../words.ts';
 import { copyLines, copyTree, giveLike, sizeOf } from './copy-files.ts';
+import { noteBackup } from './last-backup.ts';
 import { listFiles, writeManifest } from './manifest.ts';
 import {
   bookName,
@@ -49,12 +52,20 @@ export const backup: Command = {
     await refuseSmall(folder, dataFolder);
     const unfinished = join(folder, unfinishedName);
     await mkdir(unfinished, { mode: 0o700 });
-    await copyData({ config, to: unfinished, isStopped: options.stopped });
-    const migration = await tryOut(config, unfinished);
-    const files = await listFiles(unfinished);
+    const progress = showProgress('backup');
+    const make = async () => {
+      progress.step('copy', 1, 3);
+      await copyData({ config, to: unfinished, isStopped: options.stopped, progress });
+      progress.step('start of the copy', 2, 3);
+      const migration = await tryOut(config, unfinished);
+      progress.step('bytes with their checksums', 3, 3, await sizeOf(unfinished));
+      return { migration, files: await listFiles(unfinished, progress.did) };
+    };
+    const { migration, files } = await make().finally(progress.end);
     await rename(unfinished, join(folder, dataName));
     const madeAt = now().toISOString();
     await writeManifest(folder, { madeAt, version, migration, files });
+    await noteBackup(dataFolder, { madeAt, folder });
     print(whatIsWhere(config, folder, files.length));
     return undefined;
   },
@@ -84,17 +95,22 @@ async function refuseSmall(folder: string, dataFolder: string): Promise<void> {
   throw new ExpectedError(`there is no room in ${folder} for the ${needed} bytes of the data`);
 }
 
-type Copying = { readonly config: Config; readonly to: string; readonly isStopped: boolean };
+type Copying = {
+  readonly config: Config;
+  readonly to: string;
+  readonly isStopped: boolean;
+  readonly progress: Progress;
+};
 
 /**
  * The bank's book and the files come after the database: what the bank knows and the database does not is what
  * `database restored` and `reconcile` look after; the other way round money would be missing.
  */
-async function copyData({ config, to, isStopped }: Copying): Promise<void> {
+async function copyData({ config, to, isStopped, progress }: Copying): Promise<void> {
   const { dataFolder } = config;
   const [from, cluster] = [clusterBelow(dataFolder), clusterBelow(to)];
   await mkdir(cluster, { recursive: true, mode: 0o700 });
-  if (isStopped) await copyAtRest(dataFolder, cluster);
+  if (isStopped) await copyAtRest(dataFolder, cluster, progress);
   else await copyRunning(config, cluster);
   await giveLike(from, cluster);
   const book = join(dataFolder, bookName);
@@ -115,10 +131,10 @@ async function copyRunning(config: Config, cluster: string): Promise<void> {
 /** Files of servers that run, and what PostgreSQL makes anew. */
 const ofProcesses = new Set(['postmaster.pid', 'postmaster.opts', 'pg_stat_tmp']);
 
-async function copyAtRest(dataFolder: string, cluster: string): Promise<void> {
+async function copyAtRest(dataFolder: string, cluster: string, { did }: Progress): Promise<void> {
   const from = clusterBelow(dataFolder);
   const before = await standOf(dataFolder);
-  await copyTree(from, cluster, ofProcesses);
+  await copyTree(from, cluster, { skip: ofProcesses, copied: did });
   await mkdir(join(cluster, 'pg_stat_tmp'), { mode: 0o700 });
   if (!before.equals(await standOf(dataFolder))) {
     throw new ExpectedError('the database was started while it was copied: this copy is not whole');

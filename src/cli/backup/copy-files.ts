@@ -11,30 +11,38 @@ export async function sizeOf(folder: string): Promise<number> {
   return size;
 }
 
+type Copying = {
+  readonly skip?: ReadonlySet<string>;
+  /** Takes the bytes of each file that was copied. */
+  readonly copied?: (bytes: number) => void;
+};
+
 /** A folder with all that is in it, readable by its owner alone; root keeps owners as they are. */
 export async function copyTree(
   from: string,
   to: string,
-  skip: ReadonlySet<string> = new Set(),
+  { skip = new Set(), copied = () => {} }: Copying = {},
 ): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   await own(from, to);
   for (const entry of await readdir(from, { withFileTypes: true })) {
     if (skip.has(entry.name)) continue;
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) await copyTree(source, target);
-    else if (entry.isFile()) await copyOne(source, target);
+    if (entry.isDirectory()) await copyTree(source, target, { copied });
+    else if (entry.isFile()) copied(await copyOne(source, target));
     else throw new Error(`${source} is no file`);
   }
 }
 
-async function copyOne(from: string, to: string): Promise<void> {
+async function copyOne(from: string, to: string): Promise<number> {
   try {
     await copyFile(from, to);
     await own(from, to);
+    return (await lstat(to)).size;
   } catch (error) {
     // A file that was finished meanwhile was renamed; its row in the database has the new name.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return 0;
   }
 }
 

@@ -19,13 +19,20 @@ export type Manifest = {
 const manifestFile = 'backup.json';
 
 /** Lists all files with their checksums, and waits until they are safe on disk, with their folders. */
-export async function listFiles(folder: string, below = ''): Promise<Listed[]> {
+export async function listFiles(
+  folder: string,
+  listed: (bytes: number) => void,
+  below = '',
+): Promise<Listed[]> {
   const found: Listed[] = [];
   for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
     const path = join(below, entry.name);
-    if (entry.isDirectory()) found.push(...(await listFiles(folder, path)));
-    else if (entry.isFile()) found.push(await listOne(folder, path));
-    else throw new ExpectedError(`a backup cannot hold ${join(folder, path)}, which is no file`);
+    if (entry.isDirectory()) found.push(...(await listFiles(folder, listed, path)));
+    else if (entry.isFile()) {
+      const file = await listOne(folder, path);
+      listed(file.size);
+      found.push(file);
+    } else throw new ExpectedError(`a backup cannot hold ${join(folder, path)}, which is no file`);
   }
   await sync(join(folder, below));
   return found;
@@ -63,12 +70,17 @@ export async function readManifest(backup: string): Promise<Manifest> {
 }
 
 /** Checks that every file of the list exists and is unchanged. Other files are ignored. */
-export async function refuseDamaged(folder: string, files: readonly Listed[]): Promise<void> {
+export async function refuseDamaged(
+  folder: string,
+  files: readonly Listed[],
+  checked: (bytes: number) => void,
+): Promise<void> {
   for (const { path, size, sha256 } of files) {
     const file = join(folder, path);
     const found = await lstat(file).catch(() => undefined);
     const isSame = found?.isFile() && found.size === size && (await hashOfFile(file)) === sha256;
     if (!isSame) throw new ExpectedError(`the backup is damaged: ${file} is not what it was`);
+    checked(size);
   }
 }
 

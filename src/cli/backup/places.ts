@@ -7,6 +7,8 @@ import { ExpectedError } from '../command.ts';
 /** What a backup holds beside its list. */
 export const dataName = 'data';
 export const unfinishedName = 'not-whole';
+/** The log of services: no part of a backup. */
+export const logName = 'log';
 /** In a data folder, as long as a restore into it is not finished. */
 export const restoringName = 'restoring';
 export const bookName = 'simulated-bank.jsonl';

@@ -8,6 +8,7 @@ import { operator } from '../data-command.ts';
 import { howFar, moveNumbersOn, whatElse } from '../database.ts';
 import { openDatabase } from '../open-database.ts';
 import { logOf } from '../open-installation.ts';
+import { showProgress } from '../show-progress.ts';
 import { verbatim } from '../values.ts';
 import { positional, readWords, usageOf } from '../words.ts';
 import { copyTree } from './copy-files.ts';
@@ -16,6 +17,7 @@ import {
   dataName,
   holderOf,
   isThere,
+  logName,
   namesIn,
   refuseNested,
   refuseOwnServer,
@@ -37,21 +39,30 @@ export const restore: Command = {
     const { files, madeAt } = await readManifest(folder);
     await refuseNested(folder, dataFolder);
     await refuseTaken(dataFolder);
-    await refuseDamaged(join(folder, dataName), files);
-
+    const progress = showProgress('restore');
     const restoring = join(dataFolder, restoringName);
-    await begin(dataFolder, restoring);
     const staged = join(restoring, dataName);
-    await copyTree(join(folder, dataName), staged);
-    await refuseDamaged(staged, files);
-    const done = await bringUp({ ...config, dataFolder: staged }, options.by);
-    await putInPlace(staged, dataFolder);
+    const make = async () => {
+      const bytes = files.reduce((sum, { size }) => sum + size, 0);
+      progress.step('bytes of the backup checked', 1, 4, bytes);
+      await refuseDamaged(join(folder, dataName), files, progress.did);
+      await begin(dataFolder, restoring);
+      progress.step('bytes copied', 2, 4, bytes);
+      await copyTree(join(folder, dataName), staged, { copied: progress.did });
+      progress.step('bytes of the copy checked', 3, 4, bytes);
+      await refuseDamaged(staged, files, progress.did);
+      progress.step('start of the database', 4, 4);
+      const done = await bringUp({ ...config, dataFolder: staged }, options.by);
+      await putInPlace(staged, dataFolder);
+      return done;
+    };
+    const done = await make().finally(progress.end);
     print(`The data of ${madeAt} are in ${dataFolder}. ${whatElse(done)}`);
     return undefined;
   },
 };
 
-/** Only an empty folder, or one in which a restore was cut off. */
+/** Only an empty folder, also with the log of a start, or one in which a restore was cut off. */
 async function refuseTaken(dataFolder: string): Promise<void> {
   const holder = await holderOf(dataFolder);
   if (holder !== undefined) {
@@ -59,7 +70,7 @@ async function refuseTaken(dataFolder: string): Promise<void> {
       `the data folder ${dataFolder} is in use by process ${holder}: stop all services and commands first`,
     );
   }
-  const names = await namesIn(dataFolder);
+  const names = (await namesIn(dataFolder)).filter((name) => name !== logName);
   if (names.includes(restoringName)) return await refuseBusy(dataFolder);
   if (names.length === 0) return;
   throw new ExpectedError(
@@ -80,7 +91,8 @@ async function begin(dataFolder: string, restoring: string): Promise<void> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   if (await isThere(restoring)) {
     for (const name of await namesIn(dataFolder)) {
-      if (name !== restoringName) await rm(join(dataFolder, name), { recursive: true });
+      if (name !== restoringName && name !== logName)
+        await rm(join(dataFolder, name), { recursive: true });
     }
     await rm(restoring, { recursive: true });
   }

@@ -26,23 +26,29 @@ export async function expireLinks(world: World, only?: bigint): Promise<number> 
 }
 
 /** Revokes a link and its invoice. One that is paid, or being paid, stays. */
-export async function revokeLink(
-  world: World,
-  { businessId, id }: PayLink,
+export async function revokeLink(world: World, key: LinkKey, actor: string): Promise<void> {
+  await world.db.begin((tx) => revokeWithin(world, tx, key, actor));
+}
+
+type LinkKey = Pick<PayLink, 'businessId' | 'id'>;
+
+/** The same in the transaction of something larger. */
+export async function revokeWithin(
+  world: Pick<World, 'now'>,
+  tx: Sql,
+  { businessId, id }: LinkKey,
   actor: string,
 ): Promise<void> {
-  await world.db.begin(async (tx) => {
-    const link = await lockLink(tx, businessId, id);
-    if (!link || link.state === 'revoked') return;
-    const isOpen = link.state === 'open';
-    if (isOpen && (await payerOf(tx, link))) throw new Refusal('invoice_ended');
-    const hasEnded = await endOpenInvoice(tx, { businessId, id: link.invoiceId }, 'void');
-    if (!hasEnded && isOpen) throw new Refusal('invoice_ended');
-    const at = world.now();
-    await endLink(tx, link, 'revoked', at);
-    await recordAct(tx, actOf(link, 'pay_link.revoked', actor, at));
-    await cancelTexts(tx, { businessId, linkId: id, at });
-  });
+  const link = await lockLink(tx, businessId, id);
+  if (!link || link.state === 'revoked') return;
+  const isOpen = link.state === 'open';
+  if (isOpen && (await payerOf(tx, link))) throw new Refusal('invoice_ended');
+  const hasEnded = await endOpenInvoice(tx, { businessId, id: link.invoiceId }, 'void');
+  if (!hasEnded && isOpen) throw new Refusal('invoice_ended');
+  const at = world.now();
+  await endLink(tx, link, 'revoked', at);
+  await recordAct(tx, actOf(link, 'pay_link.revoked', actor, at));
+  await cancelTexts(tx, { businessId, linkId: id, at });
 }
 
 const minuteMs = 60_000;

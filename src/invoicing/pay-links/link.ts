@@ -2,7 +2,7 @@ import type { Payment } from '../../payments/payment.ts';
 import { bytea, int8, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
 
-const linkStates = ['open', 'expired', 'revoked'] as const;
+export const linkStates = ['open', 'expired', 'revoked'] as const;
 export type LinkState = (typeof linkStates)[number];
 
 /** The states that may follow each state. */
@@ -38,20 +38,26 @@ export const links = payLinks.omit('tokenHash', 'dueAt', 'idempotencyKey', 'ende
 export type PayLink = RowOf<typeof links>;
 
 /** Shown to people; derived from the link, its text and its payment. */
-export type LinkStage =
-  | 'created'
-  | 'scheduled'
-  | 'sent'
-  | 'opened'
-  | 'paying'
-  | 'reserved'
-  | 'paid'
-  | 'returned'
-  | 'canceled'
-  | 'expired'
-  | 'revoked';
+export const linkStages = [
+  'created',
+  'scheduled',
+  'sent',
+  'opened',
+  'paying',
+  'reserved',
+  'paid',
+  'returned',
+  'canceled',
+  'expired',
+  'revoked',
+] as const;
+export type LinkStage = (typeof linkStages)[number];
 
 type Paying = Pick<Payment, 'state' | 'method' | 'capturedCents'>;
+
+/** What became of an invoice that a payment holds. */
+export const paymentStages = ['paying', 'reserved', 'paid', 'returned', 'canceled'] as const;
+type PaymentStage = (typeof paymentStages)[number];
 
 type Seen = {
   /** Of its text, if it has one. */
@@ -71,7 +77,7 @@ export function stageOf(link: PayLink, { messageState, payment, now }: Seen): Li
 }
 
 /** A refunded payment counts as paid. */
-function stageOfPayment({ state, method, capturedCents }: Paying): LinkStage {
+export function stageOfPayment({ state, method, capturedCents }: Paying): PaymentStage {
   switch (state) {
     case 'captured':
     case 'available':

@@ -1,6 +1,7 @@
+import { type Currency, currencies } from '../../kernel/currency.ts';
 import { type MessageState, messages } from '../../notify/conversations/message.ts';
 import type { Payment } from '../../payments/payment.ts';
-import { int8, optional, text, textOf, timestamptz } from '../../runtime/column.ts';
+import { int8, oneOf, optional, text, textOf, timestamptz } from '../../runtime/column.ts';
 import { matching } from '../../runtime/matching.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, shape } from '../../runtime/table.ts';
@@ -10,6 +11,7 @@ import { isOfLink, type LinkStage, links, type PayLink, stageOf } from './link.t
 export type ListedLink = PayLink & {
   readonly stage: LinkStage;
   readonly amountCents: bigint;
+  readonly currency: Currency;
   readonly paymentId: bigint | undefined;
   readonly textState: MessageState | undefined;
   readonly textErrorCode: string | undefined;
@@ -33,13 +35,25 @@ const paying = shape({
   paidInvoiceId: int8,
   paidAt: timestamptz,
 });
-const listed = links.with({
+export const listedLinks = links.with({
   amountCents: int8,
+  currency: oneOf(currencies),
   textState: optional(messages.fields.state),
   textErrorCode: optional(text),
   textDueAt: optional(timestamptz),
   ...paying.outer().fields,
 });
+
+export const linkColumns = `${links.of('l')}, v.amount_cents as "amountCents", v.currency,
+  m.state as "textState", m.error_code as "textErrorCode", m.due_at as "textDueAt", p.id as "paymentId",
+  p.state as "paymentState", p.method, p.captured_cents as "capturedCents",
+  p.invoice_id as "paidInvoiceId", p.created_at as "paidAt"`;
+export const linkJoins = `join invoices v on v.business_id = l.business_id and v.id = l.invoice_id
+  left join messages m on m.business_id = l.business_id and m.id = l.message_id
+  -- Of this invoice, or of another one under the same order number.
+  left join payments p on p.business_id = l.business_id and p.order_number = l.order_number and p.holds_order
+    and p.state not in ('declined', 'canceled')
+    and not p.is_test`;
 
 /** The latest first. */
 export async function listLinks(
@@ -48,19 +62,9 @@ export async function listLinks(
   { id, before, most, now }: Filter,
 ): Promise<ListedLink[]> {
   const asked = matching({ 'l.id': id, 'l.id < ?': before }, 2);
-  const rows = await listed.read(
+  const rows = await listedLinks.read(
     sql,
-    `select ${links.of('l')}, v.amount_cents as "amountCents", m.state as "textState",
-       m.error_code as "textErrorCode", m.due_at as "textDueAt", p.id as "paymentId",
-       p.state as "paymentState", p.method, p.captured_cents as "capturedCents",
-       p.invoice_id as "paidInvoiceId", p.created_at as "paidAt"
-     from pay_links l
-     join invoices v on v.business_id = l.business_id and v.id = l.invoice_id
-     left join messages m on m.business_id = l.business_id and m.id = l.message_id
-     -- Of this invoice, or of another one under the same order number.
-     left join payments p on p.business_id = l.business_id and p.order_number = l.order_number and p.holds_order
-       and p.state not in ('declined', 'canceled')
-       and not p.is_test
+    `select ${linkColumns} from pay_links l ${linkJoins}
      where l.business_id = $1${asked.sql}
      order by l.id desc limit $2`,
     [businessId, most, ...asked.values],
@@ -68,8 +72,8 @@ export async function listLinks(
   return rows.map((row) => toListed(row, now));
 }
 
-function toListed(row: RowOf<typeof listed>, now: Date): ListedLink {
-  const { amountCents, textState, textErrorCode, textDueAt } = row;
+export function toListed(row: RowOf<typeof listedLinks>, now: Date): ListedLink {
+  const { amountCents, currency, textState, textErrorCode, textDueAt } = row;
   const link = links.partOf(row);
   if (!link) throw new Error('a row without its link');
   const paid = paying.partOf(row);
@@ -82,6 +86,7 @@ function toListed(row: RowOf<typeof listed>, now: Date): ListedLink {
     ...link,
     stage: stageOf(link, { messageState: textState, payment, now }),
     amountCents,
+    currency,
     paymentId: payment && paid?.paymentId,
     textState,
     textErrorCode,

@@ -8,6 +8,7 @@ import { takesBankAccounts, takesCards } from '../../payments/charge.ts';
 import { type Invoice, readInvoice } from '../../payments/open-invoice.ts';
 import { isSettled, type Payment, tookMoney } from '../../payments/payment.ts';
 import type { World } from '../../world.ts';
+import { type Checkout, offeredIn, readCheckout } from './checkout.ts';
 import { hasExpired, type PayLink } from './link.ts';
 import { noteOpened, payerOf, readLink } from './store.ts';
 
@@ -17,7 +18,10 @@ export type OpenedLink = {
   readonly world: World;
   readonly link: PayLink;
   readonly invoice: Invoice;
+  /** With the services that the page offers. */
   readonly business: Business;
+  /** What the caller wants of the page, if it is that of a checkout session. */
+  readonly checkout: Checkout | undefined;
   readonly face: Face;
   /** Of this invoice, else another one under its order number. */
   readonly payment: Payment | undefined;
@@ -35,14 +39,16 @@ export async function openLink(world: World, secretPart: string): Promise<Opened
   const link = await readLink(world.db, businessId, objectId);
   // Claimed before the link was made, which it never was.
   if (!link) return undefined;
-  const business = await readBusiness(world.db, businessId);
+  const checkout = await readCheckout(world.db, businessId, objectId);
+  const found = await readBusiness(world.db, businessId);
+  const business = found && offeredIn(found, checkout);
   const face = await readFace(world.db, businessId);
   const invoice = await readInvoice(world.db, businessId, link.invoiceId);
   if (!business || !face || !invoice) throw new Error('an address that leads nowhere');
   const own = atClockOf(world, business);
   const payment = await payerOf(world.db, link);
   const standing = standingOf(own, { link, invoice, business, payment });
-  return { world: own, link, invoice, business, face, payment, standing };
+  return { world: own, link, invoice, business, checkout, face, payment, standing };
 }
 
 /** Call it for a person, not for a robot that previews links. */

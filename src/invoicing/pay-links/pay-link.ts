@@ -19,6 +19,7 @@ export type PayRequest = {
   /** The agreement to a debit, word for word. */
   readonly agreement: string | undefined;
   readonly trier: Trier;
+  readonly payerIp: string;
 };
 
 /** Charges the invoice under its order number, so that of two tabs, or a tab and a subscription, one charges. */

@@ -1,4 +1,5 @@
 import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import type { Currency } from '../../kernel/currency.ts';
 import { type FieldFault, Refusal } from '../../kernel/refusal.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import { linkMark, longestBody } from '../../notify/conversations/body.ts';
@@ -14,6 +15,7 @@ import {
 } from '../../parties/businesses/page-address.ts';
 import { findOrMakeByPhone } from '../../parties/customers/by-phone.ts';
 import type { Contact } from '../../parties/customers/customer.ts';
+import { findOrMakeCustomer } from '../../parties/customers/make.ts';
 import type { LookedUpTypes } from '../../parties/phones/look-up.ts';
 import { takenBy } from '../../payments/again.ts';
 import type { InvoiceDetails } from '../../payments/invoice.ts';
@@ -23,6 +25,7 @@ import { readHolder } from '../../payments/store.ts';
 import { type IdempotencyKey, once, replayOf } from '../../runtime/idempotency.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
+import { type CheckoutRequest, insertCheckout } from './checkout.ts';
 import { expireLink } from './end-links.ts';
 import { actOf, hasExpired, type PayLink } from './link.ts';
 import {
@@ -35,7 +38,7 @@ import {
   payerOf,
 } from './store.ts';
 
-/** A new invoice, and a text with a link to pay it. */
+/** A new invoice with a link to pay it, and mostly a text with that. */
 export type LinkRequest = {
   readonly business: Business;
   readonly idempotencyKey: IdempotencyKey | undefined;
@@ -47,10 +50,17 @@ export type LinkRequest = {
   readonly lines: readonly Line[];
   readonly description: string | undefined;
   readonly bill: Bill;
-  /** The payer, found or made by the phone that the text is sent to. */
+  /** That of the business when left out. */
+  readonly currency?: Currency;
+  /** The caller's own identifier of the invoice. */
+  readonly invoiceExternalId?: string | undefined;
+  /** The payer; else found or made: by the phone that the text is sent to, without a text by the contact. */
+  readonly customerId?: bigint | undefined;
   readonly contact: Contact;
-  /** With [PBTLINK] in place of the address. */
-  readonly text: string;
+  /** Makes the link a checkout session. */
+  readonly checkout?: CheckoutRequest;
+  /** With [PBTLINK] in place of the address; undefined: nothing is sent. */
+  readonly text: string | undefined;
   readonly sendAt: Date | undefined;
   readonly expiresAt: Date | undefined;
   /** Refuse a new link; a replay of an earlier one is answered all the same. */
@@ -115,7 +125,8 @@ async function makeLink(world: World, request: LinkRequest): Promise<PayLink | u
   const { id: businessId } = request.business;
   const invoiceId = await world.ids.next(businessId);
   const id = await world.ids.next(businessId);
-  const types = await prepareTexts(world, businessId, [request.contact.phone]);
+  const phones = request.text === undefined ? [] : [request.contact.phone];
+  const types = phones.length > 0 ? await prepareTexts(world, businessId, phones) : new Map();
   const draft = { invoiceId, id, types };
   return await makeWithPage(world, pageOf({ businessId, id }), () =>
     world.db.begin((tx) => make(world, tx, request, draft)),
@@ -133,7 +144,7 @@ async function make(
   const { business, orderNumber, amountCents, contact, idempotencyKey } = request;
   const businessId = business.id;
   const createdAt = world.now();
-  const customerId = await findOrMakeByPhone(world, tx, businessId, contact);
+  const customerId = await payerFor(world, tx, request);
   const requestFingerprint = world.vault.fingerprint(request.content);
   const link: PayLink = {
     businessId,
@@ -153,11 +164,14 @@ async function make(
   if (before) await expireLink(world, tx, before);
   const isMade = await insertLink(tx, { ...link, tokenHash, idempotencyKey: idempotencyKey?.key });
   if (!isMade) return undefined;
-  const details = detailsOf(request);
-  const { currency } = business;
+  const { checkout } = request;
+  if (checkout) await insertCheckout(tx, { ...checkout, businessId, id });
+  const details = detailsOf(request, id);
+  const { currency = business.currency } = request;
   const about = { customerId, amountCents, currency, orderNumber, createdAt };
   const invoice = { businessId, id: invoiceId, ...about };
   await insertOpenInvoices(tx, [{ ...invoice, details }]);
+  if (request.text === undefined) return link;
   const draft = {
     businessId,
     kind: 'pay_link',
@@ -174,8 +188,22 @@ async function make(
   return { ...link, messageId: text.id };
 }
 
+async function payerFor(
+  world: World,
+  tx: Sql,
+  { business, customerId, contact, text }: LinkRequest,
+): Promise<bigint> {
+  if (customerId !== undefined) return customerId;
+  return text === undefined
+    ? await findOrMakeCustomer(world, tx, business.id, contact)
+    : await findOrMakeByPhone(world, tx, business.id, contact);
+}
+
 /** Shown on its page and its receipts. */
-function detailsOf({ lines, contact, description, bill }: LinkRequest): InvoiceDetails {
+function detailsOf(
+  { lines, contact, description, bill, invoiceExternalId, checkout }: LinkRequest,
+  linkId: bigint,
+): InvoiceDetails {
   const { firstName, lastName, address1, address2, city, stateCode, postalCode, countryCode } =
     contact;
   return {
@@ -186,7 +214,8 @@ function detailsOf({ lines, contact, description, bill }: LinkRequest): InvoiceD
     emailReceipt: false,
     smsReceipt: false,
     ...(description && { description }),
-    bill,
+    ...(invoiceExternalId && { invoiceExternalId }),
+    bill: { ...bill, ...(checkout && { checkoutSessionId: String(linkId) }) },
   };
 }
 

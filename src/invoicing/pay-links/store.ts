@@ -41,6 +41,15 @@ export async function findByOrderNumber(
   return await readOne(sql, `order_number = $2 and state = 'open'`, [businessId, orderNumber]);
 }
 
+/** By which an invoice can be paid. */
+export async function findOpenOf(
+  sql: Sql,
+  businessId: bigint,
+  invoiceId: bigint,
+): Promise<PayLink | undefined> {
+  return await readOne(sql, `invoice_id = $2 and state = 'open'`, [businessId, invoiceId]);
+}
+
 /** The latest that has ended, of an equal request under this order number. */
 export async function findEnded(
   sql: Sql,

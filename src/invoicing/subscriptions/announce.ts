@@ -9,6 +9,7 @@ import type { Contact } from '../../parties/customers/customer.ts';
 import { readContacts } from '../../parties/customers/store.ts';
 import { readTokens, type StoredToken } from '../../payments/tokens/store.ts';
 import { readBusinessesDue } from '../../runtime/discovery.ts';
+import { namedCurrency } from '../../runtime/event-currency.ts';
 import { type NewEvent, writeEvents } from '../../runtime/events.ts';
 import type { World } from '../../world.ts';
 import { nextCharge } from './next-charge.ts';
@@ -171,7 +172,12 @@ function eventOf(world: World, one: Subscription, news: News, contact: Contact):
   const id = world.uuid();
   switch (news.kind) {
     case 'subscription.trial_will_end':
-      return { id, kind: news.kind, data: { ...data, amountCents: news.amountCents }, pending };
+      return {
+        id,
+        kind: news.kind,
+        data: { ...data, amountCents: news.amountCents, currency: namedCurrency(one.currency) },
+        pending,
+      };
     case 'subscription.card_expiring': {
       const { expiry, last4 } = news;
       return { id, kind: news.kind, data: { ...data, expiry, last4 }, pending };

@@ -60,6 +60,36 @@ export function periodAt(rhythm: Rhythm, number: number): Period {
   };
 }
 
+/**
+ * A schedule whose period of this number begins on this day, counted from an earlier one: periods before it belong to
+ * somebody else. Four years back, so that 29 February comes out again.
+ */
+export function scheduleBefore(
+  day: Temporal.PlainDate,
+  interval: Interval,
+  number: number,
+): Pick<Rhythm, 'firstOn' | 'firstNumber'> {
+  const { unit, count } = stepOf(interval);
+  const steps = unit === 'months' ? 48 / count : 1;
+  return { firstOn: day.subtract({ [unit]: steps * count }), firstNumber: number - steps };
+}
+
+/** How many periods after the first one another begins on this day; undefined: none does. */
+export function stepsBetween(
+  firstOn: Temporal.PlainDate,
+  day: Temporal.PlainDate,
+  interval: Interval,
+): number | undefined {
+  const { unit, count } = stepOf(interval);
+  const distance =
+    unit === 'days'
+      ? firstOn.until(day).days
+      : (day.year - firstOn.year) * 12 + day.month - firstOn.month;
+  const steps = distance / count;
+  if (!Number.isInteger(steps) || steps < 0) return undefined;
+  return firstOn.add({ [unit]: distance }).equals(day) ? steps : undefined;
+}
+
 /** Number of the period that contains this instant; undefined before the first one. */
 export function periodOf(rhythm: Rhythm, at: Date): number | undefined {
   const { firstOn, interval, timeZone, firstNumber } = rhythm;

@@ -2,7 +2,7 @@ import { todayIn } from '../../kernel/calendar.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
-import type { Interval } from './calendar.ts';
+import { type Interval, periodAt, scheduleBefore } from './calendar.ts';
 import { change, type SubscriptionRequest } from './change.ts';
 import { carriedOf, readLeft } from './left-over.ts';
 import { beginsAnother } from './next-charge.ts';
@@ -10,7 +10,7 @@ import { noticeAgain } from './notice.ts';
 import { lockPeriods, writePeriods } from './period-store.ts';
 import { daysOf, priceOf, proration, type Terms } from './price.ts';
 import { refuseTooMuch } from './refuse-too-much.ts';
-import type { PeriodRow, Subscription } from './subscription.ts';
+import { type PeriodRow, rhythmOf, type Subscription } from './subscription.ts';
 
 /** New terms; omitted ones stay. */
 export type PriceChange = Partial<Terms> & {
@@ -35,7 +35,7 @@ export async function changePrice(
     const { timeZone } = request.business;
     const named = { ...priced, noticeAt: noticeAgain(priced, timeZone, at) };
     const isOther = named.interval !== before.interval;
-    if (before.charged === 0) return named;
+    if (before.charged === 0 && before.nextNumber === before.firstNumber) return named;
     const current = await lockCurrent(tx, before);
     const isActive = before.state === 'active';
     if (isOther) refuseUnlessGoesOn(before, at);
@@ -46,6 +46,11 @@ export async function changePrice(
     const restCents = isSettled ? await settle(tx, current, named, isOther, today) : 0n;
     const carryCents = before.carryCents + restCents;
     if (!isOther) return { ...named, carryCents };
+    if (before.charged === 0) {
+      // What goes on was paid elsewhere: the new schedule begins after it.
+      const { startsOn } = periodAt(rhythmOf(before, timeZone), before.nextNumber);
+      return { ...named, ...scheduleBefore(startsOn, named.interval, before.nextNumber) };
+    }
     // A new schedule begins and continues the period numbers, since each number is charged once.
     return { ...named, carryCents, firstOn: today, firstNumber: before.nextNumber, dueAt: at };
   });

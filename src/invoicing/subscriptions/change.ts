@@ -23,6 +23,8 @@ export type SubscriptionRequest = {
   readonly business: Business;
   readonly id: bigint;
   readonly actor: string;
+  /** Throws if the subscription is no longer the one that the caller saw; its row is locked. */
+  readonly judge?: (before: Subscription) => void;
 };
 
 /** Periods that begin during a pause are never charged. A subscription that ends with its period cannot be paused. */
@@ -134,13 +136,14 @@ type Edit = (before: Subscription, at: Date, tx: Sql) => Subscription | Promise<
 /** One transaction, with a row in its history and in the audit log. */
 export async function change(
   world: World,
-  { business, id, actor }: SubscriptionRequest,
+  { business, id, actor, judge }: SubscriptionRequest,
   act: string,
   edit: Edit,
 ): Promise<Subscription> {
   return await world.db.begin(async (tx) => {
     const [before] = await lockSubscriptions(tx, business.id, [id]);
     if (!before) throw new Refusal('unknown_subscription');
+    judge?.(before);
     const at = world.now();
     const after = await edit(before, at, tx);
     const moves = movesOf(before, after, { actor, reason: act, at });

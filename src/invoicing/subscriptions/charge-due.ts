@@ -14,7 +14,7 @@ import { isSettled, type Payment } from '../../payments/payment.ts';
 import { tokenSource } from '../../payments/token-source.ts';
 import { countOpenings } from '../../payments/tokens/count-openings.ts';
 import { readTokens, type StoredToken } from '../../payments/tokens/store.ts';
-import { numberField } from '../../payments/tokens/token.ts';
+import { isHeldCard, numberField } from '../../payments/tokens/token.ts';
 import { readBusinessesDue } from '../../runtime/discovery.ts';
 import type { World } from '../../world.ts';
 import { withLinks } from '../pay-links/link-for-invoice.ts';
@@ -163,7 +163,10 @@ async function readCharges(
     return { businessId, token: subscriptions.get(subscriptionId)?.token ?? '' };
   });
   const stored = await readTokens(world.db, keys);
-  const cards = stored.flatMap((one) => (one?.token.kind === 'card' ? [one.token.token] : []));
+  const cards = stored.flatMap((one) => {
+    const isHere = one?.token.kind === 'card' && !isHeldCard(one.token);
+    return isHere ? [one.token.token] : [];
+  });
   const records = cards.map((owner) => ({ businessId, owner, field: numberField.card }));
   const at = world.now();
   await countOpenings(

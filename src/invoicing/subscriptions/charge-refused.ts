@@ -37,16 +37,32 @@ export async function afterRefusal(
     case 'unreadable':
     case 'wrong_fields':
     case 'not_authenticated':
+    case 'wrong_sign_in':
+    case 'code_required':
+    case 'second_factor_missing':
+    case 'proof_required':
+    case 'link_not_valid':
+    case 'foreign_page':
     case 'payments_not_active':
     case 'service_not_included':
     case 'no_processor':
     case 'currency_not_debited':
+    case 'not_supported':
+    case 'wallet_not_saved':
     case 'business_suspended':
     case 'secrets_in_url':
+    case 'right_missing':
+    case 'operator_only':
+    case 'sandbox_only':
+    case 'not_found':
+    case 'changed_meanwhile':
+    case 'request_in_progress':
+    case 'shown_once':
     case 'unknown_operation':
     case 'unknown_token':
     case 'unknown_payment':
     case 'text_not_wanted':
+    case 'mail_not_wanted':
     case 'number_takes_no_texts':
     case 'no_number_to_text_from':
     case 'unknown_lead':
@@ -69,6 +85,7 @@ export async function afterRefusal(
     case 'too_large':
     case 'unsupported_media_type':
     case 'rate_limited':
+    case 'too_many_listeners':
     case 'too_many_bad_credentials':
     case 'too_many_token_misses':
     case 'card_declined_too_often':

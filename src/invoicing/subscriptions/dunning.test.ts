@@ -20,11 +20,15 @@ test('a card that cannot pay another day is not tried another day', () => {
   );
   assert.deepEqual(hard.toSorted(), [
     'authentication_required',
+    'card_replaced',
+    'do_not_try_again',
     'expired_card',
     'incorrect_address',
+    'incorrect_card_data',
     'incorrect_cvc',
     'incorrect_number',
     'lost_card',
+    'recurring_stopped',
     'stolen_card',
     'suspected_fraud',
   ]);

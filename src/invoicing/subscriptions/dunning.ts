@@ -18,6 +18,11 @@ const declineClasses: Readonly<Record<DeclineCode, 'hard' | 'soft'>> = {
   stolen_card: 'hard',
   suspected_fraud: 'hard',
   expired_card: 'hard',
+  card_replaced: 'hard',
+  recurring_stopped: 'hard',
+  // The card networks fine those who try such a card again.
+  do_not_try_again: 'hard',
+  incorrect_card_data: 'hard',
   incorrect_number: 'hard',
   incorrect_cvc: 'hard',
   // A charge of ours cannot be confirmed by the payer; one by pay link can.
@@ -32,6 +37,7 @@ const declineClasses: Readonly<Record<DeclineCode, 'hard' | 'soft'>> = {
   // Codes of captures and refunds; they do not concern the card.
   authorization_expired: 'soft',
   already_settled: 'soft',
+  not_settled: 'soft',
   refund_too_large: 'soft',
 };
 

@@ -64,11 +64,11 @@ export async function writeMoves(
 }
 
 /** The reason names an amount that no period settled, so that a person can settle it. */
-function reasonOf({ after: { state, carryCents: left }, reason }: Move): string {
+function reasonOf({ after: { state, carryCents: left, currency }, reason }: Move): string {
   if (left === 0n || !isOver(state)) return reason;
   return left > 0n
-    ? `${reason}; ${formatMoney(left)} of a change before it was not charged`
-    : `${reason}; ${formatMoney(-left)} of a change before it was not given back`;
+    ? `${reason}; ${formatMoney(left, currency)} of a change before it was not charged`
+    : `${reason}; ${formatMoney(-left, currency)} of a change before it was not given back`;
 }
 
 export async function listMoves(

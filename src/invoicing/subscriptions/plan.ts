@@ -1,5 +1,6 @@
 import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { currencies, usualCurrency } from '../../kernel/currency.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import {
   int2,
   int4,
@@ -15,7 +16,7 @@ import { type RowOf, table } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
 import { intervalNames } from './calendar.ts';
 
-const plans = table('plans', {
+export const plans = table('plans', {
   businessId: int8,
   code: text,
   amountCents: int8,
@@ -33,6 +34,9 @@ const plans = table('plans', {
 const stored = plans.omit('createdAt', 'updatedAt');
 /** Subscriptions copy its terms; a change of the plan does not change them. */
 export type Plan = Omit<RowOf<typeof stored>, 'discount'> & { readonly discount: bigint };
+
+/** With the moments at which it was made and changed. */
+export type StoredPlan = RowOf<typeof plans>;
 
 function toPlan(row: RowOf<typeof stored>): Plan {
   return { ...row, discount: BigInt(row.discount) };
@@ -63,25 +67,45 @@ export async function listPlans(sql: Sql, businessId: bigint): Promise<Plan[]> {
 
 /** False where the code exists already. */
 export async function insertPlan(tx: Sql, plan: Plan, at: Date): Promise<void> {
-  await write(tx, plan, at, 'on conflict do nothing');
+  await write(tx, plan, at, isThere);
+}
+
+/** Those whose code is free. */
+export async function insertPlans(tx: Sql, some: readonly Plan[], at: Date): Promise<void> {
+  const rows = some.map((plan) => {
+    return { ...plan, discount: Number(plan.discount), createdAt: at, updatedAt: at };
+  });
+  await plans.insert(tx, rows, 'on conflict do nothing');
 }
 
 export type PlanTerms = Pick<Plan, 'businessId' | 'code'> & Partial<Plan>;
 
-/** Makes a plan or changes it. Undefined: a new plan needs an amount and an interval. */
+/**
+ * Makes a plan or changes it. Undefined: a new plan needs an amount and an interval. `judge` gets the locked plan and
+ * throws if it is not the one that the caller means.
+ */
 export async function setPlan(
   { db, now }: Pick<World, 'db' | 'now'>,
   terms: PlanTerms,
   actor: string,
+  judge?: (before: StoredPlan | undefined) => void,
 ): Promise<{ readonly plan: Plan; readonly isNew: boolean } | undefined> {
   const { businessId, code } = terms;
   return await db.begin(async (tx) => {
-    const before = await readPlan(tx, businessId, code, 'for update');
+    const row = await plans.readOne(
+      tx,
+      `select ${plans.columns} from plans where business_id = $1 and code = $2 for update`,
+      [businessId, code],
+    );
+    judge?.(row);
+    const before = row && toPlan(stored.partOf(row)!);
     const { amountCents, interval, ...more } = { ...noExtras, ...before, ...terms };
     if (amountCents === undefined || interval === undefined) return undefined;
     const plan = { ...more, amountCents, interval };
     const at = now();
-    await write(tx, plan, at, `on conflict (business_id, code) do update set ${changed}`);
+    const written = await write(tx, plan, at, before ? replaces : isThere);
+    // Another transaction has just made it.
+    if (written === 0) throw new Refusal('busy');
     const facts = Object.entries(plan).map(([name, value]) => [name, value?.toString() ?? null]);
     await recordAct(tx, {
       businessId,
@@ -104,8 +128,10 @@ const noExtras = {
 };
 
 const changed = plans.omit('businessId', 'code', 'createdAt').changesFrom('excluded');
+const replaces = `on conflict (business_id, code) do update set ${changed}`;
+const isThere = 'on conflict do nothing';
 
-async function write(tx: Sql, plan: Plan, at: Date, otherwise: string): Promise<void> {
+async function write(tx: Sql, plan: Plan, at: Date, otherwise: string): Promise<number> {
   const row = { ...plan, discount: Number(plan.discount), createdAt: at, updatedAt: at };
-  await plans.insert(tx, [row], otherwise);
+  return await plans.insert(tx, [row], otherwise);
 }

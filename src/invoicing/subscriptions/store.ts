@@ -5,7 +5,8 @@ import { type RowOf, rowSet } from '../../runtime/table.ts';
 import { type Move, type Why, writeMoves } from './move-store.ts';
 import { type Subscription, type SubscriptionState, subscriptions } from './subscription.ts';
 
-const stored = subscriptions.omit('idempotencyKey');
+export const storedSubscriptions = subscriptions.omit('idempotencyKey');
+const stored = storedSubscriptions;
 
 function toRow(one: Subscription) {
   const { discount, startsOn, firstOn } = one;
@@ -17,7 +18,7 @@ function toRow(one: Subscription) {
   };
 }
 
-function toSubscription(row: RowOf<typeof stored>): Subscription {
+export function toSubscription(row: RowOf<typeof stored>): Subscription {
   return {
     ...row,
     discount: BigInt(row.discount),
@@ -37,6 +38,38 @@ export async function insertSubscription(
   if ((await subscriptions.insert(tx, [row], 'on conflict do nothing')) === 0) return false;
   await writeMoves(tx, one.businessId, [{ ...why, before: undefined, after: one }]);
   return true;
+}
+
+/** Those that went on elsewhere before, with their first moves. False: one of the keys exists; the caller ends its transaction. */
+export async function insertImported(
+  tx: Sql,
+  businessId: bigint,
+  all: readonly (Subscription & { readonly idempotencyKey: string })[],
+  why: Why,
+): Promise<boolean> {
+  const rows = all.map(({ idempotencyKey, ...one }) => ({ ...toRow(one), idempotencyKey }));
+  if ((await subscriptions.insert(tx, rows, 'on conflict do nothing')) !== all.length) return false;
+  const moves = all.map((after) => ({ ...why, before: undefined, after }));
+  await writeMoves(tx, businessId, moves);
+  return true;
+}
+
+const keyed = subscriptions.pick('id', 'idempotencyKey', 'createdAt');
+
+/** Those with these idempotency keys or ids. */
+export async function readKeys(
+  sql: Sql,
+  businessId: bigint,
+  keys: readonly string[],
+  ids: readonly bigint[],
+): Promise<RowOf<typeof keyed>[]> {
+  return await keyed.read(
+    sql,
+    `select ${keyed.columns} from subscriptions where business_id = $1 and idempotency_key = any ($2::text[])
+     union all
+     select ${keyed.columns} from subscriptions where business_id = $1 and id = any ($3::bigint[])`,
+    [businessId, keys, ids],
+  );
 }
 
 const changeable = stored.omit(

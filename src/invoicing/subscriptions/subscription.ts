@@ -33,7 +33,7 @@ export const moves = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type SubscriptionState = keyof typeof moves;
-const subscriptionStates = Object.keys(moves) as SubscriptionState[];
+export const subscriptionStates = Object.keys(moves) as SubscriptionState[];
 
 export function mayBecome(from: SubscriptionState, to: SubscriptionState): boolean {
   const next: readonly SubscriptionState[] = moves[from];
@@ -109,6 +109,7 @@ export const periodMoves = {
   void: [],
 } as const satisfies Record<string, readonly string[]>;
 export type PeriodState = keyof typeof periodMoves;
+export const periodStates = Object.keys(periodMoves) as PeriodState[];
 
 export const subscriptionPeriods = table('subscription_periods', {
   businessId: int8,
@@ -116,7 +117,7 @@ export const subscriptionPeriods = table('subscription_periods', {
   n: int4,
   /** Undefined: it cost nothing. */
   invoiceId: optional(int8),
-  state: oneOf(Object.keys(periodMoves) as PeriodState[]),
+  state: oneOf(periodStates),
   amountCents: int8,
   startsOn: date,
   endsOn: date,

@@ -3,6 +3,7 @@ import type { Business } from '../../parties/businesses/business.ts';
 import type { Contact } from '../../parties/customers/customer.ts';
 import { readContacts } from '../../parties/customers/store.ts';
 import { endOpenInvoice } from '../../payments/open-invoice.ts';
+import { namedCurrency } from '../../runtime/event-currency.ts';
 import { writeEvents } from '../../runtime/events.ts';
 
 import type { World } from '../../world.ts';
@@ -97,6 +98,7 @@ function failedEvent(
     planCode: subscription.planCode,
     period: period.n,
     amountCents: String(period.amountCents),
+    currency: namedCurrency(subscription.currency),
     code: period.lastCode,
     ask,
     nextTryAt: period.dueAt?.toISOString(),

@@ -7,7 +7,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
 
 /** What the sandbox carriers delivered: the phones and mailboxes of all payers. */
-const inbox = table('sandbox_inbox', {
+export const inbox = table('sandbox_inbox', {
   businessId: int8,
   id: int8,
   /** `call`: a phone that rang. */

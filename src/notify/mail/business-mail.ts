@@ -1,6 +1,7 @@
 import { lengths } from '../../kernel/lengths.ts';
 import { outcomes, requirements } from '../../parties/applications/codes.ts';
 import type { Face } from '../../parties/businesses/face.ts';
+import { currencyIn } from '../../runtime/event-currency.ts';
 import type { applicationKinds } from '../../runtime/event-kinds.ts';
 import {
   type AnyEvent,
@@ -11,7 +12,7 @@ import {
 } from '../../runtime/events.ts';
 import { plain } from './plain.ts';
 import type { Row, Sheet } from './sheet.ts';
-import { dollars, momentWords } from './wording.ts';
+import { momentWords, moneyWords } from './wording.ts';
 
 type MailText = Pick<Sheet, 'subject' | 'title' | 'paragraphs'> & {
   readonly tone?: Sheet['tone'];
@@ -46,7 +47,10 @@ const texts: Handlers<BusinessMailKind, [face: Face], MailText> = {
     subject: `A refund came back: ${plain(data.orderNumber, lengths.orderNumber)}`,
     title: 'Refund came back',
     tone: 'bad',
-    paragraphs: refundFailed(data.outcomeCode, dollars(BigInt(data.followUpCents ?? 0))),
+    paragraphs: refundFailed(
+      data.outcomeCode,
+      moneyWords(BigInt(data.followUpCents ?? 0), currencyIn(data)),
+    ),
     facts: [
       factOf('Reason', data.message, lengths.description),
       factOf('Order number', data.orderNumber, lengths.orderNumber),

@@ -2,10 +2,9 @@ import { mayTakePayments } from '../../parties/businesses/business.ts';
 import { type Face, readFace } from '../../parties/businesses/face.ts';
 import { pageAddress } from '../../parties/businesses/page-address.ts';
 import type { Attachment, Mail } from '../../ports/carriers/carrier.ts';
-import { isOfPayment } from '../../runtime/events.ts';
 import type { World } from '../../world.ts';
 import { businessMailSheet } from './business-mail.ts';
-import { happeningOf } from './happening.ts';
+import { happeningOf, isHappening } from './happening.ts';
 import { fromBusiness, fromUs, messageIdOf, readMessageId } from './postmark.ts';
 import { receiptFacts } from './receipt-facts.ts';
 import { type Sheet, sheetText } from './sheet.ts';
@@ -131,7 +130,7 @@ function payAddress(
 }
 
 function attachmentOf({ receipts }: Writer, sheet: Sheet, { event }: Subject): Attachment {
-  const receiptNumber = isOfPayment(event) ? event.data.receiptNumber : undefined;
+  const receiptNumber = isHappening(event) ? event.data.receiptNumber : undefined;
   const number = String(receiptNumber ?? event.objectId).replace(/[^\w-]/g, '');
   return {
     name: `receipt-${number}.pdf`,

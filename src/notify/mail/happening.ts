@@ -1,5 +1,7 @@
+import type { Currency } from '../../kernel/currency.ts';
 import type { InvoiceDetails } from '../../payments/invoice.ts';
 import { type Payment, receiptNumberOf } from '../../payments/payment.ts';
+import { currencyIn } from '../../runtime/event-currency.ts';
 import type { EventKind } from '../../runtime/event-kinds.ts';
 import type { AnyEvent, EventOf } from '../../runtime/events.ts';
 
@@ -11,8 +13,13 @@ export const happeningKinds = [
   'payment.refunded',
   'payment.returned',
 ] as const;
-const kinds: ReadonlySet<EventKind> = new Set(happeningKinds);
 export type HappeningKind = (typeof happeningKinds)[number];
+/** Events of which a receipt tells; a copy tells of the charge. */
+type ToldKind = HappeningKind | 'payment.receipt_requested';
+const toldKinds: ReadonlySet<EventKind> = new Set<ToldKind>([
+  ...happeningKinds,
+  'payment.receipt_requested',
+]);
 
 /** What a receipt is about: an event, or a payment that a page shows. */
 export type Happening = {
@@ -20,6 +27,8 @@ export type Happening = {
   readonly at: Date;
   /** The requested amount, and the approved or captured part of it. */
   readonly askedCents: bigint;
+  /** Of all its amounts. */
+  readonly currency: Currency;
   readonly paidCents: bigint;
   /** The amount of a capture or refund; of a return, the returned amount. */
   readonly followUpCents: bigint | undefined;
@@ -47,14 +56,14 @@ export function happeningOf(
   { capturedCents, mayBePaid }: Beside,
 ): Happening | undefined {
   if (!isHappening(event)) return undefined;
-  const { kind, at, data } = event;
+  const { data } = event;
   const askedCents = BigInt(data.amountCents);
   const ownCents = data.followUpCents ?? data.entryCents;
   const approvedCents = data.approvedCents === undefined ? askedCents : BigInt(data.approvedCents);
   return {
-    kind,
-    at,
+    ...whatOf(event),
     askedCents,
+    currency: currencyIn(data),
     paidCents: capturedCents > 0n ? capturedCents : approvedCents,
     followUpCents: ownCents === undefined ? undefined : BigInt(ownCents),
     refundedCents: BigInt(data.refundedCents ?? 0),
@@ -72,6 +81,16 @@ export function happeningOf(
   };
 }
 
+function whatOf(event: EventOf<ToldKind>): Pick<Happening, 'kind' | 'at'> {
+  const { kind, at, data } = event;
+  if (kind !== 'payment.receipt_requested') return { kind, at };
+  const isUnderWay = data.state === 'queued' || data.state === 'originated';
+  return {
+    kind: isUnderWay ? 'payment.queued' : 'payment.captured',
+    at: new Date(data.paidAt),
+  };
+}
+
 /** Of an accepted payment, for the page that shows its receipt. */
 export function chargeOf(payment: Payment, details: InvoiceDetails): Happening {
   const { method, brand, last4, orderNumber, isTest, approvedCents, capturedCents } = payment;
@@ -79,6 +98,7 @@ export function chargeOf(payment: Payment, details: InvoiceDetails): Happening {
     kind: method === 'bank' ? 'payment.queued' : 'payment.captured',
     at: payment.createdAt,
     askedCents: payment.amountCents,
+    currency: payment.currency,
     paidCents: capturedCents > 0n ? capturedCents : approvedCents,
     followUpCents: undefined,
     refundedCents: 0n,
@@ -92,6 +112,6 @@ export function chargeOf(payment: Payment, details: InvoiceDetails): Happening {
   };
 }
 
-export function isHappening(event: AnyEvent): event is EventOf<HappeningKind> {
-  return kinds.has(event.kind);
+export function isHappening(event: AnyEvent): event is EventOf<ToldKind> {
+  return toldKinds.has(event.kind);
 }

@@ -47,6 +47,11 @@ export function messageIdOfDigest(settings: Settings, digestId: string): string 
   return `<account-team.${digestId}@${domainOf(settings)}>`;
 }
 
+/** Of a link that signs in. */
+export function messageIdOfLink(settings: Settings, linkId: string): string {
+  return `<sign-in.${linkId}@${domainOf(settings)}>`;
+}
+
 export function readMessageId(
   messageId: string,
 ): Pick<QueuedMail, 'businessId' | 'id'> | undefined {

@@ -1,3 +1,4 @@
+import type { Currency } from '../../kernel/currency.ts';
 import { lengths } from '../../kernel/lengths.ts';
 import type { Face } from '../../parties/businesses/face.ts';
 import { fieldOfLine, type InvoiceField } from '../../parties/businesses/invoice-fields.ts';
@@ -7,9 +8,9 @@ import { plain } from './plain.ts';
 import type { Row, Sheet } from './sheet.ts';
 import {
   dayWords,
-  dollars,
   methodWords,
   momentWords,
+  moneyWords,
   phoneWords,
   returnReason,
 } from './wording.ts';
@@ -29,25 +30,28 @@ export function receiptFacts(receipt: Receipt): Sheet {
   const { title, subject, tone, paragraphs } = words[happening.kind](happening, face);
   const isCharge = happening.kind === 'payment.captured' || happening.kind === 'payment.queued';
   const { invoiceFields: shown } = face;
-  const lines = isCharge ? linesOf(details, face) : [];
+  const lines = isCharge ? linesOf(details, face, happening.currency) : [];
   return {
     subject: isTest(receipt) ? `[TEST] ${subject}` : subject,
     banner: isTest(receipt) ? 'TEST – no money was moved' : undefined,
     sender: senderOf(face),
     title,
-    amount: dollars(sumOf(happening)),
+    amount: moneyWords(sumOf(happening), happening.currency),
     tone,
     paragraphs,
     facts: factsOf(happening, details, face),
     lines,
     total:
       lines.length > 0 && shown.has('amount')
-        ? { label: 'Total', value: dollars(sumOf(happening)) }
+        ? { label: 'Total', value: moneyWords(sumOf(happening), happening.currency) }
         : undefined,
     action:
       receipt.payAddress === undefined
         ? undefined
-        : { label: `Pay ${dollars(happening.askedCents)}`, value: receipt.payAddress },
+        : {
+            label: `Pay ${moneyWords(happening.askedCents, happening.currency)}`,
+            value: receipt.payAddress,
+          },
     remarks: remarksOf(happening, face),
   };
 }
@@ -92,7 +96,7 @@ function sumOf({ kind, followUpCents, paidCents, askedCents }: Happening): bigin
 type Words = Pick<Sheet, 'title' | 'subject' | 'tone' | 'paragraphs'>;
 
 const words: Readonly<Record<HappeningKind, (what: Happening, face: Face) => Words>> = {
-  'payment.captured': ({ paidCents, askedCents, followUpCents }, face) => {
+  'payment.captured': ({ paidCents, askedCents, followUpCents, currency }, face) => {
     const name = nameOf(face);
     const isPart = followUpCents === undefined && paidCents < askedCents;
     return {
@@ -100,19 +104,21 @@ const words: Readonly<Record<HappeningKind, (what: Happening, face: Face) => Wor
       subject: `Your receipt from ${name}`,
       tone: 'good',
       paragraphs: [
-        `Thank you. You paid ${name} ${dollars(followUpCents ?? paidCents)}.`,
+        `Thank you. You paid ${name} ${moneyWords(followUpCents ?? paidCents, currency)}.`,
         ...(isPart
-          ? [`Of ${dollars(askedCents)} your bank approved this part; the rest was not taken.`]
+          ? [
+              `Of ${moneyWords(askedCents, currency)} your bank approved this part; the rest was not taken.`,
+            ]
           : []),
       ],
     };
   },
-  'payment.queued': ({ paidCents }, face) => ({
+  'payment.queued': ({ paidCents, currency }, face) => ({
     title: 'Receipt',
     subject: `Your bank payment to ${nameOf(face)}`,
     tone: 'good',
     paragraphs: [
-      `Thank you. Your bank account will be debited ${dollars(paidCents)} for ${nameOf(face)}.`,
+      `Thank you. Your bank account will be debited ${moneyWords(paidCents, currency)} for ${nameOf(face)}.`,
       'This usually takes one to three banking days. Should your bank not honor it, we will tell you.',
     ],
   }),
@@ -123,7 +129,7 @@ const words: Readonly<Record<HappeningKind, (what: Happening, face: Face) => Wor
     subject: `Your refund from ${nameOf(face)}`,
     tone: 'good',
     paragraphs: [
-      `${nameOf(face)} refunded you ${dollars(sumOf(what))}${refundedPart(what)}.`,
+      `${nameOf(face)} refunded you ${moneyWords(sumOf(what), what.currency)}${refundedPart(what)}.`,
       what.method === 'bank'
         ? 'It goes to the bank account that you paid from, usually within one to three banking days.'
         : 'It goes to the card that you paid with. Your bank may take some days to show it.',
@@ -134,20 +140,20 @@ const words: Readonly<Record<HappeningKind, (what: Happening, face: Face) => Wor
     subject: `Your bank payment to ${nameOf(face)} came back`,
     tone: 'bad',
     paragraphs: [
-      `Your bank payment of ${dollars(sumOf(what))} to ${nameOf(face)} was not completed: ` +
+      `Your bank payment of ${moneyWords(sumOf(what), what.currency)} to ${nameOf(face)} was not completed: ` +
         `${returnReason(what.outcomeCode)}.`,
       nextStep(what, face),
     ],
   }),
 };
 
-function canceled({ method, paidCents }: Happening, face: Face): Words {
+function canceled({ method, paidCents, currency }: Happening, face: Face): Words {
   return {
     title: 'Payment canceled',
     subject: `Your payment to ${nameOf(face)} was canceled`,
     tone: 'plain',
     paragraphs: [
-      `Your payment of ${dollars(paidCents)} to ${nameOf(face)} was canceled, and nothing is charged.`,
+      `Your payment of ${moneyWords(paidCents, currency)} to ${nameOf(face)} was canceled, and nothing is charged.`,
       method === 'bank'
         ? 'Your bank account will not be debited.'
         : 'If your card shows it as pending, it disappears by itself within a few days.',
@@ -162,7 +168,7 @@ function notSent(what: Happening, face: Face): Words {
     subject: `Your bank payment to ${nameOf(face)} was not sent`,
     tone: 'bad',
     paragraphs: [
-      `Your bank payment of ${dollars(what.paidCents)} to ${nameOf(face)} was not sent to your bank: ` +
+      `Your bank payment of ${moneyWords(what.paidCents, what.currency)} to ${nameOf(face)} was not sent to your bank: ` +
         `${returnReason(what.outcomeCode)}. Your account will not be debited.`,
       nextStep(what, face),
     ],
@@ -170,10 +176,10 @@ function notSent(what: Happening, face: Face): Words {
 }
 
 function refundedPart(what: Happening): string {
-  const { refundedCents, paidCents } = what;
+  const { refundedCents, paidCents, currency } = what;
   if (sumOf(what) >= paidCents) return ', all that you paid';
   const all = refundedCents >= paidCents ? ', by now all' : '';
-  return ` of the ${dollars(paidCents)} that you paid${all}`;
+  return ` of the ${moneyWords(paidCents, currency)} that you paid${all}`;
 }
 
 /** What the payer can do about a return. */
@@ -191,7 +197,7 @@ function nextStep({ againAt, payerIsAsked }: Happening, face: Face): string {
 }
 
 function factsOf(happening: Happening, details: InvoiceDetails, face: Face): Row[] {
-  const { kind, receiptNumber, refundedCents, paidCents, askedCents, description } = happening;
+  const { kind, receiptNumber, refundedCents, paidCents, askedCents, currency } = happening;
   const { billTo, account, bill } = details;
   const payer = [billTo.firstName, billTo.lastName].filter(Boolean).join(' ');
   const isRefund = kind === 'payment.refunded';
@@ -209,11 +215,14 @@ function factsOf(happening: Happening, details: InvoiceDetails, face: Face): Row
     has('account_number') && row('Account number', bill?.accountNumber, lengths.externalId),
     has('reference') && row('Reference', bill?.accountNumber2, lengths.externalId),
     has('payer') && row('Paid by', payer, 2 * lengths.name),
-    has('description') && row('For', description, lengths.description),
-    isRefund && { label: 'Amount paid', value: dollars(paidCents) },
-    isRefund && { label: 'Refunded so far', value: dollars(refundedCents) },
+    has('description') && row('For', happening.description, lengths.description),
+    isRefund && { label: 'Amount paid', value: moneyWords(paidCents, currency) },
+    isRefund && { label: 'Refunded so far', value: moneyWords(refundedCents, currency) },
     paidCents < askedCents &&
-      kind === 'payment.captured' && { label: 'Amount asked for', value: dollars(askedCents) },
+      kind === 'payment.captured' && {
+        label: 'Amount asked for',
+        value: moneyWords(askedCents, currency),
+      },
   ];
   return rows.filter((one) => one !== undefined && one !== false);
 }
@@ -224,12 +233,12 @@ function row(label: string, value: string | undefined, most: number): Row | unde
 }
 
 /** Lines that are not zero; a discount is negative. */
-function linesOf({ lines }: InvoiceDetails, { invoiceFields }: Face): Row[] {
+function linesOf({ lines }: InvoiceDetails, { invoiceFields }: Face, currency: Currency): Row[] {
   return lines
     .filter((line) => BigInt(line.cents) !== 0n && invoiceFields.has(fieldOfLine(line)))
     .map(({ name, cents, kind }) => ({
       label: plain(name, lengths.name),
-      value: dollars(kind === 'discount' ? -BigInt(cents) : BigInt(cents)),
+      value: moneyWords(BigInt(cents) * (kind === 'discount' ? -1n : 1n), currency),
     }));
 }
 

@@ -5,7 +5,7 @@ import { segmentsOf } from '../conversations/segments.ts';
 import type { Happening, HappeningKind } from './happening.ts';
 import { plain } from './plain.ts';
 import { faceOn, statementText } from './receipt-facts.ts';
-import { dollars, methodWords, returnReason, shortDayWords } from './wording.ts';
+import { methodWords, moneyWords, returnReason, shortDayWords } from './wording.ts';
 
 /** The longest name of the business, tried in turn until the text fits. */
 const shortestName = 16;
@@ -45,18 +45,21 @@ function shortName(name: string, most: number): string {
 /** One or two sentences for each kind of event. */
 const sentences: Readonly<Record<HappeningKind, (what: Happening, face: Face) => string>> = {
   'payment.captured': (what) =>
-    `You paid ${dollars(what.followUpCents ?? what.paidCents)} with ${source(what)}. ${receipt(what)}`,
+    `You paid ${moneyWords(what.followUpCents ?? what.paidCents, what.currency)} with ${source(what)}. ${receipt(what)}`,
   'payment.queued': (what) =>
-    `${dollars(what.paidCents)} will be debited from ${source(what)}. ${receipt(what)}`,
+    `${moneyWords(what.paidCents, what.currency)} will be debited from ${source(what)}. ${receipt(what)}`,
   'payment.voided': (what) =>
     what.payerIsAsked
-      ? `Your bank payment of ${dollars(what.paidCents)} was not sent: its account takes none.${ask(what)}`
-      : `Payment of ${dollars(what.paidCents)} with ${source(what)} was canceled. ${receipt(what)}`,
+      ? `Your bank payment of ${moneyWords(what.paidCents, what.currency)} was not sent: its account takes none.${ask(what)}`
+      : `Payment of ${moneyWords(what.paidCents, what.currency)} with ${source(what)} was canceled. ${receipt(what)}`,
   'payment.refunded': (what) =>
-    `${dollars(what.followUpCents ?? what.paidCents)} was refunded to ${source(what)}. ${receipt(what)}`,
-  'payment.returned': ({ askedCents, followUpCents, outcomeCode, ...what }, { timeZone }) => {
+    `${moneyWords(what.followUpCents ?? what.paidCents, what.currency)} was refunded to ${source(what)}. ${receipt(what)}`,
+  'payment.returned': (
+    { askedCents, followUpCents, outcomeCode, currency, ...what },
+    { timeZone },
+  ) => {
     const cents = followUpCents ?? askedCents;
-    const cameBack = `Your bank payment of ${dollars(cents)} came back: ${returnReason(outcomeCode)}.`;
+    const cameBack = `Your bank payment of ${moneyWords(cents, currency)} came back: ${returnReason(outcomeCode)}.`;
     if (what.againAt)
       return `${cameBack} We try again on ${shortDayWords(what.againAt, timeZone)}.`;
     return cameBack + ask(what);

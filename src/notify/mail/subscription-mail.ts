@@ -1,5 +1,6 @@
 import { lengths } from '../../kernel/lengths.ts';
 import type { Face } from '../../parties/businesses/face.ts';
+import { currencyIn } from '../../runtime/event-currency.ts';
 import type { EventPayloads } from '../../runtime/event-kinds.ts';
 import {
   type AnyEvent,
@@ -12,7 +13,7 @@ import { linkMark } from '../conversations/body.ts';
 import { plain } from './plain.ts';
 import { senderOf } from './receipt-facts.ts';
 import type { Row, Sheet } from './sheet.ts';
-import { dayWords, dollars } from './wording.ts';
+import { dayWords, moneyWords } from './wording.ts';
 
 /** A mail and text about a subscription, beside the receipts. */
 type MailText = Pick<Sheet, 'title' | 'subject' | 'tone' | 'paragraphs'> & {
@@ -29,7 +30,7 @@ export type SubscriptionEvent = EventOf<SubscriptionKind>;
 const texts: Handlers<SubscriptionKind, [face: Face], MailText> = {
   'subscription.payment_failed': ({ data }, face) => {
     const name = nameOf(face);
-    const amount = dollars(BigInt(data.amountCents));
+    const amount = moneyWords(BigInt(data.amountCents), currencyIn(data));
     const { paragraph, short } = asks[data.ask](data, face);
     return {
       title: 'Payment not completed',
@@ -42,7 +43,8 @@ const texts: Handlers<SubscriptionKind, [face: Face], MailText> = {
   },
   'subscription.trial_will_end': ({ at, data }, face) => {
     const on = dayWords(new Date(data.chargedAt ?? at), face.timeZone);
-    const amount = data.amountCents === undefined ? '' : dollars(BigInt(data.amountCents));
+    const amount =
+      data.amountCents === undefined ? '' : moneyWords(BigInt(data.amountCents), currencyIn(data));
     const costs = amount === '' ? '' : ` The first charge is ${amount}.`;
     return {
       title: 'Your trial ends soon',
@@ -108,22 +110,26 @@ export function subscriptionSheet(
   const words = handleEvent(texts, event, face);
   const { title, subject, tone, paragraphs } = words;
   const isSandbox = face.environment === 'sandbox';
-  const cents = 'amountCents' in event.data ? event.data.amountCents : undefined;
+  const { amountCents, currency } = { amountCents: undefined, currency: undefined, ...event.data };
+  const amount =
+    amountCents === undefined
+      ? undefined
+      : moneyWords(BigInt(amountCents), currencyIn({ currency }));
   return {
     subject: isSandbox ? `[TEST] ${subject}` : subject,
     banner: isSandbox ? 'TEST – no money was moved' : undefined,
     sender: senderOf(face),
     title,
-    amount: cents === undefined ? undefined : dollars(BigInt(cents)),
+    amount,
     tone,
     paragraphs,
     facts: words.facts.filter((one) => one !== undefined),
     lines: [],
     total: undefined,
     action:
-      payAddress === undefined || cents === undefined
+      payAddress === undefined || amount === undefined
         ? undefined
-        : { label: `Pay ${dollars(BigInt(cents))}`, value: payAddress },
+        : { label: `Pay ${amount}`, value: payAddress },
     remarks: [`You get this because of your subscription at ${nameOf(face)}.`],
   };
 }

@@ -1,5 +1,6 @@
 import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import type { Secret } from '../../kernel/secret.ts';
+import { lockBusiness } from '../../parties/businesses/store.ts';
 import { dropRecords, replaceRecords } from '../../ports/vault/vault.ts';
 import { makeWebhookSecret } from '../../runtime/http-out/sign.ts';
 import type { Sql } from '../../runtime/sql.ts';
@@ -41,14 +42,90 @@ export async function setEndpoint(
   });
 }
 
+/** Undefined: there is one already. */
+export async function createEndpoint(
+  world: World,
+  endpoint: NewEndpoint & { readonly eventTypes: readonly string[] },
+  actor: string,
+): Promise<{ readonly secret: Secret } | undefined> {
+  const { businessId, kind, url, credentials, eventTypes } = endpoint;
+  const names = secretsOf(endpoint);
+  const secret = makeWebhookSecret(world.randomBytes);
+  const records = [await world.vault.seal(names.secret, secret)];
+  if (credentials) records.push(await world.vault.seal(names.password, credentials.password));
+  const isMade = await world.db.begin(async (tx) => {
+    // Two who make it at once: there is no row yet that could be locked.
+    await lockBusiness(tx, businessId);
+    if (await lockEndpoint(tx, endpoint)) return false;
+    await putEndpoint(tx, { businessId, kind, url, username: credentials?.username }, world.now());
+    await writeEventTypes(tx, endpoint, eventTypes);
+    await replaceRecords(tx, records);
+    const facts = { url, hasCredentials: credentials !== undefined, on: eventTypes };
+    await recordChange(world, tx, endpoint, { actor, act: 'webhook.set', facts });
+    return true;
+  });
+  return isMade ? { secret } : undefined;
+}
+
+/** What is undefined stays. Null: none. */
+export type EndpointChange = {
+  readonly url?: string | undefined;
+  readonly username?: string | null | undefined;
+  readonly password?: Secret | null | undefined;
+  readonly eventTypes?: readonly string[] | undefined;
+};
+
+/** Refuses what another person changed meanwhile; the endpoint is locked. */
+export type Match = (tx: Sql, before: Endpoint) => Promise<void>;
+const whatever: Match = async () => {};
+
+/** Another address or other credentials enable it. */
+export async function changeEndpoint(
+  world: World,
+  key: EndpointKey,
+  change: EndpointChange,
+  { actor, match }: { readonly actor: string; readonly match: Match },
+): Promise<boolean> {
+  const { businessId, kind } = key;
+  const { password: name } = secretsOf(key);
+  const { url, username, password, eventTypes } = change;
+  const record = password && (await world.vault.seal(name, password));
+  return await world.db.begin(async (tx) => {
+    const before = await lockEndpoint(tx, key);
+    if (!before) return false;
+    await match(tx, before);
+    if (url !== undefined || username !== undefined || password !== undefined) {
+      const named = username === undefined ? before.username : (username ?? undefined);
+      const address = { businessId, kind, url: url ?? before.url, username: named };
+      await putEndpoint(tx, address, world.now());
+      if (record) await replaceRecords(tx, [record]);
+      if (password === null || username === null) await dropRecords(tx, [name]);
+    }
+    if (eventTypes) await writeEventTypes(tx, key, eventTypes);
+    const fields = Object.keys(change).filter(
+      (field) => change[field as keyof EndpointChange] !== undefined,
+    );
+    const facts = {
+      fields,
+      ...(url !== undefined && { url }),
+      ...(eventTypes && { on: eventTypes }),
+    };
+    await recordChange(world, tx, key, { actor, act: 'webhook.changed', facts });
+    return true;
+  });
+}
+
 /** False: there is none. Its unfinished deliveries are discarded. */
 export async function removeEndpoint(
   world: World,
   key: EndpointKey,
   actor: string,
+  match = whatever,
 ): Promise<boolean> {
   return await world.db.begin(async (tx) => {
-    if (!(await lockEndpoint(tx, key))) return false;
+    const before = await lockEndpoint(tx, key);
+    if (!before) return false;
+    await match(tx, before);
     const discarded = await discardWaiting(tx, key, world.now());
     await dropEndpoint(tx, key);
     await dropRecords(tx, Object.values(secretsOf(key)));
@@ -62,10 +139,12 @@ export async function enableEndpoint(
   world: World,
   key: EndpointKey,
   actor: string,
+  match = whatever,
 ): Promise<Endpoint | undefined> {
   return await world.db.begin(async (tx) => {
     const before = await lockEndpoint(tx, key);
     if (!before) return undefined;
+    await match(tx, before);
     await writeHealth(tx, {
       ...before,
       state: 'enabled',
@@ -117,7 +196,11 @@ export async function showSecret(
 export async function rotateSecret(
   world: World,
   key: EndpointKey,
-  { actor, graceMs }: { readonly actor: string; readonly graceMs: number },
+  {
+    actor,
+    graceMs,
+    match = whatever,
+  }: { readonly actor: string; readonly graceMs: number; readonly match?: Match },
 ): Promise<{ secret: Secret; until: Date } | undefined> {
   const endpoint = await find(world, key);
   if (!endpoint) return undefined;
@@ -129,13 +212,16 @@ export async function rotateSecret(
     await world.vault.seal(names.previous, secrets[0]),
   ];
   const until = new Date(world.now().getTime() + graceMs);
-  await world.db.begin(async (tx) => {
+  return await world.db.begin(async (tx) => {
+    const before = await lockEndpoint(tx, key);
+    if (!before) return undefined;
+    await match(tx, before);
     await replaceRecords(tx, records);
     await writePreviousUntil(tx, key, until);
     const facts = { formerUntil: until.toISOString() };
     await recordChange(world, tx, key, { actor, act: 'webhook.secret_rotated', facts });
+    return { secret, until };
   });
-  return { secret, until };
 }
 
 async function find({ db }: World, { businessId, kind }: EndpointKey) {

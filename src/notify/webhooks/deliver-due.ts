@@ -110,7 +110,7 @@ async function tryOnce(world: World, post: Post, delivery: Delivery): Promise<bo
 }
 
 /** Where only one of both is known, the other is empty. */
-function credentialsOf(username: string | undefined, password: Secret | undefined) {
+export function credentialsOf(username: string | undefined, password: Secret | undefined) {
   if (username === undefined && !password) return undefined;
   return { username: username ?? '', password: password ?? new Secret('') };
 }

@@ -5,13 +5,15 @@ import { type RowOf, rowSet, shape } from '../../runtime/table.ts';
 import { type DeliveryState, deliveries, deliveryTries } from './delivery.ts';
 
 const shown = deliveries.omit('businessId', 'sequence', 'epoch');
-const logged = shown.with({ event: text });
+export const logged = shown.with({ event: text });
 
-/** A delivery with the kind of its event, for people to look at. */
+/** A delivery with the kind of its event, or `test`, for people to look at. */
 export type LoggedDelivery = RowOf<typeof logged>;
 
-const columns = `${shown.of('d')}, e.kind as event`;
-const withEvent = 'join events e on e.business_id = d.business_id and e.id = d.event_id';
+export const loggedColumns = `${shown.of('d')}, coalesce(e.kind, 'test') as event`;
+/** Of a delivery `d`. A sample (`trigger.ts`) is of no event. */
+export const withEvent =
+  'left join events e on e.business_id = d.business_id and e.id = d.event_id';
 
 export type DeliveryFilter = {
   readonly kind: WebhookKind | undefined;
@@ -29,7 +31,7 @@ export async function listDeliveries(
 ): Promise<LoggedDelivery[]> {
   return await logged.read(
     sql,
-    `select ${columns} from (
+    `select ${loggedColumns} from (
        select * from deliveries d
        where d.business_id = $1 and ($2::text is null or d.kind = $2) and ($3::text is null or d.state = $3)
          and ($4::bigint is null or (d.created_at, d.id) < (
@@ -49,12 +51,12 @@ export async function readDelivery(
 ): Promise<LoggedDelivery | undefined> {
   return await logged.readOne(
     sql,
-    `select ${columns} from deliveries d ${withEvent} where d.business_id = $1 and d.id = $2`,
+    `select ${loggedColumns} from deliveries d ${withEvent} where d.business_id = $1 and d.id = $2`,
     [businessId, id],
   );
 }
 
-const loggedTries = deliveryTries.omit('businessId', 'deliveryId');
+export const loggedTries = deliveryTries.omit('businessId', 'deliveryId');
 
 export async function readTries(
   sql: Sql,
@@ -99,4 +101,38 @@ export async function readBodies(
      group by event_id`,
     [businessId, ...wanted.encode(eventIds.map((id) => ({ id })))],
   );
+}
+
+const failed = shape({ id: uuid });
+
+/** Events with a delivery to an endpoint that was given up since a moment, and none that arrived or is under way. */
+export async function readFailedEvents(
+  sql: Sql,
+  businessId: bigint,
+  {
+    since,
+    kind,
+    after,
+    limit,
+  }: {
+    readonly since: Date;
+    readonly kind: WebhookKind;
+    readonly after: string | undefined;
+    readonly limit: number;
+  },
+): Promise<string[]> {
+  const rows = await failed.read(
+    sql,
+    `select d.event_id as id from deliveries d
+     where d.business_id = $1 and d.kind = $2 and d.created_at >= $3
+       and ($4::uuid is null or d.event_id > $4)
+       and d.state in ('exhausted', 'discarded')
+       and not exists (
+         select from deliveries o where o.business_id = d.business_id and o.event_id = d.event_id
+           and o.kind = d.kind and o.state not in ('exhausted', 'discarded')
+       )
+     group by d.event_id order by d.event_id limit $5`,
+    [businessId, kind, since, after, limit],
+  );
+  return rows.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
 import { formatMoney } from '../../kernel/money.ts';
+import { currencyIn } from '../../runtime/event-currency.ts';
 import type { DisputeEventKind } from '../../runtime/event-kinds.ts';
 import type { EventOf } from '../../runtime/events.ts';
 import type { BusinessFacts } from './bodies.ts';
@@ -21,7 +22,7 @@ export function disputeFields({ data }: DisputeEvent): Form {
   return [
     ['DisputeID', data.disputeId],
     ['DisputeState', data.disputeState],
-    ['DisputeTaken', formatMoney(BigInt(data.takenCents))],
+    ['DisputeTaken', formatMoney(BigInt(data.takenCents), currencyIn(data))],
     ['DisputeReason', data.reasonCode],
     ['AnswerUntil', data.answerUntil],
   ];

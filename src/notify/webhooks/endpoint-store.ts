@@ -1,6 +1,12 @@
 import type { Sql } from '../../runtime/sql.ts';
 import type { RowOf } from '../../runtime/table.ts';
-import { type Endpoint, type EndpointKey, endpoints, endpointTable } from './endpoint.ts';
+import {
+  type Endpoint,
+  type EndpointKey,
+  endpoints,
+  endpointTable,
+  shownEndpoints,
+} from './endpoint.ts';
 
 /** All of a business. */
 export async function readEndpoints(sql: Sql, businessId: bigint): Promise<Endpoint[]> {
@@ -8,6 +14,17 @@ export async function readEndpoints(sql: Sql, businessId: bigint): Promise<Endpo
     sql,
     `select ${endpoints.columns} from webhook_endpoints where business_id = $1 order by kind`,
     [businessId],
+  );
+}
+
+export async function readShownEndpoint(
+  sql: Sql,
+  { businessId, kind }: EndpointKey,
+): Promise<RowOf<typeof shownEndpoints> | undefined> {
+  return await shownEndpoints.readOne(
+    sql,
+    `select ${shownEndpoints.columns} from webhook_endpoints where business_id = $1 and kind = $2`,
+    [businessId, kind],
   );
 }
 

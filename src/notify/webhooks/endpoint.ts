@@ -39,6 +39,9 @@ export const endpointTable = table('webhook_endpoints', {
 
 export const endpoints = endpointTable.omit('createdAt', 'disableAt');
 
+/** As people see it. */
+export const shownEndpoints = endpointTable.omit('disableAt');
+
 /** The address of a business for one kind of webhook, and its health. */
 export type Endpoint = RowOf<typeof endpoints>;
 export type EndpointKey = Pick<Endpoint, 'businessId' | 'kind'>;

@@ -1,6 +1,7 @@
 import { returnRule } from '../../ach/return-codes.ts';
 import { formatMoney } from '../../kernel/money.ts';
 import { declineCodeIn } from '../../ports/processors/declines.ts';
+import { currencyIn } from '../../runtime/event-currency.ts';
 import type { PaymentEventKind } from '../../runtime/event-kinds.ts';
 import type { EventOf } from '../../runtime/events.ts';
 import type { BusinessFacts } from './bodies.ts';
@@ -97,8 +98,8 @@ export function paymentFields(
     ['EmailAddress', data.email],
     ['Phone', data.phone],
     ['StatusID', status],
-    ['PaymentAmt', formatMoney(cents)],
-    ['InitialAmount', formatMoney(asked)],
+    ['PaymentAmt', formatMoney(cents, currencyIn(data))],
+    ['InitialAmount', formatMoney(asked, currencyIn(data))],
     // Receivers that know no currency take every amount for US dollars.
     ...(data.currency ? [['Currency', data.currency] as const] : []),
     ['PaymentDate', `${month}-${day}-${year}`],
@@ -111,6 +112,7 @@ export function paymentFields(
     ['ResponseMessage', message],
     ['ServiceDescription', data.description],
     ['ConfirmationCode', status === '0' ? data.receiptNumber : undefined],
+    ...(data.checkoutSessionId ? [['CheckoutSessionID', data.checkoutSessionId] as const] : []),
     ['SubscriptionID', data.subscriptionId],
     ['TokenID', data.token],
     ['InvoiceExternalID', data.invoiceExternalId],

@@ -1,10 +1,11 @@
 import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { type WebhookKind, webhookKinds } from '../../parties/businesses/new-business.ts';
-import { type AnyEvent, readEvent } from '../../runtime/events.ts';
+import { type AnyEvent, readEvent, readEvents } from '../../runtime/events.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { type BusinessFacts, patternsOf } from './bodies.ts';
-import { readBodies, readDelivery } from './delivery-log.ts';
+import { readBodies, readDelivery, readFailedEvents } from './delivery-log.ts';
+import type { NewDelivery } from './delivery-store.ts';
 import { lockEndpoints } from './endpoint-store.ts';
 import { readBusinessFacts, readEventsSince } from './event-store.ts';
 import { deliver } from './fan-out.ts';
@@ -17,7 +18,7 @@ export async function replayOne(
   businessId: bigint,
   deliveryId: bigint,
   actor: string,
-): Promise<'made' | 'under_way' | 'no_endpoint' | 'not_found'> {
+): Promise<{ readonly id: bigint } | 'under_way' | 'no_endpoint' | 'not_found'> {
   const earlier = await readDelivery(world.db, businessId, deliveryId);
   const event = earlier && (await readEvent(world.db, businessId, earlier.eventId));
   if (!event) return 'not_found';
@@ -25,9 +26,10 @@ export async function replayOne(
   return await world.db.begin(async (tx) => {
     const { made, underWay } = await replayEvents(world, tx, business, [event], webhookKinds);
     if (underWay > 0) return 'under_way';
-    if (made === 0) return 'no_endpoint';
+    const [again] = made;
+    if (!again) return 'no_endpoint';
     await record(world, tx, businessId, actor, { delivery: String(deliveryId) });
-    return 'made';
+    return { id: again.id };
   });
 }
 
@@ -54,7 +56,7 @@ export async function replaySince(
       const { made, underWay } = await world.db.begin(
         async (tx) => await replayEvents(world, tx, business, events, [one]),
       );
-      sums.made += made;
+      sums.made += made.length;
       sums.underWay += underWay;
     }
   }
@@ -63,13 +65,41 @@ export async function replaySince(
   return sums;
 }
 
+/** Replays the events whose deliveries to an endpoint were given up since a moment; returns how many. */
+export async function replayFailed(
+  world: World,
+  businessId: bigint,
+  { since, kind }: { readonly since: Date; readonly kind: WebhookKind },
+  actor: string,
+): Promise<number> {
+  const business = await readBusinessFacts(world.db, businessId);
+  let sum = 0;
+  for (let after: string | undefined; ; ) {
+    const ids = await readFailedEvents(world.db, businessId, { since, kind, after, limit: atOnce });
+    if (ids.length === 0) break;
+    after = ids.at(-1);
+    const events = await readEvents(
+      world.db,
+      'business_id = $1 and id = any($2::uuid[]) order by id',
+      [businessId, ids],
+    );
+    const { made } = await world.db.begin(
+      async (tx) => await replayEvents(world, tx, business, events, [kind]),
+    );
+    sum += made.length;
+  }
+  const facts = { failedSince: since.toISOString(), kind, deliveries: sum };
+  await world.db.begin(async (tx) => await record(world, tx, businessId, actor, facts));
+  return sum;
+}
+
 async function replayEvents(
   world: World,
   tx: Sql,
   business: BusinessFacts,
   events: readonly AnyEvent[],
   kinds: readonly WebhookKind[],
-): Promise<{ made: number; underWay: number }> {
+): Promise<{ made: readonly NewDelivery[]; underWay: number }> {
   const { id: businessId } = business;
   const endpoints = (await lockEndpoints(tx, businessId)).filter(({ kind }) =>
     kinds.includes(kind),
@@ -89,7 +119,7 @@ async function replayEvents(
     isReplay: true,
     bodies: new Map(delivered.map(({ eventId, body }) => [eventId, body])),
   });
-  return { made: made.length, underWay: busy.size };
+  return { made, underWay: busy.size };
 }
 
 async function record(

@@ -20,6 +20,8 @@ export type Decision = {
   readonly reason: string;
   /** The version that was looked at: if there is a later one, nothing is decided. */
   readonly version?: number | undefined;
+  /** Refuses what another person changed meanwhile; the business is locked, and with it its application. */
+  readonly match?: (tx: Sql, before: Application) => Promise<void>;
 };
 
 /**
@@ -120,13 +122,14 @@ async function decide(
   world: World,
   businessId: bigint,
   id: bigint,
-  { version }: Decision,
+  { version, match }: Decision,
   rule: Rule,
 ): Promise<Application> {
   return await world.db.begin(async (tx) => {
     const business = await lockBusiness(tx, businessId);
     const application = business && (await readApplication(tx, businessId, id));
     if (!application) throw new Refusal('unknown_application');
+    await match?.(tx, application);
     const seen = { ...application, version: version ?? application.version };
     return await moveApplication(world, tx, business, seen, await rule(business, tx));
   });

@@ -7,14 +7,19 @@ import { sameSlowHash } from '../../ports/vault/slow-hash.ts';
 import type { World } from '../../world.ts';
 import type { Business } from './business.ts';
 import { keepFastHash, readUnusedKey, type StoredExternalKey } from './external-keys.ts';
-import { readKeyOwners } from './keys.ts';
+import { type KeyFacts, noteKeyUses, readKeyOwners } from './keys.ts';
+import { originsOf } from './principal.ts';
 import { nobody, readBusinesses, readByUsername } from './store.ts';
 
 /** How long what was true of a business may still be gone by. */
 export const rememberMs = 5000;
 const mostRemembered = 10_000;
 
-export type Credentials = { readonly username: string; readonly apiKey: string };
+/** The name may be left out beside a key that we made, which belongs to one business. */
+export type Credentials = { readonly username: string | undefined; readonly apiKey: string };
+
+/** A business whose key was shown. */
+export type Identified = Business & { readonly key: KeyFacts };
 
 /**
  * Whose credentials these are. What was good a moment ago is remembered by its hash, so that a busy caller
@@ -22,22 +27,24 @@ export type Credentials = { readonly username: string; readonly apiKey: string }
  */
 export type Authenticator = {
   /** Known to be good a moment ago; costs no look-up. */
-  remembered(credentials: Credentials): Business | undefined;
+  remembered(credentials: Credentials): Identified | undefined;
   /** By one fast hash and one look-up, which do not find a chosen key that was never used before. */
-  lookUp(credentials: Credentials): Promise<Business | undefined>;
-  authenticate(credentials: Credentials): Promise<Business | undefined>;
+  lookUp(credentials: Credentials): Promise<Identified | undefined>;
+  authenticate(credentials: Credentials): Promise<Identified | undefined>;
 };
 
 /** False for names that no business can have, and that no statement could contain. */
 export function mayBeSomebody({ username }: Credentials): boolean {
+  if (username === undefined) return true;
   return !(flawInText(username, { multiline: false }) ?? flawInLength(username, lengths.name));
 }
 
-type Door = Pick<World, 'db' | 'gather' | 'now' | 'vault'>;
+type Door = Pick<World, 'db' | 'gather' | 'log' | 'now' | 'vault'>;
 
 export function createAuthenticator(world: Door): Authenticator {
   const firstUse = firstUses(world);
-  const known = new Map<string, { business: Business; until: number }>();
+  const noteUse = usesOfKeys(world);
+  const known = new Map<string, { business: Identified; until: number }>();
 
   return {
     remembered(credentials) {
@@ -55,8 +62,9 @@ export function createAuthenticator(world: Door): Authenticator {
     },
   };
 
-  function remember(credentials: Credentials, business: Business | undefined) {
+  function remember(credentials: Credentials, business: Identified | undefined) {
     if (!business) return undefined;
+    noteUse(business);
     if (known.size >= mostRemembered) known.clear();
     const until = world.now().getTime() + rememberMs;
     known.set(nameOf(credentials), { business, until });
@@ -74,14 +82,36 @@ function nameOf({ username, apiKey }: Credentials): string {
  * second one runs also for an unknown key, so that the time does not reveal whether a key exists.
  */
 export async function byKnownKey(
-  { gather, vault, now }: Omit<Door, 'db'>,
+  { gather, vault, now }: Omit<Door, 'db' | 'log'>,
   { username, apiKey }: Credentials,
-): Promise<Business | undefined> {
+): Promise<Identified | undefined> {
   const keyHashes = vault.hashApiKey(new Secret(apiKey));
   const owners = await gather(readKeyOwners, { keyHashes, at: now() });
-  const ids = owners.length > 0 ? owners : [nobody];
+  const ids = owners.length > 0 ? owners.map(({ businessId }) => businessId) : [nobody];
   const found = await Promise.all(ids.map((id) => gather(readBusinesses, id)));
-  return found.find((business) => business?.username === username);
+  // Without a name a key must say by itself whose it is.
+  const at = found.findIndex((business) =>
+    username === undefined ? found.length === 1 : business?.username === username,
+  );
+  const business = found[at];
+  return business && { ...business, key: owners[at]!.key };
+}
+
+const noteEveryMs = 60_000;
+
+/** Notes when a key was last used, at most once a minute for each, beside the request. */
+function usesOfKeys({ gather, now, log }: Door): (business: Identified) => void {
+  const noted = new Map<string, number>();
+  return ({ id: businessId, key: { id } }) => {
+    const name = `${businessId} ${id}`;
+    const at = now();
+    if (at.getTime() - (noted.get(name) ?? 0) < noteEveryMs) return;
+    if (noted.size >= mostRemembered) noted.clear();
+    noted.set(name, at.getTime());
+    gather(noteKeyUses, { businessId, id, at }).catch((error) => {
+      log.warn('key.use_not_noted', { businessId, error });
+    });
+  };
 }
 
 // Each costs 20 ms of a core and 19 MiB: beyond this many, callers are asked to come back.
@@ -90,10 +120,10 @@ const noSalt = Buffer.alloc(16);
 const noHash = Buffer.alloc(32);
 
 /** The first use of a key that its owner chose: found good by its slow hash, from then on by the fast one. */
-function firstUses(door: Door): (credentials: Credentials) => Promise<Business | undefined> {
+function firstUses(door: Door): (credentials: Credentials) => Promise<Identified | undefined> {
   let waiting = 0;
   let turn: Promise<unknown> = Promise.resolve();
-  const underWay = new Map<string, Promise<Business | undefined>>();
+  const underWay = new Map<string, Promise<Identified | undefined>>();
 
   // Whoever begins to use its key begins with many requests at once: one look is enough for all of them.
   return async (credentials) => {
@@ -109,10 +139,10 @@ function firstUses(door: Door): (credentials: Credentials) => Promise<Business |
    * The same steps for every name, so that neither the answer nor its time reveals whether a business has that name or a
    * key to compare with: a place in the queue, then the same look-ups, one slow hash, one more look-up.
    */
-  async function look(credentials: Credentials): Promise<Business | undefined> {
+  async function look(credentials: Credentials): Promise<Identified | undefined> {
     if (waiting >= mostWaiting) throw new Refusal('busy');
     return await nextTurn(async () => {
-      const business = await readByUsername(door.db, credentials.username);
+      const business = await readByUsername(door.db, credentials.username ?? '');
       const key = await readUnusedKey(door.db, business?.id ?? nobody, door.now());
       const found = await check(door, business, key, new Secret(credentials.apiKey));
       // Another process may have found the key good between our first look and now.
@@ -137,10 +167,12 @@ async function check(
   business: Business | undefined,
   key: StoredExternalKey | undefined,
   shown: Secret,
-): Promise<Business | undefined> {
+): Promise<Identified | undefined> {
   const isSame = await sameSlowHash(shown, key?.salt ?? noSalt, key?.slowHash ?? noHash);
   if (!isSame || !business || !key) return undefined;
   const keyHash = vault.hashApiKey(shown)[0]!;
   const kept = { businessId: business.id, id: key.id, keyHash };
-  return (await keepFastHash(db, kept, now())) ? business : undefined;
+  const isGood = await keepFastHash(db, kept, now());
+  const origins = originsOf({ ...key, businessId: business.id });
+  return isGood ? { ...business, key: { id: key.id, rights: undefined, origins } } : undefined;
 }

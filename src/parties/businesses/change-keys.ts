@@ -7,7 +7,17 @@ import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import type { Business } from './business.ts';
 import { endExternalKeys, revokeExternalKeys } from './external-keys.ts';
-import { endApiKeys, insertApiKey, isValidAt, readApiKeys, revokeApiKeys } from './keys.ts';
+import {
+  endApiKeys,
+  insertApiKey,
+  isValidAt,
+  type ListedKey,
+  readApiKeys,
+  readKeys,
+  revokeApiKeys,
+} from './keys.ts';
+import { originsColumn, originsOf, type Principal } from './principal.ts';
+import type { Right } from './rights.ts';
 import { lockBusiness } from './store.ts';
 
 /*
@@ -30,8 +40,10 @@ export async function carryOut(sql: Sql, businessId: bigint, change: Change): Pr
   const ids = change.ids.map(BigInt);
   if (made) {
     const [keyHash, createdAt] = [Buffer.from(made.keyHash, 'hex'), new Date(made.createdAt)];
-    const { hint } = made;
-    await insertApiKey(sql, { keyHash, businessId, id: BigInt(made.id), hint, createdAt });
+    const { hint, name, rights, madeBy, origins } = made;
+    const id = BigInt(made.id);
+    const key = { keyHash, businessId, id, hint, createdAt, name, rights, madeBy, origins };
+    await insertApiKey(sql, key);
   }
   if (endsAt) await endApiKeys(sql, businessId, ids, new Date(endsAt));
   if (revokedAt) await revokeApiKeys(sql, businessId, ids, new Date(revokedAt));
@@ -51,6 +63,7 @@ async function finish(db: Sql, businessId: bigint, { key, change }: Decided): Pr
 }
 
 type Office = Pick<World, 'db' | 'now' | 'randomBytes' | 'vault' | 'ids'>;
+type Owner = Pick<Business, 'id' | 'environment'>;
 
 export type Rotated = {
   readonly id: bigint;
@@ -61,31 +74,107 @@ export type Rotated = {
   readonly endsAt: Date;
 };
 
+/** Who makes a key: for the audit log, and whom the key comes from. The operator is no origin. */
+type Maker = { readonly actor: string; readonly by: Pick<Principal, 'name' | 'origins'> };
+
+function originsIn({ id: businessId }: Owner, key: ListedKey): readonly string[] {
+  return originsOf({ ...key, businessId });
+}
+
 /** A new key; valid ones end after the grace period. A closed business gets none. */
 export async function rotateKeys(
-  { db, now, randomBytes, vault, ids }: Office,
-  { id: businessId, environment }: Pick<Business, 'id' | 'environment'>,
+  world: Office,
+  business: Owner,
   { actor, graceMs }: { readonly actor: string; readonly graceMs: number },
+): Promise<Rotated> {
+  const endsAt = new Date(world.now().getTime() + graceMs);
+  const valid = (await readKeys(world.db, business.id)).filter((key) => isValidAt(key, endsAt));
+  return await change(world, business, {
+    ...{ actor, act: 'key.rotated', endsAt },
+    // Without a name, and for everything: in the place of the key that the business was made with.
+    named: { madeBy: actor, origins: originsColumn(valid.map((key) => originsIn(business, key))) },
+    ended: async (tx) => eachOnce(valid, await endExternalKeys(tx, business.id, endsAt)),
+  });
+}
+
+/** A key in the place of another one, with its name and rights; the other ends after the grace period. */
+export async function rotateKey(
+  world: Office,
+  business: Owner,
+  key: ListedKey,
+  { actor, by, graceMs }: Maker & { readonly graceMs: number },
+): Promise<Rotated> {
+  const { name, rights } = key;
+  const origins = originsColumn([originsIn(business, key), by.origins]);
+  const endsAt = new Date(world.now().getTime() + graceMs);
+  if (!isValidAt(key, world.now())) throw new Refusal('wrong_state');
+  return await change(world, business, {
+    ...{ actor, act: 'key.rotated', endsAt },
+    named: { name, rights, madeBy: by.name, origins },
+    ended: async (tx) => {
+      const chosen = await endExternalKeys(tx, business.id, endsAt, key.id);
+      return isValidAt(key, endsAt) ? eachOnce([key], chosen) : [];
+    },
+  });
+}
+
+/** A further key. Undefined rights: everything. */
+export async function createKey(
+  world: Office,
+  business: Owner,
+  {
+    actor,
+    by,
+    name,
+    rights,
+  }: Maker & {
+    readonly name: string;
+    readonly rights: readonly Right[] | undefined;
+  },
+): Promise<Rotated> {
+  return await change(world, business, {
+    ...{ actor, act: 'key.created', endsAt: world.now() },
+    named: {
+      ...{ name, rights: rights?.join(' ') },
+      ...{ madeBy: by.name, origins: originsColumn([by.origins]) },
+    },
+    ended: async () => [],
+  });
+}
+
+type NewKey = {
+  readonly actor: string;
+  readonly act: 'key.created' | 'key.rotated';
+  readonly named: Pick<NonNullable<Change['made']>, 'name' | 'rights' | 'madeBy' | 'origins'>;
+  /** When those that end do. */
+  readonly endsAt: Date;
+  readonly ended: (tx: Sql) => Promise<string[]>;
+};
+
+async function change(
+  { db, now, randomBytes, vault, ids }: Office,
+  { id: businessId, environment }: Owner,
+  { actor, act, named, endsAt, ended: end }: NewKey,
 ): Promise<Rotated> {
   const id = await ids.next(businessId);
   const apiKey = makeApiKey(environment, randomBytes);
   const keyHash = vault.hashApiKey(new Secret(apiKey))[0]!.toString('hex');
   const at = now();
-  const endsAt = new Date(at.getTime() + graceMs);
-  const made = { id: String(id), keyHash, hint: apiKey.slice(0, 12), createdAt: at.toISOString() };
-  const valid = (await readApiKeys(db, businessId)).filter((key) => isValidAt(key, endsAt));
+  const hint = apiKey.slice(0, 12);
+  const made = { id: String(id), keyHash, hint, createdAt: at.toISOString(), ...named };
   const decided = await db.begin(async (tx) => {
     const { state } = (await lockBusiness(tx, businessId)) ?? {};
     if (!state) throw new Refusal('unknown_business');
     if (state === 'closed') throw new Refusal('wrong_state');
 
-    const ended = eachOnce(valid, await endExternalKeys(tx, businessId, endsAt));
-    const facts = { ended: ended.length, endsAt: endsAt.toISOString() };
-    const object = `key:${id}`;
-    await recordAct(tx, { businessId, actor, act: 'key.rotated', object, facts, at });
-    const change = { ids: ended, endsAt: facts.endsAt, made };
-    await decide(tx, businessId, { key: made.id, change }, at);
-    return { key: made.id, change };
+    const ended = await end(tx);
+    const until = { ended: ended.length, endsAt: endsAt.toISOString() };
+    const { origins: _, ...noted } = named;
+    const facts = { ...noted, ...(act === 'key.rotated' && until) };
+    await recordAct(tx, { businessId, actor, act, object: `key:${id}`, facts, at });
+    const decision = { ids: ended, endsAt: until.endsAt, made };
+    await decide(tx, businessId, { key: made.id, change: decision }, at);
+    return { key: made.id, change: decision };
   });
   await finish(db, businessId, decided);
   return { id, apiKey, ended: decided.change.ids.length, endsAt };

@@ -6,7 +6,15 @@ import { moveBusiness, readMoves } from './moves.ts';
 import { lockBusiness } from './store.ts';
 
 type Office = Pick<World, 'db' | 'now' | 'log'>;
-type Why = { readonly actor: string; readonly reason: string };
+/** Refuses what another person changed meanwhile. */
+export type Match = (tx: Sql) => Promise<void>;
+
+export type Why = {
+  readonly actor: string;
+  readonly reason: string;
+  /** The business is locked. */
+  readonly match?: Match;
+};
 
 /** Whatever it asks is refused until it is resumed; its data and history stay. */
 export async function suspendBusiness(office: Office, id: bigint, why: Why): Promise<Business> {
@@ -42,12 +50,13 @@ type Rule = (business: Business, tx: Sql) => Promise<BusinessState | undefined>;
 async function change(
   { db, now, log }: Office,
   businessId: bigint,
-  { actor, reason }: Why,
+  { actor, reason, match }: Why,
   rule: Rule,
 ): Promise<Business> {
   return await db.begin(async (tx) => {
     const business = await lockBusiness(tx, businessId);
     if (!business) throw new Refusal('unknown_business');
+    await match?.(tx);
     const { state } = business;
     const to = await rule(business, tx);
     const move = to && { to, actor, reason, at: now() };

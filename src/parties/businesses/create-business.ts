@@ -20,6 +20,7 @@ import { insertApiKey } from './keys.ts';
 import { duplicateOf, keyFor, madeBefore, madeEarlier, parentIdOf } from './made-before.ts';
 import { beginHistory } from './moves.ts';
 import type { Duplicate, Made, NewBusiness, NewSecret } from './new-business.ts';
+import { originsColumn } from './principal.ts';
 import { insertProfile, webhookOwner } from './profile.ts';
 import { claimRequest, dropRequest } from './site-requests.ts';
 import { insertBusiness, takeSiteNumber } from './store.ts';
@@ -177,12 +178,13 @@ const numberTaken = {
 async function insertKey(
   { vault, now }: World,
   tx: Sql,
-  { id, keyId, apiKey, externalKey }: Draft,
+  { id, keyId, apiKey, externalKey, request: { actor, by } }: Draft,
 ): Promise<void> {
-  if (externalKey) return await insertExternalKey(tx, id, keyId, externalKey, now());
+  const made = { madeBy: by?.name ?? actor, origins: originsColumn([by?.origins ?? []]) };
+  if (externalKey) return await insertExternalKey(tx, id, keyId, externalKey, now(), made);
   const keyHash = vault.hashApiKey(new Secret(apiKey))[0]!;
   const hint = apiKey.slice(0, 12);
-  await insertApiKey(tx, { keyHash, businessId: id, id: keyId, hint, createdAt: now() });
+  await insertApiKey(tx, { keyHash, businessId: id, id: keyId, hint, createdAt: now(), ...made });
 }
 
 const usualTimeZone = 'America/New_York';

@@ -1,6 +1,6 @@
 import type { Secret } from '../../kernel/secret.ts';
 import { slowHash } from '../../ports/vault/slow-hash.ts';
-import { bytea, int8, optional, timestamptz } from '../../runtime/column.ts';
+import { bytea, int8, optional, text, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
 
@@ -13,8 +13,16 @@ const externalKeys = table('external_keys', {
   createdAt: timestamptz,
   expiresAt: optional(timestamptz),
   revokedAt: optional(timestamptz),
+  madeBy: optional(text),
+  origins: optional(text),
 });
 export type ExternalKey = Pick<RowOf<typeof externalKeys>, 'salt' | 'slowHash'>;
+
+/** Who made a key, and whom it comes from (`principal.ts`). */
+export type MadeBy = {
+  readonly madeBy?: string | undefined;
+  readonly origins?: string | undefined;
+};
 
 export async function hashExternalKey(
   key: Secret,
@@ -30,8 +38,9 @@ export async function insertExternalKey(
   id: bigint,
   key: ExternalKey,
   createdAt: Date,
+  made: MadeBy = {},
 ): Promise<void> {
-  await externalKeys.insert(sql, [{ ...key, businessId, id, createdAt }]);
+  await externalKeys.insert(sql, [{ ...key, businessId, id, createdAt, ...made }]);
 }
 
 const listed = externalKeys.omit('businessId', 'salt', 'slowHash');
@@ -49,18 +58,20 @@ export async function readExternalKeys(
 
 const ids = externalKeys.pick('id');
 
-/** Returns those that would be valid at `endsAt`. */
+/** Of one, or without an id of all. Returns those that would be valid at `endsAt`. */
 export async function endExternalKeys(
   tx: Sql,
   businessId: bigint,
   endsAt: Date,
+  only?: bigint,
 ): Promise<bigint[]> {
   const ended = await ids.read(
     tx,
     `update external_keys set expires_at = $2
      where business_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)
+       and ($3::bigint is null or id = $3)
      returning id`,
-    [businessId, endsAt],
+    [businessId, endsAt, only],
   );
   return ended.map(({ id }) => id);
 }
@@ -82,7 +93,7 @@ export async function revokeExternalKeys(
   return revoked.map((row) => row.id);
 }
 
-const stored = externalKeys.pick('id', 'salt', 'slowHash');
+const stored = externalKeys.pick('id', 'salt', 'slowHash', 'origins');
 export type StoredExternalKey = RowOf<typeof stored>;
 
 /** The key that the business was made with, if it is valid and was never used. */
@@ -115,14 +126,14 @@ export async function keepFastHash(
 ): Promise<boolean> {
   const rows = await sql.query(
     `with good as (
-       select business_id, id, created_at, expires_at from external_keys
+       select business_id, id, created_at, expires_at, made_by, origins from external_keys
        where business_id = $1 and id = $2 and revoked_at is null
          and (expires_at is null or expires_at > $4)
        for share
      ),
      kept as (
-       insert into api_keys (key_hash, business_id, id, hint, created_at, expires_at)
-       select $3, business_id, id, '', created_at, expires_at from good
+       insert into api_keys (key_hash, business_id, id, hint, created_at, expires_at, made_by, origins)
+       select $3, business_id, id, '', created_at, expires_at, made_by, origins from good
        on conflict do nothing
      )
      select id from good`,

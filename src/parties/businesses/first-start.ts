@@ -12,7 +12,11 @@ import { countBusinesses, insertBusiness, takeSiteNumber } from './store.ts';
 import { usualTerms } from './terms.ts';
 
 /** What the very first start hands out, once. */
-export type FirstCredentials = { readonly username: string; readonly apiKey: string };
+export type FirstCredentials = {
+  readonly businessId: bigint;
+  readonly username: string;
+  readonly apiKey: string;
+};
 
 /**
  * Makes the sandbox master site, when there is no business yet. Any number of processes may start at once:
@@ -45,18 +49,21 @@ export async function makeFirstBusiness(
       facts: { parent: String(platform), name: business.name, state: business.state },
       at,
     });
-    const credentials = { username: business.username, apiKey };
+    const credentials = { businessId: id, username: business.username, apiKey };
     // Before the commit: credentials of no business in a file do no harm, a business without known credentials does.
     await keep(credentials);
     return credentials;
   });
 }
 
+/** What the first business is called until somebody gives it a name. */
+export const nameOfFirst = 'Sandbox';
+
 function sandboxMaster(id: bigint): Business {
   return {
     id,
     username: String(id),
-    name: 'Sandbox',
+    name: nameOfFirst,
     environment: 'sandbox',
     state: 'payments_enabled',
     timeZone: 'America/New_York',

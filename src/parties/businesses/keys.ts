@@ -3,6 +3,8 @@ import type { Flush } from '../../runtime/gather.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type NewRowOf, type RowOf, rowSet, table } from '../../runtime/table.ts';
 import { readExternalKeys } from './external-keys.ts';
+import { originsOf } from './principal.ts';
+import { type Right, rights } from './rights.ts';
 
 const apiKeys = table('api_keys', {
   keyHash: bytea,
@@ -13,7 +15,43 @@ const apiKeys = table('api_keys', {
   expiresAt: optional(timestamptz),
   revokedAt: optional(timestamptz),
   id: int8,
+  /** What its owner calls it. */
+  name: optional(text),
+  /** What it may do, as words with blanks between them; everything where it is missing. */
+  rights: optional(text),
+  /** To the minute or so. */
+  lastUsedAt: optional(timestamptz),
+  /** The key, person or account that made it. */
+  madeBy: optional(text),
+  /** Whom it comes from (`principal.ts`), with blanks between them. */
+  origins: optional(text),
 });
+
+/** The key that a caller showed. */
+export type KeyFacts = {
+  readonly id: bigint;
+  /** Undefined: everything that its business may. */
+  readonly rights: readonly Right[] | undefined;
+  /** Whom it comes from (`principal.ts`); never empty. */
+  readonly origins: readonly string[];
+};
+
+export function mayDo(key: Pick<KeyFacts, 'rights'>, right: Right): boolean {
+  return key.rights === undefined || key.rights.includes(right);
+}
+
+/** True for a key that may do all of these; undefined: everything. */
+export function mayGrant(
+  { rights: own }: Pick<KeyFacts, 'rights'>,
+  granted: readonly Right[] | undefined,
+): boolean {
+  return own === undefined || Boolean(granted?.every((right) => own.includes(right)));
+}
+
+export function rightsIn(words: string | undefined): readonly Right[] | undefined {
+  const found = words?.split(' ');
+  return found && rights.filter((right) => found.includes(right));
+}
 
 /** Inserting a key again is no error: one that its owner chose may be found valid twice at once. */
 export async function insertApiKey(sql: Sql, key: NewRowOf<typeof apiKeys>): Promise<void> {
@@ -22,32 +60,66 @@ export async function insertApiKey(sql: Sql, key: NewRowOf<typeof apiKeys>): Pro
 
 type Shown = { readonly keyHashes: readonly Buffer[]; readonly at: Date };
 const shown = rowSet({ n: int4, keyHash: bytea, at: timestamptz });
-const owners = apiKeys.pick('businessId').with({ n: int4 });
+const owners = apiKeys.pick('businessId', 'id', 'rights', 'origins').with({ n: int4 });
+export type KeyOwner = { readonly businessId: bigint; readonly key: KeyFacts };
 
 /** The businesses in which a key is valid: several may have chosen the same one. Scope: lookup. */
-export const readKeyOwners: Flush<Shown, readonly bigint[]> = async (sql, keys) => {
+export const readKeyOwners: Flush<Shown, readonly KeyOwner[]> = async (sql, keys) => {
   const rows = keys.flatMap(({ keyHashes, at }, n) =>
     keyHashes.map((keyHash) => ({ n, keyHash, at })),
   );
   const found = await owners.read(
     sql,
-    `select distinct r.n, ${owners.of('k')} from ${shown.sql} join api_keys k on k.key_hash = r.key_hash
+    `select r.n, ${owners.of('k')} from ${shown.sql} join api_keys k on k.key_hash = r.key_hash
      where k.revoked_at is null and (k.expires_at is null or k.expires_at > r.at)`,
     shown.encode(rows),
   );
   const byKey = Map.groupBy(found, ({ n }) => n);
-  return keys.map((_, n) => byKey.get(n)?.map(({ businessId }) => businessId) ?? []);
+  return keys.map(
+    (_, n) =>
+      byKey.get(n)?.map(({ businessId, id, rights: words, origins }) => ({
+        businessId,
+        key: { id, rights: rightsIn(words), origins: originsOf({ businessId, id, origins }) },
+      })) ?? [],
+  );
 };
 
-const listed = apiKeys.omit('keyHash', 'businessId');
-export type ListedKey = RowOf<typeof listed>;
+type Use = { readonly businessId: bigint; readonly id: bigint; readonly at: Date };
+const uses = rowSet({ businessId: int8, id: int8, at: timestamptz });
+
+/** Scope: lookup. */
+export const noteKeyUses: Flush<Use, undefined> = async (sql, rows) => {
+  await sql.query(
+    `update api_keys k set last_used_at = r.at from ${uses.sql}
+     where k.business_id = r.business_id and k.id = r.id and (k.last_used_at is null or k.last_used_at < r.at)`,
+    uses.encode(rows),
+  );
+  return rows.map(() => undefined);
+};
+
+export const listedKeys = apiKeys.omit('keyHash', 'businessId');
+export type ListedKey = RowOf<typeof listedKeys>;
 
 /** The keys of a business, without those of `external_keys` that were never used. Scope: lookup. */
 export async function readApiKeys(sql: Sql, businessId: bigint): Promise<ListedKey[]> {
-  return await listed.read(
+  return await listedKeys.read(
     sql,
-    `select ${listed.columns} from api_keys where business_id = $1 order by created_at`,
+    `select ${listedKeys.columns} from api_keys where business_id = $1 order by created_at, id`,
     [businessId],
+  );
+}
+
+/** One of them, by its number. Scope: lookup. */
+export async function readApiKey(
+  sql: Sql,
+  businessId: bigint,
+  id: bigint,
+): Promise<ListedKey | undefined> {
+  return await listedKeys.readOne(
+    sql,
+    `select ${listedKeys.columns} from api_keys where business_id = $1 and id = $2
+     order by created_at desc limit 1`,
+    [businessId, id],
   );
 }
 
@@ -56,7 +128,8 @@ export async function readKeys(db: Sql, businessId: bigint): Promise<ListedKey[]
   const used = await readApiKeys(db, businessId);
   const known = new Set(used.map(({ id }) => id));
   const chosen = await readExternalKeys(db, businessId);
-  const unused = chosen.filter(({ id }) => !known.has(id)).map((key) => ({ ...key, hint: '' }));
+  const nothing = { hint: '', name: undefined, rights: undefined, lastUsedAt: undefined };
+  const unused = chosen.filter(({ id }) => !known.has(id)).map((key) => ({ ...key, ...nothing }));
   return [...used, ...unused].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }
 

@@ -110,7 +110,7 @@ export function actOfMove(
   return { businessId, actor, act: 'business.moved', object: `business:${businessId}`, facts, at };
 }
 
-const pastMoves = history.omit('businessId');
+export const pastMoves = history.omit('businessId');
 export type PastMove = RowOf<typeof pastMoves>;
 
 /** The moves of a business, the oldest first. */

@@ -1,6 +1,7 @@
 import type { Secret } from '../../kernel/secret.ts';
 import type { VaultField } from '../../ports/vault/vault.ts';
 import type { Business, BusinessState } from './business.ts';
+import type { Principal } from './principal.ts';
 import type { CallerKey } from './site-requests.ts';
 
 /** A requested business: every field checked, nothing written yet. */
@@ -33,6 +34,8 @@ export type NewBusiness = {
   readonly idempotencyKey: CallerKey | undefined;
   /** Who asks, for the audit log. */
   readonly actor: string;
+  /** Whom its key comes from; the operator is nobody's origin. */
+  readonly by?: Principal | undefined;
 };
 
 export const webhookKinds = ['payments', 'messages', 'customers'] as const;

@@ -8,7 +8,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import { table } from '../../runtime/table.ts';
 
 /** What a hosted page can be about. */
-const pageKinds = ['pay_link', 'lead_form', 'account_validation'] as const;
+const pageKinds = ['pay_link', 'lead_form', 'account_validation', 'field_session'] as const;
 export type PageKind = (typeof pageKinds)[number];
 
 const pageAddresses = table('page_addresses', {
@@ -32,6 +32,7 @@ const folders: Readonly<Record<PageKind, string>> = {
   pay_link: 'pay',
   lead_form: 'form',
   account_validation: 'account',
+  field_session: 'fields',
 };
 
 type Surroundings = {

@@ -113,3 +113,28 @@ export async function setBusinessPhone(
     return { business, mobileNumber: profile?.mobileNumber };
   });
 }
+
+/** What is named replaces what was there; an empty text removes it. `match` refuses what changed meanwhile. */
+export async function changeProfile(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  businessId: bigint,
+  changes: Details,
+  { actor, match }: { readonly actor: string; readonly match: (before: Profile) => void },
+): Promise<Profile> {
+  return await db.begin(async (tx) => {
+    const business = await lockBusiness(tx, businessId);
+    if (!business) throw new Refusal('unknown_business');
+    if (business.state === 'closed') throw new Refusal('wrong_state');
+
+    const none: Profile = { email: '', phone: '', mobileNumber: undefined, details: {} };
+    const before = (await readProfile(tx, businessId)) ?? none;
+    match(before);
+    const all = Object.entries({ ...before.details, ...changes });
+    const details = Object.fromEntries(all.filter(([, text]) => text !== ''));
+    const at = now();
+    await writeDetails(tx, businessId, details, at);
+    const act = { actor, act: 'business.profile_changed', object: `business:${businessId}` };
+    await recordAct(tx, { businessId, ...act, facts: { fields: Object.keys(changes) }, at });
+    return { ...before, details };
+  });
+}

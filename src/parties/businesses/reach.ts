@@ -1,7 +1,14 @@
 import type { Reach } from '../../runtime/http-out/good-addresses.ts';
+import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import type { Business } from './business.ts';
 import { anyIsLive } from './store.ts';
+
+/** For `gather`, by which a caller within its own business asks about those of others: it is told yes or no. */
+export async function readAnyLive(sql: Sql, asked: readonly object[]): Promise<boolean[]> {
+  const isLive = await anyIsLive(sql);
+  return asked.map(() => isLive);
+}
 
 /**
  * Where addresses of a business may lead. A sandbox business may have its receiver on this machine only while no business is
@@ -9,9 +16,9 @@ import { anyIsLive } from './store.ts';
  * business may be made meanwhile.
  */
 export async function reachOf(
-  { config, db }: Pick<World, 'config' | 'db'>,
+  { config, gather }: Pick<World, 'config' | 'gather'>,
   { environment }: Pick<Business, 'environment'>,
 ): Promise<Reach> {
   if (environment !== 'sandbox' || config.mode !== 'sandbox') return 'public';
-  return (await anyIsLive(db)) ? 'public_also_plain' : 'public_or_own_machine';
+  return (await gather(readAnyLive, {})) ? 'public_also_plain' : 'public_or_own_machine';
 }

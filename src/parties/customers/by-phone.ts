@@ -11,7 +11,7 @@ import { contactColumns, contactRows, findOrMake } from './find-or-make.ts';
 const firstWithPhone = `
   select x.id from (
     select c.id, c.phone from customers c
-    where c.business_id = $1 and (c.phone, c.email, coalesce(c.external_id, '')) >= ($2, '', '')
+    where c.business_id = $1 and c.phone >= $2
     order by c.phone, c.email, coalesce(c.external_id, '') limit 1
   ) x where x.phone = $2`;
 

@@ -4,11 +4,16 @@ import { once } from '../../runtime/idempotency.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { type Asked, findChange, writeChange } from './change-event.ts';
-import type { CustomerChange } from './customer.ts';
-import { changeRow, findTaken, lockRegion } from './store.ts';
+import type { Customer, CustomerChange } from './customer.ts';
+import { changeRow, findTaken, lockCustomer, lockRegion } from './store.ts';
 
 /** A change of an existing customer. */
-export type ChangeRequest = Asked & { readonly id: bigint; readonly change: CustomerChange };
+export type ChangeRequest = Asked & {
+  readonly id: bigint;
+  readonly change: CustomerChange;
+  /** Throws if the customer is no longer the one that the caller saw; its row is locked. */
+  readonly judge?: (before: Customer) => void;
+};
 
 /** Nothing was written: another customer has this already, or the country has no such state. */
 export type NotChanged = 'external_id' | 'contact' | { readonly region: Flaw };
@@ -41,6 +46,8 @@ async function write(
   );
   const event = { kind: 'customer.updated', objectId, facts: { fields } } as const;
   const begun = world.db.begin(async (tx) => {
+    const before = request.judge && (await lockCustomer(tx, request));
+    if (before) request.judge?.(before);
     const region = await regionAfter(tx, request);
     if (region && !region.ok) return { region };
     if (!(await writeChange(world, tx, request, event))) return false;

@@ -65,6 +65,18 @@ export async function readCustomer(
   );
 }
 
+/** Locked until the transaction ends. */
+export async function lockCustomer(
+  tx: Sql,
+  { businessId, id }: CustomerKey,
+): Promise<Customer | undefined> {
+  return await customers.readOne(
+    tx,
+    `select ${customers.columns} from customers where business_id = $1 and id = $2 for update`,
+    [businessId, id],
+  );
+}
+
 const regions = customers.pick('stateCode', 'countryCode');
 
 /** Where a customer lives, locked until the transaction ends. */

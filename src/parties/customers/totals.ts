@@ -1,4 +1,5 @@
-import { int8 } from '../../runtime/column.ts';
+import { currencies } from '../../kernel/currency.ts';
+import { int8, oneOf } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, shape } from '../../runtime/table.ts';
 
@@ -14,18 +15,21 @@ const totals = shape({
 /** The invoices of a customer in sums. */
 export type InvoiceTotals = RowOf<typeof totals>;
 
+const ofCurrency = totals.with({ customerId: int8, currency: oneOf(currencies) });
+type TotalsOfCurrency = RowOf<typeof ofCurrency>;
+
 /**
- * Invoices of tests do not count. An invoice is held by its payment; where none holds it, the charge that made it says
- * whether it was a test.
+ * Sums for each customer and currency that has invoices. Invoices of tests do not count. An invoice is held by its
+ * payment; where none holds it, the charge that made it says whether it was a test.
  */
-export async function invoiceTotals(
+export async function readTotals(
   sql: Sql,
   businessId: bigint,
-  customerId: bigint,
-): Promise<InvoiceTotals> {
-  const [sums] = await totals.read(
+  customerIds: readonly bigint[],
+): Promise<TotalsOfCurrency[]> {
+  return await ofCurrency.read(
     sql,
-    `select count(*) as count,
+    `select i.customer_id as "customerId", i.currency, count(*) as count,
        coalesce(sum(i.amount_cents), 0)::int8 as "invoicedCents",
        coalesce(sum(p.captured_cents) filter (
          where p.state in ('captured', 'voiding', 'settled', 'available')), 0)::int8 as "paidCents",
@@ -33,14 +37,33 @@ export async function invoiceTotals(
        coalesce(sum(i.amount_cents) filter (where i.state = 'open'), 0)::int8 as "openCents"
      from invoices i
      left join payments p on p.business_id = i.business_id and p.id = coalesce(i.payment_id, i.id)
-     where i.business_id = $1 and i.customer_id = $2 and p.is_test is not true
+     where i.business_id = $1 and i.customer_id = any($2::int8[]) and p.is_test is not true
        and (i.state = 'held' or i.state = 'open' and not exists (
          -- Paid, or being paid, by another one under its order number.
          select from payments o
          where o.business_id = i.business_id and o.order_number = i.order_number and o.holds_order
-           and o.state not in ('declined', 'canceled') and not o.is_test))`,
-    [businessId, customerId],
+           and o.state not in ('declined', 'canceled') and not o.is_test))
+     group by i.customer_id, i.currency order by i.customer_id, i.currency`,
+    [businessId, customerIds],
   );
-  if (!sums) throw new Error('no sums');
-  return sums;
+}
+
+/** Of one customer, all currencies together: the other interfaces name none. */
+export async function invoiceTotals(
+  sql: Sql,
+  businessId: bigint,
+  customerId: bigint,
+): Promise<InvoiceTotals> {
+  const none = { count: 0n, invoicedCents: 0n, paidCents: 0n, refundedCents: 0n, openCents: 0n };
+  const found = await readTotals(sql, businessId, [customerId]);
+  return found.reduce<InvoiceTotals>(
+    (sum, one) => ({
+      count: sum.count + one.count,
+      invoicedCents: sum.invoicedCents + one.invoicedCents,
+      paidCents: sum.paidCents + one.paidCents,
+      refundedCents: sum.refundedCents + one.refundedCents,
+      openCents: sum.openCents + one.openCents,
+    }),
+    none,
+  );
 }

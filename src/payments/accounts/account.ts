@@ -1,6 +1,8 @@
 import { currencies } from '../../kernel/currency.ts';
 import { gatewayNames } from '../../kernel/gateway-names.ts';
-import type { GatewayAccount } from '../../ports/processors/gateways.ts';
+import { closedProcessor } from '../../ports/processors/closed-processor.ts';
+import type { GatewayAccount, GatewayProcessor } from '../../ports/processors/gateways.ts';
+import { VaultError } from '../../ports/vault/vault.ts';
 import { int4, int8, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
@@ -43,6 +45,22 @@ export async function credentialsOf(
 ): Promise<GatewayAccount> {
   const { address, merchant } = account;
   return { address, merchant, key: await vault.open(db, keyRecord(account)) };
+}
+
+/** Without its key. The operator connects it again; until then nothing is sent and nothing is found out. */
+export async function openedOrClosed(
+  world: Pick<World, 'gateways' | 'vault' | 'db' | 'log'>,
+  account: Account,
+): Promise<GatewayProcessor> {
+  try {
+    return await world.gateways.open(account, () => credentialsOf(world, account));
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    const { businessId, name, processor } = account;
+    world.log.error('processor.not_opened', { businessId, processor: name, error });
+    const can = world.gateways.canOf(processor);
+    return closedProcessor(processor, can, `its key does not open: ${error.code}`);
+  }
 }
 
 export async function readAccount(

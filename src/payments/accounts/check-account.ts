@@ -1,16 +1,21 @@
 import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import type { Match } from '../../parties/businesses/change-state.ts';
 import type { AccountCheck } from '../../ports/processors/processor.ts';
+import { moveJob } from '../../runtime/jobs.ts';
 import type { World } from '../../world.ts';
 import {
   type Account,
-  credentialsOf,
+  accounts,
   noteCheck,
+  openedOrClosed,
   readAccount,
   resumeAccount,
   stopAccount,
 } from './account.ts';
 
-const dayMs = 24 * 3_600_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const accountNames = accounts.pick('businessId', 'name');
 
 /**
  * Every day: whether the gateway still takes the key, and whether the account still moves money where it should and
@@ -29,6 +34,22 @@ export async function checkDaily(
   return new Date(world.now().getTime() + dayMs);
 }
 
+/**
+ * When a process starts, at once: what was set up while it was down is not trusted for the rest of the day. What was
+ * checked within the hour is left alone, so that one that starts over and over does not ask over and over. Scope: all;
+ * the check itself is a job of its business.
+ */
+export async function checkSoon({ db, now }: World): Promise<void> {
+  const runAt = now();
+  const unchecked = await accountNames.read(
+    db,
+    `select ${accountNames.columns} from processor_accounts where state = 'active' and checked_at < $1`,
+    [new Date(runAt.getTime() - hourMs)],
+  );
+  for (const { businessId, name: key } of unchecked)
+    await moveJob(db, { businessId, kind: 'processor_account.check', key, runAt });
+}
+
 /** Undefined: the gateway gave no answer, so nothing changes. */
 type Checked = { readonly isGood: boolean | undefined; readonly says: string };
 
@@ -38,8 +59,8 @@ export async function checkAccount(
   account: Account,
   { actor, resumes }: { readonly actor: string; readonly resumes: boolean },
 ): Promise<Checked> {
-  const { processor, environment } = account;
-  const opened = world.gateways.connect(processor, await credentialsOf(world, account));
+  const { environment } = account;
+  const opened = await openedOrClosed(world, account);
   const found = await opened.check();
   if (found.outcome === 'unknown') return { isGood: undefined, says: found.reason };
   const flaw = flawOf(found, environment);
@@ -78,9 +99,14 @@ export function flawOf(
 export async function stop(
   world: World,
   { businessId, name, processor, keyNumber }: Account,
-  { actor, because }: { readonly actor: string; readonly because: string },
+  {
+    actor,
+    because,
+    match,
+  }: { readonly actor: string; readonly because: string; readonly match?: Match },
 ): Promise<void> {
   const isNews = await world.db.begin(async (tx) => {
+    await match?.(tx);
     if (!(await stopAccount(tx, { businessId, name, keyNumber }, because))) return false;
     const object = `processor_account:${name}`;
     const facts = { processor, because };

@@ -4,6 +4,7 @@ import type { GatewayName } from '../../kernel/gateway-names.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { Business } from '../../parties/businesses/business.ts';
+import type { Match } from '../../parties/businesses/change-state.ts';
 import {
   lockBusiness,
   setCardAccount,
@@ -40,7 +41,6 @@ export async function connectAccount(
   actor: string,
 ): Promise<Account> {
   const { id: businessId, environment } = business;
-  if (!world.gateways.currenciesOf(processor).includes(currency)) throw notIn(processor, currency);
   const address = given ?? world.gateways.addressOf(processor, environment);
   const opened = world.gateways.connect(processor, { address, merchant, key });
   const found = await opened.check();
@@ -97,12 +97,6 @@ export async function connectAccount(
   });
 }
 
-function notIn(processor: GatewayName, currency: Currency): Refusal {
-  return new Refusal('wrong_state', {
-    message: `Accounts at ${processor} are not charged in ${currency} yet.`,
-  });
-}
-
 /** What is charged there has one currency, and so have its batches and what is owed for them. */
 function chargesIn({ name, currency }: Account): Refusal {
   return new Refusal('wrong_state', {
@@ -126,10 +120,12 @@ export async function chooseAccount(
   businessId: bigint,
   { name, use }: { readonly name: string; readonly use: 'payments' | 'fallback' },
   actor: string,
+  match?: Match,
 ): Promise<Account> {
   return await world.db.begin(async (tx) => {
     const business = await lockBusiness(tx, businessId);
     if (!business) throw new Refusal('unknown_business');
+    await match?.(tx);
     const account = await readAccount(tx, { businessId, name });
     if (!account)
       throw new Refusal('wrong_state', { message: `It has no account called ${name}.` });

@@ -2,7 +2,7 @@ import { type Currency, currencies } from '../../kernel/currency.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import type { NotSent, Processor } from '../../ports/processors/processor.ts';
 import type { World } from '../../world.ts';
-import { type Account, accountsOf, credentialsOf, readAccount } from './account.ts';
+import { type Account, accountsOf, openedOrClosed, readAccount } from './account.ts';
 import { stop } from './check-account.ts';
 
 /** Where something of a business is asked: the business, and the processor that its row remembers. */
@@ -17,6 +17,19 @@ export async function processorOf(world: World, asked: Asked): Promise<Processor
   if (!account) throw new Error(`business ${businessId} has no processor called ${name}`);
   return await openAccount(world, account);
 }
+
+/** The same before something is sent: that it cannot be opened, whyever, is certain then. */
+export async function processorToSend(world: World, asked: Asked): Promise<Processor | NotSent> {
+  try {
+    return await processorOf(world, asked);
+  } catch (error) {
+    const { businessId, processor } = asked;
+    world.log.error('processor.not_opened', { businessId, processor, error });
+    return isClosed;
+  }
+}
+
+const isClosed: NotSent = { outcome: 'not_sent', reason: 'the account cannot be opened' };
 
 /** In which it may have charged: an account in its own, the simulated bank in all. */
 export async function currenciesAt(
@@ -40,11 +53,17 @@ export async function processorsOf(
 
 /** A stopped account is still asked about what was sent before; nothing that moves money goes there. */
 async function openAccount(world: World, account: Account): Promise<Processor> {
-  const opened = await world.gateways.open(account, () => credentialsOf(world, account));
+  const opened = await openedOrClosed(world, account);
   const send = async <A extends { readonly outcome: string }>(ask: () => Promise<A>) => {
     if (account.state === 'stopped') return isStopped;
     const answer = await ask();
-    return isRefusal(answer) ? await refuse(answer.message) : answer;
+    if (isRefusal(answer)) return await refuse(answer.message);
+    if (lacksRight(answer)) tellOfRight(answer.message);
+    return answer;
+  };
+  const tellOfRight = (reason: string) => {
+    const { businessId, name: processor } = account;
+    world.log.error('processor.no_right', { businessId, processor, reason });
   };
   // Nothing was carried out, and nothing will be: one that is refused time after time says nothing of cards.
   const refuse = async (message: string): Promise<NotSent> => {
@@ -59,6 +78,10 @@ async function openAccount(world: World, account: Account): Promise<Processor> {
 }
 
 const isStopped: NotSent = { outcome: 'not_sent', reason: 'the account is stopped' };
+
+function lacksRight(answer: object): answer is { readonly message: string } {
+  return 'because' in answer && answer.because === 'right';
+}
 
 function isRefusal(answer: object): answer is { readonly message: string } {
   return 'account' in answer && answer.account === 'refused';

@@ -1,4 +1,4 @@
-import type { DisputeRow } from '../../ports/processors/processor.ts';
+import type { DisputeRow } from '../../ports/processors/dispute-row.ts';
 import type { Dispute } from './dispute.ts';
 
 /*

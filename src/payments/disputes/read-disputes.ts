@@ -1,5 +1,6 @@
 import type { World } from '../../world.ts';
 import { readAccount } from '../accounts/account.ts';
+import { tellOfNoReport } from '../accounts/no-report.ts';
 import { processorOf } from '../accounts/open-account.ts';
 import { applyRow, type Feed } from './apply-row.ts';
 import { inOrder } from './moves.ts';
@@ -18,13 +19,21 @@ export async function readDisputes(world: World, feed: Feed): Promise<void> {
   if (!processor.disputes) return;
   const until = world.now();
   const before = await readMark(world.db, feed);
-  const since = new Date((before ?? until).getTime() - overlapMs);
+  const account = await readAccount(world.db, { businessId, name });
+  // What was charged before the first reading is disputed after the account was connected.
+  const from = before ?? account?.createdAt ?? until;
+  const since = new Date(from.getTime() - overlapMs);
   const told = await processor.disputes(since, until); // no connection held
   if (told.outcome === 'unknown') {
     world.log.warn('dispute.no_report', { businessId, processor: name, reason: told.reason });
+    await tellOfNoReport(world, {
+      businessId,
+      processor: name,
+      reason: told.reason,
+      readUntil: from,
+    });
     return;
   }
-  const account = await readAccount(world.db, { businessId, name });
   const how = { strangersSince: account?.createdAt };
   let isWhole = true;
   for (const row of inOrder(told.rows)) {

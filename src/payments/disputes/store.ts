@@ -1,4 +1,5 @@
-import { int8, optional, text, timestamptz } from '../../runtime/column.ts';
+import { currencies } from '../../kernel/currency.ts';
+import { int8, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { shape, table } from '../../runtime/table.ts';
 import { firstAttempt, partsOfReference } from '../payment.ts';
@@ -97,7 +98,10 @@ export async function findPayment(
   return isOther ? undefined : found?.id;
 }
 
-const listed = disputes.with({ orderNumber: optional(text) });
+const listed = disputes.with({
+  orderNumber: optional(text),
+  currency: optional(oneOf(currencies)),
+});
 
 /** The latest first. */
 export async function listDisputes(
@@ -115,7 +119,7 @@ export async function listDisputes(
 ) {
   return await listed.read(
     sql,
-    `select ${disputes.of('d')}, p.order_number as "orderNumber" from disputes d
+    `select ${disputes.of('d')}, p.order_number as "orderNumber", p.currency from disputes d
      left join payments p on p.business_id = d.business_id and p.id = d.payment_id
      where d.business_id = $1 and ($2::text is null or d.state = $2)
        and d.id < coalesce($4, 9223372036854775807)

@@ -24,16 +24,18 @@ type Answer = ChargeAnswer | InquiryAnswer | CancelAnswer;
 
 /**
  * Records the outcome of a follow-up with everything that follows from it, all or nothing. If another owner was faster,
- * its outcome counts. If the database is unavailable, `resolve.ts` finds out later.
+ * its outcome counts. If the database is unavailable, `resolve.ts` finds out later. `lookAt`: when an unknown one is
+ * asked about again, if not by the backoff.
  */
 export async function finishFollowUp(
   world: World,
   followUp: FollowUp,
   answer: Answer,
+  lookAt?: Date,
 ): Promise<FollowUp> {
   const { businessId, paymentId } = followUp;
   const finished = await persist(world, { businessId, paymentId }, () =>
-    world.db.begin((tx) => write(world, tx, followUp, answer)),
+    world.db.begin((tx) => write(world, tx, followUp, answer, lookAt)),
   );
   if (finished) return finished;
   return (await readFollowUp(world.db, followUp).catch(() => undefined)) ?? followUp;
@@ -45,6 +47,7 @@ async function write(
   tx: Sql,
   followUp: FollowUp,
   answer: Answer,
+  lookAt: Date | undefined,
 ): Promise<FollowUp | undefined> {
   const { businessId, paymentId } = followUp;
   const subject = await lockSubject(tx, { businessId, id: paymentId });
@@ -53,7 +56,7 @@ async function write(
   const at = world.now();
   const change = changeBy(subject.payment, followUp, answer);
   const payment = { ...subject.payment, ...change };
-  const end = endOf(payment, followUp, answer, at);
+  const end = endOf(payment, followUp, answer, at, lookAt);
   await endFollowUp(tx, followUp, end);
   const ended = { ...followUp, ...end };
   if (end.state === 'unknown') return ended;
@@ -132,20 +135,29 @@ function stateAfter({ outcome }: Answer): FollowUpEnd['state'] {
   return outcome === 'unknown' || outcome === 'not_found' ? 'unknown' : 'failed';
 }
 
-function endOf(payment: Payment, followUp: FollowUp, answer: Answer, at: Date): FollowUpEnd {
+function endOf(
+  payment: Payment,
+  followUp: FollowUp,
+  answer: Answer,
+  at: Date,
+  lookAt = nextInquiry(at, followUp.inquiries),
+): FollowUpEnd {
   const state = stateAfter(answer);
   const isOver = state !== 'unknown';
   return {
     ...wordsOf(followUp, answer),
     state,
     remainingCents: isOver ? remainingOf(payment) : undefined,
-    resolveAt: isOver ? undefined : nextInquiry(at, followUp.inquiries),
+    resolveAt: isOver ? undefined : lookAt,
     at,
   };
 }
 
 const unknownMessage =
   'It is not known yet whether this was done. Do not ask for it under another name; it is being found out.';
+
+const noRight =
+  'The account at the gateway has no right to do this; its operator can give it the right.';
 
 function wordsOf({ kind }: FollowUp, answer: Answer) {
   const none = { processorId: undefined };
@@ -162,7 +174,7 @@ function wordsOf({ kind }: FollowUp, answer: Answer) {
       return {
         ...none,
         outcomeCode: rejected,
-        message: 'The processor did not take this request.',
+        message: answer.because === 'right' ? noRight : 'The processor did not take this request.',
       };
     case 'not_sent':
     case 'canceled': {

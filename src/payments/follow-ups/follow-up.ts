@@ -2,6 +2,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { checkAnswer, checkInquiry } from '../../ports/processors/answer-check.ts';
 import type {
   ChargeAnswer,
+  InquiryAnswer,
   Processor,
   FollowUpRequest as ProcessorRequest,
 } from '../../ports/processors/processor.ts';
@@ -12,17 +13,18 @@ import {
   replayOf,
 } from '../../runtime/idempotency.ts';
 import type { World } from '../../world.ts';
-import { processorOf } from '../accounts/open-account.ts';
+import { processorToSend } from '../accounts/open-account.ts';
 import { awaitOutcome } from '../again.ts';
-import { awaitEnd, maySend, tooLateToSend } from '../asking.ts';
+import { awaitEnd, maySend, sendBy, tooLateToSend } from '../asking.ts';
 import { firstAttempt, isSettled, type Payment, referenceOf } from '../payment.ts';
 import { readPayments } from '../store.ts';
 import { beginFollowUp, type FollowUpRequest, sameAsBefore } from './begin.ts';
 import { finishFollowUp } from './finish.ts';
 import { type FollowUp, isFinished } from './followup.ts';
 import { resolveFollowUp } from './resolve.ts';
-import { followUpsOf, forgetKey, readByKey, readFollowUp } from './store.ts';
+import { followUpsOf, forgetKey, noteRefusedReplay, readByKey, readFollowUp } from './store.ts';
 import type { Subject } from './subject.ts';
+import { whenSettled } from './when-settled.ts';
 
 /**
  * Carries out a capture, void or refund: stores it, asks the processor, stores the result. If the processor has settled
@@ -117,18 +119,22 @@ export async function ask(
   followUp: FollowUp,
   { payment, chargeId, captureId }: Subject,
 ): Promise<ChargeAnswer> {
-  const processor = await processorOf(world, followUp);
+  const processor = await processorToSend(world, followUp);
+  if ('outcome' in processor) return processor;
   const name = chargeId ?? (await nameOfCharge(processor, payment));
   if (name === undefined) return { outcome: 'not_sent', reason: 'the charge is not told of now' };
   if (!maySend(world, followUp)) return tooLateToSend;
-  const sent = requestOf(followUp, payment, { chargeId: name, captureId });
+  const request = requestOf(followUp, payment, { chargeId: name, captureId });
+  const sent = { ...request, sendBy: sendBy(world, followUp) };
   const answer = await processor.followUp(sent);
   const checked = checkAnswer(sent, answer);
   if (checked !== answer) {
     const { reference } = followUp;
     world.log.error('payment.answer_mismatch', { paymentId: payment.id, reference });
   }
-  return checked;
+  if (checked.outcome === 'unknown' && checked.isThere)
+    await noteRefusedReplay(world.db, followUp, world.now());
+  return await whenSettled(world, followUp.businessId, processor, checked);
 }
 
 /** The request as it is sent to the processor. */
@@ -149,23 +155,27 @@ export function requestOf(
   };
 }
 
+type ChargeKey = Pick<Payment, 'businessId' | 'id' | 'createdAt' | 'currency'>;
+
 /**
  * Without the processor's own id of the charge, for a payment that was stored as not charged or decided by a person,
  * asks for it.
  */
 export async function nameOfCharge(
   processor: Processor,
-  {
-    businessId,
-    id,
-    createdAt,
-    currency,
-  }: Pick<Payment, 'businessId' | 'id' | 'createdAt' | 'currency'>,
+  payment: ChargeKey,
 ): Promise<string | undefined> {
+  const found = await inquireCharge(processor, payment);
+  return found.outcome === 'approved' ? found.processorId : undefined;
+}
+
+export async function inquireCharge(
+  processor: Processor,
+  { businessId, id, createdAt, currency }: ChargeKey,
+): Promise<InquiryAnswer> {
   const reference = referenceOf(businessId, id, firstAttempt);
   const answer = await processor.inquire(reference, undefined, createdAt);
-  const found = checkInquiry({ reference, currency }, answer);
-  return found.outcome === 'approved' ? found.processorId : undefined;
+  return checkInquiry({ reference, currency }, answer);
 }
 
 /** The follow-up of an earlier, equal request under this key. */

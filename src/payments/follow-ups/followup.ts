@@ -64,6 +64,10 @@ export const followUps = table('followups', {
   isRefund: bool,
   /** Since when no inquiry found what should be found by now. */
   absentSince: optional(timestamptz),
+  /** When the processor last showed it, whatever it said of it. */
+  seenAt: optional(timestamptz),
+  /** When the processor said, in answer to a request, that it has it. */
+  replayRefusedAt: optional(timestamptz),
 });
 
 /** The columns that flows use. */

@@ -49,6 +49,8 @@ export function newFollowUp(
     sentAt: at,
     cancelSentAt: undefined,
     absentSince: undefined,
+    seenAt: undefined,
+    replayRefusedAt: undefined,
     finishedAt: isDone ? at : undefined,
   };
 }

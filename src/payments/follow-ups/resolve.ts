@@ -4,18 +4,17 @@ import type {
   CancelAnswer,
   ChargeAnswer,
   InquiryAnswer,
-  NotFound,
   Processor,
 } from '../../ports/processors/processor.ts';
 import type { World } from '../../world.ts';
 import { processorOf } from '../accounts/open-account.ts';
 import { leaseFrom, lookAfterAll, sentAtTheLatest } from '../asking.ts';
-import { isForAPerson } from '../backoff.ts';
-import { asksByReplay, judge, mayReplay } from '../evidence.ts';
+import { type Evidence, meansOfFollowUp, type Told } from '../evidence.ts';
+import { type FoundOut, findOut } from '../find-out.ts';
 import { finishFollowUp } from './finish.ts';
-import { ask, nameOfCharge, requestOf } from './follow-up.ts';
+import { ask, inquireCharge, requestOf } from './follow-up.ts';
 import type { FollowUp } from './followup.ts';
-import { followUpLeases, noteAbsence } from './store.ts';
+import { followUpLeases, noteEvidence } from './store.ts';
 import { readSubject, type Subject } from './subject.ts';
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
@@ -30,14 +29,14 @@ export async function resolveFollowUp(
   const lease = { now, until: leaseFrom(world, now) };
   const taken = await followUpLeases.takeOver(world.db, { businessId, id }, lease, looks); // committed
   if (!taken) return false;
-  const answer = await findOut(world, taken);
+  const { answer, lookAt } = await outcomeOf(world, taken); // no connection held
   // Asked before it is recorded: after a crash in between, the next owner asks the same.
   if (taken.kind === 'give_back' && isRefused(answer)) await askForHelp(world, taken);
-  await finishFollowUp(world, taken, answer); // committed
+  await finishFollowUp(world, taken, answer, lookAt); // committed
   return true;
 }
 
-function isRefused({ outcome }: ChargeAnswer | InquiryAnswer | CancelAnswer): boolean {
+function isRefused({ outcome }: Answer): boolean {
   return outcome === 'declined' || outcome === 'rejected';
 }
 
@@ -65,69 +64,89 @@ export async function resolveFollowUps(world: World, only?: bigint): Promise<num
   );
 }
 
-async function findOut(
+type Answer = ChargeAnswer | InquiryAnswer | CancelAnswer;
+type Asked = { readonly answer: Answer; readonly told?: Told };
+
+/** `lookAt`: when it is asked about again. */
+async function outcomeOf(
   world: World,
   followUp: FollowUp,
-): Promise<ChargeAnswer | InquiryAnswer | CancelAnswer> {
+): Promise<{ readonly answer: Answer; readonly lookAt?: Date }> {
+  const { businessId, paymentId, reference } = followUp;
   const processor = await processorOf(world, followUp);
-  const { businessId, paymentId, reference, absentSince } = followUp;
-  // While a cancel may still arrive, "approved" is not final: only the answer to a cancel is.
-  if (followUp.cancelSentAt) {
-    const answer = await cancelFollowUp(world, processor, followUp);
-    if (answer.outcome === 'unknown' && isForAPerson(world.now(), followUp.createdAt)) {
-      await askAPerson(world, followUp, 'a cancel that was sent is not confirmed');
-    }
-    return answer;
-  }
   const subject = await readSubject(world.db, { businessId, id: paymentId });
   if (!subject) throw new Error('a follow-up without its payment');
-  const inquiredAt = world.now();
-  const { payment, captureId } = subject;
-  const chargeId = subject.chargeId ?? (await nameOfCharge(processor, payment));
-  // Some processors keep a void as an action of its charge: without that, "not found" would prove nothing.
-  if (chargeId === undefined && processor.can.cancelByReference !== 'all')
-    return { outcome: 'unknown', reason: 'the charge is not told of now' };
-  const asked =
-    chargeId === undefined ? undefined : requestOf(followUp, payment, { chargeId, captureId });
-  const told = await processor.inquire(reference, asked, followUp.createdAt);
-  const found = checkInquiry({ reference, currency: payment.currency }, told);
-  if (found.outcome === 'approved' && found.amountCents !== followUp.amountCents) {
-    await askAPerson(world, followUp, 'found with another amount');
-    return { outcome: 'unknown', reason: 'found with another amount' };
+  const before = evidenceOf(world, followUp);
+  const found = await findOut<Answer>(world.now, meansOfFollowUp(processor.can), before, {
+    inquire: async () => await inquire(processor, followUp, subject),
+    cancel: async () => await cancelFollowUp(world, processor, followUp),
+    async replay() {
+      const answer = await sendAgain(world, followUp, subject);
+      return { answer, askedAt: sentAtTheLatest(world, world.now()) };
+    },
+  });
+  const { verdict, answer, known } = found;
+  switch (verdict.is) {
+    case 'approved':
+    case 'declined':
+      return { answer };
+    case 'not_charged':
+      return { answer: { outcome: 'canceled', reference } };
+    case 'person':
+    case 'doubtful':
+      await noteEvidence(world.db, followUp, known); // committed
+      if (verdict.is === 'person') await askAPerson(world, followUp, found);
+      return { answer: { outcome: 'unknown', reason: known.told }, lookAt: verdict.lookAt };
   }
-  const sentAt = sentAtTheLatest(world, followUp.sentAt);
-  const verdict = judge(processor.can, { sentAt, inquiredAt, answer: found, absentSince });
-  if (verdict === 'never_came') return { outcome: 'canceled', reference };
-  const isReplayed =
-    verdict !== 'known' && asksByReplay(processor.can, followUp.createdAt, world.now());
-  const answer = isReplayed
-    ? await sendAgain(world, followUp, subject)
-    : verdict === 'absent'
-      ? await settleLost(world, processor, followUp, subject, inquiredAt)
-      : found;
-  const isUnknown = answer.outcome === 'unknown' || answer.outcome === 'not_found';
-  if (isUnknown && isForAPerson(world.now(), followUp.createdAt)) {
-    await askAPerson(world, followUp, answer.outcome);
-  }
-  return answer;
 }
 
-/** The request never arrived, and can no longer arrive. */
-async function settleLost(
-  world: World,
+function evidenceOf(world: World, followUp: FollowUp): Evidence {
+  const { createdAt, sentAt, cancelSentAt, inquiries } = followUp;
+  const { absentSince, seenAt, replayRefusedAt } = followUp;
+  return {
+    firstAskedAt: createdAt,
+    askedAt: sentAtTheLatest(world, sentAt),
+    inquiredAt: world.now(),
+    told: 'nothing',
+    inquiries,
+    undone: cancelSentAt && 'asked',
+    absentSince,
+    seenAt,
+    replayRefusedAt,
+  };
+}
+
+async function inquire(
   processor: Processor,
   followUp: FollowUp,
-  subject: Subject,
-  inquiredAt: Date,
-): Promise<ChargeAnswer | CancelAnswer | NotFound> {
-  // The tombstone at the processor keeps it from arriving after we reported that it was not done.
-  const { can } = processor;
-  if (can.cancelByReference === 'all') return await cancelFollowUp(world, processor, followUp);
-  if (mayReplay(can, followUp.createdAt, world.now()))
-    return await sendAgain(world, followUp, subject);
-  if (can.absence === 'after_a_day') await noteAbsence(world.db, followUp, inquiredAt);
-  else await askAPerson(world, followUp, 'not found, and cannot be sent again');
-  return { outcome: 'not_found' };
+  { payment, captureId, chargeId: known }: Subject,
+): Promise<Asked> {
+  const { reference, createdAt, amountCents } = followUp;
+  const charge = known ?? (await inquireCharge(processor, payment));
+  const chargeId = typeof charge === 'string' ? charge : nameIn(charge);
+  // Some processors keep a void as an action of its charge: without that, "not found" would prove nothing.
+  if (chargeId === undefined && processor.can.cancelByReference !== 'all')
+    return withoutCharge(followUp, charge);
+  const asked =
+    chargeId === undefined ? undefined : requestOf(followUp, payment, { chargeId, captureId });
+  const told = await processor.inquire(reference, asked, createdAt);
+  const answer = checkInquiry({ reference, currency: payment.currency }, told);
+  const differs = answer.outcome === 'approved' && answer.amountCents !== amountCents;
+  return differs ? { answer, told: 'differs' } : { answer };
+}
+
+function nameIn(charge: InquiryAnswer): string | undefined {
+  return charge.outcome === 'approved' ? charge.processorId : undefined;
+}
+
+/** What is undone at the processor is reversed, whoever did it: an approval was seen before. */
+function withoutCharge(followUp: FollowUp, charge: InquiryAnswer | string): Asked {
+  const { kind, reference, amountCents } = followUp;
+  const isUndone = typeof charge !== 'string' && charge.outcome === 'canceled';
+  if (kind !== 'give_back' || !isUndone)
+    return { answer: { outcome: 'unknown', reason: 'the charge is not told of now' } };
+  const none = { processorId: '', authorizationCode: '' };
+  return { answer: { outcome: 'approved', reference, amountCents, ...none } };
 }
 
 /** A cancel is recorded, sent, and sent again until it is confirmed: one without an answer may arrive much later. */
@@ -162,7 +181,11 @@ export async function sendAgain(
   return answer.outcome === 'not_sent' ? { outcome: 'unknown', reason: answer.reason } : answer;
 }
 
-async function askAPerson(world: World, followUp: FollowUp, says: string): Promise<void> {
+async function askAPerson(
+  world: World,
+  followUp: FollowUp,
+  { known, answer }: FoundOut<Answer>,
+): Promise<void> {
   const { businessId, id, kind, reference, processor, inquiries } = followUp;
   await openCase(world, {
     businessId,
@@ -176,7 +199,24 @@ async function askAPerson(world: World, followUp: FollowUp, says: string): Promi
       processor,
       inquiries,
       sentAt: followUp.sentAt.toISOString(),
-      lastAnswer: says,
+      ...(known.seenAt && { seenAt: known.seenAt.toISOString() }),
+      lastAnswer: wordsFor(known, answer),
     },
   });
+}
+
+function wordsFor({ told, undone, replayRefusedAt }: Evidence, answer: Answer): string {
+  if (undone) return 'a cancel that was sent is not confirmed';
+  switch (told) {
+    case 'differs':
+      return 'found with another amount';
+    case 'held':
+      return 'held for review';
+    case 'not_found':
+      return replayRefusedAt
+        ? 'not found, though the processor had it'
+        : 'not found, and cannot be sent again';
+    default:
+      return answer.outcome === 'unknown' ? answer.reason : answer.outcome;
+  }
 }

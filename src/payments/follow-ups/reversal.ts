@@ -109,6 +109,8 @@ async function begin(
       sentAt: at,
       cancelSentAt: undefined,
       absentSince: undefined,
+      seenAt: undefined,
+      replayRefusedAt: undefined,
       finishedAt: undefined,
     };
     await insertFollowUp(tx, made);

@@ -1,5 +1,6 @@
 import { resolvable } from '../../runtime/lease.ts';
 import type { Sql } from '../../runtime/sql.ts';
+import type { Shown } from '../evidence.ts';
 import { type FollowUp, type FollowUpState, followUpRow, followUps } from './followup.ts';
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
@@ -57,6 +58,8 @@ const inserted = followUps.omit(
   'batchId',
   'cancelSentAt',
   'absentSince',
+  'seenAt',
+  'replayRefusedAt',
   'outcomeCode',
 );
 
@@ -115,11 +118,27 @@ export const followUpLeases = resolvable(
   `state in ('processing', 'unknown')`,
 );
 
-/** The processor does not find what it should find by now. */
-export async function noteAbsence(sql: Sql, { businessId, id }: Key, at: Date): Promise<void> {
+/** As for a charge. */
+export async function noteEvidence(
+  sql: Sql,
+  { businessId, id }: Key,
+  { absentSince, seenAt, replayRefusedAt }: Shown,
+): Promise<void> {
   await sql.query(
-    `update followups set absent_since = $3
-     where business_id = $1 and id = $2 and absent_since is null`,
+    `update followups set absent_since = $3, seen_at = greatest(seen_at, $4),
+       replay_refused_at = greatest(replay_refused_at, $5)
+     where business_id = $1 and id = $2`,
+    [businessId, id, absentSince, seenAt, replayRefusedAt],
+  );
+}
+
+export async function noteRefusedReplay(
+  sql: Sql,
+  { businessId, id }: Key,
+  at: Date,
+): Promise<void> {
+  await sql.query(
+    'update followups set replay_refused_at = $3 where business_id = $1 and id = $2',
     [businessId, id, at],
   );
 }

@@ -3,8 +3,9 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { World } from '../../world.ts';
 import { findEarlier } from '../again.ts';
 import { charge } from '../charge.ts';
+import type { Charged } from '../finish.ts';
 import type { Order } from '../order.ts';
-import type { Payment } from '../payment.ts';
+import { identityOf } from '../proof.ts';
 import { chargeWatched } from './card-testing/charge-watched.ts';
 import { countDeclines, declinesPerDay } from './declines.ts';
 
@@ -12,11 +13,11 @@ import { countDeclines, declinesPerDay } from './declines.ts';
 const mostWaiting = 60;
 
 /** Charges, unless the card was declined too often today, or is one of many that are being tested. */
-export async function chargeWithinLimit(world: World, order: Order): Promise<Payment> {
+export async function chargeWithinLimit(world: World, order: Order): Promise<Charged> {
   const { business, source } = order;
   const isFree = !business.limited || source.method === 'bank' || order.against;
   if (isFree) return await charge(world, order);
-  const fingerprints = world.vault.fingerprints(source.card.number);
+  const fingerprints = world.vault.fingerprints(identityOf(source));
   const tries = triesOf(world, fingerprints);
   if (tries.present >= declinesPerDay) {
     // A replay needs no place.

@@ -2,7 +2,7 @@ import { date, int8, named, text } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
 
-/** The opening of a stored number in order to charge it. */
+/** The opening of a stored number in order to charge or export it. */
 type Opening = { readonly businessId: bigint; readonly token: string; readonly at: Date };
 
 const numberOpenings = table('number_openings', {

@@ -5,7 +5,7 @@ import { recordColumns } from '../../ports/vault/vault.ts';
 import { bytea, int2, int8, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, rowSet, table } from '../../runtime/table.ts';
-import type { NewToken, Token } from './token.ts';
+import { type NewToken, type Token, unknownBank } from './token.ts';
 
 export const tokens = table('tokens', {
   businessId: int8,
@@ -206,28 +206,29 @@ export async function disableStored(tx: Sql, businessId: bigint, token: string) 
   );
 }
 
-/** The columns that change when a card is replaced. */
-export async function writeCardFacts(tx: Sql, card: Token & { kind: 'card' }): Promise<void> {
-  await tx.query(
-    `update tokens set fingerprint = $3, brand = $4, first6 = $5, last4 = $6, expiry_month = $7,
-       expiry_year = $8, holder = $9, address = $10, postal_code = $11,
-       network_transaction_id = case when fingerprint = $3 then network_transaction_id end,
-       network_transaction_of = case when fingerprint = $3 then network_transaction_of end
-     where business_id = $1 and token = $2`,
-    [
-      card.businessId,
-      card.token,
-      card.fingerprint,
-      card.brand,
-      card.first6,
-      card.last4,
-      card.expiryMonth,
-      card.expiryYear,
-      card.holder,
-      card.address,
-      card.postalCode,
-    ],
+const tokenName = tokens.pick('token');
+
+/** Of which nothing but the last four digits is left. */
+export const forgottenToken = `fingerprint = '\\x00'`;
+
+/**
+ * Takes the person out of stored cards and accounts; the tokens stay, disabled, with the last four digits, since payments
+ * name them. The caller drops their records of the vault. Returns all tokens of the customer.
+ */
+export async function forgetTokens(
+  tx: Sql,
+  businessId: bigint,
+  customerId: bigint,
+): Promise<string[]> {
+  const rows = await tokenName.read(
+    tx,
+    `update tokens set state = 'disabled', ${forgottenToken}, first6 = case when kind = 'card' then '${unknownBank}' end,
+       holder = '', address = '', postal_code = '', idempotency_key = null, request_fingerprint = null,
+       network_transaction_id = null, network_transaction_of = null
+     where business_id = $1 and customer_id = $2 returning ${tokenName.columns}`,
+    [businessId, customerId],
   );
+  return rows.map(({ token }) => token);
 }
 
 export async function readTokenByKey(
@@ -241,19 +242,6 @@ export async function readTokenByKey(
     [businessId, idempotencyKey],
   );
   return row && toToken(row);
-}
-
-/** Only if the token still has this key: another request may have used the key since. */
-export async function forgetTokenKey(
-  sql: Sql,
-  { businessId, token }: Pick<Token, 'businessId' | 'token'>,
-  key: string,
-): Promise<void> {
-  await sql.query(
-    `update tokens set idempotency_key = null, request_fingerprint = null
-     where business_id = $1 and token = $2 and idempotency_key = $3`,
-    [businessId, token, key],
-  );
 }
 
 function toToken(row: RowOf<typeof tokens>): StoredToken {

@@ -30,5 +30,15 @@ type BankFacts = {
 /** A token and its sealed number, written together. */
 export type NewToken = { readonly token: Token; readonly record: SealedRecord };
 
+/**
+ * Instead of the first six digits, which no card has: its number is not here. It was forgotten, or a gateway alone has it.
+ */
+export const unknownBank = '000000';
+
+/** Whether a gateway alone has its number. */
+export function isHeldCard(token: Token): boolean {
+  return token.kind === 'card' && token.first6 === unknownBank;
+}
+
 /** The name of the sealed field, to which the vault binds the number. */
 export const numberField = { card: 'card_number', bank: 'account_number' } as const;

@@ -1,14 +1,9 @@
 import type { Contact } from '../../parties/customers/customer.ts';
 import { type IdempotencyKey, onceUnseen, replayOf } from '../../runtime/idempotency.ts';
+import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
-import {
-  forgetTokenKey,
-  makeTokens,
-  readTokenByKey,
-  readTokens,
-  type StoredToken,
-} from './store.ts';
-import type { NewToken } from './token.ts';
+import { makeTokens, readTokenByKey, readTokens, type StoredToken } from './store.ts';
+import type { NewToken, Token } from './token.ts';
 
 type TokenRequest = {
   readonly made: NewToken;
@@ -57,5 +52,18 @@ async function findEarlier(
     request.content,
     { made, keptAt: token.createdAt, requestFingerprint },
     () => forgetTokenKey(world.db, token, request.key),
+  );
+}
+
+/** Only if the token still has this key: another request may have used the key since. */
+async function forgetTokenKey(
+  sql: Sql,
+  { businessId, token }: Pick<Token, 'businessId' | 'token'>,
+  key: string,
+): Promise<void> {
+  await sql.query(
+    `update tokens set idempotency_key = null, request_fingerprint = null
+     where business_id = $1 and token = $2 and idempotency_key = $3`,
+    [businessId, token, key],
   );
 }

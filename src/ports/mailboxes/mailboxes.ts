@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderMailbox } from './folder-mailbox.ts';
 import type { Mailbox, Mailboxes, Schedule } from './mailbox.ts';
@@ -17,17 +18,26 @@ type Settings = {
   readonly dataFolder: string;
 };
 
+type OwnMailboxes = Mailboxes & {
+  readonly scheduled: Schedule;
+  /** Removes every file of a sandbox business, also those that the simulated bank has yet to send. */
+  clear(businessId: bigint): Promise<void>;
+};
+
 /** From the settings. Nothing is opened or created before the first file. */
-export function mailboxesOf(
-  config: Settings,
-  uuid: () => string,
-): Mailboxes & { readonly scheduled: Schedule } {
+export function mailboxesOf(config: Settings, uuid: () => string): OwnMailboxes {
   const folder = config.achFolder || join(config.dataFolder, 'ach');
   const sandbox = join(folder, 'sandbox');
+  const scheduled = folderSchedule(sandbox, uuid);
+  const placeOfOne = (businessId: bigint) => join(sandbox, String(businessId));
   return {
     live: liveMailbox(config, folder, uuid),
-    sandbox: (businessId: bigint) => folderMailbox(join(sandbox, String(businessId)), uuid),
-    scheduled: folderSchedule(sandbox, uuid),
+    sandbox: (businessId: bigint) => folderMailbox(placeOfOne(businessId), uuid),
+    scheduled,
+    async clear(businessId) {
+      for (const one of await scheduled.list(businessId)) await scheduled.forget(one);
+      await rm(placeOfOne(businessId), { recursive: true, force: true });
+    },
   };
 }
 

@@ -36,4 +36,9 @@ function isInAnother(currency: Currency, answer: ChargeAnswer | InquiryAnswer): 
 
 const anotherReference = { outcome: 'unknown', reason: 'answer for another reference' } as const;
 const anotherAmount = { outcome: 'unknown', reason: 'answer for another amount' } as const;
-const anotherCurrency = { outcome: 'unknown', reason: 'answer in another currency' } as const;
+/** Something is there. */
+const anotherCurrency = {
+  outcome: 'unknown',
+  reason: 'answer in another currency',
+  isThere: true,
+} as const;

@@ -8,6 +8,8 @@ export type BreakerOptions = {
   readonly withinSeconds?: number;
   /** … for so many seconds. Then one request is sent as a trial. */
   readonly pauseSeconds?: number;
+  /** Hears whenever it opens or closes. */
+  readonly note?: (isOpen: boolean) => void;
 };
 
 const circuitOpen: NotSent = { outcome: 'not_sent', reason: 'circuit open' };
@@ -19,7 +21,7 @@ const circuitOpen: NotSent = { outcome: 'not_sent', reason: 'circuit open' };
  * resolve unknown outcomes; so do requests that are sent once a day.
  */
 export function withBreaker(processor: Processor, options: BreakerOptions): Processor {
-  const { now, failures = 10, withinSeconds = 30, pauseSeconds = 5 } = options;
+  const { now, failures = 10, withinSeconds = 30, pauseSeconds = 5, note } = options;
   let failedAt: number[] = [];
   let pausedUntil: number | undefined;
   let isProbing = false;
@@ -47,6 +49,7 @@ export function withBreaker(processor: Processor, options: BreakerOptions): Proc
     const isHeld = answer.outcome === 'unknown' && answer.isHeld === true;
     if (isHeld || (answer.outcome !== 'unknown' && answer.outcome !== 'not_sent')) {
       failedAt = [];
+      if (pausedUntil !== undefined) note?.(false);
       pausedUntil = undefined;
       return answer;
     }
@@ -56,6 +59,7 @@ export function withBreaker(processor: Processor, options: BreakerOptions): Proc
     if (isProbing || failedAt.length >= failures) {
       failedAt = [];
       pausedUntil = at + pauseSeconds * 1000;
+      note?.(true);
     }
     return answer;
   }

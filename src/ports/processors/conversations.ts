@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Secret } from '../../kernel/secret.ts';
 import type { CallResult, HttpCall } from '../../runtime/http-out/http-call.ts';
+import { secretsOf } from './authentication.ts';
 import type { GatewayAccount, GatewayProcessor } from './gateways.ts';
 import { type Mask, maskedPath, maskedText } from './masked-text.ts';
-import type { Card, FollowUpRequest, Payer } from './processor.ts';
+import type { Payer } from './payer.ts';
+import type { ChargedCard, FollowUpRequest } from './processor.ts';
 
 /** A request to a gateway and its answer, masked: evidence for a person. */
 export type Conversation = {
@@ -70,7 +72,7 @@ export function conversationsWith({ account, shows, now, keep }: Plan) {
       ...processor,
       charge: (request) => {
         const { reference, card, payer, processorToken } = request;
-        const hides = [...ofCard(card), ...ofPayer(payer), processorToken];
+        const hides = [...ofCard(card), ...ofPayer(payer), processorToken, ...secretsOf(request)];
         return on('charge', reference, hides, () => processor.charge(request));
       },
       followUp: (request) =>
@@ -113,7 +115,7 @@ function told(result: CallResult, mask: Mask): Pick<Conversation, 'answer' | 'st
 
 /** A gateway may quote a name in parts. */
 function ofCard(
-  card: Omit<Card, 'number'> & { readonly number: Secret | undefined },
+  card: Omit<ChargedCard, 'number'> & { readonly number?: Secret | undefined },
 ): Mask['hides'] {
   const { number, cvv, holder, address, postalCode } = card;
   return [number, cvv, holder, ...holder.split(/\s+/), address, postalCode];

@@ -12,12 +12,19 @@ export const declines = {
   stolen_card: 'The card was declined. Please use another one.',
   suspected_fraud: 'The card was declined. Please use another one.',
   expired_card: 'The card has expired.',
+  card_replaced: 'The bank has issued another card. Please use that one.',
+  recurring_stopped:
+    'The holder of the card had its recurring charges stopped. Please use another card.',
+  do_not_try_again: 'The card was declined. Please use another one.',
+  incorrect_card_data: 'The details of the card are not correct. Please enter the card again.',
   incorrect_number: 'The card number is not correct.',
   incorrect_cvc: 'The security code of the card is not correct.',
   incorrect_address: 'The address does not belong to the card.',
   authentication_required: 'The bank that issued the card asks for a confirmation by its holder.',
   authorization_expired: 'The authorization has ended; the card must be charged anew.',
   already_settled: 'The payment was settled already; it can be refunded.',
+  not_settled:
+    'A part of the payment can be refunded once it is settled; until then all of it can be voided.',
   refund_too_large: 'More would be given back than was taken.',
   processing_error: 'The card could not be processed. Please try again later.',
 } as const;

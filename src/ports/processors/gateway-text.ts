@@ -1,13 +1,8 @@
 import { longestCardNumber, maskCardNumbers } from '../../kernel/mask.ts';
 import type { Secret } from '../../kernel/secret.ts';
-import type { Rejection, Unknown } from './processor.ts';
+import type { NotSent, Rejection, Unknown } from './processor.ts';
 
 /* Texts that go to a gateway, and those that come from it. */
-
-/** A reference that comes back letter by letter. */
-export function isReference(text: string): boolean {
-  return /^[\w-]{1,20}$/.test(text);
-}
 
 /** A gateway's id of a transaction: it goes into later requests and into logs. */
 export function isTransactionId(text: string): boolean {
@@ -30,6 +25,7 @@ export const unknownCharge: Rejection = {
   outcome: 'rejected',
   message: 'The gateway knows no such charge.',
 };
+export const asksToWait: NotSent = { outcome: 'not_sent', reason: 'the gateway asks to wait' };
 export const unreadable = 'unreadable answer';
 export const settlesByItself = unknown(
   'the gateway settles by its own clock, and knows no batch of ours',
@@ -39,11 +35,22 @@ export function unknown(reason: string): Unknown {
   return { outcome: 'unknown', reason };
 }
 
+/** The gateway has it, and what becomes of it is not certain. */
+export function there(reason: string): Unknown {
+  return { outcome: 'unknown', reason, isThere: true };
+}
+
 /** The gateway refuses the account, and would refuse every payment after this one. */
 export function refusedAccount(merchant: string | undefined, text: string): Rejection {
   const account = merchant === undefined ? 'The account' : `The account ${merchant}`;
   const message = `${account} at the gateway is refused: ${text}`;
   return { outcome: 'rejected', message, account: 'refused' };
+}
+
+/** The account may do other things: it is not stopped for what it may not do. */
+export function missingRight(text: string): Rejection {
+  const message = `The account at the gateway has no right to this: ${text}`;
+  return { outcome: 'rejected', message, because: 'right' };
 }
 
 const longestText = 200;

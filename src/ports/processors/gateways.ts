@@ -1,29 +1,30 @@
-import type { Currency } from '../../kernel/currency.ts';
+import { createHash } from 'node:crypto';
 import type { GatewayName } from '../../kernel/gateway-names.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import { type HttpCall, type HttpCallOptions, httpCall } from '../../runtime/http-out/http-call.ts';
+import type { Telemetry } from '../../runtime/telemetry.ts';
 import { authorizeNetTrial } from './authorize-net/assumptions.ts';
-import { authorizeNet } from './authorize-net/authorize-net.ts';
+import { authorizeNet, authorizeNetCan } from './authorize-net/authorize-net.ts';
 import { authorizeNetShows } from './authorize-net/shows.ts';
 import { withBreaker } from './circuit-breaker.ts';
 import { type Conversation, conversationsWith } from './conversations.ts';
 import { elavonTrial } from './elavon/assumptions.ts';
 import { readUser } from './elavon/desk.ts';
-import { elavon } from './elavon/elavon.ts';
+import { elavon, elavonCan } from './elavon/elavon.ts';
 import { elavonShows } from './elavon/shows.ts';
 import { helcimTrial } from './helcim/assumptions.ts';
-import { helcim, helcimPace } from './helcim/helcim.ts';
+import { helcim, helcimCan } from './helcim/helcim.ts';
 import { helcimShows } from './helcim/shows.ts';
 import { nmiTrial } from './nmi/assumptions.ts';
-import { nmi } from './nmi/nmi.ts';
+import { nmi, nmiCan } from './nmi/nmi.ts';
 import { nmiShows } from './nmi/shows.ts';
-import { pacedCall } from './pacing.ts';
-import type { AccountCheck, Processor } from './processor.ts';
-import type { Pace } from './request-terms.ts';
+import { createPacer, type Pacer } from './pacing.ts';
+import type { AccountCheck, Capabilities, Processor } from './processor.ts';
 import { stripeTrial } from './stripe/assumptions.ts';
 import { stripeShows } from './stripe/shows.ts';
-import { stripe } from './stripe/stripe.ts';
+import { stripe, stripeCan } from './stripe/stripe.ts';
 import type { Trial } from './trial/trial.ts';
+import { watchedProcessor } from './watched-processor.ts';
 
 /** A processor at which a business has an account of its own. */
 export type GatewayProcessor = Processor & {
@@ -42,8 +43,6 @@ export type GatewayAccount = {
 type Kind = {
   /** Where accounts of each environment are, unless they are told to be elsewhere. */
   readonly addresses: Readonly<Record<'sandbox' | 'live', string>>;
-  /** In which its connector charges. */
-  readonly currencies: readonly Currency[];
   /**
    * The names of the fields that conversations with it are kept with: what a person needs to find out what happened. No
    * secret is among them, and nothing about a payer.
@@ -52,7 +51,7 @@ type Kind = {
   /** What it is tried with in its sandbox. */
   readonly trial: Trial;
   /** What its connector declares. */
-  readonly pace?: Pace;
+  readonly can: Capabilities;
   connect(account: GatewayAccount, line: Line): GatewayProcessor;
 };
 
@@ -69,12 +68,16 @@ export type GatewayOptions = {
   readonly now: () => Date;
   /** Takes each conversation about an account; never fails, and nobody waits for it but `idle`. */
   readonly keep: (account: AccountName, conversation: Conversation) => Promise<void>;
+  readonly telemetry?: Telemetry;
 };
 
+type Opened = { readonly version: string; readonly processor: Promise<GatewayProcessor> };
+
 type AccountName = { readonly businessId: bigint; readonly name: string };
-/** One account and its key: what is known of its outages lasts as long as that. */
+/** One account, its place and its key: what is known of its outages lasts as long as that. */
 export type AccountIdentity = AccountName & {
   readonly processor: GatewayName;
+  readonly address: string;
   readonly keyNumber: number;
 };
 
@@ -86,7 +89,7 @@ const authorizeNetAddresses = {
 const kinds: Readonly<Record<GatewayName, Kind>> = {
   nmi: {
     addresses: { sandbox: 'https://sandbox.nmi.com', live: 'https://secure.nmi.com' },
-    currencies: ['USD', 'CAD'],
+    can: nmiCan,
     shows: nmiShows,
     trial: nmiTrial,
     connect({ address: url, key: securityKey, merchant: processorId }, { callTo }) {
@@ -97,7 +100,7 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
   },
   'authorize-net': {
     addresses: authorizeNetAddresses,
-    currencies: ['USD', 'CAD'],
+    can: authorizeNetCan,
     shows: authorizeNetShows,
     trial: authorizeNetTrial,
     connect({ address: url, key: transactionKey, merchant: loginId = '' }, { callTo, now }) {
@@ -111,7 +114,7 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
       sandbox: 'https://api.demo.convergepay.com/VirtualMerchantDemo',
       live: 'https://api.convergepay.com/VirtualMerchant',
     },
-    currencies: ['USD'],
+    can: elavonCan,
     shows: elavonShows,
     trial: elavonTrial,
     connect({ address: url, key: pin, merchant = '' }, { callTo }) {
@@ -122,9 +125,8 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
   helcim: {
     // Whether an account moves money, the account decides.
     addresses: { sandbox: 'https://api.helcim.com', live: 'https://api.helcim.com' },
-    currencies: ['USD'],
+    can: helcimCan,
     shows: helcimShows,
-    pace: helcimPace,
     trial: helcimTrial,
     connect({ address: url, key: apiToken }, { callTo, signalAfter }) {
       const call = callTo({ url, keepsConnections: false });
@@ -134,7 +136,7 @@ const kinds: Readonly<Record<GatewayName, Kind>> = {
   stripe: {
     // The key says which of the two it is.
     addresses: { sandbox: 'https://api.stripe.com', live: 'https://api.stripe.com' },
-    currencies: ['USD'],
+    can: stripeCan,
     shows: stripeShows,
     trial: stripeTrial,
     connect({ address: url, key: secretKey, merchant: account }, { callTo, now }) {
@@ -151,7 +153,8 @@ function isElavonDemo(address: string): boolean {
 
 export type Gateways = {
   addressOf(name: GatewayName, environment: 'sandbox' | 'live'): string;
-  currenciesOf(name: GatewayName): readonly Currency[];
+  canOf(name: GatewayName): Capabilities;
+  /** One connector for each account: whoever opens it shares its circuit breaker. */
   open(
     identity: AccountIdentity,
     account: () => Promise<GatewayAccount>,
@@ -167,47 +170,78 @@ export type Gateways = {
   idle(): Promise<void>;
 };
 
-export function createGateways({ keep, now, ...timing }: GatewayOptions): Gateways {
-  const opened = new Map<string, GatewayProcessor>();
+export function createGateways({ keep, now, telemetry, ...timing }: GatewayOptions): Gateways {
+  /** By the account, of its latest key. */
+  const opened = new Map<string, Opened>();
+  /** By gateway, address and key: what is asked under a key counts together, whoever asks. */
+  const pacers = new Map<string, Pacer>();
   const keeping = new Set<Promise<void>>();
 
   return {
     addressOf: (name, environment) => kinds[name].addresses[environment],
     trialOf: (name) => kinds[name].trial,
-    currenciesOf: (name) => kinds[name].currencies,
     connect: (name, account, tell = () => {}) => connect(name, account, tell),
-    async open({ businessId, name, processor, keyNumber }, account) {
-      const identity = `${businessId} ${name} ${keyNumber}`;
-      const known = opened.get(identity);
-      if (known) return known;
-      const plain = connect(processor, await account(), (one) => {
-        const kept = keep({ businessId, name }, one).finally(() => keeping.delete(kept));
-        keeping.add(kept);
-      });
-      const guarded = { ...withBreaker(plain, { now }), check: () => plain.check() };
-      opened.set(identity, guarded);
-      return guarded;
+    canOf: (name) => kinds[name].can,
+    async open(identity, account) {
+      const { businessId, name, keyNumber, address } = identity;
+      const [which, version] = [`${businessId} ${name}`, `${keyNumber} ${address}`];
+      const known = opened.get(which);
+      if (known?.version === version) return await known.processor;
+      const made = { version, processor: account().then((one) => guarded(identity, one)) };
+      opened.set(which, made);
+      try {
+        return await made.processor;
+      } catch (error) {
+        // Whoever comes next tries again.
+        if (opened.get(which) === made) opened.delete(which);
+        throw error;
+      }
     },
     async idle() {
       while (keeping.size > 0) await Promise.all(keeping);
     },
   };
 
+  function guarded(
+    { businessId, name, processor }: AccountIdentity,
+    account: GatewayAccount,
+  ): GatewayProcessor {
+    const plain = connect(processor, account, (one) => {
+      const kept = keep({ businessId, name }, one).finally(() => keeping.delete(kept));
+      keeping.add(kept);
+    });
+    const watched = telemetry ? watchedProcessor(plain, processor, telemetry) : plain;
+    const note = telemetry?.circuits.watch(processor, `${businessId} ${name}`);
+    const breaker = { now, ...(note && { note }) };
+    return { ...withBreaker(watched, breaker), check: () => plain.check() };
+  }
+
   function connect(
     name: GatewayName,
     account: GatewayAccount,
     tell: (conversation: Conversation) => void,
   ): GatewayProcessor {
-    const { shows, pace } = kinds[name];
+    const { shows } = kinds[name];
+    const paced = pacerOf(name, account);
     const conversations = conversationsWith({ account, shows, now, keep: tell });
     const line: Line = {
       now,
       signalAfter: timing.signalAfter,
       callTo(options) {
         const call = httpCall({ ...timing, ...options });
-        return conversations.record(pace ? pacedCall(call, pace, { ...timing, now }) : call);
+        return conversations.record(paced(call));
       },
     };
     return conversations.about(kinds[name].connect(account, line));
+  }
+
+  function pacerOf(name: GatewayName, { address, key }: GatewayAccount): Pacer {
+    const digest = createHash('sha256').update(key.reveal()).digest('base64');
+    const identity = `${name} ${address} ${digest}`;
+    const known = pacers.get(identity);
+    if (known) return known;
+    const made = createPacer(kinds[name].can.pace, { ...timing, now });
+    pacers.set(identity, made);
+    return made;
   }
 }

@@ -6,8 +6,8 @@ export type Element = {
   /** Undefined where there is no list. */
   list(name: string): readonly Element[] | undefined;
   has(name: string): boolean;
-  /** Of all its fields that are texts. */
-  texts(): readonly string[];
+  /** Of all its fields that are texts; those of a list, where one is named. */
+  texts(list?: string): readonly string[];
 };
 
 /** What is no JSON is an element without anything. Some answers begin with a byte order mark, which is no JSON. */
@@ -46,7 +46,10 @@ function elementOf(value: unknown): Element {
       return Array.isArray(list) ? list.map(elementOf) : undefined;
     },
     has: (name) => field(name) !== undefined,
-    texts: () => Object.values(fields).filter((one) => typeof one === 'string'),
+    texts(list) {
+      const all = list === undefined ? Object.values(fields) : field(list);
+      return Array.isArray(all) ? all.filter((one) => typeof one === 'string') : [];
+    },
   };
 }
 

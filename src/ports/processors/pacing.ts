@@ -10,11 +10,13 @@ export type PacingOptions = {
   readonly longPatienceMs?: number;
   /** How long a patient inquiry waits: longer than a window of a minute. */
   readonly longestPatienceMs?: number;
-  /** How long nothing that moves money is sent after the gateway asked to slow down. */
+  /** How long, at least, nothing that moves money is sent after the gateway asked to slow down. */
   readonly quietMs?: number;
+  /** How long at most, whatever the gateway asks for. */
+  readonly longestQuietMs?: number;
 };
 
-/** Inquiries are the requests with GET. A patient one is a page of many. */
+/** A patient inquiry is a page of many. */
 type Kind = 'move' | 'inquiry' | 'patient';
 
 type Calls = {
@@ -25,13 +27,17 @@ type Calls = {
 
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 
+/** Makes calls wait for their turn. All that it is given share its limits. */
+export type Pacer = (call: HttpCall) => HttpCall;
+
 /**
  * Keeps the calls of one account within the limits of its gateway. They count requests, and a conversation may take
  * several, so it is each call that waits for its turn. What moves money and inquiries are counted apart too, and neither
- * may take all: inquiries resolve unknown outcomes, and must not keep the next payer waiting.
+ * may take all: inquiries resolve unknown outcomes, and must not keep the next payer waiting. Without limits it only
+ * does what a gateway that is asked too often says: to wait.
  */
-export function pacedCall(call: HttpCall, pace: Pace, options: PacingOptions): HttpCall {
-  const { now, signalAfter, quietMs = 10_000 } = options;
+export function createPacer(pace: Pace = unlimited, options: PacingOptions): Pacer {
+  const { now, signalAfter, quietMs = 10_000, longestQuietMs = 300_000 } = options;
   const patienceOf: Readonly<Record<Kind, number>> = {
     move: options.patienceMs ?? 2000,
     inquiry: options.longPatienceMs ?? 10_000,
@@ -44,15 +50,14 @@ export function pacedCall(call: HttpCall, pace: Pace, options: PacingOptions): H
   const waiting = new Set<() => void>();
   let quietUntil = 0;
 
-  return async (ask) => {
+  return (call) => async (ask) => {
     const kind = kindOf(ask);
     const patience = signalAfter(patienceOf[kind]);
     const giveUp = ask.until ? AbortSignal.any([patience, ask.until]) : patience;
-    if (!(await turn(kind, giveUp))) return noTurn;
+    if (!(await turn(kind, giveUp, ask.sendBy))) return noTurn;
     try {
       const result = await call(ask);
-      if (result.kind === 'answered' && result.status === 429)
-        quietUntil = now().getTime() + quietMs;
+      if (result.kind === 'answered' && result.status === 429) keepQuiet(result.retryAfter);
       return result;
     } finally {
       for (const calls of [all, ofKind(kind)]) calls.underWay -= 1;
@@ -60,8 +65,15 @@ export function pacedCall(call: HttpCall, pace: Pace, options: PacingOptions): H
     }
   };
 
+  /** A later answer with a shorter time does not take back what an earlier one asked for. */
+  function keepQuiet(retryAfter: string | undefined): void {
+    const at = now().getTime();
+    const asked = Math.min(waitAskedMs(retryAfter, at), longestQuietMs);
+    quietUntil = Math.max(quietUntil, at + Math.max(quietMs, asked));
+  }
+
   /** Takes a turn. False: there was none in time. */
-  async function turn(kind: Kind, giveUp: AbortSignal): Promise<boolean> {
+  async function turn(kind: Kind, giveUp: AbortSignal, sendBy: Date | undefined): Promise<boolean> {
     const giveUpAt = now().getTime() + patienceOf[kind];
     let wake = () => {};
     const stir = () => wake();
@@ -71,11 +83,12 @@ export function pacedCall(call: HttpCall, pace: Pace, options: PacingOptions): H
       for (;;) {
         // The clock as well: after a pause of the process the timer of a free turn may run before that of giving up.
         if (giveUp.aborted || now().getTime() >= giveUpAt) return false;
+        if (sendBy && now() > sendBy) return false;
         const waitMs = untilFree(kind);
         if (waitMs === 0) {
           // Taken before anybody else looks.
           for (const calls of [all, ofKind(kind)]) {
-            calls.begun.push(now().getTime());
+            if (pace !== unlimited) calls.begun.push(now().getTime());
             calls.underWay += 1;
           }
           return true;
@@ -105,10 +118,13 @@ export function pacedCall(call: HttpCall, pace: Pace, options: PacingOptions): H
   }
 }
 
-function kindOf({ method, isPatient }: Ask): Kind {
-  if (method !== 'GET') return 'move';
+function kindOf({ method, isPatient, isInquiry }: Ask): Kind {
+  if (method !== 'GET' && !isInquiry) return 'move';
   return isPatient ? 'patient' : 'inquiry';
 }
+
+const none = Number.POSITIVE_INFINITY;
+const unlimited: Pace = { atOnce: none, perMinute: none, perHour: none };
 
 /** A patient inquiry leaves half of what inquiries may take to the others; in an hour it may take all of that. */
 function mostOfEach(pace: Pace): Readonly<Record<Kind, Pace>> {
@@ -138,4 +154,11 @@ function windowFreeAt(begun: readonly number[], most: number, windowMs: number):
   return before === undefined ? 0 : before + windowMs;
 }
 
-const noTurn: CallResult = { kind: 'not_sent', reason: 'no turn within the limits of the gateway' };
+/** Seconds, or a date; 0 where it is neither. */
+function waitAskedMs(retryAfter = '', at: number): number {
+  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  const until = /^[A-Z][a-z]{2}, /.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
+  return Number.isNaN(until) ? 0 : Math.max(0, until - at);
+}
+
+const noTurn: CallResult = { kind: 'not_sent', reason: 'no turn in time' };

@@ -1,8 +1,11 @@
 import type { Currency } from '../../kernel/currency.ts';
 import type { Secret } from '../../kernel/secret.ts';
+import type { Authentication3ds, Wallet } from './authentication.ts';
 import type { DeclineCode } from './declines.ts';
+import type { DisputesAnswer } from './dispute-row.ts';
 import type { FoundCustomer } from './found-customer.ts';
-import type { Pace, Replay } from './request-terms.ts';
+import type { Payer } from './payer.ts';
+import type { Pace, References, Replay } from './request-terms.ts';
 
 /** The contract that every processor keeps. A processor knows no database and never throws for what a network may do. */
 export type Processor = {
@@ -11,10 +14,7 @@ export type Processor = {
   charge(request: ChargeRequest): Promise<ChargeAnswer>;
   /** Captures, voids or refunds an earlier charge. */
   followUp(request: FollowUpRequest): Promise<ChargeAnswer>;
-  /**
-   * The outcome of the request with this reference; `of` is the request, where it follows a charge. It was not sent
-   * before `since`: some search by time.
-   */
+  /** The outcome of this reference, not sent before `since`; `of` is the request, where it follows a charge. */
   inquire(reference: string, of?: FollowUpRequest, since?: Date): Promise<InquiryAnswer>;
   /**
    * Cancels a reference: a later execution under it is refused, and one that has happened is undone. It was not sent
@@ -29,7 +29,7 @@ export type Processor = {
   settledRows?(since: Date, until: Date): Promise<SettledAnswer>;
   /** What became of disputes of payers between two moments, both included; rows may be told more than once. */
   disputes?(since: Date, until: Date): Promise<DisputesAnswer>;
-  /** Only where `can.tokens`: has the processor keep a card. */
+  /** Only where `can.tokens`: has the processor keep a card. A token is of the card of its own request alone. */
   tokenize?(request: TokenRequest): Promise<TokenAnswer>;
   /** Another number, expiry, name or address behind a token, which may get another token by it. */
   updateToken?(token: Secret, request: TokenRequest): Promise<TokenAnswer>;
@@ -39,6 +39,7 @@ export type Processor = {
 
 /** What a processor declares it can do; the flows adapt to this and never ask for its name. */
 export type Capabilities = {
+  readonly references: References;
   /** How a request that is sent again under its reference is known again; undefined: it would be carried out again. */
   readonly replay: Replay | undefined;
   readonly inquiry: 'none' | 'by_reference';
@@ -51,8 +52,12 @@ export type Capabilities = {
   /** Whether it may approve a part of the amount on request. */
   readonly partialApproval: boolean;
   readonly customerSearch: boolean;
-  /** Whether it keeps cards under tokens of its own. */
-  readonly tokens: boolean;
+  /** Whether it charges cards by tokens of its own; who makes them: the charge, a request after it, or an import. */
+  readonly tokens: false | 'with_charge' | 'apart' | 'imported';
+  /** Whether it takes the result of a 3-D Secure authentication that was made elsewhere. */
+  readonly threeDSecure: boolean;
+  /** In which forms it takes the card of a wallet. */
+  readonly wallets: readonly Wallet['form'][];
   /** A request may still be executed this long after it was sent; before that, "not found" proves nothing. */
   readonly lateWindowSeconds: number;
   /** What was executed may be found only this long after. */
@@ -77,6 +82,17 @@ export type Card = {
   readonly postalCode: string;
 };
 
+/**
+ * Of a sealed payload of a wallet we know neither number nor expiry, of a card that the processor alone keeps no number.
+ */
+export type ChargedCard = Omit<Card, KnownOfCard> &
+  (
+    | Pick<Card, KnownOfCard>
+    | { readonly [part in KnownOfCard]?: undefined }
+    | (Pick<Card, 'expiryMonth' | 'expiryYear'> & { readonly number?: undefined })
+  );
+type KnownOfCard = 'number' | 'expiryMonth' | 'expiryYear';
+
 /** The account at a gateway that a business charges under. */
 export type Gateway = { readonly id: string; readonly passkey: Secret | undefined };
 
@@ -89,7 +105,10 @@ export type ChargeRequest = {
   readonly capture: boolean;
   /** Whether the approval of a part is acceptable. */
   readonly allowPartial: boolean;
-  readonly card: Card;
+  readonly card: ChargedCard;
+  /** Of the two at most one; one that `can` does not name is refused, and nothing is sent. */
+  readonly authentication?: Authentication3ds | undefined;
+  readonly wallet?: Wallet | undefined;
   readonly statementDescriptor: string | undefined;
   readonly payer?: Payer | undefined;
   readonly initiation?: Initiation | undefined;
@@ -97,27 +116,15 @@ export type ChargeRequest = {
   readonly processorToken?: Secret | undefined;
   readonly gateway?: Gateway | undefined;
   /**
+   * Nothing that moves money is sent after this moment, however many calls it takes: whoever owns the payment then
+   * relies on that.
+   */
+  readonly sendBy?: Date | undefined;
+  /**
    * The present moment for the business, whose clock the time machine may have advanced. Only the simulated processor
    * uses it: a real one has its own clock.
    */
   readonly simulatedAt?: Date | undefined;
-};
-
-/** Who pays, as the caller told; empty where it did not. */
-export type Payer = {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly address1: string;
-  readonly address2: string;
-  readonly city: string;
-  readonly stateCode: string;
-  readonly postalCode: string;
-  /** Two letters. */
-  readonly countryCode: string;
-  /** From which the payer itself called, where we know it. */
-  readonly ip: string | undefined;
 };
 
 /** Who began a charge, and what its card is stored for: the card networks ask for it. */
@@ -125,7 +132,7 @@ export type Initiation = {
   readonly by: 'customer' | 'merchant';
   /** `once`: nothing is stored; `first`: the card is stored with this charge; `again`: it was stored before. */
   readonly use: 'once' | 'first' | 'again';
-  readonly purpose: 'recurring' | 'unscheduled';
+  readonly purpose: 'recurring' | 'installment' | 'unscheduled';
   /** Of the charge with which the card was stored, where this processor told it. */
   readonly networkTransactionId: string | undefined;
 };
@@ -145,6 +152,8 @@ export type FollowUpRequest = {
   readonly currency: Currency;
   /** Of the card that was charged. */
   readonly last4?: string;
+  /** As in a charge. */
+  readonly sendBy?: Date | undefined;
 };
 
 export type BatchRequest = {
@@ -205,6 +214,11 @@ export type Rejection = {
   readonly message: string;
   /** The processor refuses the account, for example its key, and not this request. */
   readonly account?: 'refused';
+  /**
+   * `right`: the account may do other things, and not this. `token`, `charge`: it shows no such token of a card, or no
+   * such charge, so that nothing was sent.
+   */
+  readonly because?: 'right' | 'token' | 'charge';
 };
 /** The connection never opened, or not for the request that moves money: certain that nothing happened. */
 export type NotSent = { readonly outcome: 'not_sent'; readonly reason: string };
@@ -212,8 +226,12 @@ export type NotSent = { readonly outcome: 'not_sent'; readonly reason: string };
 export type Unknown = {
   readonly outcome: 'unknown';
   readonly reason: string;
-  /** The processor holds it for a review, and carries it out or declines it later. */
+  /** The processor holds it for a review, and carries it out or declines it later: it is there. */
   readonly isHeld?: true;
+  /** The processor has it, also if it refuses it as a repetition, and does not say what becomes of it. */
+  readonly isThere?: true;
+  /** A list is longer than is read: one of a shorter time may be read. */
+  readonly isTooLong?: true;
 };
 export type NotFound = { readonly outcome: 'not_found' };
 /** Certain that no money is or will be held under this reference. */
@@ -243,7 +261,7 @@ export type BatchInquiryAnswer = BatchTotals | NotFound | Unknown;
 
 /** A charge or a refund that the processor settled. */
 export type SettledRow = {
-  /** Ours; a capture is settled under the reference of its charge. Empty where the processor kept none. */
+  /** Ours; of a capture, or of a refund within its charge, perhaps the charge's. Empty where it kept none. */
   readonly reference: string;
   readonly processorId: string;
   /** Refunds count below zero; zero: it was not settled after all. */
@@ -261,32 +279,12 @@ export type CustomerAnswer = FoundCustomer | NotFound | NotSent | Unknown;
 /** `card.number` is undefined where it stays as it is. */
 export type TokenRequest = {
   readonly reference: string;
+  /** Of the account. */
+  readonly currency: Currency;
   readonly card: Omit<Card, 'number'> & { readonly number: Secret | undefined };
 };
 export type TokenAnswer =
   | { readonly outcome: 'kept'; readonly token: Secret }
   | Rejection
   | NotSent
-  | Unknown;
-
-export type DisputeRow = {
-  /** The processor's id of the dispute, at most 100 characters. */
-  readonly id: string;
-  /** Of the charge: ours, and the processor's; empty where it kept none, or names none. */
-  readonly reference: string;
-  readonly chargeId: string;
-  /** What is disputed; of one that was won, what came back. */
-  readonly cents: bigint;
-  /** `inquiry`: nothing was taken yet; `open`: it was taken from the merchant; `won`: it came back; `lost`: final. */
-  readonly state: 'inquiry' | 'open' | 'won' | 'lost';
-  /** The network's code, and the processor's words for it. */
-  readonly reasonCode: string;
-  readonly reason: string;
-  /** Since when it is in this state. */
-  readonly at: Date;
-  /** The last moment for evidence. */
-  readonly answerUntil: Date | undefined;
-};
-export type DisputesAnswer =
-  | { readonly outcome: 'disputes'; readonly rows: readonly DisputeRow[] }
   | Unknown;

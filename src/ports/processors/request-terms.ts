@@ -1,4 +1,17 @@
-/* What a processor declares about the requests that it takes: how often the same, and how many. */
+/* What a processor declares about the requests that it takes: under which references, how often the same, how many. */
+
+/** References that come back letter by letter: one that does not fit is refused, and nothing is sent. */
+export type References = {
+  readonly longest: number;
+  /** As between the brackets of a regular expression. */
+  readonly signs: string;
+};
+
+/** Whether a text is a reference of these. */
+export function fits({ longest, signs }: References): (text: string) => boolean {
+  const pattern = new RegExp(`^[${signs}]{1,${longest}}$`);
+  return (text) => pattern.test(text);
+}
 
 export type Replay = {
   /** `key`: the reference; `content`: the same card, amount and reference. */

@@ -93,6 +93,18 @@ export async function dropRecords(sql: Sql, rows: readonly RecordName[]): Promis
   );
 }
 
+/** Scope: tenant. Everything of these owners. */
+export async function dropRecordsOf(
+  sql: Sql,
+  businessId: bigint,
+  owners: readonly string[],
+): Promise<void> {
+  await sql.query('delete from vault_records where business_id = $1 and owner = any ($2::text[])', [
+    businessId,
+    owners,
+  ]);
+}
+
 type FoundRecord = {
   readonly record: SealedRecord;
   /** Undefined: the vault is damaged; key rows are never deleted. */

@@ -21,6 +21,8 @@ export type FingerprintedRow = RecordName & {
  * in one transaction.
  */
 export type FingerprintedRows = {
+  /** Scope: all; reads only. How many fingerprints are of other versions than this. */
+  count(sql: Sql, version: number): Promise<number>;
   /** Scope: all; reads only. Fingerprints of other versions than this, in key order after `after`. */
   list(
     sql: Sql,

@@ -1,3 +1,4 @@
+import type { Progress } from '../../kernel/progress.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { rotations, type WhichKey } from './key-store.ts';
 import { type Keyring, openKeyring, type VaultOptions } from './keyring.ts';
@@ -5,6 +6,7 @@ import { rotateData } from './rotate-data.ts';
 import { rotateKek } from './rotate-kek.ts';
 import { type FingerprintedRows, rotateFingerprint, rotatePepper } from './rotate-named.ts';
 import { rotateRoot } from './rotate-root.ts';
+import { rowsLeft } from './rows-left.ts';
 import { refreshMs } from './vault.ts';
 
 /*
@@ -21,6 +23,8 @@ export type RotationOptions = VaultOptions & {
   /** The time after which every process knows a new key. */
   readonly graceMs?: number;
   readonly batchRows?: number;
+  /** Takes the rows that are written anew. */
+  readonly progress?: Progress;
 };
 
 export type RotationReport = {
@@ -39,7 +43,7 @@ export type RotationReport = {
 };
 
 /** What a rotation of any kind works with. */
-export type RotationRun = Required<Omit<RotationOptions, 'mayBegin'>> & {
+export type RotationRun = Required<Omit<RotationOptions, 'mayBegin' | 'progress'>> & {
   readonly keyring: Keyring;
   readonly number: number;
   /** Adds to the count in the rotation's row. */
@@ -67,6 +71,10 @@ export async function rotate(options: RotationOptions, which: WhichKey): Promise
   const keyring = await openKeyring(options);
   const number = await startOrJoin(sql, which, now());
   let moved = 0;
+  if (options.progress) {
+    const left = await rowsLeft(sql, { which, number, fingerprinted: options.fingerprinted });
+    options.progress.step(`rows under the ${which} key`, 1, 1, left);
+  }
 
   const {
     continueAt,
@@ -81,6 +89,7 @@ export async function rotate(options: RotationOptions, which: WhichKey): Promise
     async count(rows) {
       if (rows === 0) return;
       moved += rows;
+      options.progress?.did(rows);
       await sql.query(
         'update vault_rotations set moved = moved + $1 where which = $2 and number = $3',
         [rows, which, number],

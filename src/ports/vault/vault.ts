@@ -11,6 +11,7 @@ import { VaultError } from './vault-error.ts';
 export type { VaultOptions } from './keyring.ts';
 export {
   dropRecords,
+  dropRecordsOf,
   insertFirstRecord,
   insertRecords,
   type RecordName,

@@ -3,7 +3,13 @@ import { Agent as SecureAgent, request as sendSecurely } from 'node:https';
 import { boundAnswer, longestAnswerBody, longestAnswerHead } from './bound-answer.ts';
 
 export type CallResult =
-  | { readonly kind: 'answered'; readonly status: number; readonly body: string }
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly body: string;
+      /** The header `retry-after` as it came, where there is one: seconds or a date. */
+      readonly retryAfter?: string;
+    }
   /** No byte was sent. */
   | { readonly kind: 'not_sent'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string };
@@ -18,7 +24,14 @@ export type Ask = {
   readonly until?: AbortSignal | undefined;
   /** True if it may wait for minutes where calls wait for their turn. */
   readonly isPatient?: true;
+  /** Where calls wait for their turn, it is not sent after this moment. */
+  readonly sendBy?: Date | undefined;
+  /** True of a request with POST that only asks. */
+  readonly isInquiry?: true;
 };
+
+/** How long a call may wait, and for what. */
+export type Waits = Pick<Ask, 'until' | 'isPatient' | 'isInquiry' | 'sendBy'>;
 
 /** Calls a server that the operator chose. Any behaviour of the network is a result; this never throws. */
 export type HttpCall = (ask: Ask) => Promise<CallResult>;
@@ -102,7 +115,9 @@ async function readAnswer(response: IncomingMessage): Promise<CallResult> {
   }
   if (!response.complete) return { kind: 'unknown', reason: 'connection lost' };
   const body = Buffer.concat(pieces).toString('utf8');
-  return { kind: 'answered', status: response.statusCode ?? 0, body };
+  const retryAfter = response.headers['retry-after'];
+  const told = retryAfter === undefined ? {} : { retryAfter };
+  return { kind: 'answered', status: response.statusCode ?? 0, body, ...told };
 }
 
 /** For the log: a code, and never a text from outside. */

@@ -7,6 +7,8 @@ export type GatewayFault = {
   /** The code of a decline, which is what becomes of it; any other one is answered, whatever becomes of it. */
   readonly code?: string;
   readonly text?: string;
+  /** With the code of a decline: what is advised about another try, where the gateway tells that. */
+  readonly advice?: string;
   readonly answer?: BadAnswer;
   /** Of the request that comes before the one that moves money, where there is one. */
   readonly before?: Pick<GatewayFault, 'executes' | 'code' | 'answer'>;

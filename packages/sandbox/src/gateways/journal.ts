@@ -4,7 +4,7 @@ import { maskCardNumbers } from '../../../../src/kernel/mask.ts';
 export type JournalEntry = {
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly event: 'approved' | 'declined' | 'refused' | 'settled' | 'undone' | 'disputed';
+  readonly event: 'approved' | 'declined' | 'refused' | 'settled' | 'undone' | 'disputed' | 'kept';
   readonly type: string;
   readonly reference: string;
   readonly transactionId: string;
@@ -13,12 +13,17 @@ export type JournalEntry = {
   readonly cents: bigint;
   readonly code: string;
   readonly last4: string | undefined;
+  /** A charge by a token of the gateway, which is not told. */
+  readonly isByToken?: boolean;
   /** Which of several merchant accounts. */
   readonly processorId?: string | undefined;
   /** Of a card that is stored: who charged it, what for, and to which first charge that refers. */
   readonly initiatedBy?: string | undefined;
+  readonly purpose?: string | undefined;
   readonly storedCard?: string | undefined;
   readonly firstTransaction?: string | undefined;
+  /** Of a 3-D Secure result or a wallet. */
+  readonly eci?: string | undefined;
   /** Somebody else's, who uses our reference. */
   readonly isForeign: boolean;
 };

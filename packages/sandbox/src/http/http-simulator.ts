@@ -1,14 +1,16 @@
+import { refusedProof, type Wallet } from '../../../../src/ports/processors/authentication.ts';
 import type { OutgoingCall } from '../../../../src/ports/processors/outgoing-call.ts';
 import type {
   BatchRequest,
-  Card,
+  ChargedCard,
   ChargeRequest,
   NotSent,
-  Processor,
   Unknown,
 } from '../../../../src/ports/processors/processor.ts';
 import { unknown } from '../processor/answers.ts';
-import { capabilities } from '../processor/bank.ts';
+import { capabilities, malformed } from '../processor/bank.ts';
+import { isReference } from '../processor/entry.ts';
+import type { ScriptedBank } from '../processor/with-scripts.ts';
 import { type AnswerNamed, type answers, inPlain, readAnswer, writeJson } from './wire-form.ts';
 
 export type HttpSimulatorOptions = {
@@ -22,13 +24,20 @@ type Outcome = keyof typeof answers;
 const moved = ['approved', 'declined', 'rejected', 'unknown'] as const;
 const learnt = ['approved', 'declined', 'canceled', 'not_found', 'unknown'] as const;
 
+const unfit = ({ reference }: { readonly reference: string }) =>
+  isReference(reference) ? undefined : malformed.truth;
+
 /** The simulated bank in another process: the same behaviour, with a real network in between. */
-export function httpSimulator({ call, lateWindowSeconds }: HttpSimulatorOptions): Processor {
+export function httpSimulator({ call, lateWindowSeconds }: HttpSimulatorOptions): ScriptedBank {
+  const can = capabilities(lateWindowSeconds);
   return {
     name: 'simulator',
-    can: capabilities(lateWindowSeconds),
-    charge: (request) => send('/charge', plainCharge(request), moved),
-    followUp: (request) => send('/follow-up', request, moved),
+    can,
+    async charge(request) {
+      const refused = unfit(request) ?? refusedProof(can, request);
+      return refused ?? (await send('/charge', plainCharge(request), moved));
+    },
+    followUp: async (request) => unfit(request) ?? (await send('/follow-up', request, moved)),
     inquire: (reference) => ask('/inquire', { reference }, learnt),
     cancel: (reference) => ask('/cancel', { reference }, ['canceled', 'unknown']),
     closeBatch: (request) =>
@@ -36,6 +45,10 @@ export function httpSimulator({ call, lateWindowSeconds }: HttpSimulatorOptions)
     inquireBatch: ({ reference }) =>
       ask('/inquire-batch', { reference }, ['closed', 'not_found', 'unknown']),
     findCustomer: (code) => send('/find-customer', { code }, ['found', 'not_found', 'unknown']),
+    async obey({ reference, isBatch, does }) {
+      // If it does not get there, nor does the request.
+      await call('/script', writeJson({ reference, [isBatch ? 'batch' : 'does']: does }));
+    },
   };
 
   async function send<K extends Outcome>(
@@ -69,11 +82,21 @@ function plainBatch({ reference, items }: BatchRequest): object {
 }
 
 function plainCharge(request: ChargeRequest): object {
-  const { card, gateway } = request;
+  const { card, gateway, authentication, wallet } = request;
   const account = gateway && { ...gateway, passkey: inPlain(gateway.passkey) };
-  return { ...request, card: plainCard(card), gateway: account };
+  const proven = authentication && {
+    ...authentication,
+    cryptogram: inPlain(authentication.cryptogram),
+  };
+  const plain = { card: plainCard(card), gateway: account, authentication: proven };
+  return { ...request, ...plain, wallet: wallet && plainWallet(wallet) };
 }
 
-function plainCard(card: Card): object {
+function plainWallet(wallet: Wallet): object {
+  if (wallet.form === 'sealed') return { ...wallet, payload: inPlain(wallet.payload) };
+  return { ...wallet, cryptogram: inPlain(wallet.cryptogram) };
+}
+
+function plainCard(card: ChargedCard): object {
   return { ...card, number: inPlain(card.number), cvv: inPlain(card.cvv) };
 }

@@ -36,7 +36,7 @@ export function obeyScript(body: string, keeper: DoorKeeper): boolean {
     else if (isFew(next)) acts.push(() => keeper.script({ next }, does));
     else return false;
   }
-  if (batch !== undefined) acts.push(() => keeper.script({ batch }));
+  if (batch !== undefined) acts.push(() => keeper.script({ batch, reference }));
   if (outage !== undefined) acts.push(() => keeper.outage(outage));
   if (passSeconds !== undefined) acts.push(() => keeper.passSeconds(passSeconds));
   if (customer !== undefined) acts.push(() => keeper.customer(customer));

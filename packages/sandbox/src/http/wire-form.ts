@@ -1,5 +1,6 @@
 import { currencies } from '../../../../src/kernel/currency.ts';
 import { Secret } from '../../../../src/kernel/secret.ts';
+import { walletKinds } from '../../../../src/ports/processors/authentication.ts';
 import { type DeclineCode, declines } from '../../../../src/ports/processors/declines.ts';
 
 /**
@@ -47,6 +48,24 @@ export const requests = {
       address: text,
       postalCode: text,
     }),
+    authentication: maybe(
+      object({
+        version: text,
+        status: oneOf('authenticated', 'attempted'),
+        eci: text,
+        cryptogram: secret,
+        dsTransactionId: text,
+        serverTransactionId: maybe(text),
+      }),
+    ),
+    wallet: maybe(
+      object({
+        kind: oneOf(...walletKinds),
+        form: oneOf('device_number'),
+        cryptogram: secret,
+        eci: maybe(text),
+      }),
+    ),
     statementDescriptor: maybe(text),
     gateway: maybe(object({ id: text, passkey: maybe(secret) })),
     simulatedAt: maybe(moment),

@@ -1,18 +1,20 @@
 import { usualCurrency } from '../../../../src/kernel/currency.ts';
+import { refusedProof, secretsOf } from '../../../../src/ports/processors/authentication.ts';
 import type {
   BatchAnswer,
   BatchInquiryAnswer,
   BatchRequest,
   CancelAnswer,
   Capabilities,
-  Card,
   ChargeAnswer,
+  ChargedCard,
   ChargeRequest,
   CustomerAnswer,
   FollowUpRequest,
   Gateway,
   InquiryAnswer,
 } from '../../../../src/ports/processors/processor.ts';
+import { isCryptogram } from '../gateways/proof.ts';
 import { chargeAnswer, inquiryAnswer, rejected, totals, unknown } from './answers.ts';
 import {
   type Behaviour,
@@ -22,7 +24,7 @@ import {
   laterBehaviour,
 } from './behaviours.ts';
 import type { Book } from './book.ts';
-import { type Booking, isReference } from './entry.ts';
+import { type Booking, isReference, references } from './entry.ts';
 import { processorIds } from './processor-ids.ts';
 import { createScript } from './script.ts';
 import { chooseBehaviour } from './test-cards.ts';
@@ -42,8 +44,11 @@ export type Reply<Answer> = { readonly truth: Answer; readonly answers: Behaviou
 
 export function capabilities(lateWindowSeconds: number): Capabilities {
   return {
+    references,
     replay: { by: 'key', seconds: Number.POSITIVE_INFINITY, needsCard: false },
     tokens: false,
+    threeDSecure: true,
+    wallets: ['device_number'],
     inquiry: 'by_reference',
     cancelByReference: 'all',
     batches: 'manual',
@@ -69,6 +74,8 @@ export function simulatedBank(options: BankOptions) {
 
     async charge(request: ChargeRequest): Promise<Reply<ChargeAnswer>> {
       if (!isReference(request.reference)) return malformed;
+      const refused = refusedProof(capabilities(lateWindowSeconds), request);
+      if (refused) return told(refused);
       if (isRefused(request.gateway)) return told(rejected('The gateway refused the passkey.'));
       const at = now().getTime();
       const does = choose(request, at);
@@ -133,7 +140,7 @@ export function simulatedBank(options: BankOptions) {
     async closeBatch({ reference, items }: BatchRequest): Promise<Reply<BatchAnswer>> {
       const all = [reference, ...items.map((item) => item.reference)];
       if (!all.every(isReference)) return malformed;
-      const does = script.takeBatch();
+      const does = script.takeBatch(reference);
       if (does === 'timeout_before_booking') return nothing('never');
       try {
         const closing = await book.closeBatch({
@@ -170,7 +177,10 @@ export function simulatedBank(options: BankOptions) {
     const does = script.take(reference);
     if (does) return does;
     if (hasExpired(card, simulatedAt?.getTime() ?? at)) return 'expired_card';
-    return chooseBehaviour(card.number.reveal(), amountCents);
+    // An issuer checks what it made.
+    if (!secretsOf(request).every((one) => isCryptogram(one.reveal())))
+      return 'authentication_required';
+    return chooseBehaviour(card.number?.reveal() ?? '', amountCents);
   }
 
   function bookingOf(request: ChargeRequest, does: BehaviourName, at: number): Booking {
@@ -191,7 +201,7 @@ export function simulatedBank(options: BankOptions) {
       ...(currency !== usualCurrency && { currency }),
       capture,
       processorId: processorId(reference),
-      last4: lastFour(card.number.reveal()),
+      last4: lastFour(card.number?.reveal() ?? ''),
       behaviour: does,
       ...(gateway && {
         gateway: encodeURIComponent(gateway.id),
@@ -229,7 +239,7 @@ export function simulatedBank(options: BankOptions) {
 
 export type Bank = ReturnType<typeof simulatedBank>;
 
-const malformed = told(rejected('The request is not well formed.'));
+export const malformed = told(rejected('The request is not well formed.'));
 const faulty = { truth: unknown('server error'), answers: 'server_error' } as const;
 
 function told<Answer>(truth: Answer) {
@@ -257,7 +267,8 @@ function isRefused(gateway: Gateway | undefined): boolean {
 }
 
 /** After the last day of its month everywhere on earth; westernmost it ends twelve hours after UTC. */
-function hasExpired({ expiryMonth, expiryYear }: Card, at: number): boolean {
+function hasExpired({ expiryMonth, expiryYear }: ChargedCard, at: number): boolean {
+  if (expiryMonth === undefined) return false;
   const west = new Date(at - 12 * 3_600_000);
   return expiryYear * 12 + expiryMonth < west.getUTCFullYear() * 12 + west.getUTCMonth() + 1;
 }

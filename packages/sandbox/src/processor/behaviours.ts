@@ -59,6 +59,20 @@ const later = {
   refund_server_error: { refund: 'server_error_after_booking' },
 } as const satisfies Record<string, FollowUpBehaviour>;
 
+const always = [...Object.keys(special), ...Object.keys(declines)] as (
+  | keyof typeof special
+  | DeclineCode
+)[];
+
+/** What the bank may be told to do with a charge, and with what follows one. */
+export const chargeBehaviours: readonly BehaviourName[] = [
+  ...always,
+  ...(Object.keys(later) as (keyof typeof later)[]),
+];
+export const followUpBehaviours: readonly BehaviourName[] = always.filter(
+  (name) => name !== 'partial_approval',
+);
+
 type FollowUpKind = FollowUpRequest['kind'];
 type FollowUpBehaviour = Partial<Record<FollowUpKind, keyof typeof special | DeclineCode>>;
 

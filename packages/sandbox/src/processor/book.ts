@@ -61,7 +61,7 @@ export function isSameRequest({ booked }: Judgement, requested: Booking): boolea
 
 export const usedForAnother: Wrong = { wrong: 'This reference was used for something else.' };
 
-/** For tests: the same rules without a file. `text` has the content of the file. */
+/** The same rules without a file. `text` has the content that the file would have. */
 export type MemoryBook = Book & { readonly text: () => string };
 
 export function memoryBook(): MemoryBook {

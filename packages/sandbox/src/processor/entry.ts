@@ -1,5 +1,6 @@
 import type { BookedCharge } from '../../../../src/ports/processors/booked-charge.ts';
 import type { DeclineCode } from '../../../../src/ports/processors/declines.ts';
+import { fits, type References } from '../../../../src/ports/processors/request-terms.ts';
 
 /** A line of the book. Never a card number or a CVV: last four digits at most. */
 export type Entry = Booking | Tombstone | Batched | Closing;
@@ -80,9 +81,9 @@ export function isPending({ at, bookedAt }: Booking, asOf: number): boolean {
 }
 
 /** References are written bare into the line, so they hold nothing that JSON would have to escape. */
-export function isReference(text: string): boolean {
-  return /^[A-Za-z0-9:._-]{1,20}$/.test(text);
-}
+export const references: References = { longest: 20, signs: 'A-Za-z0-9:._-' };
+
+export const isReference = fits(references);
 
 const prefix = '{"reference":"';
 

@@ -1,13 +1,14 @@
 import type { FoundCustomer } from '../../../../src/ports/processors/found-customer.ts';
 import type { BehaviourName } from './behaviours.ts';
 import { publishedCustomers } from './customers.ts';
+import { recent } from './recent.ts';
 
 /** For tests and trials: instructions to the bank. */
 export type Doors = {
   /** For one reference, or for the next so many charges or follow-ups, whatever their cards. */
   script(which: { reference: string } | { next: number }, does: BehaviourName): void;
-  /** For the next batch that is closed. */
-  script(next: { batch: BatchBehaviour }): void;
+  /** For the batch with this reference, or the next one that is closed. */
+  script(which: { batch: BatchBehaviour; reference?: string | undefined }): void;
   /** While it is out, nothing gets through to the bank; the day's outage ends by itself. */
   outage(isOut: boolean | { seconds: number }): void;
   /** Adds a customer. */
@@ -21,21 +22,44 @@ export const batchBehaviours = [
 ] as const;
 export type BatchBehaviour = (typeof batchBehaviours)[number];
 
-/** Instructions that the bank has not carried out yet. */
+export function isBatchBehaviour(name: string): name is BatchBehaviour {
+  return batchBehaviours.some((one) => one === name);
+}
+
+/** What the bank does with the charge, follow-up or batch that has this reference. */
+export type Instruction = {
+  readonly reference: string;
+  readonly isBatch: boolean;
+  /** The name of a behaviour; another is not obeyed. */
+  readonly does: string;
+};
+
+/** A repeated request finds its instruction again, unless as many others came since. */
+const mostKept = 10_000;
+
+/** What the bank was told to do. */
 export function createScript(now: () => Date) {
-  const byReference = new Map<string, BehaviourName>();
+  const byReference = recent<BehaviourName>(mostKept);
   let next: BehaviourName[] = [];
+  const batches = recent<BatchBehaviour>(mostKept);
   let nextBatches: BatchBehaviour[] = [];
   let outUntil = Number.NEGATIVE_INFINITY;
   const customers = new Map(publishedCustomers.map((one) => [one.code, one]));
 
   const doors: Doors = {
     script(
-      which: { reference: string } | { next: number } | { batch: BatchBehaviour },
+      which:
+        | { reference: string }
+        | { next: number }
+        | { batch: BatchBehaviour; reference?: string | undefined },
       does?: BehaviourName,
     ) {
-      if ('batch' in which) nextBatches = nextBatches.concat(which.batch);
-      else if ('reference' in which) byReference.set(which.reference, does!);
+      if ('batch' in which) {
+        if (which.reference === undefined) nextBatches = nextBatches.concat(which.batch);
+        else batches.set(which.reference, which.batch);
+        return;
+      }
+      if ('reference' in which) byReference.set(which.reference, does!);
       else next = next.concat(Array<BehaviourName>(which.next).fill(does!));
     },
     outage(isOut) {
@@ -52,7 +76,8 @@ export function createScript(now: () => Date) {
     isOut: () => now().getTime() < outUntil,
     take: (reference: string): BehaviourName | undefined =>
       byReference.get(reference) ?? next.shift(),
-    takeBatch: (): BatchBehaviour | undefined => nextBatches.shift(),
+    takeBatch: (reference: string): BatchBehaviour | undefined =>
+      batches.get(reference) ?? nextBatches.shift(),
     customer: (code: string): FoundCustomer | undefined => customers.get(code),
   };
 }

@@ -2,6 +2,20 @@ import { strict as assert } from 'node:assert';
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { type Entry, formatEntry, parseEntry } from './entry.ts';
 
+/** Appends the text of another book, in one write: nobody else's line comes between two pieces of one of its lines. */
+export function appendBook(path: string, text: string): void {
+  const file = openSync(path, 'a', 0o600);
+  try {
+    const bytes = Buffer.from(text, 'latin1');
+    assert(
+      writeSync(file, bytes) === bytes.length,
+      'the book of the simulated bank could not be written',
+    );
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Every whole line, once, in the order of the file, with where it begins and where the next one does. */
 export type OnLine = (entry: Entry, lineStart: number, nextLine: number) => void;
 

@@ -1,11 +1,10 @@
-import type {
-  ChargeAnswer,
-  Processor,
-  Unknown,
-} from '../../../../src/ports/processors/processor.ts';
+import type { ChargeAnswer, Unknown } from '../../../../src/ports/processors/processor.ts';
 import { unknown, withAnotherAmount, withAnotherReference } from './answers.ts';
-import { type BankOptions, type Reply, simulatedBank } from './bank.ts';
-import type { Doors } from './script.ts';
+import { type BankOptions, malformed, type Reply, simulatedBank } from './bank.ts';
+import { isBehaviour } from './behaviours.ts';
+import { isReference } from './entry.ts';
+import { type Doors, isBatchBehaviour } from './script.ts';
+import type { ScriptedBank } from './with-scripts.ts';
 
 export type SimulatorOptions = BankOptions & {
   readonly sleep: (ms: number) => Promise<void>;
@@ -13,7 +12,7 @@ export type SimulatorOptions = BankOptions & {
   readonly answerDelayMs?: number;
 };
 
-export type Simulator = Processor & Doors;
+export type Simulator = ScriptedBank & Doors;
 
 /** The simulated bank as a processor within this process. */
 export function simulator(options: SimulatorOptions): Simulator {
@@ -23,8 +22,8 @@ export function simulator(options: SimulatorOptions): Simulator {
   return {
     name: 'simulator',
     can: bank.can,
-    charge: (request) => send(() => bank.charge(request)),
-    followUp: (request) => send(() => bank.followUp(request)),
+    charge: (request) => send(request, () => bank.charge(request)),
+    followUp: (request) => send(request, () => bank.followUp(request)),
     inquire: (reference) => ask(() => bank.inquire(reference)),
     cancel: (reference) => ask(() => bank.cancel(reference)),
     inquireBatch: ({ reference }) => ask(() => bank.inquireBatch(reference)),
@@ -36,10 +35,18 @@ export function simulator(options: SimulatorOptions): Simulator {
       if (bank.isOut()) return notSent;
       return await tell(await bank.findCustomer(code));
     },
+    async obey({ reference, isBatch, does }) {
+      if (isBatch && isBatchBehaviour(does)) bank.doors.script({ batch: does, reference });
+      if (!isBatch && isBehaviour(does)) bank.doors.script({ reference }, does);
+    },
     ...bank.doors,
   };
 
-  async function send(request: () => Promise<Reply<ChargeAnswer>>): Promise<ChargeAnswer> {
+  async function send(
+    { reference }: { readonly reference: string },
+    request: () => Promise<Reply<ChargeAnswer>>,
+  ): Promise<ChargeAnswer> {
+    if (!isReference(reference)) return malformed.truth;
     if (bank.isOut()) return notSent;
     const reply = await request();
     if (reply.answers === 'truth' && answerDelayMs === 0) return reply.truth;

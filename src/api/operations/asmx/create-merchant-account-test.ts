@@ -22,6 +22,7 @@ export const createMerchantAccountTest = serviceOperation({
     'environment of your business.',
   credentials: credentialNames.usual,
   needsPayments: false,
+  makesBusinesses: true,
   result: 'text',
   parameters: { ...merchantParameters, accountName, ...depositParameters, ...own },
   refuses: [],

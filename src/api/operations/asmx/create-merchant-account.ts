@@ -23,6 +23,7 @@ export const createMerchantAccount = serviceOperation({
   doc: 'Creates a business and submits its application to take payments.',
   credentials: credentialNames.usual,
   needsPayments: false,
+  makesBusinesses: true,
   result: 'text',
   parameters: { ...merchantParameters, accountName, ...depositParameters, ...own },
   refuses: [],

@@ -47,6 +47,7 @@ export const onboardNewBusiness = serviceOperation({
     'mobile number, Username and API key are in the answer.',
   credentials: credentialNames.usual,
   needsPayments: false,
+  makesBusinesses: true,
   result: 'text',
   parameters,
   refuses: [],

@@ -68,38 +68,19 @@
     button.scrollIntoView({ block: 'nearest' });
   });
 
-  const brands = [
-    ['Visa', /^4/],
-    ['Mastercard', /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],
-    ['Amex', /^3[47]/],
-    ['Discover', /^(6011|64[4-9]|65)/],
-    ['Diners Club', /^(30[0-5]|3095|36|3[89])/],
-    ['JCB', /^35(2[89]|[3-8])/],
-    ['UnionPay', /^(62|81)/],
-  ];
-  const digits = (text) => text.replace(/\D/g, '');
-  const brandOf = (text) => brands.find(([, start]) => start.test(text))?.[0] ?? '';
-
   // What the service checks, checked here first: a slip must not cost the numbers, which no page gives back.
-  const luhn = (text) =>
-    [...text].reverse().reduce((sum, digit, i) => {
-      const twice = digit * (1 + (i % 2));
-      return sum + twice - (twice > 9 ? 9 : 0);
-    }, 0) % 10;
+  const { digits, brandOf, shownBrands, ...numbers } = window.numbers;
   const isRight = {
-    'card-number': ({ value }) => /^\d{12,19}$/.test(digits(value)) && luhn(digits(value)) === 0,
+    'card-number': ({ value }) => numbers.isCardNumber(value),
     cvv: ({ value }) => {
-      const brand = brandOf(digits(field('card-number').value));
-      return !brand || value.trim().length === (brand === 'Amex' ? 4 : 3);
+      const brand = brandOf(field('card-number').value);
+      return !brand || value.trim().length === (brand === 'amex' ? 4 : 3);
     },
-    'routing-number': ({ value }) =>
-      [...digits(value)].reduce((sum, digit, i) => sum + digit * [3, 7, 1][i % 3], 0) % 10 === 0 &&
-      digits(value).length === 9,
+    'routing-number': ({ value }) => numbers.isRoutingNumber(value),
     'account-number-again': ({ value }) => digits(value) === digits(field('account-number').value),
     expiry({ value, dataset }) {
-      const [, month, year] = /^(\d\d?)\D*(?:20)?(\d\d)$/.exec(value.trim()) ?? [];
-      if (!(month >= 1 && month <= 12)) return false;
-      return `20${year}-${month.padStart(2, '0')}` >= dataset.from || dataset.past;
+      const fault = numbers.judgeExpiry(value.trim(), dataset.from);
+      return fault ? dataset[fault] : true;
     },
   };
   const faultOf = (input) => {
@@ -151,32 +132,15 @@
   const number = field('card-number');
   if (!number) return;
 
-  // In groups as on the card; the caret stays behind the digit that it stood behind.
   number.addEventListener('input', () => {
-    const before = digits(number.value.slice(0, number.selectionStart ?? 0)).length;
-    const bare = digits(number.value).slice(0, 19);
-    const brand = brandOf(bare);
-    const groups =
-      brand === 'Amex'
-        ? bare.match(/^(\d{1,4})(\d{1,6})?(\d+)?/)?.slice(1)
-        : bare.match(/\d{1,4}/g);
-    number.value = (groups ?? []).filter(Boolean).join(' ');
-    let caret = 0;
-    for (let seen = 0; seen < before && caret < number.value.length; caret += 1) {
-      if (number.value[caret] !== ' ') seen += 1;
-    }
-    number.setSelectionRange(caret, caret);
+    numbers.groupCardNumber(number);
+    const brand = brandOf(number.value);
     const shown = one('.brand');
-    if (shown.textContent !== brand) shown.textContent = brand;
-    field('cvv').placeholder = brand === 'Amex' ? '4 digits' : brand ? '3 digits' : '3 or 4 digits';
+    if (shown.textContent !== (shownBrands[brand] ?? ''))
+      shown.textContent = shownBrands[brand] ?? '';
+    field('cvv').placeholder = brand === 'amex' ? '4 digits' : brand ? '3 digits' : '3 or 4 digits';
   });
 
   const expiry = field('expiry');
-  expiry.addEventListener('input', ({ inputType }) => {
-    if (inputType?.startsWith('delete')) return;
-    if (/^[2-9]$/.test(expiry.value)) expiry.value = `0${expiry.value}`;
-    if (/^\d{2}$/.test(expiry.value)) expiry.value += '/';
-    const [, month, year] = /^(\d{2})(\d{1,4})$/.exec(expiry.value) ?? [];
-    if (month) expiry.value = `${month}/${year}`;
-  });
+  expiry.addEventListener('input', (event) => numbers.slashExpiry(expiry, event));
 })();

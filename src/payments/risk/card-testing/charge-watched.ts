@@ -3,10 +3,11 @@ import { Refusal } from '../../../kernel/refusal.ts';
 import type { World } from '../../../world.ts';
 import { findEarlier } from '../../again.ts';
 import { charge } from '../../charge.ts';
+import type { Charged } from '../../finish.ts';
 import type { Order } from '../../order.ts';
 import { type Payment, tookMoney } from '../../payment.ts';
 import { countRefused, groupsOf, levelFor, limitsIn, raisedUntil, type Try } from './judge.ts';
-import { higher, type Level, smallCents } from './limits.ts';
+import { dayMs, higher, type Level, smallCents } from './limits.ts';
 import { createPaidCards, type PaidCards } from './paid-cards.ts';
 import { createPlaces, type Place, type Places } from './places.ts';
 import { changeSuspects, readSuspects, type SuspectRow } from './store.ts';
@@ -50,7 +51,7 @@ function memoryOf({ vault }: World): Memory {
 }
 
 /** Charges a card, unless its number is one of many that the same suspects try without success. */
-export async function chargeWatched(world: World, order: Order): Promise<Payment> {
+export async function chargeWatched(world: World, order: Order): Promise<Charged> {
   const attempt = tryOf(order);
   const { trier } = order;
   if (!trier || !attempt) return await charge(world, order);
@@ -67,15 +68,22 @@ export async function chargeWatched(world: World, order: Order): Promise<Payment
 
 type Tried = { readonly trier: Trier; readonly attempt: Try };
 
-function tryOf({ source, amountCents }: Order): Try | undefined {
+/** A younger token shelters nobody: making one asks no bank. */
+const savedAfterMs = 7 * dayMs;
+
+function tryOf({ source, amountCents, askedAt }: Order): Try | undefined {
   if (source.method !== 'card') return undefined;
   const { expiryYear, expiryMonth } = source.card;
+  // Nobody tries numbers by a payload that a wallet sealed.
+  if (expiryMonth === undefined) return undefined;
   return {
     number: source.fingerprint.toString('hex', 0, 8),
     bin: source.bin,
     expiry: `${expiryYear}${String(expiryMonth).padStart(2, '0')}`,
     isSmall: amountCents < smallCents,
-    isSaved: source.token !== undefined,
+    isSaved:
+      source.storedAt !== undefined &&
+      askedAt.getTime() - source.storedAt.getTime() >= savedAfterMs,
   };
 }
 

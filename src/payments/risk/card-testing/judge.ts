@@ -24,11 +24,12 @@ import type { SuspectKind } from './suspect.ts';
 export type Try = {
   /** Part of the fingerprint of the number. */
   readonly number: string;
+  /** Empty where a gateway alone has the number. */
   readonly bin: string;
   /** YYYYMM. */
   readonly expiry: string;
   readonly isSmall: boolean;
-  /** True for a token. Renewals of saved cards are refused more often than other payments. */
+  /** True for a token of some days. Renewals of saved cards are refused more often than other payments. */
   readonly isSaved: boolean;
 };
 export type Refused = Try & {
@@ -73,7 +74,12 @@ export function groupsOf(kind: SuspectKind, { bin, isSmall, isSaved }: Try): str
   const of = limitsOf[kind];
   const names: (string | false | undefined)[] = isSaved
     ? [of.saved && 'saved']
-    : [of.bin && `bin:${bin}`, isSmall && of.small && 'small', of.any && 'any', 'guesses'];
+    : [
+        of.bin && bin !== '' && `bin:${bin}`,
+        isSmall && of.small && 'small',
+        of.any && 'any',
+        'guesses',
+      ];
   return names.filter((name) => typeof name === 'string');
 }
 

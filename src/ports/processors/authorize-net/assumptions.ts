@@ -1,3 +1,4 @@
+import { Secret } from '../../../kernel/secret.ts';
 import { approvedCharge, noCharge } from '../trial/contract.ts';
 import { type Bench, notObserved, observed, type Trial, wordsFor } from '../trial/trial.ts';
 
@@ -41,8 +42,37 @@ export const authorizeNetTrial: Trial = {
     },
     {
       subject: 'a copy of a request that charges a customer profile',
-      assumed: 'nothing: the service charges none',
-      observe: async () => notObserved('no profile is charged'),
+      assumed: 'is not approved a second time',
+      async observe(bench) {
+        const token = await keptToken(bench);
+        if (!token) return noProfile;
+        const { request, answer } = await bench.charge({ processorToken: token });
+        if (answer.outcome !== 'approved') return noCharge;
+        const copy = await bench.processor.charge(request);
+        return observed(wordsFor(copy), copy.outcome !== 'approved');
+      },
+    },
+    {
+      subject: 'a charge of a profile that is not there',
+      assumed: 'is refused in a message that says so, and charges nothing',
+      async observe(bench) {
+        const { answer } = await bench.charge({ processorToken: new Secret('1/1') });
+        const isForIt = answer.outcome === 'rejected' && answer.because === 'token';
+        return observed(wordsFor(answer), isForIt);
+      },
+    },
+    {
+      subject: 'a change of the expiry in a profile, with the masked number',
+      assumed: 'keeps the number',
+      async observe(bench) {
+        const token = await keptToken(bench);
+        if (!token) return noProfile;
+        const { processor, currency } = bench;
+        const card = { ...profileCard, number: undefined, expiryYear: 2031 };
+        await processor.updateToken?.(token, { reference: bench.newReference(), currency, card });
+        const { answer } = await bench.charge({ processorToken: token });
+        return observed(`a charge of it: ${wordsFor(answer)}`, answer.outcome === 'approved');
+      },
     },
     {
       subject: 'the refId in the details of a transaction',
@@ -59,12 +89,13 @@ export const authorizeNetTrial: Trial = {
     },
     {
       subject: 'the refund of a charge of today',
-      assumed: 'is rejected: only what is settled can be refunded',
+      assumed: 'is declined: only what is settled can be refunded',
       async observe(bench) {
         const charged = await approvedCharge(bench);
         if (!charged) return noCharge;
         const { answer } = await bench.followUp('refund', charged, 300n);
-        return observed(wordsFor(answer), answer.outcome === 'rejected');
+        const isEarly = answer.outcome === 'declined' && answer.code === 'not_settled';
+        return observed(wordsFor(answer), isEarly);
       },
     },
     {
@@ -90,6 +121,19 @@ export const authorizeNetTrial: Trial = {
     },
   ],
 };
+
+const profileCard = { ...authorizeNetTrial.card, holder: 'Test Card', cvv: undefined };
+const noProfile = notObserved('the account keeps no card');
+
+async function keptToken({
+  processor,
+  currency,
+  newReference,
+}: Bench): Promise<Secret | undefined> {
+  const card = { ...profileCard, number: new Secret(profileCard.number) };
+  const kept = await processor.tokenize?.({ reference: newReference(), currency, card });
+  return kept?.outcome === 'kept' ? kept.token : undefined;
+}
 
 /** What the refusal of a copy says of the first transaction. */
 function copyOf({ latestAnswer }: Bench, first: string) {

@@ -1,9 +1,9 @@
 import type { Secret } from '../../../kernel/secret.ts';
-import type { HttpCall } from '../../../runtime/http-out/http-call.ts';
+import type { HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
+import { refusedProof, secretsOf } from '../authentication.ts';
 import { declines } from '../declines.ts';
 import {
   cleanText,
-  isReference,
   isTransactionId,
   refusedAccount,
   settlesByItself,
@@ -19,19 +19,22 @@ import type {
   FollowUpRequest,
   InquiryAnswer,
   Processor,
+  Rejection,
   Unknown,
 } from '../processor.ts';
+import { checkAccount } from './check.ts';
 import {
   disputeStateOf,
-  refusesKey,
-  refusesReports,
+  refusesProfile,
   standingOf,
   verdictOf,
   verdictOfMessage,
 } from './codes.ts';
 import { checksOf, isOtherRefund, judgeByCharge, judgeOwn, judgeRefunds } from './judge.ts';
+import { isReference, references } from './references.ts';
 import { type AskReport, reports } from './reports.ts';
-import { chargeContent, followUpContent } from './requests.ts';
+import { chargeContent, followUpContent, profileIds, secretsOfToken } from './requests.ts';
+import { keepCard, unknownToken } from './tokens.ts';
 import {
   type Answer,
   type Content,
@@ -52,7 +55,8 @@ export type AuthorizeNetOptions = {
   readonly now: () => Date;
 };
 
-const can: Capabilities = {
+export const authorizeNetCan: Capabilities = {
+  references,
   // A second request is refused for a while, but that the refusal names the first is not certain.
   replay: undefined,
   inquiry: 'by_reference',
@@ -60,7 +64,9 @@ const can: Capabilities = {
   batches: 'automatic',
   partialApproval: false,
   customerSearch: false,
-  tokens: false,
+  tokens: 'apart',
+  threeDSecure: true,
+  wallets: ['device_number', 'sealed'],
   lateWindowSeconds: 120,
   visibilityDelaySeconds: 120,
   absence: 'after_a_day',
@@ -72,20 +78,26 @@ export function authorizeNet(
 ): Processor & { check(): Promise<AccountCheck> } {
   const { call, loginId, transactionKey, isSandbox, now } = options;
   const { find, details, settledRows, disputes } = reports(askReport);
+  const profiles = { ask: askProfile, rejection, worded };
 
   return {
     name: 'authorize-net',
-    can,
+    can: authorizeNetCan,
     async charge(request) {
-      const { number, cvv } = request.card;
-      const asked = { ...request, of: undefined, secrets: [number, cvv] };
+      const refused = refusedProof(authorizeNetCan, request);
+      if (refused) return refused;
+      const { card, processorToken } = request;
+      if (processorToken && !profileIds(processorToken)) return unknownToken;
+      const ofToken = secretsOfToken(processorToken);
+      const secrets = [card.number, card.cvv, ...ofToken, ...secretsOf(request)];
+      const asked = { ...request, of: undefined, secrets };
       return await send(asked, () => chargeContent(request));
     },
     async followUp(request) {
       const asked = { ...request, of: request, secrets: [] };
       const answer = await send(asked, () => followUpContent(request));
       const isRefused = answer.outcome === 'rejected' && answer.account === undefined;
-      return isRefused && request.kind === 'void' ? await orSettled(request, answer) : answer;
+      return isRefused ? await orTooLateOrEarly(request, answer) : answer;
     },
     inquire,
     cancel: async () => unknown('the gateway cancels nothing by our reference'),
@@ -93,18 +105,20 @@ export function authorizeNet(
     inquireBatch: async () => settlesByItself,
     settledRows,
     disputes,
+    tokenize: (request) => keepCard(profiles, request, undefined),
+    updateToken: (token, request) => keepCard(profiles, request, token),
     findCustomer: async () => unknown('the gateway is not asked for customers'),
-    check,
+    check: async () => await checkAccount(ask, { transactionKey, isSandbox }),
   };
 
   async function send(asked: Asked, content: () => Content): Promise<ChargeAnswer> {
-    const { reference, of } = asked;
+    const { reference, of, sendBy } = asked;
     // Without an invoice number of ours it could never be asked about.
     if (!isReference(reference)) return unfitReference;
     if (of && !isTransactionId(of.chargeId)) return unknownCharge;
     if (of?.kind === 'refund' && !/^\d{4}$/.test(of.last4 ?? '')) return noLastFour;
     const request = { refId: reference, transactionRequest: content() };
-    const result = await post('createTransaction', request);
+    const result = await post('createTransaction', request, { sendBy });
     if (result.kind !== 'answered') return { outcome: result.kind, reason: result.reason };
     const answer = result.status === 200 ? readAnswer(result.body) : undefined;
     if (!answer) return unknown(result.status === 200 ? unreadable : `status ${result.status}`);
@@ -114,15 +128,16 @@ export function authorizeNet(
     return told ? answerFor(asked, told) : answerForMessage(asked, answer);
   }
 
-  /** What is settled is told as not found when it is to be voided. */
-  async function orSettled(
-    { reference, chargeId }: FollowUpRequest,
+  /** What is settled is told as not found when it is to be voided, and a refund of what is not is only refused. */
+  async function orTooLateOrEarly(
+    { reference, chargeId, kind }: FollowUpRequest,
     answer: ChargeAnswer,
   ): Promise<ChargeAnswer> {
-    if (!isReference(reference) || !isTransactionId(chargeId)) return answer;
+    if (kind === 'capture' || !isReference(reference) || !isTransactionId(chargeId)) return answer;
     const charge = await details(chargeId);
-    if ('outcome' in charge || standingOf(charge.status) !== 'settled') return answer;
-    const code = 'already_settled';
+    const standing = 'outcome' in charge ? undefined : standingOf(charge.status);
+    if (standing !== (kind === 'void' ? 'settled' : 'taken')) return answer;
+    const code = kind === 'void' ? 'already_settled' : 'not_settled';
     return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
   }
 
@@ -159,17 +174,23 @@ export function authorizeNet(
   }
 
   function answerForMessage(asked: Asked, { isOk, code, text }: Answer): ChargeAnswer {
+    if (asked.processorToken && !isOk && refusesProfile(code))
+      return { outcome: 'rejected', message: textFor(asked, text), because: 'token' };
     const verdict = isOk ? unknown(unreadable) : verdictOfMessage(code);
     if (verdict.outcome === 'unknown') return verdict;
     const isAccount = verdict.outcome === 'rejected' && verdict.isAccount;
     return rejection(isAccount, textFor(asked, text));
   }
 
-  function rejection(isAccount: boolean, message: string): ChargeAnswer {
+  function rejection(isAccount: boolean, message: string): Rejection {
     return isAccount ? refusedAccount(loginId, message) : { outcome: 'rejected', message };
   }
 
   function textFor({ secrets }: Asked, text: string): string {
+    return worded(text, secrets);
+  }
+
+  function worded(text: string, secrets: Asked['secrets']): string {
     return cleanText(text, [transactionKey, ...secrets]);
   }
 
@@ -217,46 +238,29 @@ export function authorizeNet(
     return all;
   }
 
-  async function check(): Promise<AccountCheck> {
-    const merchant = await ask('getMerchantDetails', {});
-    if ('outcome' in merchant) return merchant;
-    const refused = refusalIn(merchant);
-    if (refused) return refused;
-    const isTest = merchant.content.text('isTestMode');
-    if (!merchant.isOk || !/^(?:true|false)$/.test(isTest)) return unknown(unreadable);
-    const movesNothing = isSandbox || merchant.content.text('gatewayId') === doubleId;
-    // There it answers everything, and nothing of it is ever found.
-    if (movesNothing && isTest === 'true')
-      return { outcome: 'refused', message: 'it is in test mode' };
-    const list = await ask('getUnsettledTransactionList', { paging: { limit: 1, offset: 1 } });
-    if ('outcome' in list) return list;
-    if (!list.isOk) return refusalIn(list) ?? unknown(`message ${list.code}`);
-    return { outcome: 'good', isTestMode: movesNothing || isTest === 'true' };
-  }
-
-  function refusalIn({ isOk, code, text }: Answer): AccountCheck | undefined {
-    if (isOk) return undefined;
-    if (refusesKey(code)) return { outcome: 'refused', message: cleanText(text, [transactionKey]) };
-    if (refusesReports(code)) return { outcome: 'refused', message: noReports };
-    return undefined;
-  }
-
   async function askReport(...request: Parameters<AskReport>): Promise<Answer | Unknown> {
     const answer = await ask(...request);
     return 'outcome' in answer || answer.isOk ? answer : unknown(`message ${answer.code}`);
   }
 
   async function ask(operation: string, content: Content): Promise<Answer | Unknown> {
-    const result = await post(operation, content);
+    const result = await post(operation, content, { isInquiry: true });
     // Whether an inquiry was sent makes no difference.
     if (result.kind !== 'answered') return unknown(result.reason);
     if (result.status !== 200) return unknown(`status ${result.status}`);
     return readAnswer(result.body) ?? unknown(unreadable);
   }
 
-  async function post(operation: string, content: Content) {
+  async function askProfile(operation: string, content: Content) {
+    const result = await post(operation, content, {});
+    if (result.kind !== 'answered') return { outcome: result.kind, reason: result.reason };
+    if (result.status !== 200) return unknown(`status ${result.status}`);
+    return readAnswer(result.body) ?? unknown(unreadable);
+  }
+
+  async function post(operation: string, content: Content, waits: Waits) {
     const body = writeRequest(operation, { loginId, transactionKey }, content);
-    return await call({ method: 'POST', path: '/xml/v1/request.api', headers, body });
+    return await call({ method: 'POST', path: '/xml/v1/request.api', headers, body, ...waits });
   }
 }
 
@@ -265,6 +269,8 @@ type Asked = {
   readonly reference: string;
   readonly amountCents: bigint;
   readonly of: FollowUpRequest | undefined;
+  readonly sendBy?: Date | undefined;
+  readonly processorToken?: Secret | undefined;
   readonly secrets: readonly (Secret | undefined)[];
 };
 
@@ -272,11 +278,8 @@ function daysBefore(at: Date, days: number): Date {
   return new Date(at.getTime() - days * 24 * 3_600_000);
 }
 
-/** As a double of the sandbox names itself; ids of the gateway are numbers, and no merchant chooses one. */
-const doubleId = 'sandbox-double';
 const mostDetails = 50;
 const headers = { 'content-type': 'application/json' };
-const noReports = 'The Transaction Details API is switched off, or this user may not use it.';
 const noLastFour = {
   outcome: 'rejected',
   message: 'The gateway refunds a card by its last four digits, which are not known.',

@@ -1,5 +1,6 @@
 import type { DeclineCode } from '../declines.ts';
-import type { CardChecks } from '../processor.ts';
+import { there, unknown } from '../gateway-text.ts';
+import type { CardChecks, Unknown } from '../processor.ts';
 
 /** What an answer of the gateway comes to. */
 export type Verdict =
@@ -7,9 +8,9 @@ export type Verdict =
   | { readonly outcome: 'declined'; readonly code: DeclineCode }
   /** `isAccount`: it is our account that the gateway does not take. */
   | { readonly outcome: 'rejected'; readonly isAccount: boolean }
-  | { readonly outcome: 'unknown'; readonly reason: string; readonly isHeld?: true };
+  | Unknown;
 
-export const held = { outcome: 'unknown', reason: 'held for review', isHeld: true } as const;
+export const held = { ...there('held for review'), isHeld: true } as const;
 const rejected: Verdict = { outcome: 'rejected', isAccount: false };
 const refusedAccount: Verdict = { outcome: 'rejected', isAccount: true };
 
@@ -17,16 +18,22 @@ const refusedAccount: Verdict = { outcome: 'rejected', isAccount: true };
 export function verdictOf(responseCode: string, reason: string): Verdict {
   if (responseCode === '4') return held;
   const said = `response ${digitsOf(responseCode)} with reason ${digitsOf(reason)}`;
+  if (reason === duplicate) return there(said);
   if (isUncertain(reason)) return unknown(said);
   if (responseCode === '1') return reason === '1' ? { outcome: 'approved' } : unknown(said);
+  // The reason of an approval, or none, contradicts what is no approval.
+  if (!/^\d{1,4}$/.test(reason) || reason === '1') return unknown(said);
   const code = declineCodes.get(reason);
   if (responseCode === '2') return { outcome: 'declined', code: code ?? 'card_declined' };
   if (responseCode !== '3') return unknown(said);
   return code ? { outcome: 'declined', code } : (errors.get(reason) ?? unknown(said));
 }
 
+/** Its invoice number is compared, and that is our reference. */
+const duplicate = '11';
+
 /**
- * A duplicate; trouble on the way to the issuer, after which it may have approved; a charge that is voided or captured
+ * Trouble on the way to the issuer, after which it may have approved; a charge that is voided or captured
  * already. An inquiry tells.
  */
 function isUncertain(reason: string): boolean {
@@ -34,7 +41,7 @@ function isUncertain(reason: string): boolean {
   const isTrouble = (number >= 19 && number <= 26) || (number >= 57 && number <= 63);
   return isTrouble || uncertain.includes(reason);
 }
-const uncertain = ['11', '120', '121', '122', '252', '253', '295', '310', '311'];
+const uncertain = ['120', '121', '122', '252', '253', '295', '310', '311'];
 
 const declineCodes: ReadonlyMap<string, DeclineCode> = new Map([
   ...reasons('card_declined', '2 3 17 27 28 127'),
@@ -64,6 +71,26 @@ export function verdictOfMessage(code: string): Verdict {
   if (refusesKey(code)) return refusedAccount;
   return unknown(`message ${code}`);
 }
+
+/** Whether a charge, or a change, of a profile is refused because there is none, or no profiles at all. */
+export function refusesProfile(code: string): boolean {
+  return code === 'E00040' || code === noProfiles;
+}
+
+/** The account has no Customer Information Manager. */
+const noProfiles = 'E00044';
+
+/** Of a request about a profile, which moves no money. */
+export function verdictOfProfile(code: string): 'right' | 'rejected' | 'unknown' {
+  if (code === noProfiles || code === 'E00010' || code === 'E00011') return 'right';
+  return refusedProfiles.includes(code) ? 'rejected' : 'unknown';
+}
+
+/** A field that is wrong, too long or missing; a profile that is there already; no room for another one. */
+const refusedProfiles = [
+  ...['E00003', 'E00013', 'E00014', 'E00015', 'E00016', 'E00027', 'E00029'],
+  ...['E00039', 'E00040', 'E00041', 'E00042'],
+];
 
 /** Whether this is the message with which credentials are refused. */
 export function refusesKey(code: string): boolean {
@@ -140,10 +167,6 @@ const securityCodes: ReadonlyMap<string, CardChecks['securityCode']> = new Map([
   ['M', 'match'],
   ['N', 'no_match'],
 ]);
-
-function unknown(reason: string): Verdict {
-  return { outcome: 'unknown', reason };
-}
 
 /** What goes into a reason is no text of somebody else's. */
 function digitsOf(text: string): string {

@@ -1,6 +1,6 @@
 import { parseMoney } from '../../../kernel/money.ts';
 import { declines } from '../declines.ts';
-import { isTransactionId, unknown } from '../gateway-text.ts';
+import { isTransactionId, there, unknown } from '../gateway-text.ts';
 import type {
   Approval,
   CardChecks,
@@ -30,7 +30,7 @@ export function judgeOwn(asked: Asked, found: readonly Details[]): InquiryAnswer
   if (unclear) return unclear;
   const standing = answers.filter(({ outcome }) => outcome !== 'declined');
   return standing.length > 1
-    ? unknown('several transactions under one reference')
+    ? there('several transactions under one reference')
     : (standing[0] ?? answers[0]);
 }
 
@@ -50,7 +50,7 @@ function judge(asked: Asked, found: Details): InquiryAnswer {
       return { outcome: 'canceled', reference };
     default:
       if (isUnderReview(found.status)) return held;
-      return unclearAs(found, of ? 'the refund' : 'the charge');
+      return there(foundAs(found, of ? 'the refund' : 'the charge'));
   }
 }
 
@@ -60,7 +60,7 @@ function approval({ reference, of }: Asked, found: Details): Approval | Unknown 
   const isApproved = responseCode === '1' || responseCode === '4';
   const amountCents = centsOf(of ? found.settled : found.authorized);
   if (!isApproved || amountCents === undefined || !isTransactionId(processorId))
-    return unknown('found without an amount, a number or an approval');
+    return there('found without an amount, a number or an approval');
   const told = { reference, processorId, amountCents, authorizationCode };
   const isSettled = standingOf(found.status) === 'settled' ? { isSettled: true } : {};
   return { outcome: 'approved', ...told, ...isSettled, ...checksOf(of, found) };
@@ -94,7 +94,7 @@ export function judgeByCharge(of: FollowUpRequest, charge: Details): InquiryAnsw
       : { outcome: 'canceled', reference };
   }
   if (standing === 'authorized') return { outcome: 'not_found' };
-  if (standing !== 'taken' && standing !== 'settled') return unclearAs(charge, 'the charge');
+  if (standing !== 'taken' && standing !== 'settled') return unknown(foundAs(charge, 'the charge'));
   if (kind === 'void') return { outcome: 'not_found' };
   return centsOf(charge.settled) === amountCents
     ? { ...approved, authorizationCode }
@@ -116,8 +116,8 @@ export function judgeRefunds(of: FollowUpRequest, found: readonly Details[]): In
   return { outcome: 'not_found' };
 }
 
-function unclearAs({ status }: Details, what: string): Unknown {
-  return unknown(`${what} is found as ${/^[A-Za-z]{1,40}$/.test(status) ? status : '?'}`);
+function foundAs({ status }: Details, what: string): string {
+  return `${what} is found as ${/^[A-Za-z]{1,40}$/.test(status) ? status : '?'}`;
 }
 
 /** An amount is a number of JSON, or its text. */

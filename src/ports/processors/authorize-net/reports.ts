@@ -1,13 +1,9 @@
-import { cleanText, isReference, isTransactionId, unknown, unreadable } from '../gateway-text.ts';
-import type {
-  DisputeRow,
-  DisputesAnswer,
-  SettledAnswer,
-  SettledRow,
-  Unknown,
-} from '../processor.ts';
+import type { DisputeRow, DisputesAnswer } from '../dispute-row.ts';
+import { cleanText, isTransactionId, unknown, unreadable } from '../gateway-text.ts';
+import type { SettledAnswer, SettledRow, Unknown } from '../processor.ts';
 import { disputeStateOf, standingOf } from './codes.ts';
 import { centsOf } from './judge.ts';
+import { isReference } from './references.ts';
 import {
   type Answer,
   type Batch,

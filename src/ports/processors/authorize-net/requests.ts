@@ -1,31 +1,97 @@
 import { formatMoney } from '../../../kernel/money.ts';
+import { Secret } from '../../../kernel/secret.ts';
+import type { Authentication3ds, Wallet } from '../authentication.ts';
 import { payerName } from '../gateway-text.ts';
-import type { Card, ChargeRequest, FollowUpRequest, Initiation, Payer } from '../processor.ts';
+import type { Payer } from '../payer.ts';
+import type {
+  Card,
+  ChargedCard,
+  ChargeRequest,
+  FollowUpRequest,
+  Initiation,
+} from '../processor.ts';
 import type { Content } from './wire.ts';
 
 /* What is sent of a charge and of what follows it, in the order of the schema. */
 
 export function chargeContent(request: ChargeRequest): Content {
   const { reference, amountCents, currency, capture, card, payer, initiation } = request;
+  const { authentication, wallet, processorToken } = request;
+  const ids = processorToken && profileIds(processorToken);
   return {
     transactionType: capture ? 'authCaptureTransaction' : 'authOnlyTransaction',
     amount: formatMoney(amountCents, currency),
     currencyCode: currency,
-    payment: { creditCard: cardContent(card) },
+    ...(ids ? { profile: profileContent(ids, card) } : { payment: paymentContent(card, wallet) }),
     order: { invoiceNumber: reference },
-    customer: payer?.email ? { email: upTo(255, payer.email) } : undefined,
-    billTo: billTo(card, payer),
+    // With a profile come neither customer nor address: it has its own.
+    customer: payer?.email && !ids ? { email: upTo(255, payer.email) } : undefined,
+    billTo: ids ? undefined : personContent(card, payer),
     // The field has no room for an address of IPv6.
     customerIP: payer?.ip && payer.ip.length <= 15 ? payer.ip : undefined,
-    transactionSettings: refusesDuplicates,
+    cardholderAuthentication: authentication && authenticationContent(authentication),
+    transactionSettings: settingsOf(initiation),
     ...(initiation && initiationContent(initiation)),
   };
 }
 
-function cardContent({ number, expiryMonth, expiryYear, cvv }: Card): Content {
+type ProfileIds = readonly [customer: string, payment: string];
+
+/** A token of ours names the profile of a customer, and that of a card in it. Undefined: it is no such token. */
+export function profileIds(token: Secret): ProfileIds | undefined {
+  const [, customer, payment] = /^(\d{1,20})\/(\d{1,20})$/.exec(token.reveal()) ?? [];
+  return customer && payment ? [customer, payment] : undefined;
+}
+
+/** What nobody may see of it. */
+export function secretsOfToken(token: Secret | undefined): readonly Secret[] {
+  return token
+    ? [
+        token,
+        ...token
+          .reveal()
+          .split('/')
+          .map((id) => new Secret(id)),
+      ]
+    : [];
+}
+
+function profileContent([customerProfileId, paymentProfileId]: ProfileIds, card: ChargedCard) {
+  const cardCode = card.cvv?.reveal() || undefined;
+  return { customerProfileId, paymentProfile: { paymentProfileId, cardCode } };
+}
+
+function paymentContent(card: ChargedCard, wallet: Wallet | undefined): Content {
+  if (wallet?.form !== 'sealed') return { creditCard: cardContent(card, wallet) };
+  const dataValue = Buffer.from(wallet.payload.reveal()).toString('base64');
+  return { opaqueData: { dataDescriptor: descriptors[wallet.kind], dataValue } };
+}
+
+const descriptors = {
+  apple_pay: 'COMMON.APPLE.INAPP.PAYMENT',
+  google_pay: 'COMMON.GOOGLE.INAPP.PAYMENT',
+} as const;
+
+type Device = Extract<Wallet, { readonly form: 'device_number' }>;
+
+export function cardContent(card: ChargedCard, device: Device | undefined): Content {
+  const { number, expiryMonth, expiryYear, cvv } = card;
   const month = String(expiryMonth).padStart(2, '0');
-  const cardCode = cvv?.reveal() || undefined;
-  return { cardNumber: number.reveal(), expirationDate: `${expiryYear}-${month}`, cardCode };
+  return {
+    cardNumber: number?.reveal(),
+    expirationDate: `${expiryYear}-${month}`,
+    cardCode: cvv?.reveal() || undefined,
+    ...(device && {
+      isPaymentToken: true,
+      cryptogram: device.cryptogram.reveal(),
+      tokenRequestorEci: device.eci,
+    }),
+  };
+}
+
+/** The gateway has no field for the id of the directory server. */
+function authenticationContent({ eci, cryptogram }: Authentication3ds): Content {
+  return { authenticationIndicator: eci, cardholderAuthenticationValue: cryptogram.reveal() };
 }
 
 function initiationContent({ by, use, purpose, networkTransactionId }: Initiation): Content {
@@ -43,9 +109,9 @@ function initiationContent({ by, use, purpose, networkTransactionId }: Initiatio
   };
 }
 
-function billTo(
-  { holder, address, postalCode }: Card,
-  payer: Payer | undefined,
+export function personContent(
+  { holder, address, postalCode }: Pick<Card, 'holder' | 'address' | 'postalCode'>,
+  payer: Pick<Payer, 'city' | 'stateCode' | 'countryCode' | 'phone'> | undefined,
 ): Content | undefined {
   const { first, last } = payerName(holder);
   const content = {
@@ -100,3 +166,11 @@ export function followUpContent({
 const refusesDuplicates = {
   setting: [{ settingName: 'duplicateWindow', settingValue: '28800' }],
 };
+
+/** A charge that a subscription repeats is told as one. */
+function settingsOf(initiation: Initiation | undefined): Content {
+  const isRecurring = initiation?.by === 'merchant' && initiation.purpose === 'recurring';
+  if (!isRecurring) return refusesDuplicates;
+  const recurring = { settingName: 'recurringBilling', settingValue: 'true' };
+  return { setting: [...refusesDuplicates.setting, recurring] };
+}

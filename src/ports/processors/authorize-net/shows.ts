@@ -1,5 +1,6 @@
 /** The fields of Authorize.Net that are evidence of what happened. */
 export const authorizeNetShows: ReadonlySet<string> = new Set([
+  'validationMode',
   ...['refId', 'transactionType', 'amount', 'currencyCode', 'refTransId', 'refTransID'],
   ...['invoiceNumber', 'settingName', 'settingValue', 'isFirstRecurringPayment'],
   ...['isFirstSubsequentAuth', 'isStoredCredentials', 'isSubsequentAuth'],
@@ -7,6 +8,7 @@ export const authorizeNetShows: ReadonlySet<string> = new Set([
   ...['transId', 'transrefId', 'batchId', 'orderBy', 'orderDescending', 'limit', 'offset'],
   ...['includeStatistics', 'firstSettlementDate', 'lastSettlementDate'],
   ...['responseCode', 'authCode', 'avsResultCode', 'cvvResultCode', 'cavvResultCode'],
+  ...['authenticationIndicator', 'dataDescriptor', 'isPaymentToken', 'tokenRequestorEci'],
   ...['testRequest', 'isTestMode', 'accountType', 'resultCode', 'code', 'text'],
   ...['description', 'errorCode', 'errorText', 'splitTenderId'],
   ...['submitTimeUTC', 'transactionStatus', 'responseReasonCode'],

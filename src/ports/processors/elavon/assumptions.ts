@@ -39,6 +39,20 @@ export const elavonTrial: Trial = {
       },
     },
     {
+      subject: 'the reference in the row of a refund',
+      assumed: 'is perhaps its own, perhaps that of its charge',
+      async observe(bench) {
+        const charged = await approvedCharge(bench);
+        if (!charged) return noCharge;
+        const { request, answer } = await bench.followUp('refund', charged, 300n);
+        if (answer.outcome !== 'approved')
+          return notObserved(`the refund of a charge of today: ${wordsFor(answer)}`);
+        await bench.processor.inquire(request.reference);
+        const isOwn = bench.latestAnswer().includes(`>${request.reference}<`);
+        return observed(isOwn ? 'its own' : 'not its own', true);
+      },
+    },
+    {
       subject: 'declines in a search',
       assumed: 'are perhaps not shown',
       observe: async () => notObserved('the demo declines nothing that is published'),

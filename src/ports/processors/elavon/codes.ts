@@ -5,9 +5,11 @@ import type { CardChecks } from '../processor.ts';
 export type Verdict =
   | { readonly outcome: 'approved'; readonly isPart: boolean }
   | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /** `isAccount`: it is our account that the gateway does not take. */
-  | { readonly outcome: 'rejected'; readonly isAccount: boolean }
+  /** `refuses`: not this request, but our account, a right of it, or the token of a card. */
+  | { readonly outcome: 'rejected'; readonly refuses?: Refused }
   | { readonly outcome: 'unknown'; readonly reason: string };
+
+export type Refused = 'account' | 'right' | 'token';
 
 /** `result` is 0 for what was approved and 1 for what was not. */
 export function verdictOf(result: string, message: string): Verdict {
@@ -59,8 +61,10 @@ export function verdictOfError(code: string, isCharge: boolean): Verdict {
   const decline = declines.get(code);
   if (decline) return declined(decline);
   if (account.has(code) || (isCharge && rights.has(code)))
-    return { outcome: 'rejected', isAccount: true };
-  if (rejects.has(code) || rights.has(code)) return { outcome: 'rejected', isAccount: false };
+    return { outcome: 'rejected', refuses: 'account' };
+  if (rights.has(code)) return { outcome: 'rejected', refuses: 'right' };
+  if (tokens.has(code)) return { outcome: 'rejected', refuses: 'token' };
+  if (rejects.has(code)) return { outcome: 'rejected' };
   return unknown(`error ${/^\d{4}$/.test(code) ? code : '?'}`);
 }
 
@@ -96,11 +100,13 @@ const declines: ReadonlyMap<string, DeclineCode> = new Map([
 const account = new Set('4000 4002 4003 4019 4025 6011 6012 6013'.split(' '));
 /** A right that the user does not have. */
 const rights = new Set(['4014', '4016']);
+/** There is no such token, or none that this terminal may use. */
+const tokens = new Set(['5085', '7055']);
 /** Not here: 3000 to 3003, 4017, 4022 and 6029 to 6034, after which the issuer may have approved it. */
 const rejects = new Set([
   ...['4005', '4006', '4007', '4009', '4010', '4011', '4013', '4023'],
-  ...['5002', '5005', '5040', '5083', '5085', '5086', '5087', '5089', '5096', '5098'],
-  ...['6004', '6014', '6015', '6016', '6017', '6042', '7055'],
+  ...['5002', '5005', '5040', '5083', '5086', '5087', '5089', '5096', '5098'],
+  ...['6004', '6014', '6015', '6016', '6017', '6042'],
 ]);
 
 /**

@@ -1,8 +1,8 @@
 import type { Secret } from '../../../kernel/secret.ts';
-import type { HttpCall } from '../../../runtime/http-out/http-call.ts';
-import { cleanText, refusedAccount, unknown, unreadable } from '../gateway-text.ts';
+import type { HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
+import { cleanText, missingRight, refusedAccount, unknown, unreadable } from '../gateway-text.ts';
 import type { NotSent, Rejection, Unknown } from '../processor.ts';
-import { notOfThisKind } from './codes.ts';
+import { notOfThisKind, type Refused } from './codes.ts';
 import {
   type Fields,
   type Found,
@@ -23,19 +23,22 @@ export type ElavonAccount = {
   readonly pin: Secret;
 };
 
+/** `group`: the transactions that a request is about. */
+type Transaction = Pick<Waits, 'sendBy'> & { readonly group?: readonly string[] };
+
 export type Desk = ReturnType<typeof openDesk>;
 
 /** Carries requests to the gateway, and reads what it answers. */
 export function openDesk({ call, user, pin }: ElavonAccount) {
   return { transact, query, search, findById, rejection, worded };
 
-  /** A request that moves something. `group`: the transactions that it is about. */
+  /** A request that moves something. */
   async function transact(
     fields: Fields,
-    group: readonly string[] = [],
+    { group = [], sendBy }: Transaction = {},
   ): Promise<Told | GatewayError | Rejection | NotSent | Unknown> {
-    if (!user) return rejection(misspeltUser, true);
-    const body = await post(fields, group);
+    if (!user) return rejection(misspeltUser, 'account');
+    const body = await post(fields, group, { sendBy });
     if (typeof body !== 'string') return body;
     return readTold(body) ?? unknown(unreadable);
   }
@@ -43,7 +46,7 @@ export function openDesk({ call, user, pin }: ElavonAccount) {
   async function query(fields: Fields): Promise<Found | Unknown> {
     if (!user) return unknown(misspeltUser);
     const asked = { ssl_transaction_type: 'txnquery', ssl_time_zone_request_utc: 'Y' };
-    const body = await post({ ...asked, ...fields });
+    const body = await post({ ...asked, ...fields }, [], { isInquiry: true });
     // Whether an inquiry was sent makes no difference.
     if (typeof body !== 'string') return unknown(body.reason);
     return readFound(body) ?? unknown(unreadable);
@@ -71,9 +74,17 @@ export function openDesk({ call, user, pin }: ElavonAccount) {
     return found.kind === 'rows' ? found.rows : unknown(`refused: ${worded(found)}`);
   }
 
-  function rejection(message: string, isAccount: boolean): Rejection {
-    if (!isAccount) return { outcome: 'rejected', message };
-    return refusedAccount(user && `${user.merchantId}:${user.userId}`, message);
+  function rejection(message: string, refuses?: Refused): Rejection {
+    switch (refuses) {
+      case 'account':
+        return refusedAccount(user && `${user.merchantId}:${user.userId}`, message);
+      case 'right':
+        return missingRight(message);
+      case 'token':
+        return { outcome: 'rejected', message, because: 'token' };
+      case undefined:
+        return { outcome: 'rejected', message };
+    }
   }
 
   /** An error as it may be read by anybody. */
@@ -83,7 +94,8 @@ export function openDesk({ call, user, pin }: ElavonAccount) {
 
   async function post(
     fields: Fields,
-    group: readonly string[] = [],
+    group: readonly string[],
+    waits: Waits,
   ): Promise<string | NotSent | Unknown> {
     const credentials = {
       ssl_merchant_id: user?.merchantId,
@@ -91,7 +103,7 @@ export function openDesk({ call, user, pin }: ElavonAccount) {
       ssl_pin: pin.reveal(),
     };
     const body = writeRequest({ ...credentials, ...fields }, group);
-    const result = await call({ method: 'POST', path: '/processxml.do', headers, body });
+    const result = await call({ method: 'POST', path: '/processxml.do', headers, body, ...waits });
     if (result.kind !== 'answered') return { outcome: result.kind, reason: result.reason };
     return result.status === 200 ? result.body : unknown(`status ${result.status}`);
   }

@@ -1,7 +1,8 @@
 import { parseMoney } from '../../../kernel/money.ts';
 import type { Secret } from '../../../kernel/secret.ts';
+import { refusedProof, secretsOf } from '../authentication.ts';
 import { declines } from '../declines.ts';
-import { isReference, unfitReference, unknown, unknownCharge } from '../gateway-text.ts';
+import { unfitReference, unknown, unknownCharge } from '../gateway-text.ts';
 import type {
   AccountCheck,
   Capabilities,
@@ -14,6 +15,7 @@ import { batches } from './batches.ts';
 import { refusesSettlement, type Verdict, verdictOf, verdictOfError } from './codes.ts';
 import { type ElavonAccount, misspeltUser, openDesk } from './desk.ts';
 import { checksOf, judgeByCharge, judgeOwn, judgeRefunds } from './judge.ts';
+import { isReference, references } from './references.ts';
 import { chargeFields, followUpFields, targetOf } from './requests.ts';
 import { keepCard, tokenIn } from './tokens.ts';
 import { type Fields, type GatewayError, isTransactionId, type Told } from './wire.ts';
@@ -23,7 +25,8 @@ export type ElavonOptions = ElavonAccount & {
   readonly isDemo: boolean;
 };
 
-const can: Capabilities = {
+export const elavonCan: Capabilities = {
+  references,
   replay: undefined,
   inquiry: 'by_reference',
   cancelByReference: false,
@@ -31,7 +34,9 @@ const can: Capabilities = {
   closesAgain: true,
   partialApproval: true,
   customerSearch: false,
-  tokens: true,
+  tokens: 'with_charge',
+  threeDSecure: true,
+  wallets: ['sealed'],
   lateWindowSeconds: 120,
   visibilityDelaySeconds: 120,
   absence: 'after_a_day',
@@ -47,10 +52,12 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
 
   return {
     name: 'elavon',
-    can,
+    can: elavonCan,
     async charge(request) {
+      const refused = refusedProof(elavonCan, request);
+      if (refused) return refused;
       const { card, processorToken } = request;
-      const secrets = [card.number, card.cvv, processorToken];
+      const secrets = [card.number, card.cvv, processorToken, ...secretsOf(request)];
       return await send({ ...request, of: undefined, secrets }, chargeFields(request));
     },
     async followUp(request) {
@@ -70,10 +77,10 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
   };
 
   async function send(asked: Asked, fields: Fields): Promise<ChargeAnswer> {
-    const { reference, of } = asked;
+    const { reference, of, sendBy } = asked;
     // Without a reference of ours it could never be asked about.
     if (!isReference(reference)) return unfitReference;
-    const told = await transact({ ...fields, ssl_merchant_txn_id: reference });
+    const told = await transact({ ...fields, ssl_merchant_txn_id: reference }, { sendBy });
     if ('outcome' in told) return told;
     if (told.kind === 'error') return refusalFor(asked, told);
     if (!isAnswerTo(asked, fields, told)) return unknown('answer for another reference');
@@ -118,7 +125,7 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
       }
       case 'rejected': {
         const message = told.kind === 'error' ? worded(told, secrets) : told.ssl_result;
-        return rejection(message, verdict.isAccount);
+        return rejection(message, verdict.refuses);
       }
       case 'approved':
         return unknown('an approval without sense');
@@ -172,9 +179,9 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
   }
 
   async function settle(ids: readonly string[]) {
-    const told = await transact({ ssl_transaction_type: 'settle' }, ids);
+    const told = await transact({ ssl_transaction_type: 'settle' }, { group: ids });
     if ('outcome' in told || told.kind === 'told') return told;
-    return refusesSettlement(told.code) ? rejection(worded(told), false) : unknown(worded(told));
+    return refusesSettlement(told.code) ? rejection(worded(told)) : unknown(worded(told));
   }
 
   /** A search that finds nothing needs the right to search, without which nothing could be found out. */
@@ -184,7 +191,7 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
     if ('outcome' in found) return found;
     if (found.kind === 'rows') return { outcome: 'good', isTestMode: isDemo };
     const verdict = verdictOfError(found.code, true);
-    const isRefused = verdict.outcome === 'rejected' && verdict.isAccount;
+    const isRefused = verdict.outcome === 'rejected' && verdict.refuses === 'account';
     return isRefused ? { outcome: 'refused', message: worded(found) } : unknown(worded(found));
   }
 }
@@ -194,6 +201,7 @@ type Asked = {
   readonly reference: string;
   readonly amountCents: bigint;
   readonly of: FollowUpRequest | undefined;
+  readonly sendBy?: Date | undefined;
   readonly secrets: readonly (Secret | undefined)[];
 };
 

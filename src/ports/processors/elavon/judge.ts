@@ -1,6 +1,6 @@
 import { parseMoney } from '../../../kernel/money.ts';
 import { declines } from '../declines.ts';
-import { unknown } from '../gateway-text.ts';
+import { there, unknown } from '../gateway-text.ts';
 import type { CardChecks, FollowUpRequest, InquiryAnswer } from '../processor.ts';
 import { cardChecks, verdictOfRow } from './codes.ts';
 import type { Row } from './wire.ts';
@@ -37,10 +37,10 @@ export function judgeOwn(asked: Asked, rows: readonly Row[]): InquiryAnswer | un
   const unclear = answers.find(({ outcome }) => outcome === 'unknown');
   if (unclear) return unclear;
   const approvals = answers.filter(({ outcome }) => outcome === 'approved');
-  if (approvals.length > 1) return unknown('several approvals under one reference');
+  if (approvals.length > 1) return there('several approvals under one reference');
   const answer = approvals[0] ?? answers[0];
   if (answer || others.length === 0) return answer;
-  return unknown('found as something that was not asked for');
+  return there('found as something that was not asked for');
 }
 
 /** The same row may come twice. */
@@ -51,7 +51,7 @@ function distinct(rows: readonly Row[]): readonly Row[] {
 
 function judgeRow({ reference, of }: Asked, row: Row): InquiryAnswer {
   const { ssl_trans_status: status, ssl_txn_id: processorId } = row;
-  if (status === 'REV') return { ...unknown('held for a review'), isHeld: true };
+  if (status === 'REV') return { ...there('held for a review'), isHeld: true };
   const verdict = refusedByARule.includes(status)
     ? ({ outcome: 'declined', code: 'suspected_fraud' } as const)
     : verdictOfRow(row.ssl_result_message);
@@ -62,7 +62,7 @@ function judgeRow({ reference, of }: Asked, row: Row): InquiryAnswer {
   }
   const amountCents = of?.kind === 'void' ? of.amountCents : centsOf(row);
   const isExecuted = executed.includes(status) && verdict?.outcome === 'approved';
-  if (!isExecuted || amountCents === undefined) return unknown(`found as ${worded(status)}`);
+  if (!isExecuted || amountCents === undefined) return there(`found as ${worded(status)}`);
   const told = { reference, processorId, amountCents, authorizationCode: row.ssl_approval_code };
   const settled = status === 'STL' && !of ? { isSettled: true } : {};
   return { outcome: 'approved', ...told, ...settled, ...checksOf(of, row) };

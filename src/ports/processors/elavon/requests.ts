@@ -1,11 +1,13 @@
 import { formatMoney } from '../../../kernel/money.ts';
+import { type Authentication3ds, expiryDigits, type Wallet } from '../authentication.ts';
 import { payerName } from '../gateway-text.ts';
+import type { Payer } from '../payer.ts';
 import type {
   Card,
+  ChargedCard,
   ChargeRequest,
   FollowUpRequest,
   Initiation,
-  Payer,
   TokenRequest,
 } from '../processor.ts';
 import { type Fields, fitting } from './wire.ts';
@@ -13,32 +15,51 @@ import { type Fields, fitting } from './wire.ts';
 /** What a charge is asked for with. A name on the statement is not sent: most terminals refuse it. */
 export function chargeFields(request: ChargeRequest): Fields {
   const { amountCents, capture, allowPartial, card, payer, initiation, processorToken } = request;
+  const { authentication, wallet } = request;
   const token = processorToken?.reveal();
   return {
     ssl_transaction_type: capture ? 'ccsale' : 'ccauthonly',
     ssl_amount: formatMoney(amountCents),
     ssl_partial_auth_indicator: allowPartial ? '1' : '0',
     ssl_token: token,
-    ssl_card_number: token ? undefined : card.number.reveal(),
+    ssl_card_number: token ? undefined : card.number?.reveal(),
     ...codeFields(card),
     ...personFields(card, payer),
     ...initiationFields(initiation, token !== undefined),
+    ...(authentication && authenticationFields(authentication)),
+    ...(wallet && walletFields(wallet)),
     // A card that is stored is paid with by the gateway's name of it from then on.
     ssl_get_token: initiation && initiation.use !== 'once' && !token ? 'Y' : undefined,
   };
 }
 
+function authenticationFields(proof: Authentication3ds): Fields {
+  return {
+    ssl_3dsecure_value: proof.cryptogram.reveal(),
+    ssl_eci_ind: proof.eci,
+    ssl_3ds_message_version: proof.version,
+    ssl_3ds_server_trans_id: proof.serverTransactionId,
+    ssl_3ds_trans_status: proof.status === 'authenticated' ? 'Y' : 'A',
+  };
+}
+
+/** The payload has the card: beside it comes neither number nor expiry. */
+function walletFields(wallet: Wallet): Fields {
+  if (wallet.form !== 'sealed') return {};
+  return { [walletNames[wallet.kind]]: wallet.payload.reveal() };
+}
+
+const walletNames = { apple_pay: 'ssl_applepay_web', google_pay: 'ssl_google_pay' } as const;
+
 function codeFields({ cvv }: Pick<Card, 'cvv'>): Fields {
   return { ssl_cvv2cvc2_indicator: cvv ? '1' : '0', ssl_cvv2cvc2: cvv?.reveal() };
 }
 
-function personFields(
-  { expiryMonth, expiryYear, holder, address, postalCode }: Omit<Card, 'number'>,
-  payer: Payer | undefined,
-): Fields {
+function personFields(card: Omit<ChargedCard, 'number'>, payer: Payer | undefined): Fields {
+  const { holder, address, postalCode } = card;
   const { first, last } = payerName(holder);
   return {
-    ssl_exp_date: `${String(expiryMonth).padStart(2, '0')}${String(expiryYear).slice(-2)}`,
+    ssl_exp_date: expiryDigits(card),
     ssl_first_name: fitting(first, 20),
     ssl_last_name: fitting(last, 30),
     ssl_avs_address: fitting(address, 30),
@@ -60,7 +81,8 @@ function personFields(
 function initiationFields(initiation: Initiation | undefined, hasToken: boolean): Fields {
   if (!initiation || initiation.use === 'once') return {};
   const { by, use, purpose, networkTransactionId } = initiation;
-  const isUnscheduled = by === 'merchant' && purpose === 'unscheduled';
+  // An instalment as such would need its number and their count.
+  const isUnscheduled = by === 'merchant' && purpose !== 'recurring';
   const [oar, ps2000] = (networkTransactionId ?? '').split('|');
   const isNamed = use === 'again' && !hasToken;
   return {

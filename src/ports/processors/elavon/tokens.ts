@@ -18,11 +18,10 @@ export async function keepCard(
   if (told.kind === 'error') {
     const message = worded(told, [before, number, cvv]);
     const isUnclear = verdictOfError(told.code, false).outcome === 'unknown';
-    return isUnclear ? unknown(message) : rejection(message, false);
+    return isUnclear ? unknown(message) : rejection(message);
   }
   const answer = told.ssl_token_response.trim().toUpperCase();
-  if (refusals.includes(answer))
-    return rejection('The gateway keeps no token of this card.', false);
+  if (refusals.includes(answer)) return rejection('The gateway keeps no token of this card.');
   if (told.ssl_result !== '0' || answer !== 'SUCCESS') return unknown('a token without sense');
   const token = tokenIn(told) ?? (number ? undefined : before);
   return token ? { outcome: 'kept', token } : unknown('an answer without a token');

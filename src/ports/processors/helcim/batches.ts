@@ -1,5 +1,5 @@
 import type { CallResult } from '../../../runtime/http-out/http-call.ts';
-import { isReference, unfitReference, unknown } from '../gateway-text.ts';
+import { unfitReference, unknown } from '../gateway-text.ts';
 import type {
   BatchAnswer,
   BatchInquiryAnswer,
@@ -7,8 +7,9 @@ import type {
   BatchRequest,
   BatchTotals,
 } from '../processor.ts';
-import { type Conversation, type Unanswered, unheard } from './conversation.ts';
+import { type Conversation, isOfRequest, type Unanswered, unheard } from './conversation.ts';
 import { centsOf } from './judge.ts';
+import { isReference } from './references.ts';
 import { keyOf } from './requests.ts';
 import { isNumber, type Row, readBatch, readRow, readRows } from './wire.ts';
 
@@ -78,7 +79,7 @@ export function batchesOf({ read, write }: Conversation) {
       if (!isNumber(id) || rows.has(id)) continue;
       const row = await read(`/card-transactions/${id}`, readRow, patient);
       if ('outcome' in row) {
-        if (row.outcome === 'rejected' && row.account === undefined) continue;
+        if (isOfRequest(row)) continue;
         return row;
       }
       rows.set(id, row);
@@ -137,10 +138,10 @@ function totalsOf({ reference, items }: BatchRequest, place: Place): BatchTotals
 const moving = ['purchase', 'capture', 'refund'];
 
 function isAsWeKnow(row: Row, cents: bigint, { batches }: Place): boolean {
-  const { type, status, currency, batchId } = row;
+  const { type, status, batchId } = row;
   const told = centsOf(row);
   const moved = type === 'refund' && told !== undefined ? -told : told;
-  const isTaken = status === 'APPROVED' && currency === 'USD' && moving.includes(type);
+  const isTaken = status === 'APPROVED' && moving.includes(type);
   return isTaken && moved === cents && batches.get(batchId) === true;
 }
 

@@ -1,24 +1,32 @@
 import type { DeclineCode } from '../declines.ts';
-import { unknown } from '../gateway-text.ts';
+import { there, unknown } from '../gateway-text.ts';
 import type { CardChecks, Unknown } from '../processor.ts';
 
 /** What an answer that is no approval comes to. */
 export type Verdict =
   | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /** `isAccount`: it is our account, or a right of it, that the gateway does not take. */
-  | { readonly outcome: 'rejected'; readonly isAccount: boolean }
+  /** `refuses`: not this request, but our account, or perhaps a right of it alone. */
+  | { readonly outcome: 'rejected'; readonly refuses?: 'account' | 'right' }
   | Unknown;
 
-const rejected: Verdict = { outcome: 'rejected', isAccount: false };
-const refusedAccount: Verdict = { outcome: 'rejected', isAccount: true };
+const rejected: Verdict = { outcome: 'rejected' };
 
 /** `text` is the error that the answer tells, empty if it tells none: then it is no answer of the gateway. */
 export function verdictOf(status: number, text: string): Verdict {
   const isDecline = status === 500 && /^transaction declined\b/i.test(text);
   if (isDecline) return verdictOfDecline(text);
-  if (text !== '' && (status === 401 || status === 403)) return refusedAccount;
+  const refuses = text === '' ? undefined : refusalIn(status, text);
+  if (refuses) return { outcome: 'rejected', refuses };
   if (text !== '' && [400, 404, 422].includes(status)) return errorOf(text);
-  return unknown(`status ${status}`);
+  // Its key, which is made of our reference, was sent before.
+  return status === 409 ? there('a key that was sent before') : unknown(`status ${status}`);
+}
+
+/** A wrong token and a right that it lacks have the same status. */
+function refusalIn(status: number, text: string): 'account' | 'right' | undefined {
+  if (status === 403) return 'right';
+  if (status !== 401) return undefined;
+  return /not allowed to/i.test(text) ? 'right' : 'account';
 }
 
 /** More than is left to refund is told by its text alone. */

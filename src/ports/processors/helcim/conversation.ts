@@ -1,13 +1,14 @@
 import type { Secret } from '../../../kernel/secret.ts';
-import type { Ask, CallResult, HttpCall } from '../../../runtime/http-out/http-call.ts';
-import { cleanText, refusedAccount, unknown } from '../gateway-text.ts';
+import type { CallResult, HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
+import { cleanText, missingRight, refusedAccount, unknown } from '../gateway-text.ts';
 import type { NotSent, Rejection, Unknown } from '../processor.ts';
-import { verdictOf } from './codes.ts';
+import { type Verdict, verdictOf } from './codes.ts';
 import { type Content, readError, writeBody } from './wire.ts';
+
+type Refuses = Extract<Verdict, { readonly outcome: 'rejected' }>['refuses'];
 
 export type Conversation = ReturnType<typeof converse>;
 
-type Waits = Pick<Ask, 'until' | 'isPatient'>;
 type Read<T> = (body: string) => T | undefined;
 /** No usable answer. */
 export type Unanswered = Rejection | NotSent | Unknown;
@@ -17,13 +18,28 @@ export function converse(call: HttpCall, apiToken: Secret) {
   const usual = { 'api-token': apiToken.reveal(), accept: 'application/json' };
 
   return {
-    async write(path: string, key: string, content: Content): Promise<CallResult> {
+    rejection,
+
+    async write(
+      path: string,
+      key: string,
+      content: Content,
+      waits: Waits = {},
+    ): Promise<CallResult> {
       const headers = { ...usual, 'content-type': 'application/json', 'idempotency-key': key };
-      return await call({ method: 'POST', path: `/v2${path}`, headers, body: writeBody(content) });
+      const body = writeBody(content);
+      return await call({ method: 'POST', path: `/v2${path}`, headers, body, ...waits });
     },
 
-    /** What was asked for, or why it was not told: `not_sent` if the request did not go out. */
-    async read<T>(path: string, read: Read<T>, waits: Waits = {}): Promise<T | Unanswered> {
+    /**
+     * What was asked for, or why it was not told: `not_sent` if the request did not go out. `isCheck`: any token may ask
+     * for it, so that a refusal speaks against the token.
+     */
+    async read<T>(
+      path: string,
+      read: Read<T>,
+      { isCheck, ...waits }: Waits & { readonly isCheck?: true } = {},
+    ): Promise<T | Unanswered> {
       const result = await call({
         method: 'GET',
         path: `/v2${path}`,
@@ -37,12 +53,26 @@ export function converse(call: HttpCall, apiToken: Secret) {
       const text = readError(body);
       const verdict = verdictOf(status, text);
       if (verdict.outcome !== 'rejected') return unknown(`status ${status}`);
-      const message = cleanText(text, [apiToken]);
-      return verdict.isAccount
-        ? refusedAccount(undefined, message)
-        : { outcome: 'rejected', message };
+      const { refuses } = verdict;
+      return rejection(isCheck && refuses ? 'account' : refuses, text);
     },
   };
+
+  /** `secrets` are in nobody's message. */
+  function rejection(
+    refuses: Refuses,
+    text: string,
+    secrets: readonly (Secret | undefined)[] = [],
+  ): Rejection {
+    const message = cleanText(text, [apiToken, ...secrets]);
+    if (refuses === 'account') return refusedAccount(undefined, message);
+    return refuses === 'right' ? missingRight(message) : { outcome: 'rejected', message };
+  }
+}
+
+/** Whether it is this request that is refused: what it names is not there, or is not so. */
+export function isOfRequest(answer: Unanswered): boolean {
+  return answer.outcome === 'rejected' && !answer.account && !answer.because;
 }
 
 /** Whether an inquiry was sent makes no difference, and a refused one proves nothing. */

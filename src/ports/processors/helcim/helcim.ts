@@ -1,35 +1,29 @@
-import { Secret } from '../../../kernel/secret.ts';
+import type { Secret } from '../../../kernel/secret.ts';
 import type { HttpCall } from '../../../runtime/http-out/http-call.ts';
+import { refusedProof } from '../authentication.ts';
 import { declines } from '../declines.ts';
-import {
-  cleanText,
-  isReference,
-  refusedAccount,
-  unfitReference,
-  unknown,
-  unknownCharge,
-  unreadable,
-} from '../gateway-text.ts';
+import { unfitReference, unknown, unknownCharge, unreadable } from '../gateway-text.ts';
 import type {
   AccountCheck,
   Capabilities,
   ChargeAnswer,
+  ChargeRequest,
   CustomerAnswer,
   FollowUpRequest,
   InquiryAnswer,
   NotSent,
   Processor,
   Rejection,
-  TokenAnswer,
-  TokenRequest,
 } from '../processor.ts';
 import type { Pace } from '../request-terms.ts';
 import { batchesOf } from './batches.ts';
 import { type Verdict, verdictOf, verdictOfDecline } from './codes.ts';
-import { converse, type Unanswered, unheard } from './conversation.ts';
+import { converse, isOfRequest, type Unanswered, unheard } from './conversation.ts';
 import { customerIn, isCustomerCode } from './customers.ts';
 import { approvalOf, declineOf, judgeCharge, judgeFollowUp, rowsOf, typeOf } from './judge.ts';
-import { chargeContent, followUpContent, keyOf, tokenContent } from './requests.ts';
+import { isReference, references } from './references.ts';
+import { chargeContent, followUpContent, keyOf } from './requests.ts';
+import { keepCard } from './tokens.ts';
 import {
   type Content,
   isNumber,
@@ -47,16 +41,20 @@ export type HelcimOptions = {
   readonly signalAfter: (ms: number) => AbortSignal;
 };
 
-export const helcimPace: Pace = { atOnce: 5, perMinute: 100, perHour: 3000 };
+const helcimPace: Pace = { atOnce: 5, perMinute: 100, perHour: 3000 };
 
-const can: Capabilities = {
+export const helcimCan: Capabilities = {
+  references,
   replay: { by: 'key', seconds: 300, needsCard: true },
   inquiry: 'by_reference',
   cancelByReference: false,
   batches: 'manual',
   partialApproval: false,
   customerSearch: true,
-  tokens: true,
+  tokens: 'imported',
+  // Its own page alone authenticates payers.
+  threeDSecure: false,
+  wallets: [],
   lateWindowSeconds: 120,
   visibilityDelaySeconds: 600,
   absence: 'never',
@@ -70,14 +68,16 @@ const longestLookMs = 2500;
 export function helcim(options: HelcimOptions): Processor & { check(): Promise<AccountCheck> } {
   const { call, apiToken, signalAfter } = options;
   const conversation = converse(call, apiToken);
-  const { read, write } = conversation;
+  const { read, write, rejection } = conversation;
 
   return {
     name: 'helcim',
-    can,
+    can: helcimCan,
     async charge(request) {
       const { reference, capture, card, processorToken } = request;
       if (!isReference(reference)) return unfitReference;
+      const refused = refusedProof(helcimCan, request);
+      if (refused) return refused;
       const type = capture ? 'purchase' : 'preauth';
       const secrets = [card.number, card.cvv, processorToken];
       return await send({ ...request, of: undefined, type, secrets }, chargeContent(request));
@@ -86,8 +86,8 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
     inquire,
     cancel: async () => unknown('the gateway cancels nothing by our reference'),
     ...batchesOf(conversation),
-    tokenize,
-    updateToken: async (_, request) => await tokenize(request),
+    tokenize: async (request) => await keepCard(conversation, request),
+    updateToken: async (_, request) => await keepCard(conversation, request),
     findCustomer,
     check,
   };
@@ -97,11 +97,23 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
     if (!isReference(reference) || !isReference(request.chargeReference)) return unfitReference;
     if (!isNumber(chargeId)) return unknownCharge;
     const target = await targetOf(request);
-    if ('outcome' in target) return target;
+    const answer = 'outcome' in target ? target : await sendTo(target, request);
+    const lacksRight = answer.outcome === 'rejected' && answer.because === 'right';
+    return lacksRight ? await orRefusedKey(answer) : answer;
+  }
+
+  async function sendTo(target: Target, request: FollowUpRequest): Promise<ChargeAnswer> {
     const asked = { ...request, of: request, type: typeOf[request.kind], secrets: [] };
     const answer = await send(asked, followUpContent(request, target.id));
-    const isRefused = answer.outcome === 'rejected' && answer.account === undefined;
-    return isRefused && request.kind === 'void' ? await orSettled(request, target, answer) : answer;
+    const isRefused = answer.outcome === 'rejected' && isOfRequest(answer);
+    return isRefused ? await orTooLateOrEarly(request, target, answer) : answer;
+  }
+
+  /** A wrong token is told like a right that is missing: whether it is taken at all tells them apart. */
+  async function orRefusedKey(answer: Rejection): Promise<ChargeAnswer> {
+    const found = await askWhetherConnected();
+    const isKey = found !== 'connected' && found.outcome === 'rejected';
+    return isKey && found.account ? found : answer;
   }
 
   /** What is voided or refunded of a charge that was captured is its capture, which has a number of its own. */
@@ -133,22 +145,23 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
     return isOurs && row.type === 'capture' ? row : notSent(unknown('not told as the capture'));
   }
 
-  /** A void that is refused may come too late. */
-  async function orSettled(
-    { reference }: FollowUpRequest,
+  /** A void that is refused may come too late, and a refund too early. */
+  async function orTooLateOrEarly(
+    { reference, kind }: FollowUpRequest,
     { batchId, type }: Target,
     answer: ChargeAnswer,
   ): Promise<ChargeAnswer> {
     const isTaken = type === 'purchase' || type === 'capture';
-    const batch =
-      isTaken && isNumber(batchId) ? await read(`/card-batches/${batchId}`, readBatch) : undefined;
-    if (!batch || 'outcome' in batch || !batch.isClosed) return answer;
-    const code = 'already_settled';
+    if (kind === 'capture' || !isTaken || !isNumber(batchId)) return answer;
+    const batch = await read(`/card-batches/${batchId}`, readBatch);
+    if ('outcome' in batch || batch.isClosed !== (kind === 'void')) return answer;
+    const code = kind === 'void' ? 'already_settled' : 'not_settled';
     return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
   }
 
   async function send(asked: Asked, content: Content): Promise<ChargeAnswer> {
-    const result = await write(paths[asked.type] ?? '', keyOf(asked.reference), content);
+    const { reference, type, sendBy } = asked;
+    const result = await write(paths[type] ?? '', keyOf(reference), content, { sendBy });
     if (result.kind !== 'answered') return { outcome: result.kind, reason: result.reason };
     const { status, body } = result;
     if (status === 200 || status === 201) {
@@ -163,7 +176,7 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
     const { reference, of } = asked;
     const numbers = ['', reference, ...(of ? [of.chargeReference] : [])];
     const isOurs = row.type === asked.type && numbers.includes(row.invoiceNumber);
-    if (!isOurs || row.currency !== 'USD') return unknown('answer for another request');
+    if (!isOurs || row.currency !== asked.currency) return unknown('answer for another request');
     if (row.status === 'APPROVED') return approvalOf(asked, row);
     if (row.status !== 'DECLINED') return unknown('neither approved nor declined');
     const verdict = verdictOfDecline(row.text);
@@ -172,17 +185,20 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
       : answerFor(asked, verdict, row.text);
   }
 
-  function answerFor({ reference, secrets }: Asked, verdict: Verdict, text: string): ChargeAnswer {
+  function answerFor(
+    { reference, of, secrets }: Asked,
+    verdict: Verdict,
+    text: string,
+  ): ChargeAnswer {
     switch (verdict.outcome) {
       case 'declined': {
         const { code } = verdict;
         return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
       }
       case 'rejected': {
-        const message = cleanText(text, [apiToken, ...secrets]);
-        return verdict.isAccount
-          ? refusedAccount(undefined, message)
-          : { outcome: 'rejected', message };
+        const { refuses } = verdict;
+        // A charge that the account has no right to: nor has it to the next one.
+        return rejection(refuses && !of ? 'account' : refuses, text, secrets);
       }
       case 'unknown':
         return verdict;
@@ -199,25 +215,6 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
     return of ? judgeFollowUp(of, rows) : judgeCharge(reference, rows);
   }
 
-  async function tokenize(request: TokenRequest): Promise<TokenAnswer> {
-    const { reference, card } = request;
-    const content = tokenContent(request);
-    if (!isReference(reference)) return unfitReference;
-    if (!content) return keepsNumber;
-    const result = await write('/payment/verify', keyOf(reference), content);
-    if (result.kind !== 'answered') return { outcome: result.kind, reason: result.reason };
-    const row = result.status === 200 || result.status === 201 ? readRow(result.body) : undefined;
-    const text = row?.text ?? readError(result.body);
-    if (row?.status === 'APPROVED' && row.cardToken !== '')
-      return { outcome: 'kept', token: new Secret(row.cardToken) };
-    const verdict =
-      row?.status === 'DECLINED' ? verdictOfDecline(text) : verdictOf(result.status, text);
-    if (verdict.outcome === 'unknown') return verdict;
-    const message = cleanText(text, [apiToken, card.number, card.cvv]);
-    const isAccount = verdict.outcome === 'rejected' && verdict.isAccount;
-    return isAccount ? refusedAccount(undefined, message) : { outcome: 'rejected', message };
-  }
-
   async function findCustomer(code: string): Promise<CustomerAnswer> {
     // The gateway would find none, or all.
     if (!isCustomerCode(code)) return { outcome: 'not_found' };
@@ -227,27 +224,26 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
   }
 
   async function check(): Promise<AccountCheck> {
-    const found = await read('/connection-test', readConnection);
+    const found = await askWhetherConnected();
     if (found === 'connected') return { outcome: 'good', isTestMode: undefined };
-    const isRefused = found.outcome === 'rejected' && found.account === 'refused';
-    return isRefused ? { outcome: 'refused', message: found.message } : unheard(found);
+    return found.outcome === 'rejected' && found.account
+      ? { outcome: 'refused', message: found.message }
+      : unheard(found);
+  }
+
+  async function askWhetherConnected() {
+    return await read('/connection-test', readConnection, { isCheck: true });
   }
 }
 
 /** Nothing that moves money was sent. */
 function notSent(answer: Unanswered): Rejection | NotSent {
   if (answer.outcome === 'unknown') return { outcome: 'not_sent', reason: answer.reason };
-  return answer.outcome === 'rejected' && !answer.account ? unknownCharge : answer;
+  return isOfRequest(answer) ? { ...unknownCharge, because: 'charge' } : answer;
 }
 
-const keepsNumber: Rejection = {
-  outcome: 'rejected',
-  message: 'The gateway changes a kept card only by its number.',
-};
-
 /** What is asked for, to compare the answer with; `secrets` are in nobody's message. */
-type Asked = {
-  readonly reference: string;
+type Asked = Pick<ChargeRequest, 'reference' | 'currency' | 'sendBy'> & {
   readonly of: FollowUpRequest | undefined;
   readonly type: string;
   readonly secrets: readonly (Secret | undefined)[];

@@ -1,6 +1,6 @@
 import { parseMoney } from '../../../kernel/money.ts';
 import { declines } from '../declines.ts';
-import { unknown } from '../gateway-text.ts';
+import { there, unknown } from '../gateway-text.ts';
 import type {
   Approval,
   CardChecks,
@@ -28,27 +28,31 @@ export function judgeCharge(reference: string, rows: readonly Row[]): InquiryAns
   const unclear = answers.find(({ outcome }) => outcome === 'unknown');
   if (unclear) return unclear;
   const [approval, second] = answers.filter(({ outcome }) => outcome === 'approved');
-  if (second) return unknown('several approvals under one reference');
+  if (second) return there('several approvals under one reference');
+  const reversals = rowsOf(rows, reference, [typeOf.void]);
+  if (reversals.some((row) => !isOver(row))) return there('found with a reversal under way');
+  // Whoever reversed it: no money is held under it.
+  const isReversed = reversals.some(({ status }) => status === 'APPROVED');
+  if (isReversed) return { outcome: 'canceled', reference };
   return approval ?? answers[0] ?? { outcome: 'not_found' };
 }
 
 function judge(asked: Asked, row: Row): Approval | Decline | Unknown {
-  if (row.currency !== 'USD') return unknown('found in another currency');
   switch (row.status) {
     case 'APPROVED':
       return approvalOf(asked, row);
     case 'DECLINED':
       return declineOf(asked, row);
     default:
-      return unknown(`found as ${/^[A-Z_]{1,20}$/.test(row.status) ? row.status : '?'}`);
+      return there(`found as ${/^[A-Z_]{1,20}$/.test(row.status) ? row.status : '?'}`);
   }
 }
 
 export function approvalOf({ reference, of }: Asked, row: Row): Approval | Unknown {
-  const { id: processorId, approvalCode: authorizationCode } = row;
+  const { id: processorId, currency, approvalCode: authorizationCode } = row;
   const amountCents = of?.kind === 'void' ? of.amountCents : centsOf(row);
-  if (amountCents === undefined) return unknown('told without an amount');
-  const told = { reference, processorId, amountCents, authorizationCode };
+  if (amountCents === undefined) return there('told without an amount');
+  const told = { reference, processorId, amountCents, currency, authorizationCode };
   return { outcome: 'approved', ...told, ...checksOf(of, row) };
 }
 
@@ -81,7 +85,7 @@ export const typeOf: Readonly<Record<FollowUpRequest['kind'], string>> = {
 export function judgeFollowUp(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
   const { reference, kind, amountCents } = of;
   const ofKind = rowsOf(rows, of.chargeReference, [typeOf[kind]]);
-  const unclear = ofKind.find(({ status }) => status !== 'APPROVED' && status !== 'DECLINED');
+  const unclear = ofKind.find((row) => !isOver(row));
   if (unclear) return judge({ reference, of }, unclear);
   const approved = ofKind.filter(({ status }) => status === 'APPROVED');
   const same = approved.filter((row) => kind === 'void' || centsOf(row) === amountCents);
@@ -92,6 +96,10 @@ export function judgeFollowUp(of: FollowUpRequest, rows: readonly Row[]): Inquir
   if (kind === 'refund' && 2n * amountCents <= takenCents(of, rows))
     return unknown('perhaps another refund');
   return judge({ reference, of }, found);
+}
+
+function isOver({ status }: Row): boolean {
+  return status === 'APPROVED' || status === 'DECLINED';
 }
 
 /** More than there can be, where it is not shown. */

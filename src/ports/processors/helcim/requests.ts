@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Card, ChargeRequest, FollowUpRequest, Payer, TokenRequest } from '../processor.ts';
+import { expiryDigits } from '../authentication.ts';
+import type { Payer } from '../payer.ts';
+import type {
+  Card,
+  ChargedCard,
+  ChargeRequest,
+  FollowUpRequest,
+  TokenRequest,
+} from '../processor.ts';
 import { amountOf, type Content, numberOf } from './wire.ts';
 
 /* What is sent of a charge and of what follows it. */
@@ -14,11 +22,11 @@ export function keyOf(reference: string): string {
 const unknownIp = '127.0.0.1';
 
 export function chargeContent(request: ChargeRequest): Content {
-  const { reference, amountCents, card, payer, initiation, processorToken } = request;
+  const { reference, amountCents, currency, card, payer, initiation, processorToken } = request;
   const amount = amountOf(amountCents);
   return {
     ipAddress: payer?.ip ?? unknownIp,
-    currency: 'USD',
+    currency,
     amount,
     ecommerce: initiation?.by !== 'merchant',
     cardData: processorToken ? { cardToken: processorToken.reveal() } : cardContent(card),
@@ -33,13 +41,12 @@ export function chargeContent(request: ChargeRequest): Content {
 
 const one = { digits: '1' };
 
-type Data = Pick<Card, 'number' | 'expiryMonth' | 'expiryYear' | 'cvv' | 'holder'>;
+type Data = Pick<ChargedCard, 'number' | 'expiryMonth' | 'expiryYear' | 'cvv' | 'holder'>;
 
-function cardContent({ number, expiryMonth, expiryYear, cvv, holder }: Data): Content {
-  const month = String(expiryMonth).padStart(2, '0');
+function cardContent({ number, cvv, holder, ...expiry }: Data): Content {
   return {
-    cardNumber: number.reveal(),
-    cardExpiry: `${month}${String(expiryYear).slice(-2)}`,
+    cardNumber: number?.reveal(),
+    cardExpiry: expiryDigits(expiry),
     cardCVV: cvv?.reveal() || undefined,
     cardHolderName: holder || undefined,
   };
@@ -47,7 +54,7 @@ function cardContent({ number, expiryMonth, expiryYear, cvv, holder }: Data): Co
 
 /** Three of its fields are a must: an address that lacks one is left out. */
 function billingContent(
-  { holder, address, postalCode: cardPostalCode }: Omit<Card, 'number'>,
+  { holder, address, postalCode: cardPostalCode }: Pick<Card, 'holder' | 'address' | 'postalCode'>,
   payer: Payer | undefined,
 ): Content | undefined {
   const ofPayer = [payer?.firstName, payer?.lastName].filter(Boolean).join(' ');
@@ -95,12 +102,12 @@ export function followUpContent({ kind, amountCents }: FollowUpRequest, target: 
 }
 
 /** A check of the card that takes no money and leaves a token. Undefined: there is no number to check. */
-export function tokenContent({ card }: TokenRequest): Content | undefined {
+export function tokenContent({ currency, card }: TokenRequest): Content | undefined {
   const { number } = card;
   if (!number) return undefined;
   return {
     ipAddress: unknownIp,
-    currency: 'USD',
+    currency,
     amount: amountOf(0n),
     cardData: cardContent({ ...card, number }),
     billingAddress: billingContent(card, undefined),

@@ -1,3 +1,4 @@
+import { Secret } from '../../../kernel/secret.ts';
 import { approvedCharge, noCharge } from '../trial/contract.ts';
 import { notObserved, observed, type Trial, wordsFor } from '../trial/trial.ts';
 
@@ -43,6 +44,63 @@ export const nmiTrial: Trial = {
         // To be told that there was no refund would be wrong.
         return observed(`not kept: ${wordsFor(found.answer)}`, outcome === 'unknown');
       },
+    },
+    {
+      subject: 'the orderid of a void',
+      assumed: 'is perhaps not kept: the charge tells that it is void',
+      async observe(bench) {
+        const charged = await approvedCharge(bench);
+        if (!charged) return noCharge;
+        const { request, answer } = await bench.followUp('void', charged);
+        if (answer.outcome !== 'approved') return notObserved(wordsFor(answer));
+        const { reference } = request;
+        const found = await bench.inquireUntil(
+          reference,
+          request,
+          ({ outcome }) => outcome === 'approved',
+        );
+        const own = await bench.processor.inquire(reference);
+        const words = own.outcome === 'not_found' ? 'not kept' : 'kept';
+        return observed(`${words}; the void: ${wordsFor(found.answer)}`, found.isIt);
+      },
+    },
+    {
+      subject: 'a charge by an id that is not in the vault',
+      assumed: 'is refused in words that say so, and charges nothing',
+      async observe(bench) {
+        const { answer } = await bench.charge({ processorToken: new Secret('9876543210') });
+        const isForIt = answer.outcome === 'rejected' && answer.because === 'token';
+        return observed(wordsFor(answer), isForIt);
+      },
+    },
+    {
+      subject: 'a change of the expiry in the vault, without the number',
+      assumed: 'keeps the number',
+      async observe(bench) {
+        const card = { ...nmiTrial.card, holder: '', cvv: undefined };
+        const number = new Secret(card.number);
+        const [first, second] = [bench.newReference(), bench.newReference()];
+        const { processor, currency } = bench;
+        const kept = await processor.tokenize?.({
+          reference: first,
+          currency,
+          card: { ...card, number },
+        });
+        if (kept?.outcome !== 'kept') return notObserved('the account keeps no card');
+        const changed = { ...card, number: undefined, expiryYear: card.expiryYear + 1 };
+        await processor.updateToken?.(kept.token, {
+          reference: second,
+          currency,
+          card: changed,
+        });
+        const { answer } = await bench.charge({ processorToken: kept.token });
+        return observed(`a charge by the id: ${wordsFor(answer)}`, answer.outcome === 'approved');
+      },
+    },
+    {
+      subject: 'how an account without a vault refuses a card',
+      assumed: 'in words that are not known: the card has no id then, and charges send the number',
+      observe: async () => notObserved('the account may have a vault'),
     },
     {
       subject: 'how a communication error (420) shows in a report later',

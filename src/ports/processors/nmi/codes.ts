@@ -5,15 +5,15 @@ import type { CardChecks } from '../processor.ts';
 export type Verdict =
   | { readonly outcome: 'approved' }
   | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /** `isAccount`: it is our account that the gateway does not take. */
-  | { readonly outcome: 'rejected'; readonly isAccount: boolean }
+  /** `refuses`: not this request, but our account, a right of it, or a card that is not in the vault. */
+  | { readonly outcome: 'rejected'; readonly refuses?: 'account' | 'right' | 'token' }
   /** It says that it did not execute the request. */
   | { readonly outcome: 'not_sent' }
   | { readonly outcome: 'unknown'; readonly reason: string };
 
 const approved: Verdict = { outcome: 'approved' };
-const rejected: Verdict = { outcome: 'rejected', isAccount: false };
-const refusedAccount: Verdict = { outcome: 'rejected', isAccount: true };
+const rejected: Verdict = { outcome: 'rejected' };
+const refusedAccount: Verdict = { outcome: 'rejected', refuses: 'account' };
 const asksToWait: Verdict = { outcome: 'not_sent' };
 
 /** `response` is 1, 2 or 3: approved, declined, error. Only a decline with a code of declines is one. */
@@ -26,6 +26,7 @@ export function verdictOf(response: string, code: string, text: string): Verdict
 
 /** Of an action that failed. The gateway says so itself, so that an error that it did not execute is no charge. */
 export function failureOf(code: string, text: string): Verdict {
+  if (code === '300' && !meaningOf(text)) return declined('processing_error');
   const verdict = verdictOf(isDecline(code) ? '2' : '3', code, text);
   const isError = verdict.outcome === 'rejected' || verdict.outcome === 'not_sent';
   return isError ? declined('processing_error') : verdict;
@@ -49,21 +50,43 @@ const declineCodes: ReadonlyMap<string, DeclineCode> = new Map([
   ['251', 'lost_card'],
   ['252', 'stolen_card'],
   ['253', 'suspected_fraud'],
+  ['261', 'recurring_stopped'],
+  ['262', 'recurring_stopped'],
+  ['263', 'card_replaced'],
 ]);
 
 /** Undefined: an error after which it is not known what was executed. */
 function errorOf(code: string, text: string): Verdict | undefined {
-  if (code === '300') return texts.find(([says]) => says.test(text))?.[1] ?? rejected;
-  return errors.get(code);
+  return code === '300' ? meaningOf(text) : errors.get(code);
 }
 
-/** The gateway tells most errors of a request by their text alone. */
+/** The gateway tells most errors of a request by their text alone. Undefined: one that is in nobody's list. */
+function meaningOf(text: string): Verdict | undefined {
+  // A long text is none of these, and a long row of blanks would keep the pattern busy for seconds.
+  if (text.length > longestText) return undefined;
+  const words = text.replace(/\s*REFID:\s*\d*\s*$/i, '').trim();
+  return texts.find(([says]) => says.test(words))?.[1];
+}
+
+const longestText = 500;
+
+/** With these the gateway says before it does anything that it will not. */
 const texts: readonly (readonly [RegExp, Verdict])[] = [
-  [/duplicate transaction/i, unknown('the gateway takes it for a duplicate')],
-  [/only transactions pending settlement can be voided/i, declined('already_settled')],
-  [/refund amount may not exceed/i, declined('refund_too_large')],
-  [/invalid credit card number/i, declined('incorrect_number')],
-  [/authentication failed/i, refusedAccount],
+  [/^duplicate transaction/i, unknown('the gateway takes it for a duplicate')],
+  [/^only transactions pending settlement can be voided/i, declined('already_settled')],
+  [/^refund amount may not exceed/i, declined('refund_too_large')],
+  [/^invalid credit card number/i, declined('incorrect_number')],
+  [/^invalid (?:credit card )?expiration/i, declined('expired_card')],
+  [/^cvv must be 3 or 4 digits/i, declined('incorrect_cvc')],
+  [/^authentication failed/i, refusedAccount],
+  [/^(?:invalid|specified) (?:security[ _]key|user ?name|password)/i, refusedAccount],
+  [/^user is not allowed to process/i, { outcome: 'rejected', refuses: 'right' }],
+  [/^invalid customer vault id\b/i, { outcome: 'rejected', refuses: 'token' }],
+  [/^required field \w+ is missing or empty/i, rejected],
+  [/^invalid (?:amount|cavv|transaction (?:id|type))\b/i, rejected],
+  [/^transaction (?:not found|cannot be refunded)/i, rejected],
+  [/^a capture requires that the existing transaction be an auth/i, rejected],
+  [/^the specified amount of .* exceeds the authorization amount/i, rejected],
 ];
 
 /** Not here: 400, 420, 421 and 430, after which the issuer may have approved it. */

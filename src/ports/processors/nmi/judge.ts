@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseMoney } from '../../../kernel/money.ts';
 import { declines } from '../declines.ts';
-import { isTransactionId, unknown } from '../gateway-text.ts';
+import { isTransactionId, there, unknown } from '../gateway-text.ts';
 import type {
   Approval,
   CardChecks,
@@ -29,7 +29,7 @@ export function judgeOwnRows(asked: Asked, rows: readonly Row[]): InquiryAnswer 
   const approvals = answers.filter((answer) => answer.outcome === 'approved');
   // The same row may come twice.
   const isOne = approvals.every((one) => isSame(one, approvals[0]!));
-  return isOne ? (approvals[0] ?? answers[0]) : unknown('several approvals under one reference');
+  return isOne ? (approvals[0] ?? answers[0]) : there('several approvals under one reference');
 }
 
 function isSame(one: Approval, other: Approval): boolean {
@@ -43,14 +43,15 @@ function judge(asked: Asked, row: Row): InquiryAnswer {
   const types = asked.of ? [asked.of.kind] : ['sale', 'auth'];
   const ours = actions.filter(({ type }) => types.includes(type));
   const [action, second] = ours.filter(isSuccess);
-  if (second) return unknown('found with several approvals');
-  // What was voided later was approved: the void is a conversation of its own.
+  if (second) return there('found with several approvals');
+  const canceled = { outcome: 'canceled', reference: asked.reference } as const;
+  // Whoever voided it: no money is held under it. Of a void that is the success.
+  if (action && condition === 'canceled' && asked.of?.kind !== 'void') return canceled;
   if (action && [...executed, 'canceled'].includes(condition)) return approval(asked, row, action);
   if (!action && condition === 'failed') return failure(asked, row, ours.at(-1));
   const isOver = condition === 'canceled' || condition === 'abandoned';
-  if (isOver && actions.every(isFailure))
-    return { outcome: 'canceled', reference: asked.reference };
-  return unknown(`found as ${/^[a-z_]{1,20}$/.test(condition) ? condition : '?'}`);
+  if (isOver && actions.every(isFailure)) return canceled;
+  return there(`found as ${/^[a-z_]{1,20}$/.test(condition) ? condition : '?'}`);
 }
 
 function approval({ reference, of }: Asked, row: Row, action: Action): Approval | Unknown {
@@ -58,7 +59,7 @@ function approval({ reference, of }: Asked, row: Row, action: Action): Approval 
   const currency = currencyOf(row);
   const amountCents = of?.kind === 'void' ? of.amountCents : centsOf(action, currency);
   if (amountCents === undefined || !isTransactionId(processorId))
-    return unknown('found without an amount or a number');
+    return there('found without an amount or a number');
   const found = { reference, processorId, amountCents, currency, authorizationCode };
   const settled = row.condition === 'complete' ? { isSettled: true } : {};
   const named = of ? {} : { networkTransactionId: processorId };
@@ -70,9 +71,9 @@ function failure(
   row: Row,
   action: Action | undefined,
 ): Decline | Unknown {
-  if (!action || !isFailure(action)) return unknown('found as failed, without why');
+  if (!action || !isFailure(action)) return there('found as failed, without why');
   const verdict = failureOf(action.code, action.text);
-  if (verdict.outcome !== 'declined') return unknown('found as failed, with an error in between');
+  if (verdict.outcome !== 'declined') return there('found as failed, with an error in between');
   const { code } = verdict;
   const { transactionId: processorId } = row;
   const found = {
@@ -109,6 +110,9 @@ export function judgeByCharge(of: FollowUpRequest, rows: readonly Row[]): Inquir
     return unknown('shown without its end');
   if (of.kind === 'refund')
     return unknown(actions.length > 0 ? 'perhaps another refund' : 'no refund is shown');
+  // What was to be captured is void, captured or not.
+  if (of.kind === 'capture' && row.condition === 'canceled')
+    return { outcome: 'canceled', reference: of.reference };
   const [action, more] = actions.filter(isSuccess);
   if (!action) return { outcome: 'not_found' };
   const currency = currencyOf(row);

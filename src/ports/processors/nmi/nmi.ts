@@ -1,12 +1,12 @@
-import { formatMoney } from '../../../kernel/money.ts';
 import type { Secret } from '../../../kernel/secret.ts';
-import type { HttpCall } from '../../../runtime/http-out/http-call.ts';
+import type { HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
+import { refusedProof, secretsOf } from '../authentication.ts';
 import { declines } from '../declines.ts';
 import {
+  asksToWait,
   cleanText,
-  isReference,
   isTransactionId,
-  payerName,
+  missingRight,
   refusedAccount,
   settlesByItself,
   unfitReference,
@@ -17,13 +17,9 @@ import {
 import type {
   AccountCheck,
   Capabilities,
-  Card,
   ChargeAnswer,
-  ChargeRequest,
   FollowUpRequest,
-  Initiation,
   InquiryAnswer,
-  Payer,
   Processor,
   SettledAnswer,
   SettledRow,
@@ -31,7 +27,10 @@ import type {
 } from '../processor.ts';
 import { refusesAccount, verdictOf } from './codes.ts';
 import { checksOf, judgeByCharge, judgeOwnRows } from './judge.ts';
+import { isReference, references } from './references.ts';
+import { chargeFields, followUpFields } from './requests.ts';
 import { dateOf, settledIn } from './settled.ts';
+import { keepCard } from './tokens.ts';
 import {
   type Fields,
   type Report,
@@ -49,14 +48,17 @@ export type NmiOptions = {
   readonly processorId?: string | undefined;
 };
 
-const can: Capabilities = {
+export const nmiCan: Capabilities = {
+  references,
   replay: undefined,
   inquiry: 'by_reference',
   cancelByReference: false,
   batches: 'automatic',
   partialApproval: false,
   customerSearch: false,
-  tokens: false,
+  tokens: 'apart',
+  threeDSecure: true,
+  wallets: ['device_number'],
   lateWindowSeconds: 120,
   visibilityDelaySeconds: 120,
   absence: 'after_a_day',
@@ -68,11 +70,14 @@ export function nmi(options: NmiOptions): Processor & { check(): Promise<Account
 
   return {
     name: 'nmi',
-    can,
+    can: nmiCan,
     async charge(request) {
-      const { number, cvv } = request.card;
+      const refused = refusedProof(nmiCan, request);
+      if (refused) return refused;
+      const { card, processorToken } = request;
       const fields = { ...chargeFields(request), processor_id: processorId };
-      return await send({ ...request, of: undefined, secrets: [number, cvv] }, fields);
+      const secrets = [card.number, card.cvv, processorToken, ...secretsOf(request)];
+      return await send({ ...request, of: undefined, secrets }, fields);
     },
     async followUp(request) {
       return await send({ ...request, of: request, secrets: [] }, followUpFields(request));
@@ -82,6 +87,8 @@ export function nmi(options: NmiOptions): Processor & { check(): Promise<Account
     closeBatch: async () => settlesByItself,
     inquireBatch: async () => settlesByItself,
     settledRows,
+    tokenize: (request) => keepCard({ transact, worded }, request, undefined),
+    updateToken: (token, request) => keepCard({ transact, worded }, request, token),
     findCustomer: async () => unknown('the gateway is not asked for customers'),
     check,
   };
@@ -90,14 +97,19 @@ export function nmi(options: NmiOptions): Processor & { check(): Promise<Account
     // Without an order id of ours it could never be asked about.
     if (!isReference(asked.reference)) return unfitReference;
     if (asked.of && !isTransactionId(asked.of.chargeId)) return unknownCharge;
-    const result = await post('/api/transact.php', { ...fields, orderid: asked.reference });
+    const { reference: orderid, sendBy } = asked;
+    const answer = await transact({ ...fields, orderid }, { sendBy });
+    if ('outcome' in answer) return answer;
+    const isOurs = isAnswerTo(asked, fields.type, answer);
+    return isOurs ? answerFor(asked, answer) : unknown('answer for another reference');
+  }
+
+  async function transact(fields: Fields, waits: Waits) {
+    const result = await post('/api/transact.php', fields, waits);
     if (result.kind !== 'answered') return { outcome: result.kind, reason: result.reason };
     if (result.status === 429) return asksToWait;
     if (result.status !== 200) return unknown(`status ${result.status}`);
-    const answer = readTransactAnswer(result.body);
-    if (!answer) return unknown(unreadable);
-    const isOurs = isAnswerTo(asked, fields.type, answer);
-    return isOurs ? answerFor(asked, answer) : unknown('answer for another reference');
+    return readTransactAnswer(result.body) ?? unknown(unreadable);
   }
 
   function answerFor(asked: Asked, answer: TransactAnswer): ChargeAnswer {
@@ -120,16 +132,24 @@ export function nmi(options: NmiOptions): Processor & { check(): Promise<Account
         return { outcome: 'declined', ...told, ...checksOf(of, answer) };
       }
       case 'rejected': {
-        const message = cleanText(answer.text, [securityKey, ...asked.secrets]);
-        return verdict.isAccount
-          ? refusedAccount(processorId, message)
-          : { outcome: 'rejected', message };
+        const message = worded(answer, asked.secrets);
+        const { refuses } = verdict;
+        const isFeature = answer.code === noFeature && asked.processorToken !== undefined;
+        if (isFeature || refuses === 'token')
+          return { outcome: 'rejected', message, because: 'token' };
+        // A charge that the account has no right to: nor has it to the next one.
+        if (refuses === 'account' || (refuses && !of)) return refusedAccount(processorId, message);
+        return refuses ? missingRight(message) : { outcome: 'rejected', message };
       }
       case 'not_sent':
         return asksToWait;
       case 'unknown':
         return verdict;
     }
+  }
+
+  function worded({ text }: TransactAnswer, secrets: Asked['secrets']): string {
+    return cleanText(text, [securityKey, ...secrets]);
   }
 
   async function inquire(reference: string, of?: FollowUpRequest): Promise<InquiryAnswer> {
@@ -155,7 +175,7 @@ export function nmi(options: NmiOptions): Processor & { check(): Promise<Account
       if (!rows) return unknown(unreadable);
       all.push(...rows);
       if (found.rows.length < rowsOfPage) return { outcome: 'settled', rows: all };
-      if (page === mostPages) return unknown('more was settled than a report is read for');
+      if (page === mostPages) return tooMany;
     }
   }
 
@@ -179,84 +199,41 @@ export function nmi(options: NmiOptions): Processor & { check(): Promise<Account
   }
 
   async function query(fields: Fields): Promise<Report | Unknown> {
-    const result = await post('/api/query.php', fields);
+    const result = await post('/api/query.php', fields, { isInquiry: true });
     // Whether an inquiry was sent makes no difference.
     if (result.kind !== 'answered') return unknown(result.reason);
     if (result.status !== 200) return unknown(`status ${result.status}`);
     return readReport(result.body) ?? unknown(unreadable);
   }
 
-  async function post(path: string, fields: Fields) {
+  async function post(path: string, fields: Fields, waits: Waits) {
     const body = writeForm({ security_key: securityKey.reveal(), ...fields });
-    return await call({ method: 'POST', path, headers, body });
+    return await call({ method: 'POST', path, headers, body, ...waits });
   }
 }
 
 /** A row may have some 3 kB and 100 elements; a page keeps far below what is read of an answer (`xmlLimits`). */
 const rowsOfPage = 10;
 const mostPages = 10_000;
+const tooMany: Unknown = {
+  ...unknown('more was settled than a report is read for'),
+  isTooLong: true,
+};
 
 const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
+
+/** Of a charge by a card of the vault the vault is what the account may not use. */
+const noFeature = '460';
 
 /** What is asked for, to compare the answer with; `secrets` are in nobody's message. */
 type Asked = {
   readonly reference: string;
   readonly amountCents: bigint;
   readonly of: FollowUpRequest | undefined;
+  readonly sendBy?: Date | undefined;
+  readonly processorToken?: Secret | undefined;
   readonly secrets: readonly (Secret | undefined)[];
 };
-
-function chargeFields(request: ChargeRequest): Fields {
-  const { amountCents, currency, capture, card, statementDescriptor, payer, initiation } = request;
-  return {
-    type: capture ? 'sale' : 'auth',
-    amount: formatMoney(amountCents, currency),
-    currency,
-    // Two honest purchases of the same amount are no duplicates; a lost answer is inquired about.
-    dup_seconds: '0',
-    descriptor: statementDescriptor,
-    ...cardFields(card),
-    ...(payer && payerFields(payer)),
-    ...(initiation && initiationFields(initiation)),
-  };
-}
-
-function cardFields({ number, expiryMonth, expiryYear, cvv, ...payer }: Card): Fields {
-  const { first, last } = payerName(payer.holder);
-  return {
-    payment: 'creditcard',
-    ccnumber: number.reveal(),
-    ccexp: `${String(expiryMonth).padStart(2, '0')}${String(expiryYear).slice(-2)}`,
-    cvv: cvv?.reveal(),
-    firstname: first,
-    lastname: last,
-    address1: payer.address,
-    zip: payer.postalCode,
-  };
-}
-
-/** Beside the name and address that come with the card. */
-function payerFields({ address2, city, stateCode, countryCode, phone, email, ip }: Payer): Fields {
-  const place = { address2, city, state: stateCode, country: countryCode };
-  return { ...place, phone, email, ipaddress: ip };
-}
-
-/** Only a charge that the business begins names the first one. */
-function initiationFields({ by, use, purpose, networkTransactionId }: Initiation): Fields {
-  if (use === 'once') return {};
-  return {
-    initiated_by: by,
-    stored_credential_indicator: use === 'first' ? 'stored' : 'used',
-    initial_transaction_id: by === 'merchant' ? networkTransactionId : undefined,
-    billing_method: purpose === 'recurring' ? 'recurring' : undefined,
-  };
-}
-
-/** A void undoes all there is, and has no amount. */
-function followUpFields({ kind, chargeId, amountCents, currency }: FollowUpRequest): Fields {
-  const amount = kind === 'void' ? undefined : formatMoney(amountCents, currency);
-  return { type: kind, transactionid: chargeId, amount };
-}
 
 /**
  * Errors come with empty fields. Of a follow-up the gateway may tell the order id of its charge, as whose action it
@@ -270,5 +247,3 @@ function isAnswerTo(
   const orderIds = ['', reference, ...(of ? [of.chargeReference] : [])];
   return orderIds.includes(orderId) && ['', askedType].includes(type);
 }
-
-const asksToWait = { outcome: 'not_sent', reason: 'the gateway asks to wait' } as const;

@@ -25,20 +25,47 @@ export function settledIn(
   since: Date,
   until: Date,
 ): SettledRow[] | undefined {
-  const found = rows.flatMap((row) =>
-    row.actions.filter(({ type }) => type === 'settle').map((action) => settledRow(row, action)),
-  );
+  const found = rows.flatMap(settledRows);
   const all = found.filter((one) => one !== undefined);
   if (all.length !== found.length) return undefined;
   return all.filter(({ settledAt }) => settledAt >= since && settledAt <= until);
 }
 
-function settledRow(row: Row, { date, amount, success }: Action): SettledRow | undefined {
+/**
+ * A refund is a transaction of its own or an action of its charge: then each is settled by itself, and what is settled
+ * is the first action of that amount that was not settled before.
+ */
+function settledRows(row: Row): (SettledRow | undefined)[] {
+  const waiting: Action[] = [];
+  const rows: (SettledRow | undefined)[] = [];
+  for (const action of row.actions) {
+    if (action.type !== 'settle') {
+      if (action.success === '1' && moving.includes(action.type)) waiting.push(action);
+      continue;
+    }
+    const at = waiting.findIndex(({ amount }) => unsigned(amount) === unsigned(action.amount));
+    const of = at < 0 ? row.actions[0] : waiting[at];
+    if (at >= 0 && action.success === '1') waiting.splice(at, 1);
+    rows.push(settledRow(row, action, of?.type === 'refund' || of?.type === 'credit'));
+  }
+  return rows;
+}
+
+const moving = ['sale', 'capture', 'refund', 'credit'];
+
+function unsigned(amount: string): string {
+  return amount.replace(/^-/, '');
+}
+
+function settledRow(
+  row: Row,
+  { date, amount, success }: Action,
+  flowsBack: boolean,
+): SettledRow | undefined {
   const settledAt = momentOf(date);
   const currency = currencyOf(row);
-  const cents = parseMoney(amount.replace(/^-/, ''), currency);
+  const cents = parseMoney(unsigned(amount), currency);
   if (!settledAt || !cents.ok || !/^[01]$/.test(success)) return undefined;
-  const flowsBack = row.actions[0]?.type === 'refund' || row.actions[0]?.type === 'credit';
   return {
     reference: row.orderId,
     processorId: row.transactionId,

@@ -20,6 +20,8 @@ export type TransactAnswer = {
   readonly avs: string;
   readonly cvv: string;
   readonly partialPaymentId: string;
+  /** Of a card that the vault keeps. */
+  readonly vaultId: string;
 };
 
 /** Undefined for what is not a whole answer: its last field is the code, and each comes once. */
@@ -40,6 +42,7 @@ export function readTransactAnswer(body: string): TransactAnswer | undefined {
     avs: field('avsresponse'),
     cvv: field('cvvresponse'),
     partialPaymentId: field('partial_payment_id'),
+    vaultId: field('customer_vault_id'),
   };
 }
 
@@ -54,6 +57,7 @@ const answerFields = [
   'avsresponse',
   'cvvresponse',
   'partial_payment_id',
+  'customer_vault_id',
 ] as const;
 
 /** What query.php tells of a transaction. */

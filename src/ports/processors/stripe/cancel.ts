@@ -1,10 +1,11 @@
-import { isReference, unknown } from '../gateway-text.ts';
+import { unknown } from '../gateway-text.ts';
 import { readJson } from '../json-element.ts';
 import type { CancelAnswer, Unknown } from '../processor.ts';
 import type { Client } from './client.ts';
 import { standingOf } from './codes.ts';
 import { isUndone } from './judge.ts';
 import type { Find, Lists } from './lists.ts';
+import { isReference } from './references.ts';
 import { cancelFields, tombstoneFields, undoFields } from './requests.ts';
 import { intentIn, refundIn } from './wire.ts';
 

@@ -1,9 +1,17 @@
-import { isReference, unfitReference, unknown } from '../gateway-text.ts';
+import { refusedProof, secretsOf } from '../authentication.ts';
+import { unfitReference, unknown } from '../gateway-text.ts';
 import { readJson } from '../json-element.ts';
-import type { ChargeAnswer, ChargeRequest, NotSent, Rejection } from '../processor.ts';
+import type {
+  Capabilities,
+  ChargeAnswer,
+  ChargeRequest,
+  NotSent,
+  Rejection,
+} from '../processor.ts';
 import type { Client, Told } from './client.ts';
 import { declineFrom, judgeCharge } from './judge.ts';
 import type { Lists } from './lists.ts';
+import { isReference } from './references.ts';
 import { confirmFields, paymentFields } from './requests.ts';
 import { type Intent, intentIn } from './wire.ts';
 
@@ -12,12 +20,18 @@ import { type Intent, intentIn } from './wire.ts';
  * after the first was answered. So a payment that arrives late, when it was canceled or told as not charged, charges
  * nothing: nobody sends its card.
  */
-export function charges({ post, answerFor }: Client, { intent }: Pick<Lists, 'intent'>) {
+export function charges(
+  { post, answerFor }: Client,
+  { intent }: Pick<Lists, 'intent'>,
+  can: Capabilities,
+) {
   return { charge };
 
   async function charge(request: ChargeRequest): Promise<ChargeAnswer> {
     // Without it the payment could never be asked about.
     if (!isReference(request.reference)) return unfitReference;
+    const refused = refusedProof(can, request);
+    if (refused) return refused;
     const made = await make(request);
     return 'outcome' in made ? made : await confirm(request, made.id);
   }
@@ -26,11 +40,12 @@ export function charges({ post, answerFor }: Client, { intent }: Pick<Lists, 'in
   async function make(request: ChargeRequest): Promise<Intent | Rejection | NotSent> {
     for (let i = 0; i < 2; i += 1) {
       const key = `${request.reference}-c`;
-      const told = await post('/v1/payment_intents', paymentFields(request), key);
+      const { sendBy } = request;
+      const told = await post('/v1/payment_intents', paymentFields(request), key, sendBy);
       if (told.kind === 'not_sent') return { outcome: 'not_sent', reason: told.reason };
       const made = told.kind === 'good' ? intentIn(readJson(told.body)) : undefined;
       if (made && isAsAsked(request, made)) return made;
-      const answer = told.kind === 'error' ? answerFor(told) : undefined;
+      const answer = told.kind === 'error' ? answerFor(told, { isCharge: true }) : undefined;
       if (answer && answer.outcome !== 'unknown') return answer;
     }
     return { outcome: 'not_sent', reason: 'no good answer before the card was sent' };
@@ -45,8 +60,12 @@ export function charges({ post, answerFor }: Client, { intent }: Pick<Lists, 'in
       case 'error': {
         const { verdict, error } = told;
         if (verdict.outcome === 'wrong_state') return await whyNot(id);
-        if (verdict.outcome === 'declined' && error) return declineFrom(reference, { id }, error);
-        return answerFor(told, [card.number, card.cvv]);
+        if (verdict.outcome === 'declined' && error)
+          return ['', id].includes(error.intentId)
+            ? declineFrom(reference, { id }, error)
+            : unknown('answer for another payment');
+        const secrets = [card.number, card.cvv, ...secretsOf(request)];
+        return answerFor(told, { isCharge: true, secrets });
       }
       default:
         return { outcome: told.kind, reason: told.reason };
@@ -56,13 +75,14 @@ export function charges({ post, answerFor }: Client, { intent }: Pick<Lists, 'in
   /** A payment is paid once, however often its card is sent. */
   async function sendCard(request: ChargeRequest, id: string): Promise<Told> {
     const path = `/v1/payment_intents/${id}/confirm`;
-    const told = await post(path, confirmFields(request), `${request.reference}-f`);
+    const { reference, sendBy } = request;
+    const told = await post(path, confirmFields(request), `${reference}-f`, sendBy);
     // Not every account may name the first charge of a stored card: it is refused before it is begun.
     const isUnknown = told.kind === 'error' && told.error?.code === 'parameter_unknown';
     const { initiation } = request;
     if (!isUnknown || !initiation?.networkTransactionId) return told;
     const unnamed = { ...request, initiation: { ...initiation, networkTransactionId: undefined } };
-    return await post(path, confirmFields(unnamed), `${request.reference}-g`);
+    return await post(path, confirmFields(unnamed), `${reference}-g`, sendBy);
   }
 
   /** The payment was canceled before its card came; else somebody has confirmed it, and an inquiry tells. */
@@ -82,9 +102,16 @@ function judgeConfirmed(request: ChargeRequest, id: string, body: string): Charg
   return answer;
 }
 
-function isAsAsked({ reference, amountCents, capture }: ChargeRequest, made: Intent): boolean {
+function isAsAsked(
+  { reference, amountCents, currency, capture }: ChargeRequest,
+  made: Intent,
+): boolean {
   const isSame = made.reference === reference && made.amountCents === amountCents;
-  return isSame && made.captureMethod === (capture ? 'automatic' : 'manual');
+  return (
+    isSame &&
+    made.currency === currency &&
+    made.captureMethod === (capture ? 'automatic' : 'manual')
+  );
 }
 
 const canceledBefore: Rejection = {

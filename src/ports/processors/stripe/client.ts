@@ -1,6 +1,6 @@
 import type { Secret } from '../../../kernel/secret.ts';
-import type { CallResult, HttpCall } from '../../../runtime/http-out/http-call.ts';
-import { cleanText, refusedAccount, unknown } from '../gateway-text.ts';
+import type { Ask, CallResult, HttpCall } from '../../../runtime/http-out/http-call.ts';
+import { asksToWait, cleanText, missingRight, refusedAccount, unknown } from '../gateway-text.ts';
 import type { NotSent, Rejection, Unknown } from '../processor.ts';
 import { type Verdict, verdictOf } from './codes.ts';
 import { type Fields, readError, type StripeError, writeForm } from './wire.ts';
@@ -22,20 +22,23 @@ export type Told =
   | { readonly kind: 'good'; readonly body: string }
   | Failure;
 
+/** `isCharge`: a right that is missing for charges speaks against the account. `secrets` are in nobody's message. */
+type Asked = { readonly isCharge?: boolean; readonly secrets?: readonly (Secret | undefined)[] };
+
 export type Client = ReturnType<typeof openClient>;
 
 /** Sends a request, and reads whether its answer is a document or an error. */
 export function openClient({ call, secretKey, account }: ClientOptions) {
   return { post, get, read, rejectionFor, answerFor };
 
-  async function post(path: string, fields: Fields, key?: string): Promise<Told> {
+  async function post(path: string, fields: Fields, key?: string, sendBy?: Date): Promise<Told> {
     const more = { 'content-type': formType, ...(key && { 'idempotency-key': key }) };
-    return await send('POST', path, writeForm(fields), more);
+    return await send('POST', path, writeForm(fields), { headers: more, sendBy });
   }
 
   async function get(path: string, query: Fields): Promise<Told> {
     const search = writeForm(query);
-    return await send('GET', search === '' ? path : `${path}?${search}`, '', {});
+    return await send('GET', search === '' ? path : `${path}?${search}`, '', { headers: {} });
   }
 
   /** Of an inquiry: whether it was sent makes no difference. */
@@ -49,41 +52,38 @@ export function openClient({ call, secretKey, account }: ClientOptions) {
     method: 'GET' | 'POST',
     path: string,
     body: string,
-    more: Readonly<Record<string, string>>,
+    more: Pick<Ask, 'headers' | 'sendBy'>,
   ): Promise<Told> {
     const headers = {
       authorization: `Bearer ${secretKey.reveal()}`,
       'stripe-version': version,
       ...(account && { 'stripe-account': account }),
-      ...more,
+      ...more.headers,
     };
-    const result = await call({ method, path, headers, body });
+    const result = await call({ method, path, body, ...more, headers });
     if (result.kind !== 'answered') return result;
     if (result.status === 200) return { kind: 'good', body: result.body };
     const error = readError(result.body);
     return { kind: 'error', error, verdict: verdictOf(result.status, error) };
   }
 
-  /** Of an error that is no decline; `secrets` are in nobody's message. */
-  function answerFor(
-    failure: Failure,
-    secrets: readonly (Secret | undefined)[] = [],
-  ): Rejection | NotSent | Unknown {
+  /** Of an error that is no decline. */
+  function answerFor(failure: Failure, asked: Asked = {}): Rejection | NotSent | Unknown {
     const { verdict } = failure;
     if (verdict.outcome === 'unknown') return verdict;
-    return verdict.outcome === 'not_sent' ? asksToWait : rejectionFor(failure, secrets);
+    return verdict.outcome === 'not_sent' ? asksToWait : rejectionFor(failure, asked);
   }
 
   function rejectionFor(
     { verdict, error }: Failure,
-    secrets: readonly (Secret | undefined)[] = [],
+    { isCharge = false, secrets = [] }: Asked = {},
   ): Rejection {
     const message = cleanText(error?.message ?? '', [secretKey, ...secrets]);
-    const isAccount = verdict.outcome === 'rejected' && verdict.isAccount;
-    return isAccount ? refusedAccount(account, message) : { outcome: 'rejected', message };
+    const refuses = verdict.outcome === 'rejected' ? verdict.refuses : undefined;
+    if (refuses === 'account' || (refuses && isCharge)) return refusedAccount(account, message);
+    return refuses ? missingRight(message) : { outcome: 'rejected', message };
   }
 }
 
 const version = '2026-07-29.dahlia';
 const formType = 'application/x-www-form-urlencoded';
-const asksToWait: NotSent = { outcome: 'not_sent', reason: 'the gateway asks to wait' };

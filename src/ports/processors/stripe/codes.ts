@@ -5,24 +5,27 @@ import type { Checks, StripeError } from './wire.ts';
 /** What an error of the gateway comes to. */
 export type Verdict =
   | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /** `isAccount`: it is our account that the gateway does not take. */
-  | { readonly outcome: 'rejected'; readonly isAccount: boolean }
+  /** `refuses`: not this request, but our account or a right of it. */
+  | { readonly outcome: 'rejected'; readonly refuses?: 'account' | 'right' }
   /** It says that it did not execute the request. */
   | { readonly outcome: 'not_sent' }
   /** The payment is in a state in which this cannot be done: the payment tells why. */
   | { readonly outcome: 'wrong_state' }
   | { readonly outcome: 'unknown'; readonly reason: string };
 
-const rejected: Verdict = { outcome: 'rejected', isAccount: false };
-const refusedAccount: Verdict = { outcome: 'rejected', isAccount: true };
+const rejected: Verdict = { outcome: 'rejected' };
 
 export function verdictOf(status: number, error: StripeError | undefined): Verdict {
   if (status === 429) return { outcome: 'not_sent' };
   if (!error || status < 400 || status > 499) return unknown(`status ${status}`);
-  if (refusesAccount(status, error)) return refusedAccount;
-  if (error.type === 'card_error') return { outcome: 'declined', code: declineOf(error) };
+  const refuses = refusalIn(status, error);
+  if (refuses) return { outcome: 'rejected', refuses };
   // The first request with this key may still be running, or something else holds the payment.
   if (status === 409) return unknown('another request is under way');
+  if (error.type === 'card_error')
+    return status === 402
+      ? { outcome: 'declined', code: declineOf(error) }
+      : unknown(`status ${status}`);
   // Something else was sent under this reference, and this was not executed.
   if (error.type === 'idempotency_error') return rejected;
   if (error.type !== 'invalid_request_error') return unknown(`status ${status}`);
@@ -35,12 +38,12 @@ export function verdictOf(status: number, error: StripeError | undefined): Verdi
     : unknown(`status ${status}`);
 }
 
-/** Whether this is how a key is refused, or an account that may not do what every payment needs. */
-function refusesAccount(status: number, error: StripeError): boolean {
-  if (status === 401 || status === 403) return true;
-  if (accountCodes.includes(error.code)) return true;
+/** A restricted key may lack the right to refund, and charge all the same. */
+function refusalIn(status: number, error: StripeError): 'account' | 'right' | undefined {
+  if (status === 401 || accountCodes.includes(error.code)) return 'account';
   // Numbers of cards are taken only from accounts that Stripe has allowed to send them.
-  return /credit card numbers directly/i.test(error.message);
+  const isRight = status === 403 || /credit card numbers directly/i.test(error.message);
+  return isRight ? 'right' : undefined;
 }
 
 const accountCodes = [
@@ -60,24 +63,49 @@ function isRefundTooLarge({ message }: StripeError): boolean {
 }
 
 /** Declines that are not listed are declines all the same. */
-export function declineOf({ code, declineCode }: StripeError): DeclineCode {
-  return declineCodes.get(declineCode) ?? declineCodes.get(code) ?? 'card_declined';
+export function declineOf({ code, declineCode, adviceCode }: StripeError): DeclineCode {
+  const reason = declineCodes.get(declineCode) ?? declineCodes.get(code) ?? 'card_declined';
+  const advised = adviceCodes.get(adviceCode);
+  return advised && mayPass.has(reason) ? advised : reason;
 }
+
+/** What is advised about another try. `try_again_later` is what such a reason means without advice. */
+const adviceCodes: ReadonlyMap<string, DeclineCode> = new Map([
+  ['do_not_try_again', 'do_not_try_again'],
+  ['confirm_card_data', 'incorrect_card_data'],
+]);
+
+/** Reasons after which the card would be charged again another day: advice against it counts for more than these. */
+const mayPass: ReadonlySet<DeclineCode> = new Set<DeclineCode>([
+  ...(['card_declined', 'do_not_honor', 'insufficient_funds'] as const),
+  ...(['limit_exceeded', 'card_velocity_exceeded', 'processing_error'] as const),
+]);
 
 const declineCodes: ReadonlyMap<string, DeclineCode> = new Map([
   ...named(
     'do_not_honor',
-    'do_not_honor call_issuer no_action_taken revocation_of_authorization security_violation service_not_allowed',
+    'do_not_honor call_issuer no_action_taken security_violation service_not_allowed',
   ),
   ...named('do_not_honor', 'transaction_not_allowed restricted_card'),
   ...named('insufficient_funds', 'insufficient_funds'),
-  ...named('card_velocity_exceeded', 'card_velocity_exceeded withdrawal_count_limit_exceeded'),
+  ...named('limit_exceeded', 'invalid_amount'),
+  ...named(
+    'card_velocity_exceeded',
+    'card_velocity_exceeded card_decline_rate_limit_exceeded withdrawal_count_limit_exceeded',
+  ),
   ...named('lost_card', 'lost_card'),
   ...named('stolen_card', 'stolen_card pickup_card'),
   ...named('suspected_fraud', 'fraudulent merchant_blacklist'),
+  ...named(
+    'recurring_stopped',
+    'revocation_of_all_authorizations revocation_of_authorization stop_payment_order',
+  ),
+  ...named('do_not_try_again', 'do_not_try_again'),
+  ...named('card_replaced', 'new_account_information_available'),
   ...named('expired_card', 'expired_card invalid_expiry_month invalid_expiry_year'),
   ...named('incorrect_number', 'incorrect_number invalid_number invalid_account'),
   ...named('incorrect_cvc', 'incorrect_cvc invalid_cvc'),
+  ...named('incorrect_address', 'incorrect_address incorrect_zip'),
   ...named(
     'authentication_required',
     'authentication_required authentication_not_handled payment_intent_authentication_failure',

@@ -1,12 +1,7 @@
+import type { DisputeRow, DisputesAnswer } from '../dispute-row.ts';
 import { unknown, unreadable } from '../gateway-text.ts';
 import type { Element } from '../json-element.ts';
-import type {
-  DisputeRow,
-  DisputesAnswer,
-  SettledAnswer,
-  SettledRow,
-  Unknown,
-} from '../processor.ts';
+import type { SettledAnswer, SettledRow, Unknown } from '../processor.ts';
 import { daysBefore, seconds } from './lists.ts';
 import { centsIn, type Fields, isIdOf, momentIn } from './wire.ts';
 
@@ -104,7 +99,7 @@ function disputeRow(row: Element): DisputeRow | undefined {
     id,
     reference: intent.child('metadata').text('reference'),
     chargeId: chargeId || row.text('charge'),
-    cents: state === 'won' ? (returnedIn(moved) ?? amount) : amount,
+    cents: state === 'won' ? (returnedIn(moved, row.text('currency')) ?? amount) : amount,
     state,
     reasonCode: card.text('network_reason_code'),
     reason: reason.replaceAll('_', ' ').slice(0, 100),
@@ -114,20 +109,21 @@ function disputeRow(row: Element): DisputeRow | undefined {
   };
 }
 
-type Move = { readonly cents: bigint; readonly at: Date };
+type Move = { readonly cents: bigint; readonly currency: string; readonly at: Date };
 
 /** What was taken from the balance for a dispute, and what came back. */
 function movesIn(row: Element): readonly Move[] | undefined {
   const all = (row.list('balance_transactions') ?? []).map((one) => {
     const [cents, at] = [centsIn(one, 'amount'), momentIn(one, 'created')];
-    return cents === undefined || !at ? undefined : { cents, at };
+    return cents === undefined || !at ? undefined : { cents, at, currency: one.text('currency') };
   });
   const moved = all.filter((one) => one !== undefined);
   return moved.length === all.length ? moved : undefined;
 }
 
-/** Undefined: nothing did. */
-function returnedIn(moved: readonly Move[]): bigint | undefined {
+/** Undefined: nothing did, or the balance is kept in another currency than that of the dispute. */
+function returnedIn(moved: readonly Move[], currency: string): bigint | undefined {
   const back = moved.filter(({ cents }) => cents > 0n);
+  if (!back.every((one) => ['', currency].includes(one.currency))) return undefined;
   return back.length === 0 ? undefined : back.reduce((sum, { cents }) => sum + cents, 0n);
 }

@@ -1,17 +1,12 @@
 import { declines } from '../declines.ts';
-import {
-  isReference,
-  isTransactionId,
-  unfitReference,
-  unknown,
-  unknownCharge,
-} from '../gateway-text.ts';
+import { isTransactionId, unfitReference, unknown, unknownCharge } from '../gateway-text.ts';
 import { readJson } from '../json-element.ts';
 import type { ChargeAnswer, FollowUpRequest, Rejection } from '../processor.ts';
 import type { Client } from './client.ts';
 import { standingOf } from './codes.ts';
 import { judgeByCharge, judgeRefund, wasHeld } from './judge.ts';
 import type { Lists } from './lists.ts';
+import { isReference } from './references.ts';
 import { followUpRequest } from './requests.ts';
 import { intentIn, refundIn } from './wire.ts';
 
@@ -28,7 +23,7 @@ export function followUps(
     if (!isTransactionId(chargeId)) return unknownCharge;
     const { path, fields } = followUpRequest(request);
     // The key of a charge under this reference: each is used once.
-    const told = await post(path, fields, `${reference}-c`);
+    const told = await post(path, fields, `${reference}-c`, request.sendBy);
     switch (told.kind) {
       case 'good':
         return kind === 'refund' ? judgeMade(request, told.body) : judgeChanged(request, told.body);

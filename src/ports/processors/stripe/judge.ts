@@ -1,5 +1,5 @@
 import { declines } from '../declines.ts';
-import { unknown } from '../gateway-text.ts';
+import { there, unknown } from '../gateway-text.ts';
 import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from '../processor.ts';
 import { cardChecks, declineOf, standingOf } from './codes.ts';
 import type { Intent, Refund, StripeError } from './wire.ts';
@@ -8,7 +8,6 @@ import type { Intent, Refund, StripeError } from './wire.ts';
 
 /** Of a charge, but for what was refunded of it. */
 export function judgeCharge(reference: string, intent: Intent): InquiryAnswer {
-  if (intent.currency !== 'usd') return unknown('found in another currency');
   switch (standingOf(intent.status)) {
     case 'open':
       // Without an error it was never confirmed: the card has not arrived, and may be on its way.
@@ -21,18 +20,19 @@ export function judgeCharge(reference: string, intent: Intent): InquiryAnswer {
     case 'canceled':
       return { outcome: 'canceled', reference };
     case undefined:
-      return unclearAs('the charge', intent.status);
+      return there(foundAs('the charge', intent.status));
   }
 }
 
 function approvalFrom(reference: string, intent: Intent): Approval {
-  const { id: processorId, amountCents, charge } = intent;
+  const { id: processorId, amountCents, currency, charge } = intent;
   const { authorizationCode, networkTransactionId } = charge;
   return {
     outcome: 'approved',
     reference,
     processorId,
     amountCents,
+    currency,
     authorizationCode,
     checks: cardChecks(charge.checks),
     ...(networkTransactionId && { networkTransactionId }),
@@ -52,7 +52,7 @@ export function declineFrom(
 /** A capture and a void change their charge, and have no record of their own. A capture leaves its reference there. */
 export function judgeByCharge(of: FollowUpRequest, intent: Intent): InquiryAnswer {
   const standing = standingOf(intent.status);
-  if (!standing) return unclearAs('the charge', intent.status);
+  if (!standing) return unknown(foundAs('the charge', intent.status));
   const { reference } = of;
   if (of.kind === 'void') {
     if (standing !== 'canceled') return { outcome: 'not_found' };
@@ -77,9 +77,9 @@ export function wasHeld({ charge }: Intent): boolean {
 }
 
 function changed({ reference, amountCents }: FollowUpRequest, intent: Intent): Approval {
-  const { id: processorId, charge } = intent;
+  const { id: processorId, currency, charge } = intent;
   const { authorizationCode } = charge;
-  return { outcome: 'approved', reference, processorId, amountCents, authorizationCode };
+  return { outcome: 'approved', reference, processorId, amountCents, currency, authorizationCode };
 }
 
 /** Of all refunds of the charge. */
@@ -89,7 +89,7 @@ export function judgeRefunds(of: FollowUpRequest, refunds: readonly Refund[]): I
     refunds.flatMap((one) => (one.reference === of.reference ? [[one.id, one] as const] : [])),
   );
   const [refund, second] = [...ours.values()];
-  if (second) return unknown('several refunds under one reference');
+  if (second) return there('several refunds under one reference');
   return refund ? judgeRefund(of, refund) : { outcome: 'not_found' };
 }
 
@@ -97,19 +97,25 @@ export function judgeRefund(
   { reference }: FollowUpRequest,
   { id: processorId, status, amountCents, currency }: Refund,
 ): Approval | Decline | Unknown {
-  if (currency !== 'usd') return unknown('found in another currency');
   switch (status) {
     case 'succeeded':
     // The money has left the account, and has not yet arrived.
     case 'pending':
-      return { outcome: 'approved', reference, processorId, amountCents, authorizationCode: '' };
+      return {
+        outcome: 'approved',
+        reference,
+        processorId,
+        amountCents,
+        currency,
+        authorizationCode: '',
+      };
     case 'failed':
     case 'canceled': {
       const code = 'processing_error';
       return { outcome: 'declined', reference, processorId, code, message: declines[code] };
     }
     default:
-      return unclearAs('the refund', status);
+      return there(foundAs('the refund', status));
   }
 }
 
@@ -120,6 +126,6 @@ export function isUndone(reference: string, refunds: readonly Refund[]): boolean
   );
 }
 
-function unclearAs(what: string, status: string): Unknown {
-  return unknown(`${what} is found as ${/^[a-z_]{1,40}$/.test(status) ? status : '?'}`);
+function foundAs(what: string, status: string): string {
+  return `${what} is found as ${/^[a-z_]{1,40}$/.test(status) ? status : '?'}`;
 }

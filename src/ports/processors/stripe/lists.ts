@@ -83,7 +83,7 @@ export function lists(get: Get) {
   }
 }
 
-const tooMany = unknown('more is listed than is read');
+const tooMany: Unknown = { ...unknown('more is listed than is read'), isTooLong: true };
 
 /** The same payment may come twice. */
 function idsWith(reference: string, rows: readonly Element[]): readonly string[] | Unknown {

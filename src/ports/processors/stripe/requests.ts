@@ -3,17 +3,19 @@ import type { Fields } from './wire.ts';
 
 /* What is sent of a charge: first the payment without the card, then the card. */
 
-const common = { currency: 'usd', 'payment_method_types[]': 'card' };
+const common = { 'payment_method_types[]': 'card' };
 const withCharge = { 'expand[]': 'latest_charge' };
 
 export function paymentFields({
   reference,
   amountCents,
+  currency,
   capture,
   statementDescriptor,
 }: ChargeRequest): Fields {
   return {
     ...common,
+    currency: currency.toLowerCase(),
     amount: String(amountCents),
     capture_method: capture ? 'automatic' : 'manual',
     'metadata[reference]': reference,
@@ -25,6 +27,7 @@ export function paymentFields({
 export function tombstoneFields(reference: string): Fields {
   return {
     ...common,
+    currency: 'usd',
     amount: '100',
     capture_method: 'manual',
     'metadata[reference]': reference,
@@ -36,12 +39,13 @@ export function confirmFields(request: ChargeRequest): Fields {
   const { number, expiryMonth, expiryYear, cvv } = request.card;
   return {
     'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': number.reveal(),
+    'payment_method_data[card][number]': number?.reveal(),
     'payment_method_data[card][exp_month]': String(expiryMonth),
     'payment_method_data[card][exp_year]': String(expiryYear),
     'payment_method_data[card][cvc]': cvv?.reveal(),
     ...billingFields(request),
     ...initiationFields(request),
+    ...authenticationFields(request),
     // Nobody is there to confirm it: it is declined instead.
     error_on_requires_action: 'true',
     ...withCharge,
@@ -70,6 +74,18 @@ function initiationFields({ initiation }: ChargeRequest): Fields {
   if (by === 'customer') return use === 'first' ? { setup_future_usage: 'off_session' } : {};
   const exemption = 'payment_method_options[card][mit_exemption][network_transaction_id]';
   return { off_session: 'true', [exemption]: networkTransactionId };
+}
+
+function authenticationFields({ authentication }: ChargeRequest): Fields {
+  if (!authentication) return {};
+  const { version, eci, cryptogram, dsTransactionId } = authentication;
+  const result = 'payment_method_options[card][three_d_secure]';
+  return {
+    [`${result}[cryptogram]`]: cryptogram.reveal(),
+    [`${result}[transaction_id]`]: dsTransactionId,
+    [`${result}[version]`]: version,
+    [`${result}[electronic_commerce_indicator]`]: eci,
+  };
 }
 
 /** Behind the account's own prefix there is room for so much at least. */

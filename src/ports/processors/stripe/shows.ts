@@ -4,6 +4,7 @@ export const stripeShows: ReadonlySet<string> = new Set([
   ...['amount_to_capture', 'amount_captured', 'amount_refunded', 'currency', 'capture_method'],
   ...['type', 'payment_method_types', 'payment_intent', 'charge', 'refund', 'expand'],
   ...['setup_future_usage', 'off_session', 'network_transaction_id', 'error_on_requires_action'],
+  ...['electronic_commerce_indicator', 'transaction_id', 'version'],
   ...['status', 'created', 'livemode', 'cancellation_reason', 'canceled_at', 'refunded', 'paid'],
   ...['captured', 'failure_code', 'failure_reason', 'code', 'decline_code', 'message', 'param'],
   ...['advice_code', 'network_advice_code', 'network_decline_code', 'network_status'],

@@ -1,7 +1,6 @@
 import type { Secret } from '../../../kernel/secret.ts';
 import {
   cleanText,
-  isReference,
   isTransactionId,
   settlesByItself,
   unknown,
@@ -22,10 +21,12 @@ import { feeds } from './feeds.ts';
 import { followUps } from './follow-up.ts';
 import { isUndone, judgeByCharge, judgeCharge, judgeRefunds } from './judge.ts';
 import { daysBefore, type Find, lists } from './lists.ts';
+import { isReference, references } from './references.ts';
 
 export type StripeOptions = ClientOptions & { readonly now: () => Date };
 
-const can: Capabilities = {
+export const stripeCan: Capabilities = {
+  references,
   // A key is kept for a day at least, and what is sent again must arrive before that.
   replay: { by: 'key', seconds: 23 * 3600, needsCard: true },
   inquiry: 'by_reference',
@@ -36,6 +37,8 @@ const can: Capabilities = {
   customerSearch: false,
   // A card that belongs to no customer of the gateway is good for one payment.
   tokens: false,
+  threeDSecure: true,
+  wallets: [],
   lateWindowSeconds: 120,
   // By its id a payment is shown at once; of lists nothing is promised.
   visibilityDelaySeconds: 120,
@@ -51,8 +54,8 @@ export function stripe(options: StripeOptions): Processor & { check(): Promise<A
 
   return {
     name: 'stripe',
-    can,
-    ...charges(client, { intent }),
+    can: stripeCan,
+    ...charges(client, { intent }, stripeCan),
     ...followUps(client, { intent }),
     ...cancels(client, { intent, refundsOf }, find),
     ...feeds(allRows),
@@ -112,7 +115,7 @@ async function check({ get }: Client, secretKey: Secret): Promise<AccountCheck> 
     const told = await get(path, path === balance ? {} : { limit: '1' });
     if (told.kind === 'error') {
       const { verdict, error } = told;
-      const isRefused = verdict.outcome === 'rejected' && verdict.isAccount;
+      const isRefused = verdict.outcome === 'rejected' && verdict.refuses !== undefined;
       const message = cleanText(error?.message ?? '', [secretKey]);
       return isRefused ? { outcome: 'refused', message } : unknown(`error at ${path}`);
     }

@@ -16,7 +16,11 @@ export type StripeError = {
   readonly type: string;
   readonly code: string;
   readonly declineCode: string;
+  /** What the issuer or the card network advises about another try. */
+  readonly adviceCode: string;
   readonly message: string;
+  /** The payment that it is about, where it names one. */
+  readonly intentId: string;
   readonly checks: Checks;
 };
 
@@ -69,7 +73,9 @@ function errorIn(error: Element): StripeError | undefined {
     type,
     code: error.text('code'),
     declineCode: error.text('decline_code'),
+    adviceCode: error.text('advice_code'),
     message: error.text('message'),
+    intentId: error.child('payment_intent').text('id'),
     checks: checksIn(error.child('payment_method').child('card').child('checks')),
   };
 }
@@ -98,7 +104,7 @@ export function intentIn(element: Element): Intent | undefined {
     reference: element.child('metadata').text('reference'),
     captureReference: element.child('metadata').text('capture'),
     captureMethod: element.text('capture_method'),
-    currency: element.text('currency'),
+    currency: element.text('currency').toUpperCase(),
     amountCents,
     receivedCents,
     lastError: errorIn(element.child('last_payment_error')),
@@ -123,7 +129,7 @@ export function refundIn(element: Element): Refund | undefined {
     status,
     reference: element.child('metadata').text('reference'),
     intentId: element.text('payment_intent'),
-    currency: element.text('currency'),
+    currency: element.text('currency').toUpperCase(),
     amountCents,
   };
 }

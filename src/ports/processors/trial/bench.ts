@@ -38,6 +38,7 @@ export function openBench({ processor, trial, currency, runId, now, sleep, lates
   const bench: Bench = {
     processor,
     now,
+    currency,
     newReference,
     latestAnswer,
 

@@ -1,3 +1,4 @@
+import type { Currency } from '../../../kernel/currency.ts';
 import type { GatewayProcessor } from '../gateways.ts';
 import type {
   Approval,
@@ -49,6 +50,8 @@ export type Charged = { readonly request: ChargeRequest; readonly answer: Charge
 export type Followed = { readonly request: FollowUpRequest; readonly answer: ChargeAnswer };
 
 export type Bench = {
+  /** Of the account. */
+  readonly currency: Currency;
   readonly processor: GatewayProcessor;
   readonly now: () => Date;
   /** Charges the test card, each time under a new reference and with an amount of its own. */

@@ -7,6 +7,7 @@ import { timetable } from '../timetable.ts';
 import { openBook } from './book.ts';
 import { type Dispute, dispute } from './dispute.ts';
 import { isInOrder } from './order.ts';
+import { openProfiles, type ProfileRequest, profileOperation } from './profiles.ts';
 import { type ReportRequest, report } from './report.ts';
 import { type Answer, type Desk, isDecline, isHeld, type Sent, transact } from './transact.ts';
 
@@ -22,18 +23,22 @@ export type AuthorizeNetDoubleOptions = {
   readonly isSandbox?: boolean;
   /** Whether the Transaction Details API is switched on. */
   readonly hasReports?: boolean;
+  /** Whether the account has the Customer Information Manager. */
+  readonly hasProfiles?: boolean;
   /** Whether details show the `refId` of a request. */
   readonly showsRefId?: boolean;
 } & Partial<Pick<Desk, 'tellsOriginal' | 'refundsKeepInvoice'>>;
 
 export type AuthorizeNetDouble = {
   readonly url: string;
-  /** From now on, for the requests with this `refId`. */
+  /** From now on, for the requests with this `refId`. `createCustomerProfile` names the next card to be kept. */
   readonly script: (reference: string, fault: GatewayFault) => void;
   /** The bank of a payer takes the money of a settled charge, or a part, or gives it back: in the batch of the day. */
   readonly dispute: (transactionId: string, dispute: Dispute) => void;
   /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
   readonly journal: () => string;
+  /** As when somebody deletes all profiles. */
+  readonly forgetTokens: () => void;
   readonly close: () => void;
 };
 
@@ -54,8 +59,9 @@ export async function openAuthorizeNetDouble(
 ): Promise<AuthorizeNetDouble> {
   const { now, sleep, loginId, transactionKey } = options;
   const { isTestMode = false, isSandbox = false } = options;
-  const { hasReports = true, showsRefId = true } = options;
+  const { hasReports = true, showsRefId = true, hasProfiles = true } = options;
   const book = openBook();
+  const profiles = openProfiles(book);
   const desk: Desk = {
     book,
     tellsOriginal: options.tellsOriginal ?? true,
@@ -63,9 +69,9 @@ export async function openAuthorizeNetDouble(
     latest: new Map(),
   };
   const faults = faultScript();
-  const { later, catchUp } = timetable<Sent>({
+  const { later, catchUp } = timetable<(at: number) => void>({
     now,
-    execute: (sent, at) => void transact(desk, sent, faults.of(sent.refId), at),
+    execute: (act, at) => act(at),
     cutOff: (at) => book.cutOff(at),
   });
   const { url, close } = await listen({ port: options.port, type }, answer);
@@ -73,6 +79,7 @@ export async function openAuthorizeNetDouble(
     url,
     close,
     script: faults.script,
+    forgetTokens: profiles.clear,
     dispute(transactionId, told) {
       catchUp();
       dispute(book, transactionId, told, now().getTime());
@@ -89,6 +96,8 @@ export async function openAuthorizeNetDouble(
     const [operation, request] = readRequest(posted.body);
     const refusal = refusalOf(operation, request);
     if (refusal) return await answerBadly(undefined, type, messageOnly(refusal), response, sleep);
+    const ofProfile = profileOperation(operation);
+    if (ofProfile) return await answerProfile(ofProfile, request, response);
     if (operation === 'createTransactionRequest') return await answerTransaction(request, response);
     await answerReport(operation, request, response);
   }
@@ -99,19 +108,52 @@ export async function openAuthorizeNetDouble(
     const { name, transactionKey: key } = request.merchantAuthentication ?? {};
     if (name !== loginId || key !== transactionKey)
       return error('E00007', 'User authentication failed due to invalid authentication values.');
-    const isReport = !['createTransactionRequest', 'getMerchantDetailsRequest'].includes(operation);
-    if (isReport && !hasReports)
+    const isOfProfile = profileOperation(operation) !== undefined;
+    if (isOfProfile && !hasProfiles)
+      return error('E00044', 'Customer Information Manager is not enabled.');
+    const others = ['createTransactionRequest', 'getMerchantDetailsRequest'];
+    if (!isOfProfile && !others.includes(operation) && !hasReports)
       return error('E00011', 'Access denied. You do not have permission to call the API.');
     return undefined;
+  }
+
+  async function answerProfile(
+    operation: string,
+    request: Request,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { executes, code, text = 'Error', answer: how } = faults.of(operation);
+    const { refId = '' } = request;
+    const act = (at: number) => profiles.carryOut(operation, refId, request, at);
+    if (executes && executes !== 'never') later(executes.afterSeconds, (at) => void act(at));
+    const told = executes ? undefined : act(now().getTime());
+    const failed = code === undefined ? told : { code, text };
+    const body =
+      failed && 'content' in failed
+        ? writeBody({ refId, ...failed.content, messages: messagesOf(successful) })
+        : failed && messageOnly(error(failed.code, failed.text));
+    await answerBadly(how ?? (body ? undefined : 'lost'), type, body ?? '', response, sleep);
   }
 
   async function answerTransaction(request: Request, response: ServerResponse): Promise<void> {
     const { refId = '', transactionRequest = {} } = request;
     const fault = faults.of(refId);
-    const told = execute({ refId, request: transactionRequest }, fault);
+    const sent = withProfile({ refId, request: transactionRequest });
+    const told = sent ? execute(sent, fault) : error('E00040', 'Payment Profile ID not found.');
     const how = fault.answer ?? (told ? undefined : 'lost');
     const body = told ? write(told, fault.echo ?? refId) : '';
     await answerBadly(how, type, body, response, sleep);
+  }
+
+  /** What is charged of a profile. Undefined: there is no such profile. */
+  function withProfile({ refId, request }: Sent): Sent | undefined {
+    const { profile } = request;
+    if (!profile) return { refId, request };
+    const { paymentProfileId, cardCode } = profile.paymentProfile ?? {};
+    const kept = profiles.find(profile.customerProfileId, paymentProfileId);
+    if (!kept || request.payment || request.billTo) return undefined;
+    const creditCard = { ...kept.payment?.creditCard, ...(cardCode && { cardCode }) };
+    return { refId, request: { ...request, billTo: kept.billTo ?? {}, payment: { creditCard } } };
   }
 
   /** Undefined: nothing is known of it yet that could be told. */
@@ -119,8 +161,10 @@ export async function openAuthorizeNetDouble(
     const { executes, code = '1' } = fault;
     if (isTestMode) return testAnswer;
     let told: Answer | undefined;
-    if (executes && executes !== 'never') later(executes.afterSeconds, sent);
-    else if (!executes) told = transact(desk, sent, fault, now().getTime());
+    if (executes && executes !== 'never') {
+      const act = (at: number) => transact(desk, sent, faults.of(sent.refId), at);
+      later(executes.afterSeconds, (at) => void act(at));
+    } else if (!executes) told = transact(desk, sent, fault, now().getTime());
     if (code === '1' || isDecline(code) || isHeld(code)) return told;
     const text = fault.text ?? 'An error occurred during processing.';
     return code.startsWith('E') ? error(code, text) : { responseCode: '3', reason: code, text };
@@ -149,14 +193,18 @@ export async function openAuthorizeNetDouble(
   }
 }
 
-type Request = ReportRequest & {
-  readonly merchantAuthentication?: { readonly name?: string; readonly transactionKey?: string };
-  readonly refId?: string;
-  readonly transactionRequest?: Sent['request'];
-};
+type Request = ReportRequest &
+  ProfileRequest & {
+    readonly merchantAuthentication?: { readonly name?: string; readonly transactionKey?: string };
+    readonly refId?: string;
+    readonly transactionRequest?: Sent['request'];
+  };
 
 const operations = [
   'createTransactionRequest',
+  'createCustomerProfileRequest',
+  'getCustomerPaymentProfileRequest',
+  'updateCustomerPaymentProfileRequest',
   'getMerchantDetailsRequest',
   'getUnsettledTransactionListRequest',
   'getSettledBatchListRequest',
@@ -203,6 +251,7 @@ function write(told: Told, refId: string): string {
     refTransID: of?.of?.id ?? '',
     testRequest: told === testAnswer ? '1' : '0',
     accountNumber: `XXXX${of?.last4 ?? ''}`,
+    networkTransId: told.networkTransId,
     ...(isGood
       ? { messages: [{ code: reason, description: text }] }
       : { errors: [{ errorCode: reason, errorText: text }] }),

@@ -1,6 +1,25 @@
 /** The names of the schema that are read here, in its order. An element that is not listed has no elements. */
 const elements: Readonly<Record<string, readonly string[]>> = {
   createTransactionRequest: ['merchantAuthentication', 'refId', 'transactionRequest'],
+  createCustomerProfileRequest: [
+    ...['merchantAuthentication', 'refId', 'profile', 'validationMode'],
+  ],
+  getCustomerPaymentProfileRequest: [
+    ...['merchantAuthentication', 'refId', 'customerProfileId', 'customerPaymentProfileId'],
+  ],
+  updateCustomerPaymentProfileRequest: [
+    ...['merchantAuthentication', 'refId', 'customerProfileId', 'paymentProfile'],
+    'validationMode',
+  ],
+  profile: [
+    ...['merchantCustomerId', 'description', 'email', 'paymentProfiles'],
+    ...['customerProfileId', 'paymentProfile'],
+  ],
+  paymentProfiles: ['customerType', 'billTo', 'payment'],
+  paymentProfile: [
+    ...['paymentProfileId', 'cardCode', 'customerType', 'billTo', 'payment'],
+    'customerPaymentProfileId',
+  ],
   getMerchantDetailsRequest: ['merchantAuthentication', 'refId'],
   getUnsettledTransactionListRequest: ['merchantAuthentication', 'refId', 'sorting', 'paging'],
   getSettledBatchListRequest: [
@@ -11,12 +30,19 @@ const elements: Readonly<Record<string, readonly string[]>> = {
   getTransactionDetailsRequest: ['merchantAuthentication', 'refId', 'transId'],
   merchantAuthentication: ['name', 'transactionKey'],
   transactionRequest: [
-    ...['transactionType', 'amount', 'currencyCode', 'payment', 'authCode', 'refTransId'],
-    ...['splitTenderId', 'order', 'customer', 'billTo', 'customerIP', 'transactionSettings'],
-    'processingOptions',
+    ...['transactionType', 'amount', 'currencyCode', 'payment', 'profile', 'authCode'],
+    'refTransId',
+    ...['splitTenderId', 'order', 'customer', 'billTo', 'customerIP'],
+    ...['cardholderAuthentication', 'transactionSettings'],
+    ...['processingOptions', 'subsequentAuthInformation'],
   ],
-  payment: ['creditCard'],
-  creditCard: ['cardNumber', 'expirationDate', 'cardCode'],
+  payment: ['creditCard', 'opaqueData'],
+  creditCard: [
+    ...['cardNumber', 'expirationDate', 'cardCode', 'isPaymentToken', 'cryptogram'],
+    ...['tokenRequestorName', 'tokenRequestorId', 'tokenRequestorEci'],
+  ],
+  opaqueData: ['dataDescriptor', 'dataValue'],
+  cardholderAuthentication: ['authenticationIndicator', 'cardholderAuthenticationValue'],
   order: ['invoiceNumber', 'description'],
   customer: ['type', 'id', 'email'],
   billTo: [
@@ -25,6 +51,11 @@ const elements: Readonly<Record<string, readonly string[]>> = {
   ],
   transactionSettings: ['setting'],
   setting: ['settingName', 'settingValue'],
+  processingOptions: [
+    ...['isFirstRecurringPayment', 'isFirstSubsequentAuth', 'isSubsequentAuth'],
+    'isStoredCredentials',
+  ],
+  subsequentAuthInformation: ['originalNetworkTransId', 'originalAuthAmount', 'reason'],
   sorting: ['orderBy', 'orderDescending'],
   paging: ['limit', 'offset'],
 };

@@ -3,6 +3,8 @@ import { luhnValid } from '../../../../../src/kernel/digits.ts';
 import { parseMoney } from '../../../../../src/kernel/money.ts';
 import type { GatewayFault } from '../faults.ts';
 import type { Book, Status, Transaction } from './book.ts';
+import { type InitiationPart, initiationIn, settingIn } from './initiation.ts';
+import { avsOf, cardIn, cvvOf, eciIn, hasBadProof, type PaymentPart } from './payment.ts';
 
 export type Desk = {
   readonly book: Book;
@@ -15,23 +17,20 @@ export type Desk = {
 };
 
 /** As a request comes, as far as it is read here. */
-export type TransactionRequest = {
-  readonly transactionType?: string;
-  readonly amount?: string;
-  readonly payment?: {
-    readonly creditCard?: {
-      readonly cardNumber?: string;
-      readonly expirationDate?: string;
-      readonly cardCode?: string;
+export type TransactionRequest = PaymentPart &
+  InitiationPart & {
+    readonly transactionType?: string;
+    readonly amount?: string;
+    readonly refTransId?: string;
+    readonly order?: { readonly invoiceNumber?: string };
+    readonly profile?: {
+      readonly customerProfileId?: string;
+      readonly paymentProfile?: {
+        readonly paymentProfileId?: string;
+        readonly cardCode?: string;
+      };
     };
   };
-  readonly refTransId?: string;
-  readonly order?: { readonly invoiceNumber?: string };
-  readonly billTo?: { readonly zip?: string };
-  readonly transactionSettings?: {
-    readonly setting?: readonly { readonly settingName?: string; readonly settingValue?: string }[];
-  };
-};
 
 export type Sent = { readonly refId: string; readonly request: TransactionRequest };
 
@@ -40,6 +39,8 @@ export type Answer = {
   readonly reason: string;
   readonly text: string;
   readonly of?: Transaction | undefined;
+  /** Of a card that is stored with it. */
+  readonly networkTransId?: string;
 };
 
 /** A request at the time at which it is executed. */
@@ -94,12 +95,13 @@ export function transact(desk: Desk, sent: Sent, fault: GatewayFault, at: number
 
 function charge(desk: Desk, asked: Asked): Answer {
   const { request, cents, fault } = asked;
-  const { cardNumber = '', expirationDate = '' } = request.payment?.creditCard ?? {};
+  const { cardNumber = '', expirationDate = '' } = cardIn(request);
   if (!/^\d{13,19}$/.test(cardNumber) || !luhnValid(cardNumber))
     return refuse(desk, asked, '6', 'The credit card number is invalid.');
   if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(expirationDate))
     return refuse(desk, asked, '7', 'Credit card expiration date is invalid.');
   if (cents <= 0n) return refuse(desk, asked, '5', 'A valid amount is required.');
+  if (hasBadProof(request)) return refuse(desk, asked, '118', 'The authentication is invalid.');
   const first = firstOf(desk, asked);
   if (first) return duplicate(desk, asked, first);
   const isSale = asked.type === 'authCaptureTransaction';
@@ -109,7 +111,8 @@ function charge(desk: Desk, asked: Asked): Answer {
     const other = { ...asked, cents: cents + 100n, refId: '' };
     make(desk, other, { status, last4: '0000', isForeign: true });
   }
-  return answerFor(asked, made);
+  const isStored = initiationIn(request).storedCard === 'stored' && made.responseCode === '1';
+  return { ...answerFor(asked, made), ...(isStored && { networkTransId: `0TN${made.id}` }) };
 }
 
 /** The first of equal requests in the window that this one asks for. The security code is not compared. */
@@ -120,13 +123,12 @@ function firstOf({ latest }: Desk, asked: Asked): Transaction | undefined {
 }
 
 function windowOf({ request }: Asked): number | undefined {
-  const settings = request.transactionSettings?.setting ?? [];
-  const found = settings.find(({ settingName }) => settingName === 'duplicateWindow');
-  return found && Math.min(Number(found.settingValue), 28_800);
+  const window = settingIn(request, 'duplicateWindow');
+  return window === undefined ? undefined : Math.min(Number(window), 28_800);
 }
 
 function keyOf({ type, cents, request }: Asked): string {
-  const { cardNumber, expirationDate } = request.payment?.creditCard ?? {};
+  const { cardNumber, expirationDate } = cardIn(request);
   const invoice = request.order?.invoiceNumber;
   const compared = [type, cents, cardNumber, expirationDate, invoice, request.refTransId];
   return createHash('sha256').update(compared.join(' ')).digest('base64');
@@ -208,8 +210,8 @@ function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
     responseCode: declined ? '2' : held > 0 ? '4' : '1',
     reason: declined ?? (held > 0 ? fault.code! : '1'),
     authorizationCode: declined || of ? '' : id.slice(-6),
-    avs: of ? 'P' : avsOf(request.billTo?.zip),
-    cvv: of ? '' : cvvOf(request.payment?.creditCard?.cardCode),
+    avs: of ? 'P' : avsOf(request),
+    cvv: of ? '' : cvvOf(request),
     last4,
     cents,
     submittedAt: at,
@@ -264,29 +266,9 @@ function note(desk: Desk, asked: Asked, made: Transaction | undefined, facts: Fa
     cents,
     code: declined ?? '1',
     last4: made?.last4,
+    isByToken: request.profile !== undefined,
+    ...initiationIn(request),
+    eci: eciIn(request),
     isForeign,
   });
-}
-
-const avsByZip: Readonly<Record<string, string>> = {
-  46201: 'A',
-  46203: 'E',
-  46204: 'G',
-  46205: 'N',
-  46207: 'R',
-  46208: 'S',
-  46209: 'U',
-  46211: 'W',
-  46214: 'X',
-  46217: 'Z',
-};
-
-function avsOf(zip: string | undefined): string {
-  return zip === undefined ? 'B' : (avsByZip[zip] ?? 'Y');
-}
-
-const cvvByCode: Readonly<Record<string, string>> = { 900: 'M', 901: 'N', 902: 'S', 903: 'U' };
-
-function cvvOf(code: string | undefined): string {
-  return (code !== undefined && cvvByCode[code]) || 'P';
 }

@@ -2,6 +2,7 @@ import { luhnValid } from '../../../../../src/kernel/digits.ts';
 import { formatMoney, parseMoney } from '../../../../../src/kernel/money.ts';
 import { avsOf, cvvOf } from '../card-checks.ts';
 import type { GatewayFault } from '../faults.ts';
+import { isCryptogram, openedPayload } from '../proof.ts';
 import type { Book, Transaction } from './book.ts';
 import type { TokenShelf } from './token-shelf.ts';
 import type { Asked, Fields } from './xml.ts';
@@ -75,12 +76,15 @@ function charge(desk: Desk, order: Order): Outcome {
   if (token !== '' && !kept) return refuse(desk, order, '5085', 'Invalid Token');
   if (token !== '' && asked.field('ssl_card_number') !== '')
     return refuse(desk, order, '5086', 'Token and card number');
-  const number = kept?.number ?? asked.field('ssl_card_number');
+  const payload = asked.field('ssl_applepay_web') || asked.field('ssl_google_pay');
+  const opened = payload === '' ? undefined : openedPayload(payload);
+  const number = kept?.number ?? opened?.number ?? asked.field('ssl_card_number');
   if (!/^\d{13,19}$/.test(number) || !luhnValid(number))
     return refuse(desk, order, '5000', 'Credit Card Number Invalid');
-  if (!/^(?:0[1-9]|1[0-2])\d\d$/.test(asked.field('ssl_exp_date')))
+  if (!opened && !/^(?:0[1-9]|1[0-2])\d\d$/.test(asked.field('ssl_exp_date')))
     return refuse(desk, order, '5001', 'Exp Date Invalid');
   if (cents <= 0n) return refuse(desk, order, '5002', 'Amount Invalid');
+  if (hasBadProof(asked)) return refuse(desk, order, '5127', 'Invalid 3D Secure Value');
   const last4 = number.slice(-4);
   const mayBePart = asked.field('ssl_partial_auth_indicator') === '1';
   const isPart = fault.approvesPart === true && mayBePart;
@@ -96,6 +100,30 @@ function charge(desk: Desk, order: Order): Outcome {
   const of = isKept ? { ssl_token: desk.tokens.keep({ number, expiry }) } : {};
   const told = isKept ? { ...of, ssl_token_response: 'SUCCESS' } : {};
   return { fields: { ...answerFor(part, made), ...told, ...(declined ? {} : networkNames) } };
+}
+
+/** Whether a 3-D Secure result came that is none. */
+function hasBadProof({ field }: Asked): boolean {
+  const names = ['ssl_eci_ind', 'ssl_3ds_message_version', 'ssl_3ds_trans_status'];
+  const [eci = '', version = '', status = ''] = names.map(field);
+  if (field('ssl_3dsecure_value') === '') return eci + version + status !== '';
+  const isWhole = /^0\d$/.test(eci) && /^2\.\d\.\d$/.test(version) && /^[YA]$/.test(status);
+  return !isWhole || !isCryptogram(field('ssl_3dsecure_value'));
+}
+
+/** Who charges a stored card; with a token the first charge is known by it. */
+function initiationIn({ field }: Asked) {
+  const isRecurring = field('ssl_recurring_flag') === '1';
+  const isUnscheduled = field('ssl_merchant_initiated_unscheduled') === 'Y';
+  const isFirst = field('ssl_get_token') === 'Y';
+  const first = field('ssl_token') || field('ssl_oar_data');
+  const isAgain = first !== '' || isUnscheduled;
+  return {
+    initiatedBy: isUnscheduled || (isRecurring && !isFirst) ? 'merchant' : undefined,
+    purpose: isRecurring ? 'recurring' : undefined,
+    storedCard: isFirst ? 'stored' : isAgain ? 'used' : undefined,
+    firstTransaction: first === '' ? undefined : first,
+  };
 }
 
 const networkNames = {
@@ -231,6 +259,9 @@ function note(desk: Desk, order: Order, made: Transaction | undefined, facts: Fa
     cents,
     code: declined ?? '0',
     last4: made?.last4,
+    isByToken: asked.field('ssl_token') !== '',
+    ...initiationIn(asked),
+    eci: asked.field('ssl_eci_ind') || undefined,
     isForeign: facts.isForeign ?? false,
   });
 }

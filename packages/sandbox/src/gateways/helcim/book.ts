@@ -8,6 +8,7 @@ export type Transaction = {
   readonly of: Transaction | undefined;
   readonly batch: Batch;
   readonly cents: bigint;
+  readonly currency: string;
   /** What follows a charge has the number of its charge. */
   readonly invoiceNumber: string;
   readonly reference: string;

@@ -45,7 +45,7 @@ export function rowOf(found: Transaction, at: number): object {
     user: 'API',
     type,
     amount: Number(formatMoney(found.cents)),
-    currency: 'USD',
+    currency: found.currency,
     avsResponse: avs,
     cvvResponse: cvv,
     cardType: 'VI',

@@ -23,6 +23,8 @@ export type Desk = {
 export type Content = {
   readonly ipAddress?: string;
   readonly currency?: string;
+  /** False where the payer is not there. */
+  readonly ecommerce?: boolean;
   readonly amount?: number;
   readonly cardData?: {
     readonly cardNumber?: string;
@@ -94,7 +96,8 @@ export function transact(desk: Desk, sent: Sent, fault: GatewayFault, at: number
 function charge(desk: Desk, asked: Asked): Told {
   const { type, content, cents, fault, declined } = asked;
   const { cardNumber, cardExpiry = '', cardToken, cardHolderName } = content.cardData ?? {};
-  if (content.currency !== 'USD') return refuse(desk, asked, 'currency is not available');
+  if (!takenCurrencies.includes(content.currency ?? ''))
+    return refuse(desk, asked, 'currency is not available');
   if (cents <= 0n && type !== 'verify') return refuse(desk, asked, 'amount is invalid');
   const known = cardToken
     ? desk.book.transactions().find((one) => one.cardToken === cardToken)
@@ -153,6 +156,7 @@ function refund(desk: Desk, asked: Asked): Told {
 }
 
 const keptMs = 300_000;
+const takenCurrencies = ['USD', 'CAD'];
 
 type Facts = {
   readonly digits?: string;
@@ -174,6 +178,7 @@ function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
     of,
     batch: desk.book.openBatch(at),
     cents,
+    currency: of?.currency ?? content.currency ?? '',
     invoiceNumber: declined && !desk.declinesKeepInvoice ? '' : own,
     reference,
     avs: of ? '' : avsOf(content.billingAddress?.postalCode),
@@ -211,7 +216,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 function note(desk: Desk, asked: Asked, made: Transaction | undefined, facts: Facts): void {
-  const { at, type, reference, cents, declined } = asked;
+  const { at, type, reference, cents, declined, content } = asked;
   const { of, isForeign = false } = facts;
   desk.book.write({
     at,
@@ -224,6 +229,10 @@ function note(desk: Desk, asked: Asked, made: Transaction | undefined, facts: Fa
     cents: made && type === 'reverse' ? (of?.of ?? of ?? made).cents : cents,
     code: declined ?? '',
     last4: made?.digits.slice(-4),
+    isByToken: content.cardData?.cardToken !== undefined,
+    initiatedBy: content.ecommerce === false ? 'merchant' : undefined,
+    storedCard: content.cardData?.cardToken ? 'used' : undefined,
+    firstTransaction: content.cardData?.cardToken,
     isForeign,
   });
 }

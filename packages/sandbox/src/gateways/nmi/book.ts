@@ -11,7 +11,7 @@ export type Action = {
 
 export type Transaction = {
   readonly id: string;
-  readonly orderId: string;
+  orderId: string;
   condition: 'pending' | 'pendingsettlement' | 'complete' | 'failed' | 'canceled';
   readonly authorizationCode: string;
   readonly avs: string;
@@ -22,6 +22,8 @@ export type Transaction = {
   readonly unclearUntil: number;
   readonly isTwice: boolean;
   readonly actions: Action[];
+  /** Its refunds that are no transactions of their own and are to be settled. */
+  readonly refunds: Action[];
 };
 
 export type Book = ReturnType<typeof openBook>;
@@ -53,16 +55,28 @@ export function openBook() {
       for (const transaction of unsettled) {
         if (transaction.condition === 'pending') continue;
         unsettled.delete(transaction);
-        if (transaction.condition !== 'pendingsettlement') continue;
-        transaction.condition = 'complete';
-        const cents = amountTaken(transaction);
-        transaction.actions.push(action('settle', cents, at));
-        const { id: transactionId, orderId: reference, last4 } = transaction;
-        const facts = { at, type: 'settle', reference, transactionId, cents, last4 };
-        journal.write({ ...nothingMore, ...facts, event: 'settled' });
+        if (transaction.condition === 'pendingsettlement') {
+          transaction.condition = 'complete';
+          settle(transaction, amountTaken(transaction), at);
+        }
+        for (const { cents } of transaction.refunds.splice(0)) settle(transaction, cents, at);
       }
     },
+
+    /** A refund that is kept as an action of its charge. */
+    refundWithin(transaction: Transaction, refund: Action): void {
+      transaction.actions.push(refund);
+      transaction.refunds.push(refund);
+      unsettled.add(transaction);
+    },
   };
+
+  function settle(transaction: Transaction, cents: bigint, at: number): void {
+    transaction.actions.push(action('settle', cents, at));
+    const { id: transactionId, orderId: reference, last4 } = transaction;
+    const facts = { at, type: 'settle', reference, transactionId, cents, last4 };
+    journal.write({ ...nothingMore, ...facts, event: 'settled' });
+  }
 }
 
 const nothingMore = { of: undefined, code: '100', processorId: undefined, isForeign: false };

@@ -7,6 +7,7 @@ import { timetable } from '../timetable.ts';
 import { openBook } from './book.ts';
 import { errorReport, report, testModeReport } from './query.ts';
 import { type Answer, type Desk, transact, writeAnswer } from './transact.ts';
+import { openVault } from './vault.ts';
 
 export type NmiDoubleOptions = {
   readonly now: () => Date;
@@ -15,14 +16,18 @@ export type NmiDoubleOptions = {
   /** 0 takes a free one. */
   readonly port?: number;
   readonly isTestMode?: boolean;
-} & Partial<Pick<Desk, 'duplicateSeconds' | 'obeysDuplicateSeconds' | 'refundsKeepOrderId'>>;
+  /** Whether the account has a Customer Vault. */
+  readonly hasVault?: boolean;
+} & Partial<Omit<Desk, 'book' | 'latest' | 'vault'>>;
 
 export type NmiDouble = {
   readonly url: string;
-  /** From now on, for the requests with this order id. */
+  /** From now on, for the requests with this order id. `add_customer` names the next card for the vault. */
   readonly script: (reference: string, fault: GatewayFault) => void;
   /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
   readonly journal: () => string;
+  /** As when somebody deletes all cards of the vault. */
+  readonly forgetTokens: () => void;
   readonly close: () => void;
 };
 
@@ -30,13 +35,17 @@ const formType = 'application/x-www-form-urlencoded';
 
 /** NMI's transact.php and query.php on this machine, with faults by order id, and a journal that is the truth. */
 export async function openNmiDouble(options: NmiDoubleOptions): Promise<NmiDouble> {
-  const { now, sleep, securityKey, isTestMode = true } = options;
+  const { now, sleep, securityKey, isTestMode = true, hasVault = true } = options;
+  const vault = openVault();
   const book = openBook();
   const desk: Desk = {
     book,
     duplicateSeconds: options.duplicateSeconds ?? 1200,
     obeysDuplicateSeconds: options.obeysDuplicateSeconds ?? true,
     refundsKeepOrderId: options.refundsKeepOrderId ?? true,
+    vault: hasVault ? vault : undefined,
+    refundsAreActions: options.refundsAreActions ?? false,
+    capturesRename: options.capturesRename ?? false,
     latest: new Map(),
   };
   const faults = faultScript();
@@ -51,6 +60,7 @@ export async function openNmiDouble(options: NmiDoubleOptions): Promise<NmiDoubl
     url,
     close,
     script: faults.script,
+    forgetTokens: vault.clear,
     journal() {
       catchUp();
       return book.text();
@@ -106,7 +116,7 @@ export async function openNmiDouble(options: NmiDoubleOptions): Promise<NmiDoubl
   }
 
   function faultOf(form: URLSearchParams): GatewayFault {
-    return faults.of(form.get('orderid') ?? '');
+    return faults.of(form.get('customer_vault') ?? form.get('orderid') ?? '');
   }
 
   function isOurs(form: URLSearchParams): boolean {

@@ -3,7 +3,9 @@ import { luhnValid } from '../../../../../src/kernel/digits.ts';
 import { formatMoney, parseMoney } from '../../../../../src/kernel/money.ts';
 import { avsOf, cvvOf } from '../card-checks.ts';
 import type { GatewayFault } from '../faults.ts';
+import { isAuthentication, isCryptogram } from '../proof.ts';
 import { type Action, action, amountTaken, type Book, type Transaction } from './book.ts';
+import type { Vault, VaultCard } from './vault.ts';
 
 export type Desk = {
   readonly book: Book;
@@ -13,6 +15,12 @@ export type Desk = {
   readonly obeysDuplicateSeconds: boolean;
   /** Whether a refund is found by the order id that came with it. */
   readonly refundsKeepOrderId: boolean;
+  /** Undefined: the account has no Customer Vault. */
+  readonly vault: Vault | undefined;
+  /** Whether a refund is an action of its charge alone, and no transaction of its own. */
+  readonly refundsAreActions: boolean;
+  /** Whether the order id of a capture replaces that of its charge. */
+  readonly capturesRename: boolean;
   /** When a card was last charged with an amount. */
   readonly latest: Map<string, number>;
 };
@@ -36,6 +44,7 @@ export type Answer = {
   readonly of?: Transaction;
   readonly orderId?: string;
   readonly type?: string;
+  readonly vaultId?: string;
 };
 
 const smallestSale = 100n;
@@ -53,19 +62,50 @@ export function transact(
   const cents = amount.ok ? amount.value : 0n;
   const declined = /^2\d\d$/.test(fault.code ?? '') ? fault.code : undefined;
   const asked = { type, orderId, cents, field, fault, declined, at };
+  if (field('customer_vault') !== undefined) return keep(desk, asked);
   if (type === 'sale' || type === 'auth') return charge(desk, asked);
   if (type === 'capture' || type === 'void' || type === 'refund') return follow(desk, asked);
   return refuse(desk, asked, 'Invalid Transaction Type');
 }
 
+/** Whether a card is kept; without its number only the rest of what the vault has is changed. */
+function keep({ book, vault }: Desk, { field, orderId, at }: Asked): Answer {
+  const error = (text: string): Answer => ({ response: '3', code: '300', text: `${text} REFID:2` });
+  if (!vault) return error('The Customer Vault is not available');
+  const type = field('customer_vault') ?? '';
+  const isNew = type === 'add_customer';
+  const sent = { number: field('ccnumber') ?? '', expiry: field('ccexp') ?? '' };
+  const wrong = isNew || sent.number !== '' ? wrongIn(sent) : undefined;
+  if (wrong) return error(wrong);
+  const id = isNew ? vault.add(sent) : (field('customer_vault_id') ?? '');
+  const card = isNew ? sent : type === 'update_customer' ? vault.update(id, sent) : undefined;
+  if (!card) return error(unknownId);
+  const last4 = card.number.slice(-4);
+  const facts = { at, type, reference: orderId, transactionId: '', of: undefined, cents: 0n };
+  book.write({ ...facts, event: 'kept', code: '100', last4, isForeign: false });
+  const text = isNew ? 'Customer Added' : 'Customer Update Successful';
+  return { response: '1', code: '100', text, orderId, vaultId: id };
+}
+
+const unknownId = 'Invalid Customer Vault ID specified';
+
+function wrongIn({ number, expiry }: VaultCard): string | undefined {
+  if (!/^\d{13,19}$/.test(number) || !luhnValid(number)) return 'Invalid Credit Card Number';
+  const isMonth = /^(?:0[1-9]|1[0-2])\d\d$/.test(expiry);
+  return isMonth ? undefined : 'Invalid Credit Card Expiration Date';
+}
+
 function charge(desk: Desk, asked: Asked): Answer {
   const { field, fault, cents } = asked;
-  const number = field('ccnumber') ?? '';
-  if (!/^\d{13,19}$/.test(number) || !luhnValid(number))
-    return refuse(desk, asked, 'Invalid Credit Card Number');
-  if (!/^(?:0[1-9]|1[0-2])\d\d$/.test(field('ccexp') ?? ''))
-    return refuse(desk, asked, 'Invalid Credit Card Expiration Date');
+  const id = field('customer_vault_id');
+  const kept = id === undefined ? undefined : desk.vault?.find(id);
+  if (id !== undefined && !kept) return refuse(desk, asked, unknownId);
+  const card = kept ?? { number: field('ccnumber') ?? '', expiry: field('ccexp') ?? '' };
+  const wrong = wrongIn(card);
+  if (wrong) return refuse(desk, asked, wrong);
+  const { number } = card;
   if (cents <= 0n) return refuse(desk, asked, 'Invalid amount');
+  if (hasBadProof(field)) return refuse(desk, asked, 'Invalid CAVV');
   if (isDuplicate(desk, asked, number)) return refuse(desk, asked, 'Duplicate transaction');
   const declined = asked.declined ?? (cents < smallestSale ? '200' : undefined);
   const made = make(desk, { ...asked, declined }, { last4: number.slice(-4) });
@@ -73,6 +113,19 @@ function charge(desk: Desk, asked: Asked): Answer {
     make(desk, { ...asked, cents: cents + 100n }, { last4: '0000', isForeign: true });
   }
   return answerFor({ ...asked, declined }, made);
+}
+
+/** Whether a proof came that is none. */
+function hasBadProof(field: Asked['field']): boolean {
+  const isWallet = [field('decrypted_applepay_data'), field('decrypted_googlepay_data')].includes(
+    '1',
+  );
+  const said = field('cardholder_auth');
+  if (!isWallet && said === undefined) return field('cavv') !== undefined;
+  if (isWallet === (said !== undefined) || !isCryptogram(field('cavv'))) return true;
+  if (said === undefined) return false;
+  const isKnown = ['verified', 'attempted'].includes(said);
+  return !isKnown || !isAuthentication(field('three_ds_version'), field('directory_server_id'));
 }
 
 function isDuplicate(desk: Desk, { field, cents, at }: Asked, number: string): boolean {
@@ -89,6 +142,11 @@ function follow(desk: Desk, asked: Asked): Answer {
   if (!of) return refuse(desk, asked, 'Transaction not found');
   const wrong = whatSpeaksAgainst(asked, of);
   if (wrong) return refuse(desk, asked, wrong, of);
+  if (asked.type === 'refund' && desk.refundsAreActions && !asked.declined) {
+    desk.book.refundWithin(of, action('refund', asked.cents, asked.at));
+    note(desk, asked, of, { of });
+    return answerFor(asked, of);
+  }
   if (asked.type === 'refund') {
     const made = make(desk, asked, { last4: of.last4, of });
     if (!asked.declined) of.actions.push(action('refund', asked.cents, asked.at));
@@ -96,6 +154,7 @@ function follow(desk: Desk, asked: Asked): Answer {
   }
   const moved = { ...asked, cents: asked.type === 'void' ? of.actions[0]!.cents : asked.cents };
   of.actions.push(actionFor(moved));
+  if (asked.type === 'capture' && desk.capturesRename) of.orderId = asked.orderId;
   if (!asked.declined) of.condition = asked.type === 'void' ? 'canceled' : 'pendingsettlement';
   note(desk, moved, of, { of });
   return answerFor(asked, of);
@@ -154,6 +213,7 @@ function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
     unclearUntil: at + (fault.unclearForSeconds ?? 0) * 1000,
     isTwice: fault.rows === 'duplicated',
     actions: [actionFor(asked)],
+    refunds: [],
   };
   desk.book.add(made);
   note(desk, asked, made, facts);
@@ -192,16 +252,20 @@ function note(desk: Desk, asked: Asked, made: Transaction | undefined, facts: Fa
     cents,
     code: declined ?? '100',
     last4: made?.last4,
+    isByToken: asked.field('customer_vault_id') !== undefined,
     processorId: asked.field('processor_id'),
     initiatedBy: asked.field('initiated_by'),
+    purpose: asked.field('billing_method'),
     storedCard: asked.field('stored_credential_indicator'),
     firstTransaction: asked.field('initial_transaction_id'),
+    eci: asked.field('eci'),
     isForeign,
   });
 }
 
 /** As the answers of transact.php are written: the code last. */
-export function writeAnswer({ response, code, text, of, orderId = '', type = '' }: Answer): string {
+export function writeAnswer(answer: Answer): string {
+  const { response, code, text, of, orderId = '', type = '', vaultId } = answer;
   const form = new URLSearchParams({
     response,
     responsetext: text,
@@ -211,6 +275,7 @@ export function writeAnswer({ response, code, text, of, orderId = '', type = '' 
     cvvresponse: of?.cvv ?? '',
     orderid: orderId,
     type,
+    ...(vaultId !== undefined && { customer_vault_id: vaultId }),
     response_code: code,
   });
   return String(form);

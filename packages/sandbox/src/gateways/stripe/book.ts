@@ -26,6 +26,7 @@ export type GatewayError = {
   readonly message: string;
   readonly code?: string;
   readonly decline_code?: string;
+  readonly advice_code?: string;
   readonly checks?: Checks;
 };
 
@@ -33,6 +34,8 @@ export type Intent = {
   readonly id: string;
   readonly metadata: Map<string, string>;
   readonly cents: bigint;
+  /** In small letters, as the gateway writes it. */
+  readonly currency: string;
   readonly captureMethod: string;
   readonly createdAt: number;
   /** In lists. */

@@ -18,6 +18,8 @@ export type StripeDoubleOptions = {
   readonly port?: number;
   /** What a restricted key may not read. */
   readonly hides?: readonly string[];
+  /** What it may not ask for. */
+  readonly forbids?: readonly string[];
 } & Partial<Pick<Desk, 'takesCards'>>;
 
 export type StripeDouble = {
@@ -44,7 +46,7 @@ const type = 'application/json';
 
 /** Stripe's payments, refunds and lists on this machine, with faults by reference, and a journal that is the truth. */
 export async function openStripeDouble(options: StripeDoubleOptions): Promise<StripeDouble> {
-  const { now, sleep, secretKey, takesCards = true, hides = [] } = options;
+  const { now, sleep, secretKey, takesCards = true, hides = [], forbids = [] } = options;
   const book = openBook();
   const desk: Desk = { book, takesCards };
   const once = keyStore();
@@ -89,6 +91,7 @@ export async function openStripeDouble(options: StripeDoubleOptions): Promise<St
     const { method, path, headers, body } = posted;
     if (headers.authorization !== `Bearer ${secretKey}`) return await tell(refusedKey, response);
     if (method === 'GET') return await answerRead(new URL(path, url), response);
+    if (forbids.includes(path)) return await tell(forbidden, response);
     const key = headers['idempotency-key'];
     const sent = { path, fields: new URLSearchParams(body), key: key?.toString() };
     await answerChange(stepOf(sent), response);

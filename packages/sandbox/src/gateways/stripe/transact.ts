@@ -1,5 +1,6 @@
 import type { GatewayFault } from '../faults.ts';
 import type { JournalEntry } from '../journal.ts';
+import { isAuthentication, isCryptogram } from '../proof.ts';
 import type { Book, Intent, Refund } from './book.ts';
 import { checksOf, declined, errorOfCard } from './cards.ts';
 import { type Answer, badParameter, badRequest, failure, missing, type Sent } from './keys.ts';
@@ -48,11 +49,14 @@ export function transact(
 function create({ book }: Desk, { fields, fault, at }: Asked): Answer {
   const cents = centsOf(fields.get('amount'));
   if (cents === undefined) return badParameter('Invalid integer', 'parameter_invalid_integer');
-  if (fields.get('currency') !== 'usd' || fields.get('payment_method_types[]') !== 'card')
+  const currency = fields.get('currency') ?? '';
+  const isTaken = currency === 'usd' || currency === 'cad';
+  if (!isTaken || fields.get('payment_method_types[]') !== 'card')
     return badParameter('Invalid currency or type', 'parameter_missing');
   const intent = addIntent(book, fault, {
     metadata: new Map([['reference', fields.get('metadata[reference]') ?? '']]),
     cents,
+    currency,
     captureMethod: fields.get('capture_method') ?? 'automatic',
     createdAt: at,
   });
@@ -62,7 +66,7 @@ function create({ book }: Desk, { fields, fault, at }: Asked): Answer {
 function addIntent(
   book: Book,
   fault: GatewayFault,
-  facts: Pick<Intent, 'metadata' | 'cents' | 'captureMethod' | 'createdAt'>,
+  facts: Pick<Intent, 'metadata' | 'cents' | 'currency' | 'captureMethod' | 'createdAt'>,
 ): Intent {
   const intent: Intent = {
     ...facts,
@@ -84,6 +88,8 @@ function confirm(desk: Desk, asked: Asked, intent: Intent): Answer {
   const { book, takesCards } = desk;
   const { fields, fault, at, reference } = asked;
   if (!takesCards) return rawCards;
+  if (hasBadProof(fields))
+    return badParameter('Invalid three_d_secure', 'parameter_invalid_string');
   if (intent.status !== 'requires_payment_method') return wrongState(book, asked, intent);
   const error = errorOfCard(fields, asked.declined);
   const number = fields.get('payment_method_data[card][number]') ?? '';
@@ -94,10 +100,12 @@ function confirm(desk: Desk, asked: Asked, intent: Intent): Answer {
     last4: error && !error.decline_code ? '' : number.slice(-4),
     checks: checksOf(fields),
   };
-  intent.lastError = error;
-  if (error) {
-    note(book, asked, intent, { event: 'declined', type: 'sale', code: error.code ?? '' });
-    return failure(402, error);
+  const { advice } = fault;
+  const told = error && advice ? { ...error, advice_code: advice } : error;
+  intent.lastError = told;
+  if (told) {
+    note(book, asked, intent, { event: 'declined', type: 'sale', code: told.code ?? '' });
+    return failure(402, told);
   }
   take(book, asked, intent);
   if (fault.rows === 'with_one_of_another_caller') {
@@ -108,6 +116,16 @@ function confirm(desk: Desk, asked: Asked, intent: Intent): Answer {
     take(book, asked, other, true);
   }
   return good(intentJson(intent, at));
+}
+
+const secure = (name: string) => `payment_method_options[card][three_d_secure][${name}]`;
+
+/** Whether a 3-D Secure result came that is none. */
+function hasBadProof(fields: URLSearchParams): boolean {
+  const field = (name: string) => fields.get(secure(name)) ?? undefined;
+  if (field('cryptogram') === undefined) return field('transaction_id') !== undefined;
+  const isKnown = isAuthentication(field('version'), field('transaction_id'));
+  return !isKnown || !isCryptogram(field('cryptogram'));
 }
 
 function take(book: Book, asked: Asked, intent: Intent, isForeign = false): void {
@@ -221,9 +239,22 @@ function centsOf(text: string | null): bigint | undefined {
   return text !== null && /^[1-9]\d{0,7}$/.test(text) ? BigInt(text) : undefined;
 }
 
+const exemption = 'payment_method_options[card][mit_exemption][network_transaction_id]';
+
+/** Who charges a stored card: off session it is the merchant. */
+function initiationIn(fields: Asked['fields']) {
+  const isMerchants = fields.get('off_session') === 'true';
+  const isStored = fields.get('setup_future_usage') === 'off_session';
+  return {
+    initiatedBy: isMerchants ? 'merchant' : isStored ? 'customer' : undefined,
+    storedCard: isMerchants ? 'used' : isStored ? 'stored' : undefined,
+    firstTransaction: fields.get(exemption) ?? undefined,
+  };
+}
+
 function note(
   book: Book,
-  { at, reference }: Asked,
+  { at, reference, fields }: Asked,
   intent: Intent,
   facts: Pick<JournalEntry, 'event' | 'type'> & Partial<JournalEntry>,
 ): void {
@@ -236,6 +267,8 @@ function note(
     cents: intent.cents,
     code: '',
     last4: intent.charge?.last4,
+    ...initiationIn(fields),
+    eci: fields.get(secure('electronic_commerce_indicator')) ?? undefined,
     isForeign: false,
     ...facts,
   });

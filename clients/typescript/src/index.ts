@@ -1,0 +1,14 @@
+// Lists of all names, so that the compiler refuses a derived name that stands for something else here.
+export {
+  type Answer,
+  answerOf,
+  type CallOptions,
+  type QuittanceOptions,
+  type WriteOptions,
+} from './connection.ts';
+export * from './derived/codes.ts';
+export * from './derived/types.ts';
+export * from './errors.ts';
+export * from './pages.ts';
+export * from './quittance.ts';
+export * from './webhooks.ts';

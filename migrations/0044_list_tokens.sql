@@ -1,0 +1,1 @@
+create index tokens_newest on tokens (business_id, created_at, token);

@@ -1,0 +1,44 @@
+import type { FollowUpRequest, Processor } from '../../../../src/ports/processors/processor.ts';
+import { recent } from './recent.ts';
+import type { Instruction } from './script.ts';
+
+/** A simulated bank that can be told what to do with a reference. */
+export type ScriptedBank = Processor & { obey(instruction: Instruction): Promise<void> };
+
+type Exchange = {
+  readonly kind: FollowUpRequest['kind'] | 'charge' | 'batch';
+  readonly reference: string;
+};
+
+/** What is to be done with an exchange; undefined: what its card or amount says. */
+type TakeScript = (exchange: Exchange) => Promise<string | undefined>;
+
+const remembered = 10_000;
+
+/** The simulated bank, which is told before each exchange what was scripted for it: once for each reference. */
+export function withScripts(bank: ScriptedBank, take: TakeScript): Processor {
+  const told = recent<true>(remembered);
+  return {
+    ...bank,
+    async charge(request) {
+      await tell({ kind: 'charge', reference: request.reference });
+      return await bank.charge(request);
+    },
+    async followUp(request) {
+      await tell(request);
+      return await bank.followUp(request);
+    },
+    async closeBatch(request) {
+      await tell({ kind: 'batch', reference: request.reference });
+      return await bank.closeBatch(request);
+    },
+  };
+
+  async function tell({ kind, reference }: Exchange): Promise<void> {
+    if (told.get(reference)) return;
+    const does = await take({ kind, reference });
+    if (does === undefined) return;
+    told.set(reference, true);
+    await bank.obey({ reference, isBatch: kind === 'batch', does });
+  }
+}

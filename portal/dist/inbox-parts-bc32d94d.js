@@ -1,0 +1,1 @@
+var e={text:`phone`,mail:`mail`,call:`bolt`};export{e as t};

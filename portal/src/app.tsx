@@ -1,0 +1,108 @@
+import { Component, type ReactNode, Suspense } from 'react';
+import { Redirect, Route, Router, Switch } from 'wouter';
+import { HereProvider, useHere, useHereOf } from './data/business.tsx';
+import { ProofProvider } from './data/change.tsx';
+import type { Session } from './data/session.ts';
+import { SessionProvider } from './data/signed-in.tsx';
+import { Sheet } from './parts/sheet.tsx';
+import { Bones, Empty, Fault } from './parts/show.tsx';
+import { ToastProvider } from './parts/toasts.tsx';
+import { isOpenTo, places } from './places.tsx';
+import { Shell } from './shell.tsx';
+import { common } from './words/common.ts';
+import { t } from './words/language.ts';
+
+/** Whoever is signed in gets the business of the address; all others are led to the sign-in. */
+export function App({ session }: { session: Session | undefined }) {
+  const first = session?.memberships[0];
+  if (session?.stage !== 'whole' || !first || session.mustSetSecondFactor) {
+    const back = location.pathname + location.search;
+    location.replace(`/sign-in?back=${encodeURIComponent(back)}`);
+    return null;
+  }
+  return (
+    <SessionProvider session={session}>
+      <Switch>
+        <Route path="/b/:businessId/*?">
+          {({ businessId }) => <Business key={businessId} session={session} id={businessId} />}
+        </Route>
+        <Route>
+          <Redirect to={`/b/${first.business.id}/`} replace />
+        </Route>
+      </Switch>
+    </SessionProvider>
+  );
+}
+
+function Business({ session, id }: { session: Session; id: string }) {
+  const here = useHereOf(session, id);
+  if (here === undefined) return <Bones />;
+  if (here === null)
+    return <Empty icon="building" title={t(common.notThere)} text={t(common.notThereText)} />;
+  return (
+    <HereProvider here={here}>
+      <Router base={`/b/${id}`}>
+        <ToastProvider>
+          <ProofProvider>
+            <Shell>
+              <Catch>
+                <Suspense fallback={<Bones />}>
+                  <Screens />
+                </Suspense>
+              </Catch>
+            </Shell>
+          </ProofProvider>
+        </ToastProvider>
+      </Router>
+    </HereProvider>
+  );
+}
+
+function Screens() {
+  const here = useHere();
+  return (
+    <Switch>
+      {places.map((place) => (
+        <Route key={place.path} path={place.path}>
+          {isOpenTo(here, place) ? (
+            <place.screen />
+          ) : (
+            <Sheet title={t(place.title)}>
+              <Empty
+                icon="lock"
+                title={t(common.notAllowed)}
+                text={t(common.notAllowedText(place.right ?? 'read'))}
+              />
+            </Sheet>
+          )}
+        </Route>
+      ))}
+      <Route>
+        <Sheet title={t(common.notThere)}>
+          <Empty icon="search" title={t(common.notThere)} text={t(common.notThereText)} />
+        </Sheet>
+      </Route>
+    </Switch>
+  );
+}
+
+/** A screen that broke leaves the rest of the page alone. */
+class Catch extends Component<{ children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {};
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children;
+    if ((this.state.error as { code?: string }).code === 'not_authenticated') location.reload();
+    return (
+      <Sheet title={t(common.failed)}>
+        <div className="pad">
+          <Fault error={this.state.error} retry={() => location.reload()} />
+        </div>
+      </Sheet>
+    );
+  }
+}

@@ -1,0 +1,120 @@
+import { common } from '../words/common.ts';
+import { locale, t } from '../words/language.ts';
+
+/* Amounts and moments as people read them. Moments are shown in the zone of the business, and its clock says what today is. */
+
+const exponents: Readonly<Record<string, number>> = { USD: 2, CAD: 2 };
+
+/** 125000 of USD: $1,250.00. A minus is U+2212. */
+export function money(minor: number, currency: string): string {
+  const exponent = exponents[currency] ?? 2;
+  const shown = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: currency === 'USD' ? 'narrowSymbol' : 'symbol',
+    minimumFractionDigits: exponent,
+  });
+  return shown.format(minor / 10 ** exponent).replace('-', '−');
+}
+
+export function number(value: number): string {
+  return new Intl.NumberFormat(locale).format(value);
+}
+
+/** The day of a moment in a zone: 2030-01-22. */
+export function dayIn(moment: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
+}
+
+/** Today, 10:31 AM; then Fri, Jan 18, 4:31 PM; of other years with the year. */
+export function moment(iso: string, timeZone: string, now: Date): string {
+  const at = new Date(iso);
+  const time = at.toLocaleTimeString(locale, { timeZone, hour: 'numeric', minute: '2-digit' });
+  return `${nearDay(at, timeZone, now)}, ${time}`;
+}
+
+/** Today, Yesterday, Tomorrow, or the day. */
+export function nearDay(at: Date, timeZone: string, now: Date): string {
+  const days = [common.yesterday, common.today, common.tomorrow];
+  const day = dayIn(at, timeZone);
+  for (const [i, word] of days.entries()) {
+    if (day === dayIn(new Date(now.getTime() + (i - 1) * 86_400_000), timeZone)) return t(word);
+  }
+  const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  const options = { timeZone, weekday: 'short', month: 'short', day: 'numeric', ...year } as const;
+  return at.toLocaleDateString(locale, options);
+}
+
+/** A calendar day without a zone: 2030-01-31. */
+export function calendarDay(day: string): string {
+  const at = new Date(`${day}T12:00:00Z`);
+  const options = { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' } as const;
+  return at.toLocaleDateString(locale, options);
+}
+
+/** The whole moment, for the title of a short one. */
+export function fullMoment(iso: string, timeZone: string): string {
+  const options = { timeZone, dateStyle: 'full', timeStyle: 'long' } as const;
+  return new Date(iso).toLocaleString(locale, options);
+}
+
+/** 10:31:04.118 */
+export function preciseTime(iso: string, timeZone: string): string {
+  const at = new Date(iso);
+  const clock = at.toLocaleTimeString('en-GB', { timeZone, hourCycle: 'h23' });
+  return `${clock}.${String(at.getUTCMilliseconds()).padStart(3, '0')}`;
+}
+
+/** 3 d, 1 h, 26 min: how long ago. */
+export function since(iso: string, now: Date): string {
+  const minutes = Math.max(0, Math.round((now.getTime() - new Date(iso).getTime()) / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} d`;
+}
+
+/** How long from one moment to another, as steps of a timeline tell it. */
+export function gap(fromIso: string, toIso: string): string {
+  const ms = new Date(toIso).getTime() - new Date(fromIso).getTime();
+  if (ms < 1000) return `+${ms} ms`;
+  if (ms < 120_000) return `+${(ms / 1000).toFixed(3)} s`;
+  return ms < 7_200_000
+    ? `+${Math.round(ms / 60_000)} min`
+    : ms < 172_800_000
+      ? `+${Math.round(ms / 3_600_000)} h`
+      : `+${Math.round(ms / 86_400_000)} d`;
+}
+
+const brands: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'Amex',
+  discover: 'Discover',
+  diners: 'Diners',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+};
+
+export function brandName(brand: string | null): string {
+  return brand === null ? '' : (brands[brand] ?? brand);
+}
+
+/** A US number of ten digits as people write it. */
+export function phone(digits: string): string {
+  const [, area, office, line] = /^(?:\+?1)?(\d{3})(\d{3})(\d{4})$/.exec(digits) ?? [];
+  return area === undefined ? digits : `(${area}) ${office}-${line}`;
+}
+
+/** 12.50 in a field, to 1250; undefined: it is no amount. */
+export function minorOf(typed: string, currency: string): number | undefined {
+  const exponent = exponents[currency] ?? 2;
+  const clean = typed.trim().replace(/^\$/, '').replaceAll(',', '');
+  const [, whole, fraction = ''] = /^(\d{1,9})(?:\.(\d{0,4}))?$/.exec(clean) ?? [];
+  if (whole === undefined || fraction.length > exponent) return undefined;
+  return Number(whole) * 10 ** exponent + Number(fraction.padEnd(exponent, '0') || 0);
+}
+
+/** 1250 to 12.50, for a field. */
+export function typedOf(minor: number, currency: string): string {
+  const exponent = exponents[currency] ?? 2;
+  return (minor / 10 ** exponent).toFixed(exponent);
+}

@@ -1,0 +1,37 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiError } from '../../clients/typescript/src/index.ts';
+import { App } from './app.tsx';
+import { readSession } from './data/session.ts';
+import { language } from './words/language.ts';
+import './styles/tokens.css';
+import './styles/portal.css';
+import './styles/app.css';
+
+const kept = localStorage.getItem('theme');
+if (kept) document.documentElement.dataset.theme = kept;
+const density = localStorage.getItem('density');
+if (density) document.documentElement.dataset.density = density;
+document.documentElement.lang = language;
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // The client tries again by itself what is worth it.
+      retry: false,
+      // A session that ended: the page is read anew, which leads to the sign-in.
+      throwOnError: (error) => error instanceof ApiError && error.code === 'not_authenticated',
+    },
+  },
+});
+
+const session = await readSession().catch(() => undefined);
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <App session={session} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

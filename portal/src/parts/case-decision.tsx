@@ -1,0 +1,247 @@
+import { useState } from 'react';
+import type { Case } from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
+import { faultOf, useChange } from '../data/change.tsx';
+import { cases as words } from '../words/cases.ts';
+import { t } from '../words/language.ts';
+import { Button } from './button.tsx';
+import { decisionName, optionsOf } from './case-parts.tsx';
+import { TextArea } from './field.tsx';
+import { Shape } from './icon.tsx';
+import { Option } from './option.tsx';
+import { Fault, Note, SideBlock, State } from './show.tsx';
+
+/** Beside the evidence: who proposed, who confirms, and what this person may do. */
+export function CaseDecision({ one }: { one: Case }) {
+  const { may } = useHere();
+  return (
+    <aside className="decide" aria-label={t(words.decision)}>
+      <SideBlock title={t(words.twoPersons)}>
+        <Persons one={one} />
+      </SideBlock>
+      {one.status === 'closed' || one.status === 'confirmed' ? (
+        <SideBlock title={t(words.outcome)}>
+          {one.proposal && (
+            <p>
+              <b>{decisionName(one.proposal)}</b>
+            </p>
+          )}
+          {one.outcome && <State state={one.outcome} />}
+          <p className="soft small">
+            {t(one.status === 'closed' ? words.isClosed : words.isCarriedOut)}
+          </p>
+        </SideBlock>
+      ) : !may('approve') ? (
+        <SideBlock title={t(words.decision)}>
+          <p className="soft">{t(words.mayNot('approve'))}</p>
+        </SideBlock>
+      ) : one.status === 'open' ? (
+        <Propose one={one} />
+      ) : (
+        <Confirm one={one} />
+      )}
+    </aside>
+  );
+}
+
+function useIsMe(): (name: string | null) => boolean {
+  const { membership, session } = useHere();
+  const mine = [membership.name, session.email, membership.userId, `user:${membership.userId}`];
+  const plain = (name: string) => name.normalize('NFKC').toLowerCase().trim();
+  return (name) => name !== null && mine.map(plain).includes(plain(name));
+}
+
+function Persons({ one }: { one: Case }) {
+  const { membership, may } = useHere();
+  const isMe = useIsMe();
+  const isSecond = one.status === 'proposed' && may('approve') && !isMe(one.proposedBy);
+  return (
+    <div className="stack">
+      <Hand
+        isOpen={one.proposedBy === null}
+        title={`1 ${t(one.proposedBy === null ? words.toBeProposed : words.proposed)}`}
+        name={one.proposedBy ?? (may('approve') ? membership.name : t(words.another))}
+        beside={
+          (one.proposedBy === null ? may('approve') : isMe(one.proposedBy)) && t(words.thatIsYou)
+        }
+        note={one.note}
+      />
+      <Hand
+        isOpen={one.confirmedBy === null}
+        title={`2 ${t(one.confirmedBy === null ? words.toBeConfirmed : words.confirmed)}`}
+        name={one.confirmedBy ?? (isSecond ? membership.name : t(words.another))}
+        beside={(isSecond || isMe(one.confirmedBy)) && t(words.thatIsYou)}
+      />
+    </div>
+  );
+}
+
+type HandProps = {
+  isOpen: boolean;
+  title: string;
+  name: string;
+  beside: string | false;
+  note?: string | null;
+};
+
+function Hand({ isOpen, title, name, beside, note }: HandProps) {
+  const initials = name
+    .split(/\s+/)
+    .map((part) => part.charAt(0).toUpperCase())
+    .slice(0, 2)
+    .join('');
+  return (
+    <div className={isOpen ? 'hand open' : 'hand'}>
+      <h3>
+        <Shape name={isOpen ? 'processing' : 'captured'} />
+        {title}
+      </h3>
+      <p className="by">
+        <span className="mark round" aria-hidden="true">
+          {initials}
+        </span>
+        <span>
+          {name}
+          {beside && <small>{beside}</small>}
+        </span>
+      </p>
+      {note && <p className="quote">{note}</p>}
+    </div>
+  );
+}
+
+function Propose({ one }: { one: Case }) {
+  const { client } = useHere();
+  const [decision, setDecision] = useState<string>();
+  const [note, setNote] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const change = useChange(
+    (body: { decision: string; note: string }, options) =>
+      client.cases.propose(one.id, body, options),
+    { done: ({ proposal }) => ({ text: t(words.didPropose(decisionName(proposal ?? ''))) }) },
+  );
+  const submit = () => {
+    setAsked(true);
+    if (decision !== undefined && note.trim() !== '')
+      change.mutate({ decision, note: note.trim() });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onKeyDown={({ key, ctrlKey, metaKey }) => {
+        if (key === 'Enter' && (ctrlKey || metaKey)) submit();
+      }}
+    >
+      <SideBlock title={t(words.decision)}>
+        <fieldset>
+          <legend className="unseen">{t(words.decision)}</legend>
+          {optionsOf(one).map((option) => (
+            <Option
+              key={option.decision}
+              name="decision"
+              title={option.name}
+              text={option.effect}
+              isChosen={decision === option.decision}
+              onChoose={() => setDecision(option.decision)}
+            />
+          ))}
+        </fieldset>
+        {isAsked && decision === undefined && <Note tone="bad" title={t(words.choose)} />}
+      </SideBlock>
+      <section className="side-block">
+        <TextArea
+          label={t(words.yourNote)}
+          hint={t(words.noteHint)}
+          rows={3}
+          value={note}
+          onChange={setNote}
+          fault={
+            isAsked && note.trim() === '' ? t(words.noteMissing) : faultOf(change.error, 'note')
+          }
+        />
+        <Fault error={change.error} />
+        <div className="field">
+          <FullButton
+            working={change.isPending ? t(words.proposing) : undefined}
+            text={
+              decision === undefined
+                ? t(words.proposePlain)
+                : t(words.propose(decisionName(decision)))
+            }
+          />
+        </div>
+        <p className="small soft field">{t(words.proposeText)}</p>
+      </section>
+    </form>
+  );
+}
+
+function Confirm({ one }: { one: Case }) {
+  const { client } = useHere();
+  const isMe = useIsMe();
+  const [note, setNote] = useState('');
+  const [isRejecting, setRejecting] = useState(false);
+  const proposal = one.proposal ?? '';
+  const option = optionsOf(one).find(({ decision }) => decision === proposal);
+  const confirm = useChange(
+    (_: undefined, options) => client.cases.confirm(one.id, { decision: proposal }, options),
+    { done: () => ({ text: t(words.didConfirm(decisionName(proposal))) }) },
+  );
+  const reject = useChange(
+    (text: string, options) => client.cases.reject(one.id, { note: text }, options),
+    { done: () => ({ text: t(words.didReject) }) },
+  );
+  const isMine = isMe(one.proposedBy);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isMine) confirm.mutate(undefined);
+      }}
+    >
+      <SideBlock title={t(words.proposedIs(decisionName(proposal)))}>
+        <p className="small">{option?.effect}</p>
+      </SideBlock>
+      <section className="side-block stack">
+        {isMine && <Note tone="still" title={t(words.notYou)} />}
+        <Fault error={confirm.error ?? reject.error} />
+        {!isMine && (
+          <FullButton
+            working={confirm.isPending ? t(words.confirming) : undefined}
+            text={t(words.confirm(decisionName(proposal)))}
+          />
+        )}
+        {isRejecting && (
+          <TextArea
+            label={t(words.yourNote)}
+            hint={t(words.noteHint)}
+            rows={3}
+            value={note}
+            onChange={setNote}
+            fault={faultOf(reject.error, 'note')}
+          />
+        )}
+        <Button
+          full
+          working={reject.isPending ? t(words.rejecting) : undefined}
+          because={isRejecting && note.trim() === '' ? t(words.noteMissing) : undefined}
+          onClick={() => (isRejecting ? reject.mutate(note.trim()) : setRejecting(true))}
+        >
+          {t(words.reject)}
+        </Button>
+        <p className="small soft">{t(words.final)}</p>
+      </section>
+    </form>
+  );
+}
+
+function FullButton({ text, working }: { text: string; working: string | undefined }) {
+  return (
+    <Button type="submit" look="main" full working={working} hotkey="Ctrl Enter">
+      {text}
+    </Button>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Case } from '../../../clients/typescript/src/index.ts';
+import { money } from '../data/format.ts';
+import { caseKinds, decisionNames, effectsInSpanish, evidenceWords } from '../words/cases.ts';
+import { type Text, t } from '../words/language.ts';
+import { lookOf } from '../words/states.ts';
+import { Copy, type Fact, State, When } from './show.tsx';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export function valuesOf(value: unknown): Values {
+  return typeof value === 'object' && value !== null ? (value as Values) : {};
+}
+
+export function questionOf({ kind }: Pick<Case, 'kind'>): string {
+  return t(caseKinds[kind] ?? lookOf(kind).word);
+}
+
+export function decisionName(decision: string): string {
+  return t(decisionNames[decision] ?? lookOf(decision).word);
+}
+
+export type Option = { readonly decision: string; readonly name: string; readonly effect: string };
+
+/** What may be decided, each with its consequence. */
+export function optionsOf({ kind, decisions }: Case): Option[] {
+  return Object.entries(valuesOf(decisions)).map(([decision, effect]) => {
+    const english = String(effect);
+    const spanish = effectsInSpanish[`${kind}.${decision}`] ?? effectsInSpanish[decision];
+    const text: Text = [english, spanish ?? english];
+    return { decision, name: decisionName(decision), effect: t(text) };
+  });
+}
+
+/** The sum that is asked about; undefined where there is none. */
+export function sumOf({ evidence }: Pick<Case, 'evidence'>): number | undefined {
+  const facts = valuesOf(evidence);
+  const names = ['disputedCents', 'askedCents', 'amountCents', 'netCents', 'foundCents'];
+  const found = names.find((name) => facts[name] !== undefined && facts[name] !== null);
+  const sum = found === undefined ? Number.NaN : Number(facts[found]);
+  return Number.isSafeInteger(sum) ? sum : undefined;
+}
+
+const pages: Readonly<Record<string, string>> = {
+  payment: '/payments',
+  batch: '/batches',
+  dispute: '/disputes',
+  ach_entry: '/ach-entries',
+  ach_file: '/ach-files',
+};
+
+/** The page of what a case is about; undefined where there is none. */
+export function pageOf({ objectKind, objectId }: Case): string | undefined {
+  const page = pages[objectKind];
+  return page && `${page}/${objectId}`;
+}
+
+export function nameOfObject({ objectKind, objectId }: Case): string {
+  return `${t(lookOf(objectKind).word)} ${objectId}`;
+}
+
+/** The evidence in words: amounts as money, moments as moments, what can be opened as a link. */
+export function factsOf(evidence: unknown, currency: string): Fact[] {
+  return Object.entries(valuesOf(evidence)).flatMap(([name, value]): Fact[] => {
+    if (value === null || value === undefined) return [];
+    return [[t(evidenceWords[name] ?? lookOf(wordsOf(name)).word), shown(name, value, currency)]];
+  });
+}
+
+function shown(name: string, value: unknown, currency: string): ReactNode {
+  if (name.endsWith('Cents')) return money(Number(value), currency);
+  if (/(At|Until)$/.test(name) && typeof value === 'string' && !Number.isNaN(Date.parse(value))) {
+    return <When at={value} />;
+  }
+  if (name === 'paymentId') return <Link href={`/payments/${value}`}>{String(value)}</Link>;
+  if (/[sS]tate$|^lastAnswer$/.test(name)) return <State state={String(value)} />;
+  if (/reference|chargeId|dispute|fingerprint/.test(name)) return <Copy text={String(value)} />;
+  if (typeof value === 'object') return <code className="mono">{JSON.stringify(value)}</code>;
+  return String(value);
+}
+
+/** seenAt: seen_at, without its unit. */
+function wordsOf(name: string): string {
+  return name.replace(/Cents$/, '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,51 @@
+import { Link, useLocation } from 'wouter';
+import type { Invoice } from '../../../clients/typescript/src/index.ts';
+import { common } from '../words/common.ts';
+import { invoices as words } from '../words/invoices.ts';
+import { t } from '../words/language.ts';
+import { places as titles } from '../words/places.ts';
+import { amountColumn, createdColumn, statusColumn } from './columns.tsx';
+import type { Column } from './list-screen.tsx';
+
+/** As every list of invoices shows them. */
+export const invoiceColumns: readonly Column<Invoice>[] = [
+  amountColumn(),
+  statusColumn(),
+  {
+    title: words.number,
+    onPhone: 3,
+    cell: ({ number, paymentId }) =>
+      paymentId === null ? (
+        <span className="digits">{number}</span>
+      ) : (
+        <Link className="digits" href={`/payments/${paymentId}`}>
+          {number}
+        </Link>
+      ),
+  },
+  {
+    title: common.order,
+    cell: ({ orderNumber }) => <span className="digits">{orderNumber}</span>,
+  },
+  { title: common.description, stretches: true, cell: ({ description }) => description },
+  createdColumn(),
+];
+
+/** Invoices and pay links are two lists of one thing: what is to be paid. */
+export function SellTabs() {
+  const [path] = useLocation();
+  return (
+    <nav className="tabs" aria-label={t(titles.invoices)}>
+      {(
+        [
+          ['/invoices', words.invoices],
+          ['/pay-links', words.payLinks],
+        ] as const
+      ).map(([href, text]) => (
+        <Link key={href} href={href} aria-current={path === href ? 'true' : undefined}>
+          {t(text)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

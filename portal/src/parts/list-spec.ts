@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import type { Page, Pages, Quittance } from '../../../clients/typescript/src/index.ts';
+import type { Query } from '../data/address.ts';
+import type { Text } from '../words/language.ts';
+import type { FilterSpec } from './filters.tsx';
+import type { IconName } from './icon.tsx';
+import type { View } from './saved-views.tsx';
+
+export type Column<Row> = {
+  readonly title: Text;
+  cell(row: Row): ReactNode;
+  /** Numbers and times align right. */
+  readonly isNumber?: true;
+  /** Takes the rest of the width, and hides on narrow desks. */
+  readonly stretches?: true;
+  /** On phones a row is two lines: 1 and 2 are the first, 3 and 4 the second. Others hide. */
+  readonly onPhone?: 1 | 2 | 3 | 4;
+};
+
+/** A list of `/v1`: which rows, how they look, what a person can filter and do. */
+export type ListSpec<Row> = {
+  /** The last part of its address, and the name of its query. */
+  readonly name: string;
+  readonly title: Text;
+  readonly icon: IconName;
+  read(client: Quittance, query: Query): Pages<Row>;
+  id(row: Row): string;
+  /** What a row is called by a screen reader. */
+  label(row: Row): string;
+  /** The address of the object, below that of the business. */
+  href?(row: Row): string;
+  readonly columns: readonly Column<Row>[];
+  readonly filters?: readonly FilterSpec[];
+  /** What `q` finds; left out: the list has no search. */
+  readonly search?: Text;
+  readonly views?: readonly View[];
+  /** Kinds of events after which it is read anew, such as `payment.`. */
+  readonly live?: readonly string[];
+  readonly empty: { readonly title: Text; readonly text: Text };
+};
+
+const rowsOfPage = 50;
+/** A page may be short though more follow: the search goes on then, so that a person sees a whole page at once. */
+export async function wholePage<Row>(
+  spec: ListSpec<Row>,
+  client: Quittance,
+  { after, before, ...filters }: Query,
+): Promise<Page<Row>> {
+  const isBack = before !== undefined;
+  let cursor: Query = isBack ? { before } : after === undefined ? {} : { after };
+  let whole: Page<Row> | undefined;
+  for (let tries = 0; tries < 20; tries += 1) {
+    const limit = String(rowsOfPage - (whole?.data.length ?? 0));
+    const page: Page<Row> = await spec.read(client, { ...filters, ...cursor, limit });
+    if (!whole) whole = page;
+    else if (isBack) whole = { ...page, data: [...page.data, ...whole.data], next: whole.next };
+    else whole = { ...page, data: [...whole.data, ...page.data], previous: whole.previous };
+    const following = isBack ? page.previous : page.next;
+    if (!page.hasMore || following === null || whole.data.length >= rowsOfPage) break;
+    cursor = isBack ? { before: following } : { after: following };
+  }
+  return whole!;
+}

@@ -1,0 +1,39 @@
+import { Menu } from '@base-ui/react/menu';
+import { common } from '../words/common.ts';
+import { t } from '../words/language.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+export type MoreItem = {
+  readonly text: string;
+  readonly icon: IconName;
+  onChoose(): void;
+};
+
+/** What is done seldom, and on phones what has no room in the head. */
+export function MoreMenu({ items }: { items: readonly (MoreItem | false)[] }) {
+  const shown = items.filter((item): item is MoreItem => item !== false);
+  if (shown.length === 0) return null;
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        className="btn square s plain"
+        aria-label={t(common.more)}
+        title={t(common.more)}
+      >
+        <Icon name="more" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end" className="over">
+          <Menu.Popup className="menu">
+            {shown.map(({ text, icon, onChoose }) => (
+              <Menu.Item key={text} onClick={onChoose}>
+                <Icon name={icon} />
+                {text}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Customer } from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
+import { faultOf, useChange } from '../data/change.tsx';
+import { partsOf } from '../data/text-parts.ts';
+import { conversations as words } from '../words/conversations.ts';
+import { customers } from '../words/customers.ts';
+import { t } from '../words/language.ts';
+import { Button } from './button.tsx';
+import { CustomerPicker } from './customer-parts.tsx';
+import { Dialog } from './dialog.tsx';
+import { Field, TextArea } from './field.tsx';
+import { Fault } from './show.tsx';
+
+type Props = { customer?: Customer | undefined; onClose(): void };
+
+/** The first text to a person. */
+export function NewTextDialog({ customer: known, onClose }: Props) {
+  const { client } = useHere();
+  const [, go] = useLocation();
+  const [customer, setCustomer] = useState(known);
+  const [phone, setPhone] = useState(known?.phone ?? '');
+  const [body, setBody] = useState('');
+  const send = useChange(
+    (_: undefined, options) =>
+      client.messages.create({ phone: phone.replace(/\D/g, ''), body }, options),
+    {
+      done: () => ({ text: t(words.queued) }),
+      after: ({ conversationId }) => {
+        onClose();
+        go(`/conversations?id=${conversationId}`);
+      },
+    },
+  );
+  const { used, room, parts, alphabet } = partsOf(body);
+  return (
+    <Dialog
+      title={t(words.newText)}
+      onClose={onClose}
+      onSubmit={() => {
+        if (!send.isPending) send.mutate(undefined);
+      }}
+      foot={
+        <Button
+          type="submit"
+          look="main"
+          icon="send"
+          working={send.isPending ? t(words.sending) : undefined}
+        >
+          {t(words.send)}
+        </Button>
+      }
+    >
+      <CustomerPicker
+        value={customer}
+        onChange={(one) => {
+          setCustomer(one);
+          setPhone(one?.phone ?? '');
+        }}
+      />
+      <Field
+        label={t(customers.mobile)}
+        type="tel"
+        value={phone}
+        onChange={setPhone}
+        fault={faultOf(send.error, 'phone')}
+      />
+      <TextArea
+        label={t(words.texts)}
+        rows={4}
+        value={body}
+        onChange={setBody}
+        hint={t(words.counted(used, room, parts, alphabet))}
+        fault={faultOf(send.error, 'body')}
+      />
+      <Fault error={send.error} />
+    </Dialog>
+  );
+}

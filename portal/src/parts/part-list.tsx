@@ -1,0 +1,112 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { Page, Pages } from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
+import { common } from '../words/common.ts';
+import { t } from '../words/language.ts';
+import { Button } from './button.tsx';
+import type { IconName } from './icon.tsx';
+import type { Column } from './list-screen.tsx';
+import { Bones, Empty, Fault } from './show.tsx';
+
+type Props<Row> = {
+  /** Of its query: the object that it is a part of, and which part. */
+  name: readonly string[];
+  title: string;
+  icon: IconName;
+  read(cursor: { readonly after?: string; readonly limit: number }): Pages<Row>;
+  id(row: Row): string;
+  href?(row: Row): string;
+  columns: readonly Column<NoInfer<Row>>[];
+  empty: string;
+};
+
+/** The rows that belong to one object, inside of its screen; older ones are added below. */
+export function PartList<Row>({ name, title, icon, read, id, href, columns, empty }: Props<Row>) {
+  const { business } = useHere();
+  const found = useInfiniteQuery({
+    queryKey: [business.id, ...name],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam }): Promise<Page<Row>> =>
+      await read(pageParam === undefined ? { limit: 20 } : { limit: 20, after: pageParam }),
+    getNextPageParam: ({ hasMore, next }) => (hasMore && next !== null ? next : undefined),
+  });
+  if (found.error && !found.data)
+    return (
+      <div className="pad">
+        <Fault error={found.error} retry={() => void found.refetch()} />
+      </div>
+    );
+  if (!found.data) return <Bones rows={4} />;
+  const rows = found.data.pages.flatMap(({ data }) => data);
+  if (rows.length === 0) return <Empty icon={icon} title={empty} />;
+  return (
+    <>
+      <table className="table fold">
+        <caption className="unseen">{title}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ title: head, isNumber, stretches }) => (
+              <th
+                key={t(head)}
+                scope="col"
+                className={[isNumber && 'num', stretches && 'wide-only'].filter(Boolean).join(' ')}
+              >
+                {t(head)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={id(row)}>
+              {columns.map((column) => (
+                <PartCell key={t(column.title)} {...{ column, row, href }} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {found.hasNextPage && (
+        <div className="pad">
+          <Button
+            working={found.isFetchingNextPage ? t(common.loading) : undefined}
+            onClick={() => void found.fetchNextPage()}
+          >
+            {t(common.older)}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type CellProps<Row> = {
+  column: Column<Row>;
+  row: Row;
+  href: ((row: Row) => string) | undefined;
+};
+
+function PartCell<Row>({ column, row, href }: CellProps<Row>) {
+  const { cell, isNumber, stretches, onPhone } = column;
+  const classes = [
+    isNumber && 'num',
+    stretches && 'stretch soft wide-only',
+    onPhone && `p${onPhone}`,
+  ];
+  const shown = cell(row);
+  return (
+    <td
+      className={classes.filter(Boolean).join(' ')}
+      title={stretches && typeof shown === 'string' ? shown : undefined}
+    >
+      {onPhone === 1 && href ? (
+        <Link className="whole" href={href(row)}>
+          {shown}
+        </Link>
+      ) : (
+        shown
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,187 @@
+import { useState } from 'react';
+import type { Customer, NewPayLink, PayLink } from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
+import { faultOf, useChange } from '../data/change.tsx';
+import { minorOf, money, phone as shownPhone } from '../data/format.ts';
+import { common } from '../words/common.ts';
+import { customers } from '../words/customers.ts';
+import { invoices as words } from '../words/invoices.ts';
+import { t } from '../words/language.ts';
+import { Button } from './button.tsx';
+import { CustomerPicker } from './customer-parts.tsx';
+import { Dialog } from './dialog.tsx';
+import { Check, Field, MoneyField, TextArea } from './field.tsx';
+import { Copy, Fault, Note } from './show.tsx';
+
+type Props = {
+  /** Known where it is sent from a conversation or a customer. */
+  customer?: Customer | undefined;
+  phone?: string;
+  onClose(): void;
+};
+
+/** Makes an invoice and its address, and texts it where that is wanted. */
+export function PayLinkDialog({ customer: known, phone: knownPhone = '', onClose }: Props) {
+  const { business, client } = useHere();
+  const { currency } = business;
+  const [amount, setAmount] = useState('');
+  const [customer, setCustomer] = useState(known);
+  const [isNew, setNew] = useState(!known && knownPhone !== '');
+  const [person, setPerson] = useState({
+    firstName: '',
+    lastName: '',
+    email: '',
+    phone: knownPhone,
+  });
+  const [description, setDescription] = useState('');
+  const [order, setOrder] = useState('');
+  const [text, setText] = useState('');
+  const [isSent, setSent] = useState(knownPhone !== '');
+  const [wasTried, setTried] = useState(false);
+  const minor = minorOf(amount, currency);
+  const isAmount = minor !== undefined && minor > 0;
+  const to = isNew ? person.phone : (customer?.phone ?? '');
+  const make = useChange((body: NewPayLink, options) => client.payLinks.create(body, options));
+  const submit = () => {
+    setTried(true);
+    if (!isAmount || make.isPending) return;
+    const named = Object.entries(person).flatMap(([name, value]) => {
+      const clean = name === 'phone' ? value.replace(/\D/g, '') : value.trim();
+      return clean === '' ? [] : [[name, clean] as const];
+    });
+    make.mutate({
+      amount: minor,
+      currency: currency as PayLink['currency'],
+      ...(isNew ? { customer: Object.fromEntries(named) } : { customerId: customer?.id }),
+      ...(description.trim() !== '' && { description: description.trim() }),
+      ...(order.trim() !== '' && { orderNumber: order.trim() }),
+      ...(isSent && { send: 'text' as const, ...(text.trim() !== '' && { text }) }),
+    });
+  };
+  if (make.data) return <MadeDialog link={make.data} isSent={isSent} onClose={onClose} />;
+  const sum = isAmount ? money(minor, currency) : '';
+  const of = (name: keyof typeof person) => ({
+    value: person[name],
+    onChange: (value: string) => setPerson({ ...person, [name]: value }),
+    fault: faultOf(make.error, `customer.${name}`),
+    autoComplete: 'off',
+  });
+  return (
+    <Dialog
+      title={t(words.newPayLink)}
+      onClose={onClose}
+      onSubmit={submit}
+      foot={
+        <Button type="submit" look="main" working={make.isPending ? t(words.making) : undefined}>
+          {t(isSent ? words.sendPayLinkOf(sum) : words.payLinkOf(sum))}
+        </Button>
+      }
+    >
+      <MoneyField
+        label={t(words.amountToPay)}
+        value={amount}
+        onChange={setAmount}
+        currency={currency}
+        fault={wasTried && !isAmount ? t(words.noAmount) : faultOf(make.error, 'amount')}
+      />
+      {!known && (
+        <fieldset>
+          <legend className="label">{t(words.toWhom)}</legend>
+          {([false, true] as const).map((one) => (
+            <label key={String(one)} className="option">
+              <input
+                type="radio"
+                name="payer"
+                checked={isNew === one}
+                onChange={() => setNew(one)}
+              />
+              <span>
+                <b>{t(one ? words.somebody : words.known)}</b>
+                <small>{t(one ? words.somebodyHint : words.knownHint)}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {!isNew && (
+        <CustomerPicker
+          value={customer}
+          onChange={setCustomer}
+          fault={faultOf(make.error, 'customerId')}
+        />
+      )}
+      {isNew && (
+        <>
+          <div className="pair-of-fields">
+            <Field label={t(customers.firstName)} {...of('firstName')} />
+            <Field label={t(customers.lastName)} {...of('lastName')} />
+          </div>
+          <div className="pair-of-fields">
+            <Field label={t(common.email)} type="email" {...of('email')} />
+            <Field label={t(customers.mobile)} type="tel" {...of('phone')} />
+          </div>
+        </>
+      )}
+      <div className="pair-of-fields">
+        <Field
+          label={t(common.description)}
+          hint={t(words.descriptionHint)}
+          value={description}
+          onChange={setDescription}
+          fault={faultOf(make.error, 'description')}
+        />
+        <Field
+          label={t(common.order)}
+          value={order}
+          onChange={setOrder}
+          fault={faultOf(make.error, 'orderNumber')}
+        />
+      </div>
+      <Check
+        label={t(words.bySms)}
+        hint={t(to === '' ? words.bySmsNoPhone : words.bySmsHint(shownPhone(to)))}
+        value={isSent}
+        onChange={setSent}
+      />
+      {isSent && (
+        <TextArea
+          label={t(words.text)}
+          hint={t(words.textHint)}
+          rows={3}
+          value={text}
+          onChange={setText}
+          fault={faultOf(make.error, 'text')}
+        />
+      )}
+      <p className="soft">{t(words.consequence)}</p>
+      <Fault error={make.error} />
+    </Dialog>
+  );
+}
+
+type MadeProps = { title?: string; link: PayLink; isSent: boolean; onClose(): void };
+
+/** The address is in this answer only. */
+export function MadeDialog({ title = t(words.made), link, isSent, onClose }: MadeProps) {
+  const { address, amount, currency, invoiceNumber } = link;
+  return (
+    <Dialog title={title} onClose={onClose} onSubmit={onClose}>
+      <p className="title">
+        <span className="sum">{money(amount, currency)}</span>
+        <span className="soft digits">{invoiceNumber}</span>
+      </p>
+      {address !== undefined && (
+        <div className="field">
+          <p className="label">{t(words.address)}</p>
+          <Copy text={address} />
+        </div>
+      )}
+      <Note tone="still" title={t(words.madeText)}>
+        {isSent && t(words.madeAndSent)}
+      </Note>
+      <Button type="submit" look="main">
+        {t(words.done)}
+      </Button>
+    </Dialog>
+  );
+}

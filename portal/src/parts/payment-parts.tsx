@@ -1,0 +1,50 @@
+import type { Payment } from '../../../clients/typescript/src/index.ts';
+import { money } from '../data/format.ts';
+import { t } from '../words/language.ts';
+import { payments as words } from '../words/payments.ts';
+import { State, Tag } from './show.tsx';
+
+export function payerName({ customer }: Payment): string {
+  if (!customer) return '';
+  const { firstName, lastName, email } = customer;
+  return [firstName, lastName].filter(Boolean).join(' ') || email || '';
+}
+
+/** A refund is told by the sums beside the state. */
+export function PaymentState({ payment }: { payment: Payment }) {
+  const { status, amountRefunded, amountDisputed, currency, isTest } = payment;
+  return (
+    <>
+      <State state={status} />{' '}
+      {amountRefunded > 0 && <Tag>{t(words.refunded(money(amountRefunded, currency)))}</Tag>}
+      {amountDisputed > 0 && (
+        <Tag tone="bad">{t(words.disputed(money(amountDisputed, currency)))}</Tag>
+      )}
+      {isTest && <Tag>{t(words.test)}</Tag>}
+    </>
+  );
+}
+
+/** What was taken and is still there. */
+export function leftOf(payment: Payment): number {
+  const { status, amountCaptured, amountRefunded, amountDisputed } = payment;
+  if (status === 'voided' || status === 'returned') return 0;
+  return Math.max(0, amountCaptured - amountRefunded - amountDisputed);
+}
+
+/** The service withdraws it as a whole, so that the payer sees nothing of it. */
+export function canVoid({ status, batchId, amountRefunded }: Payment): boolean {
+  if (status === 'authorized' || status === 'queued') return true;
+  return status === 'captured' && batchId === null && amountRefunded === 0;
+}
+
+export function canRefund(payment: Payment): boolean {
+  const { status, method } = payment;
+  const states = method === 'card' ? ['captured', 'settled'] : ['settled', 'available'];
+  return states.includes(status) && leftOf(payment) > 0;
+}
+
+/** A payment that took no money, or gave it back, has no receipt. */
+export function hasReceipt({ receiptNumber, status }: Payment): boolean {
+  return receiptNumber !== null && status !== 'voided' && status !== 'returned';
+}

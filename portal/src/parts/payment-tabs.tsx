@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query';
+import type {
+  Delivery,
+  Event,
+  LedgerTransfer,
+  Payment,
+  PaymentAttempt,
+  Refund,
+} from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
+import { brandName, money } from '../data/format.ts';
+import { common } from '../words/common.ts';
+import { t } from '../words/language.ts';
+import { eventLook } from '../words/payment-events.ts';
+import { payments as words } from '../words/payments.ts';
+import { lookOf } from '../words/states.ts';
+import { Icon, Shape } from './icon.tsx';
+import { attemptSteps } from './payment-attempts.tsx';
+import { RefundTable } from './refund-table.tsx';
+import { Tabs } from './sheet.tsx';
+import { Empty, Fault, State } from './show.tsx';
+import { type Step, Timeline } from './timeline.tsx';
+
+export type Story = {
+  readonly events: readonly Event[];
+  readonly refunds: readonly Refund[];
+  readonly transfers: readonly LedgerTransfer[];
+  readonly deliveries: readonly Delivery[];
+  readonly attempts: readonly PaymentAttempt[];
+  readonly error: unknown;
+};
+
+/** What happened to a payment, what was written and who was told. */
+export function usePaymentStory({ id }: Payment): Story {
+  const { business, client } = useHere();
+  const key = (name: string) => [business.id, 'payments', 'story', id, name];
+  const limit = 100;
+  const events = useQuery({
+    queryKey: key('events'),
+    queryFn: async () => (await client.events.list({ objectId: id, limit })).data,
+  });
+  const refunds = useQuery({
+    queryKey: key('refunds'),
+    queryFn: async () => (await client.refunds.list({ paymentId: id, limit })).data,
+  });
+  const transfers = useQuery({
+    queryKey: key('ledger'),
+    queryFn: async () => (await client.ledgerTransfers.list({ paymentId: id, limit })).data,
+  });
+  const deliveries = useQuery({
+    queryKey: key('deliveries'),
+    queryFn: async () => (await client.deliveries.list({ objectId: id, limit })).data,
+  });
+  const attempts = useQuery({
+    queryKey: key('attempts'),
+    queryFn: async () => (await client.payments.listAttempts(id)).data,
+  });
+  return {
+    attempts: attempts.data ?? [],
+    events: events.data ?? [],
+    refunds: refunds.data ?? [],
+    transfers: transfers.data ?? [],
+    deliveries: deliveries.data ?? [],
+    error: events.error ?? refunds.error ?? transfers.error ?? deliveries.error ?? attempts.error,
+  };
+}
+
+type Props = { payment: Payment; story: Story; current: string; onChoose(part: string): void };
+
+export function PaymentTabs({ payment, story, current, onChoose }: Props) {
+  const requested = requestedStep(payment);
+  const events = story.events.map((event) => eventStep(event, payment));
+  const ledger = ledgerSteps(story.transfers);
+  const webhooks = story.deliveries.map(deliveryStep);
+  const bank = attemptSteps(story.attempts);
+  const all = [requested, ...bank, ...events, ...ledger, ...webhooks];
+  return (
+    <>
+      <Tabs
+        current={current}
+        onChoose={onChoose}
+        tabs={[
+          { key: 'all', text: t(common.all), count: all.length },
+          { key: 'bank', text: t(words.bankTab), count: bank.length },
+          { key: 'events', text: t(words.eventsTab), count: events.length },
+          { key: 'refunds', text: t(words.refundsTab), count: story.refunds.length },
+          { key: 'ledger', text: t(words.ledgerTab), count: story.transfers.length },
+          { key: 'webhooks', text: t(words.webhooksTab), count: webhooks.length },
+          { key: 'json', text: t(words.jsonTab) },
+        ]}
+      />
+      {story.error !== null && (
+        <div className="pad">
+          <Fault error={story.error} />
+        </div>
+      )}
+      {current === 'all' && <Timeline steps={all} />}
+      {current === 'bank' && <Timeline steps={bank} />}
+      {current === 'events' && <Timeline steps={events} />}
+      {current === 'refunds' &&
+        (story.refunds.length === 0 ? (
+          <Empty icon="refund" title={t(words.noRefund)} text={t(words.noRefundText)} />
+        ) : (
+          <RefundTable refunds={story.refunds} />
+        ))}
+      {current === 'ledger' && <Timeline steps={ledger} />}
+      {current === 'webhooks' && <Timeline steps={webhooks} />}
+      {current === 'json' && <pre className="code json">{JSON.stringify(payment, null, 2)}</pre>}
+    </>
+  );
+}
+
+function requestedStep({ method, brand, last4, amount, currency, createdAt }: Payment): Step {
+  const name = method === 'bank' ? t(words.bankAccount) : brandName(brand) || t(common.card);
+  return {
+    key: 'requested',
+    at: createdAt,
+    knob: <Icon name="arrow" small />,
+    name: t(words.requested),
+    why: t(words.requestedBy(`${name} •••• ${last4}`, money(amount, currency))),
+  };
+}
+
+function eventStep({ id, kind, happenedAt, data }: Event, { currency }: Payment): Step {
+  const { tone, shape, word, why } = eventLook(kind);
+  const told = data as { followUpCents?: string; outcomeCode?: string; message?: string };
+  const said = [
+    told.followUpCents && money(Number(told.followUpCents), currency),
+    why && t(why),
+    told.outcomeCode &&
+      told.outcomeCode !== 'unknown' &&
+      told.message &&
+      `${told.message} (${told.outcomeCode})`,
+  ];
+  return {
+    key: id,
+    at: happenedAt,
+    tone,
+    knob: <Shape name={shape} />,
+    name: t(word),
+    why: said.filter(Boolean).join(' · '),
+  };
+}
+
+/** Those of one moment were written in one transaction. */
+function ledgerSteps(transfers: readonly LedgerTransfer[]): readonly Step[] {
+  const groups = Map.groupBy(transfers, ({ madeAt }) => madeAt);
+  return [...groups].map(([at, group]) => ({
+    key: `ledger ${at}`,
+    at,
+    knob: <Icon name="book" small />,
+    name: t(words.ledgerTab),
+    why: t(words.ledgerOf(group.length)),
+    box: <Postings transfers={group} />,
+  }));
+}
+
+function Postings({ transfers }: { transfers: readonly LedgerTransfer[] }) {
+  return (
+    <div className="box post">
+      <table className="table plain inset">
+        <thead>
+          <tr>
+            <th scope="col">{t(words.debit)}</th>
+            <th scope="col">{t(words.credit)}</th>
+            <th scope="col" className="num">
+              {t(common.amount)}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {transfers.map(({ id, debit, credit, amount, currency }) => (
+            <tr key={id}>
+              <td className="mono">{debit}</td>
+              <td className="mono">{credit}</td>
+              <td className="num">{money(amount, currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function deliveryStep(delivery: Delivery): Step {
+  const { id, endpointId, status, kind, tries, lastStatus, lastError, isReplay } = delivery;
+  const said = [
+    kind,
+    tries > 0 && t(words.triesOf(tries)),
+    lastStatus === null ? lastError : t(words.answered(lastStatus)),
+    isReplay && t(words.replayed),
+  ];
+  return {
+    key: `delivery ${id}`,
+    at: delivery.finishedAt ?? delivery.createdAt,
+    tone: lookOf(status).tone,
+    knob: <Icon name="hook" small />,
+    name: t(words.webhookTo(endpointId)),
+    why: (
+      <>
+        {said.filter(Boolean).join(' · ')} <State state={status} />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { answerOf, type BusinessDetails } from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
+import { faultOf, useChange } from '../data/change.tsx';
+import { t } from '../words/language.ts';
+import { settings as words } from '../words/settings.ts';
+import { valuesOf } from './case-parts.tsx';
+import { Field } from './field.tsx';
+import { SettingsCard } from './settings-parts.tsx';
+
+/** Each with its name among the details, which have those of the other interfaces. */
+const fields = {
+  businessPhone: 'BusinessPhone',
+  businessEmail: 'BusinessEmail',
+  businessAddress1: 'BusinessAddress1',
+  businessAddress2: 'BusinessAddress2',
+  businessCity: 'BusinessCity',
+  businessState: 'BusinessState',
+  businessPostalCode: 'BusinessPostalCode',
+  url: 'URL',
+} as const;
+type Name = keyof typeof fields;
+const names = Object.keys(fields) as Name[];
+
+type Props = { one: BusinessDetails; onReload(): void };
+
+export function ProfileSettings({ one, onReload }: Props) {
+  const { client } = useHere();
+  const details = valuesOf(one.details);
+  const former = (name: Name) => String(details[fields[name]] ?? '');
+  const [typed, setTyped] = useState<Partial<Record<Name, string>>>({});
+  const changed = names.filter((name) => typed[name] !== undefined && typed[name] !== former(name));
+  const save = useChange(
+    (_: undefined, options) => {
+      const sent = changed.map((name) => [name, typed[name]!.trim() || null] as const);
+      const ifMatch = answerOf(one)?.etag;
+      return client.businesses.update(one.id, Object.fromEntries(sent), { ...options, ifMatch });
+    },
+    { done: () => ({ text: t(words.savedProfile) }), after: () => setTyped({}) },
+  );
+  const field = (name: Name, more: { type?: string } = {}) => (
+    <Field
+      key={name}
+      label={t(words[name])}
+      value={typed[name] ?? former(name)}
+      onChange={(value) => setTyped({ ...typed, [name]: value })}
+      fault={faultOf(save.error, name)}
+      {...more}
+    />
+  );
+  return (
+    <SettingsCard
+      title={t(words.profile)}
+      text={t(words.profileText)}
+      verb={t(words.saveProfile)}
+      change={save}
+      because={changed.length === 0 ? t(words.nothingChanged) : undefined}
+      onSave={() => save.mutate(undefined)}
+      onReload={() => {
+        save.reset();
+        setTyped({});
+        onReload();
+      }}
+    >
+      <div className="pair-of-fields">
+        {field('businessPhone', { type: 'tel' })}
+        {field('businessEmail', { type: 'email' })}
+      </div>
+      <div className="pair-of-fields">
+        {field('businessAddress1')}
+        {field('businessAddress2')}
+      </div>
+      <div className="pair-of-fields">
+        {field('businessCity')}
+        {field('businessState')}
+      </div>
+      <div className="pair-of-fields">
+        {field('businessPostalCode')}
+        {field('url', { type: 'url' })}
+      </div>
+    </SettingsCard>
+  );
+}

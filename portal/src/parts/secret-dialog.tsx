@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { t } from '../words/language.ts';
+import { secrets as words } from '../words/secrets.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Note } from './show.tsx';
+
+type Props = {
+  title: string;
+  secret: string;
+  /** What it is for, and what becomes of the former one. */
+  text: string;
+  onClose(): void;
+};
+
+/** A secret that is in one answer only: whole, with a button that copies it. */
+export function SecretDialog({ title, secret, text, onClose }: Props) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(secret);
+    setCopied(true);
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      <pre className="code secret">{secret}</pre>
+      <Note tone="wait" title={t(words.once)}>
+        {t(words.onceText)}
+      </Note>
+      <div className="btns">
+        <Button look="main" icon={isCopied ? 'check' : 'copy'} onClick={copy}>
+          {t(isCopied ? words.copied : words.copy)}
+        </Button>
+        <Button onClick={onClose}>{t(words.kept)}</Button>
+      </div>
+    </Dialog>
+  );
+}

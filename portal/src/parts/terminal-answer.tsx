@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { Payment } from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
+import { money } from '../data/format.ts';
+import { common } from '../words/common.ts';
+import { t } from '../words/language.ts';
+import { payments } from '../words/payments.ts';
+import type { Tone } from '../words/states.ts';
+import { terminal as words } from '../words/terminal.ts';
+import { Button } from './button.tsx';
+import { Copy, Facts, Method, Note, State } from './show.tsx';
+
+/** A payment that took no money: the form stays, to charge the same order otherwise. */
+export function tookNothing({ status }: Payment): boolean {
+  return status === 'declined' || status === 'canceled';
+}
+
+/** What came of a charge, in its place. While it is not known, it is looked at again by itself. */
+export function TerminalAnswer({ payment, onAnother }: { payment: Payment; onAnother(): void }) {
+  const { business, client } = useHere();
+  const isOpen = (one: Payment) => one.status === 'unknown' || one.status === 'processing';
+  const found = useQuery({
+    queryKey: [business.id, 'payments', 'one', payment.id, 'terminal'],
+    queryFn: async () => await client.payments.retrieve(payment.id),
+    initialData: payment,
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? 5000 : false),
+  });
+  const shown = found.data;
+  const { amount, currency, status, receiptNumber } = shown;
+  const [tone, title, text] = wordsOf(shown);
+  return (
+    <div className="pad stack form" role="status">
+      <div className="title">
+        <span className="sum">
+          {money(amount, currency)}
+          <small>{currency}</small>
+        </span>
+        <State state={status} badge />
+      </div>
+      <Note tone={tone} title={title}>
+        {text && <p>{text}</p>}
+        {shown.decline && !isOpen(shown) && <p className="mono small">{shown.decline.code}</p>}
+      </Note>
+      <Facts
+        left
+        facts={[
+          [t(words.orderNumber), <Copy key="order" text={shown.orderNumber} />],
+          [t(common.method), <Method key="method" {...shown} />],
+          [t(payments.receipt), receiptNumber && <Copy key="receipt" text={receiptNumber} />],
+        ]}
+      />
+      <div className="btns">
+        <Link className="btn main" href={`/payments/${shown.id}`}>
+          {t(words.openPayment)}
+        </Link>
+        <Button onClick={onAnother}>{t(words.another)}</Button>
+      </div>
+    </div>
+  );
+}
+
+function wordsOf({ status, amount, currency, decline }: Payment): [Tone, string, string?] {
+  const sum = money(amount, currency);
+  switch (status) {
+    case 'unknown':
+    case 'processing':
+      return ['doubt', t(payments.unknownTitle), t(words.unknownWhat)];
+    case 'declined':
+    case 'returned':
+      return ['bad', decline?.message ?? '', t(words.declinedWhat)];
+    case 'canceled':
+      return ['bad', decline?.message ?? '', t(words.canceledWhat)];
+    case 'authorized':
+      return ['good', t(words.authorized(sum))];
+    case 'queued':
+      return ['good', t(words.queued(sum))];
+    default:
+      return ['good', t(words.approved(sum))];
+  }
+}

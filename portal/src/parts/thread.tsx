@@ -1,0 +1,157 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Fragment, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import type { Message, Page } from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
+import { useChange } from '../data/change.tsx';
+import { money, nearDay } from '../data/format.ts';
+import { useLive } from '../data/live.tsx';
+import { obstacles, conversations as words } from '../words/conversations.ts';
+import { locale, t } from '../words/language.ts';
+import { payments } from '../words/payments.ts';
+import { lookOf } from '../words/states.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { Bones, Fault, State, Tag, When } from './show.tsx';
+
+/** What was said, the oldest above. */
+export function Thread({ conversationId }: { conversationId: string }) {
+  const { business, client, now } = useHere();
+  const end = useRef<HTMLDivElement>(null);
+  const found = useInfiniteQuery({
+    queryKey: [business.id, 'messages', 'of', conversationId],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam }): Promise<Page<Message>> =>
+      await client.messages.list({
+        conversationId,
+        limit: 50,
+        ...(pageParam !== undefined && { after: pageParam }),
+      }),
+    getNextPageParam: ({ hasMore, next }) => (hasMore && next !== null ? next : undefined),
+  });
+  useLive(['message.', 'conversation.', 'pay_link.'], () => void found.refetch());
+  const texts = found.data?.pages.flatMap(({ data }) => data).reverse() ?? [];
+  const newest = texts.at(-1)?.id;
+  useEffect(() => {
+    if (newest !== undefined) end.current?.scrollTo({ top: end.current.scrollHeight });
+  }, [newest, conversationId]);
+  const dayOf = (one: Message | undefined) =>
+    one && nearDay(new Date(one.createdAt), business.timeZone, now());
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
+    <div className="thread" tabIndex={0} aria-live="polite" ref={end}>
+      {found.hasNextPage && (
+        <p className="day">
+          <Button small look="plain" onClick={() => void found.fetchNextPage()}>
+            {t(words.olderTexts)}
+          </Button>
+        </p>
+      )}
+      {found.isPending && <Bones rows={5} />}
+      <Fault error={found.error} />
+      {texts.map((one, i) => (
+        <Fragment key={one.id}>
+          {dayOf(texts[i - 1]) !== dayOf(one) && <p className="day">{dayOf(one)}</p>}
+          <Bubble message={one} />
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+const kinds = { receipt: words.receipt, notice: words.notice, answer: words.answer } as const;
+
+function Bubble({ message }: { message: Message }) {
+  const { business, client, may } = useHere();
+  const { direction, kind, status, errorCode, createdAt, mediaCount, payLinkId } = message;
+  const cancel = useChange((_: undefined, options) => client.messages.cancel(message.id, options), {
+    done: () => ({ text: t(words.canceled) }),
+  });
+  const time = new Date(createdAt).toLocaleTimeString(locale, {
+    timeZone: business.timeZone,
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  if (direction === 'in')
+    return (
+      <>
+        <p className="bubble">
+          {message.body}
+          {mediaCount > 0 && <Tag>{t(words.pictures(mediaCount))}</Tag>}
+        </p>
+        <p className="told">{time}</p>
+      </>
+    );
+  const { tone, word } = lookOf(status);
+  const reason = errorCode === null ? undefined : (obstacles[errorCode] ?? [errorCode, errorCode]);
+  const [before, after] = message.body.split('[PBTLINK]');
+  return (
+    <>
+      <div className="bubble from-us">
+        <p>
+          {before}
+          {after !== undefined && (
+            <span className="tag">
+              <Icon name="link" small />
+              {t(words.payLink)}
+            </span>
+          )}
+          {after}
+        </p>
+        {payLinkId !== null && <LinkCard payLinkId={payLinkId} />}
+      </div>
+      <p className="told from">
+        {kind in kinds && <span>{t(kinds[kind as keyof typeof kinds])} ·</span>}
+        {time} · <span data-tone={tone}>{t(word)}</span>
+        {reason && <Tag tone={tone}>{t(reason)}</Tag>}
+        {(status === 'scheduled' || status === 'queued') && may('charge') && (
+          <button
+            type="button"
+            className="link"
+            disabled={cancel.isPending}
+            onClick={() => cancel.mutate(undefined)}
+          >
+            {t(words.cancelText)}
+          </button>
+        )}
+      </p>
+      <Fault error={cancel.error} />
+    </>
+  );
+}
+
+/** The pay link in a text: what is to be paid, and what became of it. */
+function LinkCard({ payLinkId }: { payLinkId: string }) {
+  const { business, client } = useHere();
+  const { data } = useQuery({
+    queryKey: [business.id, 'pay-links', payLinkId],
+    queryFn: async () => await client.payLinks.retrieve(payLinkId),
+  });
+  if (!data) return null;
+  const { amount, currency, invoiceNumber, orderNumber, status, openedAt, paymentId } = data;
+  return (
+    <div className="link-card">
+      <div className="in row wide">
+        <div>
+          <p className="sum">{money(amount, currency)}</p>
+          <p className="soft small digits">
+            {t(payments.invoice)} {invoiceNumber} · {orderNumber}
+          </p>
+        </div>
+        <State state={status} badge />
+      </div>
+      {(openedAt !== null || paymentId !== null) && (
+        <footer>
+          <span className="soft grow">
+            {openedAt !== null && (
+              <>
+                {t(words.openedAt)} <When at={openedAt} />
+              </>
+            )}
+          </span>
+          {paymentId !== null && <Link href={`/payments/${paymentId}`}>{t(payments.payment)}</Link>}
+        </footer>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { common } from '../words/common.ts';
+import { t } from '../words/language.ts';
+import { Shape } from './icon.tsx';
+
+type Told = { readonly text: string; readonly href?: string };
+type Toasts = { tell(told: Told): void };
+
+const ToastsContext = createContext<Toasts>({ tell() {} });
+
+export function useToasts(): Toasts {
+  return useContext(ToastsContext);
+}
+
+/** Says what was done; never an error, which stays where it happened. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<Told & { id: number }>();
+  const [isHeld, setHeld] = useState(false);
+  const toasts = useMemo(
+    () => ({ tell: (told: Told) => setShown({ ...told, id: Date.now() }) }),
+    [],
+  );
+  return (
+    <ToastsContext value={toasts}>
+      {children}
+      <div className="toasts" role="status">
+        {shown && (
+          <p
+            key={shown.id}
+            className={isHeld ? 'toast' : 'toast leaves'}
+            data-tone="good"
+            onMouseEnter={() => setHeld(true)}
+            onMouseLeave={() => setHeld(false)}
+            onFocus={() => setHeld(true)}
+            onBlur={() => setHeld(false)}
+            onAnimationEnd={() => setShown(undefined)}
+          >
+            <Shape name="captured" />
+            <span className="grow">{shown.text}</span>
+            {shown.href !== undefined && <Link href={shown.href}>{t(common.open)}</Link>}
+          </p>
+        )}
+      </div>
+    </ToastsContext>
+  );
+}

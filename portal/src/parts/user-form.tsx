@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { User } from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
+import { faultOf, useChange } from '../data/change.tsx';
+import { common } from '../words/common.ts';
+import { t } from '../words/language.ts';
+import { team as words } from '../words/team.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Field, Select } from './field.tsx';
+import { Rights } from './rights.tsx';
+import { Bones, Fault } from './show.tsx';
+
+export const roleNames: readonly User['role'][] = [
+  'viewer',
+  'cashier',
+  'manager',
+  'administrator',
+  'operator',
+];
+
+/** Invites a person, or changes one. */
+export function UserForm({ user, onClose }: { user?: User; onClose(): void }) {
+  const { client, may } = useHere();
+  const [name, setName] = useState(user?.name ?? '');
+  const [email, setEmail] = useState(user?.email ?? '');
+  const [role, setRole] = useState<User['role']>(user?.role ?? 'cashier');
+  const change = useChange(
+    (_: undefined, options) =>
+      user
+        ? client.users.update(
+            user.id,
+            {
+              ...(name !== user.name && { name }),
+              ...(email !== user.email && { email }),
+              ...(role !== user.role && { role }),
+            },
+            options,
+          )
+        : client.users.create({ name, email, role }, options),
+    {
+      done: (one) => ({ text: t(user ? words.changed(one.name) : words.invited(one.name)) }),
+      after: onClose,
+    },
+  );
+  const offered = roleNames.filter((one) => one !== 'operator' || may('operate'));
+  const working = t(user ? common.saving : words.inviting);
+  return (
+    <Dialog
+      title={t(user ? words.changeOne(user.name) : words.invite)}
+      onClose={onClose}
+      onSubmit={() => change.mutate(undefined)}
+      foot={
+        <Button type="submit" look="main" working={change.isPending ? working : undefined}>
+          {t(user ? common.save : words.invite)}
+        </Button>
+      }
+    >
+      {!user && <p>{t(words.inviteText)}</p>}
+      <Field
+        label={t(common.name)}
+        value={name}
+        onChange={setName}
+        fault={faultOf(change.error, 'name')}
+      />
+      <Field
+        label={t(common.email)}
+        type="email"
+        value={email}
+        onChange={setEmail}
+        hint={user ? t(words.emailHint) : undefined}
+        fault={faultOf(change.error, 'email')}
+      />
+      <Select
+        label={t(words.role)}
+        value={role}
+        onChange={(value) => setRole(value as User['role'])}
+        options={offered.map((one) => [one, t(words[one])])}
+        hint={t(words[`of_${role}`])}
+        fault={faultOf(change.error, 'role')}
+      />
+      <Fault error={change.error} />
+    </Dialog>
+  );
+}
+
+/** What each role may do, as the service has it. */
+export function RolesDialog({ onClose }: { onClose(): void }) {
+  const { client, business } = useHere();
+  const found = useQuery({
+    queryKey: [business.id, 'roles'],
+    queryFn: async () => await client.roles.list(),
+  });
+  return (
+    <Dialog title={t(words.roles)} onClose={onClose} onSubmit={onClose}>
+      <Fault error={found.error} />
+      {found.isPending && <Bones />}
+      {found.data?.data.map(({ name, rights }) => (
+        <section key={name}>
+          <h3>{t(words[name])}</h3>
+          <p className="soft">{t(words[`of_${name}`])}</p>
+          <p>
+            <Rights rights={rights} />
+          </p>
+        </section>
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,191 @@
+import { useState } from 'react';
+import type { ApiKey, NewApiKey } from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
+import { faultOf, useChange } from '../data/change.tsx';
+import { useKeys } from '../data/keys.ts';
+import type { Right } from '../data/session.ts';
+import { Button } from '../parts/button.tsx';
+import { statusColumn } from '../parts/columns.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { GraceDialog } from '../parts/grace-dialog.tsx';
+import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
+import { allRights, RightChecks, Rights } from '../parts/rights.tsx';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
+import { Fault, When } from '../parts/show.tsx';
+import { common } from '../words/common.ts';
+import { keys as words } from '../words/keys.ts';
+import { t } from '../words/language.ts';
+import { places as titles } from '../words/places.ts';
+
+type Asked = { readonly key: ApiKey; readonly what: 'rotate' | 'revoke' };
+
+const nameOf = ({ name, hint }: ApiKey) => name ?? (hint || t(words.unnamed));
+
+function specOf(ask: ((asked: Asked) => void) | undefined): ListSpec<ApiKey> {
+  return {
+    name: 'apiKeys',
+    title: titles.apiKeys,
+    icon: 'key',
+    read: (client, query) => client.apiKeys.list(query),
+    id: ({ id }) => id,
+    label: nameOf,
+    search: words.search,
+    columns: [
+      { title: common.name, onPhone: 1, cell: ({ name }) => <b>{name}</b> },
+      {
+        title: words.hint,
+        onPhone: 3,
+        cell: ({ hint }) => hint && <span className="mono soft">{hint}…</span>,
+      },
+      statusColumn(),
+      { title: words.rights, cell: ({ rights }) => <Rights rights={rights} /> },
+      {
+        title: words.lastUsed,
+        isNumber: true,
+        cell: ({ lastUsedAt }) =>
+          lastUsedAt ? <When at={lastUsedAt} /> : <span className="soft">{t(words.never)}</span>,
+      },
+      { title: words.ends, isNumber: true, cell: ({ expiresAt }) => <When at={expiresAt} /> },
+      {
+        title: common.created,
+        isNumber: true,
+        cell: ({ createdAt, createdBy }) => (
+          <span
+            className="soft"
+            title={createdBy ? `${t(words.createdBy)} ${createdBy}` : undefined}
+          >
+            <When at={createdAt} />
+          </span>
+        ),
+      },
+      {
+        title: common.more,
+        isNumber: true,
+        onPhone: 2,
+        cell: (key) =>
+          ask &&
+          key.status === 'active' && (
+            <span className="btns">
+              <Button small onClick={() => ask({ key, what: 'rotate' })}>
+                {t(words.rotate)}
+              </Button>
+              <Button small onClick={() => ask({ key, what: 'revoke' })}>
+                {t(words.revoke)}
+              </Button>
+            </span>
+          ),
+      },
+    ],
+    filters: [
+      {
+        kind: 'states',
+        title: common.status,
+        name: 'status',
+        values: ['active', 'expired', 'revoked'],
+      },
+      { kind: 'days', title: common.created, from: 'createdFrom', to: 'createdTo' },
+    ],
+    empty: { title: words.empty, text: words.emptyText },
+  };
+}
+
+/** Keys of the business with their rights and last use; a secret is shown once. */
+export default function ApiKeys() {
+  const { client, may } = useHere();
+  const [asked, setAsked] = useState<Asked | 'new'>();
+  const [made, setMade] = useState<NewApiKey>();
+  const mayChange = may('administer');
+  const close = () => setAsked(undefined);
+  const show = (key: NewApiKey) => {
+    setMade(key);
+    close();
+  };
+  useKeys(mayChange ? { N: () => setAsked('new') } : {});
+  return (
+    <>
+      <ListScreen
+        spec={specOf(mayChange ? setAsked : undefined)}
+        actions={
+          mayChange && (
+            <Button look="main" icon="plus" hotkey="N" onClick={() => setAsked('new')}>
+              {t(words.newOne)}
+            </Button>
+          )
+        }
+      />
+      {asked === 'new' && <NewKey onMade={show} onClose={close} />}
+      {asked && asked !== 'new' && asked.what === 'rotate' && (
+        <GraceDialog
+          title={t(words.rotateOne(nameOf(asked.key)))}
+          text={t(words.rotateText)}
+          verb={t(words.rotate)}
+          working={t(words.rotating)}
+          work={(graceSeconds, options) =>
+            client.apiKeys.rotate(asked.key.id, { graceSeconds }, options)
+          }
+          after={show}
+          onClose={close}
+        />
+      )}
+      {asked && asked !== 'new' && asked.what === 'revoke' && (
+        <ConfirmDialog
+          isGrave
+          title={t(words.revokeOne(nameOf(asked.key)))}
+          verb={t(words.revokeOne(nameOf(asked.key)))}
+          working={t(words.revoking)}
+          work={(options) => client.apiKeys.revoke(asked.key.id, options)}
+          done={(key) => ({ text: t(words.revoked(nameOf(key))) })}
+          onClose={close}
+        >
+          {t(words.revokeText)}
+        </ConfirmDialog>
+      )}
+      {made && (
+        <SecretDialog
+          title={t(words.secretOf(nameOf(made)))}
+          text={t(words.secretText)}
+          secret={made.secret}
+          onClose={() => setMade(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function NewKey({ onMade, onClose }: { onMade(key: NewApiKey): void; onClose(): void }) {
+  const { client, may } = useHere();
+  const [name, setName] = useState('');
+  const [rights, setRights] = useState<readonly Right[]>(['read']);
+  const change = useChange(
+    (_: undefined, options) => client.apiKeys.create({ name: name.trim(), rights }, options),
+    { after: onMade },
+  );
+  const working = change.isPending ? t(words.creating) : undefined;
+  const rightsFault = faultOf(change.error, 'rights');
+  return (
+    <Dialog
+      title={t(words.newOne)}
+      onClose={onClose}
+      onSubmit={() => change.mutate(undefined)}
+      foot={
+        <Button type="submit" look="main" working={working}>
+          {t(words.create)}
+        </Button>
+      }
+    >
+      <Field
+        label={t(common.name)}
+        value={name}
+        onChange={setName}
+        maxLength={100}
+        hint={t(words.nameHint)}
+        fault={faultOf(change.error, 'name')}
+      />
+      <RightChecks offered={allRights.filter(may)} value={rights} onChange={setRights} />
+      {rightsFault !== undefined && <p className="fault">{rightsFault}</p>}
+      <Fault error={change.error} />
+    </Dialog>
+  );
+}

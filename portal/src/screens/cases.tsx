@@ -1,0 +1,71 @@
+import type { Case } from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
+import { decisionName, nameOfObject, questionOf, sumOf } from '../parts/case-parts.tsx';
+import { statusColumn, timeColumn } from '../parts/columns.tsx';
+import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
+import { oneState } from '../parts/one-state.ts';
+import { Amount, Tag } from '../parts/show.tsx';
+import { caseKinds, cases as words } from '../words/cases.ts';
+import { common } from '../words/common.ts';
+import { t } from '../words/language.ts';
+import { places as titles } from '../words/places.ts';
+
+const spec: ListSpec<Case> = {
+  name: 'cases',
+  title: titles.cases,
+  icon: 'scale',
+  read: (client, query) => client.cases.list(query),
+  id: ({ id }) => id,
+  label: (one) => `${questionOf(one)} ${one.id}`,
+  href: ({ id }) => `/cases/${id}`,
+  search: words.search,
+  live: ['case.', 'question.'],
+  columns: [
+    { title: words.question, onPhone: 1, cell: questionOf },
+    { title: common.amount, isNumber: true, onPhone: 2, cell: (one) => <Sum one={one} /> },
+    statusColumn(),
+    { title: words.about, onPhone: 3, cell: nameOfObject },
+    {
+      title: words.proposal,
+      cell: ({ proposal, proposedBy }) =>
+        proposal && (
+          <>
+            <Tag tone="wait">{decisionName(proposal)}</Tag>{' '}
+            <span className="soft">{proposedBy}</span>
+          </>
+        ),
+    },
+    {
+      title: words.outcome,
+      stretches: true,
+      cell: ({ note, outcome }) => [note, outcome].filter(Boolean).join(' · '),
+    },
+    timeColumn(words.opened, ({ createdAt }) => createdAt),
+  ],
+  filters: [
+    oneState(['open', 'proposed', 'closed']),
+    { kind: 'word', title: words.question, name: 'kind', values: Object.entries(caseKinds) },
+    { kind: 'days', title: words.opened, from: 'createdFrom', to: 'createdTo' },
+  ],
+  views: [
+    { title: words.openOnes, query: { status: 'open' } },
+    { title: words.toConfirm, query: { status: 'proposed' } },
+    { title: words.closedOnes, query: { status: 'closed' } },
+  ],
+  empty: { title: words.empty, text: words.emptyText },
+};
+
+function Sum({ one }: { one: Case }) {
+  const { business } = useHere();
+  const sum = sumOf(one);
+  return sum === undefined ? null : <Amount minor={sum} currency={business.currency} />;
+}
+
+export default function Cases() {
+  return (
+    <ListScreen
+      spec={spec}
+      actions={<span className="soft small desk-only">{t(words.rule)}</span>}
+    />
+  );
+}

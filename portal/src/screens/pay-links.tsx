@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { PayLink } from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
+import { money } from '../data/format.ts';
+import { useKeys } from '../data/keys.ts';
+import { Button } from '../parts/button.tsx';
+import { amountColumn, createdColumn, statusColumn, timeColumn } from '../parts/columns.tsx';
+import { customerName } from '../parts/customer-parts.tsx';
+import { SellTabs } from '../parts/invoice-parts.tsx';
+import { type Column, ListScreen, type ListSpec } from '../parts/list-screen.tsx';
+import { ManyDialog } from '../parts/many-dialog.tsx';
+import { PayLinkActions } from '../parts/pay-link-actions.tsx';
+import { PayLinkDialog } from '../parts/pay-link-dialog.tsx';
+import { common } from '../words/common.ts';
+import { invoices as words } from '../words/invoices.ts';
+import { t } from '../words/language.ts';
+
+const spec: ListSpec<PayLink> = {
+  name: 'pay-links',
+  title: words.payLinks,
+  icon: 'link',
+  read: (client, query) => client.payLinks.list({ ...query, expand: ['customer'] }),
+  id: ({ id }) => id,
+  label: (one) => t(words.labelOf(one.invoiceNumber, money(one.amount, one.currency))),
+  search: words.searchLinks,
+  live: ['payment.', 'pay_link.', 'message.'],
+  columns: [
+    amountColumn(),
+    statusColumn(),
+    { title: common.customer, onPhone: 1, cell: ({ customer }) => customerName(customer) },
+    {
+      title: common.order,
+      stretches: true,
+      cell: ({ orderNumber }) => orderNumber,
+    },
+    timeColumn(words.opened, ({ openedAt }) => openedAt),
+    timeColumn(words.expires, ({ expiresAt }) => expiresAt),
+    createdColumn(),
+  ],
+  filters: [
+    {
+      kind: 'word',
+      title: words.ended,
+      name: 'state',
+      values: [
+        ['open', words.stateOpen],
+        ['expired', words.stateExpired],
+        ['revoked', words.stateRevoked],
+      ],
+    },
+    { kind: 'days', title: common.created, from: 'createdFrom', to: 'createdTo' },
+    { kind: 'text', title: common.order, name: 'orderNumber' },
+  ],
+  empty: { title: words.noLinks, text: words.noLinksText },
+};
+
+const action: Column<PayLink> = {
+  title: words.do,
+  isNumber: true,
+  onPhone: 3,
+  cell: (link) => <PayLinkActions link={link} />,
+};
+
+export default function PayLinks() {
+  const { may } = useHere();
+  const [asked, setAsked] = useState<'one' | 'many'>();
+  const mayMake = may('charge');
+  useKeys(mayMake ? { N: () => setAsked('one') } : {});
+  return (
+    <>
+      <ListScreen
+        spec={mayMake ? { ...spec, columns: [...spec.columns, action] } : spec}
+        tabs={<SellTabs />}
+        actions={
+          mayMake && (
+            <>
+              <span className="desk-only">
+                <Button icon="file" onClick={() => setAsked('many')}>
+                  {t(words.many)}
+                </Button>
+              </span>
+              <Button look="main" icon="plus" hotkey="N" onClick={() => setAsked('one')}>
+                {t(words.newPayLink)}
+              </Button>
+            </>
+          )
+        }
+      />
+      {asked === 'one' && <PayLinkDialog onClose={() => setAsked(undefined)} />}
+      {asked === 'many' && <ManyDialog onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,190 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'wouter';
+import type { Payment } from '../../../clients/typescript/src/index.ts';
+import { useQueryOfAddress } from '../data/address.ts';
+import { useHere } from '../data/business.tsx';
+import { curlOf } from '../data/curl.ts';
+import { money } from '../data/format.ts';
+import { useKeys } from '../data/keys.ts';
+import { useLive } from '../data/live.tsx';
+import { Button } from '../parts/button.tsx';
+import { MoreMenu } from '../parts/more-menu.tsx';
+import { CaptureDialog, ReceiptDialog, VoidDialog } from '../parts/payment-dialogs.tsx';
+import { PaymentFacts } from '../parts/payment-facts.tsx';
+import { canRefund, canVoid, hasReceipt, payerName } from '../parts/payment-parts.tsx';
+import { PaymentTabs, usePaymentStory } from '../parts/payment-tabs.tsx';
+import { PaymentTrack } from '../parts/payment-track.tsx';
+import { RefundDialog } from '../parts/refund-dialog.tsx';
+import { Sheet } from '../parts/sheet.tsx';
+import { Bones, Fault, Method, Note, State, Tag } from '../parts/show.tsx';
+import { useToasts } from '../parts/toasts.tsx';
+import { common } from '../words/common.ts';
+import { t } from '../words/language.ts';
+import { payments as words } from '../words/payments.ts';
+import { places as titles } from '../words/places.ts';
+
+type Act = 'refund' | 'capture' | 'void' | 'receipt';
+
+export default function PaymentScreen() {
+  const { paymentId = '' } = useParams();
+  const { business, client } = useHere();
+  const queries = useQueryClient();
+  const found = useQuery({
+    queryKey: [business.id, 'payments', 'one', paymentId],
+    queryFn: async () => await client.payments.retrieve(paymentId, { expand: ['customer'] }),
+  });
+  useLive(['payment.', 'refund.', 'dispute.'], ({ objectId }) => {
+    if (objectId === paymentId) void queries.invalidateQueries();
+  });
+  if (found.data) return <Inspector payment={found.data} />;
+  return (
+    <Sheet title={t(titles.payment)} crumb={{ text: t(titles.payments), href: '/payments' }}>
+      {found.error ? (
+        <div className="pad">
+          <Fault error={found.error} retry={() => void found.refetch()} />
+        </div>
+      ) : (
+        <Bones />
+      )}
+    </Sheet>
+  );
+}
+
+function Inspector({ payment }: { payment: Payment }) {
+  const { business, may } = useHere();
+  const toasts = useToasts();
+  const [act, setAct] = useState<Act>();
+  const [query, change] = useQueryOfAddress();
+  const story = usePaymentStory(payment);
+  const can = {
+    refund: may('refund') && canRefund(payment),
+    capture: may('charge') && payment.status === 'authorized',
+    void: may('refund') && canVoid(payment),
+    receipt: may('charge') && hasReceipt(payment),
+  };
+  const copyCurl = async () => {
+    await navigator.clipboard.writeText(curlOf(`/v1/payments/${payment.id}`, business.id));
+    toasts.tell({ text: t(words.curlKey) });
+  };
+  const close = () => setAct(undefined);
+  useKeys({
+    C: () => void copyCurl(),
+    ...(can.refund && { R: () => setAct('refund') }),
+  });
+  return (
+    <>
+      <Sheet
+        title={payment.orderNumber}
+        crumb={{ text: t(titles.payments), href: '/payments' }}
+        actions={
+          <>
+            <span className="desk-only">
+              <Button icon="code" hotkey="C" onClick={copyCurl}>
+                {t(common.copyCurl)}
+              </Button>
+            </span>
+            {can.receipt && (
+              <span className="wide-only">
+                <Button icon="mail" onClick={() => setAct('receipt')}>
+                  {t(words.resend)}
+                </Button>
+              </span>
+            )}
+            {can.capture && (
+              <Button look="main" icon="check" onClick={() => setAct('capture')}>
+                {t(words.capture)}
+              </Button>
+            )}
+            {can.refund && (
+              <Button look="main" icon="refund" hotkey="R" onClick={() => setAct('refund')}>
+                {t(words.refund)}
+              </Button>
+            )}
+            <MoreMenu
+              items={[
+                can.void && { text: t(words.void), icon: 'x', onChoose: () => setAct('void') },
+                can.receipt && {
+                  text: t(words.resend),
+                  icon: 'mail',
+                  onChoose: () => setAct('receipt'),
+                },
+                { text: t(common.copyCurl), icon: 'code', onChoose: () => void copyCurl() },
+              ]}
+            />
+          </>
+        }
+      >
+        <div className="split">
+          <div>
+            <div className="pad">
+              <Headline payment={payment} />
+              <PaymentTrack payment={payment} events={story.events} />
+            </div>
+            <Doubt payment={payment} />
+            <PaymentTabs
+              payment={payment}
+              story={story}
+              current={query.part ?? 'all'}
+              onChoose={(part) => change({ part: part === 'all' ? undefined : part })}
+            />
+          </div>
+          <PaymentFacts payment={payment} />
+        </div>
+      </Sheet>
+      {act === 'refund' && <RefundDialog payment={payment} onClose={close} />}
+      {act === 'capture' && <CaptureDialog payment={payment} onClose={close} />}
+      {act === 'void' && <VoidDialog payment={payment} onClose={close} />}
+      {act === 'receipt' && <ReceiptDialog payment={payment} onClose={close} />}
+    </>
+  );
+}
+
+function Headline({ payment }: { payment: Payment }) {
+  const { amount, currency, status, amountRefunded, amountDisputed, isTest, description } = payment;
+  const name = payerName(payment);
+  return (
+    <>
+      <div className="title">
+        <span className="sum">
+          {money(amount, currency)}
+          <small>{currency}</small>
+        </span>
+        <State state={status} badge />
+        {amountRefunded > 0 && <Tag>{t(words.refunded(money(amountRefunded, currency)))}</Tag>}
+        {amountDisputed > 0 && (
+          <Tag tone="bad">{t(words.disputed(money(amountDisputed, currency)))}</Tag>
+        )}
+        {isTest && <Tag>{t(words.test)}</Tag>}
+      </div>
+      <p className="sub">
+        {name && <span>{name}</span>}
+        <span>
+          <Method {...payment} />
+        </span>
+        {description && <span>{description}</span>}
+      </p>
+    </>
+  );
+}
+
+/** What must not be done while nobody knows, or why no money came. */
+function Doubt({ payment: { status, decline } }: { payment: Payment }) {
+  const isDoubt = status === 'unknown' || status === 'processing';
+  if (!isDoubt && !decline) return null;
+  return (
+    <div className="pad">
+      {isDoubt ? (
+        <Note tone="doubt" title={t(words.unknownTitle)}>
+          <p>{t(words.unknownText)}</p>
+        </Note>
+      ) : (
+        decline && (
+          <Note tone="bad" title={decline.message}>
+            <p className="mono small">{decline.code}</p>
+          </Note>
+        )
+      )}
+    </div>
+  );
+}

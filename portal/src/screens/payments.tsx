@@ -1,0 +1,119 @@
+import { Link, useLocation } from 'wouter';
+import type { Payment } from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
+import { brandName, money } from '../data/format.ts';
+import { useKeys } from '../data/keys.ts';
+import { amountColumn, createdColumn } from '../parts/columns.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
+import { PaymentState, payerName } from '../parts/payment-parts.tsx';
+import { Method } from '../parts/show.tsx';
+import { common } from '../words/common.ts';
+import { t } from '../words/language.ts';
+import { payments as words } from '../words/payments.ts';
+import { places as titles } from '../words/places.ts';
+
+const states = [
+  'processing',
+  'unknown',
+  'authorized',
+  'captured',
+  'settled',
+  'declined',
+  'voided',
+  'canceled',
+  'expired',
+  'queued',
+  'originated',
+  'available',
+  'returned',
+];
+
+const spec: ListSpec<Payment> = {
+  name: 'payments',
+  title: titles.payments,
+  icon: 'card',
+  read: (client, query) => client.payments.list({ ...query, expand: ['customer'] }),
+  id: ({ id }) => id,
+  label: (one) => t(words.labelOf(money(one.amount, one.currency), payerName(one))),
+  href: ({ id }) => `/payments/${id}`,
+  search: words.search,
+  live: ['payment.', 'refund.'],
+  columns: [
+    amountColumn(),
+    { title: common.status, onPhone: 4, cell: (one) => <PaymentState payment={one} /> },
+    { title: common.customer, onPhone: 1, cell: payerName },
+    {
+      title: common.method,
+      onPhone: 3,
+      cell: (one) => (
+        <span className="soft">
+          <Method {...one} />
+        </span>
+      ),
+    },
+    {
+      title: common.order,
+      cell: ({ orderNumber }) => <span className="digits">{orderNumber}</span>,
+    },
+    {
+      title: common.description,
+      stretches: true,
+      cell: ({ description, decline }) =>
+        [description, decline?.message].filter(Boolean).join(' · '),
+    },
+    createdColumn(),
+  ],
+  filters: [
+    { kind: 'days', title: common.created, from: 'createdFrom', to: 'createdTo' },
+    { kind: 'states', title: common.status, name: 'status', values: states },
+    { kind: 'amount', title: common.amount, from: 'amountFrom', to: 'amountTo' },
+    {
+      kind: 'word',
+      title: common.method,
+      name: 'method',
+      values: [
+        ['card', common.card],
+        ['bank', common.bank],
+      ],
+    },
+    {
+      kind: 'word',
+      title: words.brand,
+      name: 'brand',
+      values: ['visa', 'mastercard', 'amex', 'discover'].map((brand) => {
+        const name = brandName(brand);
+        return [brand, [name, name]] as const;
+      }),
+    },
+    { kind: 'text', title: words.last4, name: 'last4' },
+    { kind: 'text', title: common.order, name: 'orderNumber' },
+  ],
+  views: [
+    { title: words.attention, query: { status: 'unknown' } },
+    { title: words.declinedOnes, query: { status: 'declined' } },
+    { title: words.bankMoving, query: { method: 'bank', status: 'queued,originated' } },
+    { title: words.large, query: { amountFrom: '100000' } },
+  ],
+  empty: { title: words.empty, text: words.emptyText },
+};
+
+export default function Payments() {
+  const { may } = useHere();
+  const [, go] = useLocation();
+  useKeys(may('charge') ? { N: () => go('/terminal') } : {});
+  return (
+    <ListScreen
+      spec={spec}
+      actions={
+        may('charge') && (
+          <Link className="btn main" href="/terminal">
+            <Icon name="plus" />
+            {t(words.newPayment)}
+            <kbd className="desk-only">N</kbd>
+          </Link>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type { Refund } from '../../../clients/typescript/src/index.ts';
+import { money } from '../data/format.ts';
+import { amountColumn, createdColumn, statusColumn } from '../parts/columns.tsx';
+import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
+import { refundKinds } from '../parts/refund-table.tsx';
+import { common } from '../words/common.ts';
+import { t } from '../words/language.ts';
+import { payments as words } from '../words/payments.ts';
+import { places as titles } from '../words/places.ts';
+import { lookOf } from '../words/states.ts';
+
+const spec: ListSpec<Refund> = {
+  name: 'refunds',
+  title: titles.refunds,
+  icon: 'refund',
+  read: (client, query) => client.refunds.list(query),
+  id: ({ id }) => id,
+  label: ({ amount, currency }) => t(words.refundLabel(money(amount, currency))),
+  href: ({ paymentId }) => `/payments/${paymentId}?part=refunds`,
+  search: words.refundSearch,
+  live: ['payment.', 'refund.'],
+  columns: [
+    amountColumn(),
+    statusColumn(),
+    { title: common.kind, onPhone: 1, cell: ({ kind }) => t(refundKinds[kind]) },
+    {
+      title: words.paymentId,
+      onPhone: 3,
+      cell: ({ paymentId }) => <span className="digits">{paymentId}</span>,
+    },
+    { title: words.by, cell: ({ actor }) => <span className="soft">{actor}</span> },
+    {
+      title: common.reason,
+      stretches: true,
+      cell: ({ reason, failure }) => [reason, failure?.message].filter(Boolean).join(' · '),
+    },
+    createdColumn(),
+  ],
+  filters: [
+    { kind: 'days', title: common.created, from: 'createdFrom', to: 'createdTo' },
+    {
+      kind: 'word',
+      title: common.status,
+      name: 'status',
+      values: ['processing', 'unknown', 'succeeded', 'failed', 'returned'].map(
+        (one) => [one, lookOf(one).word] as const,
+      ),
+    },
+    {
+      kind: 'word',
+      title: common.kind,
+      name: 'kind',
+      values: Object.entries(refundKinds),
+    },
+    { kind: 'text', title: words.paymentId, name: 'paymentId' },
+    { kind: 'text', title: words.batch, name: 'batchId' },
+    { kind: 'text', title: words.by, name: 'actor' },
+  ],
+  empty: { title: words.noRefund, text: words.noRefundText },
+};
+
+export default function Refunds() {
+  return <ListScreen spec={spec} />;
+}

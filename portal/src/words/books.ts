@@ -1,0 +1,81 @@
+import type { Text } from './language.ts';
+
+/** Batches and payouts. */
+export const books = {
+  batches: ['Batches', 'Lotes'],
+  batch: ['Batch', 'Lote'],
+  payouts: ['Payouts', 'Abonos'],
+  payout: ['Payout', 'Abono'],
+  searchBatches: ['Reference', 'Referencia'],
+  searchPayouts: ['Trace number', 'Número de rastreo'],
+  net: ['Net', 'Neto'],
+  fees: ['Fees', 'Comisiones'],
+  items: ['Items', 'Partidas'],
+  item: ['Item', 'Partida'],
+  processor: ['Processor', 'Procesador'],
+  reference: ['Reference', 'Referencia'],
+  theirs: ['Processor says', 'El procesador dice'],
+  theirItems: ['Items there', 'Partidas allí'],
+  difference: ['Difference', 'Diferencia'],
+  closed: ['Closed', 'Cerrado'],
+  closedBy: ['Closed by', 'Cerrado por'],
+  reconciled: ['Reconciled', 'Conciliado'],
+  settled: ['Settled', 'Liquidado'],
+  returned: ['Returned', 'Devuelto'],
+  returnCode: ['Return code', 'Código de devolución'],
+  trace: ['Trace number', 'Número de rastreo'],
+  account: ['Bank account', 'Cuenta bancaria'],
+  sameDay: ['Same day', 'Mismo día'],
+  payment: ['Payment', 'Pago'],
+  refund: ['Refund', 'Reembolso'],
+  agrees: ['Both sides agree.', 'Ambos lados coinciden.'],
+  differs: (difference: string): Text => [
+    `The processor counts ${difference} more or less than this service.`,
+    `El procesador cuenta ${difference} más o menos que este servicio.`,
+  ],
+  differsText: [
+    'The money waits until two persons have decided which total is right.',
+    'El dinero espera hasta que dos personas decidan qué total es correcto.',
+  ],
+  toCases: ['Open what needs a decision', 'Abrir lo que está por decidir'],
+  isUnknown: [
+    'Nobody knows yet whether this batch was closed.',
+    'Aún no se sabe si este lote se cerró.',
+  ],
+  isUnknownText: [
+    'The processor did not answer. It is asked again; what is in the batch stays where it is.',
+    'El procesador no respondió. Se le pregunta de nuevo; el contenido sigue donde está.',
+  ],
+  emptyBatches: ['No batch yet', 'Aún no hay lotes'],
+  emptyBatchesText: [
+    'Captured payments wait until their batch is closed, each day at the hour of your terms.',
+    'Los pagos capturados esperan a que se cierre su lote, cada día a la hora de sus condiciones.',
+  ],
+  emptyItems: ['Nothing is in this batch', 'No hay nada en este lote'],
+  emptyPayouts: ['No payout yet', 'Aún no hay abonos'],
+  emptyPayoutsText: [
+    'What settled at a processor that pays here is paid out to your bank account.',
+    'Lo que se liquida en un procesador que paga aquí se abona a su cuenta bancaria.',
+  ],
+  closeNow: ['Close now', 'Cerrar ahora'],
+  closeTitle: ['Close all that is open', 'Cerrar todo lo abierto'],
+  closeVerb: ['Close batches now', 'Cerrar lotes ahora'],
+  closeText: [
+    'All captured payments and refunds that are in no batch yet settle now instead of at the usual hour.',
+    'Todos los pagos capturados y reembolsos que aún no están en un lote se liquidan ahora en vez de a la hora habitual.',
+  ],
+  closeText2: [
+    'After that a payment can be refunded, but no longer voided. It cannot be taken back.',
+    'Después, un pago se puede reembolsar, pero ya no anular. No se puede deshacer.',
+  ],
+  didClose: (count: number): Text => [
+    count === 0 ? 'Nothing was open' : `${count} closed`,
+    count === 0 ? 'No había nada abierto' : `${count} cerrados`,
+  ],
+  batchesOfPayout: ['Batches in it', 'Lotes incluidos'],
+  cameBack: ['This payout came back.', 'Este abono fue devuelto.'],
+  cameBackText: (code: string): Text => [
+    `The bank answered ${code}. The money is yours still; check the bank account that payouts go to.`,
+    `El banco respondió ${code}. El dinero sigue siendo suyo; revise la cuenta de abonos.`,
+  ],
+} as const satisfies Record<string, Text | ((...values: never[]) => Text)>;

@@ -1,0 +1,202 @@
+import type { Text } from './language.ts';
+
+/** Needs decision. */
+export const cases = {
+  rule: ['One person proposes, another confirms', 'Una persona propone, otra confirma'],
+  search: [
+    'Case, payment, order, e-mail, phone or name',
+    'Caso, pago, pedido, correo, teléfono o nombre',
+  ],
+  question: ['Question', 'Pregunta'],
+  about: ['About', 'Sobre'],
+  proposal: ['Proposal', 'Propuesta'],
+  opened: ['Opened', 'Abierto'],
+  toConfirm: ['To confirm', 'Por confirmar'],
+  openOnes: ['Open', 'Abiertos'],
+  closedOnes: ['Closed', 'Cerrados'],
+  empty: ['Nothing to decide', 'Nada por decidir'],
+  emptyText: [
+    'When neither the service nor the processor can say what became of money, the question stands here.',
+    'Cuando ni el servicio ni el procesador saben qué fue del dinero, la pregunta aparece aquí.',
+  ],
+  others: ['Questions', 'Preguntas'],
+  numbered: (id: string): Text => [`Question ${id}`, `Pregunta ${id}`],
+  facts: ['What is known', 'Lo que se sabe'],
+  history: ['History', 'Historial'],
+  related: ['Related', 'Relacionado'],
+  effects: ['What each decision does', 'Qué hace cada decisión'],
+  decision: ['Decision', 'Decisión'],
+  twoPersons: ['Two persons', 'Dos personas'],
+  proposed: ['Proposed', 'Propuesto'],
+  proposedBy: (who: string): Text => [`Proposed by ${who}`, `Propuesto por ${who}`],
+  toBeConfirmed: ['To be confirmed', 'Por confirmar'],
+  toBeProposed: ['To be proposed', 'Por proponer'],
+  confirmed: ['Confirmed', 'Confirmado'],
+  thatIsYou: ['That is you', 'Es usted'],
+  another: ['Another person', 'Otra persona'],
+  notYou: [
+    'You proposed this, so you may not confirm it: somebody else who may approve must.',
+    'Usted lo propuso, así que no puede confirmarlo: debe hacerlo otra persona con derecho de aprobar.',
+  ],
+  mayNot: (right: string): Text => [
+    `Your role may look, not decide. Deciding needs the right “${right}”.`,
+    `Su rol puede mirar, no decidir. Decidir requiere el derecho «${right}».`,
+  ],
+  yourNote: ['Your note', 'Su nota'],
+  noteHint: [
+    'Why. The audit log keeps it under your name.',
+    'El porqué. El registro de auditoría lo guarda con su nombre.',
+  ],
+  noteMissing: ['Say why.', 'Diga por qué.'],
+  choose: ['Choose a decision.', 'Elija una decisión.'],
+  propose: (decision: string): Text => [`Propose: ${decision}`, `Proponer: ${decision}`],
+  proposePlain: ['Propose', 'Proponer'],
+  proposing: ['Proposing', 'Proponiendo'],
+  proposeText: [
+    'Nothing happens until another person confirms it.',
+    'No pasa nada hasta que otra persona lo confirme.',
+  ],
+  confirm: (decision: string): Text => [`Confirm: ${decision}`, `Confirmar: ${decision}`],
+  confirming: ['Confirming', 'Confirmando'],
+  reject: ['Reject and reopen', 'Rechazar y reabrir'],
+  rejecting: ['Rejecting', 'Rechazando'],
+  final: [
+    'Kept in the audit log under both names. It cannot be taken back.',
+    'Queda en el registro de auditoría con ambos nombres. No se puede deshacer.',
+  ],
+  didPropose: (decision: string): Text => [
+    `Proposed: ${decision}. Another person must confirm it`,
+    `Propuesto: ${decision}. Otra persona debe confirmarlo`,
+  ],
+  didConfirm: (decision: string): Text => [`Confirmed: ${decision}`, `Confirmado: ${decision}`],
+  didReject: [
+    'The proposal is rejected, the question is open again',
+    'La propuesta se rechazó, la pregunta está abierta de nuevo',
+  ],
+  proposedIs: (decision: string): Text => [`Proposed: ${decision}`, `Propuesto: ${decision}`],
+  outcome: ['Outcome', 'Resultado'],
+  isClosed: ['This question is closed.', 'Esta pregunta está cerrada.'],
+  isCarriedOut: [
+    'It is confirmed and being carried out. If a process dies in between, another goes on.',
+    'Está confirmado y se está llevando a cabo. Si un proceso muere, otro continúa.',
+  ],
+  openFor: (time: string): Text => [`Open for ${time}`, `Abierto desde hace ${time}`],
+  payment: ['Payment', 'Pago'],
+  older: ['Show more', 'Mostrar más'],
+} as const satisfies Record<string, Text | ((...values: never[]) => Text)>;
+
+/** What is asked, by the kind of the case. */
+export const caseKinds: Readonly<Record<string, Text>> = {
+  outcome_unknown: ['Was it charged?', '¿Se cobró?'],
+  followup_unknown: ['Was it captured, voided or refunded?', '¿Se capturó, anuló o reembolsó?'],
+  amount_differs: ['Another amount was taken', 'Se tomó otro importe'],
+  not_given_back: ['Not given back', 'No devuelto'],
+  batch_mismatch: ['Batch does not agree', 'El lote no cuadra'],
+  batch_unknown: ['Was the batch closed?', '¿Se cerró el lote?'],
+  batch_contradicted: ['Batch contradicted', 'Lote contradicho'],
+  no_report: ['No report of the processor', 'Sin informe del procesador'],
+  ach_return: ['Return without a rule', 'Devolución sin regla'],
+  ach_file: ['Bank file', 'Archivo bancario'],
+  dispute: ['Answer a dispute', 'Responder una disputa'],
+  dispute_unmatched: ['Dispute without a payment', 'Disputa sin pago'],
+  dispute_contradicted: ['Dispute contradicted', 'Disputa contradicha'],
+  card_testing: ['Card testing', 'Prueba de tarjetas'],
+  number_export: ['Export of numbers', 'Exportación de números'],
+};
+
+/** Names of decisions. */
+export const decisionNames: Readonly<Record<string, Text>> = {
+  charged: ['Charged', 'Cobrado'],
+  not_charged: ['Not charged', 'No cobrado'],
+  done: ['Done', 'Hecho'],
+  not_done: ['Not done', 'No hecho'],
+  accept: ['Accept the amount', 'Aceptar el importe'],
+  refund_difference: ['Refund the difference', 'Reembolsar la diferencia'],
+  void: ['Void all of it', 'Anular todo'],
+  given_back_elsewhere: ['Given back elsewhere', 'Devuelto de otro modo'],
+  try_again: ['Try again', 'Intentar de nuevo'],
+  accept_theirs: ['Accept theirs', 'Aceptar lo suyo'],
+  keep_open: ['Keep it open', 'Dejar abierto'],
+  closed: ['Closed', 'Cerrado'],
+  not_closed: ['Not closed', 'No cerrado'],
+  noted: ['Noted', 'Anotado'],
+  rejected: ['File rejected', 'Archivo rechazado'],
+  answered: ['Answered', 'Respondida'],
+  accepted: ['Left to the payer', 'Dejada al pagador'],
+  export: ['Export once', 'Exportar una vez'],
+  keep: ['Export nothing', 'No exportar nada'],
+};
+
+/** What a decision does; the service says it in English. */
+export const effectsInSpanish: Readonly<Record<string, string>> = {
+  'outcome_unknown.charged': 'El pago se cobró: se registra con el importe pedido.',
+  'outcome_unknown.not_charged':
+    'El pago no se cobró: su pedido puede pagarse de nuevo. Durante una semana se sigue preguntando al procesador cada día, y el dinero que aparezca se devuelve.',
+  'followup_unknown.done': 'La captura, anulación o reembolso se hizo.',
+  'followup_unknown.not_done': 'No se hizo, y puede pedirse de nuevo.',
+  'amount_differs.accept': 'El importe que tomó el procesador queda como está registrado.',
+  'amount_differs.refund_difference': 'Lo que se tomó de más se reembolsa.',
+  'amount_differs.void': 'Se anula todo, mientras no esté liquidado.',
+  'not_given_back.given_back_elsewhere':
+    'El dinero se reembolsó de otra manera, como por el portal del procesador.',
+  'not_given_back.try_again': 'Se pide al procesador una vez más que lo devuelva.',
+  'batch_mismatch.accept_theirs':
+    'El procesador tiene razón: paga lo que dice, y la diferencia queda en su cuenta.',
+  'batch_mismatch.keep_open': 'No se mueve nada, y el caso sigue.',
+  'batch_unknown.closed':
+    'El procesador lo cerró: se registra con nuestros totales. Durante una semana se le sigue preguntando cada día.',
+  'batch_unknown.not_closed':
+    'El procesador no lo cerró: su contenido está abierto de nuevo y va en el próximo lote. Durante una semana se le sigue preguntando cada día.',
+  'ach_file.rejected': 'El banco no tiene el archivo: su contenido sale con el próximo.',
+  'dispute.answered':
+    'Las pruebas se enviaron en el portal del procesador; su informe dirá qué resultó.',
+  'dispute.accepted': 'Se deja al pagador: no se envía nada.',
+  'number_export.export':
+    'Todos los números de tarjetas y cuentas pueden exportarse una vez en un día, cifrados para la clave de la evidencia. Compare su huella con la del receptor.',
+  'number_export.keep': 'No se exporta ningún número.',
+  noted: 'Alguien se ocupó de ello.',
+};
+
+/** Facts of the evidence. */
+export const evidenceWords: Readonly<Record<string, Text>> = {
+  reference: ['Reference', 'Referencia'],
+  processor: ['Processor', 'Procesador'],
+  askedCents: ['Asked for', 'Pedido'],
+  foundCents: ['Taken', 'Tomado'],
+  amountCents: ['Amount', 'Importe'],
+  sentAt: ['Sent', 'Enviado'],
+  seenAt: ['Seen', 'Visto'],
+  inquiries: ['Inquiries', 'Consultas'],
+  lastAnswer: ['Last answer', 'Última respuesta'],
+  dispute: ['Dispute there', 'Disputa allí'],
+  state: ['State', 'Estado'],
+  disputedCents: ['Disputed', 'Disputado'],
+  takenCents: ['Taken by the bank', 'Tomado por el banco'],
+  answerUntil: ['Answer until', 'Responder hasta'],
+  reasonCode: ['Reason code', 'Código de motivo'],
+  reason: ['Reason', 'Motivo'],
+  chargeId: ['Charge there', 'Cargo allí'],
+  paymentId: ['Payment', 'Pago'],
+  orderNumber: ['Order', 'Pedido'],
+  paymentState: ['Payment is', 'El pago está'],
+  capturedCents: ['Captured', 'Capturado'],
+  refundedCents: ['Refunded', 'Reembolsado'],
+  refundingCents: ['Being refunded', 'Por reembolsar'],
+  netCents: ['Our total', 'Nuestro total'],
+  processorCents: ['Their total', 'Su total'],
+  count: ['Items', 'Partidas'],
+  code: ['Code', 'Código'],
+  why: ['Why', 'Por qué'],
+  name: ['Name', 'Nombre'],
+  readUntil: ['Read until', 'Leído hasta'],
+};
+
+/** What was done with a case. */
+export const caseActs: Readonly<Record<string, Text>> = {
+  'question.opened': ['Opened', 'Abierto'],
+  'question.proposed': ['Proposed', 'Propuesto'],
+  'question.confirmed': ['Confirmed', 'Confirmado'],
+  'question.rejected': ['Rejected', 'Rechazado'],
+  'question.reopened': ['Opened again', 'Reabierto'],
+  'question.closed': ['Closed', 'Cerrado'],
+};

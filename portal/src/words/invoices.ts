@@ -1,0 +1,155 @@
+import type { Text } from './language.ts';
+
+export const invoices = {
+  number: ['Number', 'Número'],
+  invoices: ['Invoices', 'Facturas'],
+  payLinks: ['Pay links', 'Enlaces de pago'],
+  newPayLink: ['New pay link', 'Nuevo enlace de pago'],
+  payLinkOf: (amount: string): Text => [
+    `Make a pay link of ${amount}`,
+    `Crear enlace de ${amount}`,
+  ],
+  sendPayLinkOf: (amount: string): Text => [
+    `Text a pay link of ${amount}`,
+    `Enviar enlace de ${amount}`,
+  ],
+  making: ['Making', 'Creando'],
+  amountToPay: ['Amount to pay', 'Importe a pagar'],
+  noAmount: [
+    'Must be an amount over 0, such as 86.00.',
+    'Debe ser un importe mayor que 0, como 86.00.',
+  ],
+  descriptionHint: ['The payer reads it on the page.', 'El pagador lo lee en la página.'],
+  toWhom: ['To whom', 'A quién'],
+  known: ['A customer', 'Un cliente'],
+  knownHint: ['Found by name, mail or phone', 'Por nombre, correo o teléfono'],
+  somebody: ['Somebody new', 'Alguien nuevo'],
+  somebodyHint: ['Becomes a customer', 'Será un cliente'],
+  bySms: ['Send it by text now', 'Enviarlo ahora por mensaje'],
+  bySmsHint: (to: string): Text => [
+    `It goes to ${to}, at once or when quiet hours end.`,
+    `Va a ${to}, ahora o cuando terminen las horas de silencio.`,
+  ],
+  bySmsNoPhone: ['A mobile number is needed for that.', 'Para eso hace falta un número móvil.'],
+  text: ['Text', 'Mensaje'],
+  textHint: [
+    'The address stands at its end, or where you write [PBTLINK]. Left empty, a usual text is sent.',
+    'La dirección va al final, o donde escriba [PBTLINK]. Vacío, se envía un texto usual.',
+  ],
+  expires: ['Can be paid until', 'Se puede pagar hasta'],
+  consequence: [
+    'It makes an invoice. Nothing is charged until the payer pays on the page.',
+    'Crea una factura. No se cobra nada hasta que el pagador pague en la página.',
+  ],
+  made: ['The pay link is made', 'El enlace está creado'],
+  madeText: [
+    'Who has this address can see the invoice and pay it. Give it to the payer only.',
+    'Quien tenga esta dirección puede ver la factura y pagarla. Désela solo al pagador.',
+  ],
+  madeAndSent: ['It was also handed over as a text.', 'También se entregó como mensaje.'],
+  address: ['Address', 'Dirección'],
+  done: ['Done', 'Listo'],
+  showAddress: ['Show address', 'Mostrar dirección'],
+  showText: [
+    'The address is shown to you, and the audit log keeps that it was.',
+    'Se le muestra la dirección, y el registro de auditoría lo guarda.',
+  ],
+  revoke: ['Revoke', 'Revocar'],
+  revokeOf: (amount: string): Text => [
+    `Revoke the link of ${amount}`,
+    `Revocar el enlace de ${amount}`,
+  ],
+  revokeText: [
+    'The address no longer works and its invoice is void. A text that was not sent yet is not sent. What is being paid stays.',
+    'La dirección deja de funcionar y su factura queda anulada. Un mensaje aún no enviado no se envía. Lo que se está pagando queda.',
+  ],
+  revoked: ['The pay link is revoked', 'El enlace está revocado'],
+  void: ['Void', 'Anular'],
+  voidOf: (amount: string): Text => [`Void invoice of ${amount}`, `Anular factura de ${amount}`],
+  voidText: [
+    'Nobody can pay it any more, and its pay link ends. No money moves. One that is paid, or being paid, stays.',
+    'Nadie podrá pagarla y su enlace termina. No se mueve dinero. La que está pagada o pagándose queda.',
+  ],
+  voidPeriod: [
+    'It is of a subscription: this period is waived, and the subscription goes on with the next one.',
+    'Es de una suscripción: este período se perdona y la suscripción sigue con el próximo.',
+  ],
+  voided: ['The invoice is void', 'La factura está anulada'],
+  search: [
+    'Invoice or order number, mail, phone or name of the payer',
+    'Número de factura o pedido, correo, teléfono o nombre del pagador',
+  ],
+  searchLinks: [
+    'Order number, mail, phone or name of the payer',
+    'Pedido, correo, teléfono o nombre del pagador',
+  ],
+  labelOf: (number: string, amount: string): Text => [
+    `invoice ${number} of ${amount}`,
+    `la factura ${number} de ${amount}`,
+  ],
+  empty: ['No invoice yet', 'Aún no hay facturas'],
+  emptyText: [
+    'Payments, pay links and periods of subscriptions make invoices.',
+    'Los pagos, los enlaces y los períodos de suscripciones crean facturas.',
+  ],
+  noLinks: ['No pay link yet', 'Aún no hay enlaces'],
+  noLinksText: [
+    'A pay link is an address at which an invoice is paid, by card or bank.',
+    'Un enlace es una dirección en la que se paga una factura, con tarjeta o banco.',
+  ],
+  opened: ['Opened', 'Visto'],
+  stateOpen: ['Open', 'Abierto'],
+  stateExpired: ['Expired', 'Caducado'],
+  stateRevoked: ['Revoked', 'Revocado'],
+  ended: ['Ended', 'Terminado'],
+  do: ['Actions', 'Acciones'],
+  // Many at once.
+  many: ['Many from a file', 'Muchos de un archivo'],
+  manyTitle: ['Pay links from a CSV file', 'Enlaces de un archivo CSV'],
+  manyText: [
+    'One row is one invoice. The first row names the columns: amount, description, orderNumber, customerId, firstName, lastName, email, phone, send (text or none).',
+    'Una fila es una factura. La primera fila nombra las columnas: amount, description, orderNumber, customerId, firstName, lastName, email, phone, send (text o none).',
+  ],
+  file: ['CSV file', 'Archivo CSV'],
+  fileTooLarge: ['The file is over 5 MB.', 'El archivo supera 5 MB.'],
+  noRows: [
+    'The file has no rows below its first.',
+    'El archivo no tiene filas debajo de la primera.',
+  ],
+  noColumn: (names: string): Text => [
+    `These columns are not known: ${names}.`,
+    `Columnas desconocidas: ${names}.`,
+  ],
+  amountMissing: ['The file has no column amount.', 'El archivo no tiene la columna amount.'],
+  row: ['Row', 'Fila'],
+  fault: ['Fault', 'Error'],
+  rowAmount: ['amount: must be over 0, such as 86.00', 'amount: debe ser mayor que 0, como 86.00'],
+  rowPayer: [
+    'a payer is missing: customerId, email or phone',
+    'falta el pagador: customerId, email o phone',
+  ],
+  rowPhone: ['phone: must have ten digits', 'phone: debe tener diez dígitos'],
+  rowEmail: ['email: is no mail address', 'email: no es un correo'],
+  rowSend: ['send: must be text or none', 'send: debe ser text o none'],
+  rowSendPhone: ['send: a text needs a phone', 'send: un mensaje requiere phone'],
+  rowTwice: ['orderNumber: stands twice in the file', 'orderNumber: está dos veces en el archivo'],
+  summary: (rows: number, sum: string, texts: number): Text => [
+    `${rows} invoices of ${sum} together; ${texts} are texted to their payers at once.`,
+    `${rows} facturas de ${sum} en total; ${texts} se envían ya a sus pagadores.`,
+  ],
+  faulty: (n: number): Text => [
+    `${n} rows have faults and are left out.`,
+    `${n} filas tienen errores y se omiten.`,
+  ],
+  makeMany: (rows: number, sum: string): Text => [
+    `Make ${rows} invoices of ${sum}`,
+    `Crear ${rows} facturas de ${sum}`,
+  ],
+  progress: (done: number, all: number): Text => [`${done} of ${all}`, `${done} de ${all}`],
+  result: ['Result', 'Resultado'],
+  saveResults: ['Save results as CSV', 'Guardar resultados como CSV'],
+  manyDone: (made: number, refused: number): Text => [
+    `${made} invoices are made, ${refused} were refused.`,
+    `${made} facturas creadas, ${refused} rechazadas.`,
+  ],
+} as const satisfies Record<string, Text | ((...values: never[]) => Text)>;

@@ -1,0 +1,28 @@
+import { defineConfig } from 'vite';
+
+// Built files are part of the repository, so that nobody who runs the service builds anything.
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/portal/',
+  oxc: { jsx: { runtime: 'automatic' } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsDir: '',
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    license: { fileName: 'licenses.md' },
+    // The names of files change with their content alone.
+    rolldownOptions: {
+      output: {
+        hashCharacters: 'hex',
+        // Addresses are compared in small letters.
+        chunkFileNames: ({ name }) => `${name.toLowerCase()}-[hash].js`,
+      },
+      onwarn(warning, warn) {
+        // 'use client' says nothing where all is for the browser.
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
+      },
+    },
+  },
+});

@@ -1,0 +1,93 @@
+/** The pages of the site by section, in the order in which they are read. Files are named from the top of the repository. */
+export type Section = {
+  readonly title: string;
+  readonly files: readonly string[];
+  /** Of little use to who looks for how to do something: the search shows them last. */
+  readonly isBackground?: true;
+};
+
+const inFolder = (folder: string, names: string): readonly string[] =>
+  names.split(/\s+/).map((name) => `${folder}/${name}.md`);
+
+export const outline: readonly Section[] = [
+  {
+    title: 'Start',
+    files: ['docs/README.md', ...inFolder('docs/guides', 'quick-start concepts comparison')],
+  },
+  {
+    title: 'Guides',
+    files: inFolder(
+      'docs/guides',
+      'README charge refund subscriptions pay-by-text onboarding ach going-live pci moving-in',
+    ),
+  },
+  {
+    title: 'Interface',
+    files: [
+      ...inFolder(
+        'docs/interface',
+        'README v1 errors idempotency limits values amounts payment-methods tokens refunds customers businesses ' +
+          'subscriptions pay-links card-fields receipts conversations leads webhooks',
+      ),
+      'clients/typescript/README.md',
+      'clients/react/README.md',
+    ],
+  },
+  {
+    title: 'JSON and SOAP of older programs',
+    files: inFolder('docs/interface', 'http fields soap asmx-fields clients ach-codes phone-types'),
+  },
+  {
+    title: 'Sandbox',
+    files: inFolder('docs/interface', 'sandbox sandbox-ach sandbox-applications'),
+  },
+  {
+    title: 'Operating',
+    files: inFolder(
+      'docs/operating',
+      'README symptoms starting deploy hosts own-database backup upgrade monitoring metrics carriers ach cases disputes ' +
+        'card-testing business-types screening moving time-machine pci commands',
+    ),
+  },
+  {
+    title: 'Processors',
+    files: inFolder(
+      'docs/operating/processors',
+      'README capabilities nmi authorize-net elavon helcim stripe campaigns',
+    ),
+  },
+  {
+    title: 'Runbook',
+    files: inFolder(
+      'docs/operating/runbook',
+      'README process-down database-down error-rate slow-requests unknown-outcomes circuit-open outbox-stuck ' +
+        'webhooks-late webhook-receiver-failing texts-late mails-late ach-file-late ach-entries-late jobs-late ' +
+        'jobs-failing cases-waiting pool-exhausted connections-near-limit long-transaction errors-in-log ' +
+        'readings-failed several-versions',
+    ),
+  },
+  {
+    title: 'How it is made',
+    files: [
+      'docs/glossary.md',
+      'ARCHITECTURE.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+      'CHANGELOG.md',
+    ],
+    isBackground: true,
+  },
+];
+
+/** Of the records of decisions, the page that lists them stands for all. */
+export const decisions = 'docs/decisions';
+
+/** Where a file stands on the site: `docs/interface/v1.md` at `/docs/interface/v1`. */
+export function addressOf(file: string): string {
+  const inner = file.startsWith('docs/') ? file.slice('docs/'.length) : `code/${file}`;
+  const path = inner
+    .replace(/(?:^|\/)README\.md$/, '')
+    .replace(/\.md$/, '')
+    .toLowerCase();
+  return path === '' ? '/docs' : `/docs/${path}`;
+}

@@ -1,0 +1,25 @@
+import type { Telemetry } from '../../runtime/telemetry.ts';
+import type { Page } from '../pages/page.ts';
+import { operationOf, type Request } from './request.ts';
+
+/** Measures requests by their operation, and traces them where an SDK is loaded. */
+export function watchRequests({ requests, tracing }: Telemetry) {
+  return {
+    measure(request: Request, seconds: number, status: number): void {
+      requests.observe([operationOf(request), `${Math.floor(status / 100)}xx`], seconds);
+    },
+    /** The span gets its name once the address is understood. */
+    async trace(request: Request, requestId: string, work: () => Promise<Page>): Promise<Page> {
+      if (!tracing.isOn) return await work();
+      const { headers } = request;
+      const attributes = { 'quittance.request_id': requestId };
+      const part = { name: 'request', kind: 'server', attributes, headers } as const;
+      return await tracing.run(part, async (span) => {
+        const found = await work();
+        span.rename(operationOf(request));
+        span.note({ 'http.response.status_code': found.status });
+        return found;
+      });
+    },
+  };
+}

@@ -1,0 +1,209 @@
+// Signs people in by /v1/session. Requests go to this service alone (Content-Security-Policy: connect-src).
+(() => {
+  const one = (id) => document.getElementById(id);
+  const parts = ['sign-in', 'forgotten', 'link', 'code', 'prove', 'inside'];
+  let antiForgery = '';
+  let session;
+  /** The page of this service that sent the person here to sign in. An address of anybody else is none. */
+  const asked = URL.parse(new URLSearchParams(location.search).get('back') || '#', location.href);
+  const isOurs = asked?.origin === location.origin && asked.pathname !== location.pathname;
+  let back = isOurs ? asked.href : undefined;
+  /** What to do once a proof was given. */
+  let afterProof;
+
+  class Problem extends Error {
+    constructor({ code, detail, errors }) {
+      super(errors?.map(({ message }) => message).join(' ') || detail);
+      this.code = code;
+    }
+  }
+
+  const call = async (method, path, body) => {
+    const headers = { 'X-Anti-Forgery': antiForgery };
+    if (body !== undefined) headers['Content-Type'] = 'application/json';
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const answer = await fetch(`/v1/session${path}`, init);
+    const told = await answer.json();
+    if (!answer.ok) throw new Problem(told);
+    if (told.antiForgery) antiForgery = told.antiForgery;
+    return told;
+  };
+
+  const show = (id) => {
+    for (const part of parts) one(part).hidden = part !== id;
+    one(id).querySelector('input:not([tabindex])')?.focus();
+  };
+  const tell = (text) => {
+    one('told').textContent = text;
+    one('told').hidden = text === '';
+  };
+  const blame = (text) => {
+    one('fault').textContent = text;
+    one('fault').hidden = text === '';
+    if (text) one('fault').focus();
+  };
+
+  /** Runs what a person asked for. A proof that is missing is asked for, and it runs again. */
+  const attempt = async (work) => {
+    blame('');
+    tell('');
+    try {
+      await work();
+    } catch (error) {
+      if (error.code === 'proof_required') {
+        afterProof = work;
+        show('prove');
+      } else if (error instanceof Problem) blame(error.message);
+      else blame('The service did not answer. Nothing was changed; please try again.');
+    }
+  };
+  const onSubmit = (id, work) =>
+    one(id).addEventListener('submit', async (event) => {
+      event.preventDefault();
+      const button = event.target.querySelector('button');
+      button.disabled = true;
+      await attempt(work);
+      button.disabled = false;
+    });
+  const onClick = (id, work) => one(id).addEventListener('click', () => attempt(work));
+
+  const items = (id, texts) => {
+    const made = texts.map((text) => {
+      const item = document.createElement('li');
+      item.textContent = text;
+      return item;
+    });
+    one(id).replaceChildren(...made);
+  };
+
+  // Says to the pages of this service that asking for the session is worth it; it opens nothing.
+  const enter = async (found) => {
+    session = found;
+    localStorage.setItem('signed-in', 'yes');
+    if (session.stage === 'password') return show('code');
+    if (back && !session.mustSetSecondFactor) return location.replace(back);
+    one('who').textContent = session.email;
+    one('change-email').value = session.email;
+    one('must-set').hidden = !session.mustSetSecondFactor;
+    one('app-state').textContent = session.hasSecondFactor
+      ? 'Codes of an app are asked for when you sign in.'
+      : 'No app is set up.';
+    one('begin-app').textContent = session.hasSecondFactor ? 'Set up another app' : 'Set up an app';
+    items(
+      'memberships',
+      session.memberships.map(
+        ({ business: { name, environment }, role }) => `${name} (${environment}), as ${role}`,
+      ),
+    );
+    show('inside');
+    const { data } = await call('GET', '/all');
+    items(
+      'sessions',
+      data.map(({ browser, address, seenAt, isThis }) => {
+        const seen = new Date(seenAt).toLocaleString();
+        return `${isThis ? 'This browser' : browser || 'Unknown browser'}, ${address}, ${seen}`;
+      }),
+    );
+  };
+
+  onSubmit('sign-in', async () => {
+    const [email, password] = [one('email').value, one('password').value];
+    await enter(await call('POST', '', { email, password }));
+    one('password').value = '';
+  });
+  onSubmit('forgotten', async () => {
+    await call('POST', '/forgotten', { email: one('forgotten-email').value });
+    tell('If somebody signs in with this address, a mail is on its way.');
+  });
+  onSubmit('code', async () => {
+    await enter(await call('POST', '/code', { code: one('code-value').value }));
+    one('code-value').value = '';
+  });
+  onSubmit('prove', async () => {
+    const proof = one('proof').value;
+    one('proof').value = '';
+    session = session.hasSecondFactor
+      ? await call('POST', '/code', { code: proof })
+      : await call('POST', '/proof', { password: proof });
+    show('inside');
+    const work = afterProof;
+    afterProof = undefined;
+    await work?.();
+  });
+  onClick('begin-app', async () => {
+    const { secret, address } = await call('POST', '/second-factor');
+    one('app-secret').textContent = secret.match(/.{1,4}/g).join(' ');
+    one('app-address').href = address;
+    one('app').hidden = false;
+    one('app-code').focus();
+  });
+  onSubmit('app', async () => {
+    const { recoveryCodes } = await call('POST', '/second-factor/confirm', {
+      code: one('app-code').value,
+    });
+    one('app').hidden = true;
+    one('app-secret').textContent = '';
+    await enter(await call('GET', ''));
+    items('recovery-codes', recoveryCodes);
+    one('recovery').hidden = false;
+  });
+  onSubmit('change', async () => {
+    await call('POST', '/password', { password: one('changed-password').value });
+    one('changed-password').value = '';
+    await enter(await call('GET', ''));
+    tell('The password is changed, and your other sessions have ended.');
+  });
+  onClick('end-others', async () => {
+    await call('DELETE', '/all');
+    await enter(await call('GET', ''));
+    tell('Your other sessions have ended.');
+  });
+  onClick('sign-out', async () => {
+    await call('DELETE', '');
+    localStorage.removeItem('signed-in');
+    show('sign-in');
+    tell('You are signed out.');
+  });
+
+  const titles = {
+    invitation: 'You are invited',
+    reset: 'Choose a new password',
+    login: 'Sign in by this link',
+  };
+  const openLink = async () => {
+    const token = location.hash.slice(1);
+    // The link is not to stay in the address bar and the history.
+    history.replaceState(null, '', '/sign-in');
+    const { kind, email, business, needs } = await call('POST', '/link/look', { token });
+    one('link-title').textContent = titles[kind];
+    one('link-for').textContent = kind === 'invitation' ? `${business}: ${email}` : email;
+    one('link-email').value = email;
+    one('link-new').hidden = needs !== 'newPassword';
+    one('link-old').hidden = needs !== 'password';
+    one('new-password').disabled = needs !== 'newPassword';
+    one('old-password').disabled = needs !== 'password';
+    onSubmit('link', async () => {
+      const typed = { newPassword: one('new-password').value, password: one('old-password').value };
+      const password = typed[needs];
+      const entered = await call('POST', '/link', { token, ...(password && { password }) });
+      // Who was shown a link at the machine wants in, and has nothing to choose here.
+      back ??= kind === 'login' ? '/' : undefined;
+      await enter(entered);
+    });
+    show('link');
+  };
+
+  const begin = async () => {
+    if (location.pathname === '/sign-in/link' && location.hash.length > 1) {
+      show('sign-in');
+      await attempt(openLink);
+    } else if (location.pathname === '/sign-in/forgotten') show('forgotten');
+    else if (localStorage.getItem('signed-in')) {
+      await call('GET', '').then(enter, () => {
+        localStorage.removeItem('signed-in');
+        show('sign-in');
+      });
+    } else show('sign-in');
+  };
+  begin();
+})();

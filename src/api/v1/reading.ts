@@ -1,0 +1,74 @@
+import type { Flaw } from '../../kernel/parsed.ts';
+import { type FieldFault, fieldFault, Refusal } from '../../kernel/refusal.ts';
+import type { Business } from '../../parties/businesses/business.ts';
+import { cardInIdentifier } from '../http/card-in-identifier.ts';
+import {
+  holdsAny,
+  holdsNumber,
+  holdsOne,
+  holdsSecretNumber,
+  numberOf,
+  withoutNumbers,
+} from '../http/numbers-sent.ts';
+import type { Field } from '../operations/fields.ts';
+
+/** The faults of a request that is read, and what its parts tell of each other. */
+export type Reading = {
+  /** Notes a fault; returns nothing, for the reader that found it. */
+  note(at: string, flaw: Flaw): undefined;
+  /** A field was read: what it may not hold is judged when all are. */
+  heard(field: Field<unknown>, text: string, at: string): void;
+  /** Where a value is put, so that numbers found later can be masked in it. */
+  keep<T>(holder: Record<string, unknown>, key: string, value: T): T;
+  /** Ends the reading: masks what must be, and refuses the request if anything is wrong. */
+  end(): void;
+  /** The numbers that were sent, for what is kept beside the fields. */
+  readonly numbers: readonly string[];
+};
+
+type Heard = { readonly field: Field<unknown>; readonly text: string; readonly at: string };
+
+/** The same rules for numbers in texts as in the other interfaces. */
+export function startReading(business: Pick<Business, 'environment'>): Reading {
+  const faults: FieldFault[] = [];
+  const numbers: string[] = [];
+  const heard: Heard[] = [];
+  const kept: { holder: Record<string, unknown>; key: string }[] = [];
+  let lastFree = false;
+  const note = (at: string, flaw: Flaw): undefined => {
+    faults.push(fieldFault(at, flaw));
+  };
+
+  return {
+    note,
+    numbers,
+    heard(field, text, at) {
+      lastFree = Boolean(field.isFreeText);
+      heard.push({ field, text, at });
+      const number = numberOf({ ...field, isRequired: false, aka: [] }, text);
+      if (number !== undefined) numbers.push(number);
+    },
+    keep(holder, key, value) {
+      if (lastFree && typeof value === 'string') kept.push({ holder, key });
+      lastFree = false;
+      return value;
+    },
+    end() {
+      for (const { holder, key } of kept) {
+        holder[key] = withoutNumbers(numbers, String(holder[key]));
+      }
+      for (const { field, text, at } of heard) judge(field, text, at);
+      if (faults.length > 0) throw new Refusal('wrong_fields', { details: faults });
+    },
+  };
+
+  function judge(field: Field<unknown>, text: string, at: string): undefined {
+    const { isVerbatim, holdsNoNumber, isIdentifier } = field;
+    if (isVerbatim || holdsNoNumber) {
+      if (holdsOne(numbers, text)) return note(at, holdsNumber);
+      if (holdsNoNumber && holdsAny(numbers, text)) return note(at, holdsSecretNumber);
+    }
+    const found = isIdentifier && cardInIdentifier(text, {}, business);
+    return found ? note(at, found) : undefined;
+  }
+}

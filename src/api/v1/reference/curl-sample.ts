@@ -1,0 +1,25 @@
+import { namesIn } from '../router.ts';
+import type { EndpointDoc } from './described.ts';
+
+/** The request as a command for a shell. BASE is the address of the service, KEY an API key. */
+export function curlSample({ method, path, credentials, example }: EndpointDoc): string {
+  const address = namesIn(path).reduce(
+    (at, name) => at.replace(`{${name}}`, `$${shellName(name)}`),
+    path,
+  );
+  const parts = [
+    `curl${method === 'GET' || method === 'POST' ? '' : ` -X ${method}`} "$BASE${address}"`,
+    credentials === 'key' ? '-H "Authorization: Bearer $KEY"' : '-u "$USERNAME:$KEY"',
+    ...(method === 'POST' ? ["-H 'Idempotency-Key: choose-one-for-each-request'"] : []),
+  ];
+  if (example !== undefined) {
+    const body = JSON.stringify(example).replaceAll("'", "'\\''");
+    parts.push("-H 'Content-Type: application/json'", `-d '${body}'`);
+  } else if (method === 'POST') parts.push('-X POST');
+  return parts.join(' \\\n  ');
+}
+
+/** `paymentId` is PAYMENT_ID. */
+function shellName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+}

@@ -1,0 +1,203 @@
+import { confirmAndCarryOut } from '../../../backoffice/case-actions/carry-out.ts';
+import {
+  caseKinds,
+  cases,
+  type OpenCase,
+  objectKinds,
+  toCase,
+} from '../../../backoffice/cases/case.ts';
+import { type Person, propose, reject } from '../../../backoffice/cases/decide.ts';
+import { offered } from '../../../backoffice/cases/decisions.ts';
+import { readCase } from '../../../backoffice/cases/store.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import type { World } from '../../../world.ts';
+import { freeText } from '../../operations/fields.ts';
+import { endpoint, type V1Call } from '../endpoint.ts';
+import { filter, type Listing, listEndpoint } from '../list.ts';
+import { retrieveEndpoint } from '../retrieve.ts';
+import { foundBy, numbered, paymentsFound } from '../search.ts';
+import { anything, field, id, moment, object, orNull, type TypeOf, text, word } from '../shape.ts';
+import { caseHistory } from './case-history.ts';
+
+const states = ['open', 'proposed', 'confirmed', 'closed'] as const;
+
+const caseShape = object(
+  {
+    id: text('The case.'),
+    kind: word('What only a person can decide.', caseKinds),
+    status: word('One person proposes, another confirms, then it is carried out.', states),
+    objectKind: text('What it is about.'),
+    objectId: text('Which one.'),
+    evidence: anything('What a person must know to decide.'),
+    decisions: anything('What may be decided, each with what it does.'),
+    proposal: orNull(text('What was proposed.')),
+    proposedBy: orNull(text('Who proposed it.')),
+    note: orNull(text('Why it was proposed.')),
+    confirmedBy: orNull(text('Who confirmed it.')),
+    outcome: orNull(text('What became of it.')),
+    createdAt: moment('When it was opened.'),
+    confirmedAt: orNull(moment('When it was confirmed.')),
+  },
+  { name: 'Case' },
+);
+
+function caseWire(one: OpenCase): TypeOf<typeof caseShape> {
+  return {
+    id: String(one.id),
+    kind: one.kind,
+    status: one.state,
+    objectKind: one.object.kind,
+    objectId: String(one.object.id),
+    evidence: one.evidence,
+    decisions: one.state === 'closed' ? {} : offered(one),
+    proposal: one.proposal ?? null,
+    proposedBy: one.proposedBy ?? null,
+    note: one.note ?? null,
+    confirmedBy: one.confirmedBy ?? null,
+    outcome: one.outcome ?? null,
+    createdAt: one.createdAt.toISOString(),
+    confirmedAt: one.confirmedAt?.toISOString() ?? null,
+  };
+}
+
+const listing: Listing<(typeof cases)['fields'], TypeOf<typeof caseShape>> = {
+  rows: cases as never,
+  select: cases.of('q'),
+  from: 'open_questions q',
+  business: 'q.business_id',
+  key: [{ sql: 'q.id', type: 'int8' }],
+  filters: {
+    kind: filter(word('Its kind.', caseKinds), (value, $) => `q.kind = ${$(value)}`),
+    status: filter(
+      word('What it is.', ['open', 'proposed', 'closed']),
+      (value, $) => `q.state = ${$(value)}`,
+    ),
+    objectKind: filter(
+      word('The kind of what it is about.', objectKinds),
+      (value, $) => `q.object_kind = ${$(value)}`,
+    ),
+    objectId: filter(id('What it is about.'), (value, $) => `q.object_id = ${$(BigInt(value))}`),
+    createdFrom: filter(
+      moment('At this moment or later.'),
+      (v, $) => `q.created_at >= ${$(v)}::timestamptz`,
+    ),
+    createdTo: filter(
+      moment('Before this moment.'),
+      (v, $) => `q.created_at < ${$(v)}::timestamptz`,
+    ),
+  },
+  search: {
+    doc:
+      'its id, that of what it is about, or the order number, mail address, phone or name of a payment that it is about, itself ' +
+      'or by a refund or dispute.',
+    isIndexed: () => true,
+    where: (q, $) =>
+      foundBy('q.id', [
+        ...numbered(q, $),
+        ...numbered(q, $).map(
+          (one) => `select id from open_questions where business_id = $1
+             and object_kind in (${objectKinds.map((kind) => `'${kind}'`).join(', ')}) and object_id = (${one})`,
+        ),
+        `(with found as materialized (select array(${paymentsFound(q, $).join(' union all ')}) as ids),
+           about as (
+             select 'payment' as kind, unnest(ids) as id from found
+             union all select 'followup', f.id from found, followups f
+             where f.business_id = $1 and f.payment_id = any (ids)
+             union all select 'dispute', d.id from found, disputes d
+             where d.business_id = $1 and d.payment_id = any (ids)
+           )
+         select o.id from about a join open_questions o
+           on o.business_id = $1 and o.object_kind = a.kind and o.object_id = a.id)`,
+      ]),
+  },
+  item: caseShape,
+  wire: (row) => caseWire(toCase(row)),
+};
+
+const params = { caseId: id('The case.') };
+const note = field(freeText('Why.', 'description'));
+const decision = text('One of the decisions of the case.', { maxLength: 50 });
+
+function personOf({ principal: { name, origins, since } }: V1Call): Person {
+  return { name, account: name, origins, since };
+}
+
+type Act = (
+  world: World,
+  call: V1Call<typeof params, Record<never, never>, { decision: string; note: string }>,
+  step: { found: OpenCase; person: Person; match: (openCase: OpenCase) => void },
+) => Promise<unknown>;
+
+function act(verb: string, doc: string, body: Parameters<typeof object>[0], work: Act) {
+  return endpoint({
+    id: `cases.${verb}`,
+    method: 'POST',
+    path: `/v1/cases/{caseId}/${verb}`,
+    doc,
+    right: 'approve',
+    params,
+    body: object(body),
+    answer: caseShape,
+    refuses: ['not_found', 'wrong_state'],
+    whileSuspended: true,
+    isVersioned: true,
+    async handle(world, call) {
+      const { business, params: named, match } = call;
+      const key = { businessId: business.id, id: BigInt(named.caseId) };
+      const found = await readCase(world.db, key);
+      if (!found) throw new Refusal('not_found');
+      await work(world, call as never, {
+        found,
+        person: personOf(call as V1Call),
+        match: (one) => match(caseWire(one)),
+      });
+      return { body: caseWire((await readCase(world.db, key))!) };
+    },
+  });
+}
+
+export const caseEndpoints = [
+  listEndpoint(
+    {
+      id: 'cases.list',
+      path: '/v1/cases',
+      doc: 'Lists what only people can decide, the newest first.',
+    },
+    listing,
+  ),
+  retrieveEndpoint(
+    {
+      id: 'cases.retrieve',
+      path: '/v1/cases/{caseId}',
+      doc: 'Returns a case.',
+      param: 'caseId',
+      shape: params.caseId,
+      column: 'q.id',
+      isVersioned: true,
+    },
+    listing,
+  ),
+  caseHistory,
+  act(
+    'propose',
+    'Proposes a decision. Another person must confirm it.',
+    { decision, note },
+    async (world, { body }, { found, person, match }) =>
+      await propose(world, found, person, { ...body, match }),
+  ),
+  act(
+    'confirm',
+    'Confirms the decision that another person proposed and carries it out. Keys that come from one key, or were made by ' +
+      'one person, are one person.',
+    { decision: { ...decision, doc: 'The decision that was proposed.' } },
+    async (world, { body }, { found, person, match }) =>
+      await confirmAndCarryOut(world, found, person, { ...body, match }),
+  ),
+  act(
+    'reject',
+    'Rejects a proposal: the case is open again.',
+    { note },
+    async (world, { body }, { found, person, match }) =>
+      await reject(world, found, person, { ...body, match }),
+  ),
+];

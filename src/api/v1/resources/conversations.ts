@@ -1,0 +1,248 @@
+import { recordAct } from '../../../backoffice/audit-log/audit-log.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { longestBody } from '../../../notify/conversations/body.ts';
+import { conversations } from '../../../notify/conversations/conversation-store.ts';
+import { messages } from '../../../notify/conversations/message.ts';
+import { cancelTexts } from '../../../notify/conversations/message-moves.ts';
+import { prepareTexts, queueTexts } from '../../../notify/conversations/queue-texts.ts';
+import { findByPhone } from '../../../parties/customers/by-phone.ts';
+import { freeText } from '../../operations/fields.ts';
+import { endpoint, type V1Call } from '../endpoint.ts';
+import { filter, indexed, type Listing, listEndpoint } from '../list.ts';
+import { findRow, retrieveEndpoint } from '../retrieve.ts';
+import {
+  field,
+  id,
+  integer,
+  maybe,
+  moment,
+  object,
+  orNull,
+  phone,
+  type TypeOf,
+  text,
+  word,
+} from '../shape.ts';
+import {
+  conversationExpansion,
+  conversationListing,
+  conversationShape,
+} from './conversation-view.ts';
+
+const states = [
+  'received',
+  'queued',
+  'scheduled',
+  'sending',
+  'sent',
+  'delivered',
+  'undelivered',
+  'failed',
+  'canceled',
+  'blocked',
+] as const;
+const kinds = ['chat', 'pay_link', 'receipt', 'notice', 'answer'] as const;
+
+const messageShape = object(
+  {
+    id: text('The text.'),
+    conversationId: text('The conversation.'),
+    conversation: maybe(orNull(conversationShape)),
+    direction: word('In from the person, or out to it.', ['in', 'out']),
+    kind: word('An answer was sent by itself to STOP, START or HELP.', kinds),
+    status: word('What it is by now.', states),
+    phone: text('Of the person.'),
+    body: text('What was written; the address of a pay link is shown as [PBTLINK].'),
+    payLinkId: orNull(text('The pay link in it.')),
+    segments: integer('How many parts the carrier counts.'),
+    mediaCount: integer('Pictures that came with it.'),
+    errorCode: orNull(text('Why it was not sent or did not arrive.')),
+    createdAt: moment('When it was written.'),
+    sentAt: orNull(moment('When the carrier had it.')),
+    finishedAt: orNull(moment('When its fate was known.')),
+  },
+  { name: 'Message' },
+);
+
+const shownMessage = messages.pick(
+  'id',
+  'conversationId',
+  'direction',
+  'kind',
+  'state',
+  'body',
+  'linkId',
+  'segments',
+  'mediaCount',
+  'errorCode',
+  'createdAt',
+  'sentAt',
+  'finishedAt',
+);
+const messageRow = shownMessage.with({ phone: conversations.fields.phone });
+
+const messageListing: Listing<(typeof messageRow)['fields'], TypeOf<typeof messageShape>> = {
+  rows: messageRow,
+  select: `${shownMessage.of('m')}, c.phone`,
+  from: 'messages m',
+  joins: 'join conversations c on c.business_id = m.business_id and c.id = m.conversation_id',
+  business: 'm.business_id',
+  key: [{ sql: 'm.id', type: 'int8' }],
+  filters: {
+    conversationId: indexed(
+      id('The conversation.'),
+      (value, $) => `m.conversation_id = ${$(BigInt(value))}`,
+    ),
+    direction: filter(
+      word('Its direction.', ['in', 'out']),
+      (value, $) => `m.direction = ${$(value)}`,
+    ),
+    kind: filter(word('Its kind.', kinds), (value, $) => `m.kind = ${$(value)}`),
+    status: filter(word('What it is.', states), (value, $) => `m.state = ${$(value)}`),
+    payLinkId: indexed(id('The pay link.'), (value, $) => `m.link_id = ${$(BigInt(value))}`),
+    createdFrom: filter(
+      moment('At this moment or later.'),
+      (v, $) => `m.created_at >= ${$(v)}::timestamptz`,
+    ),
+    createdTo: filter(
+      moment('Before this moment.'),
+      (v, $) => `m.created_at < ${$(v)}::timestamptz`,
+    ),
+  },
+  search: { doc: 'phone.', where: (q, $) => `c.phone = ${$(q.replace(/\D/g, ''))}` },
+  expand: { conversation: conversationExpansion },
+  item: messageShape,
+  wire: (row) => ({
+    id: String(row.id),
+    conversationId: String(row.conversationId),
+    direction: row.direction,
+    kind: row.kind,
+    status: row.state,
+    phone: row.phone,
+    body: row.body,
+    payLinkId: row.linkId === undefined ? null : String(row.linkId),
+    segments: row.segments,
+    mediaCount: row.mediaCount,
+    errorCode: row.errorCode ?? null,
+    createdAt: row.createdAt.toISOString(),
+    sentAt: row.sentAt?.toISOString() ?? null,
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  }),
+};
+
+const messageParams = { messageId: id('The text.') };
+
+async function messageNamed(world: Parameters<typeof findRow>[0], call: V1Call, messageId: string) {
+  const row = await findRow(world, messageListing as never, call, ['m.id', messageId]);
+  return await messageListing.wire(row as never, call, world as never);
+}
+
+export const conversationEndpoints = [
+  listEndpoint(
+    {
+      id: 'conversations.list',
+      path: '/v1/conversations',
+      doc: 'Lists conversations by text, the newest first.',
+    },
+    conversationListing,
+  ),
+  retrieveEndpoint(
+    {
+      id: 'conversations.retrieve',
+      path: '/v1/conversations/{conversationId}',
+      doc: 'Returns a conversation. Its texts are found by conversationId.',
+      param: 'conversationId',
+      shape: id('The conversation.'),
+      column: 'c.id',
+    },
+    conversationListing,
+  ),
+  listEndpoint(
+    { id: 'messages.list', path: '/v1/messages', doc: 'Lists texts in and out, the newest first.' },
+    messageListing,
+  ),
+  retrieveEndpoint(
+    {
+      id: 'messages.retrieve',
+      path: '/v1/messages/{messageId}',
+      doc: 'Returns a text.',
+      param: 'messageId',
+      shape: messageParams.messageId,
+      column: 'm.id',
+    },
+    messageListing,
+  ),
+  endpoint({
+    id: 'messages.create',
+    method: 'POST',
+    path: '/v1/messages',
+    doc: 'Sends a text in the name of the business: at once, or when quiet hours end. A status of blocked says that it will not be sent, and errorCode why.',
+    right: 'charge',
+    body: object(
+      {
+        phone: phone('Ten digits.'),
+        body: field(freeText('What is written.', 'smsText', { multiline: true })),
+      },
+      { name: 'NewMessage' },
+    ),
+    answer: messageShape,
+    status: 201,
+    needsServices: ['messaging'],
+    refuses: ['wrong_fields'],
+    async handle(world, call) {
+      const { business, actor, body: sent } = call;
+      const body = [...sent.body].slice(0, longestBody).join('');
+      const types = await prepareTexts(world, business.id, [sent.phone]);
+      const made = await world.db.begin(async (tx) => {
+        const customerId = await findByPhone(tx, business.id, sent.phone);
+        const draft = {
+          businessId: business.id,
+          kind: 'chat',
+          phone: sent.phone,
+          customerId,
+          body,
+        } as const;
+        const [queued] = await queueTexts(world, tx, [draft], types);
+        const facts = { state: queued!.state };
+        const object = `message:${queued!.id}`;
+        await recordAct(tx, {
+          businessId: business.id,
+          actor,
+          act: 'text.queued',
+          object,
+          facts,
+          at: world.now(),
+        });
+        return queued!;
+      });
+      const headers = { Location: `/v1/messages/${made.id}` };
+      return {
+        body: await messageNamed(world, call as unknown as V1Call, String(made.id)),
+        headers,
+      };
+    },
+  }),
+  endpoint({
+    id: 'messages.cancel',
+    method: 'POST',
+    path: '/v1/messages/{messageId}/cancel',
+    doc: 'Cancels a text that was not sent yet.',
+    right: 'charge',
+    params: messageParams,
+    answer: messageShape,
+    refuses: ['not_found', 'wrong_state'],
+    async handle(world, call) {
+      const { business, params, actor } = call;
+      const { id: businessId } = business;
+      await messageNamed(world, call as unknown as V1Call, params.messageId);
+      const key = { businessId, id: BigInt(params.messageId) };
+      await world.db.begin(async (tx) => {
+        const at = world.now();
+        if ((await cancelTexts(tx, { ...key, at })) === 0) throw new Refusal('wrong_state');
+        const object = `message:${params.messageId}`;
+        await recordAct(tx, { businessId, actor, act: 'text.canceled', object, facts: {}, at });
+      });
+      return { body: await messageNamed(world, call as unknown as V1Call, params.messageId) };
+    },
+  }),
+];

@@ -1,0 +1,186 @@
+import type { CheckoutRequest } from '../../../invoicing/pay-links/checkout.ts';
+import type { PayLink } from '../../../invoicing/pay-links/link.ts';
+import { hasRoom, mayGoOut, sendLink, withLink } from '../../../invoicing/pay-links/send-link.ts';
+import { flaw } from '../../../kernel/parsed.ts';
+import { textable } from '../../../kernel/phone.ts';
+import { type FieldFault, fieldFault, Refusal } from '../../../kernel/refusal.ts';
+import { Secret } from '../../../kernel/secret.ts';
+import { linkMark, longestBody } from '../../../notify/conversations/body.ts';
+import { moneyWords } from '../../../notify/mail/wording.ts';
+import { refuseWithout, refuseWithoutPayments } from '../../../parties/businesses/offering.ts';
+import type { IdempotencyKey } from '../../../runtime/idempotency.ts';
+import type { World } from '../../../world.ts';
+import { freeText, identifier } from '../../operations/fields.ts';
+import { orderNumberOfOurs, paymentFields } from '../../operations/payment-fields.ts';
+import type { V1Call } from '../endpoint.ts';
+import { customerIdField, payerOf, payerShape } from '../payer.ts';
+import {
+  amount,
+  currency,
+  day,
+  field,
+  list,
+  maybe,
+  moment,
+  object,
+  type TypeOf,
+  word,
+} from '../shape.ts';
+
+/** The invoice that a link or a checkout session asks to pay. */
+export const billFields = {
+  amount: amount('What is to be paid.'),
+  currency: maybe(currency),
+  customerId: customerIdField,
+  customer: maybe(payerShape),
+  orderNumber: maybe(field(paymentFields.OrderNumber)),
+  description: maybe(field(paymentFields.Description)),
+  invoiceExternalId: maybe(field(identifier('Your own identifier of the invoice.', 'externalId'))),
+  expiresAt: maybe(moment('Until when it can be paid.')),
+  lines: maybe(
+    list(
+      object(
+        {
+          name: field(freeText('What it is.', 'name')),
+          amount: amount('Shown; the amounts need not add up.'),
+          kind: maybe(
+            word('Other when left out.', ['subtotal', 'discount', 'tax', 'tip', 'fee', 'other']),
+          ),
+        },
+        { doc: 'A part of the amount.' },
+      ),
+      'Parts of the amount, as the invoice shows them.',
+      30,
+    ),
+  ),
+};
+
+export const newPayLink = object(
+  {
+    ...billFields,
+    statementOn: maybe(day('The date of the invoice; today when left out.')),
+    accountNumber: maybe(
+      field(freeText("Your own number of the payer's account, as the invoice shows it.", 'name')),
+    ),
+    send: maybe(
+      word('By text to the phone of the payer, or not at all, which is usual.', ['text', 'none']),
+    ),
+    text: maybe(
+      field(
+        freeText(
+          'The text; the address stands where it has [PBTLINK], else at its end.',
+          'smsText',
+          {
+            multiline: true,
+          },
+        ),
+      ),
+    ),
+    sendAt: maybe(moment('When the text is sent; at once when left out.')),
+  },
+  { name: 'NewPayLink', doc: 'An invoice that is paid at an address.' },
+);
+type Sent = TypeOf<typeof newPayLink>;
+
+export const newLinkRefusals = [
+  'service_not_included',
+  'unknown_customer',
+  'order_number_reused',
+  'order_undecided',
+  'text_not_wanted',
+  'number_takes_no_texts',
+  'no_number_to_text_from',
+  'idempotency_key_reused',
+  'busy',
+] as const;
+
+const noTextable = flaw('malformed', 'must be the number of a phone that can be texted');
+const past = flaw('too_early', 'must not lie in the past');
+const tooSoon = flaw('too_early', 'must leave time for the text');
+const noRoom = flaw('too_long', `must have at most ${longestBody} characters with the address`);
+
+type Calling = Pick<V1Call, 'business' | 'today'>;
+
+/** Makes the invoice and its link, and sends the text where one is wanted; once for each key or order number. */
+export async function makePayLink(
+  world: World,
+  call: Calling,
+  sent: Sent,
+  key: IdempotencyKey | undefined,
+  session?: { readonly checkout: CheckoutRequest; readonly usualEnd: Date },
+): Promise<PayLink> {
+  const { business, today } = call;
+  refuseWithoutPayments(business);
+  refuseWithout(business, 'invoicing');
+  const { customerId, contact } = await payerOf(world, call, sent);
+  const isTexted = sent.send === 'text';
+  if (isTexted) refuseWithout(business, 'messaging');
+  if (isTexted && !textable(contact.phone))
+    throw wrongFields([fieldFault('customer.phone', noTextable)]);
+  const code = sent.currency ?? business.currency;
+  const usual = `${business.name}: please pay ${moneyWords(BigInt(sent.amount), code)} here: ${linkMark}`;
+  const text = isTexted ? withLink(sent.text ?? usual) : undefined;
+  const expiresAt = momentOf(sent.expiresAt) ?? session?.usualEnd;
+  const sendAt = momentOf(sent.sendAt);
+  const request = {
+    business,
+    idempotencyKey: key,
+    content:
+      key?.content ?? new Secret(JSON.stringify(['payLinks.create', sent, session?.checkout])),
+    orderNumber: sent.orderNumber ?? orderNumberOfOurs(world),
+    amountCents: BigInt(sent.amount),
+    currency: code,
+    lines: (sent.lines ?? []).map(({ name, amount: cents, kind = 'other' as const }) => ({
+      name,
+      cents: BigInt(cents),
+      kind,
+    })),
+    description: sent.description,
+    invoiceExternalId: sent.invoiceExternalId,
+    bill: {
+      business: {},
+      statementOn: sent.statementOn ?? today.toString(),
+      ...(sent.accountNumber && { accountNumber: sent.accountNumber }),
+      ...(expiresAt && { expiresOn: dayBefore(expiresAt, business.timeZone) }),
+    },
+    customerId,
+    contact,
+    text,
+    sendAt,
+    expiresAt,
+    faults: faultsOfNew(),
+    ...(session && { checkout: session.checkout }),
+  };
+  return await sendLink(world, request).catch((error) => {
+    // The sentence of the other interfaces names a field that they have.
+    const isTaken = error instanceof Refusal && error.code === 'order_number_reused';
+    throw isTaken ? new Refusal('order_number_reused') : error;
+  });
+
+  function faultsOfNew(): FieldFault[] {
+    const faults: FieldFault[] = [];
+    const now = world.now();
+    if (expiresAt && expiresAt <= now) faults.push(fieldFault('expiresAt', past));
+    else if (expiresAt && text !== undefined) {
+      if (expiresAt <= mayGoOut(business, contact.phone, sendAt ?? now))
+        faults.push(fieldFault('expiresAt', tooSoon));
+    }
+    if (text !== undefined && !hasRoom(world, business.id, text))
+      faults.push(fieldFault('text', noRoom));
+    return faults;
+  }
+}
+
+function momentOf(sent: string | undefined): Date | undefined {
+  return sent === undefined ? undefined : new Date(sent);
+}
+
+/** The last day on which it can be paid, as the invoice shows it. */
+function dayBefore(end: Date, timeZone: string): string {
+  const last = Temporal.Instant.fromEpochMilliseconds(end.getTime() - 1);
+  return last.toZonedDateTimeISO(timeZone).toPlainDate().toString();
+}
+
+function wrongFields(details: readonly FieldFault[]): Refusal {
+  return new Refusal('wrong_fields', { details });
+}

@@ -1,0 +1,101 @@
+import { linkStages, linkStates } from '../../../invoicing/pay-links/link.ts';
+import {
+  type ListedLink,
+  linkColumns,
+  linkJoins,
+  listedLinks,
+  toListed,
+} from '../../../invoicing/pay-links/list-links.ts';
+import { currencies } from '../../../kernel/currency.ts';
+import { invoiceNumberOf } from '../../../payments/invoice-number.ts';
+import type { World } from '../../../world.ts';
+import { filter, type Listing } from '../list.ts';
+import { ofPayer } from '../search.ts';
+import { id, maybe, moment, object, orNull, sum, type TypeOf, text, word } from '../shape.ts';
+import { customerExpansion, customerShape } from './customer-view.ts';
+import { paymentExpansion, paymentShape } from './payment-view.ts';
+
+export const payLinkShape = object(
+  {
+    id: text('The link.'),
+    status: word('What it is by now, as its text and its payment tell.', linkStages),
+    invoiceId: text('The invoice that it asks to pay.'),
+    invoiceNumber: text('Ten digits.'),
+    customerId: text('The payer.'),
+    orderNumber: text('Your own number of the invoice, or one that was made.'),
+    amount: sum('What is to be paid.'),
+    currency: word('Of the amount.', currencies),
+    messageId: orNull(text('The text that it was sent with.')),
+    paymentId: orNull(text('The payment that pays it.')),
+    expiresAt: orNull(moment('Until when it can be paid.')),
+    openedAt: orNull(moment('When its page was first looked at.')),
+    createdAt: moment('When it was made.'),
+    address: maybe(text('Where it is paid; only where it is made or asked for.')),
+    customer: maybe(orNull(customerShape)),
+    payment: maybe(orNull(paymentShape)),
+  },
+  { name: 'PayLink', doc: 'An address at which an invoice can be paid.' },
+);
+
+export function payLinkWire(
+  link: ListedLink,
+  { vault }: Pick<World, 'vault'>,
+): TypeOf<typeof payLinkShape> {
+  return {
+    id: String(link.id),
+    status: link.stage,
+    invoiceId: String(link.invoiceId),
+    invoiceNumber: invoiceNumberOf(vault, link.businessId, link.invoiceId),
+    customerId: String(link.customerId),
+    orderNumber: link.orderNumber,
+    amount: Number(link.amountCents),
+    currency: link.currency,
+    messageId: link.messageId === undefined ? null : String(link.messageId),
+    paymentId: link.paymentId === undefined ? null : String(link.paymentId),
+    expiresAt: link.expiresAt?.toISOString() ?? null,
+    openedAt: link.openedAt?.toISOString() ?? null,
+    createdAt: link.createdAt.toISOString(),
+  };
+}
+
+export const payLinkListing: Listing<
+  (typeof listedLinks)['fields'],
+  TypeOf<typeof payLinkShape>
+> = {
+  rows: listedLinks,
+  select: linkColumns,
+  from: 'pay_links l',
+  joins: linkJoins,
+  business: 'l.business_id',
+  key: [{ sql: 'l.id', type: 'int8' }],
+  filters: {
+    state: filter(
+      word('Whether it was ended: open, expired or revoked.', linkStates),
+      (value, $) => `l.state = ${$(value)}`,
+    ),
+    customerId: filter(id('The payer.'), (value, $) => `l.customer_id = ${$(BigInt(value))}`),
+    orderNumber: filter(
+      text('Exactly this one.', { maxLength: 50 }),
+      (value, $) => `l.order_number = ${$(value)}`,
+    ),
+    createdFrom: filter(
+      moment('At this moment or later.'),
+      (value, $) => `l.created_at >= ${$(value)}::timestamptz`,
+    ),
+    createdTo: filter(
+      moment('Before this moment.'),
+      (value, $) => `l.created_at < ${$(value)}::timestamptz`,
+    ),
+  },
+  search: {
+    doc: 'Its id, order number, or mail address, phone or name of the payer.',
+    where(q, $) {
+      const any = [`l.order_number = ${$(q)}`, ofPayer('l', q, $)];
+      if (/^\d{1,18}$/.test(q)) any.push(`l.id = ${$(BigInt(q))}`);
+      return any.join(' or ');
+    },
+  },
+  expand: { customer: customerExpansion, payment: paymentExpansion },
+  item: payLinkShape,
+  wire: (row, _call, world) => payLinkWire(toListed(row, world.now()), world),
+};

@@ -1,0 +1,245 @@
+import { currencies } from '../../../kernel/currency.ts';
+import type { Business } from '../../../parties/businesses/business.ts';
+import { detailsColumn, storedDetails } from '../../../payments/invoice.ts';
+import { invoiceNumberOf } from '../../../payments/invoice-number.ts';
+import { paymentStates } from '../../../payments/moves.ts';
+import { payments, receiptNumberOf, tookMoney } from '../../../payments/payment.ts';
+import { int8 } from '../../../runtime/column.ts';
+import type { Flush } from '../../../runtime/gather.ts';
+import { type RowOf, rowSet } from '../../../runtime/table.ts';
+import type { World } from '../../../world.ts';
+import { expansionTo } from '../expansion.ts';
+import { filter, indexed, type Listing } from '../list.ts';
+import { centsIn, foundBy, mostSearched, numbered, ofOrder, ofPayers } from '../search.ts';
+import {
+  amount,
+  bool,
+  id,
+  list,
+  maybe,
+  moment,
+  object,
+  orNull,
+  sum,
+  type TypeOf,
+  text,
+  word,
+} from '../shape.ts';
+import { customerExpansion, customerShape } from './customer-view.ts';
+import { subscriptionExpansion, subscriptionShape } from './subscription-view.ts';
+
+/** Why a payment took no money. */
+const declineShape = object(
+  {
+    code: text('For programs; /declines lists them.'),
+    message: text('A sentence that the payer may read.'),
+  },
+  { name: 'Decline', doc: 'Why a payment took no money.' },
+);
+
+export const paymentShape = object(
+  {
+    id: text('The payment.'),
+    status: word('What it is by now.', paymentStates),
+    method: word('What was charged.', ['card', 'bank']),
+    amount: sum('What was asked for.'),
+    currency: word('Of all its amounts.', currencies),
+    amountApproved: sum('What was approved.'),
+    amountCaptured: sum('What was taken.'),
+    amountRefunded: sum('What was refunded.'),
+    amountDisputed: sum('What disputes took and did not return.'),
+    capture: bool('False: it was only authorized.'),
+    decline: orNull(declineShape),
+    customerId: text('The payer.'),
+    customer: maybe(orNull(customerShape)),
+    orderNumber: text('Your own number of the order, or one that was made.'),
+    invoiceId: text('The invoice that it pays.'),
+    invoiceNumber: text('Ten digits.'),
+    receiptNumber: orNull(text('There if money was taken or promised.')),
+    token: orNull(text('The saved card or account that was charged, or made of it.')),
+    brand: orNull(text('Of the card.')),
+    last4: text('The last four digits of the card or account.'),
+    description: orNull(text('As it was sent.')),
+    externalId: orNull(text('Your own identifier of the payment.')),
+    invoiceExternalId: orNull(text('Your own identifier of the invoice.')),
+    statementDescriptor: orNull(text('On the statement of the payer.')),
+    subscriptionId: orNull(text('The subscription whose period it pays.')),
+    subscription: maybe(orNull(subscriptionShape)),
+    processor: text('The account that it went to.'),
+    authorizationCode: orNull(text('Of the bank.')),
+    batchId: orNull(text('The batch that it settles with.')),
+    isTest: bool('A charge at the simulated bank by a live business.'),
+    createdAt: moment('When it was asked for.'),
+    finishedAt: orNull(moment('When its outcome was known.')),
+  },
+  { name: 'Payment' },
+);
+export type PaymentWire = TypeOf<typeof paymentShape>;
+
+const viewRow = payments
+  .omit('holdsOrder', 'idempotencyKey', 'orderFreedAt', 'processorId')
+  .with({ details: storedDetails });
+type ViewRow = RowOf<typeof viewRow>;
+const columns = `${payments.omit('holdsOrder', 'idempotencyKey', 'orderFreedAt', 'processorId').of('p')}, ${detailsColumn('v')}`;
+const joins = 'join invoices v on v.business_id = p.business_id and v.id = p.invoice_id';
+
+export function paymentWire(row: ViewRow, { vault }: Pick<World, 'vault'>): PaymentWire {
+  const { details } = row;
+  const took = tookMoney(row.state);
+  return {
+    id: String(row.id),
+    status: row.state,
+    method: row.method,
+    amount: Number(row.amountCents),
+    currency: row.currency,
+    amountApproved: Number(row.approvedCents),
+    amountCaptured: Number(row.capturedCents),
+    amountRefunded: Number(row.refundedCents),
+    amountDisputed: Number(row.disputedCents),
+    capture: row.capture,
+    decline:
+      row.outcomeCode === undefined ? null : { code: row.outcomeCode, message: row.message ?? '' },
+    customerId: String(row.customerId),
+    orderNumber: row.orderNumber,
+    invoiceId: String(row.invoiceId),
+    invoiceNumber: invoiceNumberOf(vault, row.businessId, row.invoiceId),
+    receiptNumber: receiptNumberOf(row) ?? null,
+    token: (took && row.token) || null,
+    brand: row.brand ?? null,
+    last4: row.last4,
+    description: details.description ?? null,
+    externalId: details.externalId ?? null,
+    invoiceExternalId: details.invoiceExternalId ?? null,
+    statementDescriptor: details.statementDescriptor ?? null,
+    subscriptionId: details.period?.subscriptionId ?? null,
+    processor: row.processor,
+    authorizationCode: row.authorizationCode ?? null,
+    batchId: row.batchId === undefined ? null : String(row.batchId),
+    isTest: row.isTest,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+type Key = { readonly businessId: Business['id']; readonly id: bigint };
+const keys = rowSet({ businessId: int8, id: int8 });
+
+/** Payments as `/v1` shows them; concurrent readers share a statement. */
+export const readPaymentViews: Flush<Key, ViewRow | undefined> = async (sql, asked) => {
+  const rows = await viewRow.read(
+    sql,
+    `select ${columns} from payments p ${joins}
+     join ${keys.sql} on p.business_id = r.business_id and p.id = r.id`,
+    keys.encode(asked),
+  );
+  const byKey = new Map(rows.map((row) => [`${row.businessId} ${row.id}`, row]));
+  return asked.map(({ businessId, id: key }) => byKey.get(`${businessId} ${key}`));
+};
+
+export const paymentExpansions = {
+  customer: customerExpansion,
+  subscription: subscriptionExpansion((row: ViewRow) => {
+    const named = row.details.period?.subscriptionId;
+    return named === undefined ? undefined : BigInt(named);
+  }),
+};
+
+/** Digits alone may be an id, an amount, the end of a card or a phone; other texts are order numbers, mails or names. */
+function searched(q: string, $: (value: unknown) => string): string {
+  const cents = centsIn(q);
+  const any = [
+    ...(cents === undefined ? [] : [`n.amount_cents = ${$(cents)}`]),
+    ...(/^\d{4}$/.test(q) ? [`n.last4 = ${$(q)}`] : []),
+  ];
+  const newest = `select n.id from (select id, amount_cents, last4 from payments where business_id = $1
+    order by created_at desc, id desc limit ${mostSearched}) n where ${any.join(' or ')}`;
+  return foundBy('p.id', [
+    ...numbered(q, $),
+    ...ofOrder(q, $),
+    ofPayers(q, $, 'payments'),
+    ...(any.length > 0 ? [newest] : []),
+  ]);
+}
+
+/** Found by the first and the last payment of the batch: no index has all of them. */
+function inBatch(batch: string): string {
+  const bound = (column: string) =>
+    `(select ${column} from batches where business_id = $1 and id = ${batch})`;
+  return `p.batch_id = ${batch} and p.id between ${bound('first_payment_id')} and ${bound('last_payment_id')}`;
+}
+
+export const paymentListing: Listing<(typeof viewRow)['fields'], PaymentWire> = {
+  rows: viewRow,
+  select: columns,
+  from: 'payments p',
+  joins,
+  business: 'p.business_id',
+  key: [
+    { sql: 'p.created_at', type: 'timestamptz' },
+    { sql: 'p.id', type: 'int8' },
+  ],
+  filters: {
+    status: filter(
+      list(word('One or more.', paymentStates), 'Separated by commas.', 20),
+      (value, $) => `p.state = any(${$(value)}::text[])`,
+    ),
+    method: filter(
+      word('What was charged.', ['card', 'bank']),
+      (value, $) => `p.method = ${$(value)}`,
+    ),
+    customerId: indexed(id('The payer.'), (value, $) => `p.customer_id = ${$(BigInt(value))}`),
+    orderNumber: indexed(text('Exactly this one.', { maxLength: 50 }), (value, $) =>
+      foundBy('p.id', ofOrder(value, $)),
+    ),
+    token: indexed(
+      text('The saved card or account.', { maxLength: 100 }),
+      (value, $) => `p.token = ${$(value)}`,
+    ),
+    brand: filter(
+      text('Of the card, in small letters.', { maxLength: 20 }),
+      (value, $) => `p.brand = ${$(value)}`,
+    ),
+    last4: filter(
+      text('The last four digits.', { maxLength: 4 }),
+      (value, $) => `p.last4 = ${$(value)}`,
+    ),
+    batchId: indexed(id('The batch.'), (value, $) => inBatch($(BigInt(value)))),
+    processor: filter(
+      text('The account that it went to.', { maxLength: 100 }),
+      (value, $) => `p.processor = ${$(value)}`,
+    ),
+    currency: filter(word('Three letters.', currencies), (value, $) => `p.currency = ${$(value)}`),
+    amount: filter(
+      amount('Exactly this one.'),
+      (value, $) => `p.amount_cents = ${$(BigInt(value))}`,
+    ),
+    amountFrom: filter(amount('At least.'), (value, $) => `p.amount_cents >= ${$(BigInt(value))}`),
+    amountTo: filter(amount('At most.'), (value, $) => `p.amount_cents <= ${$(BigInt(value))}`),
+    createdFrom: indexed(
+      moment('At this moment or later.'),
+      (value, $) => `p.created_at >= ${$(value)}::timestamptz`,
+    ),
+    createdTo: indexed(
+      moment('Before this moment.'),
+      (value, $) => `p.created_at < ${$(value)}::timestamptz`,
+    ),
+    isTest: filter(bool('Charges at the simulated bank.'), (value, $) => `p.is_test = ${$(value)}`),
+  },
+  search: {
+    doc:
+      'id, order number, or mail address, phone or name of the payer; last four digits or an amount among the newest ' +
+      `${mostSearched}. The filters find older ones too.`,
+    isIndexed: () => true,
+    where: searched,
+  },
+  expand: paymentExpansions,
+  item: paymentShape,
+  wire: (row, _call, world) => paymentWire(row, world),
+};
+
+/** The payments that rows name. */
+export const paymentExpansion = expansionTo(paymentListing, {
+  sql: 'p.id',
+  type: 'int8',
+  of: ({ id: key }) => key,
+})(({ paymentId }: { readonly paymentId?: bigint | undefined }) => paymentId);

@@ -1,0 +1,172 @@
+import { currencies } from '../../../kernel/currency.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { followUps } from '../../../payments/follow-ups/followup.ts';
+import { payments } from '../../../payments/payment.ts';
+import type { RowOf } from '../../../runtime/table.ts';
+import type { World } from '../../../world.ts';
+import { filter, indexed, type Listing, listEndpoint } from '../list.ts';
+import { retrieveEndpoint } from '../retrieve.ts';
+import { centsIn, foundBy, mostSearched, numbered, paymentsFound } from '../search.ts';
+import {
+  amount,
+  id,
+  maybe,
+  moment,
+  object,
+  orNull,
+  sum,
+  type TypeOf,
+  text,
+  word,
+} from '../shape.ts';
+import { paymentExpansion, paymentShape } from './payment-view.ts';
+
+const kinds = ['refund', 'void', 'give_back'] as const;
+const states = ['processing', 'unknown', 'succeeded', 'failed', 'returned'] as const;
+
+export const refundShape = object(
+  {
+    id: text('The refund.'),
+    paymentId: text('What is refunded.'),
+    payment: maybe(orNull(paymentShape)),
+    kind: word(
+      'A void withdraws what is not settled; give_back reverses an approval that was found late.',
+      kinds,
+    ),
+    status: word('What it is by now.', states),
+    amount: sum('What is refunded.'),
+    currency: word('Of the payment.', currencies),
+    failure: orNull(
+      object(
+        { code: text('For programs.'), message: text('In a sentence.') },
+        { name: 'RefundFailure', doc: 'Why it was not made.' },
+      ),
+    ),
+    reason: orNull(text('As it was sent.')),
+    actor: text('Who asked for it.'),
+    createdAt: moment('When it was asked for.'),
+    finishedAt: orNull(moment('When its outcome was known.')),
+  },
+  { name: 'Refund' },
+);
+
+const shown = followUps.pick(
+  'id',
+  'paymentId',
+  'kind',
+  'state',
+  'amountCents',
+  'outcomeCode',
+  'message',
+  'reason',
+  'actor',
+  'createdAt',
+  'finishedAt',
+);
+const row = shown.with({ currency: payments.fields.currency });
+const select = `${shown.of('f')}, p.currency`;
+const from = 'followups f';
+const joins = 'join payments p on p.business_id = f.business_id and p.id = f.payment_id';
+const ofKind = `f.kind <> 'capture'`;
+
+function refundWire(refund: RowOf<typeof row>): TypeOf<typeof refundShape> {
+  const { outcomeCode } = refund;
+  return {
+    id: String(refund.id),
+    paymentId: String(refund.paymentId),
+    kind: kinds.find((kind) => kind === refund.kind)!,
+    status: refund.state,
+    amount: Number(refund.amountCents),
+    currency: refund.currency,
+    failure:
+      outcomeCode === undefined ? null : { code: outcomeCode, message: refund.message ?? '' },
+    reason: refund.reason ?? null,
+    actor: refund.actor,
+    createdAt: refund.createdAt.toISOString(),
+    finishedAt: refund.finishedAt?.toISOString() ?? null,
+  };
+}
+
+export async function refundView(world: World, businessId: bigint, refundId: bigint) {
+  const found = await row.readOne(
+    world.db,
+    `select ${select} from ${from} ${joins} where f.business_id = $1 and f.id = $2 and ${ofKind}`,
+    [businessId, refundId],
+  );
+  if (!found) throw new Refusal('not_found');
+  return refundWire(found);
+}
+
+const refundListing: Listing<(typeof row)['fields'], TypeOf<typeof refundShape>> = {
+  rows: row,
+  select,
+  from,
+  joins,
+  business: 'f.business_id',
+  where: () => ofKind,
+  key: [{ sql: 'f.id', type: 'int8' }],
+  filters: {
+    status: filter(word('What it is.', states), (value, $) => `f.state = ${$(value)}`),
+    kind: filter(word('Its kind.', kinds), (value, $) => `f.kind = ${$(value)}`),
+    paymentId: indexed(id('The payment.'), (value, $) => `f.payment_id = ${$(BigInt(value))}`),
+    batchId: filter(id('The batch.'), (value, $) => `f.batch_id = ${$(BigInt(value))}`),
+    amount: filter(
+      amount('Exactly this one.'),
+      (value, $) => `f.amount_cents = ${$(BigInt(value))}`,
+    ),
+    actor: filter(
+      text('Who asked for it.', { maxLength: 200 }),
+      (value, $) => `f.actor = ${$(value)}`,
+    ),
+    createdFrom: filter(
+      moment('At this moment or later.'),
+      (value, $) => `f.created_at >= ${$(value)}::timestamptz`,
+    ),
+    createdTo: filter(
+      moment('Before this moment.'),
+      (value, $) => `f.created_at < ${$(value)}::timestamptz`,
+    ),
+  },
+  search: {
+    doc:
+      'its id, that of its payment, the order number, or mail address, phone or name of the payer; an amount or last four ' +
+      `digits among the newest ${mostSearched}.`,
+    isIndexed: () => true,
+    where(q, $) {
+      const cents = centsIn(q);
+      const any = [
+        ...(cents === undefined ? [] : [`n.amount_cents = ${$(cents)}`]),
+        ...(/^\d{4}$/.test(q) ? [`p.last4 = ${$(q)}`] : []),
+      ];
+      const newest = `select n.id from (select id, payment_id, amount_cents from followups
+          where business_id = $1 and kind <> 'capture' order by id desc limit ${mostSearched}) n
+        join payments p on p.business_id = $1 and p.id = n.payment_id where ${any.join(' or ')}`;
+      return foundBy('f.id', [
+        ...numbered(q, $),
+        `select r.id from followups r where r.business_id = $1 and ${foundBy('r.payment_id', paymentsFound(q, $))}`,
+        ...(any.length > 0 ? [newest] : []),
+      ]);
+    },
+  },
+  expand: { payment: paymentExpansion },
+  item: refundShape,
+  wire: refundWire,
+};
+
+export const refundEndpoints = [
+  listEndpoint(
+    { id: 'refunds.list', path: '/v1/refunds', doc: 'Lists refunds and voids, the newest first.' },
+    refundListing,
+  ),
+  retrieveEndpoint(
+    {
+      id: 'refunds.retrieve',
+      path: '/v1/refunds/{refundId}',
+      doc: 'Returns a refund.',
+      param: 'refundId',
+      shape: id('The refund.'),
+      column: 'f.id',
+    },
+    refundListing,
+  ),
+];

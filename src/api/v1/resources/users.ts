@@ -1,0 +1,258 @@
+import { Refusal } from '../../../kernel/refusal.ts';
+import { rights } from '../../../parties/businesses/rights.ts';
+import {
+  changeUser,
+  disableUser,
+  enableUser,
+  inviteAgain,
+  inviteUser,
+} from '../../../parties/users/change-users.ts';
+import { type Role, roleNames, roles } from '../../../parties/users/roles.ts';
+import { readUser, type User, userStates, users } from '../../../parties/users/user.ts';
+import { text as textColumn } from '../../../runtime/column.ts';
+import { shape } from '../../../runtime/table.ts';
+import { email, freeText } from '../../operations/fields.ts';
+import { endpoint, type V1Call } from '../endpoint.ts';
+import { checkGrant } from '../granting.ts';
+import { filter, type Listing, listEndpoint } from '../list.ts';
+import {
+  field,
+  id,
+  list,
+  maybe,
+  moment,
+  object,
+  orNull,
+  type TypeOf,
+  text,
+  word,
+} from '../shape.ts';
+
+const userShape = object(
+  {
+    id: text('The user.'),
+    email: text('In small letters.'),
+    name: text('As others see it.'),
+    role: word('What the user may do, as a bundle of rights.', roleNames),
+    rights: list(word('One of them.', rights), 'What the role gives.'),
+    status: word('Invited: has not signed in yet. Disabled: may not sign in.', userStates),
+    createdAt: moment('When the user was invited.'),
+    updatedAt: moment('When anything of this was changed.'),
+    disabledAt: orNull(moment('When the user was disabled.')),
+  },
+  { name: 'User' },
+);
+
+function userWire(user: User): TypeOf<typeof userShape> {
+  const { createdAt, updatedAt, disabledAt } = user;
+  return {
+    id: String(user.id),
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    rights: roles[user.role].rights,
+    status: user.state,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    disabledAt: disabledAt?.toISOString() ?? null,
+  };
+}
+
+const listing: Listing<(typeof users)['fields'], TypeOf<typeof userShape>> = {
+  rows: users,
+  select: users.of('u'),
+  from: 'users u',
+  business: 'u.business_id',
+  key: [{ sql: 'u.id', type: 'int8' }],
+  filters: {
+    status: filter(word('Its status.', userStates), (value, $) => `u.state = ${$(value)}`),
+    role: filter(word('Its role.', roleNames), (value, $) => `u.role = ${$(value)}`),
+    email: filter(
+      text('Exactly this one.', { maxLength: 254 }),
+      (value, $) => `u.email = ${$(value.toLowerCase())}`,
+    ),
+    createdFrom: filter(
+      moment('At this moment or later.'),
+      (value, $) => `u.created_at >= ${$(value)}::timestamptz`,
+    ),
+    createdTo: filter(
+      moment('Before this moment.'),
+      (value, $) => `u.created_at < ${$(value)}::timestamptz`,
+    ),
+  },
+  search: {
+    doc: 'a part of the name or of the mail address, or the id.',
+    where: (q, $) => {
+      const asText = $(q);
+      const part = (column: string) => `position(lower(${asText}) in lower(${column})) > 0`;
+      return `${part('u.name')} or ${part('u.email')} or u.id::text = ${asText}`;
+    },
+  },
+  item: userShape,
+  wire: userWire,
+};
+
+const params = { userId: id('The user.') };
+const name = field(freeText('As others see it.', 'name'));
+const mail = field(
+  email('What the user signs in with, and where mail goes; unique in the business.'),
+);
+const role = word('What the user may do; never more than the caller.', roleNames);
+
+const doer = (call: Pick<V1Call, 'actor' | 'key' | 'match'>) => ({
+  actor: call.actor,
+  mayGive: (given: Role) => checkGrant(call, roles[given].rights),
+  match: (user: User) => call.match(userWire(user)),
+});
+
+const createOne = endpoint({
+  id: 'users.create',
+  method: 'POST',
+  path: '/v1/users',
+  doc: 'Invites a person to work for the business.',
+  right: 'administer',
+  body: object({ email: mail, name, role }),
+  answer: userShape,
+  status: 201,
+  refuses: ['right_missing'],
+  isVersioned: true,
+  async handle(world, call) {
+    const user = await inviteUser(world, call.business, call.body, doer(call));
+    return { body: userWire(user), headers: { Location: `/v1/users/${user.id}` } };
+  },
+});
+
+const updateOne = endpoint({
+  id: 'users.update',
+  method: 'PATCH',
+  path: '/v1/users/{userId}',
+  doc:
+    'Changes what is sent. A user who gets another mail address is invited there, and joins anew. The last administrator ' +
+    'keeps a role that manages users, and its address.',
+  right: 'administer',
+  params,
+  body: object({ email: maybe(mail), name: maybe(name), role: maybe(role) }),
+  answer: userShape,
+  refuses: ['not_found', 'right_missing', 'changed_meanwhile', 'wrong_state'],
+  isVersioned: true,
+  async handle(world, call) {
+    const userId = BigInt(call.params.userId);
+    return {
+      body: userWire(await changeUser(world, call.business, userId, call.body, doer(call))),
+    };
+  },
+});
+
+const disableOne = endpoint({
+  id: 'users.disable',
+  method: 'POST',
+  path: '/v1/users/{userId}/disable',
+  doc: 'Keeps a user from signing in. The last administrator cannot be disabled.',
+  right: 'administer',
+  params,
+  answer: userShape,
+  refuses: ['not_found', 'wrong_state'],
+  whileSuspended: true,
+  isVersioned: true,
+  handle: async (world, call) => ({
+    body: userWire(await disableUser(world, call.business, BigInt(call.params.userId), doer(call))),
+  }),
+});
+
+const enableOne = endpoint({
+  id: 'users.enable',
+  method: 'POST',
+  path: '/v1/users/{userId}/enable',
+  doc: 'Invites a disabled user again.',
+  right: 'administer',
+  params,
+  answer: userShape,
+  refuses: ['not_found', 'right_missing'],
+  isVersioned: true,
+  handle: async (world, call) => ({
+    body: userWire(await enableUser(world, call.business, BigInt(call.params.userId), doer(call))),
+  }),
+});
+
+const inviteOne = endpoint({
+  id: 'users.invite',
+  method: 'POST',
+  path: '/v1/users/{userId}/invite',
+  doc: 'Mails the invitation again, to a user who has not signed in yet.',
+  right: 'administer',
+  params,
+  answer: userShape,
+  refuses: ['not_found', 'right_missing', 'wrong_state'],
+  handle: async (world, call) => ({
+    body: userWire(await inviteAgain(world, call.business, BigInt(call.params.userId), doer(call))),
+  }),
+});
+
+const roleShape = object(
+  {
+    name: word('Its name.', roleNames),
+    description: text('For whom it is.'),
+    rights: list(word('One of them.', rights), 'What its users may do.'),
+  },
+  { name: 'Role' },
+);
+const roleRows = shape({ name: textColumn });
+const roleTable = roleNames.map((one, i) => `(${i}, '${one}')`).join(', ');
+
+const roleListing: Listing<(typeof roleRows)['fields'], TypeOf<typeof roleShape>> = {
+  rows: roleRows,
+  select: 'r.name',
+  from: `(values ${roleTable}) as r(n, name)`,
+  key: [{ sql: 'r.n', type: 'int4' }],
+  ascends: true,
+  filters: {},
+  search: {
+    doc: 'a part of its name.',
+    where: (q, $) => `position(lower(${$(q)}) in r.name) > 0`,
+  },
+  item: roleShape,
+  wire(row) {
+    const named = roleNames.find((one) => one === row.name)!;
+    return { name: named, description: roles[named].doc, rights: roles[named].rights };
+  },
+};
+
+export const userEndpoints = [
+  createOne,
+  listEndpoint(
+    {
+      id: 'users.list',
+      path: '/v1/users',
+      doc: 'Lists the users of the business, the newest first.',
+    },
+    listing,
+  ),
+  endpoint({
+    id: 'users.retrieve',
+    method: 'GET',
+    path: '/v1/users/{userId}',
+    doc: 'Returns a user.',
+    right: 'read',
+    params,
+    answer: userShape,
+    refuses: ['not_found'],
+    isVersioned: true,
+    async handle(world, { business, params: { userId } }) {
+      const user = await readUser(world.db, business.id, BigInt(userId));
+      if (!user) throw new Refusal('not_found');
+      return { body: userWire(user) };
+    },
+  }),
+  updateOne,
+  disableOne,
+  enableOne,
+  inviteOne,
+  listEndpoint(
+    {
+      id: 'roles.list',
+      path: '/v1/roles',
+      doc: 'Lists the roles that users can have, the least first.',
+    },
+    roleListing,
+  ),
+];

@@ -1,0 +1,28 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Where and when the last backup of a data folder was made: `last-backup.json` in it. */
+type LastBackup = { readonly madeAt: string; readonly folder: string };
+
+export async function noteBackup(dataFolder: string, made: LastBackup): Promise<void> {
+  const file = fileIn(dataFolder);
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(made)}\n`, { mode: 0o600 });
+  await rename(draft, file);
+}
+
+/** Undefined where none was made, or its file cannot be read. */
+export async function readLastBackup(dataFolder: string): Promise<LastBackup | undefined> {
+  try {
+    const { madeAt, folder } = JSON.parse(await readFile(fileIn(dataFolder), 'utf8'));
+    return typeof madeAt === 'string' && typeof folder === 'string'
+      ? { madeAt, folder }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fileIn(dataFolder: string): string {
+  return join(dataFolder, 'last-backup.json');
+}

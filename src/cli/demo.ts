@@ -1,0 +1,53 @@
+import { appendBook, memoryBook, simulator } from '#sandbox';
+import type { Config } from '../config.ts';
+import type { DemoBank } from '../demo/demo-world.ts';
+import { fill } from '../demo/fill.ts';
+import { onlySandbox, refuseInstallation } from '../demo/refuse.ts';
+import { usualBook } from './bank-book.ts';
+import { dataCommand } from './data-command.ts';
+import { ofAnyBusiness } from './names.ts';
+import { showProgress } from './show-progress.ts';
+import { wholeNumber } from './values.ts';
+import { option } from './words.ts';
+
+const usual = { months: 4, seed: 1 };
+const mostMonths = 24;
+
+export const demo = dataCommand({
+  doc:
+    'Fills a sandbox business with months that could be real: customers, payments, refunds, subscriptions, invoices, ' +
+    'texts, disputes, payouts, businesses below it that apply, and what is still open today. Without --business it is ' +
+    'the one that the first start made. The same --seed and --months give the same on the same day. All of it is there at ' +
+    'the end, or nothing if it was stopped. It is refused where any business is live, and for a business that has ' +
+    `data. ${usual.months} months unless --months says otherwise.`,
+  words: {
+    business: ofAnyBusiness,
+    months: option('N', wholeNumber(1, mostMonths)),
+    seed: option('N', wholeNumber(0, 999_999_999)),
+  },
+  async work(world, { business: named, ...given }, actor) {
+    refuseInstallation(world.config);
+    const { months = usual.months, seed = usual.seed } = given;
+    const businessId = named?.id ?? (await onlySandbox(world.db));
+    const progress = showProgress('demo');
+    const bank = (now: () => Date) => bankOf(world.config, now);
+    const filling = { businessId, past: { months }, seed, bank, actor, progress };
+    const counts = await fill(world, filling).finally(progress.end);
+    return {
+      data: { business: businessId, months, seed, ...counts },
+      text: `Business ${businessId} has ${counts.payments} payments of ${counts.customers} customers now.`,
+    };
+  },
+});
+
+/** The simulated bank within this process; its book is kept only if all goes well. */
+function bankOf(config: Config, now: () => Date): DemoBank {
+  const book = memoryBook();
+  // Nobody waits for an answer that never comes.
+  const sleep = async () => {};
+  const lateWindowSeconds = config.simulatorLateWindowSeconds;
+  return {
+    processor: simulator({ book, now, sleep, lateWindowSeconds }),
+    keepBook: async () => appendBook(usualBook(config), book.text()),
+  };
+}

@@ -1,0 +1,128 @@
+import { open, readFile, stat } from 'node:fs/promises';
+import { pause } from '../build-world.ts';
+import type { Config } from '../config.ts';
+import { type Command, ExpectedError, print } from './command.ts';
+import { logFilesOf } from './log-file.ts';
+import { type LogEntry, parseLogLine, readable } from './readable-log.ts';
+import { oneOf, verbatim, wholeNumber } from './values.ts';
+import { flag, option, readWords, required, type Typed, usageOf } from './words.ts';
+
+const levels = ['debug', 'info', 'warn', 'error'] as const;
+
+const words = {
+  lines: {
+    ...required('N', wholeNumber(0, 100_000)),
+    isRequired: false,
+    short: 'n',
+    otherwise: 20,
+  },
+  follow: { ...flag, short: 'f' },
+  level: option('LEVEL', oneOf(levels)),
+  event: option('EVENT', verbatim(100)),
+  request: option('REQUEST', verbatim(100)),
+  json: flag,
+} as const;
+type Filters = Typed<typeof words>;
+
+const lookMs = 250;
+
+const tail: Command = {
+  doc:
+    'Shows the last 20 lines of the log of the services of this data folder, or as many as -n says. --level shows those ' +
+    'of a level and above it, --event those of an event or of all that begin with it, --request those of one request by ' +
+    'its id. --follow goes on until it is stopped; --json prints the lines as they are.',
+  usage: usageOf(words),
+  async run(config, given) {
+    const filters = readWords(words, given);
+    if (config.logFileMb === 0) {
+      throw new ExpectedError('LOG_FILE_MB is 0: services write their log to standard error only');
+    }
+    const seen = await showLast(config, filters);
+    if (filters.follow) await follow(config, filters, seen);
+    return undefined;
+  },
+};
+
+export const logCommands = { 'logs tail': tail } as const;
+
+/** How far the newest file was read. */
+type Place = { readonly ino: number; readonly at: number };
+
+async function showLast(config: Config, filters: Filters): Promise<Place | undefined> {
+  const found: string[] = [];
+  const files = logFilesOf(config.dataFolder);
+  let place: Place | undefined;
+  let isThere = false;
+  for (const [i, file] of files.entries()) {
+    const bytes = await readFile(file).catch(unlessMissing);
+    if (bytes === undefined) continue;
+    isThere = true;
+    const end = bytes.lastIndexOf(0x0a) + 1;
+    if (i === 0) place = { ino: (await stat(file)).ino, at: end };
+    const lines = chosen(bytes.toString('utf8', 0, end), filters);
+    found.unshift(...lines.slice(Math.max(0, lines.length - (filters.lines - found.length))));
+    if (found.length >= filters.lines) break;
+  }
+  if (!isThere && !filters.follow) {
+    throw new ExpectedError(
+      `there is no log in ${config.dataFolder}: is QUITTANCE_DATA right? A service writes it once it starts`,
+    );
+  }
+  for (const line of found.slice(Math.max(0, found.length - filters.lines))) print(line);
+  return place;
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/** Prints what is appended; a new file is read from its beginning, after the rest of the one that was renamed. */
+async function follow(config: Config, filters: Filters, from: Place | undefined): Promise<void> {
+  const [file, older] = logFilesOf(config.dataFolder) as [string, string];
+  let place = from;
+  for (;;) {
+    const { ino } = (await stat(file).catch(unlessMissing)) ?? {};
+    if (place !== undefined && ino !== place.ino) {
+      if ((await stat(older).catch(unlessMissing))?.ino === place.ino) {
+        await showFrom(older, place.at, filters);
+      }
+      place = undefined;
+    }
+    if (ino !== undefined) {
+      place = { ino, at: await showFrom(file, place?.at ?? 0, filters) };
+    }
+    await pause(lookMs);
+  }
+}
+
+/** Shows the whole lines behind a place; returns where the last of them ends. */
+async function showFrom(file: string, at: number, filters: Filters): Promise<number> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const bytes = Buffer.alloc(Math.max(0, size - at));
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, at);
+    const end = bytes.subarray(0, bytesRead).lastIndexOf(0x0a) + 1;
+    for (const line of chosen(bytes.toString('utf8', 0, end), filters)) print(line);
+    return at + end;
+  } finally {
+    await handle.close();
+  }
+}
+
+function chosen(text: string, filters: Filters): string[] {
+  return text.split('\n').flatMap((line) => {
+    const entry = parseLogLine(line);
+    if (!entry || !isWanted(entry, filters)) return [];
+    return [filters.json ? line : readable(entry, false)];
+  });
+}
+
+function isWanted({ level, event, requestId }: LogEntry, filters: Filters): boolean {
+  const least = filters.level === undefined ? 0 : levels.indexOf(filters.level);
+  return (
+    levels.indexOf(level as (typeof levels)[number]) >= least &&
+    (filters.event === undefined || `${event}.`.startsWith(`${filters.event}.`)) &&
+    (filters.request === undefined || requestId === filters.request)
+  );
+}

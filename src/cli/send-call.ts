@@ -1,0 +1,82 @@
+import { type IncomingMessage, request as sendPlain } from 'node:http';
+import { request as sendSecurely } from 'node:https';
+import { signalAfter } from '../build-world.ts';
+import type { Config } from '../config.ts';
+import { ExpectedError } from './command.ts';
+import { readFirstStart } from './first-start.ts';
+import { type Profile, readProfiles } from './profile-file.ts';
+
+/** Calls of the running service by HTTP, with the address and the key of a profile. */
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+const callTimeoutMs = 150_000;
+/** Of a body, in either direction. */
+export const mostBytes = 16 * 1024 * 1024;
+
+/** The profile of that name, or the one in use; what it leaves open is that of the first start. */
+export async function profileOf(config: Config, name: string | undefined): Promise<Profile> {
+  const { current, profiles } = await readProfiles();
+  const own = profiles[name ?? current];
+  if (name !== undefined && !own) throw new ExpectedError(`there is no profile ${name}`);
+  const first = own?.key === undefined ? await readFirstStart(config) : undefined;
+  const profile = { ...first, ...own };
+  if (profile.address === undefined || profile.key === undefined) {
+    throw new ExpectedError(
+      'there is no address or no key: quittance profile set NAME --address URL --key makes a profile of both',
+    );
+  }
+  return profile;
+}
+
+export function authorization({ username, key = '' }: Profile) {
+  if (username === undefined) return { authorization: `Bearer ${key}` };
+  return { authorization: `Basic ${Buffer.from(`${username}:${key}`).toString('base64')}` };
+}
+
+type Answer = { readonly status: number; readonly body: string };
+
+export function send(
+  method: Method,
+  url: URL,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const open = url.protocol === 'https:' ? sendSecurely : sendPlain;
+  const length = body === '' ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const request = open(url, {
+      method,
+      headers: { ...headers, ...length },
+      signal: signalAfter(callTimeoutMs),
+    });
+    const failed = (error: NodeJS.ErrnoException) => {
+      const why = error.code ?? error.message;
+      reject(new ExpectedError(`no answer from ${url.origin}: ${why}. Does the service run?`));
+    };
+    request.once('error', failed);
+    request.once('response', (response) => readAnswer(response).then(resolve, failed));
+    request.end(body);
+  });
+}
+
+async function readAnswer(response: IncomingMessage): Promise<Answer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    length += piece.length;
+    if (length > mostBytes) throw new Error(`more than ${mostBytes} bytes`);
+    pieces.push(piece);
+  }
+  return { status: response.statusCode ?? 0, body: Buffer.concat(pieces).toString('utf8') };
+}
+
+/** JSON with a line for each member; anything else, and what JavaScript would round, as it came. */
+export function laidOut(body: string): string {
+  try {
+    const hasLongNumber = /[:[,]\s*-?\d[\d.]{15,}/.test(body);
+    return hasLongNumber ? body : JSON.stringify(JSON.parse(body), undefined, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,39 @@
+import { int4, int8, optional, text, timestamptz } from '../runtime/column.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { shape } from '../runtime/table.ts';
+
+/** What waits in the database, of all businesses. */
+
+const database = shape({ version: text, bytes: int8, migration: text, migrations: int4 });
+const waiting = shape({ what: text, count: int8, oldest: optional(timestamptz) });
+
+export async function readDatabaseStatus(sql: Sql) {
+  return await database.readRow(
+    sql,
+    `select current_setting('server_version') as version,
+       pg_database_size(current_database()) as bytes,
+       (select name from migrations order by number desc limit 1) as migration,
+       (select count(*)::integer from migrations) as migrations`,
+  );
+}
+
+/** Scope: all. Each kind of work that waits, with the moment of the oldest. */
+export async function readWaiting(sql: Sql) {
+  return await waiting.read(
+    sql,
+    `select 'events to publish' as what, count(*) as count, min(happened_at) as oldest
+     from events where untold <> '{}'
+     union all
+     select 'payments whose outcome is unknown', count(*), min(created_at)
+     from payments where state = 'unknown'
+     union all
+     select 'open cases', count(*), min(created_at) from open_questions where state <> 'closed'
+     union all
+     select 'webhook deliveries', count(*), min(due_at)
+     from deliveries where state in ('pending', 'scheduled')
+     union all
+     select 'mails', count(*), min(created_at) from mails where state = 'queued'
+     union all
+     select 'texts', count(*), min(created_at) from messages where state = 'queued'`,
+  );
+}

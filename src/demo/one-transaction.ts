@@ -1,0 +1,34 @@
+import type { Database, Sql } from '../runtime/sql.ts';
+
+/**
+ * A database whose statements are all part of one transaction: nobody sees any of them before it is committed, and after an
+ * error nothing is left. What is a transaction elsewhere is a savepoint here, one after the other; or only a turn, for work
+ * that is never undone by itself.
+ */
+export function withinOne(tx: Sql, part: 'savepoint' | 'turn'): Database {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  };
+  return {
+    query: (text, values) => inTurn(() => tx.query(text, values)),
+    begin: (work) =>
+      inTurn(async () => {
+        if (part === 'turn') return await work(tx);
+        await tx.query('savepoint one');
+        try {
+          const result = await work(tx);
+          await tx.query('release savepoint one');
+          return result;
+        } catch (error) {
+          await tx.query('rollback to savepoint one');
+          throw error;
+        }
+      }),
+    // Whoever asks aside may be within a transaction, for which all others wait.
+    aside: tx,
+    close: async () => {},
+  };
+}

@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { version } from '../kernel/version.ts';
+import type { Checks } from '../runtime/readiness.ts';
+import type { Sql } from '../runtime/sql.ts';
+import type { World } from '../world.ts';
+import { databaseGauges } from './database-gauges.ts';
+import { addProcessGauges } from './process-gauges.ts';
+
+type Options = {
+  readonly host: string;
+  readonly port: number;
+  /** For the metrics of the database. */
+  readonly sql: Sql;
+  readonly checks: Checks;
+  /** The connections of this process to the database, by what they are used for. */
+  readonly pool: () => Readonly<Record<string, number>>;
+};
+
+export type MetricsServer = { readonly port: number; close(): Promise<void> };
+
+/**
+ * /metrics, on a port of its own: what it shows is for the operator alone. A process that only works has no other port,
+ * so /livez and /readyz are here too. Rejects when it cannot listen.
+ */
+export async function openMetrics(
+  { now, log, requests, telemetry: { metrics } }: World,
+  { host, port, sql, checks, pool }: Options,
+): Promise<MetricsServer> {
+  addProcessGauges(metrics, { requests, pool, startsAt: now() });
+  const failed = (error: unknown) => log.warn('metrics.not_read', { error });
+  const readDatabase = databaseGauges({ sql, now, failed });
+  const answers: Readonly<Record<string, () => Promise<[status: number, text: string]>>> = {
+    '/metrics': async () => [200, metrics.text() + (await readDatabase())],
+    '/livez': async () => [200, 'alive\n'],
+    '/version': async () => [200, `${version}\n`],
+    '/readyz': async () => {
+      const obstacle = await checks.ready();
+      return obstacle ? [503, `${obstacle.status}\n`] : [200, 'ready\n'];
+    },
+  };
+
+  async function take({ method, url = '' }: IncomingMessage, response: ServerResponse) {
+    const answer = answers[url.split('?', 1)[0]!];
+    const isRead = method === 'GET' || method === 'HEAD';
+    const [status, text] = !answer
+      ? [404, 'There are /metrics, /livez, /readyz and /version.\n']
+      : isRead
+        ? await answer()
+        : [405, 'Only GET is answered.\n'];
+    if (status === 405) response.setHeader('Allow', 'GET, HEAD');
+    response.writeHead(status, {
+      'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+      'Content-Length': Buffer.byteLength(text),
+    });
+    response.end(method === 'HEAD' ? undefined : text);
+  }
+
+  const server = createServer((request, response) => {
+    take(request, response).catch((error) => {
+      log.error('request.failed', { path: '/metrics', error });
+      response.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,47 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { version } from '../kernel/version.ts';
+import type { Metrics, Sample } from '../runtime/metrics.ts';
+
+type Surroundings = {
+  readonly requests: { readonly underWay: number };
+  readonly pool: () => Readonly<Record<string, number>>;
+  readonly startsAt: Date;
+};
+
+/** What the process itself takes. */
+export function addProcessGauges(
+  metrics: Metrics,
+  { requests, pool, startsAt }: Surroundings,
+): void {
+  const one = (name: string, help: string, read: () => number) =>
+    metrics.gauge(name, help, [], (): Sample[] => [[[], read()]]);
+  metrics.gauge(
+    'quittance_pool_connections',
+    'Connections of this process to the database: open, idle, the most allowed, and callers that wait for one.',
+    ['state'],
+    () => Object.entries(pool()).map(([state, count]): Sample => [[state], count]),
+  );
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  const startedAt = startsAt.getTime() / 1000 - process.uptime();
+  metrics.gauge('quittance_build_info', 'Always 1; the label is the version.', ['version'], () => [
+    [[version], 1],
+  ]);
+  one('quittance_requests_under_way', 'Requests that are being answered.', () => requests.underWay);
+  one('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
+  one('process_start_time_seconds', 'When the process started, in Unix time.', () => startedAt);
+  one(
+    'nodejs_eventloop_delay_seconds',
+    'Longest delay of the event loop since the last scrape.',
+    () => {
+      const longest = delay.max / 1e9;
+      delay.reset();
+      return longest;
+    },
+  );
+  const { cpuUsage } = process;
+  one('process_cpu_seconds', 'Processor time of the process, in user and system mode.', () => {
+    const { user, system } = cpuUsage();
+    return (user + system) / 1e6;
+  });
+}

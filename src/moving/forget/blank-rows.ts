@@ -1,0 +1,229 @@
+import { customers } from '../../parties/customers/customer.ts';
+import { int8, text, uuid } from '../../runtime/column.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import { rowSet, shape } from '../../runtime/table.ts';
+
+/** The person, as they are stored until they are forgotten. */
+export type Person = {
+  readonly businessId: bigint;
+  readonly id: bigint;
+  readonly email: string;
+  readonly phone: string;
+};
+
+/**
+ * In place of the e-mail address, so that no caller's contact is ever equal: a customer is found by phone and e-mail.
+ * `.invalid` is never delivered to (RFC 2606).
+ */
+function forgottenAddress(id: bigint): string {
+  return `forgotten-${id}@quittance.invalid`;
+}
+
+const named = customers.pick('email', 'phone');
+
+/** Locked until the transaction ends. */
+export async function lockPerson(
+  tx: Sql,
+  businessId: bigint,
+  id: bigint,
+): Promise<Person | undefined> {
+  const row = await named.readOne(
+    tx,
+    `select ${named.columns} from customers where business_id = $1 and id = $2 for update`,
+    [businessId, id],
+  );
+  return row && { businessId, id, ...row };
+}
+
+export async function blankCustomer(tx: Sql, { businessId, id }: Person, at: Date): Promise<void> {
+  await tx.query(
+    `update customers set external_id = null, phone = '', email = $3, first_name = '', last_name = '',
+       address1 = '', address2 = '', city = '', state_code = '', postal_code = '', details = '{}',
+       status = 'do_not_contact', updated_at = $4
+     where business_id = $1 and id = $2`,
+    [businessId, id, forgottenAddress(id), at],
+  );
+}
+
+const heard = shape({ id: uuid });
+const eventIds = rowSet({ id: uuid }, 2);
+
+const personalFields = [
+  'email',
+  'phone',
+  'firstName',
+  'lastName',
+  'address1',
+  'address2',
+  'city',
+  'stateCode',
+  'postalCode',
+  'from',
+  'to',
+  'text',
+];
+
+/** Events keep what happened. Returns their ids. */
+export async function blankEvents(tx: Sql, { businessId, id }: Person): Promise<string[]> {
+  const rows = await heard.read(
+    tx,
+    `update events e set data = (
+       select json_object_agg(f.key,
+         case when f.key = any ($3::text[]) or e.kind = 'customer.added' and f.key = 'externalId' then '""'::json
+           else f.value end)
+       from json_each(e.data) f
+     )
+     where business_id = $1 and data ->> 'customerId' = $2::text returning id`,
+    [businessId, id, personalFields],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Bodies of webhooks have what the events had. */
+export async function dropDeliveries(
+  tx: Sql,
+  { businessId }: Person,
+  events: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `with gone as (
+       delete from deliveries where business_id = $1 and finished_at is not null
+         and event_id in (select id from ${eventIds.sql}) returning id
+     )
+     delete from delivery_tries where business_id = $1 and delivery_id in (select id from gone)`,
+    [businessId, ...eventIds.encode(events.map((id) => ({ id })))],
+  );
+}
+
+/** Its receipts may have gone to any address, which is the person's too. */
+const receipt = 'payment.receipt_requested';
+
+/** Mails follow from their events; their row has the address. */
+export async function blankMails(
+  tx: Sql,
+  { businessId, id, email }: Person,
+  events: readonly string[],
+): Promise<void> {
+  const from = eventIds.nextParameter;
+  await tx.query(
+    `update mails set recipient = $${from + 1}
+     where business_id = $1
+       and event_id in (select id from ${eventIds.sql}) and (lower(recipient) = $${from} or kind = '${receipt}')`,
+    [
+      businessId,
+      ...eventIds.encode(events.map((one) => ({ id: one }))),
+      email,
+      forgottenAddress(id),
+    ],
+  );
+}
+
+/** Amounts, lines and order numbers stay; the names, addresses and numbers of persons go. */
+export async function blankInvoices(tx: Sql, { businessId, id }: Person): Promise<void> {
+  await tx.query(
+    `update invoices v set details = (
+       (case when d.now ? 'account' then jsonb_set(d.now, '{account,name}', '""') else d.now end
+         #- '{bill,to}' #- '{bill,accountNumber}' #- '{bill,accountNumber2}')
+       || jsonb_build_object('email', '', 'phone', '', 'billTo', (
+         select coalesce(jsonb_object_agg(f.key, ''), '{}') from jsonb_each(d.now -> 'billTo') f))
+     )::json
+     from (
+       select id, details::jsonb as now from invoices where business_id = $1 and customer_id = $2
+     ) d
+     where v.business_id = $1 and v.customer_id = $2 and v.id = d.id`,
+    [businessId, id],
+  );
+}
+
+export async function dropLeads(tx: Sql, { businessId, id }: Person): Promise<void> {
+  await tx.query('delete from leads where business_id = $1 and customer_id = $2', [businessId, id]);
+}
+
+const own = shape({ id: int8 });
+const conversationIds = rowSet({ id: int8 }, 2);
+
+/**
+ * The words of all texts. A phone that said STOP stays in its conversation, with nothing else: it must not be texted
+ * again. Any other phone becomes the id of the conversation, with zeros before it, which is no phone.
+ */
+export async function blankTexts(tx: Sql, { businessId, id, phone }: Person): Promise<void> {
+  const found = await own.read(
+    tx,
+    `select id from conversations c
+     where business_id = $1 and (customer_id = $2 or phone = $3 and phone <> '' and customer_id is null
+       and not exists (
+         select from customers o where o.business_id = $1 and o.phone = $3 and o.id <> $2))`,
+    [businessId, id, phone],
+  );
+  const ids = conversationIds.encode(found);
+  await tx.query(
+    `update messages set body = ''
+     where business_id = $1 and conversation_id in (select id from ${conversationIds.sql})`,
+    [businessId, ...ids],
+  );
+  await tx.query(
+    `update conversations set customer_id = null,
+       phone = case when consent = 'opted_out' then phone else lpad(id::text, 10, '0') end
+     where business_id = $1 and id in (select id from ${conversationIds.sql})`,
+    [businessId, ...ids],
+  );
+}
+
+/** The phones and mailboxes of a sandbox; a mail there is named by its Message-ID. */
+export async function dropInbox(
+  tx: Sql,
+  { businessId, email, phone }: Person,
+  events: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `delete from sandbox_inbox
+     where business_id = $1 and (
+       recipient <> '' and lower(recipient) in ($2, $3) or sender = $3 and sender <> ''
+       or channel = 'mail' and split_part(reference, '@', 1) in (
+         select format('<%s.%s', business_id, id) from mails
+         where business_id = $1 and event_id = any ($4::uuid[]) and kind = '${receipt}'))`,
+    [businessId, email, phone, events],
+  );
+}
+
+const reference = shape({ reference: text });
+
+/** What gateways were told and answered about the payments; `first` are the references of their charges. */
+export async function dropConversations(
+  tx: Sql,
+  { businessId }: Person,
+  payments: readonly bigint[],
+  first: readonly string[],
+): Promise<void> {
+  const afterwards = await reference.read(
+    tx,
+    'select reference from followups where business_id = $1 and payment_id = any ($2::bigint[])',
+    [businessId, payments],
+  );
+  const all = [...first, ...afterwards.map((one) => one.reference)];
+  await tx.query(
+    'delete from gateway_conversations where business_id = $1 and reference = any ($2::text[])',
+    [businessId, all],
+  );
+}
+
+/**
+ * Answers that a repeated request would get. Without one, such a request is carried out as a new one. Those of
+ * `resendReceipt` name a payment and any address.
+ */
+export async function dropKeptAnswers(
+  tx: Sql,
+  { businessId, id, email, phone }: Person,
+  payments: readonly bigint[],
+): Promise<void> {
+  // Ids are unique in a business: an object with this one is the customer, also under a former mail address.
+  const marks = [`"customerId":"${id}"`, `"id":"${id}"`, email, phone].filter(
+    (mark) => mark !== '',
+  );
+  await tx.query(
+    `delete from kept_answers where business_id = $1 and status is not null and (
+       exists (select from unnest($2::text[]) mark where position(mark in body) > 0)
+       or substring(body from '^{"paymentId":"([0-9]+)","email":') = any ($3::text[]))`,
+    [businessId, marks, payments.map(String)],
+  );
+}

@@ -1,0 +1,76 @@
+import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import { accountsOf } from '../../payments/accounts/account.ts';
+import { firstAttempt, referenceOf } from '../../payments/payment.ts';
+import { forgetTokens } from '../../payments/tokens/store.ts';
+import { dropRecordsOf } from '../../ports/vault/vault.ts';
+import { int8 } from '../../runtime/column.ts';
+import { shape } from '../../runtime/table.ts';
+import type { World } from '../../world.ts';
+import {
+  blankCustomer,
+  blankEvents,
+  blankInvoices,
+  blankMails,
+  blankTexts,
+  dropConversations,
+  dropDeliveries,
+  dropInbox,
+  dropKeptAnswers,
+  dropLeads,
+  lockPerson,
+} from './blank-rows.ts';
+import { openWorkOf } from './open-work.ts';
+
+type Forgotten =
+  | { readonly outcome: 'forgotten'; readonly payments: number; readonly cards: number }
+  | { readonly outcome: 'not_there' }
+  /** Nothing was changed: what is open, by name. */
+  | { readonly outcome: 'open'; readonly open: readonly string[] };
+
+const own = shape({ id: int8 });
+
+/**
+ * Removes a person and keeps the books: amounts, the ledger, the last four digits and the keyed fingerprint of what was
+ * charged stay, and so do the holders of bank entries, which the files to the bank are made of. Run again, it removes
+ * what came since. Lock order: customer, tokens.
+ */
+export async function forgetCustomer(
+  world: World,
+  { businessId, id }: { readonly businessId: bigint; readonly id: bigint },
+  actor: string,
+): Promise<Forgotten> {
+  return await world.db.begin(async (tx): Promise<Forgotten> => {
+    const person = await lockPerson(tx, businessId, id);
+    if (!person) return { outcome: 'not_there' };
+    const open = await openWorkOf(tx, businessId, id);
+    if (open.length > 0) return { outcome: 'open', open };
+
+    const paid = await own.read(
+      tx,
+      'select id from payments where business_id = $1 and customer_id = $2',
+      [businessId, id],
+    );
+    const payments = paid.map((one) => one.id);
+    const tokens = await forgetTokens(tx, businessId, id);
+    const accounts = await accountsOf(tx, businessId);
+    await dropRecordsOf(tx, businessId, [
+      ...tokens.flatMap((token) => [token, ...accounts.map(({ name }) => `${token}@${name}`)]),
+      ...payments.map((payment) => `payment:${payment}`),
+    ]);
+    const events = await blankEvents(tx, person);
+    await dropDeliveries(tx, person, events);
+    await blankMails(tx, person, events);
+    await blankInvoices(tx, person);
+    await dropLeads(tx, person);
+    await blankTexts(tx, person);
+    await dropInbox(tx, person, events);
+    await dropKeptAnswers(tx, person, payments);
+    const references = payments.map((payment) => referenceOf(businessId, payment, firstAttempt));
+    await dropConversations(tx, person, payments, references);
+    await blankCustomer(tx, person, world.now());
+    const facts = { payments: payments.length, cards: tokens.length };
+    const act = { businessId, actor, act: 'customer.forgotten', object: `customer:${id}` };
+    await recordAct(tx, { ...act, facts, at: world.now() });
+    return { outcome: 'forgotten', ...facts };
+  });
+}

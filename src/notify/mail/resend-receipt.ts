@@ -1,0 +1,171 @@
+import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import { flaw } from '../../kernel/parsed.ts';
+import { fieldFault, Refusal } from '../../kernel/refusal.ts';
+import { readFace } from '../../parties/businesses/face.ts';
+import type { Customer } from '../../parties/customers/customer.ts';
+import { readCustomer } from '../../parties/customers/store.ts';
+import type { LookedUpTypes } from '../../parties/phones/look-up.ts';
+import { lockSubject, readSubject, type Subject } from '../../payments/follow-ups/subject.ts';
+import type { InvoiceDetails } from '../../payments/invoice.ts';
+import type { PaymentState } from '../../payments/moves.ts';
+import { paymentData } from '../../payments/payment-event.ts';
+import { receiptChannels } from '../../payments/receipts-due.ts';
+import { timestamptz } from '../../runtime/column.ts';
+import type { ReceiptData } from '../../runtime/event-kinds.ts';
+import { writeEvents } from '../../runtime/events.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import { shape } from '../../runtime/table.ts';
+import type { World } from '../../world.ts';
+import { prepareTexts, queueTexts } from '../conversations/queue-texts.ts';
+import { refuseBlocked } from '../conversations/reach.ts';
+import { happeningOf } from './happening.ts';
+import { refuseMany, resentAct } from './receipt-limit.ts';
+import { receiptText } from './receipt-text.ts';
+import { insertMails } from './store.ts';
+
+type Addresses = { readonly email?: string | undefined; readonly phone?: string | undefined };
+
+export type ReceiptRequest = Addresses & {
+  readonly businessId: bigint;
+  readonly paymentId: bigint;
+  readonly actor: string;
+};
+
+type Resent = Addresses & { readonly messageId: bigint | undefined };
+
+/** Where money was taken or promised, and is not given up. */
+const receiptStates: ReadonlySet<PaymentState> = new Set([
+  'captured',
+  'queued',
+  'originated',
+  'settled',
+  'available',
+]);
+const hasNone = 'A payment in this state has no receipt.';
+
+/**
+ * Queues the receipt of a payment once more. Without an address it goes where the first one went, or else to what is
+ * known of the payer. What keeps a mail or text from being sent is refused, and then nothing is queued.
+ */
+export async function resendReceipt(world: World, request: ReceiptRequest): Promise<Resent> {
+  const { businessId, paymentId, actor } = request;
+  const subject = await readSubject(world.db, { businessId, id: paymentId });
+  if (!subject) throw new Refusal('not_found');
+  const { payment, details } = subject;
+  if (!receiptStates.has(payment.state)) throw new Refusal('wrong_state', { message: hasNone });
+  const customer = await readCustomer(world.db, businessId, payment.customerId);
+  const { email, phone } = addressesOf(request, details, customer);
+  if (email !== undefined && customer?.status === 'do_not_contact') refuseAt('email', unwantedMail);
+  const types = phone === undefined ? undefined : await prepareTexts(world, businessId, [phone]);
+  const paidAt = await readPaidAt(world.db, subject);
+
+  const object = `payment:${paymentId}`;
+  return await world.db.begin(async (tx) => {
+    const at = world.now();
+    // Else several at once would count before any of them is there.
+    await lockSubject(tx, { businessId, id: paymentId });
+    await refuseMany(tx, { businessId, object, at });
+    const data = { ...dataOf(world, subject, paidAt), email, phone };
+    const event = { id: world.uuid(), kind: 'payment.receipt_requested', data } as const;
+    const written = { ...event, businessId, objectId: paymentId, at };
+    await writeEvents(tx, [{ ...written, pending: [] }]);
+    if (email !== undefined) {
+      const { id: eventId, kind } = event;
+      const mail = { id: await world.ids.next(businessId), kind, eventId, recipient: email };
+      await insertMails(tx, businessId, [mail], at);
+    }
+    const messageId = types && (await queueText(world, tx, { written, subject, types }));
+    const facts = { byMail: email !== undefined, byText: phone !== undefined };
+    await recordAct(tx, { businessId, actor, act: resentAct, object, facts, at });
+    return { email, phone, messageId };
+  });
+}
+
+const unknownPayer = flaw('required', 'must be sent, or phone: no address of the payer is known');
+
+function addressesOf(
+  { email, phone }: Addresses,
+  details: InvoiceDetails,
+  customer: Pick<Customer, 'email' | 'phone'> | undefined,
+): Addresses {
+  if (email !== undefined || phone !== undefined) return { email, phone };
+  const went = receiptChannels(details);
+  if (went.length > 0) {
+    return {
+      email: went.includes('email') ? details.email : undefined,
+      phone: went.includes('sms') ? details.phone : undefined,
+    };
+  }
+  const knownEmail = details.email || customer?.email;
+  if (knownEmail) return { email: knownEmail };
+  const knownPhone = details.phone || customer?.phone;
+  if (knownPhone) return { phone: knownPhone };
+  throw new Refusal('wrong_fields', { details: [fieldFault('email', unknownPayer)] });
+}
+
+const moment = shape({ at: timestamptz });
+
+/** When it was charged, or its authorization captured. */
+async function readPaidAt(sql: Sql, { payment }: Subject): Promise<Date> {
+  if (payment.capture) return payment.createdAt;
+  const captured = await moment.readOne(
+    sql,
+    `select finished_at as at from followups
+     where business_id = $1 and payment_id = $2 and kind = 'capture' and state = 'succeeded'`,
+    [payment.businessId, payment.id],
+  );
+  return captured?.at ?? payment.createdAt;
+}
+
+function dataOf(world: World, { payment, details }: Subject, paidAt: Date): ReceiptData {
+  return {
+    ...paymentData(world, payment, details),
+    // As the first receipt said: of a captured part nobody's bank approved less.
+    ...(!payment.capture && { followUpCents: String(payment.capturedCents) }),
+    paidAt: paidAt.toISOString(),
+  };
+}
+
+type Copy = {
+  readonly written: {
+    readonly id: string;
+    readonly kind: 'payment.receipt_requested';
+    readonly data: ReceiptData;
+    readonly businessId: bigint;
+    readonly objectId: bigint;
+    readonly at: Date;
+  };
+  readonly subject: Subject;
+  readonly types: LookedUpTypes;
+};
+
+async function queueText(world: World, tx: Sql, { written, subject, types }: Copy) {
+  const { payment, details } = subject;
+  const { businessId, customerId, capturedCents } = payment;
+  const happening = happeningOf(written, { capturedCents, mayBePaid: true });
+  const face = await readFace(tx, businessId);
+  if (!happening || !face) throw new Error('a receipt without its business');
+  const body = receiptText({ happening, face, details, hasLink: false });
+  const { id: eventId, data } = written;
+  const draft = { businessId, kind: 'receipt', phone: data.phone!, customerId, body } as const;
+  const [text] = await queueTexts(world, tx, [{ ...draft, eventId }], types);
+  if (!text) throw new Error('a text that was not queued');
+  try {
+    refuseBlocked(text);
+  } catch (error) {
+    const rule = error instanceof Refusal && ofPhone[error.code];
+    throw rule ? new Refusal(error.code, { details: [fieldFault('phone', rule)] }) : error;
+  }
+  return text.id;
+}
+
+const unwanted = 'is of somebody who does not want to hear from this business';
+const unwantedMail = { code: 'mail_not_wanted', rule: unwanted } as const;
+const ofPhone: Readonly<Record<string, Parameters<typeof fieldFault>[1]>> = {
+  text_not_wanted: { code: 'text_not_wanted', rule: unwanted },
+  number_takes_no_texts: { code: 'number_takes_no_texts', rule: 'cannot receive texts' },
+};
+
+function refuseAt(field: string, rule: typeof unwantedMail): never {
+  throw new Refusal(rule.code, { details: [fieldFault(field, rule)] });
+}

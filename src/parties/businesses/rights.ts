@@ -1,0 +1,15 @@
+/**
+ * What an API key, or a person, may do. Each is granted by itself; `read` sees everything of the business but secrets.
+ */
+export const rights = ['read', 'charge', 'refund', 'approve', 'administer', 'operate'] as const;
+export type Right = (typeof rights)[number];
+
+export const rightDocs: Readonly<Record<Right, string>> = {
+  read: 'See everything of the business but secrets.',
+  charge: 'Take payments, and keep customers, tokens, invoices and subscriptions.',
+  refund: 'Give money back: refunds and voids.',
+  approve: 'Review applications, decide cases and confirm what another person proposed.',
+  administer: 'Manage keys, users, webhooks and processor accounts.',
+  operate:
+    'Run the service: businesses, files for the bank, jobs. Only for the business at the root of the tree.',
+};

@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Vault } from '../../ports/vault/vault.ts';
+import { bytea, int8, oneOf, optional, text, timestamptz, uuid } from '../../runtime/column.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import { type RowOf, table } from '../../runtime/table.ts';
+import type { World } from '../../world.ts';
+
+/** What a link is for: an invitation, a new password, or to sign in without one. */
+const linkKinds = ['invitation', 'reset', 'login'] as const;
+export type LinkKind = (typeof linkKinds)[number];
+
+const links = table('sign_in_links', {
+  tokenHash: bytea,
+  id: uuid,
+  kind: oneOf(linkKinds),
+  email: text,
+  /** Whose invitation it is; the home of the person for a new password. */
+  businessId: int8,
+  userId: optional(int8),
+  createdAt: timestamptz,
+  expiresAt: timestamptz,
+  usedAt: optional(timestamptz),
+});
+export type Link = RowOf<typeof links>;
+
+const hourMs = 3_600_000;
+const lifetimeMs: Readonly<Record<LinkKind, number>> = {
+  invitation: 7 * 24 * hourMs,
+  reset: hourMs,
+  login: 24 * hourMs,
+};
+
+type Maker = Pick<World, 'now' | 'vault'>;
+export type NewLink = Pick<Link, 'kind' | 'email' | 'businessId' | 'userId'>;
+
+/**
+ * Makes a link, unless it was made already. The token is derived by a key of the vault, so that a mail can be written
+ * again, and nothing that is stored opens the door. Scope: lookup.
+ */
+export async function makeLink(
+  sql: Sql,
+  { now, vault }: Maker,
+  id: string,
+  link: NewLink,
+): Promise<string> {
+  const token = tokenOfLink(vault, { id, businessId: link.businessId });
+  const createdAt = now();
+  const expiresAt = new Date(createdAt.getTime() + lifetimeMs[link.kind]);
+  const row = { ...link, id, email: link.email.toLowerCase(), tokenHash: hashOfLink(token) };
+  await links.insert(sql, [{ ...row, createdAt, expiresAt }], 'on conflict do nothing');
+  return token;
+}
+
+function tokenOfLink(
+  { stream }: Pick<Vault, 'stream'>,
+  { id, businessId }: Pick<Link, 'id' | 'businessId'>,
+): string {
+  return stream(businessId, `sign_in_link ${id}`)(32).toString('base64url');
+}
+
+export function addressOfLink(site: { readonly address: string }, token: string): string {
+  // Behind the hash: it reaches no log of a server or proxy.
+  return `${site.address}/sign-in/link#${token}`;
+}
+
+function hashOfLink(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}
+
+/** The link of a token that may still be used. Scope: lookup. */
+export async function findLink(sql: Sql, token: string, now: Date): Promise<Link> {
+  const link = await links.readOne(
+    sql,
+    `select ${links.columns} from sign_in_links where token_hash = $1`,
+    [hashOfLink(token)],
+  );
+  if (!link || link.usedAt || link.expiresAt <= now) throw new Refusal('link_not_valid');
+  return link;
+}
+
+/** Once: of two browsers only one goes on. Scope: lookup. */
+export async function spendLink(tx: Sql, { tokenHash }: Link, now: Date): Promise<void> {
+  const spent = await tx.query(
+    `update sign_in_links set used_at = $2 where token_hash = $1 and used_at is null and expires_at > $2
+     returning 1`,
+    [tokenHash, now],
+  );
+  if (spent.length === 0) throw new Refusal('link_not_valid');
+}

@@ -1,0 +1,42 @@
+import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import type { World } from '../../world.ts';
+import { addUser } from '../users/change-users.ts';
+import type { User } from '../users/user.ts';
+import { addressOfLink, makeLink } from './link.ts';
+
+/*
+ * Links that sign somebody in without a password: shown only to whoever operates the service, at the machine.
+ */
+
+type Maker = Pick<World, 'now' | 'site' | 'uuid' | 'vault'>;
+
+/** The address of a link that signs a user in once, within a day. */
+export async function makeLoginLink(
+  tx: Sql,
+  world: Maker,
+  user: User,
+  actor: string,
+): Promise<string> {
+  const { businessId, id, email } = user;
+  const act = { actor, act: 'user.login_link_made', object: `user:${id}` };
+  await recordAct(tx, { businessId, ...act, facts: {}, at: world.now() });
+  const link = { kind: 'login', email, businessId, userId: id } as const;
+  return addressOfLink(world.site, await makeLink(tx, world, world.uuid(), link));
+}
+
+/** A reserved address that receives no mail: the first person replaces it with its own. */
+export const firstOperatorEmail = 'operator@example.com';
+
+/** Makes the operator of a new installation. Returns the link that signs it in. */
+export async function makeFirstOperator(
+  world: Maker & Pick<World, 'db' | 'ids'>,
+  businessId: bigint,
+): Promise<string> {
+  let link = '';
+  const draft = { email: firstOperatorEmail, name: 'Operator', role: 'operator' } as const;
+  await addUser(world, businessId, draft, 'system', async (tx, user) => {
+    link = await makeLoginLink(tx, world, user, 'system');
+  });
+  return link;
+}

@@ -1,0 +1,79 @@
+import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import { fieldFault, Refusal } from '../../kernel/refusal.ts';
+import { Secret } from '../../kernel/secret.ts';
+import {
+  hashOfRecovery,
+  newRecoveryCodes,
+  newSeed,
+  shownSeed,
+  stepOfCode,
+} from '../../ports/vault/one-time-codes.ts';
+import { dropRecords, type RecordName, replaceRecords } from '../../ports/vault/vault.ts';
+import type { World } from '../../world.ts';
+import { type Person, takeRecovery, takeStep, writeSecondFactor } from './person.ts';
+
+type Office = Pick<World, 'db' | 'now' | 'vault' | 'randomBytes'>;
+
+const seedOf = ({ id, homeId }: Person, isPending = false): RecordName => ({
+  businessId: homeId,
+  owner: `person:${id}${isPending ? ':new' : ''}`,
+  field: 'totp_seed',
+});
+
+/** A new seed, which counts once a code of it is confirmed. */
+export async function beginSecondFactor(world: Office, person: Person) {
+  const seed = newSeed(world.randomBytes);
+  const record = await world.vault.seal(seedOf(person, true), seed);
+  await replaceRecords(world.db, [record]);
+  return shownSeed(seed, person.email);
+}
+
+const wrongCode = { code: 'wrong_code', rule: 'is not the code that the app shows now' };
+
+/** The app shows codes of the new seed: from now on they are asked for. Returns the codes for whoever loses it. */
+export async function confirmSecondFactor(
+  world: Office,
+  person: Person,
+  code: string,
+): Promise<string[]> {
+  const { db, now, vault, randomBytes } = world;
+  const pending = seedOf(person, true);
+  const [seed] = await vault.openMany(db, [pending]);
+  if (!(seed instanceof Secret)) throw new Refusal('wrong_state');
+  const step = stepOfCode(seed, code, { now: now(), after: 0n });
+  if (step === undefined) {
+    throw new Refusal('wrong_fields', { details: [fieldFault('code', wrongCode)] });
+  }
+  const codes = newRecoveryCodes(randomBytes);
+  const sealed = await vault.seal(seedOf(person), seed);
+  await db.begin(async (tx) => {
+    await replaceRecords(tx, [sealed]);
+    await dropRecords(tx, [pending]);
+    await recordAct(tx, {
+      businessId: person.homeId,
+      actor: `user:${person.email}`,
+      act: 'person.second_factor_set',
+      object: `person:${person.id}`,
+      facts: {},
+      at: now(),
+    });
+  });
+  const recoveryHashes = codes.map(hashOfRecovery).join(' ');
+  await writeSecondFactor(db, person.id, { step, recoveryHashes, at: now() });
+  return codes;
+}
+
+/** True for the code that the app shows now, or for a recovery code; each is good once. */
+export async function isRightCode(world: Office, person: Person, code: string): Promise<boolean> {
+  const { db, now, vault } = world;
+  if (!person.secondFactor) return false;
+  const recovery = hashOfRecovery(code);
+  const left = person.recoveryHashes.split(' ');
+  if (left.includes(recovery)) {
+    return await takeRecovery(db, person, left.filter((one) => one !== recovery).join(' '));
+  }
+  const seed = await vault.open(db, seedOf(person));
+  const after = person.lastCodeStep;
+  const step = stepOfCode(seed, code.replaceAll(' ', ''), { now: now(), after });
+  return step !== undefined && (await takeStep(db, person.id, step));
+}

@@ -1,0 +1,160 @@
+import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import { addressBucket } from '../../kernel/ip-address.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Secret } from '../../kernel/secret.ts';
+import { createAttempts, noRoom } from '../../runtime/attempts.ts';
+import { createLimiter } from '../../runtime/rate-limiter.ts';
+import type { World } from '../../world.ts';
+import { mailLink } from '../users/mail-link.ts';
+import { acceptLink } from './accept-link.ts';
+import { createPasswords } from './password.ts';
+import { type Person, readPersonByEmail, writePassword } from './person.ts';
+import { isRightCode } from './second-factor.ts';
+import {
+  endSessions,
+  hashOfToken,
+  newToken,
+  noteProof,
+  type Session,
+  sessions,
+} from './session.ts';
+
+/** Where a browser is, for the list of its sessions and the limits on guessing. */
+export type Browser = { readonly address: string; readonly name: string };
+
+export type SignedIn = {
+  /** Shown to the browser once, as a cookie. */
+  readonly token: string;
+  readonly session: Session;
+  readonly person: Person;
+};
+
+const guessesPerMinute = 5;
+
+/**
+ * Signs people in. Guesses are limited for each mail address within a network, and for each network; the answer is the
+ * same for a wrong password and for nobody.
+ */
+export function createSignIn(world: World) {
+  const { db, now, randomBytes, uuid, log } = world;
+  const passwords = createPasswords(randomBytes);
+  const limiter = (times: number) =>
+    createLimiter({
+      burst: guessesPerMinute * times,
+      perSecond: (guessesPerMinute * times) / 60,
+      now,
+    });
+  const ofPerson = createAttempts(limiter(1));
+  const ofNetwork = createAttempts(limiter(6));
+  const mails = limiter(1);
+
+  return {
+    async byPassword(email: string, password: Secret, browser: Browser): Promise<SignedIn> {
+      const network = addressBucket(browser.address);
+      const person = await judged(`${network} ${email.toLowerCase()}`, network, async () => {
+        const found = await readPersonByEmail(db, email);
+        return (await passwords.isRight(found, password)) ? found : undefined;
+      });
+      return await open(person, person.secondFactor ? 'password' : 'whole', browser);
+    },
+
+    async byLink(token: string, password: Secret | undefined, browser: Browser): Promise<SignedIn> {
+      const network = addressBucket(browser.address);
+      const { person, isWhole } = await judged(`${network} link`, network, async () => {
+        return await acceptLink(world, passwords, { token, password });
+      });
+      return await open(person, person.secondFactor && !isWhole ? 'password' : 'whole', browser);
+    },
+
+    /** A look at a link is a guess at one. */
+    async lookLimited<T>({ address }: Browser, look: () => Promise<T>): Promise<T> {
+      const network = addressBucket(address);
+      return await judged(`${network} link`, network, look);
+    },
+
+    /** The second factor, or a proof before money leaves. */
+    async byCode(session: Session, person: Person, code: string, browser: Browser): Promise<void> {
+      const network = addressBucket(browser.address);
+      await judged(`${person.id} code`, network, async () => {
+        return (await isRightCode(world, person, code)) || undefined;
+      });
+      await prove(session, person, 'code');
+    },
+
+    /** A proof by password, for whoever has no second factor. */
+    async proveByPassword(session: Session, person: Person, password: Secret, browser: Browser) {
+      if (person.secondFactor) throw new Refusal('code_required');
+      const network = addressBucket(browser.address);
+      await judged(`${network} ${person.email}`, network, async () => {
+        return (await passwords.isRight(person, password)) || undefined;
+      });
+      await prove(session, person, 'password');
+    },
+
+    /** The other sessions of the person end: whoever had the former password is out. */
+    async changePassword(session: Session, person: Person, password: Secret): Promise<void> {
+      const hashed = await passwords.hash(password);
+      await record(person, 'person.password_set');
+      await writePassword(db, person.id, hashed, now());
+      await endSessions(db, person.id, { but: session.id, at: now() });
+    },
+
+    /** Mails a link, if there is such a person; the caller is not told. */
+    async forgot(email: string, browser: Browser): Promise<void> {
+      if (!mails.take(addressBucket(browser.address)).ok) {
+        throw new Refusal('rate_limited', { retryAfterSeconds: 60 });
+      }
+      const person = await readPersonByEmail(db, email);
+      if (!person || !mails.take(person.id).ok) return;
+      await mailLink(db, world, {
+        kind: 'reset',
+        email,
+        businessId: person.homeId,
+        userId: undefined,
+      });
+    },
+  };
+
+  async function open(
+    person: Person,
+    stage: Session['stage'],
+    browser: Browser,
+  ): Promise<SignedIn> {
+    const token = newToken(randomBytes);
+    const at = now();
+    const session: Session = {
+      ...{ tokenHash: hashOfToken(token), id: uuid(), personId: person.id, stage },
+      ...{ createdAt: at, seenAt: at, provedAt: at, endedAt: undefined },
+      ...{ address: browser.address.slice(0, 64), browser: browser.name.slice(0, 200) },
+    };
+    await record(person, 'session.begun', { stage });
+    await sessions.insert(db, [session]);
+    return { token, session, person };
+  }
+
+  async function prove(session: Session, person: Person, by: string): Promise<void> {
+    await record(person, 'session.proved', { by });
+    await noteProof(db, session, now());
+  }
+
+  /** Before the act, which lies elsewhere: an act that is not recorded does not happen. */
+  async function record(person: Person, act: string, facts = {}): Promise<void> {
+    const { homeId: businessId, email, id } = person;
+    const doer = { actor: `user:${email}`, object: `person:${id}` };
+    await db.begin((tx) => recordAct(tx, { businessId, ...doer, act, facts, at: now() }));
+  }
+
+  async function judged<T>(name: string, network: string, look: () => Promise<T | undefined>) {
+    const found = await ofPerson.judge(name, async () => {
+      const answer = await ofNetwork.judge(network, look);
+      return answer === noRoom ? undefined : answer;
+    });
+    if (found !== undefined && found !== noRoom) return found;
+    log.warn('sign_in.refused', {
+      address: network,
+      code: found === noRoom ? 'too_many' : 'wrong',
+    });
+    throw new Refusal(found === noRoom ? 'too_many_bad_credentials' : 'wrong_sign_in');
+  }
+}
+export type SignIn = ReturnType<typeof createSignIn>;

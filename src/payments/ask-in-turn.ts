@@ -1,0 +1,162 @@
+import { checkAnswer } from '../ports/processors/answer-check.ts';
+import { refusedProof } from '../ports/processors/authentication.ts';
+import type { Payer } from '../ports/processors/payer.ts';
+import type {
+  ChargeAnswer,
+  ChargedCard,
+  ChargeRequest,
+  Gateway,
+  Processor,
+} from '../ports/processors/processor.ts';
+import type { World } from '../world.ts';
+import { processorToSend } from './accounts/open-account.ts';
+import { leaseFrom, maySend, sendBy, tooLateToSend } from './asking.ts';
+import { isHeld } from './held-card.ts';
+import { initiationOf } from './initiation.ts';
+import { mayBePartial } from './invoice.ts';
+import type { Order } from './order.ts';
+import { firstAttempt, type Payment, referenceOf } from './payment.ts';
+import {
+  forgetProcessorTokens,
+  keepProcessorToken,
+  placeOf,
+  processorTokenOf,
+  tokenizeAtProcessor,
+  withoutFail,
+} from './processor-tokens.ts';
+import { forgetProof, proofOf } from './proof.ts';
+import { noteSending } from './store.ts';
+
+/* What is sent of a charge, and to whom. */
+
+/** `isByToken`: the answer is that to the gateway's own token of the card. */
+type Asked = Answered & { readonly payment: Payment };
+type Answered = { readonly answer: ChargeAnswer; readonly isByToken?: boolean };
+
+/**
+ * Where certainly nothing happened at one account, the fallback of the business is tried: never after an unknown
+ * outcome.
+ */
+export async function askInTurn(
+  world: World,
+  payment: Payment,
+  order: Order,
+  card: ChargedCard,
+  gateway: Gateway | undefined,
+): Promise<Asked> {
+  const fallback = order.business.fallbackAccounts[payment.currency];
+  try {
+    const answered = await ask(world, payment, order, card, gateway);
+    const { answer } = answered;
+    const isFree = answer.outcome === 'rejected' || answer.outcome === 'not_sent';
+    const mayFallBack =
+      isFree && answer !== tooLateToSend && !order.isTest && !isHeld(order.source);
+    if (!mayFallBack || fallback === undefined || fallback === payment.processor)
+      return { payment, ...answered };
+    const spare = await processorToSend(world, { ...payment, processor: fallback });
+    // What it would have to refuse is not sent there: it may still be sent to the first.
+    if ('outcome' in spare || refusedProof(spare.can, proofOf(order)))
+      return { payment, ...answered };
+    const at = world.now();
+    const sending = { processor: fallback, at, leaseUntil: leaseFrom(world, at) };
+    // If it cannot be moved, what is known of the first account still holds: nothing was sent to the other.
+    const moved = await noteSending(world.db, payment, sending) // committed
+      .catch(() => undefined);
+    if (!moved) return { payment, ...answered };
+    const { businessId, id: paymentId, processor } = payment;
+    const reason = `goes to ${fallback}`;
+    world.log.warn('payment.fell_back', { businessId, paymentId, processor, reason });
+    return { payment: moved, ...(await ask(world, moved, order, card, gateway)) };
+  } finally {
+    card.cvv?.forget();
+    forgetProof(order);
+  }
+}
+
+async function ask(
+  world: World,
+  payment: Payment,
+  order: Order,
+  card: ChargedCard,
+  gateway: Gateway | undefined,
+): Promise<Answered> {
+  const processor = await processorToSend(world, payment);
+  if ('outcome' in processor) return { answer: processor };
+  const place = placeOf(payment, processor);
+  const processorToken = place && (await processorTokenOf(world, place));
+  if (!processorToken && isHeld(order.source)) return { answer: nameIsGone };
+  if (!maySend(world, payment)) return { answer: tooLateToSend };
+  const request: ChargeRequest = {
+    reference: referenceOf(payment.businessId, payment.id, firstAttempt),
+    amountCents: payment.amountCents,
+    currency: payment.currency,
+    capture: payment.capture,
+    allowPartial: mayBePartial(order),
+    card,
+    ...proofOf(order),
+    processorToken,
+    statementDescriptor: order.statementDescriptor,
+    payer: payerOf(order),
+    initiation: initiationOf(order, payment.processor),
+    gateway,
+    sendBy: sendBy(world, payment),
+    simulatedAt: payment.createdAt,
+  };
+  const answer = await send(world, payment, processor, request);
+  if (!place || !processorToken) return { answer };
+  if (answer.outcome !== 'rejected' || isHeld(order.source)) return { answer, isByToken: true };
+  await withoutFail(world, place, () => forgetProcessorTokens(world.db, [place]));
+  // The gateway does not know the token, and has done nothing: the card is behind its number as well.
+  const isOfToken = answer.because === 'token' && card.number !== undefined;
+  if (!isOfToken || !maySend(world, payment)) return { answer };
+  const byNumber = { ...request, processorToken: undefined };
+  return { answer: await send(world, payment, processor, byNumber) };
+}
+
+const nameIsGone: ChargeAnswer = {
+  outcome: 'not_sent',
+  reason: 'what the gateway calls the card is not known any more',
+};
+
+async function send(
+  world: World,
+  payment: Payment,
+  processor: Processor,
+  request: ChargeRequest,
+): Promise<ChargeAnswer> {
+  const answer = await processor.charge(request);
+  const fitting = checkAnswer(request, answer);
+  if (fitting !== answer) {
+    const { reference } = request;
+    world.log.error('payment.answer_mismatch', { paymentId: payment.id, reference });
+  }
+  return fitting;
+}
+
+/**
+ * What the gateway calls a card that is stored with its charge. Where a request of its own makes that, it is sent once
+ * the charge is over, and nothing of the charge depends on it; without a token the next charge sends the number again.
+ */
+export async function keepMade(
+  world: World,
+  payment: Payment,
+  { answer, isByToken }: Answered,
+  card: ChargedCard,
+): Promise<void> {
+  const { businessId, processor: account, fingerprint, token } = payment;
+  if (answer.outcome !== 'approved' || isByToken || !token) return;
+  const { processorToken } = answer;
+  const place = { businessId, account, token, fingerprint };
+  await withoutFail(world, place, async () => {
+    if (processorToken) await keepProcessorToken(world, place, processorToken);
+    else if (payment.state !== 'declined')
+      await tokenizeAtProcessor(world, { ...place, currency: payment.currency }, card);
+  });
+}
+
+function payerOf({ contact, payerIp: ip }: Order): Payer {
+  const { firstName, lastName, email, phone, address1, address2 } = contact;
+  const { city, stateCode, postalCode, countryCode } = contact;
+  const address = { address1, address2, city, stateCode, postalCode, countryCode };
+  return { firstName, lastName, email, phone, ...address, ip };
+}

@@ -1,0 +1,97 @@
+import { int4, int8, oneOf, optional, text, timestamptz } from '../runtime/column.ts';
+import type { Database } from '../runtime/sql.ts';
+import { table } from '../runtime/table.ts';
+import { businessInReference, partsOfReference } from './payment.ts';
+
+export const scriptedExchanges = ['charge', 'capture', 'void', 'refund', 'batch'] as const;
+export type ScriptedExchange = (typeof scriptedExchanges)[number];
+
+/** What the simulated bank is to do with the next exchanges of a sandbox business. */
+export const bankScripts = table('bank_scripts', {
+  businessId: int8,
+  id: int8,
+  exchange: oneOf(scriptedExchanges),
+  /** Only for the payment with this order number. */
+  orderNumber: optional(text),
+  /** The name of a behaviour of the simulated bank. */
+  does: text,
+  /** How often it is still to be done. */
+  times: int4,
+  createdAt: timestamptz,
+});
+
+/** How long a process may go without a new script. */
+export const unscriptedMs = 1000;
+
+type Asked = { readonly kind: ScriptedExchange; readonly reference: string };
+/** Which businesses had scripts when the read began. */
+type Known = { readonly at: number; readonly owners: Promise<ReadonlySet<bigint>> };
+type Reader = { readonly db: Database; readonly now: () => Date };
+
+/**
+ * Takes what was scripted for an exchange, which is then done once less. The reference names the business, so a script
+ * is for its own exchanges alone. Which businesses have scripts is remembered: where there are none, a charge costs no
+ * statement.
+ */
+export function scriptReader({ db, now }: Reader) {
+  let known: Known | undefined;
+
+  return async ({ kind, reference }: Asked): Promise<string | undefined> => {
+    const businessId = businessInReference(reference);
+    if (businessId === undefined) return undefined;
+    if (!(await scripted()).has(businessId)) return undefined;
+    return await takeScript(db, businessId, { kind, reference });
+  };
+
+  /** All who come while it is read await the same read; one that failed is remembered by nobody. */
+  async function scripted(): Promise<ReadonlySet<bigint>> {
+    const at = now().getTime();
+    if (known && Math.abs(at - known.at) < unscriptedMs) return await known.owners;
+    const begun = { at, owners: readScripted(db) };
+    known = begun;
+    try {
+      return await begun.owners;
+    } catch (error) {
+      if (known === begun) known = undefined;
+      throw error;
+    }
+  }
+}
+
+const owners = bankScripts.pick('businessId');
+
+/** Scope: all. */
+async function readScripted(db: Database): Promise<ReadonlySet<bigint>> {
+  const rows = await owners.read(db, `select distinct ${owners.columns} from bank_scripts`, []);
+  return new Set(rows.map(({ businessId }) => businessId));
+}
+
+async function takeScript(
+  db: Database,
+  businessId: bigint,
+  { kind, reference }: Asked,
+): Promise<string | undefined> {
+  const paymentId = partsOfReference(reference)?.paymentId;
+  return await db.begin(
+    async (tx) => {
+      // All of them are locked: whoever waited here sees which are left. What names the order comes first.
+      const [first] = await bankScripts.read(
+        tx,
+        `select ${bankScripts.columns} from bank_scripts
+         where business_id = $1 and exchange = $2 and (order_number is null or order_number =
+           (select p.order_number from payments p where p.business_id = $1 and p.id = $3))
+         order by order_number is null, id for update`,
+        [businessId, kind, paymentId],
+      );
+      if (!first) return undefined;
+      await tx.query(
+        first.times > 1
+          ? 'update bank_scripts set times = times - 1 where business_id = $1 and id = $2'
+          : 'delete from bank_scripts where business_id = $1 and id = $2',
+        [businessId, first.id],
+      );
+      return first.does;
+    },
+    [businessId],
+  );
+}

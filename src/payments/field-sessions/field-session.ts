@@ -1,0 +1,68 @@
+import { type PageName, pageAddress } from '../../parties/businesses/page-address.ts';
+import type { Vault } from '../../ports/vault/vault.ts';
+import { int8, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import { type RowOf, table } from '../../runtime/table.ts';
+
+export const fieldKinds = ['card', 'bank'] as const;
+
+/** Lets hosted fields in a page of somebody else make one token. */
+export const fieldSessions = table('field_sessions', {
+  businessId: int8,
+  id: int8,
+  kind: oneOf(fieldKinds),
+  /** Of the pages that may show the fields, with blanks between them. */
+  origins: text,
+  /** Whose token it becomes; undefined: a new customer. */
+  customerId: optional(int8),
+  createdAt: timestamptz,
+  expiresAt: timestamptz,
+  /** What was made. */
+  token: optional(text),
+});
+export type FieldSession = RowOf<typeof fieldSessions>;
+type Key = Pick<FieldSession, 'businessId' | 'id'>;
+
+export const sessionStatuses = ['open', 'complete', 'expired'] as const;
+
+export function statusOf(
+  { token, expiresAt }: Pick<FieldSession, 'token' | 'expiresAt'>,
+  now: Date,
+): (typeof sessionStatuses)[number] {
+  if (token !== undefined) return 'complete';
+  return expiresAt > now ? 'open' : 'expired';
+}
+
+export function originsOf({ origins }: Pick<FieldSession, 'origins'>): string[] {
+  return origins.split(' ');
+}
+
+export function pageOf({ businessId, id }: Key): PageName {
+  return { businessId, kind: 'field_session', objectId: id };
+}
+
+/** What a page needs to show the fields: the last part of their address. */
+export function clientSecret(vault: Pick<Vault, 'stream'>, session: Key): string {
+  return pageAddress({ vault, site: { address: '' } }, pageOf(session))
+    .split('/')
+    .at(-1)!;
+}
+
+export async function readFieldSession(
+  sql: Sql,
+  { businessId, id }: Key,
+): Promise<FieldSession | undefined> {
+  return await fieldSessions.readOne(
+    sql,
+    `select ${fieldSessions.columns} from field_sessions where business_id = $1 and id = $2`,
+    [businessId, id],
+  );
+}
+
+/** The token of a session is made under its name, which is unique: a second one is never made. */
+export async function noteToken(sql: Sql, { businessId, id }: Key, token: string): Promise<void> {
+  await sql.query(
+    'update field_sessions set token = $3 where business_id = $1 and id = $2 and token is null',
+    [businessId, id, token],
+  );
+}

@@ -1,0 +1,67 @@
+import { Refusal } from '../kernel/refusal.ts';
+import type { Secret } from '../kernel/secret.ts';
+import { refusedProof, secretsOf } from '../ports/processors/authentication.ts';
+import type { ChargeRequest } from '../ports/processors/processor.ts';
+import type { World } from '../world.ts';
+import { processorOf } from './accounts/open-account.ts';
+import { identityOfHeld } from './held-card.ts';
+import type { InvoiceDetails } from './invoice.ts';
+import type { CardSource, Order } from './order.ts';
+
+/** What proves to the issuer that the payer is who they claim to be. */
+export function proofOf({ authentication, source }: Pick<Order, 'authentication' | 'source'>) {
+  const wallet = source.method === 'card' ? source.wallet : undefined;
+  return { authentication, wallet } satisfies Partial<ChargeRequest>;
+}
+
+/** A proof that the processor would have to drop is refused before anything is written or sent. */
+export async function refusalOfProof(
+  world: World,
+  order: Order,
+  processor: string,
+): Promise<Refusal | undefined> {
+  const proof = proofOf(order);
+  if (!proof.authentication && !proof.wallet) return undefined;
+  if (order.source.method === 'bank') return new Refusal('not_supported');
+  // The number of a device is good with its cryptogram alone.
+  if (proof.wallet && order.newToken) return new Refusal('wallet_not_saved');
+  const { can } = await processorOf(world, { businessId: order.business.id, processor });
+  return refusedProof(can, proof) && new Refusal('not_supported');
+}
+
+/** Good for one charge: nothing of it may be kept longer. */
+export function forgetProof(order: Order): void {
+  for (const secret of secretsOf(proofOf(order))) secret.forget();
+}
+
+/** What is kept of it, for disputes. */
+export function keptProof(
+  order: Pick<Order, 'authentication' | 'source'>,
+): Pick<InvoiceDetails, 'authentication' | 'wallet'> {
+  const { authentication, wallet } = proofOf(order);
+  const eci = wallet?.form === 'device_number' ? wallet.eci : undefined;
+  return {
+    ...(authentication && {
+      authentication: {
+        version: authentication.version,
+        status: authentication.status,
+        eci: authentication.eci,
+        dsTransactionId: authentication.dsTransactionId,
+      },
+    }),
+    ...(wallet && { wallet: { kind: wallet.kind, ...(eci !== undefined && { eci }) } }),
+  };
+}
+
+type Known = Pick<CardSource, 'card' | 'wallet' | 'isHeld' | 'token'>;
+
+/**
+ * By its fingerprint a card is known again: its number, or what stands for a number that is not known: the payload, or
+ * our own token of a card that a gateway alone has.
+ */
+export function identityOf({ card, wallet, isHeld, token }: Known): Secret {
+  if (card.number) return card.number;
+  if (wallet?.form === 'sealed') return wallet.payload;
+  if (isHeld && token !== undefined) return identityOfHeld(token);
+  throw new Error('a card with neither number nor payload nor token');
+}

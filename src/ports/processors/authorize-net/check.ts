@@ -1,0 +1,43 @@
+import type { Secret } from '../../../kernel/secret.ts';
+import { cleanText, unknown, unreadable } from '../gateway-text.ts';
+import type { AccountCheck } from '../processor.ts';
+import { refusesKey, refusesReports } from './codes.ts';
+import type { AskReport } from './reports.ts';
+import type { Answer } from './wire.ts';
+
+type Account = {
+  readonly transactionKey: Secret;
+  /** True at the address of the sandbox, where no account moves money. */
+  readonly isSandbox: boolean;
+};
+
+/** Whether the key is taken, moves money where it should, and may read the reports without which nothing is found out. */
+export async function checkAccount(
+  ask: AskReport,
+  { transactionKey, isSandbox }: Account,
+): Promise<AccountCheck> {
+  const merchant = await ask('getMerchantDetails', {});
+  if ('outcome' in merchant) return merchant;
+  const refused = refusalIn(merchant);
+  if (refused) return refused;
+  const isTest = merchant.content.text('isTestMode');
+  if (!merchant.isOk || !/^(?:true|false)$/.test(isTest)) return unknown(unreadable);
+  const movesNothing = isSandbox || merchant.content.text('gatewayId') === doubleId;
+  // There it answers everything, and nothing of it is ever found.
+  if (movesNothing && isTest === 'true')
+    return { outcome: 'refused', message: 'it is in test mode' };
+  const list = await ask('getUnsettledTransactionList', { paging: { limit: 1, offset: 1 } });
+  if ('outcome' in list) return list;
+  if (!list.isOk) return refusalIn(list) ?? unknown(`message ${list.code}`);
+  return { outcome: 'good', isTestMode: movesNothing || isTest === 'true' };
+
+  function refusalIn({ isOk, code, text }: Answer): AccountCheck | undefined {
+    if (isOk) return undefined;
+    if (refusesKey(code)) return { outcome: 'refused', message: cleanText(text, [transactionKey]) };
+    return refusesReports(code) ? { outcome: 'refused', message: noReports } : undefined;
+  }
+}
+
+/** As a double of the sandbox names itself; ids of the gateway are numbers, and no merchant chooses one. */
+const doubleId = 'sandbox-double';
+const noReports = 'The Transaction Details API is switched off, or this user may not use it.';

@@ -1,0 +1,110 @@
+import { Secret } from '../../../kernel/secret.ts';
+import { missingRight, unfitReference, unknown } from '../gateway-text.ts';
+import type { Element } from '../json-element.ts';
+import type { NotSent, Rejection, TokenAnswer, TokenRequest, Unknown } from '../processor.ts';
+import { refusesKey, refusesProfile, verdictOfProfile } from './codes.ts';
+import { isReference } from './references.ts';
+import { cardContent, personContent, profileIds, secretsOfToken } from './requests.ts';
+import type { Answer, Content } from './wire.ts';
+
+type Desk = {
+  ask(operation: string, content: Content): Promise<Answer | NotSent | Unknown>;
+  rejection(isAccount: boolean, message: string): Rejection;
+  worded(text: string, secrets: readonly (Secret | undefined)[]): string;
+};
+
+/**
+ * Cards of the Customer Information Manager. A profile never gets another number: another card is a customer profile of
+ * its own. So an update that is executed late, or beside another one, puts no wrong card behind a token. The only ids
+ * that are believed are those of an answer to the request with the card.
+ */
+export async function keepCard(
+  desk: Desk,
+  request: TokenRequest,
+  before: Secret | undefined,
+): Promise<TokenAnswer> {
+  if (!isReference(request.reference)) return unfitReference;
+  if (before && !request.card.number) return await changeProfile(desk, request, before);
+  const { reference: refId, card } = request;
+  // Without a name of ours for the customer it would be refused as empty.
+  const profile = {
+    merchantCustomerId: refId,
+    paymentProfiles: {
+      billTo: personContent(card, undefined),
+      payment: { creditCard: cardContent({ ...card, cvv: undefined }, undefined) },
+    },
+  };
+  const content = { refId, profile, validationMode: 'none' };
+  const answer = await asked(desk, 'createCustomerProfile', content, request);
+  if ('outcome' in answer) return answer;
+  const customer = answer.content.text('customerProfileId');
+  const [payment, more] = answer.content.texts('customerPaymentProfileIdList');
+  const token = new Secret(`${customer}/${payment}`);
+  return profileIds(token) && more === undefined
+    ? { outcome: 'kept', token }
+    : unknown('kept without its ids');
+}
+
+/** What is left out of a profile is emptied: what it has beside our fields is read before, and the masked number too. */
+async function changeProfile(
+  desk: Desk,
+  request: TokenRequest,
+  before: Secret,
+): Promise<TokenAnswer> {
+  const ids = profileIds(before);
+  if (!ids) return unknownToken;
+  const [customerProfileId, customerPaymentProfileId] = ids;
+  const { reference: refId, card } = request;
+  const which = { refId, customerProfileId, customerPaymentProfileId };
+  const shown = await asked(desk, 'getCustomerPaymentProfile', which, request, before);
+  if ('outcome' in shown) return shown;
+  const found = shown.content.child('paymentProfile');
+  const cardNumber = found.child('payment').child('creditCard').text('cardNumber');
+  if (!/^X{4}\d{4}$/.test(cardNumber)) return unknown('a profile without a masked number');
+  const { expirationDate } = cardContent({ ...card, cvv: undefined }, undefined);
+  const paymentProfile = {
+    billTo: personContent(card, otherParts(found.child('billTo'))),
+    payment: { creditCard: { cardNumber, expirationDate } },
+    customerPaymentProfileId,
+  };
+  const content = { refId, customerProfileId, paymentProfile, validationMode: 'none' };
+  const answer = await asked(desk, 'updateCustomerPaymentProfile', content, request, before);
+  return 'outcome' in answer ? answer : { outcome: 'kept', token: before };
+}
+
+function otherParts(billTo: Element) {
+  return {
+    city: billTo.text('city'),
+    stateCode: billTo.text('state'),
+    countryCode: billTo.text('country'),
+    phone: billTo.text('phoneNumber'),
+  };
+}
+
+/** An answer that all is well, or what it comes to. */
+async function asked(
+  { ask, rejection, worded }: Desk,
+  operation: string,
+  content: Content,
+  { reference, card }: TokenRequest,
+  before?: Secret,
+): Promise<Answer | Exclude<TokenAnswer, { readonly outcome: 'kept' }>> {
+  const answer = await ask(operation, content);
+  if ('outcome' in answer) return answer;
+  if (!['', reference].includes(answer.content.text('refId')))
+    return unknown('answer for another reference');
+  if (answer.isOk) return answer;
+  const { code } = answer;
+  const message = worded(answer.text, [card.number, ...secretsOfToken(before)]);
+  if (refusesKey(code)) return rejection(true, message);
+  if (refusesProfile(code) && before) return { outcome: 'rejected', message, because: 'token' };
+  const verdict = verdictOfProfile(code);
+  if (verdict === 'right') return missingRight(message);
+  return verdict === 'rejected' ? { outcome: 'rejected', message } : unknown(`message ${code}`);
+}
+
+export const unknownToken: Rejection = {
+  outcome: 'rejected',
+  message: 'The gateway knows no such profile of a card.',
+  because: 'token',
+};

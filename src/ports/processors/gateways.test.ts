@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openHelcimDouble } from '#sandbox';
+import { standingClock } from '../../../packages/sandbox/test/bank.ts';
+import { Secret } from '../../kernel/secret.ts';
+import { createGateways } from './gateways.ts';
+
+/* Whoever opens an account shares what is known of its limits and outages. */
+
+const apiToken = 'Canary-limits';
+const inAMinute = 50;
+
+async function openPlace(t: { after: (fn: () => void) => void }) {
+  const clock = standingClock();
+  const sleep = () => new Promise<void>(() => {});
+  const limits = { atOnce: 5, perMinute: 100, perHour: 3000 };
+  const double = await openHelcimDouble({ now: clock.now, sleep, apiToken, limits });
+  t.after(double.close);
+  const gateways = createGateways({
+    callTimeoutMs: 20_000,
+    // An inquiry that has to wait gives up at once.
+    signalAfter: (ms) => (ms === 10_000 ? AbortSignal.timeout(0) : new AbortController().signal),
+    now: clock.now,
+    keep: async () => {},
+  });
+  const address = double.url;
+  const account = { address, key: new Secret(apiToken), merchant: undefined };
+  const identity = { businessId: 1n, name: 'helcim', processor: 'helcim', address } as const;
+  return { gateways, account, identity };
+}
+
+test('two that open an account at once get one connector, and a new key makes another', async (t) => {
+  const { gateways, account, identity } = await openPlace(t);
+  let openings = 0;
+  const open = (keyNumber: number) =>
+    gateways.open({ ...identity, keyNumber }, async () => {
+      openings += 1;
+      return account;
+    });
+  const [one, other] = await Promise.all([open(1), open(1)]);
+  assert.equal(one, other);
+  assert.equal(openings, 1);
+  assert.notEqual(await open(2), one);
+  await assert.rejects(
+    gateways.open({ ...identity, keyNumber: 3 }, async () => {
+      throw new Error('no key');
+    }),
+    /no key/,
+  );
+  assert.ok(await open(3), 'whoever comes next tries again');
+});
+
+test('a check of an account keeps within the limits that its payments use', async (t) => {
+  const { gateways, account, identity } = await openPlace(t);
+  const opened = await gateways.open({ ...identity, keyNumber: 1 }, async () => account);
+  for (let i = 0; i < inAMinute; i += 1)
+    assert.equal((await opened.inquire('1-a-1')).outcome, 'not_found', String(i));
+  const checked = await gateways.connect('helcim', account).check();
+  assert.deepEqual(checked, { outcome: 'unknown', reason: 'no turn in time' });
+});

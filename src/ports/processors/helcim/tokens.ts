@@ -1,0 +1,35 @@
+import { Secret } from '../../../kernel/secret.ts';
+import { unfitReference } from '../gateway-text.ts';
+import type { Rejection, TokenAnswer, TokenRequest } from '../processor.ts';
+import { verdictOf, verdictOfDecline } from './codes.ts';
+import type { Conversation } from './conversation.ts';
+import { isReference } from './references.ts';
+import { keyOf, tokenContent } from './requests.ts';
+import { readError, readRow } from './wire.ts';
+
+/** A check of the card that takes no money: the gateway keeps what it checked. */
+export async function keepCard(
+  { write, rejection }: Conversation,
+  request: TokenRequest,
+): Promise<TokenAnswer> {
+  const { reference, card } = request;
+  const content = tokenContent(request);
+  if (!isReference(reference)) return unfitReference;
+  if (!content) return keepsNumber;
+  const result = await write('/payment/verify', keyOf(reference), content);
+  if (result.kind !== 'answered') return { outcome: result.kind, reason: result.reason };
+  const row = result.status === 200 || result.status === 201 ? readRow(result.body) : undefined;
+  const text = row?.text ?? readError(result.body);
+  if (row?.status === 'APPROVED' && row.cardToken !== '')
+    return { outcome: 'kept', token: new Secret(row.cardToken) };
+  const verdict =
+    row?.status === 'DECLINED' ? verdictOfDecline(text) : verdictOf(result.status, text);
+  if (verdict.outcome === 'unknown') return verdict;
+  const refuses = verdict.outcome === 'rejected' ? verdict.refuses : undefined;
+  return rejection(refuses, text, [card.number, card.cvv]);
+}
+
+const keepsNumber: Rejection = {
+  outcome: 'rejected',
+  message: 'The gateway changes a kept card only by its number.',
+};

@@ -1,0 +1,61 @@
+import { Secret } from '../../../kernel/secret.ts';
+import type { Waits } from '../../../runtime/http-out/http-call.ts';
+import { declines } from '../declines.ts';
+import {
+  asksToWait,
+  missingRight,
+  refusedAccount,
+  unfitReference,
+  unknown,
+} from '../gateway-text.ts';
+import type { NotSent, TokenAnswer, TokenRequest, Unknown } from '../processor.ts';
+import { verdictOf } from './codes.ts';
+import { isReference } from './references.ts';
+import { vaultRecordFields } from './requests.ts';
+import type { Fields, TransactAnswer } from './wire.ts';
+
+type Desk = {
+  transact(fields: Fields, waits: Waits): Promise<TransactAnswer | NotSent | Unknown>;
+  worded(answer: TransactAnswer, secrets: readonly (Secret | undefined)[]): string;
+};
+
+/**
+ * Cards of the Customer Vault, by the ids that it gives them. The only id that is believed is that of an answer to the
+ * request with the card, so a record whose answer is lost is nobody's, and no other card is taken for it.
+ */
+export async function keepCard(
+  { transact, worded }: Desk,
+  request: TokenRequest,
+  before: Secret | undefined,
+): Promise<TokenAnswer> {
+  const { reference, card } = request;
+  if (!isReference(reference)) return unfitReference;
+  const told = await transact({ ...vaultRecordFields(request, before), orderid: reference }, {});
+  if ('outcome' in told) return told;
+  if (!['', reference].includes(told.orderId)) return unknown('answer for another reference');
+  const verdict = verdictOf(told.response, told.code, told.text);
+  switch (verdict.outcome) {
+    case 'approved':
+      return kept(told.vaultId, card.number ? undefined : before);
+    case 'declined':
+      return { outcome: 'rejected', message: declines[verdict.code] };
+    case 'rejected': {
+      const { refuses } = verdict;
+      const message = worded(told, [before, card.number]);
+      if (refuses === 'account') return refusedAccount(undefined, message);
+      if (refuses === 'right') return missingRight(message);
+      return { outcome: 'rejected', message, ...(refuses && { because: refuses }) };
+    }
+    case 'not_sent':
+      return asksToWait;
+    case 'unknown':
+      return verdict;
+  }
+}
+
+/** What is changed keeps its id. */
+function kept(vaultId: string, before: Secret | undefined): TokenAnswer {
+  if (before && ['', before.reveal()].includes(vaultId)) return { outcome: 'kept', token: before };
+  const isId = !before && /^[\w-]{1,40}$/.test(vaultId);
+  return isId ? { outcome: 'kept', token: new Secret(vaultId) } : unknown('kept without its id');
+}

@@ -1,0 +1,88 @@
+import type { Database } from './sql.ts';
+import { writeProbe } from './write-probe.ts';
+
+/** The life of a process: only between its start and its end should requests be sent to it. */
+export type Life = {
+  phase: 'starting' | 'running' | 'closing';
+  /** Whether the database has all migrations that this program knows. */
+  readonly isMigrated: () => Promise<boolean>;
+};
+
+/** What keeps a process from working, and after how many seconds to look again; undefined: nothing. */
+export type Obstacle = { readonly status: string; readonly retryAfterSeconds: number } | undefined;
+
+type Surroundings = {
+  readonly db: Database;
+  readonly now: () => Date;
+  readonly vault: { standing(): { readonly isShut: boolean } };
+};
+
+export type Checks = {
+  /** Of /health: the start is over, the database answers and takes writes, and the vault is open. */
+  health(): Promise<Obstacle>;
+  /** Of /readyz: the same, the migrations are applied, and the process is not closing. */
+  ready(): Promise<Obstacle>;
+};
+
+export function createChecks(
+  surroundings: Surroundings,
+  life: Life = { phase: 'running', isMigrated: async () => true },
+): Checks {
+  const inTheWay = findObstacle(surroundings);
+  const health = async () =>
+    life.phase === 'starting' ? { status: 'starting', retryAfterSeconds: 1 } : await inTheWay();
+  return {
+    health,
+    async ready() {
+      if (life.phase === 'closing') return { status: 'closing', retryAfterSeconds: 5 };
+      return (await health()) ?? (await missingMigrations(life));
+    },
+  };
+}
+
+async function missingMigrations({ isMigrated }: Life): Promise<Obstacle> {
+  const has = await isMigrated().catch(() => undefined);
+  if (has) return undefined;
+  const status = has === false ? 'migrations are missing' : 'the database does not answer';
+  return { status, retryAfterSeconds: 5 };
+}
+
+function findObstacle({ db, now, vault }: Surroundings): () => Promise<Obstacle> {
+  const takesWrites = writeProbe({ db, now });
+  return together(now, async () => {
+    try {
+      // Ids are drawn through `aside`; a payment needs both.
+      await Promise.all([db.query('select 1'), db.aside.query('select 1')]);
+    } catch {
+      return { status: 'the database does not answer', retryAfterSeconds: 2 };
+    }
+    if (!(await takesWrites())) {
+      return { status: 'the database takes no writes', retryAfterSeconds: 5 };
+    }
+    if (vault.standing().isShut) {
+      return { status: 'the keys of the vault do not open', retryAfterSeconds: 30 };
+    }
+    return undefined;
+  });
+}
+
+/**
+ * Concurrent callers share one check: health checks have no other limit. After a second a new check starts, since a
+ * check on a silently dead connection may never end.
+ */
+export function together<T>(now: () => Date, find: () => Promise<T>): () => Promise<T> {
+  let newest: { readonly answer: Promise<T>; readonly since: number } | undefined;
+  return () => {
+    const at = now().getTime();
+    if (newest && Math.abs(at - newest.since) < longestShared) return newest.answer;
+    const mine = { answer: find(), since: at };
+    newest = mine;
+    const end = () => {
+      if (newest === mine) newest = undefined;
+    };
+    mine.answer.then(end, end);
+    return mine.answer;
+  };
+}
+
+const longestShared = 1000;

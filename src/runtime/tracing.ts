@@ -1,0 +1,112 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  type ProxyTracerProvider,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { version } from '../kernel/version.ts';
+
+/**
+ * Spans of OpenTelemetry, where the operator loaded an SDK before this program. They have names of operations,
+ * statements and processors, counts and outcomes; never a body, an address that was called, or an error's message.
+ */
+export type Tracing = {
+  /** False if no SDK was loaded: nothing is made then. */
+  readonly isOn: boolean;
+  /** The span that a part of the work belongs to; undefined when off. */
+  origin(): Origin | undefined;
+  run<T>(part: Part, work: (span: SpanNotes) => Promise<T>): Promise<T>;
+};
+
+export type Origin = Context;
+
+export type Part = {
+  readonly name: string;
+  readonly kind: 'server' | 'client' | 'internal';
+  readonly attributes: Attributes;
+  /** What caused it: of several, each is linked; of one, it is the parent. Left out: the current span is the parent. */
+  readonly origins?: readonly (Origin | undefined)[];
+  /** Headers of a request, which may name the span of its caller. */
+  readonly headers?: Readonly<Record<string, string | string[] | undefined>>;
+};
+
+/** What only the end of the work shows. */
+export type SpanNotes = { note(attributes: Attributes): void; rename(name: string): void };
+
+const nothing: SpanNotes = { note() {}, rename() {} };
+const off: Tracing = {
+  isOn: false,
+  origin: () => undefined,
+  run: (_part, work) => work(nothing),
+};
+
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
+const mostLinks = 128;
+
+export function createTracing(): Tracing {
+  return isLoaded() ? tracingWith(trace.getTracer('quittance', version)) : off;
+}
+
+/** Without an SDK the API gives out tracers that do nothing; here that is decided once, at the start. */
+function isLoaded(): boolean {
+  const provider = trace.getTracerProvider();
+  return !('getDelegateTracer' in provider) || isGiven(provider as ProxyTracerProvider);
+}
+
+function isGiven(provider: ProxyTracerProvider): boolean {
+  return provider.getDelegateTracer('quittance') !== undefined;
+}
+
+function tracingWith(tracer: Tracer): Tracing {
+  return {
+    isOn: true,
+    origin: () => context.active(),
+    async run({ name, kind, attributes, origins, headers }, work) {
+      const parent = parentOf(origins, headers);
+      const links = (origins ?? []).length > 1 ? linksTo(origins!) : [];
+      const options = { kind: kinds[kind], attributes, links };
+      const span = tracer.startSpan(name, options, parent);
+      try {
+        return await context.with(trace.setSpan(parent, span), () => work(notesOn(span)));
+      } catch (error) {
+        span.setStatus({ code: SpanStatusCode.ERROR });
+        const { name: type, code } = error as Error & { code?: unknown };
+        span.setAttribute('error.type', typeof code === 'string' ? code : String(type));
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+  };
+}
+
+function parentOf(origins: Part['origins'], headers: Part['headers']): Context {
+  if (headers) {
+    const { traceparent, tracestate } = headers;
+    return propagation.extract(ROOT_CONTEXT, { traceparent, tracestate });
+  }
+  if (!origins) return context.active();
+  return (origins.length === 1 ? origins[0] : undefined) ?? ROOT_CONTEXT;
+}
+
+function linksTo(origins: readonly (Origin | undefined)[]) {
+  const contexts = origins.map((origin) => origin && trace.getSpanContext(origin));
+  return contexts
+    .filter((found) => found !== undefined)
+    .slice(0, mostLinks)
+    .map((found) => ({ context: found }));
+}
+
+function notesOn(span: Span): SpanNotes {
+  return {
+    note: (attributes) => span.setAttributes(attributes),
+    rename: (name) => span.updateName(name),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Processor, SettledAnswer } from '../ports/processors/processor.ts';
+
+/** A report that is too long for so short a time is read by nobody. */
+const shortestMs = 60_000;
+
+type Part = SettledAnswer & { readonly until: Date };
+
+/**
+ * A report in parts, the earliest first: where a processor tells more than is read of it at once, it is asked for half
+ * the time. After a part that is not known there is none.
+ */
+export async function* readParts(
+  settledRows: NonNullable<Processor['settledRows']>,
+  since: Date,
+  until: Date,
+): AsyncGenerator<Part> {
+  let spanMs = until.getTime() - since.getTime();
+  for (let from = since; from < until; ) {
+    const to = new Date(Math.min(from.getTime() + spanMs, until.getTime()));
+    const answer = await settledRows(from, to);
+    if (answer.outcome === 'unknown' && answer.isTooLong && spanMs > shortestMs) {
+      spanMs = Math.ceil(spanMs / 2);
+      continue;
+    }
+    yield { ...answer, until: to };
+    if (answer.outcome === 'unknown') return;
+    from = to;
+  }
+}

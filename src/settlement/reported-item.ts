@@ -1,0 +1,20 @@
+import { bool, int2, int8, optional, text } from '../runtime/column.ts';
+import { type RowOf, shape } from '../runtime/table.ts';
+
+/** What we know of a payment or a refund that a row of a report names. */
+export const item = shape({
+  paymentId: int8,
+  n: int2,
+  id: int8,
+  cents: int8,
+  batchId: optional(int8),
+  processor: text,
+  processorId: optional(text),
+  /** It may be a member of a batch. */
+  isDone: bool,
+  /** Its outcome is not known yet. */
+  isUnderWay: bool,
+  /** A charge that was reversed after it was told as not charged, or its reversal: no item of a batch. */
+  isReversed: bool,
+});
+export type Item = RowOf<typeof item>;

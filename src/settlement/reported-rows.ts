@@ -1,0 +1,77 @@
+import { firstAttempt, partsOfReference } from '../payments/payment.ts';
+import type { SettledRow } from '../ports/processors/processor.ts';
+import { int2, int8 } from '../runtime/column.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { rowSet } from '../runtime/table.ts';
+import { refundsOfCharges } from './refunds-of-charges.ts';
+import { type Item, item } from './reported-item.ts';
+import type { Open } from './take.ts';
+
+/** `stranger`: nobody here knows it, or it contradicts what we know. */
+type Standing = 'open' | 'under_way' | 'in_batch' | 'reversed' | 'elsewhere' | 'stranger';
+export type Found = {
+  readonly row: SettledRow;
+  /** The payment, or the refund, that its reference names. */
+  readonly item: Item | undefined;
+  readonly is: Standing;
+};
+
+function standingOf(
+  row: SettledRow,
+  item: Item | undefined,
+  { processor, currency }: Open,
+): Standing {
+  if (!item) return 'stranger';
+  if (item.processor !== processor) return 'elsewhere';
+  // Executed a second time under one reference.
+  if (item.processorId && row.processorId !== item.processorId) return 'stranger';
+  if (row.currency !== undefined && row.currency !== currency) return 'stranger';
+  if (item.batchId !== undefined) return 'in_batch';
+  if (item.isReversed) return 'reversed';
+  if (item.isUnderWay) return 'under_way';
+  return item.isDone ? 'open' : 'stranger';
+}
+
+const conversations = rowSet({ paymentId: int8, n: int2 }, 3);
+
+/** What each row is about, by our reference in it. */
+export async function findItems(
+  tx: Sql,
+  open: Open,
+  rows: readonly SettledRow[],
+  ofOthers: ReadonlySet<SettledRow>,
+): Promise<Found[]> {
+  const { businessId } = open;
+  const named = rows.map((row) => ({ row, of: partsOfReference(row.reference) }));
+  const own = named.flatMap(({ of }) => (of?.businessId === businessId ? [of] : []));
+  const items = await item.read(
+    tx,
+    `select p.id as "paymentId", r.n, p.id, p.captured_cents as cents, p.batch_id as "batchId",
+       p.processor, p.processor_id as "processorId", p.state = 'captured' as "isDone",
+       p.state in ('processing', 'unknown', 'capturing', 'voiding') as "isUnderWay",
+       p.state in ('declined', 'canceled') and exists (
+         select from followups g where g.business_id = $1 and g.payment_id = p.id
+           and g.kind = 'give_back' and g.state <> 'failed') as "isReversed"
+     from ${conversations.sql} join payments p on p.business_id = $1 and p.id = r.payment_id
+     left join followups c on c.business_id = $1 and c.payment_id = p.id and c.n = r.n
+     where r.n = $2 or c.kind = 'capture'
+     union all
+     select f.payment_id, r.n, f.id, -f.amount_cents, f.batch_id, f.processor, f.processor_id,
+       f.state = 'succeeded', f.state in ('processing', 'unknown'), f.kind = 'give_back'
+     from ${conversations.sql}
+     join followups f on f.business_id = $1 and f.payment_id = r.payment_id and f.n = r.n
+     where f.kind = 'refund' or (f.kind = 'give_back' and f.is_refund)`,
+    [businessId, firstAttempt, ...conversations.encode(own)],
+  );
+  const byName = new Map(items.map((one) => [`${one.paymentId} ${one.n}`, one]));
+  const found = named.map(({ row, of }) => {
+    if (ofOthers.has(row)) return { row, is: 'elsewhere' } as const;
+    const known = of?.businessId === businessId ? byName.get(`${of.paymentId} ${of.n}`) : undefined;
+    return { row, item: known };
+  });
+  const parts = await refundsOfCharges(tx, businessId, found);
+  return found.map(({ row, item: named, is }) => {
+    const known = parts.has(row) ? parts.get(row) : named;
+    return { row, item: known, is: is ?? standingOf(row, known, open) };
+  });
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const folder = join(import.meta.dirname, '../../portal/src');
+const sources = globSync('**/*.{ts,tsx}', { cwd: folder }).map((name) => ({
+  name,
+  text: readFileSync(join(folder, name), 'utf8'),
+}));
+const table = sources.find(({ name }) => name === 'places.tsx')!.text;
+const all = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, found]) => found!);
+
+test('every link of the portal leads to a screen', () => {
+  const paths = all(table, /path: '([^']+)'/g);
+  assert.ok(paths.length > 30);
+  const forms = paths.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`));
+  // The sign-in is a page of its own; the address of a business is before those of screens.
+  const others = [/^\/sign-in$/, /^\/b\/x\/$/];
+  const dead = sources.flatMap(({ name, text }) =>
+    all(text, /(?:href=|href: |go\(|to=|=> )\{?['"`](\/[^'"`]*)['"`]/g)
+      .map((link) => link.replaceAll(/\$\{[^}]*\}/g, 'x').replace(/\?.*/, ''))
+      .filter((link) => ![...forms, ...others].some((form) => form.test(link)))
+      .map((link) => `${name}: ${link}`),
+  );
+  assert.deepEqual(dead, []);
+});
+
+test('each letter goes to one screen', () => {
+  const letters = all(table, /letter: '(\w)'/g);
+  assert.ok(letters.length > 5);
+  assert.deepEqual(letters.toSorted(), [...new Set(letters)].toSorted());
+});
