@@ -4,6 +4,7 @@ import { createHandler } from '../src/api/http/http.ts';
 import { receptionOf } from '../src/api/http/reception.ts';
 import { closeEdge, createEdge } from '../src/api/http/server.ts';
 import type { World } from '../src/world.ts';
+import { patienceMs } from './database.ts';
 
 export type Reply = {
   readonly status: number;
@@ -78,6 +79,8 @@ function exchange(
 export async function openDoor(world: World): Promise<{ baseUrl: string; close(): Promise<void> }> {
   const handler = createHandler(world);
   const server = createEdge(handler, {
+    requestTimeoutMs: patienceMs,
+    keepAliveTimeoutMs: patienceMs,
     quick: { handler, now: world.now },
     reception: receptionOf(world.config),
   });

@@ -17,51 +17,199 @@ import { atEnd, type Scope } from './scope.ts';
 export type FreshDatabase = { url: string; db: Database };
 
 /**
- * A database of its own with all migrations, gone when `scope` ends: a test's context, or
- * `{ after }` of node:test for a whole file (then awaited before the first test, or node:test takes
- * the file for finished). Whoever leaves a transaction or a connection open fails.
+ * A database with all migrations and no rows of a test, until `scope` ends: a test's context, or `{ after }` of
+ * node:test for a whole file (then awaited before the first test, or node:test takes the file for finished). A test that
+ * leaves a transaction or a connection open fails.
  */
 export async function freshDatabase(
   scope: Scope,
   options = { empty: false },
 ): Promise<FreshDatabase> {
   const server = await enterServer();
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const admin = connect(server, { size: 1, applicationName: 'test database' });
-  await admin.query(
-    `create database ${name} template ${options.empty ? 'template0' : template} owner ${serviceRole} strategy file_copy`,
-  );
-  const url = asService(withDatabase(server, name));
-  const db = connect(url, { applicationName: 'test', tenants: 'all' });
+  const lent = (options.empty ? undefined : idle.pop()) ?? (await create(server, options.empty));
+  const { db, isClosed, release } = lend(lent.db);
 
   atEnd(scope, async () => {
+    let isClean = false;
     try {
-      const open = await sessions(admin, name, `state like 'idle in transaction%'`);
-      await db.close();
-      const left = await leftOver(admin, name);
-      assert.deepEqual(open, [], 'a transaction was left open');
-      assert.deepEqual(left, [], 'a connection was left open');
+      assert.deepEqual(await openTransactions(lent), [], 'a transaction was left open');
+      await release();
+      assert.deepEqual(await leftOver(lent), [], 'a connection was left open');
+      isClean = true;
     } finally {
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.close();
+      if (isClean && !options.empty && !isClosed() && (await canLendAgain(lent))) idle.push(lent);
+      else await drop(server, lent);
       await leaveServer();
     }
   });
-  return { url, db };
+  return { url: lent.url, db };
 }
 
-/** A backend is still seen for a moment after its client is gone. */
-async function leftOver(admin: Database, name: string): Promise<string[]> {
+type Lent = {
+  readonly name: string;
+  readonly url: string;
+  readonly db: Database;
+  /** A superuser, in the same database. */
+  readonly admin: Database;
+  /** Of the catalogue, before a test had it. */
+  schema: string;
+  uses: number;
+};
+
+/*
+ * A new database and the connections to it cost many times as much as a test that needs them. One whose test is over is
+ * emptied and lent again, unless the test changed its schema.
+ */
+const idle: Lent[] = [];
+let isPooling = false;
+const mostIdle = 4;
+/** Deleted rows take up room until their database is dropped. */
+const mostUses = 200;
+
+/** From now until `dropIdleDatabases` this process lends its databases again. */
+export function poolDatabases(): void {
+  isPooling = true;
+}
+
+export async function dropIdleDatabases(): Promise<void> {
+  isPooling = false;
+  for (const lent of idle.splice(0)) await drop(process.env[urlVariable]!, lent);
+}
+
+const ownSessions = ['test', 'test database'] as const;
+/** For limits that prove nothing: a machine may stand still for longer than the product would wait. */
+export const patienceMs = 3_600_000;
+const patient = { connectTimeoutMs: patienceMs };
+
+async function create(server: string, isEmpty: boolean): Promise<Lent> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await asAdmin(
+    server,
+    `create database ${name} template ${isEmpty ? 'template0' : template} owner ${serviceRole} strategy file_copy`,
+  );
+  const own = withDatabase(server, name);
+  const url = asService(own);
+  const [applicationName, adminName] = ownSessions;
+  const db = connect(url, { ...patient, applicationName, tenants: 'all' });
+  const admin = connect(own, { ...patient, size: 1, applicationName: adminName });
+  const lent = { name, url, db, admin, schema: '', uses: 0 };
+  return { ...lent, schema: isPooling ? await schemaOf(lent) : '' };
+}
+
+async function drop(server: string, { name, db, admin }: Lent): Promise<void> {
+  await Promise.all([db.close(), admin.close()]);
+  await asAdmin(server, `drop database ${name} with (force)`);
+}
+
+async function asAdmin(server: string, statement: string): Promise<void> {
+  const admin = connect(server, { ...patient, size: 1, applicationName: 'test databases' });
+  try {
+    await admin.query(statement);
+  } finally {
+    await admin.close();
+  }
+}
+
+async function canLendAgain(lent: Lent): Promise<boolean> {
+  lent.uses += 1;
+  if (!isPooling || idle.length === mostIdle || lent.uses === mostUses) return false;
+  if ((await schemaOf(lent)) !== lent.schema) return false;
+  const bulky = await lent.admin.query<{ name: string }>(
+    `select distinct coalesce(i.indrelid, c.oid)::regclass::text as name
+     from pg_class c left join pg_index i on i.indexrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'i')
+       and pg_relation_size(c.oid) > 1000000`,
+  );
+  if (bulky.length > 0) {
+    await lent.admin.query(`truncate ${bulky.map(({ name }) => name).join(', ')}`);
+    lent.schema = await schemaOf(lent);
+  }
+  await lent.admin.query('select pristine.restore()');
+  return true;
+}
+
+/** Changes with every change of a table, index, function, right or setting. */
+async function schemaOf({ admin }: Pick<Lent, 'admin'>): Promise<string> {
+  const catalogues = [
+    'pg_class',
+    'pg_attribute',
+    'pg_attrdef',
+    'pg_constraint',
+    'pg_proc',
+    'pg_trigger',
+    'pg_policy',
+  ];
+  const states = catalogues.map(
+    (one) => `(select count(*) || ' ' || max(xmin::text::bigint) from ${one})`,
+  );
+  const settings = `(select count(*) from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+     where d.datname = current_database())`;
+  const [row] = await admin.query<{ state: string }>(
+    `select concat_ws(', ', ${[...states, settings].join(', ')}) as state`,
+  );
+  return row!.state;
+}
+
+/** The same database for one borrower; after its end every call fails. */
+function lend(shared: Database) {
+  const underWay = new Set<Promise<unknown>>();
+  let isOver = false;
+  let isClosed = false;
+  async function during<T>(work: () => Promise<T>): Promise<T> {
+    if (isOver) throw new Error('the test that had this database is over');
+    const done = work();
+    underWay.add(done);
+    try {
+      return await done;
+    } finally {
+      underWay.delete(done);
+    }
+  }
+  const db: Database = {
+    query: (text, values, tenants) => during(() => shared.query(text, values, tenants)),
+    begin: (work, tenants) => during(() => shared.begin(work, tenants)),
+    aside: {
+      query: (text, values, tenants) => during(() => shared.aside.query(text, values, tenants)),
+    },
+    close: async () => {
+      isClosed = true;
+      await shared.close();
+    },
+  };
+  return {
+    db,
+    isClosed: () => isClosed,
+    release: async () => {
+      isOver = true;
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+/** What still stands in the same transaction at a second look. */
+async function openTransactions(lent: Lent): Promise<string[]> {
+  for (let before: string[] | undefined; ; await delay(10)) {
+    const open = await sessions(lent, `state like 'idle in transaction%'`);
+    const stands = open.filter((session) => before?.includes(session));
+    if (open.length === 0 || stands.length > 0) return stands;
+    before = open;
+  }
+}
+
+/** Connections of others. A backend is still seen for a moment after its client is gone. */
+async function leftOver(lent: Lent): Promise<string[]> {
+  const [test, admin] = ownSessions;
   for (let tries = 0; ; tries += 1) {
-    const left = await sessions(admin, name, 'true');
+    const left = await sessions(lent, `application_name not in ('${test}', '${admin}')`);
     if (left.length === 0 || tries === 3000) return left;
     await delay(10);
   }
 }
 
-async function sessions(admin: Database, name: string, condition: string): Promise<string[]> {
+async function sessions({ admin, name }: Lent, condition: string): Promise<string[]> {
   const rows = await admin.query<{ session: string }>(
-    `select application_name || ': ' || left(query, 200) as session from pg_stat_activity
+    `select application_name || ', since ' || state_change || ': ' || left(query, 200) as session
+     from pg_stat_activity
      where datname = $1 and backend_type = 'client backend' and ${condition}`,
     [name],
   );

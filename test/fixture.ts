@@ -11,19 +11,12 @@ import { withScripts } from '../packages/sandbox/src/processor/with-scripts.ts';
 import { carriersOf, dial, elapsedMs, signalAfter } from '../src/build-world.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { repeatable } from '../src/database/connect.ts';
-import { usualCurrency } from '../src/kernel/currency.ts';
 import { createLog } from '../src/kernel/log.ts';
-import { Secret } from '../src/kernel/secret.ts';
 import { keepInInbox } from '../src/notify/conversations/sandbox-inbox.ts';
 import { createPdfDrawer } from '../src/notify/mail/pdf-drawer.ts';
 import { createReceiptFiles } from '../src/notify/mail/receipt-files.ts';
 import type { Business } from '../src/parties/businesses/business.ts';
-import { claimUsername } from '../src/parties/businesses/claims.ts';
-import { insertApiKey } from '../src/parties/businesses/keys.ts';
-import { services } from '../src/parties/businesses/offering.ts';
 import { publicAddress } from '../src/parties/businesses/page-address.ts';
-import { insertBusiness, takeSiteNumber } from '../src/parties/businesses/store.ts';
-import { usualTerms } from '../src/parties/businesses/terms.ts';
 import { keepConversations } from '../src/payments/accounts/gateway-conversations.ts';
 import { scriptReader } from '../src/payments/bank-scripts.ts';
 import { closeCarriers } from '../src/ports/carriers/carriers-for.ts';
@@ -31,7 +24,6 @@ import { mailboxesOf } from '../src/ports/mailboxes/mailboxes.ts';
 import { withBreaker } from '../src/ports/processors/circuit-breaker.ts';
 import { createGateways } from '../src/ports/processors/gateways.ts';
 import { watchedProcessor } from '../src/ports/processors/watched-processor.ts';
-import { makeApiKey } from '../src/ports/vault/api-key.ts';
 import { keyProvider } from '../src/ports/vault/key-provider.ts';
 import { openVault } from '../src/ports/vault/vault.ts';
 import { createGather } from '../src/runtime/gather.ts';
@@ -42,7 +34,8 @@ import { createLiveEvents } from '../src/runtime/live-events.ts';
 import type { Database } from '../src/runtime/sql.ts';
 import { createTelemetry } from '../src/runtime/telemetry.ts';
 import type { World } from '../src/world.ts';
-import { freshDatabase } from './database.ts';
+import { freshDatabase, patienceMs } from './database.ts';
+import { type Caller, makeBusiness } from './make-business.ts';
 import {
   type AtMoment,
   steppingCarriers,
@@ -55,17 +48,13 @@ import {
 import { atEnd, type Scope } from './scope.ts';
 import { createTracer, notAllowed, type Tracer } from './tracer/tracer.ts';
 
+export type { Caller };
+
 /** As in QUITTANCE_KEK: the key that every fixture has. */
 export const keyText = `test:${createHash('sha256').update('a key for tests').digest('base64')}`;
 
 /** A clock that stands until somebody sleeps or moves it. */
 export type Clock = { now: () => Date; pass: (ms: number) => void; setTo: (time: Date) => void };
-
-export type Caller = {
-  readonly business: Business;
-  readonly username: string;
-  readonly apiKey: string;
-};
 
 /** What outlives a process: the database, the bank, the keys, the time. Worlds come and go over it. */
 export type Fixture = {
@@ -97,7 +86,7 @@ type FixtureOptions = {
   /** As in the environment. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly startsAt?: Date;
-  /** Where webhooks go; else to this machine for real, and no name is known. */
+  /** Where webhooks go. */
   readonly outgoing?: Outgoing;
   /** True for a build that is broken on purpose: its transactions are not judged. */
   readonly isSabotaged?: boolean;
@@ -109,7 +98,7 @@ export async function makeFixture(scope: Scope, options: FixtureOptions = {}): P
     book = memoryBook(),
     settings = {},
     startsAt = new Date('2030-01-15T15:00:00Z'),
-    outgoing = createOutgoing({ resolve: async () => [], dial, signalAfter }),
+    outgoing = patientOutgoing(),
   } = options;
   let opened: Database | undefined;
   const worlds: World[] = [];
@@ -163,6 +152,17 @@ export async function makeFixture(scope: Scope, options: FixtureOptions = {}): P
   return { url, db, clock, config, book, bank, logged, open, addBusiness };
 }
 
+/** To this machine for real, where no name is known. */
+export function patientOutgoing(): Outgoing {
+  return createOutgoing({
+    resolve: async () => [],
+    dial,
+    signalAfter,
+    connectTimeoutMs: patienceMs,
+    totalTimeoutMs: patienceMs,
+  });
+}
+
 type Surroundings = Pick<
   World,
   'config' | 'now' | 'unreadSince' | 'log' | 'sleep' | 'randomBytes' | 'uuid' | 'outgoing'
@@ -208,6 +208,7 @@ async function openWorld(
     processors: new Map([[bank.name, steppingProcessor(guarded, atMoment)]]),
     gateways: createGateways({
       callTimeoutMs: config.processorTimeoutMs,
+      connectTimeoutMs: patienceMs,
       signalAfter,
       now,
       keep: keepConversations({ gather: aside, uuid: randomUUID, log }),
@@ -224,39 +225,6 @@ async function openWorld(
     site: { address: publicAddress(config) },
     workerName: 'test',
   };
-}
-
-async function makeBusiness(world: World, changes: Partial<Business>): Promise<Caller> {
-  const { db, vault, now, randomBytes } = world;
-  const apiKey = makeApiKey('sandbox', randomBytes);
-  const keyHash = vault.hashApiKey(new Secret(apiKey))[0]!;
-  return await db.begin(async (tx) => {
-    const id = await takeSiteNumber(tx);
-    const business: Business = {
-      id,
-      username: String(id),
-      name: 'Test',
-      environment: 'sandbox',
-      state: 'payments_enabled',
-      timeZone: 'America/New_York',
-      ancestors: [],
-      typeId: 1,
-      services,
-      limited: false,
-      secretsInUrl: true,
-      clockAheadMs: 0,
-      currency: usualCurrency,
-      cardAccounts: {},
-      fallbackAccounts: {},
-      terms: usualTerms,
-      ...changes,
-    };
-    await insertBusiness(tx, business, now());
-    await claimUsername(tx, business.username, id);
-    const hint = apiKey.slice(0, 12);
-    await insertApiKey(tx, { keyHash, businessId: id, id: 0n, hint, createdAt: now() });
-    return { business, username: business.username, apiKey };
-  });
 }
 
 export function standingClock(startsAt: Date): Clock {

@@ -31,7 +31,11 @@ export async function globalSetup(): Promise<void> {
     synchronous_commit: 'off',
     shared_buffers: '128MB',
     max_connections: '300',
-    autovacuum_naptime: '60s',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    checkpoint_timeout: '1h',
+    // Plans do not change while a test runs.
+    autovacuum: 'off',
   };
   server = await startEmbedded({
     folder,
@@ -53,7 +57,33 @@ export async function globalSetup(): Promise<void> {
   });
   await migrate(db);
   await db.close();
+  await describePristine(withDatabase(server.adminUrl, template));
   process.env[urlVariable] = server.adminUrl;
+}
+
+/**
+ * `pristine.restore()` deletes every row but those that migrations made. In one function: its statements are planned
+ * once for each connection.
+ */
+async function describePristine(url: string): Promise<void> {
+  const admin = connect(url, { size: 1 });
+  const tables = await admin.query<{ name: string }>(
+    `select format('%I', relname) as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+  );
+  const steps = tables.map(({ name }) => `delete from ${name};`);
+  await admin.query('create schema pristine');
+  for (const { name } of tables) {
+    const [row] = await admin.query(`select from ${name} limit 1`);
+    if (row === undefined) continue;
+    await admin.query(`create table pristine.${name} as table ${name}`);
+    steps.push(`insert into ${name} select * from pristine.${name};`);
+  }
+  await admin.query(
+    `create function pristine.restore() returns void language plpgsql as
+     $body$ begin ${steps.join(' ')} end $body$`,
+  );
+  await admin.close();
 }
 
 export async function globalTeardown(): Promise<void> {

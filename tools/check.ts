@@ -1,8 +1,8 @@
-import { run, runEach, runInGroups, testFiles } from './run-tests.ts';
+import { run, runTests, testFiles } from './run-tests.ts';
 
 /*
- * `npm test`: types, style, unused code and every test that is no campaign. `npm run test:deep`: the others,
- * each file in a process of its own. Failed checks do not keep the tests from running: one run names every failure.
+ * `npm test`: types, style, unused code and `*.test.ts`. `npm run test:deep`: `*.deep.ts`, each in a process of its own. Failed checks do not keep the
+ * tests from running: one run names every failure.
  */
 const isDeep = process.argv[2] === 'deep';
 const checks: readonly (readonly [what: string, command: string, ...args: string[]])[] = [
@@ -19,19 +19,25 @@ const checks: readonly (readonly [what: string, command: string, ...args: string
   ],
 ];
 
-const failed: string[] = [];
-for (const [what, command, ...args] of isDeep ? [] : checks) {
-  const begun = performance.now();
-  const { isGood, output } = await run(command, args, 'pipe');
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  console.log(`${isGood ? '✔' : '✖'} ${what}: ${command} ${args.join(' ')} (${seconds} s)`);
-  if (isGood) continue;
-  failed.push(what);
-  process.stdout.write(output);
-}
-if (failed.length > 0) console.log(`✖ failed before the tests: ${failed.join(', ')}; see above`);
-
 const files = testFiles(isDeep ? 'deep' : 'test');
 console.log(`  tests: ${files.length} files`);
-const isGood = isDeep ? await runEach(files, 1_200_000) : await runInGroups(files, 600_000);
-process.exitCode = isGood && failed.length === 0 ? 0 : 1;
+// One after the other beside the tests: the compiler would use every processor.
+const [complaints, isGood] = await Promise.all([
+  isDeep ? '' : runChecks(),
+  runTests(files, { testTimeoutMs: isDeep ? 1_200_000 : 300_000, isApart: isDeep }),
+]);
+process.stdout.write(complaints);
+process.exitCode = isGood && complaints === '' ? 0 : 1;
+
+/** What failed, to be said once more at the end. */
+async function runChecks(): Promise<string> {
+  let complaints = '';
+  for (const [what, command, ...args] of checks) {
+    const begun = performance.now();
+    const { isGood, output } = await run(command, args);
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    console.log(`${isGood ? '✔' : '✖'} ${what}: ${command} ${args.join(' ')} (${seconds} s)`);
+    if (!isGood) complaints += `✖ ${what}: ${command} ${args.join(' ')}\n${output}`;
+  }
+  return complaints;
+}

@@ -21,11 +21,11 @@ async function generate(): Promise<boolean> {
 
   const before = readFileSync(join(root, soapPage));
   process.env.UPDATE = '1';
-  const examples = await run(
-    process.execPath,
-    ['--test', '--test-reporter=dot', 'test/protocol/soap-page.test.ts'],
-    'pipe',
-  );
+  const examples = await run(process.execPath, [
+    '--test',
+    '--test-reporter=dot',
+    'test/protocol/soap-page.test.ts',
+  ]);
   const end = readFileSync(join(root, soapPage)).equals(before) ? 'current' : 'written';
   console.log(`${examples.isGood ? end : 'failed'}: ${soapPage}`);
   if (!examples.isGood) console.log(examples.output);

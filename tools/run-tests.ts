@@ -6,10 +6,13 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { run as runFiles } from 'node:test';
+import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 
 export const root = join(import.meta.dirname, '..');
@@ -20,103 +23,109 @@ export function testFiles(kind: 'test' | 'deep' | '{test,deep}'): string[] {
   }).sort();
 }
 
-const bin = join(root, 'node_modules/.bin');
 const cache = join(root, 'node_modules/.cache/quittance-tests');
-
-/** Longest run of a whole set of test files, hanging or not. */
-const runTimeoutMs = 3_600_000;
+process.env.PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
+process.env.NODE_COMPILE_CACHE = cache;
 
 export type Finished = { readonly isGood: boolean; readonly output: string };
 
 /** Runs a program of the project. Only exit code 0 is good: a signal or a missing program is not. */
-export async function run(
-  command: string,
-  args: readonly string[],
-  output: 'pipe' | 'inherit',
-): Promise<Finished> {
-  const child = spawn(command, args, {
-    cwd: root,
-    env: {
-      ...process.env,
-      PATH: `${bin}${delimiter}${process.env.PATH}`,
-      NODE_COMPILE_CACHE: cache,
-    },
-    stdio: ['ignore', output, output],
-    timeout: runTimeoutMs,
-  });
-  const stop = (signal: NodeJS.Signals) => child.kill(signal);
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.once(signal, stop);
-  let text = '';
+export async function run(command: string, args: readonly string[]): Promise<Finished> {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (piece: string) => {
-      text += piece;
+    stream.setEncoding('utf8').on('data', (piece: string) => {
+      output += piece;
     });
   }
   return await new Promise((resolve) => {
     child.once('error', (error) => resolve({ isGood: false, output: `${error.message}\n` }));
-    child.once('close', (code) => {
-      for (const signal of signals) process.off(signal, stop);
-      resolve({ isGood: code === 0, output: text });
-    });
+    child.once('close', (code) => resolve({ isGood: code === 0, output }));
   });
 }
 
-/** Arguments of Node.js's test runner. `setup`: whether the files share one server of PostgreSQL. */
-export function testOptions({ setup, timeoutMs }: { setup: boolean; timeoutMs: number }): string[] {
-  return [
-    '--test',
-    '--test-reporter=spec',
-    ...(setup ? ['--test-global-setup=test/global-setup.ts'] : []),
-    `--test-concurrency=${Math.max(2, availableParallelism())}`,
-    `--test-timeout=${timeoutMs}`,
-  ];
-}
-
-/** Every test file in a process of its own. */
-export async function runEach(files: readonly string[], timeoutMs: number): Promise<boolean> {
-  const options = testOptions({ setup: true, timeoutMs });
-  const { isGood } = await run(process.execPath, [...options, ...files], 'inherit');
-  return isGood;
-}
-
-const filesOfGroup = 25;
+type RunOptions = {
+  /** The longest that one test may run. */
+  readonly testTimeoutMs: number;
+  /** Each file in a process of its own. */
+  readonly isApart?: boolean;
+  /** Only tests whose name matches one of these. */
+  readonly names?: RegExp[];
+  /** False: no file needs the shared server of PostgreSQL. */
+  readonly setup?: boolean;
+};
 
 /**
- * Test files in groups, a process for each group. When a process ends before all files of its group did,
- * those files run again, each in a process of its own: the one that ends its process hides no other.
+ * Test files, in as many processes at once as there are processors; each takes one file after the other. False if a test
+ * failed, or if a file did not end. On a signal it says of every file what is known of it.
  */
-export async function runInGroups(files: readonly string[], timeoutMs: number): Promise<boolean> {
+export async function runTests(files: readonly string[], options: RunOptions): Promise<boolean> {
   mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'groups-'));
+  const folder = mkdtempSync(join(cache, 'run-'));
+  // A long file that begins last keeps the others waiting.
+  const inOrder = [...files].sort((one, other) => sizeOf(other) - sizeOf(one));
+  const lanes = Math.max(2, availableParallelism());
+  // A process grows with each file, and a report waits until the process before it has ended.
+  const most = options.isApart ? 1 : Math.max(5, Math.ceil(files.length / lanes / 5));
+  const processes = Array.from({ length: Math.ceil(files.length / most) }, (_, at) => {
+    const entry = join(folder, `process-${at + 1}.mjs`);
+    const group = pathToFileURL(join(root, 'test/group.ts')).href;
+    const given = [inOrder, folder, most].map((one) => JSON.stringify(one)).join(', ');
+    writeFileSync(entry, `import { runGroup } from '${group}';\nawait runGroup(${given});\n`);
+    return entry;
+  });
+  const failed = new Set<string>();
+  const stop = new AbortController();
+  const report = () => reportFiles(inOrder, folder, failed);
+  const onSignal = () => {
+    report();
+    stop.abort();
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.once(signal, onSignal);
   try {
-    const count = Math.ceil(files.length / filesOfGroup);
-    const groups = Array.from({ length: count }, (_, at) => {
-      const entry = join(folder, `group-${String(at + 1).padStart(2, '0')}.mjs`);
-      const finished = `${entry}.finished`;
-      // Dealt out like cards: neighbours are alike, and so are the groups.
-      const own = files.filter((_, i) => i % count === at);
-      writeFileSync(entry, entryText(own, finished));
-      return { entry, finished, own };
+    const events = runFiles({
+      files: processes,
+      concurrency: lanes,
+      execArgv: [
+        ...(process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/w/prof'] : []),
+        `--test-timeout=${options.testTimeoutMs}`,
+      ],
+      ...((options.setup ?? true) && { globalSetupPath: join(root, 'test/global-setup.ts') }),
+      testNamePatterns: options.names ?? [],
+      signal: stop.signal,
     });
-    const isGood = await runEach(
-      groups.map(({ entry }) => entry),
-      timeoutMs,
-    );
-    const lost = groups.flatMap(({ finished, own }) => {
-      const ended = existsSync(finished) ? readFileSync(finished, 'utf8').split('\n') : [];
-      return own.every((file) => ended.includes(file)) ? [] : own;
+    events.on('test:fail', ({ name, nesting }) => {
+      if (nesting === 0) failed.add(name);
     });
-    if (lost.length === 0) return isGood;
-    console.log('✖ a process ended before its tests did; its files run again one by one:');
-    await runEach(lost, timeoutMs);
-    return false;
+    for await (const text of events.compose(spec)) process.stdout.write(text);
+    const haveEnded = report();
+    return failed.size === 0 && haveEnded && !stop.signal.aborted;
   } finally {
+    for (const signal of signals) process.off(signal, onSignal);
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function entryText(files: readonly string[], finished: string): string {
-  const group = pathToFileURL(join(root, 'test/group.ts')).href;
-  return `import { runGroup } from '${group}';\nawait runGroup(${JSON.stringify(files)}, ${JSON.stringify(finished)});\n`;
+/** Names the files that did not end: begun ones took their process with them, or were cut off. True if there are none. */
+function reportFiles(
+  files: readonly string[],
+  folder: string,
+  failed: ReadonlySet<string>,
+): boolean {
+  const path = join(folder, 'ended');
+  const ended = new Set(existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []);
+  const open = files.flatMap((file, at) => {
+    if (ended.has(file)) return [];
+    return [`${existsSync(join(folder, String(at))) ? 'NOT ENDED' : 'NOT RUN'} ${file}`];
+  });
+  if (open.length === 0) return true;
+  const bad = files.filter((file) => failed.has(file)).map((file) => `FAILED ${file}`);
+  const passed = files.length - open.length - bad.length;
+  console.log([`passed: ${passed} files`, ...bad, ...open].join('\n'));
+  return false;
+}
+
+function sizeOf(file: string): number {
+  return statSync(join(root, file)).size;
 }

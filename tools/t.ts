@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readFileSync, watch } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { root, run, testFiles, testOptions } from './run-tests.ts';
+import { root, runTests, testFiles } from './run-tests.ts';
 
 /*
  * `npm run t <word>...`: the test files whose path contains a word, or else the tests whose name does.
@@ -23,18 +24,19 @@ if (files.length === 0) {
 }
 // A server of PostgreSQL is started where a file needs one, and takes longer than most tests.
 const setup = files.some((file) => reaches(file, 'test/database.ts'));
-const named = files === byName ? words.map((word) => `--test-name-pattern=${literal(word)}`) : [];
-const { isGood } = await run(
-  process.execPath,
-  [
-    ...testOptions({ setup, timeoutMs: 1_200_000 }),
-    ...(isWatching ? ['--watch'] : []),
-    ...named,
-    ...files,
-  ],
-  'inherit',
-);
-process.exitCode = isGood ? 0 : 1;
+const names = files === byName ? words.map((word) => new RegExp(literal(word))) : [];
+do {
+  const isGood = await runTests(files, { testTimeoutMs: 1_200_000, setup, names });
+  process.exitCode = isGood ? 0 : 1;
+  if (isWatching) await nextSave();
+} while (isWatching);
+
+async function nextSave(): Promise<void> {
+  const folders = ['src', 'test', 'packages', 'tools'];
+  const watchers = folders.map((folder) => watch(join(root, folder), { recursive: true }));
+  await Promise.race(watchers.map((watcher) => once(watcher, 'change')));
+  for (const watcher of watchers) watcher.close();
+}
 
 function read(file: string): string {
   return readFileSync(join(root, file), 'utf8');

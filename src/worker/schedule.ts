@@ -22,6 +22,7 @@ import { expireApplications } from '../parties/applications/expire.ts';
 import { resolveFollowUps } from '../payments/follow-ups/resolve.ts';
 import { watchDecided } from '../payments/follow-ups/reversal.ts';
 import { resolveDue } from '../payments/resolve.ts';
+import { type Channel, isPending } from '../runtime/events.ts';
 import { enqueue, type JobKind } from '../runtime/jobs.ts';
 import { resolveBatches } from '../settlement/resolve.ts';
 import type { World } from '../world.ts';
@@ -58,37 +59,54 @@ export async function scheduleRecurring(world: World): Promise<void> {
 /** Of one business, or of all. What takes long hears that it is to stop, and leaves to the next what is not begun. */
 export type Sweep = (world: World, only?: bigint, stop?: AbortSignal) => Promise<number>;
 
+/** A select of rows of business $1 at the time $2. */
+type Rows = string;
+
+export function dueRows(table: string, dueAt: string): Rows {
+  return `select from ${table} where business_id = $1 and ${dueAt} <= $2`;
+}
+const pending = (...channels: Channel[]): Rows =>
+  `select from events where business_id = $1 and ${isPending(channels)}`;
+
 /**
- * What is due because time passed and needs no job, since a row itself says when: the watch of a payment is
- * the job that finds out about it. Each returns how much it found.
+ * What is due because time passed and needs no job, since a row itself says when: the watch of a payment is the job that
+ * finds out about it. Each returns how much it found. Beside it, the rows without which it finds nothing; nothing beside
+ * it: it looks elsewhere.
  */
-export const sweeps: readonly Sweep[] = [
-  resolveDue,
-  resolveFollowUps,
-  watchDecided,
-  resolveBatches,
-  beginValidations,
-  askHooks,
-  makeFiles,
-  resumeFiles,
-  releaseStrays,
-  advanceEntries,
-  readInboxes,
-  concludeValidations,
-  simulateOdfi,
-  expireApplications,
-  carryOutConfirmed,
-  followPayments,
-  beginDue,
-  chargeDue,
-  giveUp,
-  announceDue,
-  expireLinks,
-  notifyPeople,
-  sendTexts,
-  sendMails,
-  sendWebhooks,
-];
+export const sweeps: ReadonlyMap<Sweep, readonly Rows[]> = new Map([
+  [resolveDue, [dueRows('payment_watches', 'look_at')]],
+  [resolveFollowUps, [dueRows('followups', 'resolve_at')]],
+  [watchDecided, [dueRows('payment_watches', 'look_at')]],
+  [resolveBatches, [dueRows('batches', 'resolve_at')]],
+  [beginValidations, [`select from ach_entries where business_id = $1 and state = 'queued'`]],
+  [askHooks, [dueRows('account_validations', 'due_at')]],
+  [makeFiles, []],
+  [resumeFiles, [dueRows('ach_files', 'resolve_at')]],
+  [releaseStrays, [dueRows('ach_file_parts', 'look_at')]],
+  [advanceEntries, [dueRows('ach_entries', 'next_at')]],
+  [readInboxes, []],
+  [concludeValidations, [dueRows('account_validations', 'due_at')]],
+  [simulateOdfi, []],
+  [expireApplications, [dueRows('applications', 'expires_at')]],
+  [carryOutConfirmed, [`${dueRows('open_questions', 'closed_at')} and state = 'proposed'`]],
+  [followPayments, [pending('subscription')]],
+  [beginDue, [dueRows('subscriptions', 'due_at')]],
+  [chargeDue, [dueRows('subscription_periods', 'due_at')]],
+  [giveUp, [dueRows('subscription_periods', 'gives_up_at')]],
+  [announceDue, [dueRows('subscriptions', 'notice_at')]],
+  [expireLinks, [dueRows('pay_links', 'due_at')]],
+  [notifyPeople, [pending('email', 'sms')]],
+  [sendTexts, [dueRows('messages', 'due_at')]],
+  [sendMails, [dueRows('mails', 'due_at')]],
+  [
+    sendWebhooks,
+    [
+      pending('webhook'),
+      `${dueRows('deliveries', 'due_at')} and finished_at is null`,
+      dueRows('webhook_endpoints', 'disable_at'),
+    ],
+  ],
+]);
 
 /**
  * Sweeps that send notifications. While many payments are being made, the worker rests after a round of these, so that

@@ -1,5 +1,6 @@
 import { scrub } from '../kernel/scrub.ts';
 import { atClockOf, businessesAhead } from '../parties/businesses/clock.ts';
+import { bool, listOf } from '../runtime/column.ts';
 import {
   businessesWithDueJobs,
   endJobs,
@@ -8,9 +9,10 @@ import {
   leaseJobs,
 } from '../runtime/jobs.ts';
 import { someAtOnce } from '../runtime/some-at-once.ts';
+import { shape } from '../runtime/table.ts';
 import type { World } from '../world.ts';
 import { kinds } from './kinds.ts';
-import { mayWait, type Sweep, sweeps } from './schedule.ts';
+import { dueRows, mayWait, type Sweep, sweeps } from './schedule.ts';
 
 const jobsAtOnce = 64;
 const leaseMs = 60_000;
@@ -20,7 +22,7 @@ const leaseMs = 60_000;
  * processor or a bank that does not answer holds up nothing else.
  */
 export async function work(world: World, signal: AbortSignal): Promise<void> {
-  const rounds: readonly Sweep[] = [...sweeps, workJobs, workAhead];
+  const rounds: readonly Sweep[] = [...sweeps.keys(), workJobs, workAhead];
   await Promise.all(rounds.map((round) => repeat(world, round, signal)));
   await world.flights.close();
 }
@@ -63,14 +65,33 @@ function isBusy({ requests }: World): boolean {
 
 /** Everything that is due, once and one after the other; returns how much that was. */
 export async function workOnce(world: World): Promise<number> {
-  return (await workFor(world)) + (await workAhead(world));
+  let taken = 0;
+  for (const sweep of sweeps.keys()) taken += await sweep(world);
+  return taken + (await workJobs(world)) + (await workAhead(world));
 }
 
-/** The same for one business alone, by whose clock it is then; or for all. */
-export async function workFor(world: World, only?: bigint, stop?: AbortSignal): Promise<number> {
+const sweepsOfOne = [...sweeps, [workJobs, [dueRows('jobs', 'run_at')]] as const];
+const whatWaits = shape({ found: listOf(bool) });
+const findWhatWaits = `select array[${sweepsOfOne
+  .map(([, rows]) => rows.map((one) => `exists (${one})`).join(' or ') || 'true')
+  .join(', ')}] as found`;
+
+/**
+ * The same for one business alone, by whose clock it is then. Each sweep runs at most once, and only if rows wait for it
+ * at the beginning or after others ran: a statement tells that for all of them.
+ */
+export async function workFor(world: World, only: bigint, stop?: AbortSignal): Promise<number> {
+  const done = new Set<Sweep>();
   let taken = 0;
-  for (const sweep of sweeps) taken += await sweep(world, only, stop);
-  return taken + (await workJobs(world, only));
+  for (;;) {
+    const { found } = await whatWaits.readRow(world.db, findWhatWaits, [only, world.now()]);
+    const needed = sweepsOfOne.filter(([sweep], at) => found[at] && !done.has(sweep));
+    if (needed.length === 0) return taken;
+    for (const [sweep] of needed) {
+      done.add(sweep);
+      taken += await sweep(world, only, stop);
+    }
+  }
 }
 
 /** For the businesses whose clock is not that of the world; one that fails keeps no other from its work. */

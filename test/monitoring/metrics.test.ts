@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { poolOf } from '../../src/database/connect.ts';
+import { connect, poolOf } from '../../src/database/connect.ts';
 import { openMetrics } from '../../src/monitoring/metrics-server.ts';
 import { createChecks, type Life } from '../../src/runtime/readiness.ts';
 import type { Sql } from '../../src/runtime/sql.ts';
@@ -24,11 +24,14 @@ async function open(scope: Scope) {
   const known = client(baseUrl, caller);
   let asked = 0;
   let isAway = false;
+  const own = connect(fixture.url, { tenants: 'all' });
+  scope.after(() => own.close());
+  await own.query('select 1');
   const sql: Sql = {
     async query(text, values) {
       asked += 1;
       if (isAway) throw new Error('away');
-      return await fixture.db.query(text, values);
+      return await own.query(text, values);
     },
   };
   const checks = createChecks(world, life);
@@ -37,7 +40,7 @@ async function open(scope: Scope) {
     port: 0,
     sql,
     checks,
-    pool: () => ({ ...poolOf(fixture.db) }),
+    pool: () => ({ ...poolOf(own) }),
   });
   atEnd(scope, async () => {
     known.close();

@@ -5,7 +5,7 @@ import { simulator } from '../../packages/sandbox/src/processor/simulator.ts';
 import { createHandler } from '../../src/api/http/http.ts';
 import { receptionOf } from '../../src/api/http/reception.ts';
 import { closeEdge, createEdge } from '../../src/api/http/server.ts';
-import { carriersOf, dial, elapsedMs, signalAfter } from '../../src/build-world.ts';
+import { carriersOf, elapsedMs, signalAfter } from '../../src/build-world.ts';
 import { readConfig } from '../../src/config.ts';
 import { retryable } from '../../src/database/retryable.ts';
 import { createLog } from '../../src/kernel/log.ts';
@@ -26,13 +26,19 @@ import { makeApiKey } from '../../src/ports/vault/api-key.ts';
 import type { Vault } from '../../src/ports/vault/vault.ts';
 import { createGather } from '../../src/runtime/gather.ts';
 import { createFlights } from '../../src/runtime/http-out/flights.ts';
-import { createOutgoing } from '../../src/runtime/http-out/outgoing.ts';
 import { createIds } from '../../src/runtime/ids.ts';
 import { createLiveEvents } from '../../src/runtime/live-events.ts';
 import type { Database } from '../../src/runtime/sql.ts';
 import { createTelemetry } from '../../src/runtime/telemetry.ts';
 import type { World } from '../../src/world.ts';
-import { countedBytes, countedUuids, makeFixture, standingClock } from '../fixture.ts';
+import { patienceMs } from '../database.ts';
+import {
+  countedBytes,
+  countedUuids,
+  makeFixture,
+  patientOutgoing,
+  standingClock,
+} from '../fixture.ts';
 import { memoryMailboxes } from '../memory-mailbox.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
@@ -90,6 +96,8 @@ export async function openFixture(scope: Scope): Promise<(settings: Settings) =>
     const handler = createHandler(world);
     const server = createEdge(handler, {
       requestId: world.uuid,
+      requestTimeoutMs: patienceMs,
+      keepAliveTimeoutMs: patienceMs,
       quick: { handler, now: world.now },
       reception: receptionOf(world.config),
     });
@@ -174,12 +182,13 @@ function makeWorld(
     processors: new Map([[bank.name, withBreaker(bank, { now })]]),
     gateways: createGateways({
       callTimeoutMs: config.processorTimeoutMs,
+      connectTimeoutMs: patienceMs,
       signalAfter,
       now,
       keep: async () => {},
     }),
     mailboxes: memoryMailboxes(),
-    outgoing: createOutgoing({ resolve: async () => [], dial, signalAfter }),
+    outgoing: patientOutgoing(),
     flights: createFlights(),
     carriers: carriersOf(config, keepInInbox({ gather, ids, now })),
     receipts: createReceiptFiles(createPdfDrawer(signalAfter)),

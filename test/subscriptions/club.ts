@@ -147,12 +147,21 @@ export function momentOf({ caller }: Pick<Club, 'caller'>, local: string): Date 
   return new Date(there.toZonedDateTime(caller.business.timeZone).epochMilliseconds);
 }
 
-/** By the clock of the fixture; what comes due is done in its moment. */
-export async function passTime({ fixture, world, id }: Club, until: Date): Promise<void> {
+/** By the clock of the fixture; what comes due is done in its moment, and `then` follows. */
+export async function passTime(
+  { fixture, world, id }: Club,
+  until: Date,
+  then: (own: World) => Promise<void> = async () => {},
+): Promise<void> {
   const { clock } = fixture;
   const own = await ownWorld(world, id);
   const seen = new Map<string, number>();
-  await workOff(world);
+  // What flies while the clock jumps is taken for lost, and sent again.
+  const workNow = async () => {
+    while ((await workFor(own, id)) + (await world.flights.landed()) > 0);
+    await then(own);
+  };
+  await workNow();
   for (;;) {
     const due = await nextDue(own, id, { after: own.now(), until, but: [] });
     if (!due) break;
@@ -160,10 +169,10 @@ export async function passTime({ fixture, world, id }: Club, until: Date): Promi
     if (times > 3000) throw new Error(`${due.name} comes back for ever`);
     seen.set(due.name, times);
     clock.setTo(due.at);
-    // What flies while the clock jumps is taken for lost, and sent again.
-    while ((await workFor(own, id)) + (await world.flights.landed()) > 0);
+    await workNow();
   }
   clock.setTo(until);
+  await workNow();
   await workOff(world);
 }
 

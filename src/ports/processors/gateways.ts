@@ -64,6 +64,7 @@ type Line = {
 
 export type GatewayOptions = {
   readonly callTimeoutMs: number;
+  readonly connectTimeoutMs?: number;
   readonly signalAfter: (ms: number) => AbortSignal;
   readonly now: () => Date;
   /** Takes each conversation about an account; never fails, and nobody waits for it but `idle`. */
