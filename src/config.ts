@@ -19,7 +19,7 @@ import {
 
 /**
  * Every setting once: its environment variable, default, meaning and how it is read. `quittance config`
- * prints this table. Nothing else reads process.env.
+ * prints this table. `main.ts` hands in process.env, and nothing else reads it.
  */
 const settings = {
   host: setting('HOST', '127.0.0.1', word, 'Address to listen on.'),
@@ -258,7 +258,7 @@ export type Config = {
   readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never;
 };
 
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const names = Object.values(settings).map(({ env: variable }) => variable);
   const faults = [...misspeltSettings(Object.keys(env), names)];
   const config: Record<string, unknown> = {};

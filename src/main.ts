@@ -1,4 +1,4 @@
-import { remark } from './cli/command.ts';
+import { say } from './cli/command.ts';
 import { runCommandLine } from './cli/run.ts';
 
 let isLost = false;
@@ -9,9 +9,15 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE' || isLost) return;
   isLost = true;
   process.exitCode = 1;
-  remark(`quittance: the answer could not be written (${code}): whatever was done is done`);
+  const lost = `the answer could not be written (${code}): whatever was done is done`;
+  say(process.stderr, `quittance: ${lost}`);
 });
 process.stderr.on('error', () => {});
 
-const code = await runCommandLine(process.argv.slice(2));
+const code = await runCommandLine(process.argv.slice(2), {
+  out: process.stdout,
+  err: process.stderr,
+  input: () => process.stdin,
+  env: process.env,
+});
 process.exitCode = isLost ? 1 : code;

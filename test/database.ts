@@ -114,33 +114,39 @@ async function canLendAgain(lent: Lent): Promise<boolean> {
   lent.uses += 1;
   if (!isPooling || idle.length === mostIdle || lent.uses === mostUses) return false;
   if ((await schemaOf(lent)) !== lent.schema) return false;
+  if (lent.uses % 8 === 0) await truncateBulky(lent);
+  await lent.admin.query('select pristine.restore()');
+  return true;
+}
+
+/** Deleted rows take up room, and nothing vacuums them. */
+async function truncateBulky(lent: Lent): Promise<void> {
   const bulky = await lent.admin.query<{ name: string }>(
     `select distinct coalesce(i.indrelid, c.oid)::regclass::text as name
      from pg_class c left join pg_index i on i.indexrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'i')
        and pg_relation_size(c.oid) > 1000000`,
   );
-  if (bulky.length > 0) {
-    await lent.admin.query(`truncate ${bulky.map(({ name }) => name).join(', ')}`);
-    lent.schema = await schemaOf(lent);
-  }
-  await lent.admin.query('select pristine.restore()');
-  return true;
+  if (bulky.length === 0) return;
+  await lent.admin.query(`truncate ${bulky.map(({ name }) => name).join(', ')}`);
+  lent.schema = await schemaOf(lent);
 }
 
 /** Changes with every change of a table, index, function, right or setting. */
 async function schemaOf({ admin }: Pick<Lent, 'admin'>): Promise<string> {
-  const catalogues = [
-    'pg_class',
-    'pg_attribute',
-    'pg_attrdef',
-    'pg_constraint',
-    'pg_proc',
-    'pg_trigger',
-    'pg_policy',
-  ];
-  const states = catalogues.map(
-    (one) => `(select count(*) || ' ' || max(xmin::text::bigint) from ${one})`,
+  const owners = {
+    pg_class: 'oid',
+    pg_attribute: 'attrelid',
+    pg_attrdef: 'oid',
+    pg_constraint: 'oid',
+    pg_proc: 'oid',
+    pg_trigger: 'oid',
+    pg_policy: 'oid',
+  };
+  // Below that number lies what PostgreSQL brings with it.
+  const states = Object.entries(owners).map(
+    ([catalogue, id]) =>
+      `(select count(*) || ' ' || max(xmin::text::bigint) from ${catalogue} where ${id} >= 16384)`,
   );
   const settings = `(select count(*) from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
      where d.datname = current_database())`;

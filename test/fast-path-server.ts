@@ -3,7 +3,8 @@ import type { TestContext } from 'node:test';
 import { BodyFault, readBody } from '../src/api/http/body.ts';
 import { type Reply, type Request, WholeRequest } from '../src/api/http/request.ts';
 import { closeEdge, createEdge } from '../src/api/http/server.ts';
-import { openRaw } from './raw-socket.ts';
+import { patient } from './edge.ts';
+import { openRaw, untilRead } from './raw-socket.ts';
 
 type Options = {
   readonly isQuick?: boolean;
@@ -22,8 +23,8 @@ export async function startFastPathServer(
     ways.push(request instanceof WholeRequest ? 'quick' : 'slow');
     answer(request, reply);
   };
-  const quick = { handler, now: () => new Date() };
-  const server = createEdge(handler, { ...times, ...(isQuick && { quick }), checkEveryMs: 20 });
+  const quick = { handler, now: () => new Date('2030-01-15T15:00:00Z') };
+  const server = createEdge(handler, { ...patient, ...times, ...(isQuick && { quick }) });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => closeEdge(server, 0));
   const { port } = server.address() as AddressInfo;
@@ -32,7 +33,8 @@ export async function startFastPathServer(
     t.after(() => socket.destroy());
     return socket;
   };
-  return { server, ways, open, port };
+  const openWith = (text: string) => untilRead(open, text);
+  return { server, ways, open, openWith, port };
 }
 
 async function tell(request: Request, reply: Reply): Promise<void> {

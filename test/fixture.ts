@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withSimulatedOdfi } from '#sandbox';
-import { quickPlace } from '../packages/embedded-postgres/test/fixture.ts';
+import { quickPlace } from '../packages/embedded-postgres/test/scratch.ts';
 import { type Book, memoryBook } from '../packages/sandbox/src/processor/book.ts';
 import { type Simulator, simulator } from '../packages/sandbox/src/processor/simulator.ts';
 import { withScripts } from '../packages/sandbox/src/processor/with-scripts.ts';

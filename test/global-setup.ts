@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EmbeddedServer } from '#embedded-postgres';
-import { quickPlace } from '../packages/embedded-postgres/test/fixture.ts';
+import { quickPlace } from '../packages/embedded-postgres/test/scratch.ts';
 import { connect } from '../src/database/connect.ts';
 import { startEmbedded } from '../src/database/embedded.ts';
 import { migrate } from '../src/database/migrate.ts';
@@ -69,7 +69,8 @@ async function describePristine(url: string): Promise<void> {
   const admin = connect(url, { size: 1 });
   const tables = await admin.query<{ name: string }>(
     `select format('%I', relname) as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+       and relname <> 'migrations'`,
   );
   const steps = tables.map(({ name }) => `delete from ${name};`);
   await admin.query('create schema pristine');

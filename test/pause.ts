@@ -1,8 +1,11 @@
+import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../src/runtime/sql.ts';
+import type { World } from '../src/world.ts';
 import type { AtMoment } from './moments.ts';
+import { type Campaign, drawing, sizeOf } from './size.ts';
 
-/** A process that stands still at its n-th moment until somebody lets it go on; `waking` may throw. */
+/** A process that stands still from its n-th moment until somebody lets it go on; `waking` may throw. */
 export type Pause = {
   readonly atMoment: AtMoment;
   /** Kept when it has come to its moment. */
@@ -21,11 +24,12 @@ export function pauseAt(moment: number, waking: () => void = () => {}): Pause {
   return {
     async atMoment() {
       if (hasBegun) left -= 1;
-      if (left !== 0) return;
+      if (!hasBegun || left > 0) return;
+      const isFirst = left === 0;
       isStanding = true;
       stands.resolve();
       await goesOn.promise;
-      waking();
+      if (isFirst) waking();
     },
     stands: stands.promise,
     get isStanding() {
@@ -38,24 +42,117 @@ export function pauseAt(moment: number, waking: () => void = () => {}): Pause {
   };
 }
 
+/** Two who do something about the same at the same time. */
+type Meetings<Subject, Said, Heard> = {
+  readonly db: Database;
+  /** A process of its own for each of them. */
+  readonly open: (pause: Pause) => Promise<World>;
+  readonly before: () => Promise<Subject>;
+  /** Stands still at one moment after the other. */
+  readonly one: (world: World, subject: Subject) => Promise<Said>;
+  /** Goes on meanwhile, until it has ended or waits for a lock of the first. */
+  readonly other: (world: World, subject: Subject) => Promise<Heard>;
+  /** As long as the first stands still, time may pass. */
+  readonly onceStanding?: () => void;
+  /** When the second can do no more, and before the first goes on. */
+  readonly meanwhile?: (subject: Subject) => Promise<unknown>;
+  /** Throws if what is left in the end is wrong. */
+  readonly judge: (subject: Subject, said: Said, heard: Heard) => Promise<void>;
+  /** The second stands still as well, until the first can do no more. */
+  readonly bothStand?: boolean;
+  /** What happens to the first when it goes on. */
+  readonly waking?: () => void;
+};
+
+const mostMoments = 400;
+
+/**
+ * Has them meet at every moment of the first; returns how often they met. Of neighbouring moments, one is enough: who
+ * stands just behind a statement leaves what it leaves just before the next.
+ */
+export async function everyMeeting<Subject, Said, Heard>(
+  campaign: Campaign,
+  meetings: Meetings<Subject, Said, Heard>,
+): Promise<number> {
+  return await drawing(campaign, async (seed, size) => {
+    const step = sizeOf({ gate: 8, usual: 2, full: 1 }, size);
+    // All pairs of moments would take minutes: the second takes some of its own, by turns.
+    const pairStep = sizeOf({ gate: 16, usual: 4, full: 1 }, size);
+    const secondStep = meetings.bothStand ? pairStep : Number.POSITIVE_INFINITY;
+    let count = 0;
+    for (let first = 1 + (seed % step), stood = true; stood; first += step) {
+      assert.ok(first < mostMoments, 'it never ends');
+      const begins = meetings.bothStand ? 1 + ((seed + first) % secondStep) : secondStep;
+      for (let second = begins, met = true; met; second += secondStep) {
+        count += 1;
+        const stops = await meet(meetings, first, second).catch((error) => {
+          const message = error instanceof Error ? error.message : String(error);
+          throw new Error(`at moments ${first} and ${second}: ${message}`, { cause: error });
+        });
+        stood = stops.firstStood;
+        met = stops.firstStood && stops.secondStood;
+      }
+    }
+    return count;
+  });
+}
+
+/** The same, and once more with the other one standing still. */
+export async function meetBothWays<Subject, Said, Heard>(
+  campaign: Campaign,
+  { one, other, judge, ...common }: Meetings<Subject, Said, Heard>,
+): Promise<void> {
+  await everyMeeting(campaign, { ...common, one, other, judge });
+  const turned = (subject: Subject, heard: Heard, said: Said) => judge(subject, said, heard);
+  await everyMeeting(campaign, { ...common, one: other, other: one, judge: turned });
+}
+
+async function meet<Subject, Said, Heard>(
+  meetings: Meetings<Subject, Said, Heard>,
+  first: number,
+  second: number,
+) {
+  const { db, open, onceStanding, meanwhile, judge, waking } = meetings;
+  const subject = await meetings.before();
+  const owner = pauseAt(first, waking);
+  const ownWorld = await open(owner);
+  owner.begin();
+  const said = meetings.one(ownWorld, subject);
+  await Promise.race([owner.stands, said]);
+  if (owner.isStanding) onceStanding?.();
+
+  const successor = pauseAt(second);
+  const otherWorld = await open(successor);
+  successor.begin();
+  const heard = meetings.other(otherWorld, subject);
+  await endedOrHeldUp(db, successor.stands, heard);
+  const [firstStood, secondStood] = [owner.isStanding, successor.isStanding];
+  await meanwhile?.(subject);
+
+  owner.goOn();
+  // It may wait for a lock of the second.
+  if (secondStood) await endedOrHeldUp(db, said);
+  successor.goOn();
+  await judge(subject, ...(await Promise.all([said, heard])));
+  return { firstStood, secondStood };
+}
+
 /**
  * Until one of these has ended, or somebody waits for a lock of one who stands still: how long that takes here decides
  * nothing.
  */
-export async function endedOrHeldUp(
-  db: Database,
-  ...works: readonly Promise<unknown>[]
-): Promise<void> {
+async function endedOrHeldUp(db: Database, ...works: readonly Promise<unknown>[]): Promise<void> {
   let isOver = false;
   const end = () => {
     isOver = true;
   };
-  for (const work of works) work.then(end, end);
-  for (let before = ''; !isOver; ) {
+  const over = Promise.race(works).then(end, end);
+  for (let before = ''; ; ) {
+    await Promise.race([over, delay(25)]);
+    if (isOver) return;
     const seen = await heldUp(db);
     if (seen !== '' && seen === before) return;
     before = seen;
-    await delay(25);
   }
 }
 

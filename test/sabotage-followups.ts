@@ -25,11 +25,6 @@ export const followUpSabotages: Readonly<Record<string, Broken>> = {
     story: 'a refund of a part: timeout_after_booking',
     found: 'done_unnoticed',
   },
-  'takes an unknown capture for failed': {
-    breaks: (world) => withBank(world, takeForFailed),
-    story: 'a capture: late_booking',
-    found: 'done_unnoticed',
-  },
   'writes the ledger in a commit of its own': {
     breaks: (world) => ({ ...world, db: apart(world.db) }),
     story: 'a void of a charge: approve',

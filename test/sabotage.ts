@@ -34,11 +34,6 @@ export const sabotages: Readonly<Record<string, Broken>> = {
     story: 'late_booking',
     found: 'charged_unnoticed',
   },
-  'sends again instead of asking': {
-    breaks: sendsAgain,
-    story: 'timeout_after_booking',
-    found: 'charge_unknown',
-  },
   'writes the ledger in a commit of its own': {
     breaks: () => ledgerApart,
     story: 'approve',
@@ -99,27 +94,6 @@ function takeForFailed(processor: Processor): Processor {
     can: { ...processor.can, lateWindowSeconds: 0 },
     cancel: async (reference) => ({ outcome: 'canceled', reference }),
   };
-}
-
-function sendsAgain(): (world: World) => World {
-  const sent = new Map<string, ChargeRequest>();
-  return (world) =>
-    withProcessors(world, (processor) => ({
-      ...processor,
-      async charge(request) {
-        sent.set(request.reference, request);
-        return await processor.charge(request);
-      },
-      async inquire(reference) {
-        const request = sent.get(reference);
-        if (!request) return await processor.inquire(reference);
-        const answer = await processor.charge({ ...request, reference: `${reference}.` });
-        if (answer.outcome === 'rejected' || answer.outcome === 'not_sent') {
-          return { outcome: 'not_found' };
-        }
-        return 'reference' in answer ? { ...answer, reference } : answer;
-      },
-    }));
 }
 
 function ledgerApart(world: World): World {

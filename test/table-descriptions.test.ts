@@ -53,7 +53,7 @@ test('nothing is opened over a database that lacks a described column', async (t
   const other = await freshDatabase(t);
   await other.db.query('alter table tokens drop column prenoted_at');
   const config = readConfig({ DATABASE_URL: other.url });
-  const log = createLog({ level: 'error', write() {}, now: () => new Date() });
+  const log = createLog({ level: 'error', write() {}, now: () => new Date(0) });
   await assert.rejects(
     openDatabase({ config, log, maySetUp: false }),
     /tables are not those of this version: tokens\.prenoted_at is missing$/,

@@ -1,7 +1,9 @@
+import { changedTests } from './areas.ts';
 import { run, runTests, testFiles } from './run-tests.ts';
 
 /*
- * `npm test`: types, style, unused code and `*.test.ts`. `npm run test:deep`: `*.deep.ts`, each in a process of its own. Failed checks do not keep the
+ * `npm test`: types, style, unused code and `*.test.ts`. `npm run test:deep`: `*.deep.ts`, each in a process of its own;
+ * with `-- --changed [commit]` those of the areas that changed since. Failed checks do not keep the
  * tests from running: one run names every failure.
  */
 const isDeep = process.argv[2] === 'deep';
@@ -19,7 +21,10 @@ const checks: readonly (readonly [what: string, command: string, ...args: string
   ],
 ];
 
-const files = testFiles(isDeep ? 'deep' : 'test');
+process.env.TEST_SIZE ??= isDeep ? 'usual' : 'gate';
+const changed = process.argv.indexOf('--changed') + 1;
+const files =
+  changed > 0 ? changedTests(process.argv[changed]) : testFiles(isDeep ? 'deep' : 'test');
 console.log(`  tests: ${files.length} files`);
 // One after the other beside the tests: the compiler would use every processor.
 const [complaints, isGood] = await Promise.all([

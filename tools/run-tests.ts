@@ -60,13 +60,14 @@ type RunOptions = {
  * failed, or if a file did not end. On a signal it says of every file what is known of it.
  */
 export async function runTests(files: readonly string[], options: RunOptions): Promise<boolean> {
+  if (files.length === 0) return true;
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'run-'));
   // A long file that begins last keeps the others waiting.
   const inOrder = [...files].sort((one, other) => sizeOf(other) - sizeOf(one));
   const lanes = Math.max(2, availableParallelism());
   // A process grows with each file, and a report waits until the process before it has ended.
-  const most = options.isApart ? 1 : Math.max(5, Math.ceil(files.length / lanes / 5));
+  const most = options.isApart ? 1 : Math.max(5, Math.ceil(files.length / lanes / 2));
   const processes = Array.from({ length: Math.ceil(files.length / most) }, (_, at) => {
     const entry = join(folder, `process-${at + 1}.mjs`);
     const group = pathToFileURL(join(root, 'test/group.ts')).href;
@@ -87,7 +88,9 @@ export async function runTests(files: readonly string[], options: RunOptions): P
     const events = runFiles({
       files: processes,
       concurrency: lanes,
+      // Tests leave much behind that is young: without room for it, a tenth of the time is spent on collecting it.
       execArgv: [
+        '--max-semi-space-size=64',
         ...(process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/w/prof'] : []),
         `--test-timeout=${options.testTimeoutMs}`,
       ],

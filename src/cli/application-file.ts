@@ -8,7 +8,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { scrub } from '../kernel/scrub.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import type { World } from '../world.ts';
-import { ExpectedError, FileError } from './command.ts';
+import { ExpectedError, FileError, type Input } from './command.ts';
 import { verbatim } from './values.ts';
 
 export const formHelp =
@@ -26,8 +26,9 @@ export async function readForm(
   form: DefaultOperation,
   business: Business,
   file: string,
+  input: Input,
 ): Promise<unknown> {
-  const raw = await readFields(file);
+  const raw = await readFields(file, input);
   const caller = { business, today: todayIn(business.timeZone, world.now()) };
   const { ask, faults } = decoderOf(form)(raw, caller);
   const unknown = unknownIn(raw, form.parameters);
@@ -39,8 +40,8 @@ export async function readForm(
   return ask;
 }
 
-async function readFields(file: string): Promise<RawFields> {
-  const whole = file === standardInput ? buffer(process.stdin) : readFile(file);
+async function readFields(file: string, input: Input): Promise<RawFields> {
+  const whole = file === standardInput ? buffer(input()) : readFile(file);
   const bytes = await whole.catch((fault: NodeJS.ErrnoException) => {
     throw new FileError(`cannot read ${nameOf(file)}: ${fault.code}`);
   });

@@ -86,14 +86,14 @@ export const applicationReviewCommands = {
       'fields that changed, such as another AccountNumber with its RoutingNumber; all others stay. ' +
       formHelp,
     words: { ...words, file: option('FILE', formFile) },
-    work: async (world, { application, reason: why, file }, actor) =>
+    work: async (world, { application, reason: why, file }, actor, { input }) =>
       await decided(world, application, 'answered', async (own, seen, business) => {
         const { businessId, id, version } = seen;
         const changes =
           file === undefined
             ? {}
             : await answerOf(own, seen, {
-                ask: await readForm(own, answerForm, business, file),
+                ask: await readForm(own, answerForm, business, file, input),
                 actor,
               });
         return await answer(own, businessId, id, { ...changes, actor, reason: why, version });

@@ -90,9 +90,9 @@ export const applicationCommands = {
       'Hands in the application of a business that has none in review and none approved. It is screened like one that ' +
       `comes with a new business. ${formHelp}`,
     words: { business: ofBusiness, file: required('FILE', formFile) },
-    async work(world, { business, file }, actor) {
+    async work(world, { business, file }, actor, { input }) {
       const own = atClockOf(world, business);
-      const ask = await readForm(own, applicationForm, business, file);
+      const ask = await readForm(own, applicationForm, business, file, input);
       const data = await handIn(own, business, { ...formOf(ask), actor }).catch(async (error) => {
         if (!(error instanceof Refusal && error.code === 'wrong_state')) throw error;
         throw new ExpectedError(await whyNotHandedIn(world.db, business.id));

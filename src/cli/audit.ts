@@ -15,11 +15,11 @@ export const auditCommands = {
   'audit verify': dataCommand({
     doc: 'Recomputes the hash chains of the audit log and shows where they are broken; then the exit code is 1.',
     words: { business: ofAnyBusinessId },
-    async work({ db }, { business }) {
+    async work({ db }, { business }, _, { err }) {
       const broken: BrokenChain[] = [];
       let shown = 0;
       let more = 0;
-      const progress = showProgress('audit verify');
+      const progress = showProgress('audit verify', { to: err });
       const { chains, links, isWhole } = await verifyAuditLog(db, {
         businessId: business,
         progress,

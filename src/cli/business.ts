@@ -22,7 +22,7 @@ import {
 import { countChildren, listBusinesses } from '../parties/businesses/store.ts';
 import { otherType, readType, typeFor } from '../parties/businesses/types.ts';
 import type { Sql } from '../runtime/sql.ts';
-import { ExpectedError, remark, UsageError } from './command.ts';
+import { ExpectedError, UsageError } from './command.ts';
 import { dataCommand, show } from './data-command.ts';
 import { facts, table } from './layout.ts';
 import { list } from './list.ts';
@@ -206,7 +206,12 @@ export const businessCommands = {
         throw new UsageError('--environment belongs to --master; a child has that of its parent');
       }
     },
-    async work(world, { parent, environment, username: requestedUsername, ...given }, actor) {
+    async work(
+      world,
+      { parent, environment, username: requestedUsername, ...given },
+      actor,
+      { remark },
+    ) {
       if (parent) refuseAsParent(parent);
       const made = await createBusiness(parent ? atClockOf(world, parent) : world, {
         parent,

@@ -1,5 +1,5 @@
 import { newUuid } from '../build-world.ts';
-import { type Command, print, remark, UsageError } from './command.ts';
+import { type Command, type Input, UsageError } from './command.ts';
 import type { Profile } from './profile-file.ts';
 import { readInput } from './read-input.ts';
 import { authorization, laidOut, type Method, mostBytes, profileOf, send } from './send-call.ts';
@@ -48,7 +48,7 @@ function caller(method: Method, doc: string): Command {
   return {
     doc: `${doc} The address and the key are those of the profile, or of first-start.json. The exit code is 1 for a status of 400 and above.`,
     usage: ['PATH', ...(method === 'DELETE' ? [] : ['[KEY=VALUE ...]']), ...options].join(' '),
-    async run(config, given) {
+    async run(config, given, shell) {
       const [path = '', ...rest] = given;
       if (!path.startsWith('/')) throw new UsageError('PATH must begin with /, as in /v1/payments');
       const fields = rest.filter((word) => isField(word));
@@ -56,18 +56,18 @@ function caller(method: Method, doc: string): Command {
         forWrites,
         rest.filter((word) => !isField(word)),
       );
-      const profile = await profileOf(config, typed.profile);
+      const profile = await profileOf(config, shell, typed.profile);
       const isWrite = method === 'POST' || method === 'PATCH';
-      const body = isWrite ? await bodyOf(fields) : '';
+      const body = isWrite ? await bodyOf(fields, shell.input) : '';
       const answer = await send(method, addressOf(profile, method, path, fields), body, {
         ...authorization(profile),
         ...(isWrite && { 'Content-Type': 'application/json' }),
         ...(method !== 'GET' && { 'Idempotency-Key': typed.idempotencyKey ?? newUuid() }),
         ...(typed.ifMatch !== undefined && { 'If-Match': typed.ifMatch }),
       });
-      if (answer.body !== '') print(laidOut(answer.body));
+      if (answer.body !== '') shell.print(laidOut(answer.body));
       if (answer.status < 400) return 0;
-      remark(`quittance: the service answered ${answer.status}`);
+      shell.remark(`quittance: the service answered ${answer.status}`);
       return 1;
     },
   };
@@ -87,9 +87,9 @@ function addressOf({ address }: Profile, method: Method, path: string, fields: r
   return url;
 }
 
-async function bodyOf(fields: readonly string[]): Promise<string> {
+async function bodyOf(fields: readonly string[], input: Input): Promise<string> {
   if (fields.length === 0) {
-    const text = process.stdin.isTTY ? '' : (await readInput(mostBytes)).trim();
+    const text = input().isTTY ? '' : (await readInput(input, mostBytes)).trim();
     if (text !== '') parse(text, 'standard input');
     return text === '' ? '{}' : text;
   }

@@ -75,9 +75,9 @@ export const clockCommands = {
         throw new UsageError('give either --days, --hours or both, or --to with a moment');
       }
     },
-    async work(world, { business: { id, timeZone }, days = 0, hours = 0, to }, actor) {
+    async work(world, { business: { id, timeZone }, days = 0, hours = 0, to }, actor, { err }) {
       const destination = to ? { to: to(timeZone) } : { byMs: (days * 24 + hours) * hourMs };
-      const progress = showProgress('clock advance');
+      const progress = showProgress('clock advance', { to: err });
       const { happened, ...span } = await advance(world, id, destination, actor, progress).finally(
         progress.end,
       );

@@ -1,11 +1,35 @@
+import type { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
+import type { Installation, Opening } from './open-installation.ts';
 
 /** One command of the binary. It returns its exit code; nothing means 0. */
 export type Command = {
   readonly doc: string;
   /** What follows the name, for the help. */
   readonly usage?: string;
-  run(config: Config, words: readonly string[]): Promise<number | undefined>;
+  run(config: Config, words: readonly string[], shell: Shell): Promise<number | undefined>;
+};
+
+export type Sink = { write(text: string): unknown; readonly isTTY?: boolean };
+
+/** Opens standard input: only for a command that reads it. */
+export type Input = () => Readable & { readonly isTTY?: boolean };
+
+/** What a command line has of its process. */
+export type Terminal = {
+  readonly out: Sink;
+  readonly err: Sink;
+  readonly input: Input;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Opens what the settings name, unless a test hands in what is open. */
+  open?(config: Config, opening?: Opening): Promise<Installation>;
+};
+
+/** A terminal as commands use it. */
+export type Shell = Required<Terminal> & {
+  print(text: string): void;
+  /** For a person, while a program reads standard output. */
+  remark(text: string): void;
 };
 
 /** An error that the operator can correct: printed as one sentence, without a stack. Exit code 1. */
@@ -17,13 +41,9 @@ export class UsageError extends ExpectedError {}
 /** A file that the command needs cannot be used. Exit code 2: in some commands 1 means that something was found. */
 export class FileError extends ExpectedError {}
 
-export function print(text: string): void {
-  process.stdout.write(`${printable(text)}\n`);
-}
-
-/** For a person, while a program reads standard output. */
-export function remark(text: string): void {
-  process.stderr.write(`${printable(text)}\n`);
+/** A line or more of what a command says. */
+export function say(to: Sink, text: string): void {
+  to.write(`${printable(text)}\n`);
 }
 
 /**

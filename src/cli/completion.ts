@@ -1,4 +1,4 @@
-import { type Command, print } from './command.ts';
+import type { Command } from './command.ts';
 import { oneOf } from './values.ts';
 import { positional, readWords, usageOf } from './words.ts';
 
@@ -15,7 +15,7 @@ export function completionCommand(commands: () => Table): Command {
       '~/.local/share/bash-completion/completions/quittance. zsh: the same into _quittance in a folder of $fpath. ' +
       'fish: into ~/.config/fish/completions/quittance.fish.',
     usage: usageOf(words),
-    async run(_, given) {
+    async run(_, given, { print }) {
       const { shell } = readWords(words, given);
       print(scripts[shell](wordsAfter(commands())));
       return undefined;

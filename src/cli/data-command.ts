@@ -2,10 +2,9 @@ import { userInfo } from 'node:os';
 import { connectionLost } from '#embedded-postgres';
 import type { Config } from '../config.ts';
 import type { World } from '../world.ts';
-import { type Command, ExpectedError, print, remark } from './command.ts';
+import { type Command, ExpectedError, type Shell } from './command.ts';
 import { type Facts, page, toJson } from './layout.ts';
 import { findNamed, refuseWithoutBusiness, withBusiness } from './names.ts';
-import { openInstallation } from './open-installation.ts';
 import { readProfiles } from './profile-file.ts';
 import { flag, type Options, readWords, type Typed, usageOf, type Words } from './words.ts';
 
@@ -26,7 +25,7 @@ type Plan<W extends Words> = {
   readonly words: W;
   /** Rules between words, checked before anything is opened. */
   check?(typed: Typed<W>): void;
-  work(world: World, options: Options<W>, actor: string): Promise<Output>;
+  work(world: World, options: Options<W>, actor: string, shell: Shell): Promise<Output>;
 };
 
 /** A command on stored data. It may run beside the service, whose database it joins. */
@@ -35,17 +34,17 @@ export function dataCommand<W extends Words>({ doc, words, check, work }: Plan<W
   return {
     doc,
     usage: usageOf(all),
-    async run(config: Config, given) {
-      const typed: Typed<typeof all> = readWords(all, await withDefaultBusiness(all, given));
+    async run(config, given, shell) {
+      const typed: Typed<typeof all> = readWords(all, await withDefaultBusiness(all, given, shell));
       refuseWithoutBusiness(all, typed);
       check?.(typed);
-      const installation = await openInstallation(quieter(config), { say: remark });
+      const installation = await shell.open(quieter(config), { say: shell.remark });
       try {
         const { world } = installation;
         const options = await findNamed(world.db, all, typed);
-        const { data, text, beside, code } = await work(world, options, operator());
-        print(options.json ? toJson(data) : text);
-        if (options.json && beside) remark(beside);
+        const { data, text, beside, code } = await work(world, options, operator(), shell);
+        shell.print(options.json ? toJson(data) : text);
+        if (options.json && beside) shell.remark(beside);
         return code ?? 0;
       } catch (error) {
         throw connectionLost(error) ? new ExpectedError(databaseGone) : error;
@@ -84,10 +83,11 @@ export function show<W extends Words, Thing>({
 async function withDefaultBusiness(
   { business: word }: Words,
   given: readonly string[],
+  shell: Shell,
 ): Promise<readonly string[]> {
   const isLeftOut = word?.kind === 'option' && word.isRequired && !given.some(namesBusiness);
   if (!isLeftOut) return given;
-  const { current, profiles } = await readProfiles();
+  const { current, profiles } = await readProfiles(shell);
   const business = profiles[current]?.business;
   return business === undefined ? given : ['--business', business, ...given];
 }

@@ -2,9 +2,8 @@ import { platform, recordAct } from '../backoffice/audit-log/audit-log.ts';
 import { countOthers } from '../database/others.ts';
 import { furthestSkip, highestId, skipIds, usualSkip } from '../database/skip-ids.ts';
 import type { Database } from '../runtime/sql.ts';
-import { type Command, ExpectedError, print } from './command.ts';
+import { type Command, ExpectedError } from './command.ts';
 import { dataCommand } from './data-command.ts';
-import { openInstallation } from './open-installation.ts';
 import { showProgress } from './show-progress.ts';
 import { wholeNumber } from './values.ts';
 import { option } from './words.ts';
@@ -52,9 +51,9 @@ What happened after the copy was made is not in this database. Before a service 
 
 const migrateCommand: Command = {
   doc: 'Migrates the database to this version and ends.',
-  async run(config) {
-    const progress = showProgress('migrate');
-    const opening = openInstallation(config, { maySetUp: true, progress });
+  async run(config, _, { open, print, err }) {
+    const progress = showProgress('migrate', { to: err });
+    const opening = open(config, { maySetUp: true, progress });
     const installation = await opening.finally(progress.end);
     await installation.close();
     print('The database is up to date.');

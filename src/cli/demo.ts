@@ -25,11 +25,11 @@ export const demo = dataCommand({
     months: option('N', wholeNumber(1, mostMonths)),
     seed: option('N', wholeNumber(0, 999_999_999)),
   },
-  async work(world, { business: named, ...given }, actor) {
+  async work(world, { business: named, ...given }, actor, { err }) {
     refuseInstallation(world.config);
     const { months = usual.months, seed = usual.seed } = given;
     const businessId = named?.id ?? (await onlySandbox(world.db));
-    const progress = showProgress('demo');
+    const progress = showProgress('demo', { to: err });
     const bank = (now: () => Date) => bankOf(world.config, now);
     const filling = { businessId, past: { months }, seed, bank, actor, progress };
     const counts = await fill(world, filling).finally(progress.end);

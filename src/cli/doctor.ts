@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { type Command, print, remark } from './command.ts';
+import type { Command, Shell } from './command.ts';
 import {
   type Check,
   checkAddress,
@@ -14,7 +14,6 @@ import {
 } from './doctor-checks.ts';
 import { explain } from './explain.ts';
 import { facts, toJson } from './layout.ts';
-import { openInstallation } from './open-installation.ts';
 import { flag, readWords, usageOf } from './words.ts';
 
 const words = { json: flag };
@@ -25,7 +24,7 @@ export const doctor: Command = {
     'the running services or their port, the public address and the webhooks; says what is wrong and what to do. The exit ' +
     'code is 1 if something is wrong; a warning leaves it 0.',
   usage: usageOf(words),
-  async run(config, given) {
+  async run(config, given, shell) {
     const { json } = readWords(words, given);
     const checks = [
       await checkDataFolder(config),
@@ -33,23 +32,23 @@ export const doctor: Command = {
       await checkKeysFile(config),
       ...(await checkServices(config)),
       checkAddress(config),
-      ...(await checkDatabase(config)),
+      ...(await checkDatabase(config, shell)),
     ];
     const count = (verdict: Check['verdict']) =>
       checks.filter((check) => check.verdict === verdict).length;
     const [wrong, warnings] = [count('wrong'), count('warning')];
     const sum = `${checks.length} checks: ${wrong} wrong, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`;
-    if (json) print(toJson({ checks, wrong, warnings }));
-    else print(`${checks.map(shown).join('\n')}\n\n${sum}`);
+    if (json) shell.print(toJson({ checks, wrong, warnings }));
+    else shell.print(`${checks.map(shown).join('\n')}\n\n${sum}`);
     return wrong > 0 ? 1 : 0;
   },
 };
 
 /** What needs the database; where it cannot be opened, that is what is wrong. */
-async function checkDatabase(config: Config): Promise<Check[]> {
+async function checkDatabase(config: Config, { open, remark }: Shell): Promise<Check[]> {
   const about = 'database';
   try {
-    const installation = await openInstallation({ ...config, logLevel: 'error' }, { say: remark });
+    const installation = await open({ ...config, logLevel: 'error' }, { say: remark });
     try {
       const { world } = installation;
       const says = 'it is reached, and its tables are those of this version';

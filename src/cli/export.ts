@@ -59,11 +59,16 @@ export const exportCommands = {
       if (passphraseFile !== undefined && signKey === undefined)
         throw new UsageError('--passphrase-file goes with --sign-key');
     },
-    async work(world, { business, to, format = 'ndjson', key, signKey, passphraseFile }, actor) {
+    async work(
+      world,
+      { business, to, format = 'ndjson', key, signKey, passphraseFile },
+      actor,
+      { err },
+    ) {
       const folder = resolve(to);
       const receiver = key === undefined ? undefined : await keyOfReceiver(key);
       const signer = signKey === undefined ? undefined : await ownKey(signKey, passphraseFile);
-      const progress = showProgress('export');
+      const progress = showProgress('export', { to: err });
       const own = atClockOf(world, business);
       const wanted = { business, folder, format, receiver, signer, actor, progress };
       const summary = await exportInto(own, wanted)

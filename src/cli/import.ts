@@ -13,7 +13,7 @@ import { tokenKind } from '../moving/tokens.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
 import type { World } from '../world.ts';
-import { type Command, ExpectedError, FileError, UsageError } from './command.ts';
+import { type Command, ExpectedError, FileError, type Sink, UsageError } from './command.ts';
 import { dataCommand } from './data-command.ts';
 import { keyOfSender, ofFile, ownKey } from './key-files.ts';
 import { ofBusiness } from './names.ts';
@@ -68,7 +68,7 @@ async function run(
   noun: string,
   kind: AnyKind,
   given: Importing,
-  actor: string,
+  { actor, err }: { readonly actor: string; readonly err: Sink },
   locked?: Locked,
 ) {
   const { file, business, report: reportFile, dryRun: isDry } = given;
@@ -76,7 +76,7 @@ async function run(
   const own = atClockOf(world, business);
   const reports = reportFile === undefined ? undefined : await openNew(reportFile);
   const refused: Report[] = [];
-  const progress = showProgress(`import ${noun}`);
+  const progress = showProgress(`import ${noun}`, { to: err });
   const make = () =>
     importAudited(own, {
       business,
@@ -143,7 +143,7 @@ function importCommand(noun: string, kind: AnyKind, doc: string): Command {
   return dataCommand({
     doc: `${doc} ${manner}`,
     words,
-    work: (world, given, actor) => run(world, noun, kind, given, actor),
+    work: (world, given, actor, { err }) => run(world, noun, kind, given, { actor, err }),
   });
 }
 
@@ -180,12 +180,12 @@ export const importCommands = {
       if (isLocked && key === undefined)
         throw new UsageError('--passphrase-file and --signed-by go with --key');
     },
-    async work(world, { key: keyFile, passphraseFile, signedBy, ...given }, actor) {
+    async work(world, { key: keyFile, passphraseFile, signedBy, ...given }, actor, { err }) {
+      const by = { actor, err };
       const { business } = given;
       const kind = tokenKind(business.environment);
       if (keyFile === undefined) {
-        if (business.environment === 'sandbox')
-          return await run(world, 'tokens', kind, given, actor);
+        if (business.environment === 'sandbox') return await run(world, 'tokens', kind, given, by);
         throw new ExpectedError(
           'card numbers of a live business come in an encrypted file: add --key',
         );
@@ -193,7 +193,7 @@ export const importCommands = {
       const key = await ownKey(keyFile, passphraseFile);
       const sender = signedBy === undefined ? undefined : await keyOfSender(signedBy);
       const locked = { key, sender };
-      return await run(world, 'tokens', kind, given, actor, locked);
+      return await run(world, 'tokens', kind, given, by, locked);
     },
   }),
 } as const;

@@ -62,11 +62,11 @@ export const ledgerCommands = {
       'Explains the ledger to the cent by payments, refunds, batches, bank transfers and payouts, and by the book of the ' +
       'simulated bank. Without a book it says so. The exit code is 1 if something is not explained.',
     words: { business: ofAnyBusiness, book: option('FILE', verbatim(1000)) },
-    async work({ db, config, now }, { business, book: given }) {
+    async work({ db, config, now }, { business, book: given }, _, { err }) {
       const path = await findBook(config, given);
       const findings = [];
       const book = path ? { processor: 'simulator', read: () => readBook(path) } : undefined;
-      const progress = showProgress('ledger verify');
+      const progress = showProgress('ledger verify', { to: err });
       try {
         const evidence = { db, businessId: business?.id, now: now(), book, progress };
         for await (const finding of verifyLedger(evidence)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { scratch } from '../../test/embedded.ts';
+import { scratch } from '../../packages/embedded-postgres/test/scratch.ts';
 import { logFilesOf, openLogFile } from './log-file.ts';
 
 const never = (error: Error) => assert.fail(error);

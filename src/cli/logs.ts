@@ -1,7 +1,7 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { pause } from '../build-world.ts';
 import type { Config } from '../config.ts';
-import { type Command, ExpectedError, print } from './command.ts';
+import { type Command, ExpectedError, type Shell } from './command.ts';
 import { logFilesOf } from './log-file.ts';
 import { type LogEntry, parseLogLine, readable } from './readable-log.ts';
 import { oneOf, verbatim, wholeNumber } from './values.ts';
@@ -23,6 +23,7 @@ const words = {
   json: flag,
 } as const;
 type Filters = Typed<typeof words>;
+type Print = Shell['print'];
 
 const lookMs = 250;
 
@@ -32,13 +33,13 @@ const tail: Command = {
     'of a level and above it, --event those of an event or of all that begin with it, --request those of one request by ' +
     'its id. --follow goes on until it is stopped; --json prints the lines as they are.',
   usage: usageOf(words),
-  async run(config, given) {
+  async run(config, given, { print }) {
     const filters = readWords(words, given);
     if (config.logFileMb === 0) {
       throw new ExpectedError('LOG_FILE_MB is 0: services write their log to standard error only');
     }
-    const seen = await showLast(config, filters);
-    if (filters.follow) await follow(config, filters, seen);
+    const seen = await showLast(config, filters, print);
+    if (filters.follow) await follow(config, filters, print, seen);
     return undefined;
   },
 };
@@ -48,7 +49,11 @@ export const logCommands = { 'logs tail': tail } as const;
 /** How far the newest file was read. */
 type Place = { readonly ino: number; readonly at: number };
 
-async function showLast(config: Config, filters: Filters): Promise<Place | undefined> {
+async function showLast(
+  config: Config,
+  filters: Filters,
+  print: Print,
+): Promise<Place | undefined> {
   const found: string[] = [];
   const files = logFilesOf(config.dataFolder);
   let place: Place | undefined;
@@ -77,26 +82,31 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
 }
 
 /** Prints what is appended; a new file is read from its beginning, after the rest of the one that was renamed. */
-async function follow(config: Config, filters: Filters, from: Place | undefined): Promise<void> {
+async function follow(
+  config: Config,
+  filters: Filters,
+  print: Print,
+  from: Place | undefined,
+): Promise<void> {
   const [file, older] = logFilesOf(config.dataFolder) as [string, string];
   let place = from;
   for (;;) {
     const { ino } = (await stat(file).catch(unlessMissing)) ?? {};
     if (place !== undefined && ino !== place.ino) {
       if ((await stat(older).catch(unlessMissing))?.ino === place.ino) {
-        await showFrom(older, place.at, filters);
+        await showFrom(older, place.at, filters, print);
       }
       place = undefined;
     }
     if (ino !== undefined) {
-      place = { ino, at: await showFrom(file, place?.at ?? 0, filters) };
+      place = { ino, at: await showFrom(file, place?.at ?? 0, filters, print) };
     }
     await pause(lookMs);
   }
 }
 
 /** Shows the whole lines behind a place; returns where the last of them ends. */
-async function showFrom(file: string, at: number, filters: Filters): Promise<number> {
+async function showFrom(file: string, at: number, filters: Filters, print: Print): Promise<number> {
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();

@@ -7,7 +7,7 @@ import { closeCarriers } from '../ports/carriers/carriers-for.ts';
 import type { Database } from '../runtime/sql.ts';
 import { createTelemetry, type Telemetry } from '../runtime/telemetry.ts';
 import type { World } from '../world.ts';
-import { print, printable } from './command.ts';
+import { printable, type Shell, type Sink } from './command.ts';
 import { openLogFile } from './log-file.ts';
 import { openDatabase } from './open-database.ts';
 import { findSite } from './running-file.ts';
@@ -19,8 +19,8 @@ export type Installation = {
   close(): Promise<void>;
 };
 
-type Options = {
-  /** Takes a sentence for the operator. */
+export type Opening = {
+  /** Takes a sentence for the operator; `print` when left out. */
   readonly say?: (sentence: string) => void;
   /** Only for a start, and what prepares one: a database, its tables and the first keys are made where they are missing. */
   readonly maySetUp?: boolean;
@@ -33,20 +33,21 @@ type Options = {
 /** What every command needs that touches the data: a database in good order and the world around it. */
 export async function openInstallation(
   config: Config,
-  { say = print, maySetUp = false, progress = unwatched, keepsLog = false }: Options = {},
+  { print, err }: Pick<Shell, 'print' | 'err'>,
+  { say = print, maySetUp = false, progress = unwatched, keepsLog = false }: Opening = {},
 ): Promise<Installation> {
   const telemetry = createTelemetry(elapsedMs);
   const count: Count = (level, event) => {
     if (level === 'warn' || level === 'error') telemetry.logLines.add([level, event]);
   };
-  const log = keepsLog ? keptLogOf(config, count) : logOf(config, count);
+  const log = keepsLog ? keptLogOf(config, err, count) : logOf(config, err, count);
   const entry = { config, log, telemetry, say, maySetUp, progress };
   if (config.databaseUrl) return await enter(entry);
   // Another process may have started the database that we joined, and have just ended. Nothing is done yet.
   return await anewWhenLost(() => enter(entry));
 }
 
-type Entry = Required<Omit<Options, 'keepsLog'>> & {
+type Entry = Required<Omit<Opening, 'keepsLog'>> & {
   readonly config: Config;
   readonly log: ReturnType<typeof logOf>;
   readonly telemetry: Telemetry;
@@ -76,31 +77,33 @@ async function enter(entry: Entry): Promise<Installation> {
 
 type Count = (level: LogLevel, event: string) => void;
 
-/** The log of the process, on standard error. */
+/** The log of a command, on its standard error. */
 export function logOf(
   { logLevel: level }: Pick<Config, 'logLevel'>,
+  err: Sink,
   count?: Count,
 ): ReturnType<typeof createLog> {
-  return createLog({ level, write: toStandardError, now, ...(count && { count }) });
+  return createLog({ level, write: writerTo(err), now, ...(count && { count }) });
 }
 
 /** The same in the files of the data folder too. */
-function keptLogOf(config: Config, count: Count): ReturnType<typeof createLog> {
+function keptLogOf(config: Config, err: Sink, count: Count): ReturnType<typeof createLog> {
   const { logLevel: level, logFileMb, dataFolder } = config;
-  if (logFileMb === 0) return logOf(config, count);
+  if (logFileMb === 0) return logOf(config, err, count);
   const append = openLogFile({
     dataFolder,
     mostBytes: logFileMb * 1024 * 1024,
     failed: (error, file) => log.warn('log_file.not_written', { error, file }),
   });
+  const writeLines = writerTo(err);
   const write = (lines: string) => {
-    toStandardError(lines);
+    writeLines(lines);
     append(lines);
   };
   const log = createLog({ level, write, now, count });
   return log;
 }
 
-function toStandardError(lines: string): void {
-  process.stderr.write(process.stderr.isTTY ? printable(lines) : lines);
+function writerTo(err: Sink): (lines: string) => void {
+  return (lines) => void err.write(err.isTTY ? printable(lines) : lines);
 }

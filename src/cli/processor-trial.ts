@@ -3,7 +3,7 @@ import type { Account } from '../payments/accounts/account.ts';
 import { mostMinutes, tryAccount } from '../payments/accounts/try-account.ts';
 import type { Conversation } from '../ports/processors/conversations.ts';
 import type { World } from '../world.ts';
-import { FileError, remark } from './command.ts';
+import { FileError, type Shell } from './command.ts';
 import type { Output } from './data-command.ts';
 import { table } from './layout.ts';
 
@@ -12,6 +12,7 @@ export async function tryContract(
   world: World,
   account: Account,
   transcript: string | undefined,
+  remark: Shell['remark'],
 ): Promise<Output> {
   const seconds = world.now().toISOString().replaceAll(/\D/g, '').slice(0, 14);
   const path = transcript ?? `${account.name}-${seconds}.txt`;

@@ -13,7 +13,7 @@ import { refuseLiveAccount } from '../payments/accounts/try-account.ts';
 import type { GatewayAccount } from '../ports/processors/gateways.ts';
 import type { World } from '../world.ts';
 import { accountsIn } from './business.ts';
-import { ExpectedError, FileError, UsageError } from './command.ts';
+import { ExpectedError, FileError, type Input, UsageError } from './command.ts';
 import { dataCommand } from './data-command.ts';
 import { accountAtDouble } from './gateway-doubles.ts';
 import type { Columns } from './layout.ts';
@@ -85,13 +85,14 @@ export const processorCommands = {
       world,
       { business, processor, name = processor, currency: given, double, ...own },
       actor,
+      { input },
     ) {
       const known = await readAccount(world.db, { businessId: business.id, name });
       const currency = given ?? known?.currency ?? usualCurrency;
       const { keyFile = '', merchant, address } = own;
       const account = double
         ? doubleFor(world, business, processor)
-        : { merchant, address, key: await readKey(keyFile) };
+        : { merchant, address, key: await readKey(keyFile, input) };
       const connection = { processor, name, currency, ...account };
       const data = await connectAccount(world, business, connection, actor);
       return { data, text: `Business ${business.id} has the account ${name} at ${processor}.` };
@@ -113,11 +114,11 @@ export const processorCommands = {
       if (transcript !== undefined && !contract)
         throw new UsageError('--transcript is of --contract');
     },
-    async work(world, { account: name, business, contract, transcript }, actor) {
+    async work(world, { account: name, business, contract, transcript }, actor, { remark }) {
       const found = await accountNamed(world, business.id, name);
       if (contract) refuseLiveAccount(found);
       const { isGood, says } = await checkAccount(world, found, { actor, resumes: true });
-      if (contract && isGood === true) return await tryContract(world, found, transcript);
+      if (contract && isGood === true) return await tryContract(world, found, transcript, remark);
       const after = await accountNamed(world, business.id, name);
       return { data: { ...after, isGood, says }, text: says, code: isGood === true ? 0 : 1 };
     },
@@ -174,8 +175,8 @@ async function accountNamed({ db }: World, businessId: bigint, name: string): Pr
 }
 
 /** The key is no word of the command: words are seen by everybody on the machine. */
-async function readKey(file: string): Promise<Secret> {
-  const content = await (file === '-' ? whole(process.stdin) : readFile(file, 'utf8')).catch(
+async function readKey(file: string, input: Input): Promise<Secret> {
+  const content = await (file === '-' ? whole(input()) : readFile(file, 'utf8')).catch(
     (fault: NodeJS.ErrnoException) => {
       throw new FileError(`cannot read ${file}: ${fault.code}`);
     },

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { FileError } from './command.ts';
+import { FileError, type Shell } from './command.ts';
 
 /** Which service a person calls with which key, and whose business is meant where none is named. */
 export type Profile = {
@@ -16,13 +16,15 @@ export type Profiles = {
   readonly profiles: Readonly<Record<string, Profile>>;
 };
 
+type Home = Pick<Shell, 'env'>;
+
 /** Below the home folder of the user, for that user alone: it holds keys. */
-function profilesFile(): string {
-  return join(homedir(), '.config/quittance/profiles.json');
+function profilesFile({ env }: Home): string {
+  return join(env.HOME || homedir(), '.config/quittance/profiles.json');
 }
 
-export async function readProfiles(): Promise<Profiles> {
-  const file = profilesFile();
+export async function readProfiles(home: Home): Promise<Profiles> {
+  const file = profilesFile(home);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
@@ -37,8 +39,8 @@ export async function readProfiles(): Promise<Profiles> {
   throw new FileError(`${file} is damaged: correct it, or remove it and run quittance profile set`);
 }
 
-export async function writeProfiles(profiles: Profiles): Promise<string> {
-  const file = profilesFile();
+export async function writeProfiles(home: Home, profiles: Profiles): Promise<string> {
+  const file = profilesFile(home);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${JSON.stringify(profiles, undefined, 2)}\n`, { mode: 0o600 });

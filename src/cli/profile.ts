@@ -1,5 +1,4 @@
-import type { Command } from './command.ts';
-import { ExpectedError, print, UsageError } from './command.ts';
+import { type Command, ExpectedError, type Shell, UsageError } from './command.ts';
 import { facts, table, toJson } from './layout.ts';
 import { type Profile, readProfiles, writeProfiles } from './profile-file.ts';
 import { readInput } from './read-input.ts';
@@ -21,30 +20,30 @@ const set: Command = {
     'there, and the business that commands mean where a required --business is left out. With --key the key is read from ' +
     'standard input. The file is ~/.config/quittance/profiles.json, for its owner alone.',
   usage: usageOf(setWords),
-  async run(_, given) {
+  async run(_, given, shell) {
     const { name: chosen, key, address, username, business } = readWords(setWords, given);
     if (address !== undefined && !/^https?:\/\/[^/]+(?:\/[^?#]*)?$/.test(address)) {
       throw new UsageError('--address must be an http or https address without a query');
     }
-    const { profiles } = await readProfiles();
+    const { profiles } = await readProfiles(shell);
     const changes: Profile = {
       ...(address !== undefined && { address: address.replace(/\/+$/, '') }),
       ...(username !== undefined && { username }),
       ...(business !== undefined && { business }),
-      ...(key && { key: await readKey() }),
+      ...(key && { key: await readKey(shell) }),
     };
     const profile = { ...profiles[chosen], ...changes };
-    const file = await writeProfiles({
+    const file = await writeProfiles(shell, {
       current: chosen,
       profiles: { ...profiles, [chosen]: profile },
     });
-    print(`Profile ${chosen} is in ${file}, and in use.`);
+    shell.print(`Profile ${chosen} is in ${file}, and in use.`);
     return undefined;
   },
 };
 
-async function readKey(): Promise<string> {
-  const key = (await readInput(1000)).trim();
+async function readKey({ input }: Shell): Promise<string> {
+  const key = (await readInput(input, 1000)).trim();
   if (!/^[\x21-\x7e]{8,200}$/.test(key)) {
     throw new UsageError('--key needs an API key on standard input, and there is none');
   }
@@ -56,9 +55,9 @@ const listWords = { json: flag };
 const list: Command = {
   doc: 'Lists the profiles, without their keys.',
   usage: usageOf(listWords),
-  async run(_, given) {
+  async run(_, given, shell) {
     const { json } = readWords(listWords, given);
-    const { current, profiles } = await readProfiles();
+    const { current, profiles } = await readProfiles(shell);
     const rows = Object.entries(profiles).map(([of, { key, ...profile }]) => ({
       name: of,
       inUse: of === current,
@@ -72,7 +71,7 @@ const list: Command = {
       business: (row: (typeof rows)[number]) => row.business,
       key: (row: (typeof rows)[number]) => (row.hasKey ? 'kept' : 'none'),
     };
-    print(json ? toJson(rows) : table(columns, rows) || 'No profiles found.');
+    shell.print(json ? toJson(rows) : table(columns, rows) || 'No profiles found.');
     return undefined;
   },
 };
@@ -82,14 +81,14 @@ const useWords = { name };
 const use: Command = {
   doc: 'Uses a profile from now on.',
   usage: usageOf(useWords),
-  async run(_, given) {
+  async run(_, given, shell) {
     const { name: chosen } = readWords(useWords, given);
-    const { profiles } = await readProfiles();
+    const { profiles } = await readProfiles(shell);
     const profile = profiles[chosen];
     if (!profile) throw new ExpectedError(`there is no profile ${chosen}`);
-    await writeProfiles({ current: chosen, profiles });
+    await writeProfiles(shell, { current: chosen, profiles });
     const { key: _key, ...shown } = profile;
-    print(facts({ profile: chosen, ...shown }));
+    shell.print(facts({ profile: chosen, ...shown }));
     return undefined;
   },
 };

@@ -8,20 +8,19 @@ import { int8 } from '../runtime/column.ts';
 import { shape } from '../runtime/table.ts';
 import type { World } from '../world.ts';
 import { findBook, readable } from './bank-book.ts';
-import { type Command, FileError, print, UsageError, visible } from './command.ts';
+import { type Command, FileError, UsageError, visible } from './command.ts';
 import { operator } from './data-command.ts';
-import { openInstallation } from './open-installation.ts';
 import { showProgress } from './show-progress.ts';
 
 export const reconcile: Command = {
   doc: "Compares the processor's book, the tables and a client's log. The exit code is 1 if they differ.",
   usage: '[--book <file>] [--client-log <file>]',
-  async run(config, words) {
+  async run(config, words, { open, print, err }) {
     const { book: named, 'client-log': clientLog } = optionsOf(words);
     if (named !== undefined) await readable('book', named);
     if (clientLog !== undefined) await readable('client log', clientLog);
-    const installation = await openInstallation(config);
-    const progress = showProgress('reconcile');
+    const installation = await open(config);
+    const progress = showProgress('reconcile', { to: err });
     try {
       // Only now: a bank in this process begins its book when the installation is opened.
       const book = await findBook(config, named);

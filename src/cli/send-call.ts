@@ -2,7 +2,7 @@ import { type IncomingMessage, request as sendPlain } from 'node:http';
 import { request as sendSecurely } from 'node:https';
 import { signalAfter } from '../build-world.ts';
 import type { Config } from '../config.ts';
-import { ExpectedError } from './command.ts';
+import { ExpectedError, type Shell } from './command.ts';
 import { readFirstStart } from './first-start.ts';
 import { type Profile, readProfiles } from './profile-file.ts';
 
@@ -15,8 +15,12 @@ const callTimeoutMs = 150_000;
 export const mostBytes = 16 * 1024 * 1024;
 
 /** The profile of that name, or the one in use; what it leaves open is that of the first start. */
-export async function profileOf(config: Config, name: string | undefined): Promise<Profile> {
-  const { current, profiles } = await readProfiles();
+export async function profileOf(
+  config: Config,
+  shell: Shell,
+  name: string | undefined,
+): Promise<Profile> {
+  const { current, profiles } = await readProfiles(shell);
   const own = profiles[name ?? current];
   if (name !== undefined && !own) throw new ExpectedError(`there is no profile ${name}`);
   const first = own?.key === undefined ? await readFirstStart(config) : undefined;

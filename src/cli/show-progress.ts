@@ -1,8 +1,10 @@
 import { pause, now as wallClock } from '../build-world.ts';
 import type { Progress } from '../kernel/progress.ts';
+import type { Sink } from './command.ts';
 
 type Options = {
-  readonly to?: { write(text: string): unknown; readonly isTTY?: boolean };
+  /** Standard error of the command. */
+  readonly to: Sink;
   readonly now?: () => Date;
 };
 
@@ -26,10 +28,7 @@ const barWidth = 20;
  * Tells on standard error how far a command is: on a terminal in one line that is written anew each second, else in a
  * line every ten seconds. What is over sooner tells nothing.
  */
-export function showProgress(
-  command: string,
-  { to = process.stderr, now = wallClock }: Options = {},
-): ShownProgress {
+export function showProgress(command: string, { to, now = wallClock }: Options): ShownProgress {
   const begun = now().getTime();
   let toldAt = begun;
   let at: Step = { name: '', n: 0, of: 0, work: undefined, done: 0, since: begun };

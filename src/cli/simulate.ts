@@ -6,7 +6,7 @@ import { now, pause } from '../build-world.ts';
 import type { Config } from '../config.ts';
 import { type GatewayName, gatewayNames } from '../kernel/gateway-names.ts';
 import { flaw, type Parsed, parsed } from '../kernel/parsed.ts';
-import { type Command, ExpectedError, print } from './command.ts';
+import { type Command, ExpectedError } from './command.ts';
 import { openDouble } from './gateway-doubles.ts';
 import { oneOf, verbatim, wholeNumber } from './values.ts';
 import { option, readWords, type Typed, usageOf } from './words.ts';
@@ -27,7 +27,7 @@ export const simulate: Command = {
     'it can read its book and control it. With --gateway it runs a double of that gateway instead, on this machine alone, ' +
     'for processor connect --address; a double forgets everything when it ends.',
   usage: usageOf(words),
-  async run(config, given) {
+  async run(config, given, { print }) {
     const options = readWords(words, given);
     const stop = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());

@@ -3,7 +3,7 @@ import type { ServiceOperation } from '../api/operations/operation.ts';
 import { nearest } from '../kernel/nearest.ts';
 import { type Element, readElement } from '../kernel/xml/element.ts';
 import { element, xmlDocument, xmlText } from '../kernel/xml/text.ts';
-import { type Command, ExpectedError, print, remark, UsageError } from './command.ts';
+import { type Command, ExpectedError, type Input, type Shell, UsageError } from './command.ts';
 import { toJson } from './layout.ts';
 import { readInput } from './read-input.ts';
 import { laidOut, mostBytes, profileOf, send } from './send-call.ts';
@@ -20,7 +20,7 @@ export const soap: Command = {
     'a JSON object on standard input; card numbers belong there: other users of this machine see words. The exit code is 1 ' +
     'for a fault, and for a result that is no success.',
   usage: 'OPERATION [KEY=VALUE ...] [--profile NAME]',
-  async run(config, given) {
+  async run(config, given, shell) {
     const [name = '', ...rest] = given;
     const operation = operationNamed(name);
     const isField = (word: string) => /^\w+=/.test(word);
@@ -28,8 +28,8 @@ export const soap: Command = {
       words,
       rest.filter((word) => !isField(word)),
     );
-    const fields = await fieldsOf(operation, rest.filter(isField));
-    const profile = await profileOf(config, typed.profile);
+    const fields = await fieldsOf(operation, rest.filter(isField), shell.input);
+    const profile = await profileOf(config, shell, typed.profile);
     const credentials = credentialsOf(operation, fields, profile);
     const namespace = config.soapNamespace;
     const sent = envelopeOf(operation, new Map([...credentials, ...fields]), namespace);
@@ -37,7 +37,7 @@ export const soap: Command = {
       'Content-Type': 'text/xml; charset=utf-8',
       soapaction: `"${namespace}${name}"`,
     });
-    return report(readElement(body), { status, name, namespace });
+    return report(readElement(body), { status, name, namespace }, shell);
   },
 };
 
@@ -60,6 +60,7 @@ function namesOf({ credentials, parameters }: ServiceOperation): string[] {
 async function fieldsOf(
   operation: ServiceOperation,
   given: readonly string[],
+  input: Input,
 ): Promise<Map<string, string>> {
   const fields = new Map(
     given.length > 0
@@ -67,7 +68,7 @@ async function fieldsOf(
           const at = field.indexOf('=');
           return [field.slice(0, at), field.slice(at + 1)] as const;
         })
-      : await fieldsOfInput(),
+      : await fieldsOfInput(input),
   );
   const known = namesOf(operation);
   for (const field of fields.keys()) {
@@ -80,8 +81,8 @@ async function fieldsOf(
   return fields;
 }
 
-async function fieldsOfInput(): Promise<(readonly [string, string])[]> {
-  const text = process.stdin.isTTY ? '' : (await readInput(mostBytes)).trim();
+async function fieldsOfInput(input: Input): Promise<(readonly [string, string])[]> {
+  const text = input().isTTY ? '' : (await readInput(input, mostBytes)).trim();
   if (text === '') return [];
   const flaw = new UsageError(
     'standard input must be a JSON object of texts, numbers and booleans',
@@ -133,7 +134,11 @@ function envelopeOf(
 type Asked = { readonly status: number; readonly name: string; readonly namespace: string };
 
 /** Prints what the answer holds and returns the exit code. */
-function report(answer: Element | undefined, { status, name, namespace }: Asked): number {
+function report(
+  answer: Element | undefined,
+  { status, name, namespace }: Asked,
+  { print, remark }: Shell,
+): number {
   const inBody = child(answer, `{${envelopeSpace}}Body`)?.children[0];
   const fault = inBody?.name === `{${envelopeSpace}}Fault` ? inBody : undefined;
   if (fault) {

@@ -22,22 +22,22 @@ import { type Checks, createChecks, type Life } from '../runtime/readiness.ts';
 import { scheduleRecurring } from '../worker/schedule.ts';
 import { work } from '../worker/worker.ts';
 import type { World } from '../world.ts';
-import { type Command, ExpectedError, print } from './command.ts';
+import { type Command, ExpectedError, type Shell } from './command.ts';
 import { keepAddresses, welcome, writeFirstStart } from './first-start.ts';
 import { hostDoubles } from './gateway-doubles.ts';
 import { giveUpRoot, refuseRoot } from './give-up-root.ts';
-import { type Installation, openInstallation } from './open-installation.ts';
+import type { Installation } from './open-installation.ts';
 import { findSite, tellRunning } from './running-file.ts';
 
 /** The long-running roles: they differ only in which of the two halves they run. */
 function role(doc: string, { serves, works }: { serves: boolean; works: boolean }): Command {
   return {
     doc,
-    async run(config) {
+    async run(config, _, shell) {
       const stop = stopSignal();
       if (works) await refuseUnusableFolders(config);
       await refuseRoot(config);
-      const installation = await openInstallation(config, { maySetUp: true, keepsLog: true });
+      const installation = await shell.open(config, { maySetUp: true, keepsLog: true });
       const { log } = installation.world;
       const refreshing = setInterval(refreshKeys(installation.world), refreshMs);
       // One that listens knows its address; that of another may come and go.
@@ -55,7 +55,7 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
           await anewWhenLost(() => scheduleRecurring(world));
           await anewWhenLost(() => checkSoon(world));
         }
-        const server = serves ? await serve(world, checks) : undefined;
+        const server = serves ? await serve(world, checks, shell) : undefined;
         life.phase = 'running';
         const working = works ? work(installation.world, stop) : undefined;
         if (!stop.aborted) await new Promise((resolve) => stop.addEventListener('abort', resolve));
@@ -79,7 +79,7 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
 /** What listens, until it is closed. */
 type Serving = { close(patienceMs: number): Promise<void> };
 
-async function serve(world: World, checks: Checks): Promise<Serving> {
+async function serve(world: World, checks: Checks, { print, out }: Shell): Promise<Serving> {
   const { config, log } = world;
   const handler = tellRequests(world, createHandler(world, checks));
   const server = createEdge(handler, {
@@ -112,7 +112,7 @@ async function serve(world: World, checks: Checks): Promise<Serving> {
         baseUrl,
         first,
         signInLink: signInLink || undefined,
-        isTerminal: process.stdout.isTTY,
+        isTerminal: out.isTTY === true,
       }),
     );
     return {
@@ -217,7 +217,7 @@ async function flawIn(folder: string): Promise<string | undefined> {
 
 const showConfig: Command = {
   doc: 'Lists every setting with its value, default and meaning.',
-  async run(config) {
+  async run(config, _, { print }) {
     for (const { env, value, default: otherwise, doc } of describeSettings(config)) {
       print(`${env}=${value}`);
       print(`    ${doc} Default: ${otherwise === '' ? 'none' : otherwise}`);

@@ -5,9 +5,8 @@ import type { Config } from '../config.ts';
 import { tokenFingerprints } from '../payments/tokens/fingerprints.ts';
 import { type RotationReport, rotate, type WhichKey } from '../ports/vault/rotate.ts';
 import type { World } from '../world.ts';
-import { type Command, ExpectedError, print, UsageError } from './command.ts';
+import { type Command, ExpectedError, UsageError } from './command.ts';
 import { operator } from './data-command.ts';
-import { openInstallation } from './open-installation.ts';
 import { type ShownProgress, showProgress } from './show-progress.ts';
 
 const which: readonly WhichKey[] = ['kek', 'root', 'data', 'fingerprint', 'pepper'];
@@ -17,11 +16,11 @@ const rotateCommand: Command = {
     'Replaces a key of the vault while services run. If it is stopped, the same command continues. For kek it is run ' +
     'twice: the first run makes the key and says where to bring it, the second encrypts the vault with it.',
   usage: which.join('|'),
-  async run(config, [given = '']) {
+  async run(config, [given = ''], { open, print, err }) {
     const key = which.find((one) => one === given);
     if (!key) throw new UsageError(`it needs one of: ${which.join(', ')}`);
-    const installation = await openInstallation(config);
-    const progress = showProgress('vault rotate');
+    const installation = await open(config);
+    const progress = showProgress('vault rotate', { to: err });
     try {
       const { db: sql, now, sleep, randomBytes } = installation.world;
       const provider = keysOf(config, print);
@@ -130,7 +129,7 @@ function stepsOf({ keysFile, keyText, keyCommand }: Keys): string[] {
 
 const makeCommand: Command = {
   doc: 'Makes the keys file, which live mode does not do by itself.',
-  async run(config) {
+  async run(config, _, { print }) {
     const { keysFile: file } = config;
     const isNew = await makeKeys(config);
     if (!isNew) throw new ExpectedError(`there is a keys file already: ${file}`);

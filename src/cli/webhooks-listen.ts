@@ -9,11 +9,10 @@ import { webhookKinds } from '../parties/businesses/new-business.ts';
 import { anyIsLive } from '../parties/businesses/store.ts';
 import { isSignedBy } from '../runtime/http-out/sign.ts';
 import type { World } from '../world.ts';
-import { type Command, ExpectedError, print, remark, visible } from './command.ts';
+import { type Command, ExpectedError, type Shell, visible } from './command.ts';
 import { operator } from './data-command.ts';
 import { facts } from './layout.ts';
 import { findNamed, ofBusiness } from './names.ts';
-import { openInstallation } from './open-installation.ts';
 import { wholeNumber } from './values.ts';
 import { option, readWords, usageOf } from './words.ts';
 
@@ -27,11 +26,11 @@ export const webhooksListen: Command = {
     'Receives, verifies and prints the webhooks of a sandbox business on this machine, until it is stopped. ' +
     'While it runs, they are sent here; then their URLs are as before.',
   usage: usageOf(words),
-  async run(config, given) {
+  async run(config, given, shell) {
     const typed = readWords(words, given);
     const stop = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-    const installation = await openInstallation({ ...config, logLevel: 'warn' }, { say: remark });
+    const installation = await shell.open({ ...config, logLevel: 'warn' }, { say: shell.remark });
     try {
       const { world } = installation;
       const { business: owner, port = 0 } = await findNamed(world.db, words, typed);
@@ -41,14 +40,16 @@ export const webhooksListen: Command = {
       if (await anyIsLive(world.db)) throw new ExpectedError(whileLive);
       const own = atClockOf(world, owner);
       const server = createServer((request, response) => {
-        hear(world, owner.id, request).then(
+        hear(world, owner.id, request, shell).then(
           (status) => response.writeHead(status).end(),
-          (error) => fail(response, error),
+          (error) => fail(response, error, shell),
         );
       });
       const address = await open(server, port);
       const restoreEndpoints = await lendEndpoints(own, owner.id, address, operator());
-      print(`Listening at ${address} to the webhooks of business ${owner.id}. Control-C ends it.`);
+      shell.print(
+        `Listening at ${address} to the webhooks of business ${owner.id}. Control-C ends it.`,
+      );
       try {
         if (!stop.signal.aborted) await once(stop.signal, 'abort');
       } finally {
@@ -72,7 +73,12 @@ async function open(server: ReturnType<typeof createServer>, port: number): Prom
 }
 
 /** Does what a receiver should do, and prints what it found. */
-async function hear(world: World, businessId: bigint, request: IncomingMessage): Promise<number> {
+async function hear(
+  world: World,
+  businessId: bigint,
+  request: IncomingMessage,
+  { print }: Shell,
+): Promise<number> {
   const kind = webhookKinds.find((one) => request.url === lentPath + one);
   if (!kind || request.method !== 'POST') return 404;
   const body = await read(request);
@@ -100,7 +106,7 @@ async function read(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-function fail(response: ServerResponse, error: unknown): void {
+function fail(response: ServerResponse, error: unknown, { remark }: Shell): void {
   remark(`not understood: ${error instanceof Error ? error.message : 'unknown error'}`);
   response.writeHead(500).end();
 }

@@ -18,7 +18,7 @@ import { atClockOf } from '../parties/businesses/clock.ts';
 import { type WebhookKind, webhookKinds } from '../parties/businesses/new-business.ts';
 import { anyIsLive } from '../parties/businesses/store.ts';
 import type { Sql } from '../runtime/sql.ts';
-import { ExpectedError, UsageError } from './command.ts';
+import { ExpectedError, type Input, UsageError } from './command.ts';
 import { dataCommand } from './data-command.ts';
 import { facts, table } from './layout.ts';
 import { catalogue } from './list.ts';
@@ -40,8 +40,8 @@ function username(text: string): Parsed<string> {
 }
 
 /** A secret is read from standard input, never from a word: others on the machine can read those. */
-async function readPassword(): Promise<Secret> {
-  const lines = createInterface({ input: process.stdin });
+async function readPassword(input: Input): Promise<Secret> {
+  const lines = createInterface({ input: input() });
   for await (const line of lines) {
     lines.close();
     if (line.length > lengths.password) {
@@ -124,14 +124,14 @@ export const webhookCommands = {
         throw new UsageError('only the webhook for payments has a --username');
       }
     },
-    async work(world, { business, kind: of, url: text, username: user }, actor) {
+    async work(world, { business, kind: of, url: text, username: user }, actor, { input }) {
       const url = parseWebhookAddress(text, business.environment);
       if (!url.ok) throw new UsageError(`--url ${url.rule}`);
       if (isOwnMachine(url.value) && (await anyIsLive(world.db))) {
         throw new UsageError('--url must not lead to this machine while there is a live business');
       }
       const credentials =
-        user === undefined ? undefined : { username: user, password: await readPassword() };
+        user === undefined ? undefined : { username: user, password: await readPassword(input) };
       const endpoint = { businessId: business.id, kind: of, url: url.value, credentials };
       await setEndpoint(atClockOf(world, business), endpoint, actor);
       return {

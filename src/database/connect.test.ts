@@ -175,7 +175,9 @@ test('a database that does not exist is said at once', async () => {
 });
 
 test('whoever waits too long for a connection is told so', async () => {
-  const own = connect(url, { size: 1, connectTimeoutMs: 500 });
+  const own = connect(url, { size: 1, connectTimeoutMs: 50 });
+  // It opens its one connection now, however long that takes here.
+  await again(() => own.query('select 1'));
   await own.begin(async () => {
     await assert.rejects(own.query('select 1'), (error) => retryable(error));
   });

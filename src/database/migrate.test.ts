@@ -1,30 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
-import { connectionLost } from '#embedded-postgres';
 import { freshDatabase } from '../../test/database.ts';
-import { scratch, start as startOwn } from '../../test/embedded.ts';
+import { type Files, migrations, numbered } from '../../test/migration-files.ts';
 import type { Database } from '../runtime/sql.ts';
 import { connect } from './connect.ts';
 import { migrate } from './migrate.ts';
-
-type Files = Record<string, string>;
 
 const two: Files = {
   '0001_first.sql': `create table a (id integer primary key, note text);\ninsert into a values (1, 'x;y');`,
   '0002_second.sql': 'alter table a add column more text; insert into a values (2);',
 };
-
-async function migrations(t: TestContext, files: Files): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'quittance-migrations-'));
-  t.after(() => rm(folder, { recursive: true }));
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  return folder;
-}
 
 async function setUp(t: TestContext) {
   const { db, url } = await freshDatabase(t, { empty: true });
@@ -126,29 +111,8 @@ test('a migration and somebody who wait for each other: the migration is begun a
   assert.equal(times, 1, 'the other one never gave way');
 });
 
-test('a server that is killed during a migration is one that is away', async (t) => {
-  const server = await startOwn(t, join(await scratch(t), 'postgres'));
-  const db = connect(server.url);
-  t.after(() => db.close());
-  const folder = await migrations(t, { '0001_slow.sql': 'select pg_sleep(600)' });
-  const running = migrate(db, folder);
-  const lost = assert.rejects(
-    running,
-    (error) => connectionLost(error) && /0001_slow/.test(`${error}`),
-  );
-  for (let pid: number | undefined; pid === undefined; ) {
-    const rows = await db.query<{ pid: number }>(
-      `select pid from pg_stat_activity where query = 'select pg_sleep(600)' and state = 'active'`,
-    );
-    pid = rows[0]?.pid;
-    if (pid !== undefined) process.kill(pid, 'SIGKILL');
-  }
-  await lost;
-});
-
 async function somebodyWaits(db: Database, kind: string): Promise<void> {
   for (let waiting: unknown[] = []; waiting.length === 0; ) {
-    await delay(5);
     waiting = await db.query(
       `select from pg_locks where not granted and locktype = $1
          and database = (select oid from pg_database where datname = current_database())`,
@@ -157,47 +121,13 @@ async function somebodyWaits(db: Database, kind: string): Promise<void> {
   }
 }
 
-test('twenty processes may start at once', async (t) => {
+test('many may start at once, and each migration is applied by exactly one', async (t) => {
   const { db, url } = await setUp(t);
-  const files: Files = {};
-  for (let n = 1; n <= 12; n += 1) {
-    const number = String(n).padStart(4, '0');
-    files[`${number}_step.sql`] = `create table t${n} (id integer primary key);
-      comment on table t${n} is 'One; of many.'; insert into t${n} values (1);`;
-  }
+  const files = numbered(12);
   const folder = await migrations(t, files);
-
-  const processes = Array.from({ length: 20 }, () => start(url, folder));
-  await Promise.all(processes.map(({ ready }) => ready));
-  for (const { go } of processes) go();
-  const outcomes = await Promise.all(processes.map(({ done }) => done));
-
+  const others = Array.from({ length: 4 }, () => connect(url, { connectTimeoutMs: 3_600_000 }));
+  const applied = await Promise.all([db, ...others].map((one) => migrate(one, folder)));
+  await Promise.all(others.map((one) => one.close()));
   const names = Object.keys(files).map((name) => name.replace('.sql', ''));
-  assert.deepEqual(outcomes.flat().sort(), names, 'each migration is applied by exactly one');
-  for (let n = 1; n <= 12; n += 1) {
-    assert.equal((await db.query(`select from t${n}`)).length, 1);
-  }
+  assert.deepEqual(applied.flat().sort(), names);
 });
-
-/** A process that waits for `go` before it migrates. */
-function start(url: string, folder: string) {
-  const script = join(import.meta.dirname, '../../test/migrate-process.ts');
-  const child = spawn(process.execPath, [script, url, folder], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const ready = Promise.withResolvers<void>();
-  let output = '';
-  child.stdout.on('data', (data) => {
-    output += data;
-    if (output.startsWith('ready\n')) ready.resolve();
-  });
-  const done = new Promise<string[]>((resolve, reject) => {
-    child.once('close', (code) => {
-      if (code === 0) resolve(JSON.parse(output.slice('ready\n'.length)));
-      const fault = new Error(`a migrating process ended with ${code}`);
-      ready.reject(fault);
-      reject(fault);
-    });
-  });
-  return { ready: ready.promise, done, go: () => child.stdin.end('go\n') };
-}

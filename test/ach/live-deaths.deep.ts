@@ -5,34 +5,32 @@ import { changeFile, readFile } from '../../src/ach/files/file-store.ts';
 import { makeFiles, resumeFiles } from '../../src/ach/files/make-files.ts';
 import { rejectFile } from '../../src/ach/files/reject-file.ts';
 import type { World } from '../../src/world.ts';
-import { life } from '../crash-world.ts';
+import { everyLife } from '../crash-world.ts';
 import { type LiveWeek, openLiveWeek } from './live-week.ts';
 import { lastFile, why } from './returned-payment.ts';
 
+type Prepared = {
+  readonly work: (world: World) => Promise<unknown>;
+  readonly judge: () => Promise<void>;
+};
+
 /** Work is begun by a life that is a moment longer each time, until it survives; `judge` sees what is left. */
-async function dieUntilDone(
-  week: LiveWeek,
-  prepare: () => Promise<{
-    readonly work: (world: World) => Promise<unknown>;
-    readonly judge: (moment: number) => Promise<void>;
-  }>,
-): Promise<void> {
-  for (let moment = 1; moment < 300; moment += 1) {
-    const { work, judge } = await prepare();
-    const crashing = life(moment);
-    const world = await week.fixture.open(crashing);
-    crashing.begin();
-    await work(world).catch(() => {});
-    const hasDied = crashing.isOver;
-    week.fixture.clock.pass(5 * 60_000);
-    await week.drain();
-    await judge(moment);
-    if (hasDied) continue;
-    assert.ok(moment > 1, `only ${moment} moments`);
-    assert.deepEqual(await week.shops[0]!.findings(), []);
-    return;
-  }
-  assert.fail('it never survives');
+async function dieUntilDone(week: LiveWeek, prepare: () => Promise<Prepared>): Promise<void> {
+  const { fixture, shops } = week;
+  await everyLife(
+    { name: 'ach/live-deaths' },
+    {
+      open: fixture.open,
+      before: prepare,
+      act: (crashing, { work }) => work(crashing),
+      async others() {
+        fixture.clock.pass(5 * 60_000);
+        await week.drain();
+      },
+      judge: ({ judge }) => judge(),
+    },
+  );
+  assert.deepEqual(await shops[0]!.findings(), []);
 }
 
 test('whoever makes a live file may die at every moment: each entry stands in one file, once', async (t) => {
@@ -42,8 +40,8 @@ test('whoever makes a live file may die at every moment: each entry stands in on
     week.untilCutoff();
     return {
       work: makeFiles,
-      async judge(moment) {
-        assert.deepEqual(await week.states(paid), both('originated'), `death at moment ${moment}`);
+      async judge() {
+        assert.deepEqual(await week.states(paid), both('originated'));
         await week.sentOnce();
       },
     };
@@ -57,11 +55,11 @@ test('whoever rejects a live file may die at every moment: it is rejected by all
     const { file, paid } = await week.sendAll();
     return {
       work: (world) => rejectFile(world, file, why),
-      async judge(moment) {
+      async judge() {
         const { state } = (await readFile(week.fixture.db, file))!;
         ends.add(state);
         const expected = both(state === 'rejected' ? 'queued' : 'originated');
-        assert.deepEqual(await week.states(paid), expected, `death at moment ${moment}`);
+        assert.deepEqual(await week.states(paid), expected);
       },
     };
   });
@@ -81,9 +79,9 @@ test('whoever finds that a file is not to be rejected may die at every moment: i
     assert.ok(await changeFile(fixture.db, file, lease));
     return {
       work: resumeFiles,
-      async judge(moment) {
+      async judge() {
         assert.equal((await lastFile({ ...shops[0]!, businessId: 0n })).state, 'delivered');
-        assert.deepEqual(await week.states(paid), both('settled'), `death at moment ${moment}`);
+        assert.deepEqual(await week.states(paid), both('settled'));
         const acts = await fixture.db.query(
           `select n from audit_trail where act = 'ach_file.not_rejected'`,
         );

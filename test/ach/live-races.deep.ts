@@ -6,53 +6,44 @@ import { makeFiles, resumeFiles } from '../../src/ach/files/make-files.ts';
 import { rejectFile } from '../../src/ach/files/reject-file.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import type { World } from '../../src/world.ts';
-import { endedOrHeldUp, pauseAt } from '../pause.ts';
+import { everyMeeting } from '../pause.ts';
 import { waitFor } from './live-shops.ts';
 import { openLiveWeek } from './live-week.ts';
 import { why } from './returned-payment.ts';
 import { newYork } from './returns-fixture.ts';
 
-const mostMoments = 300;
+const campaign = { name: 'ach/live-races' };
 
 test('a maker of a live file that wakes up after another went on sends nothing twice, and what it adds goes with the next', async (t) => {
   const week = await openLiveWeek(t, 3);
   const { fixture } = week;
   const late = week.shops[2]!;
   let strays = 0;
-  for (let moment = 1; moment < mostMoments; moment += 1) {
-    const paid = await week.pay();
-    await waitFor(late, newYork('2050-01-15 20:00'));
-    const cutoffAt = week.untilCutoff();
-    const sleeper = pauseAt(moment);
-    const world = await fixture.open(sleeper);
-    sleeper.begin();
-    const made = makeFiles(world);
-    await Promise.race([sleeper.stands, made]);
-    const { isStanding } = sleeper;
-    fixture.clock.pass(10 * 60_000);
-    // What the sleeper holds locked, others wait for.
-    const resumed = resumeFiles(await fixture.open());
-    await endedOrHeldUp(fixture.db, resumed);
+  await everyMeeting(campaign, {
+    ...fixture,
+    async before() {
+      const paid = await week.pay();
+      await waitFor(late, newYork('2050-01-15 20:00'));
+      return { paid, cutoffAt: week.untilCutoff() };
+    },
+    one: (world) => makeFiles(world),
+    onceStanding: () => fixture.clock.pass(10 * 60_000),
+    other: (world) => resumeFiles(world),
     // A business that has nothing in the file yet; the sleeper's own look would still find it.
-    await waitFor(late, cutoffAt);
-    sleeper.goOn();
-    await made;
-    await resumed;
-    strays += await countStrays(fixture.db);
-    await week.drain();
-    week.untilCutoff();
-    await week.drain();
-    for (const state of await week.states(paid)) {
-      assert.ok(['originated', 'settled'].includes(state), `${state} at moment ${moment}`);
-    }
-    await week.sentOnce();
-    if (isStanding) continue;
-    assert.ok(moment > 30, `only ${moment} moments`);
-    assert.ok(strays > 0, 'the sleeper never added anything late');
-    assert.deepEqual(await late.findings(), []);
-    return;
-  }
-  assert.fail('it never ends');
+    meanwhile: ({ cutoffAt }) => waitFor(late, cutoffAt),
+    async judge({ paid }) {
+      strays += await countStrays(fixture.db);
+      await week.drain();
+      week.untilCutoff();
+      await week.drain();
+      for (const state of await week.states(paid)) {
+        assert.ok(['originated', 'settled'].includes(state), state);
+      }
+      await week.sentOnce();
+    },
+  });
+  assert.ok(strays > 0, 'the sleeper never added anything late');
+  assert.deepEqual(await late.findings(), []);
 });
 
 type Race = (file: ClearingFile) => Runners;
@@ -69,28 +60,21 @@ const races: Readonly<Record<string, Race>> = {
 for (const [what, race] of Object.entries(races)) {
   test(`a file of two businesses is rejected by both or settles for both, however long whoever ${what} sleeps`, async (t) => {
     const week = await openLiveWeek(t, 2);
-    const { fixture } = week;
     const ends = new Set<string>();
-    for (let moment = 1; moment < mostMoments; moment += 1) {
-      const { file, paid } = await week.sendAll();
-      await week.untilSettlement(paid);
-      const { sleeps, runs } = race(file);
-      const sleeper = pauseAt(moment);
-      const world = await fixture.open(sleeper);
-      sleeper.begin();
-      const slept = sleeps(world);
-      await Promise.race([sleeper.stands, slept]);
-      const { isStanding } = sleeper;
-      const ran = runs(await fixture.open());
-      await endedOrHeldUp(fixture.db, ran);
-      sleeper.goOn();
-      await slept;
-      await ran;
-      await week.drain();
-      const states = await week.states(paid);
-      ends.add(states.join());
-      if (!isStanding) break;
-    }
+    await everyMeeting(campaign, {
+      ...week.fixture,
+      async before() {
+        const { file, paid } = await week.sendAll();
+        await week.untilSettlement(paid);
+        return { paid, ...race(file) };
+      },
+      one: (world, { sleeps }) => sleeps(world),
+      other: (world, { runs }) => runs(world),
+      async judge({ paid }) {
+        await week.drain();
+        ends.add((await week.states(paid)).join());
+      },
+    });
     assert.deepEqual([...ends].toSorted(), ['queued,queued', 'settled,settled']);
     assert.deepEqual(await week.shops[0]!.findings(), []);
   });

@@ -5,23 +5,23 @@ import { accessSync, constants } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { after, type TestContext, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { folderMailbox } from '../../src/ports/mailboxes/folder-mailbox.ts';
 import { type Mailbox, MailboxClash, MailboxFault } from '../../src/ports/mailboxes/mailbox.ts';
 import { mailboxesOf } from '../../src/ports/mailboxes/mailboxes.ts';
 import { freePort } from '../free-port.ts';
+import { atEnd } from '../scope.ts';
 
 const sshd = '/usr/sbin/sshd';
-const sftpServer = '/usr/lib/openssh/sftp-server';
+const server = missing() ? undefined : await startServer();
 
 type Place = { readonly mailbox: Mailbox; readonly folder: string };
 
 const kinds: readonly {
   readonly name: string;
   readonly skip: string | false;
-  open(t: TestContext): Promise<Place>;
+  readonly open: (t: TestContext) => Promise<Place>;
 }[] = [
   { name: 'a folder', skip: false, open: openFolder },
   { name: 'an SFTP server', skip: missing(), open: openServer },
@@ -104,8 +104,8 @@ test('a folder or a link in the inbox is no file that came in', async (t) => {
 
 test('a server with another host key, or that does not know ours, is told as such', {
   skip: missing(),
-}, async (t) => {
-  const { folder, port, keys } = await startServer(t);
+}, async () => {
+  const { folder, port, keys } = await openPlace();
   const stranger = join(keys, 'stranger');
   await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', stranger]);
   const at = { ACH_SFTP: `sftp://${userInfo().username}@127.0.0.1:${port}${folder}` };
@@ -124,7 +124,7 @@ test('a server with another host key, or that does not know ours, is told as suc
 
 function missing(): string | false {
   try {
-    for (const program of [sshd, sftpServer]) accessSync(program, constants.X_OK);
+    accessSync(sshd, constants.X_OK);
     return false;
   } catch {
     return 'SKIPPED: openssh-server is not installed';
@@ -137,8 +137,8 @@ async function openFolder(t: TestContext): Promise<Place> {
   return { mailbox: folderMailbox(folder, randomUUID), folder };
 }
 
-async function openServer(t: TestContext): Promise<Place> {
-  const { folder, port, keys } = await startServer(t);
+async function openServer(): Promise<Place> {
+  const { folder, port, keys } = await openPlace();
   const mailbox = liveMailbox({
     ACH_SFTP: `sftp://${userInfo().username}@127.0.0.1:${port}${folder}/`,
     ACH_SFTP_KEY: join(keys, 'client'),
@@ -157,12 +157,18 @@ function liveMailbox(settings: Readonly<Record<string, string>>): Mailbox {
   return mailboxesOf(readConfig({ ...bank, ...settings }), randomUUID).live!;
 }
 
+/** An empty place at the server. */
+async function openPlace() {
+  const { base, port, keys } = server!;
+  const folder = await mkdtemp(join(base, 'bank-'));
+  for (const tray of ['outbox', 'inbox', 'read']) await mkdir(join(folder, tray));
+  return { folder, port, keys };
+}
+
 /** A real server of this machine's user alone, with keys of its own, on a port of the loopback. */
-async function startServer(t: TestContext) {
+async function startServer() {
   const base = await mkdtemp(join(tmpdir(), 'quittance-sshd-'));
-  const [keys, folder] = [join(base, 'keys'), join(base, 'bank')];
-  for (const tray of ['outbox', 'inbox', 'read'])
-    await mkdir(join(folder, tray), { recursive: true });
+  const keys = join(base, 'keys');
   await mkdir(keys);
   for (const name of ['host', 'client']) {
     await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(keys, name)]);
@@ -178,7 +184,8 @@ async function startServer(t: TestContext) {
       `HostKey ${join(keys, 'host')}`,
       `AuthorizedKeysFile ${join(keys, 'client.pub')}`,
       `PidFile ${join(keys, 'pid')}`,
-      `Subsystem sftp ${sftpServer}`,
+      // A process of its own, behind a shell, would double what a session takes.
+      'Subsystem sftp internal-sftp',
       'PasswordAuthentication no',
       'KbdInteractiveAuthentication no',
       'UsePAM no',
@@ -189,38 +196,31 @@ async function startServer(t: TestContext) {
   );
   // As root it wants the folder that the system's own service makes.
   if (userInfo().uid === 0) await mkdir('/run/sshd', { recursive: true });
-  const server = spawn(sshd, ['-D', '-e', '-f', join(keys, 'config')], { stdio: 'ignore' });
-  const ended = new Promise((resolve) => server.once('close', resolve));
-  t.after(async () => {
-    server.kill();
+  const process = spawn(sshd, ['-D', '-e', '-f', join(keys, 'config')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise((resolve) => process.once('close', resolve));
+  atEnd({ after }, async () => {
+    process.kill();
     await ended;
     await rm(base, { recursive: true, force: true });
   });
-  await untilItListens(port);
-  return { folder, port, keys };
-}
-
-async function untilItListens(port: number): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const isThere = await run('ssh-keyscan', ['-p', String(port), '-T', '1', '127.0.0.1']).catch(
-      () => '',
-    );
-    if (isThere.includes('ssh-')) return;
-    await delay(50);
-  }
-  throw new Error('the SFTP server does not start');
-}
-
-async function run(program: string, args: readonly string[]): Promise<string> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   let said = '';
-  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
-    said += piece;
+  await new Promise<void>((resolve, reject) => {
+    process.stderr.setEncoding('utf8').on('data', (piece: string) => {
+      said += piece;
+      if (said.includes('Server listening on')) resolve();
+    });
+    void ended.then(() => reject(new Error(`the SFTP server does not start: ${said}`)));
   });
+  return { base, port, keys };
+}
+
+async function run(program: string, args: readonly string[]): Promise<void> {
+  const child = spawn(program, args, { stdio: 'ignore' });
   const code = await new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
   if (code !== 0) throw new Error(`${program} failed`);
-  return said;
 }

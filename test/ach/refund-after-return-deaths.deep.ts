@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rejectFile } from '../../src/ach/files/reject-file.ts';
 import { workOnce } from '../../src/worker/worker.ts';
-import { life } from '../crash-world.ts';
+import { everyLife } from '../crash-world.ts';
 import { comesBack, creditOf, lastFile, nothingGiven, why } from './returned-payment.ts';
 import { bankOf } from './returns-bank.ts';
 import { type AchShop, openAchShop } from './returns-fixture.ts';
@@ -22,25 +22,27 @@ test('whoever takes a refused file back may die at any moment, and no refund of 
   await first.until('2030-01-17 20:30');
   for (const { shop, id } of shops) await comesBack(shop, id);
 
-  let died = true;
-  let lives = 0;
-  for (const { shop, id } of shops) {
-    if (!died) break;
-    const span = life(lives + 1);
-    const crashing = await shop.fixture.open(span);
-    const file = await lastFile(shop);
-    span.begin();
-    await rejectFile(crashing, file, why).catch(() => {});
-    died = span.isOver;
-    lives += 1;
-    // A worker finds what the dead one left, or the operator says it once more.
-    await rejectFile(shop.world, file, why).catch(() => {});
-    shop.fixture.clock.pass(200_000);
-    while ((await workOnce(shop.world)) > 0);
-    assert.equal(await creditOf(shop, id), 'canceled', `death at moment ${lives}`);
-    assert.deepEqual(await shop.ledger(), nothingGiven, `death at moment ${lives}`);
-  }
-  assert.ok(!died && lives > 3, `${lives} lives`);
+  await everyLife(
+    { name: 'ach/refund-after-return-deaths' },
+    {
+      open: first.fixture.open,
+      async before(n) {
+        const { shop, id } = shops[n - 1]!;
+        return { shop, id, file: await lastFile(shop) };
+      },
+      act: (crashing, { file }) => rejectFile(crashing, file, why),
+      async others({ shop, file }) {
+        // A worker finds what the dead one left, or the operator says it once more.
+        await rejectFile(shop.world, file, why).catch(() => {});
+        shop.fixture.clock.pass(200_000);
+        while ((await workOnce(shop.world)) > 0);
+      },
+      async judge({ shop, id }) {
+        assert.equal(await creditOf(shop, id), 'canceled');
+        assert.deepEqual(await shop.ledger(), nothingGiven);
+      },
+    },
+  );
   const sent = (await bankOf(first).sent()).length;
   await first.until('2030-01-30 12:00');
   assert.equal((await bankOf(first).sent()).length, sent);

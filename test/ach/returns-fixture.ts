@@ -7,6 +7,7 @@ import type { World } from '../../src/world.ts';
 import { callBy, resultText } from '../asmx/bindings.ts';
 import { bankFields, client, type Fields, openDoor } from '../caller.ts';
 import { type Caller, type Fixture, makeFixture } from '../fixture.ts';
+import { plannedOnce } from '../planned-once.ts';
 import { atEnd, type Scope } from '../scope.ts';
 
 /** A business that is paid by bank transfer, with a simulated bank behind it and a clock that is set. */
@@ -180,7 +181,7 @@ export async function openAchShop(
 async function findingsOf({ db, clock }: Fixture, { vault }: World): Promise<string[]> {
   const nothing = async function* () {};
   const now = clock.now();
-  const evidence = { db, vault, processor: 'simulator', readBook: nothing, now };
+  const evidence = { db: plannedOnce(db), vault, processor: 'simulator', readBook: nothing, now };
   return (await Array.fromAsync(reconcile(evidence))).map(formatFinding);
 }
 

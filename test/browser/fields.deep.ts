@@ -181,7 +181,7 @@ describe('card fields in a foreign page', { skip: missing }, async () => {
     );
     await page.evaluate('fields.update({ locale: "fr" })');
     await inner.evaluate('window.heard.then(() => true)');
-    assert.equal(await inner.locator('main').isVisible(), false);
+    assert.equal(await inner.locator('form').isVisible(), false);
     const seen: string[] = await value(page, 'seen');
     assert.deepEqual(
       seen.filter((one) => one.startsWith('["message"')),
@@ -239,6 +239,15 @@ describe('card fields in a foreign page', { skip: missing }, async () => {
     await said(page, 'session_complete');
   });
 
+  /** AxeBuilder leaves a frame out, and says nothing of it, that has not answered within a second. */
+  async function lookInto(page: Page) {
+    for (;;) {
+      const found = await new AxeBuilder({ page }).analyze();
+      const targets = found.passes.flatMap(({ nodes }) => nodes.map(({ target }) => target));
+      if (targets.some(({ length }) => length > 1)) return found;
+    }
+  }
+
   for (const [kind, dir] of [
     ['card', 'ltr'],
     ['bank', 'rtl'],
@@ -254,13 +263,13 @@ describe('card fields in a foreign page', { skip: missing }, async () => {
       const width = 'document.documentElement.scrollWidth - innerWidth';
       assert.deepEqual([await page.evaluate(width), await inner.evaluate(width)], [0, 0]);
       await page.waitForFunction(
-        `document.querySelector('iframe').clientHeight >= ${await inner.evaluate('document.querySelector("main").offsetHeight')}`,
+        `document.querySelector('iframe').clientHeight >= ${await inner.evaluate('document.querySelector("form").offsetHeight')}`,
       );
       await page.evaluate('fields.update({ style: { scheme: "light" } })');
       await inner.waitForFunction('document.documentElement.dataset.scheme === "light"');
-      const found = await new AxeBuilder({ page }).analyze();
+      const { violations } = await lookInto(page);
       assert.deepEqual(
-        found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
         [],
       );
     });

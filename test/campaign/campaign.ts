@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { quickPlace } from '../../packages/embedded-postgres/test/fixture.ts';
+import { quickPlace } from '../../packages/embedded-postgres/test/scratch.ts';
 import { freePort } from '../free-port.ts';
 import { client } from './client.ts';
 import { type ClientLog, openClientLog } from './client-log.ts';
@@ -27,8 +27,8 @@ export type CampaignOptions = {
   /** All die at this named point; when left out, all over. */
   readonly at: string | undefined;
   readonly clients: number;
-  /** Nobody is killed after this. */
-  readonly seconds: number;
+  /** How many are made at least. */
+  readonly purchases: number;
   /** How far the clock of the time machine business goes on when everything else is over. */
   readonly days: number;
 };
@@ -92,16 +92,15 @@ async function live(
   installation: Installation,
   { services, bank, deaths }: Running,
   log: ClientLog,
-  { kills, seed, at, clients, seconds, days }: CampaignOptions,
+  { kills, seed, at, clients, purchases, days }: CampaignOptions,
 ): Promise<Lived> {
   const random = randomOf(seed + 1);
   const credentials = await credentialsOf(installation);
   const ports = services.map(({ port }) => port);
   const elsewhere = new Map<string, number>();
-  const endsAt = performance.now() + seconds * 1000;
   let isOver = false;
   let isPeace = false;
-  const common = { credentials, ports, log, isOver: () => isOver, patienceMs: 300_000 };
+  const common = { credentials, ports, log, isOver: () => isOver };
   const who = await openTimeMachineBusiness(installation, { ...common, random: random.fork() });
   const clock = { installation, who, deaths, random: random.fork(), isOver: () => isPeace };
   const work = Array.from({ length: clients }, (_, i) => {
@@ -114,13 +113,13 @@ async function live(
   const trouble = makeTrouble(installation.bankPort!, random.fork(), () => isPeace);
   const killing = (async () => {
     try {
-      const isTimeUp = () => performance.now() > endsAt;
+      const made = () => log.purchases.size;
       const whom = { installation, services, bank, deaths, elsewhere, at };
-      await killAll({ ...whom, kills, isTimeUp, random: random.fork() });
+      await killAll({ ...whom, kills, purchases: made, random: random.fork() });
+      while (made() < purchases) await delay(20);
       // Requests in progress end in the quiet after the kills.
       isPeace = true;
       await Promise.all([...services, ...(bank ? [bank] : [])].map((one) => one.untilReady()));
-      await delay(500);
     } finally {
       isPeace = true;
       isOver = true;

@@ -14,13 +14,14 @@ export type ClientOptions = {
   readonly kinds?: readonly Kind[];
   /** True once no new purchase begins. */
   readonly isOver: () => boolean;
-  /** How long after the end unanswered requests are still repeated. */
-  readonly patienceMs: number;
 };
+
+/** How long after the end an unanswered request is still repeated: longer than any machine is slow. */
+const patienceMs = 3_600_000;
 
 /** Repeats a request until `isEnough` accepts an answer; undefined when none was accepted in time. */
 export async function insist(
-  { ports, log, isOver, patienceMs }: ClientOptions,
+  { ports, log, isOver }: ClientOptions,
   random: Random,
   request: HttpRequest,
   isEnough: (answer: Answer) => boolean,

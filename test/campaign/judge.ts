@@ -26,7 +26,10 @@ export async function judge(
   log: ClientLog,
   logPath: string,
 ): Promise<Verdict> {
-  const opened = await openInstallation(readConfig(installation.env), { say() {} });
+  const opened = await openInstallation(readConfig(installation.env), {
+    print() {},
+    err: { write() {} },
+  });
   const findings: string[] = [...log.findings];
   let payments = 0;
   let followUps = 0;
@@ -48,7 +51,7 @@ export async function judge(
   return { payments, followUps, findings };
 }
 
-const patienceMs = 300_000;
+const patienceMs = 3_600_000;
 
 /** The worker finishes what is open; what it left open is a finding. */
 async function drain({ world }: OpenInstallation): Promise<string[]> {

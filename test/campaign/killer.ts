@@ -16,7 +16,8 @@ export type Killing = {
   readonly kills: number;
   /** Those that died at moments that nothing in the processes knows of. */
   readonly elsewhere: Map<string, number>;
-  readonly isTimeUp: () => boolean;
+  /** How many purchases were begun until now. */
+  readonly purchases: () => number;
   /** Only at this point, when there is one to look at. */
   readonly at: string | undefined;
 };
@@ -26,7 +27,7 @@ export type Killing = {
  * points and passings that are drawn. Between them services, bank and database die at any moment at all.
  */
 export async function killAll(killing: Killing): Promise<void> {
-  const { services, deaths, random, kills, isTimeUp } = killing;
+  const { services, deaths, random, kills } = killing;
   let fruitless = 0;
   // Where nobody died yet is soon passed, or seldom: then whoever comes by, in the middle of whatever else.
   deaths.setStanding(() => {
@@ -34,7 +35,7 @@ export async function killAll(killing: Killing): Promise<void> {
     const isSeldom = fruitless >= 2 || random.chance(0.15);
     return isSeldom ? deaths.untouched() : undefined;
   });
-  while (deaths.total() < kills && !isTimeUp()) {
+  while (deaths.total() < kills) {
     // Mostly in the middle of work, now and then while the other one starts.
     if (random.chance(0.5)) await Promise.all(services.map((one) => one.untilReady()));
     if (random.chance(0.12)) await killAnywhere(killing);
@@ -43,7 +44,7 @@ export async function killAll(killing: Killing): Promise<void> {
     await delay(random.whole(0, 400));
     const isWalking = fruitless < 2 || random.chance(0.3);
     const order = isWalking ? deaths.untouched() : drawn(killing);
-    const died = await dieBy(victim, (killing.at && deaths.standing()) || order);
+    const died = await dieBy(killing, victim, (killing.at && deaths.standing()) || order);
     if (!died) victim.order(deaths.standing());
     if (isWalking) fruitless = died ? 0 : fruitless + 1;
   }
@@ -51,14 +52,15 @@ export async function killAll(killing: Killing): Promise<void> {
   for (const one of services) one.order(undefined);
 }
 
-const patienceMs = 1500;
+/** So many purchases pass the points that they pass at all. */
+const patience = 40;
 
 /** Whether it did: others, of whom we know nothing here, die by orders too. */
-async function dieBy(victim: Supervised, order: Order): Promise<boolean> {
-  const giveUpAt = performance.now() + patienceMs;
+async function dieBy({ purchases }: Killing, victim: Supervised, order: Order): Promise<boolean> {
+  const before = purchases();
   victim.order(order);
   while (victim.isReady()) {
-    if (performance.now() > giveUpAt) return false;
+    if (purchases() - before > patience) return false;
     await delay(10);
   }
   return true;

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { quickPlace } from '../../packages/embedded-postgres/test/fixture.ts';
+import { quickPlace } from '../../packages/embedded-postgres/test/scratch.ts';
 import { freePort } from '../free-port.ts';
 import { type ClientLog, count, openClientLog } from './client-log.ts';
 import { type Credentials, credentialsOf, installationIn } from './installation.ts';

@@ -33,7 +33,6 @@ export type Trade = {
   readonly wasOrdered?: (pid: number) => boolean;
 };
 
-const patienceMs = 180_000;
 /** Starts in a row that came to nothing, though nobody killed. */
 const mostInVain = 20;
 
@@ -44,12 +43,10 @@ export async function supervise(trade: Trade, port: number): Promise<Supervised>
   let wasKilled = false;
   let ready = false;
   const deaths: string[] = [];
-  let bornAt = 0;
   let inVain = 0;
 
   const begin = () => {
     wasKilled = false;
-    bornAt = performance.now();
     child = launch(port, trade.bornWith?.());
     const mine = child;
     mine.on('message', ({ seen }: SeenMessage) => trade.sees?.(seen));
@@ -82,8 +79,7 @@ export async function supervise(trade: Trade, port: number): Promise<Supervised>
     isReady: () => ready,
     async untilReady() {
       while (!ready) {
-        const isLate = performance.now() - bornAt > patienceMs || inVain > mostInVain;
-        if (isLate) throw new Error(`${name} did not become ready: see its log`);
+        if (inVain > mostInVain) throw new Error(`${name} did not become ready: see its log`);
         await delay(20);
       }
     },
@@ -98,14 +94,7 @@ export async function supervise(trade: Trade, port: number): Promise<Supervised>
       if (isDead()) return;
       const gone = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
-      const late = new AbortController();
-      const patience = delay(20_000, undefined, { signal: late.signal }).then(
-        () => child.kill('SIGKILL'),
-        () => {},
-      );
       await gone;
-      late.abort();
-      await patience;
     },
     deaths,
     order(order) {

@@ -4,7 +4,7 @@ import { campaign } from './campaign.ts';
 import { sabotageNames } from './sabotages.ts';
 
 /*
- * `npm run campaign -- --kills N [--seed S] [--seconds T] [--at point] [--sabotage name]`: real processes, real
+ * `npm run campaign -- --kills N [--purchases P] [--seed S] [--at point] [--sabotage name]`: real processes, real
  * kills at named points, and a reconciliation. Exit 0: nothing was lost and nothing doubled. Exit 1: there are
  * findings. Exit 2: it was called wrongly.
  */
@@ -14,7 +14,7 @@ const { values } = parseArgs({
     kills: text,
     seed: text,
     clients: text,
-    seconds: text,
+    purchases: text,
     days: text,
     at: text,
     sabotage: text,
@@ -23,16 +23,15 @@ const { values } = parseArgs({
 const kills = wholeNumber(values.kills, 60);
 const seed = wholeNumber(values.seed, randomInt(2 ** 31));
 const clients = wholeNumber(values.clients, 12);
-// A kill and its new start take about two seconds where there is no other work.
-const seconds = wholeNumber(values.seconds, 60 + kills * 6);
+const purchases = wholeNumber(values.purchases, kills * 10);
 // Longer than the latest return that is simulated here takes.
 const days = wholeNumber(values.days, 75);
 const { at, sabotage } = values;
 
-const numbers = [kills, seed, clients, seconds, days];
+const numbers = [kills, seed, clients, purchases, days];
 if (numbers.some(Number.isNaN) || (sabotage && !sabotageNames.includes(sabotage))) {
   console.error(
-    'campaign --kills <n> [--seed <n>] [--clients <n>] [--seconds <n>] [--days <n>] ' +
+    'campaign --kills <n> [--seed <n>] [--clients <n>] [--purchases <n>] [--days <n>] ' +
       '[--at <point>] [--sabotage <name>]',
   );
   console.error(`names of sabotage: ${sabotageNames.join(', ')}`);
@@ -40,7 +39,7 @@ if (numbers.some(Number.isNaN) || (sabotage && !sabotageNames.includes(sabotage)
 }
 
 console.log(`seed ${seed}: ${kills} kills, ${clients} clients${sabotage ? `, ${sabotage}` : ''}`);
-const result = await campaign({ kills, seed, at, clients, sabotage, seconds, days });
+const result = await campaign({ kills, seed, at, clients, sabotage, purchases, days });
 const { findings, byPoint, untouched, folder } = result;
 console.log('kills, by the point at which a service died:');
 for (const [point, times] of sorted(byPoint))

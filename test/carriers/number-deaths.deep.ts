@@ -1,39 +1,26 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { workOnce } from '../../src/worker/worker.ts';
+import { workJobs } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
-import { Death, life } from '../crash-world.ts';
+import { everyLife, type Lived } from '../crash-world.ts';
 import { type NumberShop, openNumberShop } from './number-shop.ts';
 
 test('whenever the process dies that makes a business, it has one number in the end, or is not there', async (t) => {
   const shop = await openNumberShop(t);
-  let deaths = 0;
-  for (let died = true; died; ) {
-    died = await livesFor(shop, deaths + 1, (world) => shop.make(world));
-    if (died) deaths += 1;
-    await shop.workOff();
-    await assertOneEach(shop);
-  }
-  assert.ok(deaths > 5, `only ${deaths} deaths`);
+  const { lives } = await liveThrough(shop, (world) => shop.make(world));
+  assert.ok(lives > 6, `only ${lives} lives`);
 });
 
 test('whenever the process dies that buys a number later, there is one number in the end', async (t) => {
   const shop = await openNumberShop(t);
   const { far, fixture } = shop;
-  let deaths = 0;
-  for (let died = true; died; ) {
+  const { lives } = await liveThrough(shop, workJobs, async () => {
     far.instead = () => ({ status: 503, body: '' });
     await shop.make(await fixture.open());
     far.instead = undefined;
     fixture.clock.pass(60_000);
-    died = await livesFor(shop, deaths + 1, async (world) => {
-      await workOnce(world);
-    });
-    if (died) deaths += 1;
-    await shop.workOff();
-    await assertOneEach(shop);
-  }
-  assert.ok(deaths > 3, `only ${deaths} deaths`);
+  });
+  assert.ok(lives > 4, `only ${lives} lives`);
 });
 
 test('a carrier that forgot under which name it had sold would be found out', async (t) => {
@@ -42,35 +29,39 @@ test('a carrier that forgot under which name it had sold would be found out', as
     if (method === 'POST' || !path.endsWith('IncomingPhoneNumbers.json')) return undefined;
     return { status: 200, body: { incoming_phone_numbers: [] } };
   };
-  const everyLife = async () => {
-    for (let moments = 1; moments < 80; moments += 1) {
-      await livesFor(shop, moments, (world) => shop.make(world));
-      await shop.workOff();
-      await assertOneEach(shop);
-    }
-  };
-  await assert.rejects(everyLife, /2 were bought/);
+  await assert.rejects(
+    liveThrough(shop, (world) => shop.make(world)),
+    /2 were bought/,
+  );
 });
 
-/** Dies at its n-th moment, here or just before or after the carrier did what it was asked for. */
-async function livesFor(
-  { fixture, far }: NumberShop,
-  moments: number,
-  run: (world: World) => Promise<unknown>,
-): Promise<boolean> {
-  const span = life(moments);
-  const world = await fixture.open({ atMoment: span.atMoment });
-  far.offers.push(`+1617555${String(1000 + moments)}`);
-  far.atMoment = span.atMoment as () => void;
-  span.begin();
-  try {
-    await run(world);
-  } catch (error) {
-    assert.ok(error instanceof Death, String(error));
-  } finally {
-    far.atMoment = () => {};
-  }
-  return span.isOver;
+/** Each dies at its n-th moment, here or just before or after the carrier did what it was asked for. */
+async function liveThrough(
+  shop: NumberShop,
+  act: (world: World) => Promise<unknown>,
+  before = async () => {},
+): Promise<Lived> {
+  const { fixture, far } = shop;
+  return await everyLife(
+    { name: 'carriers/number-deaths' },
+    {
+      async open({ atMoment }) {
+        const world = await fixture.open({ atMoment });
+        far.atMoment = atMoment as () => void;
+        return world;
+      },
+      async before(n) {
+        far.offers.push(`+1617555${String(1000 + n)}`);
+        await before();
+      },
+      act: (world) =>
+        act(world).finally(() => {
+          far.atMoment = () => {};
+        }),
+      others: () => shop.workOff(),
+      judge: () => assertOneEach(shop),
+    },
+  );
 }
 
 async function assertOneEach({ fixture, held, far }: NumberShop): Promise<void> {

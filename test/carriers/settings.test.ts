@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { carriersOf } from '../../src/build-world.ts';
 import { describeSettings, readConfig } from '../../src/config.ts';
 import { closeCarriers } from '../../src/ports/carriers/carriers-for.ts';
@@ -110,5 +111,5 @@ test('mail goes by the server that is set, and nothing is left open in the end',
   assert.equal(server.delivered[0]!.sender, 'mail@example.com');
   assert.equal(server.open(), 1);
   closeCarriers(carriers);
-  while (server.open() > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (server.open() > 0) await turn();
 });

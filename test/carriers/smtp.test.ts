@@ -1,9 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { SMTPServerOptions } from 'smtp-server';
 import { Secret } from '../../src/kernel/secret.ts';
 import type { Mail, MailCarrier, Sent } from '../../src/ports/carriers/carrier.ts';
 import { type SmtpOptions, smtpMails } from '../../src/ports/carriers/smtp.ts';
+import { limitByHand, never } from '../limits.ts';
 import { selfSigned } from '../webhooks/self-signed.ts';
 import { mailServer } from './mail-server.ts';
 import { scripted } from './scripted-server.ts';
@@ -133,15 +135,14 @@ test('a connection that is lost once the mail was asked for may have sent it', a
   const asked = ['220 x', '250 x', '250 x', '250 x', '354 go on'];
   const lost = await scripted(t, asked);
   assert.deepEqual(await carrierTo(t, lost).send(mail), unknown);
-  const patience = new AbortController();
-  const silent = await scripted(t, [...asked, ''], { onSilence: () => patience.abort() });
-  const signalAfter = () => patience.signal;
+  const { signalAfter, pass } = limitByHand();
+  const silent = await scripted(t, [...asked, ''], { onSilence: pass });
   assert.deepEqual(await carrierTo(t, silent, { signalAfter }).send(mail), unknown);
 });
 
 test('a server that says nothing is waited for so long and not longer', async (t) => {
-  const silent = await scripted(t, ['']);
-  const signalAfter = () => AbortSignal.timeout(300);
+  const { signalAfter, pass } = limitByHand();
+  const silent = await scripted(t, [''], { onSilence: pass });
   const sent = await carrierTo(t, silent, { signalAfter }).send(mail);
   assert.deepEqual(sent, notSent('carrier_unreachable'));
 });
@@ -206,7 +207,7 @@ test('connections are few, are used again, and are closed in the end', async (t)
   assert.equal(server.delivered.length, 30);
   assert.ok(server.connections() <= 4, `${server.connections()} connections`);
   carrier.close!();
-  while (server.open() > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (server.open() > 0) await turn();
   assert.equal((await carrier.send(mail)).outcome, 'not_sent');
 });
 
@@ -232,7 +233,7 @@ function carrierTo(t: TestContext, port: number, changes: Changes = {}): MailCar
     server: { host, port, isSecure, isHere: true, login },
     envelopeSender,
     requiresTls: false,
-    signalAfter: (ms) => AbortSignal.timeout(ms),
+    signalAfter: never,
     ...options,
   });
   t.after(() => carrier.close!());

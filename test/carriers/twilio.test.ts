@@ -7,6 +7,7 @@ import { inspect } from 'node:util';
 import { Secret } from '../../src/kernel/secret.ts';
 import type { Sent, TextCarrier } from '../../src/ports/carriers/carrier.ts';
 import { twilioTexts } from '../../src/ports/carriers/twilio.ts';
+import { limitByHand, never } from '../limits.ts';
 import { selfSigned } from '../webhooks/self-signed.ts';
 import { type Answer, account, farTwilio, token } from './far-twilio.ts';
 
@@ -211,21 +212,24 @@ test('nothing is bought as long as it is not known whether something was', async
 });
 
 test('buying ends when it must, and goes on behind nobody’s back', async (t) => {
-  const { far, carrier } = await open(t);
-  far.instead = ({ path }) => (path.endsWith('Local.json') ? 'silence' : undefined);
-  assert.equal(await carrier.numbers!.buy({ ...request, withinMs: 200 }), undefined);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  assert.ok(far.heard.every(({ method }) => method === 'GET'));
+  const { signalAfter: whole, fallSilent } = untilSilence();
+  // The limit of all of it passes, and that of no single request.
+  const signalAfter = (ms: number) => (ms === request.withinMs ? whole() : never());
+  const { far, carrier } = await open(t, { signalAfter });
+  far.instead = ({ path }) => (path.endsWith('Local.json') ? fallSilent() : undefined);
+  assert.equal(await carrier.numbers!.buy(request), undefined);
+  // By then it would have gone on.
+  await carrier.lookUp!('2125550123');
+  assert.ok(far.heard.length > 2 && far.heard.every(({ method }) => method === 'GET'));
 });
 
-/** Patience that ends once a request was heard and is not answered, however long that takes here. */
+/** The limit passes once a request was heard and is not answered. */
 function untilSilence() {
-  let patience = new AbortController();
+  const { signalAfter, pass } = limitByHand();
   return {
-    signalAfter: () => patience.signal,
+    signalAfter,
     fallSilent(): 'silence' {
-      patience.abort();
-      patience = new AbortController();
+      pass();
       return 'silence';
     },
   };
@@ -233,7 +237,7 @@ function untilSilence() {
 
 type Changes = { readonly url?: string; readonly signalAfter?: (ms: number) => AbortSignal };
 
-async function open(t: TestContext, { url, signalAfter }: Changes = {}) {
+async function open(t: TestContext, { url, signalAfter = never }: Changes = {}) {
   const far = await farTwilio(t);
   const carrier: TextCarrier = twilioTexts({
     account,
@@ -242,7 +246,7 @@ async function open(t: TestContext, { url, signalAfter }: Changes = {}) {
     lookupUrl: far.url,
     publicUrl: 'https://pay.example.com',
     buysNumbers: true,
-    signalAfter: signalAfter ?? ((ms) => AbortSignal.timeout(ms)),
+    signalAfter,
   });
   return { far, carrier };
 }

@@ -6,8 +6,11 @@ import {
 } from '../../src/backoffice/case-actions/carry-out.ts';
 import { propose } from '../../src/backoffice/cases/decide.ts';
 import { readHistory } from '../../src/backoffice/cases/store.ts';
-import { life } from '../crash-world.ts';
+import { everyLife } from '../crash-world.ts';
 import { type Asked, ann, ben, type Desk, makeDesk } from './queue.ts';
+import { batchesOf, moved, silentBatch } from './silent-batch.ts';
+
+type Opened = Awaited<ReturnType<Desk['caseAbout']>>;
 
 /** What brings a payment before a person, what is decided, and what must have happened in the end, once. */
 type Story = {
@@ -81,32 +84,66 @@ const stories: readonly Story[] = [
 for (const { begin, decision, event, ends } of stories) {
   test(`${decision}: whoever confirms may die at any statement, commit or call, and it is done once`, async (t) => {
     const desk = await makeDesk(t);
-    let deaths = 0;
-    for (let moments = 1, died = true; died; moments += 1) {
-      assert.ok(moments < 200, 'it never survives');
-      const asked = await begin(desk);
-      const opened = await desk.caseAbout(asked);
-      await propose(await desk.open(), opened, ann, { decision, note: 'asked the bank' });
-      const span = life(moments);
-      const crashing = await desk.open(span);
-      span.begin();
-      await confirmAndCarryOut(crashing, opened, ben, { decision }).catch(() => {});
-      died = span.isOver;
-      if (died) deaths += 1;
-
-      // Either the worker finds it, or the same person says it once more.
-      const world = await desk.open();
-      desk.fixture.clock.pass(3_600_000);
-      if (moments % 2 === 0) await carryOutConfirmed(world);
-      const now = await desk.reread(opened);
-      if (now.state !== 'closed') await confirmAndCarryOut(world, opened, ben, { decision });
-
-      assert.equal((await desk.reread(opened)).state, 'closed', `life ${moments}`);
-      assert.equal(await desk.times(asked, event), 1, `life ${moments}`);
+    await confirmThrough(desk, decision, begin, async (asked, opened) => {
+      assert.equal(await desk.times(asked, event), 1);
       await ends(desk, asked);
-      const acts = (await readHistory(world.db, opened)).map(({ act }) => act);
+      const acts = (await readHistory(desk.fixture.db, opened)).map(({ act }) => act);
       assert.deepEqual(acts, ['question.proposed', 'question.confirmed', 'question.closed']);
-    }
-    assert.ok(deaths > 1, `only ${deaths} deaths`);
+    });
   });
+}
+
+for (const decision of ['closed', 'not_closed'] as const) {
+  test(`${decision}: whoever confirms what became of a batch may die at any moment, and it is done once`, async (t) => {
+    const desk = await makeDesk(t);
+    const isClosed = decision === 'closed';
+    const begin = async () => {
+      Object.assign(desk.mood, { loses: false, hides: false });
+      return await silentBatch(desk, { drops: true });
+    };
+    await confirmThrough(desk, decision, begin, async (asked) => {
+      assert.equal((await batchesOf(desk, asked)).length, isClosed ? 1 : 0);
+      assert.equal(await moved(desk, asked), isClosed ? 1250n : 0n);
+      assert.equal((await desk.payment(asked)).state, isClosed ? 'settled' : 'captured');
+      const decided = await desk.fixture.db.query(
+        `select from audit_trail where business_id = $1 and act = 'batch.decided'`,
+        [asked.businessId],
+      );
+      assert.equal(decided.length, 1);
+      await desk.fixture.db.query('delete from jobs where kind = $1', ['batch.watch']);
+    });
+  });
+}
+
+async function confirmThrough(
+  desk: Desk,
+  decision: string,
+  begin: (desk: Desk) => Promise<Asked>,
+  judge: (asked: Asked, opened: Opened) => Promise<void>,
+): Promise<void> {
+  await everyLife(
+    { name: 'cases/deaths' },
+    {
+      open: desk.open,
+      async before() {
+        const asked = await begin(desk);
+        const opened = await desk.caseAbout(asked);
+        await propose(await desk.open(), opened, ann, { decision, note: 'asked the bank' });
+        return { asked, opened };
+      },
+      act: (crashing, { opened }) => confirmAndCarryOut(crashing, opened, ben, { decision }),
+      async others({ opened }, n) {
+        // Either the worker finds it, or the same person says it once more.
+        const world = await desk.open();
+        desk.fixture.clock.pass(3_600_000);
+        if (n % 2 === 0) await carryOutConfirmed(world);
+        if ((await desk.reread(opened)).state === 'closed') return;
+        await confirmAndCarryOut(world, opened, ben, { decision });
+      },
+      async judge({ asked, opened }) {
+        assert.equal((await desk.reread(opened)).state, 'closed');
+        await judge(asked, opened);
+      },
+    },
+  );
 }

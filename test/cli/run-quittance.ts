@@ -1,26 +1,27 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import type { Env, Ran } from './office.ts';
 
-const root = join(import.meta.dirname, '../..');
+const quittance = join(import.meta.dirname, '../../bin/quittance');
 
-export type Ran = { readonly code: number; readonly out: string; readonly err: string };
+type How = {
+  /** Its standard input. */
+  readonly input?: string;
+  readonly user?: { readonly uid: number; readonly gid: number };
+};
 
-/** A command as an operator runs it, with the Node.js of the test; `input` is its standard input. */
+/** A command as an operator runs it: a process of its own, with its exit code, its streams and its user. */
 export function runQuittance(
   words: readonly string[],
-  env: Readonly<Record<string, string>>,
-  input = '',
+  env: Env,
+  { input = '', user }: How = {},
 ): Promise<Ran> {
   const own = { ...process.env, LOG_LEVEL: 'error', DATABASE_URL: undefined, ...env };
   return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [join(root, 'src/main.ts'), ...words],
-      { env: own, maxBuffer: 64 * 1024 * 1024 },
-      (error, out, err) => {
-        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err });
-      },
-    );
+    const options = { env: own, maxBuffer: 64 * 1024 * 1024, ...user };
+    const child = execFile(quittance, words, options, (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err });
+    });
     child.stdin!.end(input);
   });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { startCaptured } from '../e2e/start-captured.ts';
 import { scratch } from '../embedded.ts';
-import { runQuittance as run } from './run-quittance.ts';
+import { type Env, envBeside, officeOf } from './office.ts';
 
 type Found = {
   readonly checks: { about: string; verdict: string; says: string; remedy?: string }[];
@@ -15,12 +15,13 @@ type Found = {
 test('status shows what runs, what waits and the last backup; doctor finds a sound service sound', async (t) => {
   const folder = await scratch(t);
   const service = await startCaptured(t, folder, { LOG_LEVEL: 'error' });
-  const env = { QUITTANCE_DATA: service.dataFolder, QUITTANCE_KEYS: service.keysFile };
+  const env = envBeside(service);
+  const { run } = officeOf(env);
   const copy = join(folder, 'copy');
-  const made = await run(['backup', copy], env);
+  const made = await run('backup', copy);
   assert.equal(made.code, 0, made.err);
 
-  const shown = await run(['status', '--json'], env);
+  const shown = await run('status', '--json');
   assert.equal(shown.code, 0, shown.err);
   const status = JSON.parse(shown.out);
   assert.equal(status.services.length, 1);
@@ -66,13 +67,13 @@ test('doctor says of a folder without a database what is wrong, and makes nothin
   const { checks } = await diagnosed({ ...env, QUITTANCE_MODE: 'live' }, 1);
   const wrong = checks.filter(({ verdict }) => verdict === 'wrong').map(({ about }) => about);
   assert.deepEqual(wrong.sort(), ['address', 'database', 'keys']);
-  const text = await run(['doctor'], env);
+  const text = await officeOf(env).run('doctor');
   assert.match(text.out, /^WRONG +database: there is no database in /m);
   assert.match(text.out, /\d+ checks: 2 wrong, \d+ warnings?\.\n$/);
 });
 
-async function diagnosed(env: Record<string, string>, code: number): Promise<Found> {
-  const done = await run(['doctor', '--json'], env);
+async function diagnosed(env: Env, code: number): Promise<Found> {
+  const done = await officeOf(env).run('doctor', '--json');
   assert.equal(done.code, code, done.out + done.err);
   return JSON.parse(done.out);
 }

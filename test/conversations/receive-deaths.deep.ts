@@ -1,52 +1,46 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { receiveText } from '../../src/notify/conversations/receive-text.ts';
-import type { Database } from '../../src/runtime/sql.ts';
 import type { World } from '../../src/world.ts';
-import { life } from '../crash-world.ts';
+import { everyLife } from '../crash-world.ts';
 import { type Desk, listen, openDesk, phone, type Shop } from './desk.ts';
 
 test('whoever takes in a STOP may die at every statement and commit: told again, it is heard, once', async (t) => {
-  const desk = await openDesk(t);
-  const lives = await liveAndDie(desk, (world) => world);
+  const lives = await liveAndDie(await openDesk(t), (world) => world);
   assert.ok(lives > 3, `only ${lives} lives`);
 });
 
 test('a build that takes texts in without a transaction does not pass', async (t) => {
   const desk = await openDesk(t);
   const careless = (world: World): World => {
-    const db: Database = { ...world.db, begin: async (work) => await work(world.db) };
-    return { ...world, db };
+    return { ...world, db: { ...world.db, begin: async (work) => await work(world.db) } };
   };
-  await assert.rejects(liveAndDie(desk, careless), assert.AssertionError);
+  await assert.rejects(liveAndDie(desk, careless), /Expected values/);
 });
 
 /** A carrier tells a text until somebody has taken it: here, of two processes the second lives. */
 async function liveAndDie(desk: Desk, sabotage: (world: World) => World): Promise<number> {
-  let lives = 0;
-  for (let moments = 1, died = true; died; moments += 1) {
-    const shop = await desk.shop();
-    await shop.text();
-    await listen(desk, shop);
-    const to = await shop.ownNumber();
-    const told = {
-      to,
-      from: phone,
-      body: 'STOP',
-      mediaCount: 0,
-      carrier: 'sandbox',
-      carrierId: 'S',
-    };
-    const death = life(moments);
-    const crashing = sabotage(await desk.fixture.open(death));
-    death.begin();
-    await receiveText(crashing, told).catch(() => {});
-    died = death.isOver;
-    lives += 1;
-    await receiveText(await desk.fixture.open(), told);
-    await desk.work();
-    await judge(shop);
-  }
+  const { fixture } = desk;
+  const { lives } = await everyLife(
+    { name: 'conversations/receive-deaths' },
+    {
+      open: async (span) => sabotage(await fixture.open(span)),
+      async before() {
+        const shop = await desk.shop();
+        await shop.text();
+        await listen(desk, shop);
+        const to = await shop.ownNumber();
+        const from = { from: phone, carrier: 'sandbox', carrierId: 'S' };
+        return { shop, told: { to, ...from, body: 'STOP', mediaCount: 0 } };
+      },
+      act: (crashing, { told }) => receiveText(crashing, told),
+      async others({ told }) {
+        await receiveText(await fixture.open(), told);
+        await desk.work();
+      },
+      judge: ({ shop }) => judge(shop),
+    },
+  );
   return lives;
 }
 

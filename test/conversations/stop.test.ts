@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { TextCarrier } from '../../src/ports/carriers/carrier.ts';
 import { work, workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
@@ -29,10 +29,10 @@ test('whoever is told to stop over texts ends those it has taken, and the next s
   const world: World = {
     ...desk.world,
     carriers: { ...desk.world.carriers, texts },
-    sleep: async () => await delay(1),
+    sleep: async () => await turn(),
   };
   const working = work(world, stop.signal);
-  while (begun < lanes) await delay(1);
+  while (begun < lanes) await turn();
   stop.abort();
   release();
   await working;

@@ -9,7 +9,7 @@ import { expireApplications } from '../../src/parties/applications/expire.ts';
 import { answer, approve, decline, request } from '../../src/parties/applications/review.ts';
 import { readApplication } from '../../src/parties/applications/store.ts';
 import type { World } from '../../src/world.ts';
-import { Death, life } from '../crash-world.ts';
+import { everyLife, type Lived } from '../crash-world.ts';
 import { type Fixture, makeFixture } from '../fixture.ts';
 import { type Applicant, apply, keys } from '../onboarding/applicant.ts';
 import { tableTexts } from '../tables.ts';
@@ -52,81 +52,75 @@ for (const [name, { marker, run }] of Object.entries(flows)) {
     const applyWith = () => apply(world, enter, { email: `ann+${marker}@example.com` });
     let applicant = await applyWith();
     let before = await snapshot(fixture);
-    let deaths = 0;
-    for (let died = true; died; ) {
-      died = await livesFor(fixture, deaths + 1, (crashing) => run(crashing, applicant));
-      if (died) deaths += 1;
-      const found = await snapshot(fixture);
-      await assertSound(fixture);
-      // It may die after its commit, before it heard of it: then all of it is there.
-      const { businessId, id, version } = applicant.application;
-      const after = await readApplication(world.db, businessId, id);
-      assert.equal(after!.version > version, found !== before);
-      assert.ok(died || found !== before);
-      if (died && found !== before) applicant = await applyWith();
-      before = await snapshot(fixture);
-    }
-    assert.ok(deaths > 1, `only ${deaths} deaths`);
+    await dieUntilDone(fixture, {
+      act: (crashing) => run(crashing, applicant),
+      async judge(_, __, hasDied) {
+        const found = await snapshot(fixture);
+        await assertSound(fixture);
+        // It may die after its commit, before it heard of it: then all of it is there.
+        const { businessId, id, version } = applicant.application;
+        const after = await readApplication(world.db, businessId, id);
+        assert.equal(after!.version > version, found !== before);
+        assert.ok(hasDied || found !== before);
+        if (hasDied && found !== before) applicant = await applyWith();
+        before = await snapshot(fixture);
+      },
+    });
   });
 }
 
 test('a hand-in is whole or did not happen, whenever its process dies', async (t) => {
   const { fixture, enter } = await open(t);
-  let deaths = 0;
-  for (let died = true; died; ) {
-    died = await livesFor(fixture, deaths + 1, (crashing) => apply(crashing, enter));
-    if (died) deaths += 1;
-    await assertSound(fixture);
-    const [halves] = await fixture.db.query<{ count: bigint }>(
-      `select count(*) from businesses b
-       left join applications a on a.business_id = b.business_id and a.state = 'active'
-       where b.business_id <> $1 and (a.id is null or b.state <> 'payments_enabled')`,
-      [enter.id],
-    );
-    assert.equal(halves!.count, 0n);
-  }
-  assert.ok(deaths > 6, `only ${deaths} deaths`);
+  const { lives } = await dieUntilDone(fixture, {
+    act: (crashing) => apply(crashing, enter),
+    async judge() {
+      await assertSound(fixture);
+      const [halves] = await fixture.db.query<{ count: bigint }>(
+        `select count(*) from businesses b
+         left join applications a on a.business_id = b.business_id and a.state = 'active'
+         where b.business_id <> $1 and (a.id is null or b.state <> 'payments_enabled')`,
+        [enter.id],
+      );
+      assert.equal(halves!.count, 0n);
+    },
+  });
+  assert.ok(lives > 7, `only ${lives} lives`);
 });
 
 test('an expiry is whole or did not happen, whenever its process dies', async (t) => {
   const { fixture, world, enter } = await open(t);
-  let deaths = 0;
-  for (let died = true; died; ) {
-    await apply(world, enter, { email: 'ann+outcome-needs-information@example.com' });
-    fixture.clock.pass(30 * 24 * 3_600_000);
-    const logged = fixture.logged.length;
-    died = await livesFor(fixture, deaths + 1, async (crashing) => {
-      await expireApplications(crashing);
-      // The sweep goes on past whatever fails; its log tells that somebody died.
-      crashing.log.error('test.looked');
-      if (fixture.logged.slice(logged).join('').includes('not_expired')) throw new Death();
-    });
-    if (died) deaths += 1;
-    await assertSound(fixture);
-  }
-  assert.ok(deaths > 1, `only ${deaths} deaths`);
+  await dieUntilDone(fixture, {
+    async before() {
+      await apply(world, enter, { email: 'ann+outcome-needs-information@example.com' });
+      fixture.clock.pass(30 * 24 * 3_600_000);
+    },
+    // The sweep goes on past whatever fails.
+    act: (crashing) => expireApplications(crashing),
+    judge: () => assertSound(fixture),
+  });
 });
+
+type Dying = {
+  readonly before?: () => Promise<void>;
+  readonly act: (crashing: World) => Promise<unknown>;
+  readonly judge: (_: unknown, n: number, hasDied: boolean) => Promise<void>;
+};
+
+/** At each statement and commit. */
+async function dieUntilDone(fixture: Fixture, { before, ...lives }: Dying): Promise<Lived> {
+  return await everyLife(
+    { name: 'crash/application' },
+    {
+      open: ({ atMoment }) => fixture.open({ atStatement: atMoment }),
+      before: before ?? (async () => {}),
+      ...lives,
+    },
+  );
+}
 
 async function open(t: TestContext) {
   const fixture = await makeFixture(t);
   return { fixture, world: await fixture.open(), enter: (await fixture.addBusiness()).business };
-}
-
-/** Whether it died on the way. */
-async function livesFor(
-  fixture: Fixture,
-  moments: number,
-  run: (world: World) => Promise<unknown>,
-): Promise<boolean> {
-  const span = life(moments);
-  const crashing = await fixture.open({ atStatement: span.atMoment });
-  span.begin();
-  try {
-    await run(crashing);
-  } catch (error) {
-    assert.ok(error instanceof Death, String(error));
-  }
-  return span.isOver;
 }
 
 /** All that a move writes. What is drawn beforehand, numbers and keys, may be left over. */

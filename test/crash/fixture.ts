@@ -10,6 +10,7 @@ import type { World } from '../../src/world.ts';
 import { client, type Fields, gist, type Headers, openDoor, type Reply } from '../caller.ts';
 import type { Life } from '../crash-world.ts';
 import { type Caller, type Fixture, makeFixture, type Visit } from '../fixture.ts';
+import { plannedOnce } from '../planned-once.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
 
@@ -114,7 +115,7 @@ export async function makeScenario(
       const { vault } = await fixture.open();
       return await Array.fromAsync(
         reconcile({
-          db: fixture.db,
+          db: plannedOnce(fixture.db),
           vault,
           processor: 'simulator',
           readBook: () => booked(book.text(), slipped),

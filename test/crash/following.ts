@@ -2,8 +2,9 @@ import { strict as assert } from 'node:assert';
 import { referenceOf } from '../../src/payments/payment.ts';
 import type { World } from '../../src/world.ts';
 import { client, openDoor, type Reply } from '../caller.ts';
-import { type Life, life } from '../crash-world.ts';
-import type { End } from './asking.ts';
+import type { Life } from '../crash-world.ts';
+import type { Caller } from '../fixture.ts';
+import { type Client, type End, type Lived, untilAnswered } from './asking.ts';
 import type { PaymentRequest, Scenario } from './fixture.ts';
 import { type FollowUpStory, saysNo } from './followup-stories.ts';
 
@@ -11,10 +12,14 @@ import { type FollowUpStory, saysNo } from './followup-stories.ts';
 export type FollowUpRequest = {
   readonly name: string;
   readonly story: FollowUpStory;
+  readonly caller: Caller;
   readonly payment: PaymentRequest;
   readonly paymentId: bigint;
   readonly invoice: string;
 };
+
+/** A request and the last answer to it. */
+export type FollowUpLife = Lived<FollowUpRequest>;
 
 /** The payment is made by a process that lives; what the bank does next is settled. */
 export async function newFollowUpRequest(
@@ -31,7 +36,8 @@ export async function newFollowUpRequest(
     scenario.fixture.bank.script({ reference }, story.bank);
   }
   const invoice = JSON.parse(reply.body).Data.InvoiceID;
-  return { name: `${payment.name}, followed up`, story, payment, paymentId, invoice };
+  const { caller } = payment;
+  return { name: `${payment.name}, followed up`, story, caller, payment, paymentId, invoice };
 }
 
 /** Undefined: no answer came. */
@@ -61,31 +67,21 @@ export async function askFollowUp(
   }
 }
 
-/** Sends the request to a process that lives for so many moments. */
-export async function askCrashing(scenario: Scenario, request: FollowUpRequest, moments: number) {
-  const span = life(moments);
-  const crashing = await scenario.open(span);
-  span.begin();
-  const reply = await askFollowUp(scenario, crashing, request, span);
-  return { reply, died: span.isOver };
+/** Asks for the follow-up of a story. */
+export function follower(scenario: Scenario, story: FollowUpStory): Client<FollowUpRequest> {
+  return {
+    make: () => newFollowUpRequest(scenario, story),
+    ask: (world, request, span) => askFollowUp(scenario, world, request, span),
+    isReplayed: ({ status }) => status === 200,
+  };
 }
 
-/** Repeats the request, as a real client does, until the answer is final. */
 export async function askFollowUpUntilAnswered(
   scenario: Scenario,
   request: FollowUpRequest,
   first: Reply | undefined,
 ): Promise<End> {
-  let last = first;
-  const survivor = await scenario.survivor();
-  await scenario.workOff(survivor);
-  for (let times = 1; times <= 3 && last?.status !== 200; times += 1) {
-    last = await askFollowUp(scenario, survivor, request);
-    await scenario.workOff(survivor);
-  }
-  const isAnswered = last?.status === 200;
-  const replay = isAnswered ? await askFollowUp(scenario, survivor, request) : undefined;
-  return { last, replay };
+  return await untilAnswered(scenario, follower(scenario, request.story), request, first);
 }
 
 async function askAuthorization(

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { followUp } from '../../src/payments/follow-ups/follow-up.ts';
 import type { FollowUp } from '../../src/payments/follow-ups/followup.ts';
+import type { World } from '../../src/world.ts';
 import { cardFields, type Fields } from '../caller.ts';
+import { everyMeeting } from '../pause.ts';
 import { locksNothing } from '../sabotage-followups.ts';
 import { makeScenario, type Scenario } from './fixture.ts';
 import { noFindings } from './judge.ts';
@@ -43,38 +45,76 @@ test('fifty refunds of the whole payment at once are answered with the same refu
   await noFindings(scenario);
 });
 
-test('a capture, a void and refunds that race leave one of them, whichever was first', async (t) => {
-  const scenario = await makeScenario(t);
-  const ended = new Set<string>();
-  for (let round = 0; round < 24; round += 1) {
-    const isAuthorization = round % 2 === 0;
-    const payment = await pay(scenario, isAuthorization ? authorization : charge);
-    const requests: FollowUpRequest[] = [
-      { kind: 'void' },
-      { kind: 'refund', cents: 500n },
-      isAuthorization ? { kind: 'capture', cents: 700n } : { kind: 'refund' },
-      { kind: 'refund', cents: 1000n },
-    ];
-    const first = round % requests.length;
-    await race(scenario, payment, [...requests.slice(first), ...requests.slice(0, first)]);
-    ended.add((await sumsOf(scenario, payment))!.state);
-  }
-  // Else this would be a race that always ends alike.
-  assert.ok(ended.has('voided') && ended.has('captured'), [...ended].join(', '));
-  await noFindings(scenario);
-});
+const half = { kind: 'refund', cents: 500n } as const;
+const most = { kind: 'refund', cents: 1000n } as const;
+type Pair = {
+  readonly paid: Fields;
+  readonly wanted: readonly [FollowUpRequest, FollowUpRequest];
+  /** What may come of them: each, or else one of them would always be too late. */
+  readonly ends: readonly string[];
+};
+const [either, both] = [['done, refused', 'refused, done'], 'done, done'];
+const release = { kind: 'void' } as const;
+const capture = { kind: 'capture', cents: 700n } as const;
+const pairs: Readonly<Record<string, Pair>> = {
+  'a void and a refund': { paid: charge, wanted: [release, half], ends: either },
+  'a refund and a void': { paid: charge, wanted: [half, release], ends: either },
+  'two refunds': { paid: charge, wanted: [half, most], ends: either },
+  // What was captured is voided too.
+  'a capture and a void': {
+    paid: authorization,
+    wanted: [capture, release],
+    ends: [both, ...either],
+  },
+  'a void and a capture': {
+    paid: authorization,
+    wanted: [release, capture],
+    ends: [both, either[0]!],
+  },
+};
+
+for (const [what, { paid, wanted, ends }] of Object.entries(pairs)) {
+  test(`${what} that meet are done as if one came after the other`, async (t) => {
+    const scenario = await makeScenario(t);
+    const seen = await meetings(scenario, paid, wanted);
+    assert.deepEqual([...seen].toSorted(), ends);
+    await noFindings(scenario);
+  });
+}
 
 test('a build that takes no lock for a refund does not pass', async (t) => {
   const scenario = await makeScenario(t, locksNothing);
-  const rules = new Set<string>();
-  for (let round = 0; round < 10 && rules.size === 0; round += 1) {
-    const payment = await pay(scenario, charge);
-    const requests = Array.from({ length: 20 }, () => ({ kind: 'refund', cents: 100n }) as const);
-    await race(scenario, payment, requests).catch(() => {});
-    for (const { rule } of await scenario.findings()) rules.add(rule);
-  }
-  assert.ok(rules.has('sums_differ'), [...rules].join(', '));
+  const found = meetings(scenario, charge, [half, most], () => noFindings(scenario));
+  await assert.rejects(found, /sums_differ/);
 });
+
+/** One stands still at each of its moments, and the other goes on; what came of both. */
+async function meetings(
+  scenario: Scenario,
+  fields: Fields,
+  [first, second]: Pair['wanted'],
+  judge = async () => {},
+): Promise<Set<string>> {
+  const { db } = scenario.fixture;
+  const ends = new Set<string>();
+  type Payment = Awaited<ReturnType<typeof pay>>;
+  const endOf = (end: FollowUp | undefined) => (end?.state === 'succeeded' ? 'done' : 'refused');
+  await everyMeeting(
+    { name: 'crash/followup-races' },
+    {
+      db,
+      open: scenario.open,
+      before: () => pay(scenario, fields),
+      one: (world, payment: Payment) => follow(world, payment, first, 'operator:1'),
+      other: (world, payment) => follow(world, payment, second, 'operator:2'),
+      async judge(_, said, heard) {
+        ends.add(`${endOf(said)}, ${endOf(heard)}`);
+        await judge();
+      },
+    },
+  );
+  return ends;
+}
 
 /** Each by a process of its own; undefined for what was refused. */
 async function race(
@@ -84,22 +124,24 @@ async function race(
 ): Promise<(FollowUp | undefined)[]> {
   const worlds = await Promise.all([scenario.open(), scenario.open(), scenario.open()]);
   return await Promise.all(
-    requests.map(async ({ kind, cents: amountCents }, i) => {
-      const actor = `operator:${i}`;
-      const request = {
-        ...payment,
-        kind,
-        amountCents,
-        idempotencyKey: undefined,
-        actor,
-        reason: undefined,
-      };
-      return await followUp(worlds[i % worlds.length]!, request).catch((error) => {
-        if (error instanceof Refusal) return undefined;
-        throw error;
-      });
-    }),
+    requests.map((request, i) =>
+      follow(worlds[i % worlds.length]!, payment, request, `operator:${i}`),
+    ),
   );
+}
+
+/** Undefined if it was refused. */
+async function follow(
+  world: World,
+  payment: { businessId: bigint; paymentId: bigint },
+  { kind, cents: amountCents }: FollowUpRequest,
+  actor: string,
+): Promise<FollowUp | undefined> {
+  const more = { idempotencyKey: undefined, reason: undefined };
+  return await followUp(world, { ...payment, ...more, kind, amountCents, actor }).catch((error) => {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  });
 }
 
 async function pay(scenario: Scenario, fields: Fields) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Scenario } from './fixture.ts';
+import type { FollowUpLife } from './following.ts';
 import type { FollowUpStory } from './followup-stories.ts';
 import { inStatedTime, noFindings } from './judge.ts';
-import type { FollowUpLife } from './living.ts';
 
 /** Whoever died: the story came to its end for every client, and was done once. */
 export async function judgeFollowUps(

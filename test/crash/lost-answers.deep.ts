@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Reply } from '../caller.ts';
+import { everyLife, type Life } from '../crash-world.ts';
 import { askUntilAnswered, type End } from './asking.ts';
 import { loseConnection, makeScenario, type PaymentRequest, type Scenario } from './fixture.ts';
 import { judgeScenario } from './judge.ts';
@@ -9,24 +11,22 @@ for (const story of stories) {
   test(`a charge (${story.name}) survives a connection lost at any statement or commit`, async (t) => {
     const scenario = await makeScenario(t);
     const ends: End[] = [];
-    for (let moments = 1, wasLost = true; wasLost && moments < 100; moments += 1) {
-      let left = moments;
-      let hasBegun = false;
-      const world = await scenario.open({
-        atStatement() {
-          if (hasBegun) left -= 1;
-          if (hasBegun && left === 0) loseConnection();
+    let reply: Reply | undefined;
+    await everyLife(
+      { name: 'crash/lost-answers' },
+      {
+        open: (span) => scenario.open({ atStatement: losing(span) }),
+        before: () => scenario.newRequest(story.fields, story.headers, story.terms),
+        async act(world, request) {
+          reply = await scenario.ask(world, request);
         },
-      });
-      hasBegun = true;
-      const request = await scenario.newRequest(story.fields, story.headers, story.terms);
-      const reply = await scenario.ask(world, request);
-      // What has begun is never called failed.
-      if (reply?.status === 500) assert.equal(await countPayments(scenario, request), 0);
-      wasLost = left <= 0;
-      ends.push(await askUntilAnswered(scenario, request, reply));
-    }
-    assert.ok(ends.length > 1, `only ${ends.length} lives`);
+        async others(request) {
+          // What has begun is never called failed.
+          if (reply?.status === 500) assert.equal(await countPayments(scenario, request), 0);
+          ends.push(await askUntilAnswered(scenario, request, reply));
+        },
+      },
+    );
     await judgeScenario(scenario, story, ends);
     // Every statement is safe to repeat: once is enough.
     assert.doesNotMatch(scenario.fixture.logged.join(''), /payment.finish_failed/);
@@ -59,6 +59,18 @@ test('while the database stays away after a yes, the outcome is not known, and f
   assert.equal(reply?.status, 202);
   await judgeScenario(scenario, story, [await askUntilAnswered(scenario, request, reply)]);
 });
+
+/** The connection is lost where another process would die, and is there again at once. */
+function losing(span: Life): () => void {
+  return () => {
+    if (span.isOver) return;
+    try {
+      span.atMoment();
+    } catch {
+      loseConnection();
+    }
+  };
+}
 
 async function countPayments({ fixture }: Scenario, { caller }: PaymentRequest): Promise<number> {
   const rows = await fixture.db.query('select from payments where business_id = $1', [

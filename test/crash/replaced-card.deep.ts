@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatFinding } from '../../src/backoffice/reconciliation/finding.ts';
 import { Secret } from '../../src/kernel/secret.ts';
+import type { World } from '../../src/world.ts';
 import { bindings, callBy, type Sent } from '../asmx/bindings.ts';
 import { cardFields, client, openDoor } from '../caller.ts';
-import { type Life, life } from '../crash-world.ts';
+import { everyLife } from '../crash-world.ts';
 import type { Caller } from '../fixture.ts';
 import { makeScenario, type Scenario } from './fixture.ts';
 
@@ -16,25 +17,30 @@ for (const [name, headers] of Object.entries<Sent>({
 })) {
   test(`a card replaced ${name} is the old or the new one, whenever its process dies`, async (t) => {
     const scenario = await makeScenario(t);
-    let [lives, newOnes] = [0, 0];
-    for (let died = true; died; ) {
-      lives += 1;
-      const caller = await scenario.fixture.addBusiness();
-      const token = await makeToken(scenario, caller);
-      const span = life(lives);
-      await replace(scenario, caller, token, headers, span);
-      died = span.isOver;
-      const kept = await lastFourOf(scenario, caller);
-      newOnes += kept === other.slice(-4) ? 1 : 0;
-      // The reconciliation checks that each opens, to the number that it names.
-      assert.deepEqual((await scenario.findings()).map(formatFinding), []);
-      const text = died ? await replace(scenario, caller, token, headers) : '"IsSuccess":true';
-      assert.match(text, /"IsSuccess":true/);
-      assert.equal(await lastFourOf(scenario, caller), other.slice(-4));
-      await checkFingerprint(scenario, caller);
-      assert.equal(await actsOf(scenario, caller), 1);
-    }
-    assert.ok(lives > 1, `only ${lives} lives`);
+    let newOnes = 0;
+    const { lives } = await everyLife(
+      { name: 'crash/replaced-card' },
+      {
+        open: scenario.open,
+        async before() {
+          const caller = await scenario.fixture.addBusiness();
+          return { caller, token: await makeToken(scenario, caller) };
+        },
+        act: (crashing, { caller, token }) => replace(crashing, caller, token, headers),
+        async others({ caller, token }, _, first) {
+          newOnes += (await lastFourOf(scenario, caller)) === other.slice(-4) ? 1 : 0;
+          // The reconciliation checks that each opens, to the number that it names.
+          assert.deepEqual((await scenario.findings()).map(formatFinding), []);
+          const text = first ?? (await replace(await scenario.open(), caller, token, headers));
+          assert.match(text, /"IsSuccess":true/);
+        },
+        async judge({ caller }) {
+          assert.equal(await lastFourOf(scenario, caller), other.slice(-4));
+          await checkFingerprint(scenario, caller);
+          assert.equal(await actsOf(scenario, caller), 1);
+        },
+      },
+    );
     assert.ok(newOnes > 0 && newOnes < lives);
   });
 }
@@ -49,14 +55,11 @@ async function makeToken(scenario: Scenario, caller: Caller): Promise<string> {
 }
 
 async function replace(
-  scenario: Scenario,
+  world: World,
   { apiKey, username }: Caller,
   CardToken: string,
   headers: Sent,
-  span?: Life,
 ): Promise<string> {
-  const world = await scenario.open(span);
-  span?.begin();
   const door = await openDoor(world);
   const card = { CardToken, FirstName: '', LastName: '', CardNumber: other, ExpirationDate: '' };
   const sent = { Token: apiKey, Username: username, ...card, Address1: '', PostalCode: '' };

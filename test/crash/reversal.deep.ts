@@ -5,15 +5,14 @@ import type { FollowUpState } from '../../src/payments/follow-ups/followup.ts';
 import { referenceOf } from '../../src/payments/payment.ts';
 import { resolveDue } from '../../src/payments/resolve.ts';
 import type { Processor } from '../../src/ports/processors/processor.ts';
-import { workOnce } from '../../src/worker/worker.ts';
+import { workJobs } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { cardFields } from '../caller.ts';
-import { life } from '../crash-world.ts';
+import { everyLife, type Lived } from '../crash-world.ts';
 import { reversesNothing } from '../sabotage-followups.ts';
-import { makeScenario, type PaymentRequest, type Sabotage, type Scenario } from './fixture.ts';
+import { makeScenario, type PaymentRequest, type Scenario } from './fixture.ts';
 import { noFindings } from './judge.ts';
 
-type Scope = { after(work: () => Promise<void>): void };
 type Story = { readonly bank: BehaviourName; readonly ends: FollowUpState; readonly cases: number };
 
 const charge = { ...cardFields, Amount: '12.50', OrderNumber: 'A-1' };
@@ -29,37 +28,41 @@ const stories: readonly Story[] = [
 
 for (const { bank, ends, cases } of stories) {
   test(`money that arrives after we gave up is reversed (${bank}), whoever dies over it`, async (t) => {
-    const { scenario, lives } = await liveThrough(t, bank);
-    assert.ok(lives.length > 2, `only ${lives.length} lives`);
-    for (const request of lives) {
+    const scenario = await makeScenario(t);
+    const { lives } = await liveThrough(scenario, bank, async (request) => {
       assert.equal(await lastReversal(scenario, request), ends);
       assert.equal(await openCases(scenario, request), cases);
-    }
+    });
+    assert.ok(lives > 2, `only ${lives} lives`);
     await noFindings(scenario);
   });
 }
 
 test('a build that does not reverse late approvals does not pass', async (t) => {
-  const { scenario } = await liveThrough(t, 'approve', reversesNothing);
+  const scenario = await makeScenario(t, reversesNothing);
+  const request = await chargedAfterAll(scenario, 'approve');
+  await scenario.workOff(await scenario.survivor());
+  assert.equal(await lastReversal(scenario, request), undefined);
   const rules = (await scenario.findings()).map(({ rule }) => rule);
   assert.ok(rules.includes('charged_unnoticed'), rules.join(', '));
 });
 
 /** Each time by a worker that lives one moment longer, until one survives. */
-async function liveThrough(scope: Scope, bank: BehaviourName, sabotage?: Sabotage) {
-  const scenario = await makeScenario(scope, sabotage);
-  const lives: PaymentRequest[] = [];
-  for (let moments = 1, died = true; died && moments < 100; moments += 1) {
-    const request = await chargedAfterAll(scenario, bank);
-    const worker = life(moments);
-    const crashing = await scenario.open(worker);
-    worker.begin();
-    await workOnce(crashing).catch(() => {});
-    died = worker.isOver;
-    await scenario.workOff(await scenario.survivor());
-    lives.push(request);
-  }
-  return { scenario, lives };
+async function liveThrough(
+  scenario: Scenario,
+  bank: BehaviourName,
+  judge: (request: PaymentRequest) => Promise<void>,
+): Promise<Lived> {
+  return await everyLife(
+    { name: 'crash/reversal' },
+    {
+      open: scenario.open,
+      before: () => chargedAfterAll(scenario, bank),
+      act: (crashing) => workJobs(crashing),
+      others: async () => scenario.workOff(await scenario.survivor()),
+      judge,
+    },
+  );
 }
 
 /**

@@ -3,10 +3,10 @@ import { type TestContext, test } from 'node:test';
 import { memoryBook } from '../../packages/sandbox/src/processor/book.ts';
 import { verifyAuditLog } from '../../src/backoffice/audit-log/verify.ts';
 import { makeFirstBusiness } from '../../src/parties/businesses/first-start.ts';
+import { envBeside, officeOf } from '../cli/office.ts';
 import { startCaptured } from '../e2e/start-captured.ts';
 import { scratch } from '../embedded.ts';
 import { type Fixture, makeFixture } from '../fixture.ts';
-import { openOffice } from '../onboarding/office.ts';
 import { findings as ledgerFindings } from '../settlement/till.ts';
 import { findingsIn } from '../subscriptions/club.ts';
 import { fillOne, sentFiles } from './filling.ts';
@@ -84,7 +84,7 @@ test('the same seed gives the same books, in which nothing is wrong; another see
 
 test('an operator fills a business beside a running service, once', async (t) => {
   const service = await startCaptured(t, await scratch(t), { LOG_LEVEL: 'error' });
-  const { run } = openOffice(service, { inOneProcess: true });
+  const { run } = officeOf(envBeside(service));
   const { out, err } = await run('demo', '--months', '1', '--json');
   const filled = JSON.parse(out || '{}');
   assert.equal(filled.business, service.username, err);

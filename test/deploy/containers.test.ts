@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
 import { root } from '../tidy/tree.ts';
 
 const read = (path: string) => readFileSync(join(root, 'deploy/docker', path), 'utf8');
@@ -83,17 +81,4 @@ test('the proxy sends requests to processes that are ready, and none of them twi
   assert.equal(retried, 'conn-failure');
   const log = /log-format "(.*)"/.exec(haproxy)![1]!;
   assert.ok(!/%r|%HU|%HQ|%HP\b/.test(log), 'an address may hold a key in its query');
-});
-
-const program = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/opt/homebrew/bin/haproxy'].find(
-  existsSync,
-);
-
-test('haproxy reads its file without an error', {
-  skip: program === undefined && 'SKIPPED: haproxy is not installed',
-}, async () => {
-  const file = join(root, 'deploy/docker/haproxy.cfg');
-  // Names that only the network of the containers knows are warnings.
-  const { stdout } = await promisify(execFile)(program!, ['-c', '-f', file]);
-  assert.match(stdout, /Configuration file is valid/);
 });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
 import { root } from '../tidy/tree.ts';
 
 const chart = 'deploy/helm/quittance';
@@ -125,22 +123,3 @@ for (const [what, text, flaw] of [
     );
   });
 }
-
-const run = promisify(execFile);
-const hasHelm = await run('helm', ['version']).then(
-  () => true,
-  () => false,
-);
-
-test('helm finds nothing to say against the chart', {
-  skip: hasHelm ? false : 'SKIPPED: helm is not installed',
-}, async () => {
-  const given = ['publicUrl=https://pay.example.com', 'existingSecret=s', 'image.repository=r'];
-  const set = given.flatMap((one) => ['--set', one]);
-  await run('helm', ['lint', '--strict', join(root, chart), ...set]);
-  await run('helm', ['template', 'test', join(root, chart), ...set]);
-  await assert.rejects(
-    run('helm', ['template', 'test', join(root, chart)]),
-    /publicUrl|repository/,
-  );
-});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openOffice } from '../onboarding/office.ts';
+import { envBeside, officeOf } from '../cli/office.ts';
 import { cardCanary, keyNeedles, type Needle, ssnCanary } from './canaries.ts';
 import type { CapturedService } from './start-captured.ts';
 
@@ -10,7 +10,7 @@ export type Paper = { readonly place: string; readonly text: string };
  * one, with marked numbers in what the operator types, and all that the commands said.
  */
 export async function workInOffice(service: CapturedService) {
-  const office = openOffice(service, { inOneProcess: true });
+  const office = officeOf(envBeside(service));
   const { ask, run, said } = office;
   const card = cardCanary('card in a reason');
   const ssn = ssnCanary('SSN in a reason');

@@ -38,7 +38,7 @@ const settings = {
 
 test('card numbers, CVVs, account and social security numbers, passwords and keys are found nowhere afterwards', async (t) => {
   const folder = await scratch(t);
-  const service = await startCaptured(t, folder, settings);
+  const service = await startCaptured(t, folder, settings, { isFirst: true });
   const { dataFolder, apiKey, said } = service;
   const { db, leave } = await enter(t, dataFolder);
 
@@ -252,10 +252,6 @@ async function breakHttp({ port }: CapturedService, number: string): Promise<str
 
 /** Whoever looks after an outcome that was not known writes and logs too. */
 async function untilSettled(db: Database): Promise<void> {
-  for (let tries = 0; tries < 900; tries += 1) {
-    const open = await db.query(`select 1 from payments where state in ('processing', 'unknown')`);
-    if (open.length === 0) return;
-    await delay(100);
-  }
-  assert.fail('an outcome stayed unknown');
+  const open = `select 1 from payments where state in ('processing', 'unknown')`;
+  while ((await db.query(open)).length > 0) await delay(100);
 }

@@ -51,10 +51,12 @@ test('an account that the gateway says moves money is refused, whatever is store
   assert.equal(live.double.journal(), '');
 });
 
+const unheard = () => {};
+
 test('the transcript has all that was said and no secret, and no other file is written over', async (t) => {
   const { live, account } = await connected(t, 'sandbox');
   const path = scratchFile(t);
-  const { text, code, data } = await tryContract(live.world, account, path);
+  const { text, code, data } = await tryContract(live.world, account, path, unheard);
   assert.equal(code, 0, text);
   assert.match(text, /subject +assumed +observed +agrees/);
   assert.match(text, /Nothing contradicts what is assumed/);
@@ -65,14 +67,14 @@ test('the transcript has all that was said and no secret, and no other file is w
   for (const secret of [key, '4111111111111111', 'Pat', 'cvv=999', '\\b77777\\b', '\\b888\\b'])
     assert.doesNotMatch(transcript + JSON.stringify(data), new RegExp(secret), secret);
   assert.equal((await stat(path)).mode & 0o777, 0o600);
-  await assert.rejects(tryContract(live.world, account, path), FileError);
+  await assert.rejects(tryContract(live.world, account, path, unheard), FileError);
 });
 
 test('what contradicts is told, and the command ends with 1', async (t) => {
   const live = await openLive(t, fixture, { obeysDuplicateSeconds: false }, 'sandbox');
   await live.connect();
   const [account] = await accountsOf(db, live.businessId);
-  const { text, code } = await tryContract(live.world, account!, scratchFile(t));
+  const { text, code } = await tryContract(live.world, account!, scratchFile(t), unheard);
   assert.equal(code, 1);
   assert.match(text, /^dup_seconds=0 .* contradicts$/m);
 });

@@ -49,10 +49,8 @@ export async function openKilledProcess(scope: Scope, databaseUrl: string) {
         },
         stdio: 'ignore',
       });
-      const begun = performance.now();
       while (!(await servesPayments(port))) {
         if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
-        if (performance.now() - begun > 180_000) throw new Error('the service did not start');
         await delay(50);
       }
     },

@@ -12,6 +12,7 @@ import { cardFields, client, openDoor } from '../caller.ts';
 import { makeFixture } from '../fixture.ts';
 import { askRefund } from '../followups/shop.ts';
 import { atEnd } from '../scope.ts';
+import { sizeOf } from '../size.ts';
 import { differencesAt } from './differences.ts';
 import { type Double, type EveryGateway, everyGateway } from './every-gateway.ts';
 import { dayMs, type LiveBusiness, minuteMs, openLiveBusiness } from './live-business.ts';
@@ -21,8 +22,7 @@ import { dayMs, type LiveBusiness, minuteMs, openLiveBusiness } from './live-bus
  * In the end the gateway took and kept, for each order, what we say.
  */
 
-/** More for a campaign: `PAIRS=2000`. */
-const pairs = Number(process.env.PAIRS ?? 40);
+const pairs = sizeOf({ gate: 40, usual: 40, full: 2000 });
 const atOnce = 10;
 /** Between its jumps the clock runs so much faster than that of the wall. */
 const timesFaster = 10;

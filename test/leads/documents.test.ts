@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readQuestions } from '../../src/leads/lead-form.ts';
 import { submitLead } from '../../src/leads/submit.ts';
-import { run, stockClients } from '../clients/stock.ts';
 import { openDesk, told } from './desk.ts';
 
 /** What the page about leads shows is what the service does. */
-const { fixture, world, baseUrl, form, list } = await openDesk({ after });
+const { fixture, world, baseUrl, form } = await openDesk({ after });
 const shop = await fixture.addBusiness();
 const page = await readFile(join(import.meta.dirname, '../../docs/interface/leads.md'), 'utf8');
 const blocks = (language: string) =>
@@ -43,18 +42,4 @@ test('the calls that the page shows are answered as it says', async () => {
     const expected = answer.slice(answer.indexOf('<?xml')).trimEnd();
     assert.equal((await heard.text()).trimEnd(), expected);
   }
-});
-
-const { interpreter, missing } = stockClients.python;
-
-test('the loop that the page shows fetches everybody', { skip: missing }, async () => {
-  const made = await form(shop);
-  for (let i = 0; i < 3; i += 1) await submitLead(world, made, told, `page ${i}`);
-  const printed = await run(interpreter, blocks('python')[0]!, {
-    SERVICE_URL: `${baseUrl}/Service.asmx`,
-    SERVICE_USERNAME: shop.username,
-    SERVICE_API_KEY: shop.apiKey,
-  });
-  assert.equal(printed.match(/^\d+ Ada \['Rome', 'Autumn'\]$/gm)?.length, 3, printed);
-  assert.deepEqual(await list(shop), []);
 });

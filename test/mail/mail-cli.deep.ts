@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cardFields, client } from '../caller.ts';
+import { envBeside, officeOf } from '../cli/office.ts';
 import { startCaptured } from '../e2e/start-captured.ts';
 import { scratch } from '../embedded.ts';
-import { openOffice } from '../onboarding/office.ts';
 import { until } from '../webhooks/post-office.ts';
 
 test('an operator whose mail server is not there hears of it once, and sees what waits for it', async (t) => {
@@ -14,7 +14,7 @@ test('an operator whose mail server is not there hears of it once, and sees what
     MAIL_FROM: 'mail@quittance.example',
     SANDBOX_MAIL: 'smtp',
   });
-  const { ask, run } = openOffice(service, { inOneProcess: true });
+  const { ask, run } = officeOf(envBeside(service));
   const { call, close } = client(`http://127.0.0.1:${service.port}`, service);
   t.after(async () => close());
   const mine = ['mail', 'list', '--business', service.username];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { notifyPeople } from '../../src/notify/mail/notify-people.ts';
 import { sendMails } from '../../src/notify/mail/send-mails.ts';
 import { atClockOf } from '../../src/parties/businesses/clock.ts';
@@ -103,7 +103,7 @@ function slowCarrier({ world }: Desk) {
     release,
     begun: () => begun,
     async holds(count: number) {
-      while (begun < count) await delay(1);
+      while (begun < count) await turn();
     },
     in: (one: World): World => ({
       ...one,
@@ -114,5 +114,5 @@ function slowCarrier({ world }: Desk) {
 
 /** Its clock stands while it rests. */
 function unhurried(world: World): World {
-  return { ...world, sleep: async () => await delay(1) };
+  return { ...world, sleep: async () => await turn() };
 }

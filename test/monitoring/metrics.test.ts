@@ -1,83 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
-import { connect, poolOf } from '../../src/database/connect.ts';
-import { openMetrics } from '../../src/monitoring/metrics-server.ts';
-import { createChecks, type Life } from '../../src/runtime/readiness.ts';
-import type { Sql } from '../../src/runtime/sql.ts';
 import { workOnce } from '../../src/worker/worker.ts';
-import { cardFields, client, openDoor } from '../caller.ts';
-import { makeFixture } from '../fixture.ts';
-import type { Scope } from '../scope.ts';
-import { atEnd } from '../scope.ts';
-import { root } from '../tidy/tree.ts';
-import { parseMetrics, sampleOf } from './prometheus-text.ts';
-
-async function open(scope: Scope) {
-  const fixture = await makeFixture(scope);
-  const caller = await fixture.addBusiness();
-  const world = await fixture.open();
-  const life: Life = { phase: 'running', isMigrated: async () => true };
-  const { baseUrl, close } = await openDoor(world);
-  const known = client(baseUrl, caller);
-  let asked = 0;
-  let isAway = false;
-  const own = connect(fixture.url, { tenants: 'all' });
-  scope.after(() => own.close());
-  await own.query('select 1');
-  const sql: Sql = {
-    async query(text, values) {
-      asked += 1;
-      if (isAway) throw new Error('away');
-      return await own.query(text, values);
-    },
-  };
-  const checks = createChecks(world, life);
-  const server = await openMetrics(world, {
-    host: '127.0.0.1',
-    port: 0,
-    sql,
-    checks,
-    pool: () => ({ ...poolOf(own) }),
-  });
-  atEnd(scope, async () => {
-    known.close();
-    await close();
-    await server.close();
-  });
-  const get = async (path: string, init: RequestInit = {}) => {
-    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, init);
-    return { status: answer.status, text: await answer.text(), headers: answer.headers };
-  };
-  const pay = (orderNumber: string, changes = {}) =>
-    known.call('CreatePayment', {
-      ...cardFields,
-      Amount: '1.00',
-      OrderNumber: orderNumber,
-      ...changes,
-    });
-  return {
-    fixture,
-    caller,
-    world,
-    life,
-    pay,
-    get,
-    async scrape() {
-      fixture.clock.pass(6000);
-      const { status, text, headers } = await get('/metrics');
-      assert.equal(status, 200);
-      assert.match(headers.get('content-type')!, /^text\/plain; version=0\.0\.4/);
-      return { text, found: parseMetrics(text) };
-    },
-    statements: () => asked,
-    leave: (away: boolean) => {
-      isAway = away;
-    },
-  };
-}
+import { sampleOf } from './prometheus-text.ts';
+import { openScraped as open } from './scraped.ts';
 
 test('payments are counted by operation and status, statements by their rows, calls by outcome', async (t) => {
   const { pay, scrape } = await open(t);
@@ -187,32 +112,4 @@ test('the port of metrics answers only its own addresses, and only reads', async
   const closing = await get('/readyz');
   assert.deepEqual([closing.status, closing.text], [503, 'closing\n']);
   assert.equal((await get('/livez')).status, 200);
-});
-
-const run = promisify(execFile);
-const hasPromtool = await run('promtool', ['--version']).then(
-  () => true,
-  () => false,
-);
-
-const skip = hasPromtool ? false : 'SKIPPED: promtool is not installed';
-
-test('promtool finds nothing to say against the rules of the alerts', { skip }, async () => {
-  const { stdout } = await run('promtool', [
-    'check',
-    'rules',
-    '--lint-fatal',
-    join(root, 'deploy/prometheus/alerts.yaml'),
-  ]);
-  assert.match(stdout, /SUCCESS: \d+ rules found/);
-});
-
-test('promtool finds nothing to say against the metrics', { skip }, async (t) => {
-  const { pay, scrape } = await open(t);
-  await pay('order 1');
-  const { text } = await scrape();
-  const checking = run('promtool', ['check', 'metrics']);
-  checking.child.stdin!.end(text);
-  const { stdout } = await checking;
-  assert.equal(stdout.trim(), '');
 });

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { generateKey, type PrivateKey } from 'openpgp';
+import { scratch } from '../../packages/embedded-postgres/test/scratch.ts';
 import { listActs } from '../../src/backoffice/audit-log/audit-log.ts';
 import { confirmAndCarryOut } from '../../src/backoffice/case-actions/carry-out.ts';
 import { reject } from '../../src/backoffice/cases/decide.ts';
@@ -20,7 +21,6 @@ import { type Format, readRows } from '../../src/moving/read-rows.ts';
 import { subscriptionKind } from '../../src/moving/subscriptions.ts';
 import { tokenKind } from '../../src/moving/tokens.ts';
 import { ann, ben } from '../cases/queue.ts';
-import { scratch } from '../embedded.ts';
 import { type Club, openClub } from '../subscriptions/club.ts';
 import type { AnyKind } from './mover.ts';
 

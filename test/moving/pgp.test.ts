@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createMessage, encrypt, generateKey, type PrivateKey, type PublicKey } from 'openpgp';
+import { scratch } from '../../packages/embedded-postgres/test/scratch.ts';
 import { unwatched } from '../../src/kernel/progress.ts';
 import { customerKind } from '../../src/moving/customers.ts';
 import { importRows } from '../../src/moving/import.ts';
@@ -10,7 +11,6 @@ import { decryptFile } from '../../src/moving/pgp.ts';
 import { privateKeyIn, receiverIn, senderIn } from '../../src/moving/pgp-keys.ts';
 import { readRows } from '../../src/moving/read-rows.ts';
 import { tokenKind } from '../../src/moving/tokens.ts';
-import { scratch } from '../embedded.ts';
 import { makeFixture } from '../fixture.ts';
 import { importInto } from './mover.ts';
 

@@ -1,32 +1,17 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { promisify } from 'node:util';
+import { envBeside, officeOf } from '../cli/office.ts';
 import { type CapturedService, startCaptured } from '../e2e/start-captured.ts';
 import { scratch } from '../embedded.ts';
 
-const quittance = join(import.meta.dirname, '../../bin/quittance');
-const run = promisify(execFile);
-
 /** A lead form that another shell makes: one that knows where the data are, and nothing else of the service. */
 async function addressFromElsewhere(service: CapturedService, settings = {}): Promise<string> {
-  const { HOST: _, PORT: __, ...env } = process.env;
-  const { stdout } = await run(
-    quittance,
-    ['lead-form', 'create', '--business', service.username, '--name', 'News', '--json'],
-    {
-      env: {
-        ...env,
-        DATABASE_URL: undefined,
-        QUITTANCE_DATA: service.dataFolder,
-        QUITTANCE_KEYS: service.keysFile,
-        ...settings,
-      },
-    },
-  );
-  return new URL(JSON.parse(stdout).address).origin;
+  const { ask } = officeOf({ ...envBeside(service), ...settings });
+  const mine = ['--business', service.username];
+  const made = await ask('lead-form', 'create', ...mine, '--name', 'News');
+  return new URL(made.address).origin;
 }
 
 async function start(t: TestContext, settings = {}) {

@@ -1,31 +1,18 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect } from '../../src/database/connect.ts';
+import { officeOf } from '../cli/office.ts';
+import { runQuittance } from '../cli/run-quittance.ts';
 import { freshDatabase } from '../database.ts';
 import { nobody, othersCanRun, scratch } from '../embedded.ts';
 import { keyText } from '../fixture.ts';
 import { urlVariable, withDatabase } from '../global-setup.ts';
 
-const quittance = join(import.meta.dirname, '../../bin/quittance');
 type Env = Readonly<Record<string, string>>;
 
-type User = { readonly uid?: number; readonly gid?: number };
-
-function run(
-  words: string,
-  env: Env,
-  user: User = {},
-): Promise<{ code: number; out: string; err: string }> {
-  const own = { ...process.env, LOG_LEVEL: 'error', DATABASE_URL: undefined, ...env };
-  return new Promise((resolve) => {
-    execFile(quittance, words.split(' '), { env: own, ...user }, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err });
-    });
-  });
-}
+const run = async (words: string, env: Env) => await officeOf(env).run(...words.split(' '));
 
 /** Refused in one sentence, with nothing on standard output that a script could take for an answer. */
 async function refuses(words: string, env: Env, expected: RegExp): Promise<void> {
@@ -155,7 +142,7 @@ test('the data folder of another user is told in a sentence', { skip }, async (t
   const data = join(folder, 'data');
   await mkdir(data, { mode: 0o700 });
   const env = { QUITTANCE_DATA: data, QUITTANCE_KEYS: join(folder, 'keys.json') };
-  const { code, err } = await run('audit verify', env, nobody);
+  const { code, err } = await runQuittance(['audit', 'verify'], env, { user: nobody });
   assert.deepEqual([code, err], [1, `quittance: cannot use the data folder ${data}: EACCES\n`]);
 });
 

@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cardFields, client } from '../caller.ts';
+import { envBeside, officeOf } from '../cli/office.ts';
 import { startCaptured } from '../e2e/start-captured.ts';
 import { copyFolder, scratch } from '../embedded.ts';
-import { envOf, openOffice } from '../onboarding/office.ts';
 
 const quittance = join(import.meta.dirname, '../../bin/quittance');
 const folder = await scratch({ after });
 const service = { dataFolder: join(folder, 'data'), keysFile: join(folder, 'keys.json') };
-const office = openOffice(service);
+const office = officeOf(envBeside(service));
 const backup = join(folder, 'backup');
-const at = (dataFolder: string) => openOffice({ ...service, dataFolder });
+const at = (dataFolder: string) => officeOf(envBeside({ ...service, dataFolder }));
 
 async function isWhole(made: string): Promise<boolean> {
   return (await readdir(made).catch((): string[] => [])).includes('backup.json');
@@ -129,22 +129,18 @@ test('what could not be consistent, or would write over something, is refused in
   await writeFile(outside, '');
   assert.match(await refused('backup', join(folder, 'spaces')), /has tablespaces outside/);
   await rm(outside);
-  const env = { ...envOf(service), DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' };
-  const child = spawn(quittance, ['backup', join(folder, 'far')], { env });
-  let said = '';
-  child.stderr.on('data', (text) => {
-    said += text;
-  });
-  await once(child, 'close');
-  assert.match(said, /DATABASE_URL names a server of your own: backup is for the embedded/);
+  const far = officeOf({ ...envBeside(service), DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' });
+  const { err } = await far.run('backup', join(folder, 'far'));
+  assert.match(err, /DATABASE_URL names a server of your own: backup is for the embedded/);
 });
 
 test('a backup or a restore that is killed is whole, or says that it is not and is made anew', async () => {
   let cut = 0;
-  for (const ms of [400, 1500, 2500, 4000]) {
-    const made = join(folder, `killed after ${ms}`);
-    await killAfter(ms, ['backup', made], service.dataFolder);
-    const target = join(folder, `of ${ms}`);
+  const steps = ['copyFile 1', 'rename 3', 'rename 4', 'rename 5'];
+  for (const step of steps) {
+    const made = join(folder, `killed at ${step}`);
+    await killAt(step, ['backup', made], service.dataFolder);
+    const target = join(folder, `of ${step}`);
     const { code, err } = await at(target).run('restore', made);
     if (await isWhole(made)) assert.equal(code, 0, err);
     else {
@@ -153,10 +149,10 @@ test('a backup or a restore that is killed is whole, or says that it is not and 
       await assert.rejects(stat(target), { code: 'ENOENT' });
     }
   }
-  assert.ok(cut > 0, 'none was killed early enough');
+  assert.ok(cut > 0 && cut < steps.length, `${cut} were cut off`);
 
   const target = join(folder, 'cut off');
-  await killAfter(undefined, ['restore', backup], target);
+  await killAt('copyFile 100', ['restore', backup], target);
   const started = await at(target).run('migrate');
   assert.match(started.err, /a restore into .* was not finished: run quittance restore again/);
   const again = await at(target).run('restore', backup);
@@ -164,16 +160,24 @@ test('a backup or a restore that is killed is whole, or says that it is not and 
   assert.equal((await at(target).run('audit', 'verify')).code, 0);
 });
 
-/** Without a time: as soon as the data folder has something in it. */
-async function killAfter(ms: number | undefined, words: string[], dataFolder: string) {
-  const env = envOf({ ...service, dataFolder });
+/** At the start of a call of Node's: the n-th of this name. */
+async function killAt(step: string, words: string[], dataFolder: string) {
+  const [name, n] = step.split(' ');
+  const dying = `--import=data:text/javascript,${encodeURIComponent(
+    `import files from 'node:fs/promises';
+     import { syncBuiltinESMExports } from 'node:module';
+     const { ${name} } = files;
+     let left = ${n};
+     files.${name} = (...given) => {
+       left -= 1;
+       if (left === 0) process.kill(process.pid, 'SIGKILL');
+       return ${name}(...given);
+     };
+     syncBuiltinESMExports();`,
+  )}`;
+  const own = { ...envBeside({ ...service, dataFolder }), NODE_OPTIONS: dying };
+  const env = { ...process.env, LOG_LEVEL: 'error', DATABASE_URL: undefined, ...own };
   const child = spawn(quittance, words, { env, stdio: 'ignore' });
-  const closed = once(child, 'close');
-  if (ms === undefined) {
-    const isBegun = async () =>
-      (await readdir(join(dataFolder, 'restoring')).catch(() => [])).length > 1;
-    while (!(await isBegun())) await delay(5);
-  } else await delay(ms);
-  child.kill('SIGKILL');
-  await closed;
+  const [, signal] = await once(child, 'close');
+  assert.equal(signal, 'SIGKILL', step);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { scratch } from '../../packages/embedded-postgres/test/scratch.ts';
 import type { MemoryBook } from '../../packages/sandbox/src/processor/book.ts';
 import { readBookText } from '../../packages/sandbox/src/processor/book-view.ts';
 import { recordActs } from '../../src/backoffice/audit-log/audit-log.ts';
@@ -10,7 +11,6 @@ import { reconcile } from '../../src/backoffice/reconciliation/reconcile.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { exportBusiness } from '../../src/moving/export.ts';
 import { freshDatabase } from '../database.ts';
-import { scratch } from '../embedded.ts';
 import { recordedProgress } from '../recorded-progress.ts';
 import { openClub } from '../subscriptions/club.ts';
 

@@ -3,19 +3,18 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { cardFields, client, type Fields } from '../caller.ts';
+import { envBeside, officeOf } from '../cli/office.ts';
 import { type CapturedService, startCaptured } from '../e2e/start-captured.ts';
 import { copyFolder, scratch } from '../embedded.ts';
-import { openOffice } from '../onboarding/office.ts';
 
 const others = { ...cardFields, CCNumber: '5555555555554444', CVV: '123' };
 
 test('after a restore no number of the lost time comes again, and reconcile names what was lost', async (t) => {
   const folder = await scratch(t);
   const { lost, credentials } = await loseTime(t, folder);
-  const office = openOffice({
-    dataFolder: join(folder, 'data'),
-    keysFile: join(folder, 'keys.json'),
-  });
+  const office = officeOf(
+    envBeside({ dataFolder: join(folder, 'data'), keysFile: join(folder, 'keys.json') }),
+  );
 
   const done = await office.run('database', 'restored');
   assert.equal(done.code, 0, done.err);
@@ -52,7 +51,7 @@ test('a payer is never told of the charge of another, also where nobody said tha
   const made = await pay(service, credentials, { ...others, Amount: '12.50' });
   await service.stop();
   assert.deepEqual([made.id, made.state], [lost.id, 'declined']);
-  const office = openOffice(service);
+  const office = officeOf(envBeside(service));
   const { code, out } = await office.run('reconcile');
   assert.equal(code, 1);
   assert.match(out, new RegExp(`^charged_unnoticed business \\d+ payment ${lost.id}: `));

@@ -39,7 +39,7 @@ test('a service that root started in the sandbox has no rights of root, and goes
 }, async (t) => {
   if (!(await othersCanRun(t))) return;
   const folder = await openScratch(t);
-  const first = await startCaptured(t, folder, {});
+  const first = await startCaptured(t, folder, {}, { isFirst: true });
   const status = await readFile(`/proc/${await pidOf(first)}/status`, 'utf8');
   const { uid, gid } = await stat(first.dataFolder);
   assert.notEqual(uid, 0);

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { chmod, chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { describeSettings, readConfig } from '../../src/config.ts';
 import { ConfigFault } from '../../src/kernel/setting.ts';
+import { runQuittance } from '../cli/run-quittance.ts';
 import { nobody, othersCanRun, scratch } from '../embedded.ts';
 
 const root = join(import.meta.dirname, '../..');
 type Env = Readonly<Record<string, string>>;
 
-function run(words: readonly string[], env: Env = {}, user: { uid?: number; gid?: number } = {}) {
-  const own = { ...process.env, LOG_LEVEL: 'error', DATABASE_URL: undefined, PORT: '0', ...env };
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    execFile(join(root, 'bin/quittance'), words, { env: own, ...user }, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err });
-    });
-  });
+async function run(words: readonly string[], env: Env = {}, user?: typeof nobody) {
+  return await runQuittance(words, { PORT: '0', ...env }, user && { user });
 }
 
 test('quittance alone prints the help, and starts nothing', async (t) => {

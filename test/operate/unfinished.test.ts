@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ChargeRequest } from '../../src/ports/processors/processor.ts';
 import { cardFields, client, openDoor } from '../caller.ts';
-import { wait } from '../edge.ts';
+import { turn } from '../edge.ts';
 import { makeFixture } from '../fixture.ts';
 import { openRaw } from '../raw-socket.ts';
 
@@ -51,7 +51,7 @@ for (const [what, before] of [
   test(`who sends ${what} and waits takes no slot from others`, async () => {
     const { world, socket, pay } = await open({ REQUESTS_IN_FLIGHT: '4' });
     const waiting = Array.from({ length: 40 }, () => socket(before));
-    await wait(50);
+    for (const one of waiting) assert.ok(await one.isRead());
     for (let n = 0; n < 8; n += 1) assert.equal((await pay(`A-${n}`)).status, 200);
     assert.equal((await socket(health).answer())?.status, 200);
     assert.equal(world.requests.underWay, 0);
@@ -63,7 +63,7 @@ test('a body that comes in pieces is carried out once it is whole', async () => 
   const { socket } = await open({ REQUESTS_IN_FLIGHT: '1' });
   const body = '{"Amount":"1.00"}';
   const slow = socket(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
-  await wait(20);
+  assert.ok(await slow.isRead());
   slow.send(body.slice(5));
   assert.equal((await slow.answer())?.status, 401);
 });
@@ -81,7 +81,7 @@ test('health is told while every slot is taken, and takes none', async () => {
   const bank = Promise.withResolvers<void>();
   const { world, socket, pay } = await open({ REQUESTS_IN_FLIGHT: '1' }, bank.promise);
   const paying = pay('A-1');
-  while (world.requests.underWay < 1) await wait(5);
+  while (world.requests.underWay < 1) await turn();
   assert.equal((await pay('A-2')).status, 503);
   for (const request of [health, health.replace('GET', 'HEAD').replace('/health', '/Health/')]) {
     assert.match(
@@ -97,7 +97,7 @@ test('health is told while every slot is taken, and takes none', async () => {
 test('of one address the slowest are dropped, and told so', async () => {
   const { socket, pay } = await open({ UNFINISHED_REQUESTS_PER_ADDRESS: '5' });
   const first = socket(head + oneByte);
-  await wait(20);
+  assert.ok(await first.isRead());
   const later = Array.from({ length: 5 }, () => socket(head + oneByte));
   assert.equal((await first.answer())?.status, 408);
   assert.equal(await first.rest(), '');
@@ -110,12 +110,11 @@ test('in all the slowest are dropped, and the connections that wait for nothing 
   const { socket } = await open({ UNFINISHED_REQUESTS: '3' });
   const resting = socket(health);
   assert.equal((await resting.answer())?.status, 200);
-  await wait(20);
   const unused = socket('');
-  await wait(20);
+  assert.ok(await unused.isRead());
   const waiting = [socket(head + oneByte), socket(head)];
   assert.equal(await resting.rest(), '');
-  await wait(20);
+  for (const one of waiting) assert.ok(await one.isRead());
   const next = socket(head + oneByte);
   assert.equal(await unused.rest(), '');
   for (const one of waiting) one.destroy();
@@ -128,9 +127,9 @@ test('behind a proxy an unfinished body counts for the address that the proxy fo
   // The address of the proxy is everybody's.
   const heads = Array.from({ length: 6 }, () => socket(head));
   const honest = from('198.51.100.7');
-  await wait(20);
+  assert.ok(await honest.isRead());
   const first = from('2001:db8::1');
-  await wait(20);
+  assert.ok(await first.isRead());
   const others = [from('2001:db8::2'), from('2001:db8::3')];
   assert.equal((await first.answer())?.status, 408);
   for (const one of [honest, ...others]) one.send(' '.repeat(199));

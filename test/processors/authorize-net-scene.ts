@@ -1,10 +1,10 @@
 import { after } from 'node:test';
 import { openAuthorizeNetDouble } from '../../packages/sandbox/src/gateways/authorize-net/double.ts';
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
-import { nobody } from '../../packages/sandbox/test/far-bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { authorizeNet } from '../../src/ports/processors/authorize-net/authorize-net.ts';
 import { httpCall } from '../../src/runtime/http-out/http-call.ts';
+import { never, nobody } from '../limits.ts';
 
 const loginId = 'exampleLog1';
 export const transactionKey = 'Canary-exampleKey7';
@@ -49,15 +49,14 @@ type Connection = {
 
 function connectorAt(url: string, connection: Connection) {
   const { key = transactionKey, isSandbox = false, keepsConnections = false } = connection;
-  const { signalAfter } = connection;
+  const { signalAfter = never } = connection;
   const call = httpCall({
     url,
-    // A busy machine is slow; whoever is to give up is told to.
     callTimeoutMs: 60_000,
     connectTimeoutMs: 60_000,
     keepsConnections,
-    signalAfter: signalAfter ?? ((ms) => AbortSignal.timeout(ms)),
+    signalAfter,
   });
-  const { now = () => new Date() } = connection;
+  const { now = standingClock().now } = connection;
   return authorizeNet({ call, loginId, transactionKey: new Secret(key), isSandbox, now });
 }

@@ -1,10 +1,10 @@
 import { after } from 'node:test';
 import { openElavonDouble } from '../../packages/sandbox/src/gateways/elavon/double.ts';
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
-import { nobody } from '../../packages/sandbox/test/far-bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { elavon } from '../../src/ports/processors/elavon/elavon.ts';
 import { httpCall } from '../../src/runtime/http-out/http-call.ts';
+import { never, nobody } from '../limits.ts';
 
 export const pin = 'Canary-P8K2Q4Z7';
 const user = { merchantId: '0012345', userId: 'quittance' };
@@ -44,14 +44,13 @@ type Connection = {
 };
 
 function connectorAt(url: string, connection: Connection = {}) {
-  const { key = pin, isDemo = true, signalAfter } = connection;
+  const { key = pin, isDemo = true, signalAfter = never } = connection;
   const call = httpCall({
     url,
-    // A busy machine is slow; whoever is to give up is told to.
     callTimeoutMs: 60_000,
     connectTimeoutMs: 60_000,
     keepsConnections: false,
-    signalAfter: signalAfter ?? ((ms) => AbortSignal.timeout(ms)),
+    signalAfter,
   });
   const of = 'user' in connection ? connection.user : user;
   return elavon({ call, user: of, pin: new Secret(key), isDemo });

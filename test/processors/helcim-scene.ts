@@ -1,10 +1,10 @@
 import { after } from 'node:test';
 import { openHelcimDouble } from '../../packages/sandbox/src/gateways/helcim/double.ts';
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
-import { nobody } from '../../packages/sandbox/test/far-bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { helcim } from '../../src/ports/processors/helcim/helcim.ts';
 import { httpCall } from '../../src/runtime/http-out/http-call.ts';
+import { never, nobody } from '../limits.ts';
 
 export const apiToken = 'Canary-aE9$exampleToken4';
 
@@ -44,11 +44,9 @@ type Connection = {
 };
 
 function connectorAt(url: string, connection: Connection = {}) {
-  const { token = apiToken, keepsConnections = false } = connection;
-  const signalAfter = connection.signalAfter ?? ((ms: number) => AbortSignal.timeout(ms));
+  const { token = apiToken, keepsConnections = false, signalAfter = never } = connection;
   const call = httpCall({
     url,
-    // A busy machine is slow; whoever is to give up is told to.
     callTimeoutMs: 60_000,
     connectTimeoutMs: 60_000,
     keepsConnections,
@@ -58,6 +56,6 @@ function connectorAt(url: string, connection: Connection = {}) {
     call,
     apiToken: new Secret(token),
     // A look waits as long as a request.
-    signalAfter: connection.signalAfter ?? (() => AbortSignal.timeout(60_000)),
+    signalAfter,
   });
 }

@@ -1,10 +1,10 @@
 import { after } from 'node:test';
 import { openNmiDouble } from '../../packages/sandbox/src/gateways/nmi/double.ts';
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
-import { nobody } from '../../packages/sandbox/test/far-bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { nmi } from '../../src/ports/processors/nmi/nmi.ts';
 import { httpCall } from '../../src/runtime/http-out/http-call.ts';
+import { never, nobody } from '../limits.ts';
 
 export const securityKey = 'Canary-6457Thfj624V5r7WUwc5v6a68Zsd6YEm';
 
@@ -41,14 +41,13 @@ type Connection = {
 };
 
 export function connectorAt(url: string, connection: Connection = {}) {
-  const { key = securityKey, processorId, signalAfter } = connection;
+  const { key = securityKey, processorId, signalAfter = never } = connection;
   const call = httpCall({
     url,
-    // A busy machine is slow; whoever is to give up is told to.
     callTimeoutMs: 60_000,
     connectTimeoutMs: 60_000,
     keepsConnections: false,
-    signalAfter: signalAfter ?? ((ms) => AbortSignal.timeout(ms)),
+    signalAfter,
   });
   return nmi({ call, securityKey: new Secret(key), processorId });
 }

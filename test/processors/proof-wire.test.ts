@@ -8,6 +8,7 @@ import { createGateways } from '../../src/ports/processors/gateways.ts';
 import { nmi } from '../../src/ports/processors/nmi/nmi.ts';
 import type { ChargeRequest } from '../../src/ports/processors/processor.ts';
 import type { Ask, CallResult } from '../../src/runtime/http-out/http-call.ts';
+import { never } from '../limits.ts';
 import { authenticated, cryptogram, deviceNumber, sealed, unknownCard } from './contract-proof.ts';
 import { made, paid, gateway as stripeGateway } from './stripe-answers.ts';
 
@@ -151,7 +152,7 @@ test('Stripe: a 3-D Secure result comes with the card, and not before', async ()
 test('nothing of a proof is in a conversation that is kept', async () => {
   const gateways = createGateways({
     callTimeoutMs: 1000,
-    signalAfter: (ms) => AbortSignal.timeout(ms),
+    signalAfter: never,
     now: () => new Date(0),
     keep: async () => {},
   });

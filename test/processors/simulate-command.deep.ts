@@ -6,9 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { scratchFile } from '../../packages/sandbox/test/bank.ts';
 import { processorAt, tellBank } from '../../packages/sandbox/test/far-bank.ts';
 import { approved, chargeRequest } from '../../packages/sandbox/test/subject.ts';
-import { UsageError } from '../../src/cli/command.ts';
-import { simulate } from '../../src/cli/simulate.ts';
-import { readConfig } from '../../src/config.ts';
+import { officeOf } from '../cli/office.ts';
 import { connectorAt } from './nmi-scene.ts';
 
 const program = new URL('../../src/main.ts', import.meta.url).pathname;
@@ -80,8 +78,9 @@ test('quittance simulate says what is wrong with its words', async () => {
     ['--late-window', '0'],
     ['more'],
   ]) {
-    const running = simulate.run(readConfig({}), words);
-    await assert.rejects(running, UsageError, words.join(' '));
+    const { code, err } = await officeOf({}).run('simulate', ...words);
+    assert.equal(code, 2, words.join(' '));
+    assert.match(err, /^usage: quittance simulate /m);
   }
 });
 

@@ -1,10 +1,10 @@
 import { after } from 'node:test';
 import { openStripeDouble } from '../../packages/sandbox/src/gateways/stripe/double.ts';
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
-import { nobody } from '../../packages/sandbox/test/far-bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { stripe } from '../../src/ports/processors/stripe/stripe.ts';
 import { httpCall } from '../../src/runtime/http-out/http-call.ts';
+import { never, nobody } from '../limits.ts';
 
 export const secretKey = 'sk_test_Canary51HxY';
 
@@ -45,15 +45,14 @@ type Connection = {
 };
 
 export function connectorAt(url: string, connection: Connection = {}) {
-  const { key = secretKey, keepsConnections = false, signalAfter } = connection;
+  const { key = secretKey, keepsConnections = false, signalAfter = never } = connection;
   const call = httpCall({
     url,
-    // A busy machine is slow; whoever is to give up is told to.
     callTimeoutMs: 60_000,
     connectTimeoutMs: 60_000,
     keepsConnections,
-    signalAfter: signalAfter ?? ((ms) => AbortSignal.timeout(ms)),
+    signalAfter,
   });
-  const { now = () => new Date() } = connection;
+  const { now = standingClock().now } = connection;
   return stripe({ call, secretKey: new Secret(key), now });
 }

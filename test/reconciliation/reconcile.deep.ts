@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -7,9 +6,9 @@ import { fileBook } from '../../packages/sandbox/src/processor/file-book.ts';
 import { scratchFile } from '../../packages/sandbox/test/bank.ts';
 import { resolveDue } from '../../src/payments/resolve.ts';
 import { cardFields, client, gist, openDoor } from '../caller.ts';
-import { type Fixture, keyText, makeFixture } from '../fixture.ts';
+import { envOver, officeOf } from '../cli/office.ts';
+import { type Fixture, makeFixture } from '../fixture.ts';
 
-const program = join(import.meta.dirname, '../../src/main.ts');
 const fields = { ...cardFields, Amount: '12.50', OrderNumber: 'A-1', ExternalID: 'request-1' };
 
 test('reconcile ends well when book, tables and clients agree, and with 1 when they do not', async (t) => {
@@ -122,23 +121,13 @@ async function reconcile(
   return await quittance(fixture, folder, ['reconcile', ...words], settings);
 }
 
-function quittance(
-  { url }: Fixture,
+async function quittance(
+  fixture: Fixture,
   folder: string,
   words: readonly string[],
   settings: Readonly<Record<string, string>>,
-): Promise<{ code: number | string; output: string }> {
-  const env = {
-    PATH: process.env.PATH,
-    LOG_LEVEL: 'error',
-    DATABASE_URL: url,
-    QUITTANCE_DATA: folder,
-    QUITTANCE_KEK: keyText,
-    ...settings,
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...words], { env }, (error, out, err) => {
-      resolve({ code: error?.code ?? 0, output: out + err });
-    });
-  });
+) {
+  const env = envOver(fixture, { QUITTANCE_DATA: folder, ...settings });
+  const { code, out, err } = await officeOf(env).run(...words);
+  return { code, output: out + err };
 }

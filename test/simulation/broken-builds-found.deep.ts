@@ -4,15 +4,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { brokenBuilds } from './broken-builds.ts';
-import { runSchedules } from './schedules.ts';
-
-test('of charges, inquiries and cancels in any order nobody is told what does not stay so', async (t) => {
-  const { findings, ends } = await runSchedules(t, 1, 200);
-  assert.deepEqual(findings, []);
-  for (const end of ['captured', 'canceled', 'voided', 'follow-up succeeded', 'batch reconciled']) {
-    assert.ok((ends[end] ?? 0) > 0, `none ended as ${end}: ${JSON.stringify(ends)}`);
-  }
-});
 
 for (const [name, { found }] of Object.entries(brokenBuilds)) {
   test(`a build that ${name} does not pass`, async () => {

@@ -18,11 +18,10 @@ import { type VirtualTime, virtualTime } from './virtual-time.ts';
 type Scope = { after(work: () => Promise<void>): void };
 
 export type Outcome = {
-  readonly schedules: number;
   /** What the reconciliation finds, and what callers were told that did not stay so. */
   readonly findings: readonly string[];
   /** How the payments ended, to see that each way was taken. */
-  readonly ends: Readonly<Record<string, number>>;
+  readonly endedAs: Readonly<Record<string, number>>;
 };
 
 const settings = {
@@ -83,9 +82,8 @@ export async function runSchedules(scope: Scope, seed: number, count: number): P
   await time.run(() => isOver);
   await ended;
   return {
-    schedules: count,
     findings: [...broken, ...(await scenario.findings()).map(formatFinding).filter(isOfDoubt)],
-    ends: await endsIn(scenario),
+    endedAs: await endsIn(scenario),
   };
 
   /** A worker looks every five seconds while callers wait, and then when something is due. */

@@ -1,4 +1,4 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../src/runtime/sql.ts';
 import type { Clock } from '../fixture.ts';
 
@@ -22,6 +22,7 @@ export function virtualTime(clock: Clock): VirtualTime {
   const moments: number[] = [];
   let underWay = 0;
   let progress = 0;
+  let moved = Promise.withResolvers<void>();
 
   const at = (ms: number, happens: () => void) => {
     const moment = Math.ceil((clock.now().getTime() + Math.max(ms, 0)) / grainMs) * grainMs;
@@ -42,7 +43,7 @@ export function virtualTime(clock: Clock): VirtualTime {
         if (isOver()) return;
         const moment = moments.pop();
         if (moment === undefined) {
-          await delay(5); // Whoever is in the database comes back and says what is next.
+          await nextTurn(); // Whoever is in the database comes back and says what is next.
           continue;
         }
         clock.setTo(new Date(moment));
@@ -56,7 +57,7 @@ export function virtualTime(clock: Clock): VirtualTime {
   async function everybodyWaits(): Promise<void> {
     for (let calm = 0, seen = progress; calm < 4; ) {
       if (underWay === 0) await nextTurn();
-      else await delay(1);
+      else await moved.promise;
       calm = underWay === 0 && progress === seen ? calm + 1 : 0;
       seen = progress;
     }
@@ -84,5 +85,7 @@ export function virtualTime(clock: Clock): VirtualTime {
 
   function touch(): void {
     progress += 1;
+    moved.resolve();
+    moved = Promise.withResolvers();
   }
 }

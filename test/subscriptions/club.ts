@@ -11,6 +11,7 @@ import type { World } from '../../src/world.ts';
 import { callBy, resultText } from '../asmx/bindings.ts';
 import { client, openDoor } from '../caller.ts';
 import { type Caller, type Fixture, makeFixture } from '../fixture.ts';
+import { plannedOnce } from '../planned-once.ts';
 import { atEnd, type Scope } from '../scope.ts';
 import { workOff } from '../webhooks/post-office.ts';
 
@@ -185,7 +186,7 @@ export async function findingsIn(fixture: Fixture): Promise<string[]> {
   const { vault } = await fixture.open();
   const found = await Array.fromAsync(
     reconcile({
-      db: fixture.db,
+      db: plannedOnce(fixture.db),
       vault,
       processor: 'simulator',
       readBook: () => readBookText((fixture.book as MemoryBook).text()),

@@ -8,7 +8,9 @@ import { followPayments } from '../../src/invoicing/subscriptions/follow.ts';
 import { giveUp } from '../../src/invoicing/subscriptions/give-up.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import type { World } from '../../src/world.ts';
+import { meetBothWays } from '../pause.ts';
 import { payByCard } from '../pay-links/fixture.ts';
+import { sizeOf } from '../size.ts';
 import { type Club, momentOf, openClub } from './club.ts';
 import { linkOf, periodsOf, storyOf, subscriptionOf, triesOf, updateCard } from './member.ts';
 
@@ -22,37 +24,43 @@ async function beginning(club: Club, count: number): Promise<bigint[]> {
   return ids;
 }
 
-async function rest(world: World, ms: number): Promise<void> {
-  for (let i = 0; i < ms; i += 1) await world.sleep(0);
-}
-
 test('a payer who pays the link of a period while it is charged, first or second: it is charged once, and the loser hears it', async (t) => {
   const club = await openClub(t);
-  const other = await club.fixture.open();
-  const ids = await beginning(club, 60);
-  const heard = { payer: 0, scheduler: 0 };
-  for (const [round, id] of ids.entries()) {
-    const address = (await linkOf(club, id, 1))!;
-    // Both orders, and everything between.
-    const [ours, theirs] = round % 2 ? [round % 30, 0] : [0, round % 30];
-    const [end] = await Promise.allSettled([
-      rest(other, theirs).then(() => payByCard(other, address, '5555555555554444')),
-      rest(club.world, ours).then(() => chargeFor(club.world, club.id, { only: id })),
-    ]);
+  const left = await beginning(club, sizeOf({ gate: 20, usual: 60, full: 120 }));
+  const met: bigint[] = [];
+  const heard = new Set<string>();
+  const pay = async (world: World, { address }: { readonly address: string }) => {
+    const [end] = await Promise.allSettled([payByCard(world, address, '5555555555554444')]);
     if (end.status === 'fulfilled') {
       assert.equal(end.value.state, 'captured');
-      heard.payer += 1;
+      heard.add('payer');
     } else {
       assert.ok(end.reason instanceof Refusal, String(end.reason));
       assert.match(end.reason.code, /order_number_reused|order_undecided|invoice_ended/);
-      heard.scheduler += 1;
+      heard.add('scheduler');
     }
-    const tries = await triesOf(club, id);
-    assert.equal(tries.filter((line) => line.endsWith('captured')).length, 2, tries.join());
-  }
-  assert.ok(heard.payer > 5 && heard.scheduler > 5, JSON.stringify(heard));
+  };
+  await meetBothWays(
+    { name: 'subscriptions/races' },
+    {
+      ...club.fixture,
+      async before() {
+        const id = left.pop();
+        assert.ok(id !== undefined, 'more members are needed');
+        met.push(id);
+        return { id, address: (await linkOf(club, id, 1))! };
+      },
+      one: pay,
+      other: (world, { id }) => chargeFor(world, club.id, { only: id }),
+      async judge({ id }) {
+        const tries = await triesOf(club, id);
+        assert.equal(tries.filter((line) => line.endsWith('captured')).length, 2, tries.join());
+      },
+    },
+  );
+  assert.deepEqual([...heard].toSorted(), ['payer', 'scheduler']);
   await club.until('2030-02-28 12:00');
-  for (const id of ids) {
+  for (const id of met) {
     assert.deepEqual((await periodsOf(club, id)).at(-1)?.state, 'paid');
     assert.equal((await triesOf(club, id)).length, 2);
     assert.equal(await storyOf(club, id), 'scheduled incomplete active');

@@ -1,9 +1,11 @@
 import { charge, imports, type Planted, plantedImports } from './planted-imports.ts';
+import { plantedRealTime } from './real-time.ts';
 import { plantedStatements } from './statements.ts';
 import { plantedStates } from './states.ts';
 
 export const planted: Readonly<Record<string, Planted>> = {
   ...plantedImports,
+  ...plantedRealTime,
   ...plantedStates,
   ...plantedStatements,
   'a PascalCase property is a wire name and stays in api/': {
@@ -108,9 +110,12 @@ export const planted: Readonly<Record<string, Planted>> = {
     good: [[charge, 'const row = await store.fetch(id);\nprefetch(id);']],
   },
   'settings stand in one place': {
-    bad: [[charge, 'const port = process.env.PORT;']],
-    good: [
+    bad: [
+      [charge, 'const port = process.env.PORT;'],
       ['src/config.ts', 'const port = process.env.PORT;'],
+    ],
+    good: [
+      ['src/main.ts', 'const port = process.env.PORT;'],
       ['test/global-setup.ts', 'const port = process.env.PORT;'],
       [charge, 'const port = world.config.port;'],
     ],
@@ -120,6 +125,7 @@ export const planted: Readonly<Record<string, Planted>> = {
       [charge, 'console.log(payment);'],
       [charge, 'const write = console.error;'],
       ['src/cli/payment.ts', 'process.stdout.write(payment.payer);'],
+      ['src/cli/webhooks.ts', 'const lines = createInterface({ input: process.stdin });'],
     ],
     good: [
       ['tools/schema.ts', 'console.log(1);'],

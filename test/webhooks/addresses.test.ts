@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dial as realDial, signalAfter } from '../../src/build-world.ts';
+import { dial as realDial } from '../../src/build-world.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import type { Dial } from '../../src/runtime/http-out/connect-to.ts';
 import type { Resolve } from '../../src/runtime/http-out/good-addresses.ts';
 import { createOutgoing, type WebhookPost } from '../../src/runtime/http-out/outgoing.ts';
+import { never } from '../limits.ts';
 import { openPostOffice } from './post-office.ts';
 import { openReceiver } from './receiver.ts';
 import { privateAnswers, privateHosts } from './spellings.ts';
@@ -32,7 +33,7 @@ function watchingDial(port: number) {
 }
 
 function outgoing(dial: Dial, resolve: Resolve = async () => []) {
-  return createOutgoing({ resolve, dial, signalAfter });
+  return createOutgoing({ resolve, dial, signalAfter: never });
 }
 
 test('no spelling of a private address is connected to', async (t) => {

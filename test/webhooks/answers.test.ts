@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { dial, signalAfter } from '../../src/build-world.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { createOutgoing, type WebhookPost } from '../../src/runtime/http-out/outgoing.ts';
-import { openPostOffice } from './post-office.ts';
+import { limitByHand, never } from '../limits.ts';
+import { hourMs, openPostOffice } from './post-office.ts';
 import { pour } from './pour.ts';
 import { type Answer, openReceiver } from './receiver.ts';
 import { selfSigned } from './self-signed.ts';
@@ -21,16 +23,12 @@ const delivery: Omit<WebhookPost, 'url'> = {
   credentials: undefined,
 };
 
-const usual = { resolve: async () => ['127.0.0.1'], dial, signalAfter };
+const usual = { resolve: async () => ['127.0.0.1'], dial, signalAfter: never };
 const { post } = createOutgoing(usual);
 
-let patience = new AbortController();
-/** Its patience ends when the receiver says so, and not before this machine has come so far. */
-const bound = createOutgoing({ ...usual, signalAfter: () => patience.signal });
-function endPatience(): void {
-  patience.abort();
-  patience = new AbortController();
-}
+/** Its patience ends when the receiver says so. */
+const limit = limitByHand();
+const bound = createOutgoing({ ...usual, signalAfter: limit.signalAfter });
 
 test('any 2xx is success, and nothing else is', async (t) => {
   const office = await openPostOffice(t);
@@ -55,7 +53,7 @@ test('any 2xx is success, and nothing else is', async (t) => {
 });
 
 const endings: Readonly<Record<string, readonly [Answer, string]>> = {
-  'never answers': [endPatience, 'no answer in time'],
+  'never answers': [limit.pass, 'no answer in time'],
   'closes without a word': [(response) => response.socket!.destroy(), 'connection closed'],
   resets: [(response) => response.socket!.resetAndDestroy(), 'connection closed'],
   'speaks no HTTP': [(response) => response.socket!.end('hello\r\n\r\n'), 'HPE_INVALID_CONSTANT'],
@@ -77,15 +75,13 @@ const endings: Readonly<Record<string, readonly [Answer, string]>> = {
     'too many informational answers',
   ],
   'drips its headers': [
-    (response) => {
-      response.socket!.write('HTTP/1.1 200 OK\r\n');
-      let drips = 0;
-      const timer = setInterval(() => {
-        response.socket?.write('a: b\r\n');
-        drips += 1;
-        if (drips === 3) endPatience();
-      }, 50);
-      response.socket!.on('close', () => clearInterval(timer));
+    async ({ socket }) => {
+      socket!.write('HTTP/1.1 200 OK\r\n');
+      for (let drips = 0; drips < 3; drips += 1) {
+        await turn();
+        socket!.write('a: b\r\n');
+      }
+      limit.pass();
     },
     'no answer in time',
   ],
@@ -100,22 +96,36 @@ for (const [what, [answer, reason]] of Object.entries(endings)) {
 }
 
 test('who answered well has it, however long or slow the rest of the answer is', async (t) => {
+  let heard: Socket | undefined;
   const receiver = await openReceiver(
     t,
     (response) => {
       response.writeHead(200).write('x'.repeat(200_000));
     },
-    (response) => response.writeHead(200).write('slow'),
+    async (response) => {
+      response.writeHead(200).write('slow');
+      const { socket } = response;
+      while (socket!.bytesWritten === 0 || heard!.bytesRead < socket!.bytesWritten) await turn();
+      await turn();
+      limit.pass();
+    },
     (response) => {
-      response.writeHead(200, { 'Content-Length': '100' }).write('4242424242424242 was paid');
-      setTimeout(() => response.socket!.destroy(), 20);
+      response
+        .writeHead(200, { 'Content-Length': '100' })
+        .write('4242424242424242 was paid', () => response.socket!.destroy());
     },
   );
   const texts: string[] = [];
-  // Long enough for the beginning of an answer, wherever this runs.
-  const hasty = createOutgoing({ ...usual, totalTimeoutMs: 1000 });
+  const heeding = createOutgoing({
+    ...usual,
+    signalAfter: limit.signalAfter,
+    dial(place) {
+      heard = dial(place);
+      return heard;
+    },
+  });
   for (let i = 0; i < 3; i += 1) {
-    const reply = await hasty.post({ ...delivery, url: receiver.url });
+    const reply = await heeding.post({ ...delivery, url: receiver.url });
     assert.ok(reply.kind === 'answered' && reply.status === 200);
     texts.push(reply.text);
   }
@@ -128,8 +138,7 @@ test('of an answer in tiny pieces no more is read than of a long one', async (t)
   const receiver = await openReceiver(t, (response) =>
     pour(response.socket!, piece, 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'),
   );
-  const patient = createOutgoing({ ...usual, totalTimeoutMs: 60_000 });
-  const reply = await patient.post({ ...delivery, url: receiver.url });
+  const reply = await post({ ...delivery, url: receiver.url });
   assert.ok(reply.kind === 'answered' && reply.status === 200);
   assert.ok(reply.text.length < 50, `${reply.text.length} pieces were read`);
 });
@@ -154,8 +163,8 @@ test('nobody there is told from nobody who answers', async (t) => {
   await once(deaf, 'listening');
   t.after(() => deaf.close());
   const { port: there } = deaf.address() as AddressInfo;
-  const hasty = { ...usual, connectTimeoutMs: 150, totalTimeoutMs: 150 };
-  const silent = await createOutgoing({ ...hasty, totalTimeoutMs: 60_000 }).post({
+  const hasty = { ...usual, signalAfter, connectTimeoutMs: 50, totalTimeoutMs: 50 };
+  const silent = await createOutgoing({ ...hasty, totalTimeoutMs: hourMs }).post({
     ...delivery,
     url: `https://127.0.0.1:${there}/`,
   });

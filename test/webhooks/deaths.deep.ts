@@ -1,83 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from '../../src/runtime/sql.ts';
-import { life } from '../crash-world.ts';
-import type { Caller } from '../fixture.ts';
-import { dayMs, openPostOffice, type PostOffice, until, workOff } from './post-office.ts';
-import { openReceiver, type Received } from './receiver.ts';
+import type { World } from '../../src/world.ts';
+import { happenings, judge, tellThrough, testDeaths } from './deaths.ts';
+import { openPostOffice, until, workOff } from './post-office.ts';
+import { openReceiver } from './receiver.ts';
 
-const kinds = ['payment.queued', 'payment.returned'];
-
-test('whoever tells may die at every statement, commit and post: all is told, under one id, in order', async (t) => {
-  const office = await openPostOffice(t);
-  const receiver = await openReceiver(t);
-  let lives = 0;
-  let twice = 0;
-  for (let moments = 1, died = true; died; moments += 1) {
-    const shop = await office.business();
-    await office.endpoint(shop, 'payments', receiver.url);
-    const ids = await happenings(office, shop);
-    const death = life(moments);
-    const crashing = await office.fixture.open(death);
-    death.begin();
-    await workOff(crashing).catch(() => {});
-    await crashing.flights.landed();
-    died = death.isOver;
-    lives += 1;
-    await finishAlone(office, shop);
-    twice += judge(await office.deliveries(shop), ids, receiver.received.splice(0));
-  }
-  assert.ok(lives > 5, `only ${lives} lives`);
-  assert.ok(twice > 0, 'a death right behind the post is known by its second one');
-});
-
-test('a receiver that fails and a death at every moment: nothing is lost either', async (t) => {
-  const office = await openPostOffice(t);
-  const receiver = await openReceiver(t);
-  for (let moments = 1, died = true; died; moments += 1) {
-    const shop = await office.business();
-    await office.endpoint(shop, 'payments', receiver.url);
-    const ids = await happenings(office, shop);
-    receiver.answer(500, 204);
-    const death = life(moments);
-    const crashing = await office.fixture.open(death);
-    death.begin();
-    await workOff(crashing).catch(() => {});
-    await crashing.flights.landed();
-    died = death.isOver;
-    receiver.answer(204);
-    await finishAlone(office, shop);
-    judge(await office.deliveries(shop), ids, receiver.received.splice(0));
-    const [endpoint] = await office.endpoints(shop);
-    assert.deepEqual([endpoint?.state, endpoint?.failures], ['enabled', 0]);
-  }
-});
+testDeaths();
 
 test('a build that writes without transactions does not pass', async (t) => {
   const office = await openPostOffice(t, { isSabotaged: true });
-  const receiver = await openReceiver(t);
-  let caught = 0;
-  for (let moments = 1, died = true; died; moments += 1) {
-    const shop = await office.business();
-    await office.endpoint(shop, 'payments', receiver.url);
-    const ids = await happenings(office, shop);
-    const death = life(moments);
-    const world = await office.fixture.open(death);
-    const db: Database = { ...world.db, begin: async (work) => await work(world.db) };
-    death.begin();
-    await workOff({ ...world, db }).catch(() => {});
-    await world.flights.landed();
-    died = death.isOver;
-    await finishAlone(office, shop);
-    const received = receiver.received.splice(0);
-    try {
-      judge(await office.deliveries(shop), ids, received);
-    } catch {
-      caught += 1;
-    }
-  }
-  assert.ok(caught > 0);
+  const campaign = { name: 'webhooks/deaths' };
+  const breaks = (world: World): World => ({
+    ...world,
+    db: { ...world.db, begin: async (work) => await work(world.db) },
+  });
+  const told = tellThrough(campaign, office, await openReceiver(t), { breaks });
+  await assert.rejects(told, /Expected values|in order/);
 });
 
 test('two workers tell everything once, each thing in its order', async (t) => {
@@ -149,43 +88,3 @@ test('what happens while its predecessor ends is never left waiting', async (t) 
   const told = receiver.received.map(({ headers }) => headers['webhook-id']);
   assert.deepEqual(told, ids);
 });
-
-async function happenings(office: PostOffice, shop: Caller, objectId = 7n): Promise<string[]> {
-  const ids: string[] = [];
-  for (const kind of kinds) ids.push(await office.happens(shop, kind, objectId));
-  return ids;
-}
-
-/** Another process, over the days that retries may take. */
-async function finishAlone(office: PostOffice, shop: Caller): Promise<void> {
-  for (let hours = 0; hours < 48; hours += 1) {
-    await office.work();
-    const left = (await office.deliveries(shop)).find(({ due_at }) => due_at !== null)?.due_at;
-    if (!left) return;
-    office.fixture.clock.setTo(left);
-  }
-  assert.fail(`not done after ${dayMs} ms`);
-}
-
-/** Returns how often something was heard twice. */
-function judge(
-  deliveries: Awaited<ReturnType<PostOffice['deliveries']>>,
-  ids: readonly string[],
-  received: readonly Received[],
-): number {
-  assert.deepEqual(deliveries.map(({ event_id }) => event_id).toSorted(), ids.toSorted());
-  assert.ok(deliveries.every(({ state }) => state === 'succeeded'));
-  const heard = new Map<string, string>();
-  const firsts: string[] = [];
-  for (const { headers, body } of received) {
-    const id = String(headers['webhook-id']);
-    assert.equal(heard.get(id) ?? body, body, 'the same words each time');
-    if (!heard.has(id)) firsts.push(id);
-    heard.set(id, body);
-  }
-  assert.deepEqual(firsts.toSorted(), ids.toSorted());
-  for (let i = 0; i < ids.length; i += 2) {
-    assert.ok(firsts.indexOf(ids[i]!) < firsts.indexOf(ids[i + 1]!), 'in order');
-  }
-  return received.length - firsts.length;
-}

@@ -7,8 +7,6 @@ export type Received = {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly form: Readonly<Record<string, string>>;
-  /** Milliseconds of this machine. */
-  readonly at: number;
 };
 
 /** A status, or whatever is to be done with the response; it may never be answered. */
@@ -32,7 +30,7 @@ export async function openReceiver(scope: Scope, ...first: readonly Answer[]): P
     for await (const piece of request) pieces.push(piece as Buffer);
     const body = Buffer.concat(pieces).toString();
     const form = Object.fromEntries(new URLSearchParams(body));
-    const one = { path: request.url ?? '', headers: request.headers, body, form, at: Date.now() };
+    const one = { path: request.url ?? '', headers: request.headers, body, form };
     received.push(one);
     const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
     if (typeof answer === 'number') response.writeHead(answer).end();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { lstat, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { scratch } from '../test/fixture.ts';
+import { scratch } from '../test/scratch.ts';
 import { chooseRunner } from './runner.ts';
 import { claimFolder } from './socket-folder.ts';
 

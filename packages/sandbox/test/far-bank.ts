@@ -43,6 +43,3 @@ export async function tellBank(url: string, script: object): Promise<void> {
   });
   assert.equal(status, 204);
 }
-
-/** An address at which nobody listens: a port that has no listener, ever. */
-export const nobody = 'http://127.0.0.1:1';

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { Secret } from '../../../src/kernel/secret.ts';
 import { checkAnswer, checkInquiry } from '../../../src/ports/processors/answer-check.ts';
 import type { Processor } from '../../../src/ports/processors/processor.ts';
+import { openBank } from '../src/http/open-bank.ts';
 import { fileBook } from '../src/processor/file-book.ts';
 import { testCards } from '../src/processor/test-cards.ts';
 import { bankAt, scratchFile, standingClock, testCard } from './bank.ts';
@@ -17,7 +18,7 @@ test('both forms do the same with every card, and keep the same book byte for by
   const [nearPath, farPath] = [scratchFile(t), scratchFile(t)];
   const near = bankAt(fileBook(nearPath), standingClock());
   const url = await openFarBank(farPath);
-  const [patient, impatient] = [processorAt(url, 10_000), processorAt(url, 300)];
+  const [patient, impatient] = [processorAt(url), processorAt(url, 300)];
 
   const nearOutcomes = await story(() => near);
   const lost = nearOutcomes.flatMap(([, outcome], i) => (outcome === 'unknown' ? [i] : []));
@@ -83,7 +84,7 @@ test('a mixed-up answer from afar is caught', async (t) => {
 });
 
 test('of many at once nobody is told what is meant for another, also when answers come twice', async (t) => {
-  const far = processorAt(await openFarBank(scratchFile(t)), 5000);
+  const far = processorAt(await openFarBank(scratchFile(t)));
   await Promise.all(
     Array.from({ length: 200 }, async (_, i) => {
       const request = chargeRequest(`a${i}`, i % 3 ? good : testCard('duplicate_answer'));
@@ -144,17 +145,27 @@ test('by its door the bank is told what to do', async (t) => {
 });
 
 test('a bank that refuses connections for a while is not asked in vain afterwards', async (t) => {
-  const url = await openFarBank(scratchFile(t));
-  const far = processorAt(url);
+  const refusing = Promise.withResolvers<void>();
+  const bank = await openBank({
+    host: '127.0.0.1',
+    port: 0,
+    bookFile: scratchFile(t),
+    seed: 1,
+    callTimeoutMs: 100,
+    lateWindowSeconds: 4,
+    answerDelayMs: 0,
+    now: standingClock().now,
+    sleep: () => refusing.promise,
+  });
+  t.after(bank.close);
+  const far = processorAt(bank.address);
   await approved(far, 'a1', good);
-  await tellBank(url, { refuse: { seconds: 1 } });
+  await tellBank(bank.address, { refuse: { seconds: 1 } });
   await far.inquire('a1'); // What was kept alive is found dead.
   let answer = await far.charge(chargeRequest('a2', good));
   assert.equal(answer.outcome, 'not_sent');
-  for (let tries = 0; tries < 1200 && answer.outcome === 'not_sent'; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    answer = await far.charge(chargeRequest('a2', good));
-  }
+  refusing.resolve();
+  while (answer.outcome === 'not_sent') answer = await far.charge(chargeRequest('a2', good));
   assert.equal(answer.outcome, 'approved');
 });
 

@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import {
-  connectionsOf,
-  get,
-  post,
-  quick,
-  reply,
-  startEdge,
-  turn,
-  wait,
-} from '../../../test/edge.ts';
+import { connectionsOf, get, post, quick, reply, startEdge, turn } from '../../../test/edge.ts';
 import { BodyFault, readBody } from './body.ts';
 
 function envelope(message: string): string {
@@ -47,25 +38,26 @@ test('headers over 16 kB are answered with 431', async (t) => {
 
 // Closing at once would reset the connection, and a reset takes an unread answer with it.
 test('a caller who sends all of far too long a header before it reads gets the answer', async (t) => {
-  const { port } = await startEdge(t);
+  const { port, server } = await startEdge(t);
+  const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
   const socket = connect(port, '127.0.0.1');
   t.after(() => socket.destroy());
   socket.on('error', () => {});
+  const serverSide = await accepted;
   for (let n = 0; n < 10; n += 1) {
     socket.write(n === 0 ? 'GET / HTTP/1.1\r\n' : `A: ${'a'.repeat(20_000)}\r\n`);
-    await wait(5);
+    while (serverSide.bytesRead < socket.bytesWritten && !serverSide.destroyed) await turn();
   }
   const received: string[] = [];
   socket.on('data', (piece) => received.push(piece.toString()));
   // A reset would end the wait as well, and leave nothing.
-  while (received.length === 0 && !socket.closed) await wait(5);
+  while (received.length === 0 && !socket.closed) await turn();
   assert.match(received.join(''), /^HTTP\/1\.1 431 /);
 });
 
 test('headers that come too slowly are answered with 408', async (t) => {
-  const { open, exchanges } = await startEdge(t, quick);
-  const socket = open();
-  socket.send('GET / HTTP/1.1\r\nHost: x\r\n');
+  const { openWith, exchanges } = await startEdge(t, quick);
+  const socket = await openWith('GET / HTTP/1.1\r\nHost: x\r\n');
   const answer = await socket.answer();
   assert.equal(answer?.status, 408);
   assert.equal(answer.body, envelope('The request did not arrive in time.'));
@@ -74,22 +66,21 @@ test('headers that come too slowly are answered with 408', async (t) => {
 });
 
 test('a body that comes too slowly is answered with 408 and never whole', async (t) => {
-  const { open, taken } = await startEdge(t, quick);
-  const socket = open();
-  socket.send(`${post}Content-Length: 9\r\n\r\nabc`);
+  const bodies: ReturnType<typeof readBody>[] = [];
+  const { openWith, taken } = await startEdge(t, quick, ({ request }) => {
+    bodies.push(readBody(request, 100));
+  });
+  const socket = await openWith(`${post}Content-Length: 9\r\n\r\nabc`);
   const slow = await taken(1);
-  const body = await readBody(slow.request, 100);
-  assert(body instanceof BodyFault);
+  assert((await bodies[0]) instanceof BodyFault);
   reply(slow); // Goes nowhere, and must do no harm.
   assert.equal((await socket.answer())?.status, 408);
   assert.equal(await socket.rest(), '');
 });
 
 test('an answered request whose rest never comes is closed without a second answer', async (t) => {
-  const { open, taken } = await startEdge(t, quick);
-  const socket = open();
-  socket.send(`${post}Content-Length: 9\r\n\r\nabc`);
-  reply(await taken(1));
+  const { openWith } = await startEdge(t, quick, reply);
+  const socket = await openWith(`${post}Content-Length: 9\r\n\r\nabc`);
   assert.equal((await socket.answer())?.status, 200);
   assert.equal(await socket.rest(), '');
 });
@@ -113,24 +104,26 @@ for (const [what, sent, status] of [
   ['a connection that was too slow', 'GET / HTTP/1.1\r\nHo', 408],
 ] as const) {
   test(`${what} is closed for good when the caller does not close it`, async (t) => {
-    const { server, open } = await startEdge(t, quick);
-    const socket = open();
-    socket.send(sent);
+    const { server, openWith } = await startEdge(t, quick);
+    const socket = await openWith(sent);
     assert.equal((await socket.answer())?.status, status);
     while ((await connectionsOf(server)) > 0) {
-      await wait(20);
       socket.send('more');
+      await turn();
     }
   });
 }
 
+/** Waits until the limit of a younger connection has passed: so has that of every older one. */
+async function limitOf(open: Awaited<ReturnType<typeof startEdge>>['open']): Promise<void> {
+  assert.equal(await open().rest(), '');
+}
+
 test('the time limit is for the request, not for the answer', async (t) => {
-  const { open, taken } = await startEdge(t, quick);
-  const socket = open();
-  socket.send(get('/'));
-  const exchange = await taken(1);
-  await wait(300);
-  reply(exchange);
+  const { open, openWith, taken } = await startEdge(t, quick);
+  const socket = await openWith(get('/'));
+  await limitOf(open);
+  reply(await taken(1));
   assert.equal((await socket.answer())?.body, 'done');
 });
 
@@ -155,12 +148,10 @@ for (const [what, behind] of [
   ['a request with two lengths', `${post}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`],
 ] as const) {
   test(`${what} behind a request does not take the place of its answer`, async (t) => {
-    const { open, taken } = await startEdge(t, quick);
-    const socket = open();
-    socket.send(`${post}Content-Length: 3\r\n\r\nabc${behind}`);
-    const exchange = await taken(1);
-    await wait(300);
-    reply(exchange, 'charged');
+    const { open, openWith, taken } = await startEdge(t, quick);
+    const socket = await openWith(`${post}Content-Length: 3\r\n\r\nabc${behind}`);
+    await limitOf(open);
+    reply(await taken(1), 'charged');
     assert.equal((await socket.answer())?.body, 'charged');
     assert.doesNotMatch(await socket.rest(), /charged/);
   });
@@ -181,10 +172,8 @@ test('a body broken behind a request is answered after it', async (t) => {
   const { open, taken } = await startEdge(t);
   const socket = open();
   socket.send(`${get('/1')}${post}Transfer-Encoding: chunked\r\n\r\nno size\r\n`);
-  const first = await taken(1);
-  await taken(2);
-  await wait(20);
-  reply(first, 'charged');
+  await socket.isRead();
+  reply(await taken(1), 'charged');
   assert.equal((await socket.answer())?.body, 'charged');
   assert.equal((await socket.answer())?.status, 400);
   assert.equal(await socket.rest(), '');
@@ -195,9 +184,8 @@ test('a caller who has closed its sending side still gets the answer', async (t)
   const socket = open();
   socket.send(`${post}Content-Length: 3\r\n\r\nabc`);
   socket.end();
-  const exchange = await taken(1);
-  await wait(20);
-  reply(exchange);
+  await socket.isRead();
+  reply(await taken(1));
   assert.equal((await socket.answer())?.body, 'done');
   assert.equal(await socket.rest(), '');
 });

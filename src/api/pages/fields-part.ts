@@ -15,7 +15,10 @@ type Shown = OpenedSession & {
   readonly challenge: Challenge | undefined;
 };
 
-/** The fields alone, for a frame in a page of one of the origins of the session; for all others it is not shown. */
+/**
+ * The fields alone, for a frame in a page of one of the origins of the session; for all others it is not shown. They are
+ * a part of that page, so they are no landmark beside its own.
+ */
 export function fieldsPage(shown: Shown): Page {
   const { session, standing, challenge, today } = shown;
   const proof =
@@ -32,12 +35,10 @@ export function fieldsPage(shown: Shown): Page {
 <link rel="stylesheet" href="${fieldsStyle.path}" integrity="${fieldsStyle.integrity}">
 ${[...(challenge ? [proofScript] : []), ...fieldsScripts].map(scriptPart)}</head>
 <body>
-<main hidden>
-<form method="post" novalidate ${about}${proof}>
+<form method="post" novalidate hidden ${about}${proof}>
 ${standing === 'open' && [session.kind === 'card' ? cardFields(shown) : bankFields(shown), html`<input type="hidden" name="proof" value=""><button type="submit" hidden tabindex="-1"></button>`]}
 <p class="note" role="alert" hidden></p>
 </form>
-</main>
 </body>
 </html>
 `;

@@ -8,7 +8,7 @@ import { startEmbedded } from '../../database/embedded.ts';
 import { lastMigration } from '../../database/migrate.ts';
 import type { Progress } from '../../kernel/progress.ts';
 import { version } from '../../kernel/version.ts';
-import { type Command, ExpectedError, print } from '../command.ts';
+import { type Command, ExpectedError, type Sink } from '../command.ts';
 import { logOf } from '../open-installation.ts';
 import { showProgress } from '../show-progress.ts';
 import { verbatim } from '../values.ts';
@@ -36,7 +36,7 @@ export const backup: Command = {
     'and the files to and from the bank, but not the keys file. The copy is started once and listed with checksums. ' +
     'With --stopped the files are copied without the database; that is refused while a process uses it.',
   usage: usageOf(words),
-  async run(config, given) {
+  async run(config, given, { print, err }) {
     const options = readWords(words, given);
     const folder = resolve(options.folder);
     const { dataFolder } = config;
@@ -52,12 +52,12 @@ export const backup: Command = {
     await refuseSmall(folder, dataFolder);
     const unfinished = join(folder, unfinishedName);
     await mkdir(unfinished, { mode: 0o700 });
-    const progress = showProgress('backup');
+    const progress = showProgress('backup', { to: err });
     const make = async () => {
       progress.step('copy', 1, 3);
-      await copyData({ config, to: unfinished, isStopped: options.stopped, progress });
+      await copyData({ config, to: unfinished, isStopped: options.stopped, progress, err });
       progress.step('start of the copy', 2, 3);
-      const migration = await tryOut(config, unfinished);
+      const migration = await tryOut(config, unfinished, err);
       progress.step('bytes with their checksums', 3, 3, await sizeOf(unfinished));
       return { migration, files: await listFiles(unfinished, progress.did) };
     };
@@ -100,18 +100,19 @@ type Copying = {
   readonly to: string;
   readonly isStopped: boolean;
   readonly progress: Progress;
+  readonly err: Sink;
 };
 
 /**
  * The bank's book and the files come after the database: what the bank knows and the database does not is what
  * `database restored` and `reconcile` look after; the other way round money would be missing.
  */
-async function copyData({ config, to, isStopped, progress }: Copying): Promise<void> {
+async function copyData({ config, to, isStopped, progress, err }: Copying): Promise<void> {
   const { dataFolder } = config;
   const [from, cluster] = [clusterBelow(dataFolder), clusterBelow(to)];
   await mkdir(cluster, { recursive: true, mode: 0o700 });
   if (isStopped) await copyAtRest(dataFolder, cluster, progress);
-  else await copyRunning(config, cluster);
+  else await copyRunning(config, cluster, err);
   await giveLike(from, cluster);
   const book = join(dataFolder, bookName);
   if (await isThere(book)) await copyLines(book, join(to, bookName));
@@ -119,8 +120,8 @@ async function copyData({ config, to, isStopped, progress }: Copying): Promise<v
   if (config.achFolder === '' && (await isThere(ach))) await copyTree(ach, join(to, 'ach'));
 }
 
-async function copyRunning(config: Config, cluster: string): Promise<void> {
-  const server = await open(config, config.dataFolder);
+async function copyRunning(config: Config, cluster: string, err: Sink): Promise<void> {
+  const server = await open(config, config.dataFolder, err);
   try {
     await server.backUp(cluster);
   } finally {
@@ -153,8 +154,8 @@ async function standOf(dataFolder: string): Promise<Buffer> {
 }
 
 /** Starts the copy, so that it recovers, and reads its last migration: what is listed afterwards is a database at rest. */
-async function tryOut(config: Config, data: string): Promise<string> {
-  const server = await open(config, data);
+async function tryOut(config: Config, data: string, err: Sink): Promise<string> {
+  const server = await open(config, data, err);
   const db = connect(server.url, { size: 1 });
   try {
     return await lastMigration(db);
@@ -165,8 +166,8 @@ async function tryOut(config: Config, data: string): Promise<string> {
   }
 }
 
-async function open(config: Config, data: string) {
-  const log: Log = logOf({ ...config, logLevel: 'error' });
+async function open(config: Config, data: string, err: Sink) {
+  const log: Log = logOf({ ...config, logLevel: 'error' }, err);
   const binaries = config.postgresBinaries || undefined;
   return await startEmbedded({ folder: join(data, 'postgres'), log, binaries, mayMake: false });
 }

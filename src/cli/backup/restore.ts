@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { isAlive } from '#embedded-postgres';
 import { now } from '../../build-world.ts';
 import type { Config } from '../../config.ts';
-import { type Command, ExpectedError, print } from '../command.ts';
+import { type Command, ExpectedError, type Sink } from '../command.ts';
 import { operator } from '../data-command.ts';
 import { howFar, moveNumbersOn, whatElse } from '../database.ts';
 import { openDatabase } from '../open-database.ts';
@@ -31,7 +31,7 @@ export const restore: Command = {
     'Makes the data folder from a backup of quittance backup, and does what database restored does. The data folder must ' +
     'be missing or empty. The keys of that time are needed.',
   usage: usageOf(words),
-  async run(config, given) {
+  async run(config, given, { print, err }) {
     const options = readWords(words, given);
     const folder = resolve(options.folder);
     const { dataFolder } = config;
@@ -39,7 +39,7 @@ export const restore: Command = {
     const { files, madeAt } = await readManifest(folder);
     await refuseNested(folder, dataFolder);
     await refuseTaken(dataFolder);
-    const progress = showProgress('restore');
+    const progress = showProgress('restore', { to: err });
     const restoring = join(dataFolder, restoringName);
     const staged = join(restoring, dataName);
     const make = async () => {
@@ -52,7 +52,7 @@ export const restore: Command = {
       progress.step('bytes of the copy checked', 3, 4, bytes);
       await refuseDamaged(staged, files, progress.did);
       progress.step('start of the database', 4, 4);
-      const done = await bringUp({ ...config, dataFolder: staged }, options.by);
+      const done = await bringUp({ ...config, dataFolder: staged }, options.by, err);
       await putInPlace(staged, dataFolder);
       return done;
     };
@@ -102,8 +102,8 @@ async function begin(dataFolder: string, restoring: string): Promise<void> {
 }
 
 /** Before anybody can start on it: the tables of this version, and no number of the lost time again. */
-async function bringUp(config: Config, by: number | undefined) {
-  const log = logOf({ ...config, logLevel: 'error' });
+async function bringUp(config: Config, by: number | undefined, err: Sink) {
+  const log = logOf({ ...config, logLevel: 'error' }, err);
   const { db, close } = await openDatabase({ config, log, maySetUp: true });
   try {
     return await moveNumbersOn(db, { by, actor: operator(), at: now() });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { chown, lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { scratch } from '../../../test/embedded.ts';
+import { scratch } from '../../../packages/embedded-postgres/test/scratch.ts';
 import { mailboxesOf } from './mailboxes.ts';
 
 const isRoot = process.getuid?.() === 0;

@@ -2,7 +2,6 @@
 // complete; what is typed goes to this service alone.
 (() => {
   const { parent } = window;
-  const main = document.querySelector('main');
   const form = document.querySelector('form');
   const note = document.querySelector('.note');
   const root = document.documentElement;
@@ -236,11 +235,11 @@
       if (dir === 'rtl' || dir === 'ltr') root.dir = dir;
       applyWords(locale, labels);
       applyLooks(style ?? {});
-      const isFirst = main.hidden;
-      main.hidden = false;
+      const isFirst = form.hidden;
+      form.hidden = false;
       if (standing !== 'open') tellNote(`session_${standing}`);
       if (isFirst) {
-        new ResizeObserver(sayHeight).observe(main);
+        new ResizeObserver(sayHeight).observe(form);
         if (standing === 'open') say('ready', { kind });
       }
       sayHeight();
@@ -267,7 +266,7 @@
     },
   };
   function sayHeight() {
-    say('height', { height: Math.ceil(main.getBoundingClientRect().height) });
+    say('height', { height: Math.ceil(form.getBoundingClientRect().height) });
   }
   window.addEventListener('message', ({ source, origin: sender, data }) => {
     if (source !== parent || !origins.includes(sender)) return;

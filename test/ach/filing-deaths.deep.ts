@@ -1,0 +1,3 @@
+import { testFilingDeaths } from './filing-deaths.ts';
+
+testFilingDeaths();

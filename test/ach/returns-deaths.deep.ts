@@ -1,0 +1,3 @@
+import { testReturnDeaths } from './returns-deaths.ts';
+
+testReturnDeaths();

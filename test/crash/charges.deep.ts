@@ -1,0 +1,3 @@
+import { testCharges } from './survival.ts';
+
+testCharges();

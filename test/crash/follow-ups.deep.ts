@@ -1,0 +1,3 @@
+import { testFollowUps } from './survival.ts';
+
+testFollowUps();

@@ -1,0 +1,4 @@
+import { testCharges, testFollowUps } from './survival.ts';
+
+testCharges('gate');
+testFollowUps('gate');

@@ -1,0 +1,3 @@
+import { testHistories } from './after-the-charge.ts';
+
+testHistories('gate');

@@ -1,0 +1,3 @@
+import { testDoors } from './idempotency.ts';
+
+testDoors([['CreatePayment']], 'gate');

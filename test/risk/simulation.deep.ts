@@ -1,0 +1,3 @@
+import { testHonestDays } from './honest-days.ts';
+
+testHonestDays(100_000);

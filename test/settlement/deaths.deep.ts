@@ -1,0 +1,3 @@
+import { testDeaths } from './deaths.ts';
+
+testDeaths();

@@ -1,0 +1,3 @@
+import { testWalks } from './walked-periods.ts';
+
+testWalks(50);

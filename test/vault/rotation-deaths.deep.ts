@@ -1,0 +1,3 @@
+import { testRotationDeaths } from './rotation-deaths.ts';
+
+testRotationDeaths();

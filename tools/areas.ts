@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { root, testFiles } from './run-tests.ts';
+
+type Area = {
+  /** Beginnings of paths: a change below one of them may break this area. */
+  readonly of: readonly string[];
+  /** Beginnings of paths of its deep tests, which a change of themselves selects too. */
+  readonly tests: readonly string[];
+};
+
+/** By hand: nearly every test imports nearly every file of the service, so imports tell nothing. */
+export const areas: readonly Area[] = [
+  {
+    of: ['src/payments/', 'src/settlement/', 'src/runtime/', 'src/worker/', 'src/kernel/'],
+    tests: ['test/crash/', 'test/simulation/', 'test/settlement/', 'test/properties/', 'test/e2e/'],
+  },
+  {
+    of: ['migrations/', 'src/database/'],
+    tests: ['test/schema-', 'src/database/', 'test/operate/'],
+  },
+  { of: ['src/ach/', 'src/ports/mailboxes/'], tests: ['test/ach/'] },
+  {
+    of: ['src/ports/processors/', 'packages/sandbox/'],
+    tests: ['test/processors/', 'test/gateways/', 'packages/sandbox/'],
+  },
+  { of: ['src/ports/vault/'], tests: ['test/vault/'] },
+  { of: ['src/invoicing/'], tests: ['test/subscriptions/'] },
+  {
+    of: ['src/notify/', 'src/ports/carriers/'],
+    tests: ['test/webhooks/', 'test/conversations/', 'test/mail/', 'test/carriers/'],
+  },
+  {
+    of: ['src/parties/', 'src/moving/'],
+    tests: ['test/onboarding/', 'test/business-types/', 'test/customers/', 'test/v1/'],
+  },
+  { of: ['src/backoffice/'], tests: ['test/cases/', 'test/reconciliation/', 'test/risk/'] },
+  { of: ['src/cli/', 'bin/'], tests: ['test/cli/', 'test/operate/', 'test/e2e/'] },
+  {
+    of: ['src/api/', 'clients/'],
+    tests: ['test/v1/', 'test/clients/', 'test/e2e/', 'src/kernel/xml/', 'test/docs/'],
+  },
+  { of: ['src/api/pages/', 'src/leads/', 'portal/'], tests: ['test/browser/', 'test/leads/'] },
+  { of: ['src/time-machine/', 'src/demo/'], tests: ['test/time-machine/', 'test/demo/'] },
+  { of: ['src/monitoring/', 'deploy/'], tests: ['test/monitoring/', 'test/deploy/'] },
+  { of: ['packages/embedded-postgres/'], tests: ['packages/embedded-postgres/', 'test/operate/'] },
+  { of: ['docs/'], tests: ['test/docs/'] },
+];
+
+/** The deep tests that these changed files may have broken; what no area knows may have broken all. */
+export function testsOf(changed: readonly string[], deep: readonly string[]): string[] {
+  const chosen = new Set<string>();
+  for (const path of changed) {
+    const mine = areas.filter(({ of, tests }) =>
+      [...of, ...tests].some((at) => path.startsWith(at)),
+    );
+    if (mine.length === 0 && isOfAll(path)) return [...deep];
+    for (const { of, tests } of mine) {
+      const own = tests.filter((at) => path.startsWith(at));
+      const those = of.some((at) => path.startsWith(at)) ? tests : own;
+      for (const file of deep) if (those.some((at) => file.startsWith(at))) chosen.add(file);
+    }
+  }
+  return deep.filter((file) => chosen.has(file));
+}
+
+function isOfAll(path: string): boolean {
+  return /^(src|test|package)/.test(path) && !path.endsWith('.test.ts');
+}
+
+/** Deep tests of what differs from a commit: by default from the branch that this one follows. */
+export function changedTests(since: string | undefined): string[] {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+  const [base] = git('merge-base', 'HEAD', since ?? '@{upstream}');
+  const changed = [
+    ...git('diff', '--name-only', base!),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ];
+  return testsOf(changed, testFiles('deep'));
+}
