@@ -9,7 +9,7 @@ import { runQuittance } from './run-quittance.ts';
 /** Real processes of these nouns are in files of their own. */
 const elsewhere = {
   all: 'e2e/start',
-  serve: 'operate/start-and-stop',
+  serve: 'e2e/start',
   work: 'operate/settings',
   backup: 'operate/backup',
   restore: 'operate/backup',

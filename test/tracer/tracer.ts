@@ -71,13 +71,16 @@ export function createTracer(asIfIn?: string): Tracer {
   function single(sql: TenantSql, isBatch: boolean): TenantSql {
     return {
       async query(text, values, tenants) {
+        const statement = readStatement(text);
+        // What only reads may look for work in all businesses.
+        if (!statement.changesTenants && mixes(new Set([statement])).length === 0) {
+          return await sql.query(text, values, tenants);
+        }
         const transaction = started(isBatch);
         try {
           return await run(transaction, sql, text, values, tenants);
         } finally {
-          // What only reads may look for work in all businesses.
-          const [statement] = transaction.statements;
-          if (statement && !statement.changesTenants) transaction.businesses.clear();
+          if (!statement.changesTenants) transaction.businesses.clear();
           end(transaction);
         }
       },
