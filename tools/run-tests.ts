@@ -91,11 +91,7 @@ export async function runTests(files: readonly string[], options: RunOptions): P
       files: processes,
       concurrency: lanes,
       // Tests leave much behind that is young: without room for it, a tenth of the time is spent on collecting it.
-      execArgv: [
-        '--max-semi-space-size=64',
-        ...(process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/w/prof'] : []),
-        `--test-timeout=${options.testTimeoutMs}`,
-      ],
+      execArgv: ['--max-semi-space-size=64', `--test-timeout=${options.testTimeoutMs}`],
       ...((options.setup ?? true) && { globalSetupPath: join(root, 'test/global-setup.ts') }),
       testNamePatterns: options.names ?? [],
       signal: stop.signal,
@@ -104,8 +100,7 @@ export async function runTests(files: readonly string[], options: RunOptions): P
       if (nesting === 0) failed.add(name);
     });
     for await (const text of events.compose(spec)) process.stdout.write(text);
-    const haveEnded = report();
-    return failed.size === 0 && haveEnded && !stop.signal.aborted;
+    return !stop.signal.aborted && report() && failed.size === 0;
   } finally {
     for (const signal of signals) process.off(signal, onSignal);
     rmSync(folder, { recursive: true, force: true });
