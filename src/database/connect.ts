@@ -17,8 +17,11 @@ export type ConnectOptions = {
   connectTimeoutMs?: number;
   /** The longest that one statement may run; without it there is no limit. */
   statementTimeoutMs?: number;
-  /** How statements are planned: once for all values, which is the default, or as PostgreSQL decides. */
-  plans?: 'generic' | 'auto';
+  /**
+   * How statements are planned: for all values, and anew as tables grow, which is the default; once, where tables stay
+   * small; or as PostgreSQL decides.
+   */
+  plans?: 'generic' | 'once' | 'auto';
   /**
    * What statements tenants that name no tenants of their own: without it no row of any business, with `all` the rows of
    * every business.
@@ -27,8 +30,13 @@ export type ConnectOptions = {
 };
 
 export function connect(url: string, options: ConnectOptions = {}): Database {
-  const pool: Borrowing = { pools: openPools(url, options), areNamesGood: true };
-  const aside: Borrowing = { pools: openPools(url, { ...options, size: 1 }), areNamesGood: true };
+  const nameOf = options.plans === 'once' ? nameOnce : nameAndRenew;
+  const pool: Borrowing = { pools: openPools(url, options), nameOf, areNamesGood: true };
+  const aside: Borrowing = {
+    pools: openPools(url, { ...options, size: 1 }),
+    nameOf,
+    areNamesGood: true,
+  };
   const within = (tenants: Tenants | undefined) => scopeOf(tenants ?? options.tenants);
   const db: Database = {
     query: (text, values, tenants) => single(pool, within(tenants), text, values),
@@ -54,6 +62,7 @@ export function poolOf(db: Database): PoolCounts | undefined {
 
 type Borrowing = {
   readonly pools: Pools;
+  readonly nameOf: (text: string) => string | undefined;
   /** False once a pooler stood between: each statement is then prepared and run in one, without a name. */
   areNamesGood: boolean;
 };
@@ -144,7 +153,8 @@ async function transact<T>(
 
 class StuckTransaction extends Error {}
 
-const nameOf = statementNames(2000);
+const nameAndRenew = statementNames(2000);
+const nameOnce = statementNames(2000, { isRenewed: false });
 
 type Statement = {
   readonly text: string;
@@ -157,7 +167,7 @@ async function run<Row>(
   client: pg.PoolClient,
   { text, values = [], scope }: Statement,
 ): Promise<Row[]> {
-  const named = pool.areNamesGood ? nameOf(text) : undefined;
+  const named = pool.areNamesGood ? pool.nameOf(text) : undefined;
   const name = named === undefined ? {} : { name: named };
   const query = { ...name, text, values: values as unknown[] };
   try {

@@ -138,7 +138,7 @@ function openPool(url: string, options: PoolOptions): pg.Pool {
     onConnect: async (client) => {
       // Our statements are few, wide and over sets: to plan one anew for its values costs more than to
       // run it.
-      const mode = plans === 'generic' ? 'force_generic_plan' : 'auto';
+      const mode = plans === 'auto' ? 'auto' : 'force_generic_plan';
       const settings = [`set plan_cache_mode = ${mode}`];
       if (statementTimeoutMs) settings.push(`set statement_timeout = ${statementTimeoutMs}`);
       await client.query(settings.join('; '));

@@ -15,7 +15,10 @@ const lastRenewal = 16_384;
  * one more. Once `most` texts have names, another gets none and is planned each time: a name costs memory here and in
  * every connection for as long as they live, and callers choose the filters.
  */
-export function statementNames(most: number): (text: string) => string | undefined {
+export function statementNames(
+  most: number,
+  { isRenewed = true } = {},
+): (text: string) => string | undefined {
   const statements = new Map<string, Prepared>();
   return (text) => {
     let statement = statements.get(text);
@@ -26,7 +29,7 @@ export function statementNames(most: number): (text: string) => string | undefin
       statements.set(text, statement);
     }
     statement.uses += 1;
-    if (statement.uses > statement.renewAt && statement.renewAt <= lastRenewal) {
+    if (isRenewed && statement.uses > statement.renewAt && statement.renewAt <= lastRenewal) {
       statement.name = `q_${statement.hash}_${statement.renewAt}`;
       statement.renewAt *= 2;
     }

@@ -13,7 +13,7 @@ import { notifyPeople } from '../notify/mail/notify-people.ts';
 import { sendMails } from '../notify/mail/send-mails.ts';
 import { sendWebhooks } from '../notify/webhooks/deliver-due.ts';
 import type { Sweep } from '../worker/schedule.ts';
-import { workFor, workJobs } from '../worker/worker.ts';
+import { workJobs, workOnce } from '../worker/worker.ts';
 import type { World } from '../world.ts';
 import type { DemoWorld } from './demo-world.ts';
 import { doingIn, type Shop } from './shop.ts';
@@ -88,7 +88,7 @@ const mostRounds = 20;
 /** Whatever is left to be done by now. */
 export async function workOff(demo: DemoWorld, { business }: Shop): Promise<void> {
   for (let round = 0; round < mostRounds; round += 1) {
-    const taken = await workFor(demo.world, business.id);
+    const taken = await workOnce(demo.world, business.id);
     const landed = await demo.world.flights.landed();
     demo.check();
     if (taken + landed === 0) return;

@@ -1,4 +1,4 @@
-import { workFor } from '../worker/worker.ts';
+import { workOnce } from '../worker/worker.ts';
 import type { World } from '../world.ts';
 import { countDue } from './due.ts';
 import type { Witness } from './happenings.ts';
@@ -14,7 +14,7 @@ export async function workOff(world: World, businessId: bigint, seen: Witness): 
   // At most 64 of a kind are taken at once, and what was done may make something else due.
   const mostRounds = 20 + Math.ceil((await countDue(world, businessId)) / 16);
   for (let rounds = 1; ; rounds += 1) {
-    const taken = await workFor(world, businessId).catch((error) => {
+    const taken = await workOnce(world, businessId).catch((error) => {
       seen.fault(world.now(), 'clock.work_failed', messageOf(error));
       return 0;
     });

@@ -14,6 +14,7 @@ import { beginDue } from '../invoicing/subscriptions/begin-due.ts';
 import { chargeDue } from '../invoicing/subscriptions/charge-due.ts';
 import { followPayments } from '../invoicing/subscriptions/follow.ts';
 import { giveUp } from '../invoicing/subscriptions/give-up.ts';
+import { isHeld } from '../notify/conversations/message-store.ts';
 import { sendTexts } from '../notify/conversations/send-texts.ts';
 import { notifyPeople } from '../notify/mail/notify-people.ts';
 import { sendMails } from '../notify/mail/send-mails.ts';
@@ -59,14 +60,13 @@ export async function scheduleRecurring(world: World): Promise<void> {
 /** Of one business, or of all. What takes long hears that it is to stop, and leaves to the next what is not begun. */
 export type Sweep = (world: World, only?: bigint, stop?: AbortSignal) => Promise<number>;
 
-/** A select of rows of business $1 at the time $2. */
+/** A select of rows at the time $1, of all businesses; another condition may follow. */
 type Rows = string;
 
 export function dueRows(table: string, dueAt: string): Rows {
-  return `select from ${table} where business_id = $1 and ${dueAt} <= $2`;
+  return `select from ${table} where ${dueAt} <= $1`;
 }
-const pending = (...channels: Channel[]): Rows =>
-  `select from events where business_id = $1 and ${isPending(channels)}`;
+const pending = (...channels: Channel[]): Rows => `select from events where ${isPending(channels)}`;
 
 /**
  * What is due because time passed and needs no job, since a row itself says when: the watch of a payment is the job that
@@ -78,7 +78,7 @@ export const sweeps: ReadonlyMap<Sweep, readonly Rows[]> = new Map([
   [resolveFollowUps, [dueRows('followups', 'resolve_at')]],
   [watchDecided, [dueRows('payment_watches', 'look_at')]],
   [resolveBatches, [dueRows('batches', 'resolve_at')]],
-  [beginValidations, [`select from ach_entries where business_id = $1 and state = 'queued'`]],
+  [beginValidations, [`select from ach_entries where state = 'queued'`]],
   [askHooks, [dueRows('account_validations', 'due_at')]],
   [makeFiles, []],
   [resumeFiles, [dueRows('ach_files', 'resolve_at')]],
@@ -96,7 +96,7 @@ export const sweeps: ReadonlyMap<Sweep, readonly Rows[]> = new Map([
   [announceDue, [dueRows('subscriptions', 'notice_at')]],
   [expireLinks, [dueRows('pay_links', 'due_at')]],
   [notifyPeople, [pending('email', 'sms')]],
-  [sendTexts, [dueRows('messages', 'due_at')]],
+  [sendTexts, [dueRows('messages', 'due_at'), `select from messages where ${isHeld('due_at')}`]],
   [sendMails, [dueRows('mails', 'due_at')]],
   [
     sendWebhooks,

@@ -63,35 +63,34 @@ function isBusy({ requests }: World): boolean {
   return requests.underWay >= 8;
 }
 
-/** Everything that is due, once and one after the other; returns how much that was. */
-export async function workOnce(world: World): Promise<number> {
-  let taken = 0;
-  for (const sweep of sweeps.keys()) taken += await sweep(world);
-  return taken + (await workJobs(world)) + (await workAhead(world));
-}
-
-const sweepsOfOne = [...sweeps, [workJobs, [dueRows('jobs', 'run_at')]] as const];
+const inTurn = [...sweeps, [workJobs, [dueRows('jobs', 'run_at')]] as const];
 const whatWaits = shape({ found: listOf(bool) });
-const findWhatWaits = `select array[${sweepsOfOne
-  .map(([, rows]) => rows.map((one) => `exists (${one})`).join(' or ') || 'true')
-  .join(', ')}] as found`;
+const selectWhatWaits = (condition: string) =>
+  `select array[${inTurn
+    .map(([, rows]) => rows.map((one) => `exists (${one}${condition})`).join(' or ') || 'true')
+    .join(', ')}] as found`;
+const ofAll = selectWhatWaits('');
+const ofOne = selectWhatWaits(' and business_id = $2');
 
 /**
- * The same for one business alone, by whose clock it is then. Each sweep runs at most once, and only if rows wait for it
- * at the beginning or after others ran: a statement tells that for all of them.
+ * What is due for all businesses, or for one, by whose clock it is then; returns how much that was. Each sweep runs at
+ * most once, and only if rows wait for it at the beginning or after others ran: a statement tells that for all of them.
  */
-export async function workFor(world: World, only: bigint, stop?: AbortSignal): Promise<number> {
+export async function workOnce(world: World, only?: bigint, stop?: AbortSignal): Promise<number> {
   const done = new Set<Sweep>();
   let taken = 0;
   for (;;) {
-    const { found } = await whatWaits.readRow(world.db, findWhatWaits, [only, world.now()]);
-    const needed = sweepsOfOne.filter(([sweep], at) => found[at] && !done.has(sweep));
-    if (needed.length === 0) return taken;
+    const { found } = await (only === undefined
+      ? whatWaits.readRow(world.db, ofAll, [world.now()])
+      : whatWaits.readRow(world.db, ofOne, [world.now(), only]));
+    const needed = inTurn.filter(([sweep], at) => found[at] && !done.has(sweep));
+    if (needed.length === 0) break;
     for (const [sweep] of needed) {
       done.add(sweep);
       taken += await sweep(world, only, stop);
     }
   }
+  return only === undefined ? taken + (await workAhead(world)) : taken;
 }
 
 /** For the businesses whose clock is not that of the world; one that fails keeps no other from its work. */
@@ -99,7 +98,7 @@ async function workAhead(world: World, _only?: bigint, stop?: AbortSignal): Prom
   const ahead = await businessesAhead(world.db);
   return await someAtOnce(ahead, async (business) => {
     try {
-      return await workFor(atClockOf(world, business), business.id, stop);
+      return await workOnce(atClockOf(world, business), business.id, stop);
     } catch (error) {
       world.log.error('worker.failed', { businessId: business.id, error });
       return 0;

@@ -7,7 +7,7 @@ import { resume } from '../../src/parties/applications/resume.ts';
 import { closeBusiness, suspendBusiness } from '../../src/parties/businesses/change-state.ts';
 import { writeEvents } from '../../src/runtime/events.ts';
 
-import { workFor } from '../../src/worker/worker.ts';
+import { workOnce } from '../../src/worker/worker.ts';
 import { openCounter } from '../pages/counter.ts';
 import { listen, openDesk, phone } from './desk.ts';
 
@@ -51,7 +51,7 @@ async function openOffice(t: Scope) {
       const event = { kind: 'subscription.trial_will_end', businessId: id, objectId: 7n } as const;
       const written = { ...event, id: world.uuid(), at: now(), data };
       await writeEvents(fixture.db, [{ ...written, pending: ['sms'] }]);
-      await workFor(world, id);
+      await workOnce(world, id);
     },
   };
 }

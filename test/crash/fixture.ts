@@ -5,6 +5,7 @@ import type { Finding } from '../../src/backoffice/reconciliation/finding.ts';
 import { reconcile } from '../../src/backoffice/reconciliation/reconcile.ts';
 import { type Terms, usualTerms, writeTerms } from '../../src/parties/businesses/terms.ts';
 import type { BookedCharge } from '../../src/ports/processors/booked-charge.ts';
+import type { Database } from '../../src/runtime/sql.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { client, type Fields, gist, type Headers, openDoor, type Reply } from '../caller.ts';
@@ -41,7 +42,8 @@ export type Scenario = {
   ask(world: World, request: PaymentRequest, life?: Life): Promise<Reply | undefined>;
   /** Lets days pass, in which a worker does whatever comes due. */
   workOff(world: World): Promise<void>;
-  findings(): Promise<Finding[]>;
+  /** Asked over `db`: the fixture's own plans each statement for as many rows as there are. */
+  findings(db?: Database): Promise<Finding[]>;
 };
 
 const daysOfWork = 3;
@@ -111,11 +113,11 @@ export async function makeScenario(
       }
     },
 
-    async findings() {
+    async findings(db = plannedOnce(fixture.db)) {
       const { vault } = await fixture.open();
       return await Array.fromAsync(
         reconcile({
-          db: plannedOnce(fixture.db),
+          db,
           vault,
           processor: 'simulator',
           readBook: () => booked(book.text(), slipped),

@@ -8,7 +8,7 @@ import { nextPayoutTime } from '../../src/settlement/moments.ts';
 import { switchPayouts } from '../../src/settlement/switch-payouts.ts';
 import { ensureTimers, planTimers } from '../../src/settlement/timers.ts';
 import { scheduleRecurring } from '../../src/worker/schedule.ts';
-import { workFor, workOnce } from '../../src/worker/worker.ts';
+import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { makeFixture } from '../fixture.ts';
 import { giveBankAccount, makeBank, openTill } from './till.ts';
@@ -150,7 +150,7 @@ test('a business whose clock is moved on has its evenings and mornings by that c
     aheadMs,
   ]);
   const own = atClockOf(till.world, { clockAheadMs: aheadMs });
-  while ((await workFor(own, business.id)) > 0);
+  while ((await workOnce(own, business.id)) > 0);
   const [batch] = await fixture.db.query<{ at: Date; state: string }>(
     'select reconciled_at as at, state from batches where business_id = $1',
     [business.id],

@@ -81,8 +81,9 @@ export async function runSchedules(scope: Scope, seed: number, count: number): P
   });
   await time.run(() => isOver);
   await ended;
+  const found = await scenario.findings(fixture.db);
   return {
-    findings: [...broken, ...(await scenario.findings()).map(formatFinding).filter(isOfDoubt)],
+    findings: [...broken, ...found.map(formatFinding).filter(isOfDoubt)],
     endedAs: await endsIn(scenario),
   };
 

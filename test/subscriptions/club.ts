@@ -6,7 +6,7 @@ import { atClockOf } from '../../src/parties/businesses/clock.ts';
 import { readBusiness } from '../../src/parties/businesses/store.ts';
 import { type Terms, usualTerms, writeTerms } from '../../src/parties/businesses/terms.ts';
 import { nextDue } from '../../src/time-machine/due.ts';
-import { workFor, workOnce } from '../../src/worker/worker.ts';
+import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { callBy, resultText } from '../asmx/bindings.ts';
 import { client, openDoor } from '../caller.ts';
@@ -159,7 +159,7 @@ export async function passTime(
   const seen = new Map<string, number>();
   // What flies while the clock jumps is taken for lost, and sent again.
   const workNow = async () => {
-    while ((await workFor(own, id)) + (await world.flights.landed()) > 0);
+    while ((await workOnce(own, id)) + (await world.flights.landed()) > 0);
     await then(own);
   };
   await workNow();

@@ -6,7 +6,7 @@ import { readBusiness } from '../../src/parties/businesses/store.ts';
 import { advance } from '../../src/time-machine/advance.ts';
 import { readTimers } from '../../src/time-machine/due.ts';
 import { reset } from '../../src/time-machine/reset.ts';
-import { workFor } from '../../src/worker/worker.ts';
+import { workOnce } from '../../src/worker/worker.ts';
 import { dayMs, hourMs, openPostOffice, paid } from './post-office.ts';
 import { openReceiver } from './receiver.ts';
 import { secretsOf, standAt, verify } from './verify.ts';
@@ -47,7 +47,7 @@ test('what waits for a try goes back with the clock', async (t) => {
   await advance(world, id, { byMs: 40 * dayMs }, actor);
   const own = atClockOf(world, (await readBusiness(world.db, id))!);
   await office.happens(shop, 'payment.captured', 7n, paid);
-  await workFor(own, id);
+  await workOnce(own, id);
   await world.flights.landed();
   const before = await dues();
   assert.equal(before.length, 2);

@@ -76,9 +76,15 @@ function batchOf(book: Book, { id, openedAt, closedAt }: Batch): object {
   };
 }
 
+const inDenver = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'America/Denver',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
 /** Without a zone, as the gateway writes it. */
 function mountainTime(at: number): string {
-  return new Date(at).toLocaleString('sv-SE', { timeZone: 'America/Denver' });
+  return inDenver.format(at);
 }
 
 const customers = [

@@ -11,11 +11,11 @@ export function report(book: Book, form: URLSearchParams, at: number): string {
   const type = form.get('action_type');
   const [start, end] = [form.get('start_date') ?? '', form.get('end_date') ?? '9'];
   for (const found of searched) {
-    const ofType = found.actions.filter((action) => type === null || action.type === type);
-    if (!ofType.some(({ at: acted }) => dateOf(acted) >= start && dateOf(acted) <= end)) continue;
     // A search finds what has the words in it.
     const fits = orderId === null || found.orderId.includes(orderId);
     if (!fits || found.visibleAt > at) continue;
+    const ofType = found.actions.filter((action) => type === null || action.type === type);
+    if (!ofType.some(({ at: acted }) => dateOf(acted) >= start && dateOf(acted) <= end)) continue;
     const row = transactionXml(found, at);
     rows.push(row, ...(found.isTwice ? [row] : []));
   }
