@@ -79,7 +79,7 @@ export async function dropIdleDatabases(): Promise<void> {
 const ownSessions = ['test', 'test database'] as const;
 /** For limits that prove nothing: a machine may stand still for longer than the product would wait. */
 export const patienceMs = 3_600_000;
-const patient = { connectTimeoutMs: patienceMs, plans: 'once' } as const;
+const patient = { connectTimeoutMs: patienceMs, plans: 'once', size: 5 } as const;
 
 async function create(server: string, isEmpty: boolean): Promise<Lent> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;

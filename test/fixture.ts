@@ -147,8 +147,11 @@ export async function makeFixture(scope: Scope, options: FixtureOptions = {}): P
     worlds.push(world);
     return world;
   };
-  const addBusiness = async (changes: Partial<Business> = {}) =>
-    await makeBusiness(await open(), changes);
+  let founding: Promise<World> | undefined;
+  const addBusiness = async (changes: Partial<Business> = {}) => {
+    founding ??= open();
+    return await makeBusiness(await founding, changes);
+  };
   return { url, db, clock, config, book, bank, logged, open, addBusiness };
 }
 

@@ -84,11 +84,12 @@ export async function workOnce(world: World, only?: bigint, stop?: AbortSignal):
       ? whatWaits.readRow(world.db, ofAll, [world.now()])
       : whatWaits.readRow(world.db, ofOne, [world.now(), only]));
     const needed = inTurn.filter(([sweep], at) => found[at] && !done.has(sweep));
-    if (needed.length === 0) break;
+    const before = taken;
     for (const [sweep] of needed) {
       done.add(sweep);
       taken += await sweep(world, only, stop);
     }
+    if (taken === before) break;
   }
   return only === undefined ? taken + (await workAhead(world)) : taken;
 }
