@@ -24,7 +24,7 @@ function sizeSet(): Size {
 
 /** Of so many moments in a row one is tried. */
 export function stride(size?: Size): number {
-  return sizeOf({ gate: 4, usual: 1, full: 1 }, size);
+  return sizeOf({ gate: 8, usual: 1, full: 1 }, size);
 }
 
 /** TEST_SEED, or the same number at every run. */
