@@ -9,12 +9,13 @@ export type FollowUpRow = {
   readonly payment_id: bigint;
   readonly n: number;
   readonly kind: string;
+  readonly is_all: boolean;
   readonly processor: string;
 };
 
 export async function readFollowUps(sql: Sql): Promise<FollowUpRow[]> {
   return await sql.query<FollowUpRow>(
-    'select business_id, id, payment_id, n, kind, processor from followups',
+    'select business_id, id, payment_id, n, kind, is_all, processor from followups',
   );
 }
 
@@ -37,8 +38,14 @@ export function judgeFollowUps(
     rows.map((row) => [chargeOf(row.business_id, row.payment_id, row.n), row]),
   );
   const acknowledged = new Set<string>();
+  const restsWithoutKey = new Set<string | undefined>();
+  const partly = new Set<string | undefined>(
+    rows.filter((row) => !row.is_all).map((row) => `${row.business_id} ${row.payment_id}`),
+  );
   for (const answers of log.followUps.values()) {
     findings.push(...judgeEnds(answers));
+    const { kind: asked, key, cents: wanted, purchase } = answers.followUp;
+    if (asked === 'refund' && !key && wanted === undefined) restsWithoutKey.add(purchase.order);
     for (const [id, cents] of answers.done) {
       acknowledged.add(`${answers.business} ${id}`);
       const row = byId.get(`${answers.business} ${id}`);
@@ -53,6 +60,11 @@ export function judgeFollowUps(
       // A client without an idempotency key that repeats its capture now hears that nothing is left to capture.
       if (kind === 'capture' && isVoided) continue;
       const row = byReference.get(reference);
+      // A part that is refunded meanwhile may fail: then there is another rest when it asks for the rest again.
+      const payment = row && `${row.business_id} ${row.payment_id}`;
+      const hasAnotherRest =
+        partly.has(payment) && restsWithoutKey.has(payment && orders.get(payment));
+      if (kind === 'refund' && row?.is_all && hasAnotherRest) continue;
       const isOurs =
         row !== undefined &&
         (row.kind === 'give_back' || acknowledged.has(`${row.business_id} ${row.id}`));
