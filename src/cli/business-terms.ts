@@ -185,8 +185,8 @@ export const businessTermCommands = {
   }),
   'business type': dataCommand({
     doc:
-      'Changes the type of a business. Its services, invoice fields and features follow within seconds. The type of a ' +
-      'master site is also that of new businesses below it which name none.',
+      'Changes the type of a business. Its services, invoice fields and features follow within seconds. It is also ' +
+      'that of new businesses directly below it which name none.',
     words: { business: businessWord, type: positional('N', typeId) },
     async work(world, { business: { id }, type }, actor) {
       const { before, after } = await changeType(world, id, type, actor);

@@ -22,7 +22,7 @@ const provider = {
   provideruserName: '',
 };
 
-test('without a type a new business gets that of its master site, wherever that came from', async (t) => {
+test('without a type a new business gets that of the site above it, wherever that came from', async (t) => {
   const { ask, run, caller, baseUrl } = await openServedOffice(t);
   const typeOf = async (id: string | number) =>
     (await ask('business', 'show', String(id))).type.id as number;
@@ -51,6 +51,9 @@ test('without a type a new business gets that of its master site, wherever that 
     assert.equal(await typeOf(byCommand.id), 7);
     const grandchild = await create('--parent', String(byCommand.id));
     assert.equal(await typeOf(grandchild.id), 7);
+    await ask('business', 'type', String(byCommand.id), '1');
+    const next = await create('--parent', String(byCommand.id));
+    assert.equal(await typeOf(next.id), 1, 'of the site above, not of the top');
 
     const { call, close } = client(baseUrl, { username, apiKey: key });
     const fields = {

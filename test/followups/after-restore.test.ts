@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoryBook } from '../../packages/sandbox/src/processor/book.ts';
 import { readBookText } from '../../packages/sandbox/src/processor/book-view.ts';
+import { formatFinding } from '../../src/backoffice/reconciliation/finding.ts';
+import { followUpRules } from '../../src/backoffice/reconciliation/followup-rules.ts';
+import { checkRule } from '../../src/backoffice/reconciliation/table-rules.ts';
 import { furthestSkip, skipIds, usualSkip } from '../../src/database/skip-ids.ts';
 import { makeFixture } from '../fixture.ts';
 import { openShop } from './shop.ts';
@@ -39,6 +42,11 @@ test('after a restore a refund moves money, though an equal one was made in the 
   await shop.refund(part);
   const rows = await db.query<{ n: number }>('select n from followups order by n');
   assert.deepEqual(rows, [{ n: 501 }, { n: 1001 }]);
+  const numbered = followUpRules.find(({ name }) => name === 'followup_numbers')!;
+  assert.deepEqual(await Array.fromAsync(checkRule(db, numbered)), []);
+  await db.query('update followups set n = 1002 where n = 1001');
+  const [gap] = await Array.fromAsync(checkRule(db, numbered));
+  assert.match(formatFinding(gap!), /its conversation 1002 follows on 501/);
 });
 
 test('after the furthest skip that there is, a payment can still be refunded', async (t) => {

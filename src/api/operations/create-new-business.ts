@@ -57,7 +57,7 @@ const parameters = {
   BusinessPostalCode: optional(freeText("The business's postal code.", 'postalCode')),
   BusinessTypeId: optional(
     businessType(
-      'Number of the business type, as the operator gave it out. When blank, that of the master site.',
+      'Number of the business type, as the operator gave it out. When blank, that of the site above it.',
     ),
     'BusinessTypeID',
   ),

@@ -47,7 +47,7 @@ const parameters = {
   ...merchantParameters,
   BusinessTypeId: optional(
     businessType(
-      'Number of the business type, as the operator gave it out. When blank, that of the master site.',
+      'Number of the business type, as the operator gave it out. When blank, that of the site above it.',
     ),
     'BusinessTypeID',
   ),

@@ -1,3 +1,4 @@
+import { skippedByRestore } from '../../payments/follow-ups/subject.ts';
 import { charged, underWay } from './state-lists.ts';
 import type { Rule } from './table-rules.ts';
 
@@ -73,10 +74,17 @@ export const followUpRules: readonly Rule[] = [
           else f.amount_cents <= p.approved_cents end`,
   },
   {
+    // Each has the number after the last one; a restore before it was made begins anew with a round one.
     name: 'followup_numbers',
     sql: `
-      select business_id, payment_id, format(
-        'its %s conversations after the first are numbered up to %s', count(*), max(n)) as says
-      from followups group by business_id, payment_id having max(n) <> count(*) + 1`,
+      select business_id, payment_id, format('its conversation %s follows on %s', n, before) as says
+      from (
+        select business_id, payment_id, n, created_at,
+          coalesce(lag(n) over (partition by business_id, payment_id order by n), 1) as before
+        from followups
+      ) f
+      where n <> before + 1 and not exists (
+        select from restores r
+        where n = r.generation * ${skippedByRestore} + 1 and r.restored_at <= f.created_at)`,
   },
 ];

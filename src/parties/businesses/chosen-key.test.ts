@@ -22,6 +22,17 @@ test('a key of few characters, of repeats or of sequences is refused', () => {
   for (const key of weak) assert.equal(flawInChosenKey(key)?.code, 'too_simple', key);
 });
 
+test('a key is refused that is a saying, however it is written', () => {
+  for (const key of [
+    'correct horse battery staple',
+    'correct-horse-battery-staple',
+    'CorrectHorseBatteryStaple1',
+    'To be, or not to be, that is the question!',
+  ]) {
+    assert.match(flawInChosenKey(key)?.rule ?? key, /a saying that everybody knows$/, key);
+  }
+});
+
 test('a key is refused that is made of the names of its owner', () => {
   const names = ['Bright Smile Dental', 'office@brightsmile.example', 'shop-4711'];
   const made = [
@@ -40,7 +51,8 @@ test('a key is refused that is made of the names of its owner', () => {
 test('a key of many words or of random characters is taken', () => {
   const good = [
     'a key of twenty letters and more',
-    'correct horse battery staple',
+    'orange kettle bicycle thunder',
+    'my correct horse battery staple likes 17 violets',
     '550e8400-e29b-41d4-a716-446655440000',
     'c2VjcmV0LWtleS1mb3ItbWU=',
   ];

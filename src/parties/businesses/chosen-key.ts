@@ -18,6 +18,17 @@ const ownName = flaw(
   'must not be made of the name, username or e-mail address of the business',
 );
 
+const wellKnown = flaw('too_simple', 'must not be made of a saying that everybody knows');
+
+/** Without blanks and signs: among the first that are guessed. */
+const sayings = [
+  'correcthorsebatterystaple',
+  'thequickbrownfoxjumpsoverthelazydog',
+  'tobeornottobethatisthequestion',
+  'loremipsumdolorsitamet',
+  'maytheforcebewithyou',
+];
+
 /** In both directions. */
 const sequences = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -38,9 +49,15 @@ export function flawInChosenKey(key: string, names: readonly string[] = []): Fla
   const lower = key.toLowerCase();
   if (new Set(lower).size < leastDifferent) return tooAlike;
   if (countNew(lower) < leastNew) return tooSimple;
+  const letters = lower.replaceAll(/[^a-z0-9]/g, '');
+  const unsaid = sayings.reduce((rest, saying) => rest.replaceAll(saying, ''), letters);
+  if (unsaid !== letters && isWeak(unsaid)) return wellKnown;
   const rest = without(lower, names);
-  const isWeak = new Set(rest).size < leastDifferent || countNew(rest) < leastNew;
-  return rest !== lower && isWeak ? ownName : undefined;
+  return rest !== lower && isWeak(rest) ? ownName : undefined;
+}
+
+function isWeak(text: string): boolean {
+  return new Set(text).size < leastDifferent || countNew(text) < leastNew;
 }
 
 /** How many characters neither go on with a sequence nor repeat what stands before them. */

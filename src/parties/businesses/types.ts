@@ -8,7 +8,7 @@ import { lockBusiness, readBusiness } from './store.ts';
 
 export const otherType = 1;
 
-/** The type that was sent, else that of the master site, which is Other by default. */
+/** The type that was sent, else that of the site above, which has that of its own unless another was chosen for it. */
 export async function typeFor(
   sql: Sql,
   sent: number | undefined,
@@ -19,8 +19,7 @@ export async function typeFor(
     throw new Refusal('wrong_fields', { details: [unknownType] });
   }
   // Callers are cached for some seconds, so the type is read again.
-  const master = parent.ancestors[0] ?? parent.id;
-  return (await readBusiness(sql, master))?.typeId ?? otherType;
+  return (await readBusiness(sql, parent.id))?.typeId ?? otherType;
 }
 
 const unknownType = {

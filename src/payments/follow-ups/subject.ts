@@ -50,7 +50,7 @@ function subjectOf(row: RowOf<typeof subjects> | undefined): Subject | undefined
 }
 
 /** More exchanges than any payment has between a backup and its restore. */
-const skippedByRestore = 500;
+export const skippedByRestore = 500;
 
 /**
  * The number of the next exchange with the processor. Exchanges that a restore removed had numbers that the processor
