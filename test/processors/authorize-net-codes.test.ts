@@ -117,7 +117,9 @@ test('Authorize.Net: a message without a transaction says that nothing was done,
   for (const [code, meaning] of [
     ['E00001', 'unknown'],
     ['E00003', 'rejected'],
-    ['E00007', 'account refused'],
+    ...(['E00005', 'E00006', 'E00007', 'E00008', 'E00009'] as const).map(
+      (code) => [code, 'account refused'] as const,
+    ),
     ['E00011', 'unknown'],
     ['E00027', 'unknown'],
     ['E00040', 'unknown'],
@@ -126,7 +128,7 @@ test('Authorize.Net: a message without a transaction says that nothing was done,
     ['E99999', 'unknown'],
   ] as const) {
     assert.equal(inAWord(verdictOfMessage(code)), meaning, code);
-    assert.equal(refusesKey(code), code === 'E00007');
+    assert.equal(refusesKey(code), meaning === 'account refused');
     assert.equal(refusesReports(code), code === 'E00011');
   }
 });

@@ -194,11 +194,18 @@ test('Authorize.Net: an answer counts for what was asked, whole, and as a charge
   assert.equal(await ask({ transId: '0', testRequest: '1' }), 'account refused');
   assert.equal(await ask({ splitTenderId: '7' }), 'unknown');
   assert.equal(await ask({ prePaidCard: { approvedAmount: '1.23' } }), 'unknown');
+  assert.equal(await ask({ prePaidCard: prepaid('12.30', '1.23') }), 'unknown');
+  assert.equal(await ask({ prePaidCard: prepaid('12.30', '12.30') }), 'approved');
+  assert.equal(await ask({ prePaidCard: prepaid('12.3', 'twelve') }), 'unknown');
   assert.equal(await ask({ responseCode: '5' }), 'unknown');
   assert.equal(await ask({ responseCode: '4' }), 'unknown');
   assert.equal(await ask({ messages: undefined }), 'unknown');
   assert.equal(await ask({ responseCode: 1 }), 'approved', 'numbers are numbers or texts');
 });
+
+function prepaid(requestedAmount: string, approvedAmount: string) {
+  return { requestedAmount, approvedAmount, balanceOnCard: '3.21' };
+}
 
 test('Authorize.Net: an answer that is cut anywhere, or is none, is unknown', async () => {
   const body = written(sale);

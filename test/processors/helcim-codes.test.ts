@@ -48,6 +48,8 @@ test('Helcim: each text of a decline has its meaning, however it is wrapped', ()
       `Transaction Declined: DECLINED - ${text}`,
       `Transaction Declined: ${text}`,
       `DECLINE - ${text}`,
+      `Transaction Declined: ${text.toUpperCase()} - ${text}`,
+      `Transaction Declined: ${text} - Something of the Issuer`,
     ]) {
       assert.equal(inAWord(verdictOfDecline(said)), meaning, said);
     }

@@ -145,6 +145,11 @@ const errors: readonly (readonly [number, Partial<StripeError> | undefined, stri
     { type: request, message: 'Sending credit card numbers directly to the Stripe API is unsafe' },
     'right refused',
   ],
+  [
+    402,
+    { type: request, message: 'To send raw credit card numbers, verify a phone number first.' },
+    'right refused',
+  ],
   [409, { type: 'idempotency_error', code: 'idempotency_key_in_use' }, 'unknown'],
   [409, { type: request, code: 'lock_timeout' }, 'unknown'],
   [429, { type: request, code: 'lock_timeout' }, 'not_sent'],

@@ -114,6 +114,38 @@ test('Stripe: a cancel without a good answer is unknown, and is sent again until
   }
 });
 
+test('Stripe: a charge that somebody refunded at the dashboard is canceled, and one that was refunded in part is not', async () => {
+  const scene = await openStripeSceneForFile();
+  const { processorId } = await approved(scene.processor, '1-a-1', card);
+  const refundByHand = async (amount: string) => {
+    const { status } = await fetch(`${scene.url}/v1/refunds`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secretKey}`, 'idempotency-key': amount },
+      body: new URLSearchParams({ payment_intent: processorId, amount }),
+    });
+    assert.equal(status, 200);
+    return (await scene.processor.inquire('1-a-1')).outcome;
+  };
+  assert.equal(await refundByHand('100'), 'approved');
+  assert.equal(await refundByHand('900'), 'canceled');
+});
+
+test('Stripe: what a payer took back is not refunded as well', async () => {
+  for (const [status, outcome] of [
+    ['needs_response', 'rejected'],
+    ['lost', 'rejected'],
+    ['won', 'approved'],
+    ['warning_needs_response', 'approved'],
+  ] as const) {
+    const scene = await openStripeSceneForFile();
+    const charge = await approved(scene.processor, '1-a-1', card);
+    scene.dispute('1-a-1', { status, reason: 'fraudulent', reasonCode: '10.4' });
+    const told = await scene.processor.followUp(followUp('refund', '1-a-2', charge, 600n));
+    assert.equal(told.outcome, outcome, status);
+    assert.equal(executed(scene.journal(), '1-a-2').length, Number(outcome === 'approved'));
+  }
+});
+
 test('Stripe: whoever hears nothing, or a drop at a time, gives up and asks later', async () => {
   const scene = await openStripeSceneForFile();
   for (const answer of ['silent', 'drop_by_drop'] as const) {

@@ -40,6 +40,7 @@ export type HttpCallOptions = {
   readonly url: string;
   /** From the first attempt to connect until the last byte of the answer. */
   readonly callTimeoutMs: number;
+  /** Long enough for a packet that is lost and sent again a second later. */
   readonly connectTimeoutMs?: number;
   /**
    * True if connections stay open for the next call. For calls that must not happen twice they should not: if an open
@@ -51,7 +52,7 @@ export type HttpCallOptions = {
 };
 
 export function httpCall(options: HttpCallOptions): HttpCall {
-  const { url, callTimeoutMs, connectTimeoutMs = 1000, keepsConnections, signalAfter } = options;
+  const { url, callTimeoutMs, connectTimeoutMs = 3000, keepsConnections, signalAfter } = options;
   const isSecure = url.startsWith('https:');
   const kept = { keepAlive: keepsConnections, maxSockets: 1000 };
   const agent = isSecure ? new SecureAgent(kept) : new Agent(kept);

@@ -886,7 +886,7 @@ export class BusinessesResource extends Resource {
     readonly businessState?: string | undefined;
     /** The business's postal code. */
     readonly businessPostalCode?: string | undefined;
-    /** Number of the business type, as the operator gave it out. When blank, that of the master site. */
+    /** Number of the business type, as the operator gave it out. When blank, that of the site above it. */
     readonly businessTypeId?: string | undefined;
     /** Address of the business's site, with or without http:// or https://. */
     readonly url: string;

@@ -94,13 +94,16 @@ const refusedProfiles = [
 
 /** Whether this is the message with which credentials are refused. */
 export function refusesKey(code: string): boolean {
-  return code === 'E00007';
+  return refusedKeys.includes(code);
 }
 
 /** Whether the account may not use the Transaction Details API. */
 export function refusesReports(code: string): boolean {
   return code === 'E00011';
 }
+
+/** The key or the login is wrong or missing, its user is inactive, or the account itself is in test mode. */
+const refusedKeys = ['E00005', 'E00006', 'E00007', 'E00008', 'E00009'];
 
 type Standing = 'authorized' | 'taken' | 'settled' | 'declined' | 'voided';
 

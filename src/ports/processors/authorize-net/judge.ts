@@ -1,6 +1,7 @@
 import { parseMoney } from '../../../kernel/money.ts';
 import { declines } from '../declines.ts';
 import { isTransactionId, there, unknown } from '../gateway-text.ts';
+import { type Asked, judgeRows, type Seen } from '../judge-rows.ts';
 import type {
   Approval,
   CardChecks,
@@ -17,26 +18,25 @@ import type { Details, Row } from './wire.ts';
  * of a request comes back in the details of what it made.
  */
 
-type Asked = { readonly reference: string; readonly of?: FollowUpRequest | undefined };
-
 /** Of the transactions with our reference as invoice number. Undefined: none of them is ours. */
 export function judgeOwn(asked: Asked, found: readonly Details[]): InquiryAnswer | undefined {
   const ofKind = found.filter(({ type }) => (type === refundType) === (asked.of !== undefined));
   const named = ofKind.filter(({ refId }) => refId === asked.reference);
   // Another system of the merchant may use our numbers. Where no `refId` is shown, all may be ours.
   const ours = named.length > 0 ? named : ofKind;
-  const answers = ours.map((one) => judge(asked, one));
-  const unclear = answers.find(({ outcome }) => outcome === 'unknown');
-  if (unclear) return unclear;
-  const standing = answers.filter(({ outcome }) => outcome !== 'declined');
-  return standing.length > 1
-    ? there('several transactions under one reference')
-    : (standing[0] ?? answers[0]);
+  return judgeRows(
+    asked,
+    ours.map((one) => seenAs(asked, one, 'surely')),
+  );
+}
+
+function seenAs(asked: Asked, found: Details, isOurs: Seen['isOurs']): Seen {
+  return { kind: asked.of?.kind ?? 'charge', told: judge(asked, found), isOurs };
 }
 
 const refundType = 'refundTransaction';
 
-function judge(asked: Asked, found: Details): InquiryAnswer {
+function judge(asked: Asked, found: Details): Seen['told'] {
   const { reference, of } = asked;
   switch (standingOf(found.status)) {
     case 'authorized':
@@ -109,11 +109,13 @@ export function isOtherRefund(of: FollowUpRequest, { status, invoiceNumber }: Ro
 
 /** Refunds whose invoice number is not ours: which of them is ours tells its `refId` alone. */
 export function judgeRefunds(of: FollowUpRequest, found: readonly Details[]): InquiryAnswer {
-  const refunds = found.filter(({ ofTransactionId }) => ofTransactionId === of.chargeId);
-  const ours = refunds.filter(({ refId }) => refId === of.reference);
-  if (ours.length > 0) return judgeOwn({ reference: of.reference, of }, ours)!;
-  if (refunds.some(({ refId }) => refId === '')) return unknown('perhaps another refund');
-  return { outcome: 'not_found' };
+  const asked = { reference: of.reference, of };
+  const seen = found.flatMap((one): Seen[] => {
+    if (one.ofTransactionId !== of.chargeId) return [];
+    if (one.refId === of.reference) return [seenAs(asked, one, 'surely')];
+    return one.refId === '' ? [seenAs(asked, one, 'perhaps')] : [];
+  });
+  return judgeRows(asked, seen) ?? { outcome: 'not_found' };
 }
 
 function foundAs({ status }: Details, what: string): string {

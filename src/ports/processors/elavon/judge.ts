@@ -1,7 +1,15 @@
 import { parseMoney } from '../../../kernel/money.ts';
 import { declines } from '../declines.ts';
 import { there, unknown } from '../gateway-text.ts';
-import type { CardChecks, FollowUpRequest, InquiryAnswer } from '../processor.ts';
+import { type Asked, judgeRows, type Seen } from '../judge-rows.ts';
+import type {
+  Approval,
+  CardChecks,
+  Decline,
+  FollowUpRequest,
+  InquiryAnswer,
+  Unknown,
+} from '../processor.ts';
 import { cardChecks, verdictOfRow } from './codes.ts';
 import type { Row } from './wire.ts';
 
@@ -9,8 +17,6 @@ import type { Row } from './wire.ts';
  * What rows of a search tell of one conversation. References are not unique at the gateway, and whether what follows a
  * charge keeps a reference of its own, has that of its charge, or none, is not certain: each is reckoned with.
  */
-
-type Asked = { readonly reference: string; readonly of: FollowUpRequest | undefined };
 
 /** What the gateway calls a charge and what follows it. */
 const types = {
@@ -25,31 +31,29 @@ const refusedByARule = ['PRE', 'FPR', 'PST'];
 
 /** Undefined: there is no row of ours. */
 export function judgeOwn(asked: Asked, rows: readonly Row[]): InquiryAnswer | undefined {
-  const { reference, of } = asked;
-  const ours = distinct(rows.filter((row) => row.ssl_merchant_txn_id === reference));
-  const ownTypes: readonly string[] = types[of?.kind ?? 'charge'];
-  const own = ours.filter((row) => ownTypes.includes(row.ssl_transaction_type));
-  const others = ours.filter((row) => !own.includes(row));
-  // A charge that was deleted holds nothing, whoever deleted it.
-  const isUndone = (row: Row) => isOfType(row, types.void);
-  if (!of && others.some(isUndone) && own.length <= 1) return { outcome: 'canceled', reference };
-  const answers = own.map((row) => judgeRow(asked, row));
-  const unclear = answers.find(({ outcome }) => outcome === 'unknown');
-  if (unclear) return unclear;
-  const approvals = answers.filter(({ outcome }) => outcome === 'approved');
-  if (approvals.length > 1) return there('several approvals under one reference');
-  const answer = approvals[0] ?? answers[0];
-  if (answer || others.length === 0) return answer;
+  const ours = rows.filter((row) => row.ssl_merchant_txn_id === asked.reference);
+  const kind = asked.of?.kind ?? 'charge';
+  const seen = ours.flatMap((row): Seen[] => {
+    if (isOfType(row, types[kind]))
+      return [{ kind, told: judgeRow(asked, row), isOurs: 'surely', wouldShowUndo: true }];
+    const isUndo = isOfType(row, types.void);
+    return isUndo ? [{ kind: 'void', told: undoOf(asked, row), isOurs: 'surely' }] : [];
+  });
+  const answer = judgeRows(asked, seen);
+  if (answer || ours.length === 0) return answer;
   return there('found as something that was not asked for');
 }
 
-/** The same row may come twice. */
-function distinct(rows: readonly Row[]): readonly Row[] {
-  const written = new Map(rows.map((row) => [JSON.stringify(Object.entries(row).sort()), row]));
-  return [...written.values()];
+/** A charge that was deleted shows as that, and so does a try to delete it that failed. */
+function undoOf({ reference }: Asked, row: Row): Seen['told'] {
+  const about = { reference, processorId: row.ssl_txn_id };
+  if (isApproved(row))
+    return { outcome: 'approved', ...about, amountCents: 0n, authorizationCode: '' };
+  const code = 'processing_error';
+  return { outcome: 'declined', ...about, code, message: declines[code] };
 }
 
-function judgeRow({ reference, of }: Asked, row: Row): InquiryAnswer {
+function judgeRow({ reference, of }: Asked, row: Row): Approval | Decline | Unknown {
   const { ssl_trans_status: status, ssl_txn_id: processorId } = row;
   if (status === 'REV') return { ...there('held for a review'), isHeld: true };
   const verdict = refusedByARule.includes(status)
@@ -61,11 +65,18 @@ function judgeRow({ reference, of }: Asked, row: Row): InquiryAnswer {
     return { outcome: 'declined', ...told, ...checksOf(of, row) };
   }
   const amountCents = of?.kind === 'void' ? of.amountCents : centsOf(row);
-  const isExecuted = executed.includes(status) && verdict?.outcome === 'approved';
-  if (!isExecuted || amountCents === undefined) return there(`found as ${worded(status)}`);
+  if (!isExecuted(row) || amountCents === undefined) return there(`found as ${worded(status)}`);
   const told = { reference, processorId, amountCents, authorizationCode: row.ssl_approval_code };
   const settled = status === 'STL' && !of ? { isSettled: true } : {};
   return { outcome: 'approved', ...told, ...settled, ...checksOf(of, row) };
+}
+
+function isExecuted(row: Row): boolean {
+  return executed.includes(row.ssl_trans_status) && isApproved(row);
+}
+
+function isApproved({ ssl_result_message: message }: Row): boolean {
+  return verdictOfRow(message)?.outcome === 'approved';
 }
 
 /** Only a charge has a card. */
@@ -84,22 +95,22 @@ export function judgeByCharge(of: FollowUpRequest, rows: readonly Row[]): Inquir
   const { reference, chargeId, captureId, chargeReference, kind } = of;
   const target = captureId ?? chargeId;
   const names = [target, chargeId, chargeReference];
-  const about = distinct(rows).filter(
+  const about = rows.filter(
     (row) => names.includes(row.ssl_txn_id) || names.includes(row.ssl_merchant_txn_id),
   );
   if (!about.some((row) => row.ssl_txn_id === target))
     return unknown('the charge does not show what became of it');
-  const [row, more] = about.filter((one) => isOfType(one, types[kind]));
-  if (!row) {
-    const before: readonly string[] = [...types.charge, ...(kind === 'void' ? types.capture : [])];
-    const isPlain = about.every((one) => isOfType(one, before) || isOfType(one, types.refund));
-    return isPlain ? { outcome: 'not_found' } : unknown('the charge went another way');
-  }
-  // Deleting a charge may show at the charge itself and as a record of its own.
-  if (more && kind === 'capture') return unknown('shown more than once');
-  const answer = judgeRow({ reference, of }, row);
-  const isOurs = answer.outcome !== 'approved' || answer.amountCents === of.amountCents;
-  return isOurs ? answer : unknown('shown with another amount');
+  const seen = seenIn(of, about);
+  if (seen.length > 0) return judgeRows({ reference, of }, seen) ?? unknown('shown as refused');
+  const before: readonly string[] = [...types.charge, ...(kind === 'void' ? types.capture : [])];
+  const isPlain = about.every((one) => isOfType(one, before) || isOfType(one, types.refund));
+  return isPlain ? { outcome: 'not_found' } : unknown('the charge went another way');
+}
+
+function seenIn(of: FollowUpRequest, rows: readonly Row[]): readonly Seen[] {
+  const { kind, reference } = of;
+  const ofKind = rows.filter((row) => isOfType(row, types[kind]));
+  return ofKind.map((row) => ({ kind, told: judgeRow({ reference, of }, row), isOurs: 'perhaps' }));
 }
 
 /**
@@ -107,11 +118,10 @@ export function judgeByCharge(of: FollowUpRequest, rows: readonly Row[]): Inquir
  * has no other name may be ours; where there is none, it is not there.
  */
 export function judgeRefunds(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
-  const nameless = ['', of.chargeReference];
-  const candidates = rows.filter(
-    (row) => nameless.includes(row.ssl_merchant_txn_id) && centsOf(row) === of.amountCents,
-  );
-  return candidates.length === 0 ? { outcome: 'not_found' } : unknown('perhaps another refund');
+  const nameless = rows.filter((row) => ['', of.chargeReference].includes(row.ssl_merchant_txn_id));
+  const same = nameless.filter((row) => centsOf(row) === of.amountCents);
+  const { reference } = of;
+  return judgeRows({ reference, of }, seenIn(of, same)) ?? { outcome: 'not_found' };
 }
 
 /** What settles of a row, refunds below zero; undefined where it is not settled. */

@@ -38,20 +38,22 @@ function errorOf(text: string): Verdict {
 
 /** Declines that are not listed are declines all the same. */
 export function verdictOfDecline(text: string): Verdict {
-  const words = wordsOf(text);
-  if (ofTheRequest.includes(words)) return rejected;
-  if (words.startsWith('suspected duplicate')) return declined('card_velocity_exceeded');
-  return declined(declineCodes.get(words) ?? 'card_declined');
+  const parts = partsOf(text);
+  if (parts.some((part) => ofTheRequest.includes(part))) return rejected;
+  if (parts.some((part) => part.startsWith('suspected duplicate')))
+    return declined('card_velocity_exceeded');
+  const known = parts.map((part) => declineCodes.get(part)).find((code) => code !== undefined);
+  return declined(known ?? 'card_declined');
 }
 
-/** Without what may stand before it, such as "Transaction Declined: DECLINED - ". */
-function wordsOf(text: string): string {
-  const words = text.replace(/^transaction declined:?/i, '').trim();
-  return words
-    .replace(/^declined? - /i, '')
-    .replaceAll(/\s+/g, ' ')
-    .toLowerCase();
+/** Of a text such as "Transaction Declined: EXPIRED CARD - Expired Card" or "DECLINED - Do Not Honor". */
+function partsOf(text: string): readonly string[] {
+  // A long text is none of these.
+  const words = text.slice(0, longestText).replace(/^\s*transaction declined:?/i, '');
+  return words.split(' - ').map((part) => part.trim().replaceAll(/\s+/g, ' ').toLowerCase());
 }
+
+const longestText = 500;
 
 const ofTheRequest = ['amount error', 'invalid terminal', 'invalid request'];
 

@@ -1,6 +1,7 @@
 import { parseMoney } from '../../../kernel/money.ts';
 import { declines } from '../declines.ts';
-import { there, unknown } from '../gateway-text.ts';
+import { there } from '../gateway-text.ts';
+import { type Asked, judgeRows, type Seen } from '../judge-rows.ts';
 import type {
   Approval,
   CardChecks,
@@ -17,24 +18,16 @@ import type { Row } from './wire.ts';
  * which is the reference of the charge. That something is not listed proves nothing.
  */
 
-type Asked = { readonly reference: string; readonly of: FollowUpRequest | undefined };
-
 const typesOfCharges = ['purchase', 'preauth'];
 
 /** Of the rows with the reference of a charge as invoice number. */
 export function judgeCharge(reference: string, rows: readonly Row[]): InquiryAnswer {
-  const ours = rowsOf(rows, reference, typesOfCharges);
-  const answers = ours.map((row) => judge({ reference, of: undefined }, row));
-  const unclear = answers.find(({ outcome }) => outcome === 'unknown');
-  if (unclear) return unclear;
-  const [approval, second] = answers.filter(({ outcome }) => outcome === 'approved');
-  if (second) return there('several approvals under one reference');
-  const reversals = rowsOf(rows, reference, [typeOf.void]);
-  if (reversals.some((row) => !isOver(row))) return there('found with a reversal under way');
-  // Whoever reversed it: no money is held under it.
-  const isReversed = reversals.some(({ status }) => status === 'APPROVED');
-  if (isReversed) return { outcome: 'canceled', reference };
-  return approval ?? answers[0] ?? { outcome: 'not_found' };
+  const seenAs = (kind: Seen['kind'], types: readonly string[]) =>
+    rowsOf(rows, reference, types).map(
+      (row): Seen => ({ kind, told: judge({ reference }, row), isOurs: 'surely' }),
+    );
+  const seen = [...seenAs('charge', typesOfCharges), ...seenAs('void', [typeOf.void])];
+  return judgeRows({ reference }, seen) ?? { outcome: 'not_found' };
 }
 
 function judge(asked: Asked, row: Row): Approval | Decline | Unknown {
@@ -84,22 +77,13 @@ export const typeOf: Readonly<Record<FollowUpRequest['kind'], string>> = {
  */
 export function judgeFollowUp(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
   const { reference, kind, amountCents } = of;
-  const ofKind = rowsOf(rows, of.chargeReference, [typeOf[kind]]);
-  const unclear = ofKind.find((row) => !isOver(row));
-  if (unclear) return judge({ reference, of }, unclear);
-  const approved = ofKind.filter(({ status }) => status === 'APPROVED');
-  const same = approved.filter((row) => kind === 'void' || centsOf(row) === amountCents);
-  if (kind !== 'refund' && (approved.length > 1 || same.length < approved.length))
-    return unknown('shown with another amount, or more than once');
-  const [found] = same;
-  if (!found) return { outcome: 'not_found' };
-  if (kind === 'refund' && 2n * amountCents <= takenCents(of, rows))
-    return unknown('perhaps another refund');
-  return judge({ reference, of }, found);
-}
-
-function isOver({ status }: Row): boolean {
-  return status === 'APPROVED' || status === 'DECLINED';
+  const asked = { reference, of };
+  const isNoOther = kind === 'refund' && 2n * amountCents > takenCents(of, rows);
+  const seen = rowsOf(rows, of.chargeReference, [typeOf[kind]]).map((row): Seen => {
+    const isIt = isNoOther && row.status === 'APPROVED' && centsOf(row) === amountCents;
+    return { kind, told: judge(asked, row), isOurs: isIt ? 'surely' : 'perhaps' };
+  });
+  return judgeRows(asked, seen) ?? { outcome: 'not_found' };
 }
 
 /** More than there can be, where it is not shown. */

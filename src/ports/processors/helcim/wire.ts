@@ -91,13 +91,14 @@ function rowOf(found: Element): Row | undefined {
   };
 }
 
-/** The text of an error, which may be one for each wrong field. Empty: the answer tells of none. */
+/** The text of an error, which may be one of several, or one for each wrong field. Empty: the answer tells of none. */
 export function readError(body: string): string {
   return errorOf(readJson(body));
 }
 
 function errorOf(answer: Element): string {
-  return answer.text('errors') || answer.child('errors').texts().join(', ');
+  const several = [...answer.texts('errors'), ...answer.child('errors').texts()];
+  return answer.text('errors') || several.join(', ');
 }
 
 export type CardBatch = { readonly id: string; readonly isClosed: boolean };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseMoney } from '../../../kernel/money.ts';
 import { declines } from '../declines.ts';
 import { isTransactionId, there, unknown } from '../gateway-text.ts';
+import { type Asked, judgeRows, type Seen } from '../judge-rows.ts';
 import type {
   Approval,
   CardChecks,
@@ -18,27 +19,19 @@ import type { Action, Row } from './wire.ts';
  * rows whose order id only contains ours: a row counts if its order id is ours, letter by letter.
  */
 
-type Asked = { readonly reference: string; readonly of: FollowUpRequest | undefined };
-
 /** Undefined: there is no row of ours. */
 export function judgeOwnRows(asked: Asked, rows: readonly Row[]): InquiryAnswer | undefined {
   const ours = rows.filter(({ orderId }) => orderId === asked.reference);
-  const answers = ours.map((row) => judge(asked, row));
-  const unclear = answers.find(({ outcome }) => outcome === 'unknown');
-  if (unclear) return unclear;
-  const approvals = answers.filter((answer) => answer.outcome === 'approved');
-  // The same row may come twice.
-  const isOne = approvals.every((one) => isSame(one, approvals[0]!));
-  return isOne ? (approvals[0] ?? answers[0]) : there('several approvals under one reference');
-}
-
-function isSame(one: Approval, other: Approval): boolean {
-  return one.processorId === other.processorId && one.amountCents === other.amountCents;
+  const kind = asked.of?.kind ?? 'charge';
+  return judgeRows(
+    asked,
+    ours.map((row) => ({ kind, told: judge(asked, row), isOurs: 'surely' })),
+  );
 }
 
 const executed = ['pending', 'pendingsettlement', 'complete'];
 
-function judge(asked: Asked, row: Row): InquiryAnswer {
+function judge(asked: Asked, row: Row): Seen['told'] {
   const { condition, actions } = row;
   const types = asked.of ? [asked.of.kind] : ['sale', 'auth'];
   const ours = actions.filter(({ type }) => types.includes(type));
@@ -113,14 +106,14 @@ export function judgeByCharge(of: FollowUpRequest, rows: readonly Row[]): Inquir
   // What was to be captured is void, captured or not.
   if (of.kind === 'capture' && row.condition === 'canceled')
     return { outcome: 'canceled', reference: of.reference };
-  const [action, more] = actions.filter(isSuccess);
-  if (!action) return { outcome: 'not_found' };
-  const currency = currencyOf(row);
-  const isOurs = of.kind === 'void' || centsOf(action, currency) === of.amountCents;
-  if (!isOurs || more) return unknown('shown with another amount, or more than once');
-  const { reference, amountCents } = of;
-  const { transactionId: processorId, authorizationCode } = row;
-  return { outcome: 'approved', reference, processorId, amountCents, currency, authorizationCode };
+  const done = actions.filter(isSuccess).map((action): Seen => {
+    return {
+      kind: of.kind,
+      told: approval({ reference: of.reference, of }, row, action),
+      isOurs: 'perhaps',
+    };
+  });
+  return judgeRows({ reference: of.reference, of }, done) ?? { outcome: 'not_found' };
 }
 
 /** The caller compares it with the payment's. */

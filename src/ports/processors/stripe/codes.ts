@@ -42,7 +42,9 @@ export function verdictOf(status: number, error: StripeError | undefined): Verdi
 function refusalIn(status: number, error: StripeError): 'account' | 'right' | undefined {
   if (status === 401 || accountCodes.includes(error.code)) return 'account';
   // Numbers of cards are taken only from accounts that Stripe has allowed to send them.
-  const isRight = status === 403 || /credit card numbers directly/i.test(error.message);
+  const isRight =
+    status === 403 ||
+    /credit card numbers directly|raw credit card (?:numbers|data)/i.test(error.message);
   return isRight ? 'right' : undefined;
 }
 

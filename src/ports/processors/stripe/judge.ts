@@ -1,5 +1,6 @@
 import { declines } from '../declines.ts';
 import { there, unknown } from '../gateway-text.ts';
+import { judgeRows, type Seen } from '../judge-rows.ts';
 import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from '../processor.ts';
 import { cardChecks, declineOf, standingOf } from './codes.ts';
 import type { Intent, Refund, StripeError } from './wire.ts';
@@ -84,13 +85,12 @@ function changed({ reference, amountCents }: FollowUpRequest, intent: Intent): A
 
 /** Of all refunds of the charge. */
 export function judgeRefunds(of: FollowUpRequest, refunds: readonly Refund[]): InquiryAnswer {
-  // The same row may come twice.
-  const ours = new Map(
-    refunds.flatMap((one) => (one.reference === of.reference ? [[one.id, one] as const] : [])),
+  const { reference } = of;
+  const ours = refunds.filter((one) => one.reference === reference);
+  const seen = ours.map(
+    (one): Seen => ({ kind: 'refund', told: judgeRefund(of, one), isOurs: 'surely' }),
   );
-  const [refund, second] = [...ours.values()];
-  if (second) return there('several refunds under one reference');
-  return refund ? judgeRefund(of, refund) : { outcome: 'not_found' };
+  return judgeRows({ reference, of }, seen) ?? { outcome: 'not_found' };
 }
 
 export function judgeRefund(
@@ -121,9 +121,19 @@ export function judgeRefund(
 
 /** Whether a cancel of ours refunded the charge: its refund has the charge's own reference. */
 export function isUndone(reference: string, refunds: readonly Refund[]): boolean {
-  return refunds.some(
-    (one) => one.reference === reference && ['succeeded', 'pending'].includes(one.status),
-  );
+  return refunds.some((one) => one.reference === reference && isGood(one));
+}
+
+/** Whether somebody who has no references, such as a person at the dashboard, refunded all of it. */
+export function isUndoneByOthers({ receivedCents }: Intent, refunds: readonly Refund[]): boolean {
+  const theirs = refunds.filter((one) => one.reference === '' && isGood(one));
+  // The same row may come twice.
+  const amounts = new Map(theirs.map(({ id, amountCents }) => [id, amountCents])).values();
+  return amounts.reduce((sum, cents) => sum + cents, 0n) >= receivedCents;
+}
+
+function isGood({ status }: Refund): boolean {
+  return status === 'succeeded' || status === 'pending';
 }
 
 function foundAs(what: string, status: string): string {

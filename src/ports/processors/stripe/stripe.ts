@@ -19,7 +19,7 @@ import { charges } from './charge.ts';
 import { type Client, type ClientOptions, openClient } from './client.ts';
 import { feeds } from './feeds.ts';
 import { followUps } from './follow-up.ts';
-import { isUndone, judgeByCharge, judgeCharge, judgeRefunds } from './judge.ts';
+import { isUndone, isUndoneByOthers, judgeByCharge, judgeCharge, judgeRefunds } from './judge.ts';
 import { daysBefore, type Find, lists } from './lists.ts';
 import { isReference, references } from './references.ts';
 
@@ -90,7 +90,8 @@ export function stripe(options: StripeOptions): Processor & { check(): Promise<A
     const isRefunded = found.charge.refundedCents > 0n;
     const refunds = isRefunded ? await refundsOf(id) : [];
     if ('outcome' in refunds) return refunds;
-    if (isUndone(reference, refunds)) return { outcome: 'canceled', reference };
+    if (isUndone(reference, refunds) || isUndoneByOthers(found, refunds))
+      return { outcome: 'canceled', reference };
     return { ...answer, isSettled: true };
   }
 

@@ -80,6 +80,11 @@ export type Dispute = {
   readonly createdAt: number;
 };
 
+/** An inquiry of a bank holds nothing, and what was won came back. */
+export function takesMoney({ status }: Dispute): boolean {
+  return !status.startsWith('warning_') && status !== 'won';
+}
+
 export type Book = ReturnType<typeof openBook>;
 
 /** Payments, refunds and what moved the balance, and the journal: its lines are what happened. */

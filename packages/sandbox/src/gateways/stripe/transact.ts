@@ -1,7 +1,7 @@
 import type { GatewayFault } from '../faults.ts';
 import type { JournalEntry } from '../journal.ts';
 import { isAuthentication, isCryptogram } from '../proof.ts';
-import type { Book, Intent, Refund } from './book.ts';
+import { type Book, type Intent, type Refund, takesMoney } from './book.ts';
 import { checksOf, declined, errorOfCard } from './cards.ts';
 import { type Answer, badParameter, badRequest, failure, missing, type Sent } from './keys.ts';
 import { intentJson, refundJson } from './show.ts';
@@ -186,6 +186,11 @@ function refund({ book }: Desk, asked: Asked): Answer {
   const left = of.receivedCents - of.refundedCents;
   const cents = fields.has('amount') ? centsOf(fields.get('amount')) : left;
   if (left === 0n) return badRequest('It has already been refunded.', 'charge_already_refunded');
+  if (book.disputes.some((one) => one.of === of && takesMoney(one)))
+    return badRequest(
+      'The charge has been charged back and cannot be refunded.',
+      'charge_disputed',
+    );
   if (cents === undefined) return badParameter('Invalid integer', 'parameter_invalid_integer');
   if (cents > left) {
     note(book, asked, of, { event: 'refused', type: 'refund', cents });
