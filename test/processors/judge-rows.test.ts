@@ -63,7 +63,7 @@ const named = (one: Approval) => `${one.processorId} ${one.amountCents}`;
 const told = (answer: InquiryAnswer | undefined) =>
   answer?.outcome === 'approved' ? named(answer) : (answer?.outcome ?? 'nothing');
 
-/** Money that is told to be taken, given back or not there: only where nothing speaks against it. */
+/** Money that is told to be taken, refunded or not there: only where nothing speaks against it. */
 function holds(judge: Judge, asked: Asked, shown: readonly Seen[]): void {
   const answer = judge(asked, shown);
   const kind = asked.of?.kind ?? 'charge';

@@ -18,10 +18,10 @@ const ownName = flaw(
   'must not be made of the name, username or e-mail address of the business',
 );
 
-const wellKnown = flaw('too_simple', 'must not be made of a saying that everybody knows');
+const wellKnown = flaw('too_simple', 'must not be made of a well-known phrase');
 
 /** Without blanks and signs: among the first that are guessed. */
-const sayings = [
+const phrases = [
   'correcthorsebatterystaple',
   'thequickbrownfoxjumpsoverthelazydog',
   'tobeornottobethatisthequestion',
@@ -50,7 +50,7 @@ export function flawInChosenKey(key: string, names: readonly string[] = []): Fla
   if (new Set(lower).size < leastDifferent) return tooAlike;
   if (countNew(lower) < leastNew) return tooSimple;
   const letters = lower.replaceAll(/[^a-z0-9]/g, '');
-  const unsaid = sayings.reduce((rest, saying) => rest.replaceAll(saying, ''), letters);
+  const unsaid = phrases.reduce((rest, phrase) => rest.replaceAll(phrase, ''), letters);
   if (unsaid !== letters && isWeak(unsaid)) return wellKnown;
   const rest = without(lower, names);
   return rest !== lower && isWeak(rest) ? ownName : undefined;
