@@ -13,6 +13,7 @@ function row(ssl_transaction_type: string, ssl_trans_status: string, more: Parti
     ssl_trans_status,
     ssl_result_message: 'APPROVAL',
     ssl_amount: '10.00',
+    ssl_transaction_currency: '',
     ssl_approval_code: '123456',
     ssl_avs_response: 'Y',
     ssl_cvv2_response: 'M',

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import { Secret } from '../../src/kernel/secret.ts';
+import { checkAnswer, checkInquiry } from '../../src/ports/processors/answer-check.ts';
 import { readUser } from '../../src/ports/processors/elavon/desk.ts';
 import { elavon } from '../../src/ports/processors/elavon/elavon.ts';
 import { readFound, readTold, searchDate } from '../../src/ports/processors/elavon/wire.ts';
@@ -39,6 +40,23 @@ const approval = {
   ssl_merchant_txn_id: '1-a-1',
 };
 const sale = txn(approval);
+
+test('Elavon: an approval in another currency is not taken for one in ours', async () => {
+  for (const [currency, outcome] of [
+    ['', 'approved'],
+    ['USD', 'approved'],
+    ['JPY', 'unknown'],
+  ] as const) {
+    const told = { ...approval, ssl_transaction_currency: currency };
+    const { processor } = gateway(txn(told));
+    const request = chargeRequest('1-a-1', number);
+    assert.equal(checkAnswer(request, await processor.charge(request)).outcome, outcome, currency);
+    const row = { ...told, ssl_trans_status: 'OPN' };
+    const list = gateway(`<txnlist><ssl_txn_count>1</ssl_txn_count>${txn(row)}</txnlist>`);
+    const found = await list.processor.inquire('1-a-1');
+    assert.equal(checkInquiry(request, found).outcome, outcome, currency);
+  }
+});
 
 test('Elavon: a charge is one document in a form, without the characters of markup', async () => {
   const { processor, asks, sent } = gateway(sale);

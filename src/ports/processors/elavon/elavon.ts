@@ -14,7 +14,7 @@ import type {
 import { batches } from './batches.ts';
 import { refusesSettlement, type Verdict, verdictOf, verdictOfError } from './codes.ts';
 import { type ElavonAccount, misspeltUser, openDesk } from './desk.ts';
-import { checksOf, judgeByCharge, judgeOwn, judgeRefunds } from './judge.ts';
+import { checksOf, currencyOf, judgeByCharge, judgeOwn, judgeRefunds } from './judge.ts';
 import { isReference, references } from './references.ts';
 import { chargeFields, followUpFields, targetOf } from './requests.ts';
 import { keepCard, tokenIn } from './tokens.ts';
@@ -92,7 +92,7 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
     if (amountCents === undefined) return unknown('approved without an amount');
     if (!verdict.isPart && amountCents !== asked.amountCents)
       return unknown('approved for another amount');
-    const approved = { reference, processorId, amountCents };
+    const approved = { reference, processorId, amountCents, ...currencyOf(told) };
     const authorizationCode = told.ssl_approval_code;
     const processorToken = of ? undefined : tokenIn(told);
     const named = of ? {} : { ...(processorToken && { processorToken }), ...networkIdIn(told) };

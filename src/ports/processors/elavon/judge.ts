@@ -66,7 +66,8 @@ function judgeRow({ reference, of }: Asked, row: Row): Approval | Decline | Unkn
   }
   const amountCents = of?.kind === 'void' ? of.amountCents : centsOf(row);
   if (!isExecuted(row) || amountCents === undefined) return there(`found as ${worded(status)}`);
-  const told = { reference, processorId, amountCents, authorizationCode: row.ssl_approval_code };
+  const authorizationCode = row.ssl_approval_code;
+  const told = { reference, processorId, amountCents, authorizationCode, ...currencyOf(row) };
   const settled = status === 'STL' && !of ? { isSettled: true } : {};
   return { outcome: 'approved', ...told, ...settled, ...checksOf(of, row) };
 }
@@ -77,6 +78,13 @@ function isExecuted(row: Row): boolean {
 
 function isApproved({ ssl_result_message: message }: Row): boolean {
   return verdictOfRow(message)?.outcome === 'approved';
+}
+
+/** Told by terminals that take several; the caller compares it with what was asked for. */
+export function currencyOf({
+  ssl_transaction_currency: currency,
+}: Pick<Row, 'ssl_transaction_currency'>): { readonly currency?: string } {
+  return currency === '' ? {} : { currency };
 }
 
 /** Only a charge has a card. */
