@@ -119,6 +119,18 @@ export function insertJobs(kind: JobKind, source: string): string {
   on conflict do nothing`;
 }
 
+/** Sees to it that a job is done at the latest then. */
+export async function hastenJob(
+  sql: Sql,
+  { businessId, kind, key, runAt }: Omit<NewJob<JobKind>, 'payload'>,
+): Promise<void> {
+  await sql.query(
+    `update jobs set run_at = $4
+     where business_id = $1 and kind = $2 and key = $3 and run_at > $4 and leased_by is null`,
+    [businessId, kind, key, runAt],
+  );
+}
+
 /** Changes the time of a job. A leased job gets its next time from its owner. */
 export async function moveJob(
   sql: Sql,

@@ -30,6 +30,25 @@ const plain = {
   EIN: '12-3456789',
 };
 
+test('a shorter interval holds from the next start on', async (t) => {
+  const own = await makeFixture(t);
+  const first = await own.open();
+  const nextAt = async () => {
+    const [job] = await own.db.query<{ run_at: Date }>(
+      `select run_at from jobs where kind = 'account_team.tell'`,
+    );
+    return (job!.run_at.getTime() - own.clock.now().getTime()) / 60_000;
+  };
+  const startWith = async (accountTeamMinutes: number) => {
+    await scheduleRecurring({ ...first, config: { ...first.config, accountTeamMinutes } });
+    return await nextAt();
+  };
+  assert.equal(await startWith(60), 0, 'at once, the first time');
+  await own.db.query(`update jobs set run_at = run_at + interval '1 hour'`);
+  assert.equal(await startWith(5), 5);
+  assert.equal(await startWith(60), 5, 'a longer one holds after that');
+});
+
 test('a hundred applications of live businesses and those that were referred are one mail', async () => {
   const master = await fixture.addBusiness({ environment: 'live' });
   const byCall = await call(master, 'CreateNewMerchantAccount', {
