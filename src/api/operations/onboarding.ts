@@ -17,6 +17,7 @@ import { readType, servicesOf, typeFor } from '../../parties/businesses/types.ts
 import type { World } from '../../world.ts';
 import type { Details } from './details.ts';
 import type { Call } from './operation.ts';
+import { refuseOwnMachine } from './webhook-parameters.ts';
 
 /** A business to create, before its parent is looked up. */
 export type Onboarding = Omit<
@@ -59,6 +60,7 @@ export async function onboard(
   const secrets = [...requested.secrets, ...(application?.secrets ?? [])];
   const hide = (text: string) => secrets.reduce((rest, { value }) => value.maskIn(rest), text);
   const typeId = await typeFor(world.db, requested.typeId, parent);
+  await refuseOwnMachine(world, requested.webhooks);
   if (application) await refuseTypeWithoutPayments(world, typeId, requested.typeId !== undefined);
   const request: NewBusiness = {
     ...requested,

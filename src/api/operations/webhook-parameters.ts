@@ -1,6 +1,9 @@
-import { parseWebhookAddress } from '../../kernel/webhook-address.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { isOwnMachine, parseWebhookAddress } from '../../kernel/webhook-address.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import type { NewWebhook } from '../../parties/businesses/new-business.ts';
+import { readAnyLive } from '../../parties/businesses/reach.ts';
+import type { World } from '../../world.ts';
 import { basicUsername, password } from './business-fields.ts';
 import { cardless, exactText, numberless, optional } from './fields.ts';
 import { judged } from './judged.ts';
@@ -31,6 +34,23 @@ const kinds = [
   ['messages', 'MessagesWebhookURL'],
   ['customers', 'CustomersWebhookURL'],
 ] as const;
+
+/** While a business is live nothing is posted to this machine. */
+export async function refuseOwnMachine(
+  { gather }: World,
+  webhooks: readonly NewWebhook[],
+): Promise<void> {
+  const own = webhooks.filter(({ url }) => isOwnMachine(url));
+  if (own.length === 0 || !(await gather(readAnyLive, {}))) return;
+  const details = kinds
+    .filter(([kind]) => own.some((one) => one.kind === kind))
+    .map(([, field]) => ({
+      field,
+      code: 'not_public',
+      message: `${field} must not lead to this machine while a business is live.`,
+    }));
+  throw new Refusal('wrong_fields', { details });
+}
 
 /** Credentials without a URL have no use, and are not stored. */
 export function readWebhooks(
