@@ -87,6 +87,19 @@ test('all that is left is known before it is refunded', async (t) => {
   assert.equal(refunding, 7000n);
 });
 
+test('what a refund of unknown outcome may take is not refunded by another', async (t) => {
+  const shop = await openCurious(t);
+  const CCNumber = testCard('refund_timeout_before_booking');
+  const { invoice: PaymentID } = await shop.pay({ CCNumber });
+  const refund = async (Amount: string) =>
+    await shop.refund({ RefundType: 'Partial', Amount, PaymentID });
+  assert.equal((await refund('60.00')).state, 'unknown');
+  const tooMuch = await refund('40.01');
+  assert.match(tooMuch.body.Message, /more than is left/);
+  const { refunded, refunding } = await shop.payment(PaymentID);
+  assert.deepEqual([refunded, refunding], [0n, 6000n]);
+});
+
 test('the same request again asks once', async (t) => {
   const shop = await openCurious(t);
   const { invoice: PaymentID } = await shop.pay({
