@@ -119,27 +119,17 @@ export function insertJobs(kind: JobKind, source: string): string {
   on conflict do nothing`;
 }
 
-/** Sees to it that a job is done at the latest then. */
-export async function hastenJob(
-  sql: Sql,
-  { businessId, kind, key, runAt }: Omit<NewJob<JobKind>, 'payload'>,
-): Promise<void> {
-  await sql.query(
-    `update jobs set run_at = $4
-     where business_id = $1 and kind = $2 and key = $3 and run_at > $4 and leased_by is null`,
-    [businessId, kind, key, runAt],
-  );
-}
-
-/** Changes the time of a job. A leased job gets its next time from its owner. */
+/** Changes the time of a job, or only if it gets earlier. A leased job gets its next time from its owner. */
 export async function moveJob(
   sql: Sql,
   { businessId, kind, key, runAt }: Omit<NewJob<JobKind>, 'payload'>,
+  { onlyEarlier = false } = {},
 ): Promise<void> {
   await sql.query(
     `update jobs set run_at = $4
-     where business_id = $1 and kind = $2 and key = $3 and leased_by is null`,
-    [businessId, kind, key, runAt],
+     where business_id = $1 and kind = $2 and key = $3 and leased_by is null
+       and (not $5 or run_at > $4)`,
+    [businessId, kind, key, runAt, onlyEarlier],
   );
 }
 

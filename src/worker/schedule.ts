@@ -24,7 +24,7 @@ import { resolveFollowUps } from '../payments/follow-ups/resolve.ts';
 import { watchDecided } from '../payments/follow-ups/reversal.ts';
 import { resolveDue } from '../payments/resolve.ts';
 import { type Channel, isPending } from '../runtime/events.ts';
-import { enqueue, hastenJob, type JobKind } from '../runtime/jobs.ts';
+import { enqueue, type JobKind, moveJob } from '../runtime/jobs.ts';
 import { resolveBatches } from '../settlement/resolve.ts';
 import type { World } from '../world.ts';
 
@@ -57,12 +57,9 @@ export async function scheduleRecurring(world: World): Promise<void> {
   );
   // A shorter interval holds from this start on.
   const { accountTeamMinutes } = world.config;
-  await hastenJob(world.db, {
-    businessId: platform,
-    kind: 'account_team.tell',
-    key: 'recurring',
-    runAt: new Date(runAt.getTime() + accountTeamMinutes * 60_000),
-  });
+  const next = new Date(runAt.getTime() + accountTeamMinutes * 60_000);
+  const tell = { businessId: platform, kind: 'account_team.tell', key: 'recurring' } as const;
+  await moveJob(world.db, { ...tell, runAt: next }, { onlyEarlier: true });
 }
 
 /** Of one business, or of all. What takes long hears that it is to stop, and leaves to the next what is not begun. */

@@ -193,17 +193,17 @@ test('Authorize.Net: an answer counts for what was asked, whole, and as a charge
   assert.equal(await ask({ transId: '0' }), 'unknown');
   assert.equal(await ask({ transId: '0', testRequest: '1' }), 'account refused');
   assert.equal(await ask({ splitTenderId: '7' }), 'unknown');
-  assert.equal(await ask({ prePaidCard: { approvedAmount: '1.23' } }), 'unknown');
-  assert.equal(await ask({ prePaidCard: prepaid('12.30', '1.23') }), 'unknown');
   assert.equal(await ask({ prePaidCard: prepaid('12.30', '12.30') }), 'approved');
-  assert.equal(await ask({ prePaidCard: prepaid('12.3', 'twelve') }), 'unknown');
+  for (const approved of [undefined, '1.23', 'twelve'])
+    assert.equal(await ask({ prePaidCard: prepaid('12.30', approved) }), 'unknown');
+  assert.equal(await ask({ prePaidCard: prepaid(undefined, undefined) }), 'unknown');
   assert.equal(await ask({ responseCode: '5' }), 'unknown');
   assert.equal(await ask({ responseCode: '4' }), 'unknown');
   assert.equal(await ask({ messages: undefined }), 'unknown');
   assert.equal(await ask({ responseCode: 1 }), 'approved', 'numbers are numbers or texts');
 });
 
-function prepaid(requestedAmount: string, approvedAmount: string) {
+function prepaid(requestedAmount: string | undefined, approvedAmount: string | undefined) {
   return { requestedAmount, approvedAmount, balanceOnCard: '3.21' };
 }
 

@@ -8,6 +8,7 @@ import {
   verdictOf,
   verdictOfDecline,
 } from '../../src/ports/processors/helcim/codes.ts';
+import { readError } from '../../src/ports/processors/helcim/wire.ts';
 import { openHelcimSceneForFile } from './helcim-scene.ts';
 
 function inAWord(verdict: Verdict): string {
@@ -39,6 +40,17 @@ const declines = [
   ['227', 'invalid request', 'rejected'],
   ['229', 'refer to issuer', 'do_not_honor'],
 ] as const;
+
+test('Helcim: errors are told as a text, as a list, or by field', () => {
+  for (const [errors, text] of [
+    ['Unauthorized', 'Unauthorized'],
+    [['Missing amount', 'Missing currency'], 'Missing amount, Missing currency'],
+    [{ amount: 'Missing amount' }, 'Missing amount'],
+    [undefined, ''],
+  ] as const) {
+    assert.equal(readError(JSON.stringify({ errors })), text);
+  }
+});
 
 test('Helcim: each text of a decline has its meaning, however it is wrapped', () => {
   for (const [, text, meaning] of declines) {

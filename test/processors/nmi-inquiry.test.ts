@@ -121,6 +121,12 @@ test('NMI: a capture and a void show as actions of their charge', () => {
       'approved 600',
     ],
     ['capture', 'pendingsettlement', [action('auth'), action('capture')], 'unknown'],
+    [
+      'capture',
+      'pendingsettlement',
+      [action('auth'), action('capture', '1', part), action('capture', '1', part)],
+      'unknown',
+    ],
     ['capture', 'pending', [action('auth')], 'not_found'],
     ['capture', 'pending', [action('auth'), failed('200', 'capture')], 'not_found'],
     ['capture', 'pending', [action('auth'), action('capture', '')], 'unknown'],

@@ -65,14 +65,16 @@ export function transactAnswer({ content }: Answer): TransactAnswer | undefined 
     cvv: response.text('cvvResultCode'),
     networkTransactionId: response.text('networkTransId'),
     isTest: response.text('testRequest') === '1',
-    isPart: response.text('splitTenderId') !== '' || !isWhole(response.child('prePaidCard')),
+    isPart:
+      response.text('splitTenderId') !== '' ||
+      (response.has('prePaidCard') && !isWhole(response.child('prePaidCard'))),
   };
 }
 
-/** Of a prepaid card it is told how much was asked for and how much was approved; of others nothing. */
+/** Of a prepaid card it is told how much was asked for and how much was approved. */
 function isWhole(prepaid: Element): boolean {
   const [asked, approved] = [prepaid.text('requestedAmount'), prepaid.text('approvedAmount')];
-  return Number(asked) === Number(approved) && (asked === '') === (approved === '');
+  return asked !== '' && approved !== '' && Number(asked) === Number(approved);
 }
 
 /** A row of a list of transactions. */

@@ -113,6 +113,8 @@ export function judgeByCharge(of: FollowUpRequest, rows: readonly Row[]): Inquir
       isOurs: 'perhaps',
     };
   });
+  // All actions have the number of their charge: two captures of one amount would look like one.
+  if (of.kind === 'capture' && done.length > 1) return unknown('shown more than once');
   return judgeRows({ reference: of.reference, of }, done) ?? { outcome: 'not_found' };
 }
 
