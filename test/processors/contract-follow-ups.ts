@@ -33,7 +33,8 @@ export function followUpContract(promise: Make): void {
       assert.equal(answer.processorId !== charge.processorId, isOwn);
       assert.deepEqual(await processor.inquire(reference, request), answer);
       const isVoid = kind === 'void' && tellsVoided;
-      const told = isVoid ? { outcome: 'canceled', reference: charge.reference } : charge;
+      const { reference: ofCharge, processorId } = charge;
+      const told = isVoid ? { outcome: 'canceled', reference: ofCharge, processorId } : charge;
       assert.deepEqual(await processor.inquire(charge.reference), told);
     }
   });

@@ -165,8 +165,13 @@ export async function nameOfCharge(
   processor: Processor,
   payment: ChargeKey,
 ): Promise<string | undefined> {
-  const found = await inquireCharge(processor, payment);
-  return found.outcome === 'approved' ? found.processorId : undefined;
+  return nameIn(await inquireCharge(processor, payment));
+}
+
+/** What was undone meanwhile keeps its name: only by that can it be told who undid it. */
+export function nameIn(charge: InquiryAnswer): string | undefined {
+  const isKnown = charge.outcome === 'approved' || charge.outcome === 'canceled';
+  return isKnown ? charge.processorId : undefined;
 }
 
 export async function inquireCharge(

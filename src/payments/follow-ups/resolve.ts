@@ -12,7 +12,7 @@ import { leaseFrom, lookAfterAll, sentAtTheLatest } from '../asking.ts';
 import { type Evidence, meansOfFollowUp, type Told } from '../evidence.ts';
 import { type FoundOut, findOut } from '../find-out.ts';
 import { finishFollowUp } from './finish.ts';
-import { ask, inquireCharge, requestOf } from './follow-up.ts';
+import { ask, inquireCharge, nameIn, requestOf } from './follow-up.ts';
 import type { FollowUp } from './followup.ts';
 import { followUpLeases, noteEvidence } from './store.ts';
 import { readSubject, type Subject } from './subject.ts';
@@ -123,10 +123,11 @@ async function inquire(
 ): Promise<Asked> {
   const { reference, createdAt, amountCents } = followUp;
   const charge = known ?? (await inquireCharge(processor, payment));
+  if (isReversed(followUp, charge)) return { answer: reversalOf(followUp) };
   const chargeId = typeof charge === 'string' ? charge : nameIn(charge);
   // Some processors keep a void as an action of its charge: without that, "not found" would prove nothing.
   if (chargeId === undefined && processor.can.cancelByReference !== 'all')
-    return withoutCharge(followUp, charge);
+    return { answer: { outcome: 'unknown', reason: 'the charge is not told of now' } };
   const asked =
     chargeId === undefined ? undefined : requestOf(followUp, payment, { chargeId, captureId });
   const told = await processor.inquire(reference, asked, createdAt);
@@ -135,18 +136,13 @@ async function inquire(
   return differs ? { answer, told: 'differs' } : { answer };
 }
 
-function nameIn(charge: InquiryAnswer): string | undefined {
-  return charge.outcome === 'approved' ? charge.processorId : undefined;
+/** What is undone at the processor is reversed, whoever did it: an approval was seen before. */
+function isReversed({ kind }: FollowUp, charge: InquiryAnswer | string): boolean {
+  return kind === 'give_back' && typeof charge !== 'string' && charge.outcome === 'canceled';
 }
 
-/** What is undone at the processor is reversed, whoever did it: an approval was seen before. */
-function withoutCharge(followUp: FollowUp, charge: InquiryAnswer | string): Asked {
-  const { kind, reference, amountCents } = followUp;
-  const isUndone = typeof charge !== 'string' && charge.outcome === 'canceled';
-  if (kind !== 'give_back' || !isUndone)
-    return { answer: { outcome: 'unknown', reason: 'the charge is not told of now' } };
-  const none = { processorId: '', authorizationCode: '' };
-  return { answer: { outcome: 'approved', reference, amountCents, ...none } };
+function reversalOf({ reference, amountCents }: FollowUp): Answer {
+  return { outcome: 'approved', reference, amountCents, processorId: '', authorizationCode: '' };
 }
 
 /** A cancel is recorded, sent, and sent again until it is confirmed: one without an answer may arrive much later. */

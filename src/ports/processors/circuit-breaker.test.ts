@@ -4,6 +4,7 @@ import { memoryBook } from '../../../packages/sandbox/src/processor/book.ts';
 import { simulator } from '../../../packages/sandbox/src/processor/simulator.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { withBreaker } from './circuit-breaker.ts';
+import { answered, there } from './gateway-text.ts';
 import type { ChargeRequest, Processor } from './processor.ts';
 
 test('after ten failures in thirty seconds no charge is sent for five', async () => {
@@ -35,6 +36,15 @@ test('an answer begins the count anew, also a decline', async () => {
     for (let i = 0; i < 9; i += 1) await charge();
     bank.script({ next: 1 }, answer);
     assert.notEqual((await charge()).reason, 'circuit open', answer);
+  }
+});
+
+test('a gateway that answers, and not what became of the card, is not down', async () => {
+  const { bank } = setUp();
+  const now = () => new Date(Date.UTC(2030, 0, 1));
+  for (const answer of [answered('an error of no list'), there('a key that was sent before')]) {
+    const told = withBreaker({ ...bank, charge: () => Promise.resolve(answer) }, { now });
+    for (let i = 0; i < 30; i += 1) assert.equal(await told.charge(request(`a${i}`)), answer);
   }
 });
 

@@ -16,9 +16,9 @@ const circuitOpen: NotSent = { outcome: 'not_sent', reason: 'circuit open' };
 
 /**
  * A circuit breaker: while a processor fails repeatedly, nothing that moves money is sent to it. Such a payment is
- * certainly not charged, which is better than one more unknown outcome. Any answer, also a decline, resets the count: a
- * busy processor that loses one answer in a thousand is not down. Inquiries and cancels always pass, because they
- * resolve unknown outcomes; so do requests that are sent once a day.
+ * certainly not charged, which is better than one more unknown outcome. Any answer resets the count, also a decline or
+ * one that leaves open what became of its card: a busy processor that loses one answer in a thousand is not down.
+ * Inquiries and cancels always pass, because they resolve unknown outcomes; so do requests that are sent once a day.
  */
 export function withBreaker(processor: Processor, options: BreakerOptions): Processor {
   const { now, failures = 10, withinSeconds = 30, pauseSeconds = 5, note } = options;
@@ -46,8 +46,7 @@ export function withBreaker(processor: Processor, options: BreakerOptions): Proc
   }
 
   function heed(answer: ChargeAnswer): ChargeAnswer {
-    const isHeld = answer.outcome === 'unknown' && answer.isHeld === true;
-    if (isHeld || (answer.outcome !== 'unknown' && answer.outcome !== 'not_sent')) {
+    if (!isFailure(answer)) {
       failedAt = [];
       if (pausedUntil !== undefined) note?.(false);
       pausedUntil = undefined;
@@ -63,4 +62,9 @@ export function withBreaker(processor: Processor, options: BreakerOptions): Proc
     }
     return answer;
   }
+}
+
+function isFailure(answer: ChargeAnswer): boolean {
+  if (answer.outcome === 'not_sent') return true;
+  return answer.outcome === 'unknown' && !(answer.isThere ?? answer.isHeld ?? answer.isAnswered);
 }

@@ -40,6 +40,11 @@ export function there(reason: string): Unknown {
   return { outcome: 'unknown', reason, isThere: true };
 }
 
+/** The gateway answers, but not whether it happened. */
+export function answered(reason: string): Unknown {
+  return { outcome: 'unknown', reason, isAnswered: true };
+}
+
 /** The gateway refuses the account, and would refuse every payment after this one. */
 export function refusedAccount(merchant: string | undefined, text: string): Rejection {
   const account = merchant === undefined ? 'The account' : `The account ${merchant}`;

@@ -57,7 +57,13 @@ function judgeNamed(
   const stands = standing.some(
     ({ told, wouldShowUndo }) => told.outcome === 'approved' && (wouldShowUndo || told.isSettled),
   );
-  return stands ? there('found as undone and as executed') : { outcome: 'canceled', reference };
+  if (stands) return there('found as undone and as executed');
+  return { outcome: 'canceled', reference, ...idOf([...standing, ...undos]) };
+}
+
+function idOf(rows: readonly Seen[]): { readonly processorId?: string } {
+  const [first] = rows.flatMap(({ told }) => ('processorId' in told ? [told] : []));
+  return first?.processorId ? { processorId: first.processorId } : {};
 }
 
 /** The same may come twice, also as it was before it was settled. */

@@ -230,12 +230,19 @@ export type Unknown = {
   readonly isHeld?: true;
   /** The processor has it, also if it refuses it as a repetition, and does not say what becomes of it. */
   readonly isThere?: true;
+  /** It answered in its own words, and they do not say whether it happened: it is not down. */
+  readonly isAnswered?: true;
   /** A list is longer than is read: one of a shorter time may be read. */
   readonly isTooLong?: true;
 };
 export type NotFound = { readonly outcome: 'not_found' };
-/** Certain that no money is or will be held under this reference. */
-export type Canceled = { readonly outcome: 'canceled'; readonly reference: string };
+/** Certain that no money is or will be held under this reference, also if something was. */
+export type Canceled = {
+  readonly outcome: 'canceled';
+  readonly reference: string;
+  /** Of what was undone, where the processor tells of it. */
+  readonly processorId?: string;
+};
 
 /** Whether a gateway takes the key of an account, and whether what it approves moves money. */
 export type AccountCheck =

@@ -47,7 +47,7 @@ function judge(asked: Asked, found: Details): Seen['told'] {
       return decline(asked, found);
     case 'voided':
       // Whoever voided it: no money is held under it.
-      return { outcome: 'canceled', reference };
+      return { outcome: 'canceled', reference, processorId: found.transactionId };
     default:
       if (isUnderReview(found.status)) return held;
       return there(foundAs(found, of ? 'the refund' : 'the charge'));

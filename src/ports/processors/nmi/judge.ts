@@ -39,7 +39,8 @@ function judge(asked: Asked, row: Row): Seen['told'] {
   if (second) return there('found with several approvals');
   const canceled = { outcome: 'canceled', reference: asked.reference } as const;
   // Whoever voided it: no money is held under it. Of a void that is the success.
-  if (action && condition === 'canceled' && asked.of?.kind !== 'void') return canceled;
+  if (action && condition === 'canceled' && asked.of?.kind !== 'void')
+    return { ...canceled, processorId: row.transactionId };
   if (action && [...executed, 'canceled'].includes(condition)) return approval(asked, row, action);
   if (!action && condition === 'failed') return failure(asked, row, ours.at(-1));
   const isOver = condition === 'canceled' || condition === 'abandoned';

@@ -19,7 +19,11 @@ export function judgeCharge(reference: string, intent: Intent): InquiryAnswer {
     case 'taken':
       return approvalFrom(reference, intent);
     case 'canceled':
-      return { outcome: 'canceled', reference };
+      return {
+        outcome: 'canceled',
+        reference,
+        ...(wasHeld(intent) && { processorId: intent.id }),
+      };
     case undefined:
       return there(foundAs('the charge', intent.status));
   }

@@ -91,7 +91,7 @@ export function stripe(options: StripeOptions): Processor & { check(): Promise<A
     const refunds = isRefunded ? await refundsOf(id) : [];
     if ('outcome' in refunds) return refunds;
     if (isUndone(reference, refunds) || isUndoneByOthers(found, refunds))
-      return { outcome: 'canceled', reference };
+      return { outcome: 'canceled', reference, processorId: id };
     return { ...answer, isSettled: true };
   }
 
