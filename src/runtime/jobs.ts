@@ -31,6 +31,8 @@ export type JobPayloads = {
   'deposit.make': null;
   /** The key is the name of a processor account. */
   'disputes.read': null;
+  /** A capture, void or refund, by its id, that was taken for not done. */
+  'followup.watch': { readonly until: string };
   'gateway_conversations.forget': null;
   'kept_keys.forget': null;
   /** What was decided about API keys of the business; each moment is of those with these ids. */

@@ -15,6 +15,7 @@ import { readDisputes } from '../payments/disputes/read-disputes.ts';
 import { forgetFieldSessions } from '../payments/field-sessions/forget-sessions.ts';
 import { expireAuthorization } from '../payments/follow-ups/expire.ts';
 import { reversePayment } from '../payments/follow-ups/reversal.ts';
+import { watchFollowUp } from '../payments/follow-ups/watch.ts';
 import { forgetProofs } from '../payments/risk/card-testing/proof.ts';
 import { forgetSuspects } from '../payments/risk/card-testing/store.ts';
 import { forgetDeclines } from '../payments/risk/declines.ts';
@@ -60,6 +61,8 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
     await readDisputes(world, { businessId, processor });
     return later(world, dayMs);
   },
+  'followup.watch': async (world, { businessId, key, payload }) =>
+    await watchFollowUp(world, { businessId, id: BigInt(key) }, payload),
   'gateway_conversations.forget': async (world) => {
     await forgetConversations(world);
     return later(world, dayMs);

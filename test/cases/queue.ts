@@ -29,6 +29,8 @@ export type Mood = {
   refuses: boolean;
   /** Never hears of a batch that is to be closed. */
   drops: boolean;
+  /** What it does not show for a day was never done. */
+  proves: boolean;
 };
 
 /** A fixture whose bank cannot cancel: what it does not tell, a person decides. */
@@ -54,7 +56,14 @@ export type Asked = { readonly caller: Caller; readonly businessId: bigint; read
 
 export async function makeDesk(scope: Scope): Promise<Desk> {
   const fixture = await makeFixture(scope);
-  const mood: Mood = { loses: false, hides: false, repeats: true, drops: false, refuses: false };
+  const mood: Mood = {
+    loses: false,
+    hides: false,
+    repeats: true,
+    drops: false,
+    refuses: false,
+    proves: false,
+  };
   const open = async (visit?: Visit) => moody(await fixture.open(visit), mood);
   const world = await open();
   const { db, clock } = fixture;
@@ -120,7 +129,8 @@ function moody(world: World, mood: Mood): World {
     ...bank,
     get can(): Processor['can'] {
       const replay = mood.repeats ? bank.can.replay : undefined;
-      return { ...bank.can, cancelByReference: false, replay };
+      const absence = mood.proves ? 'after_a_day' : bank.can.absence;
+      return { ...bank.can, cancelByReference: false, replay, absence };
     },
     async charge(request) {
       const answer = await bank.charge(request);

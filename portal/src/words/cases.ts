@@ -89,6 +89,7 @@ export const cases = {
 export const caseKinds: Readonly<Record<string, Text>> = {
   outcome_unknown: ['Was it charged?', '¿Se cobró?'],
   followup_unknown: ['Was it captured, voided or refunded?', '¿Se capturó, anuló o reembolsó?'],
+  followup_contradicted: ['Done after all', 'Hecho después de todo'],
   amount_differs: ['Another amount was taken', 'Se tomó otro importe'],
   not_given_back: ['Not given back', 'No devuelto'],
   batch_mismatch: ['Batch does not agree', 'El lote no cuadra'],

@@ -45,6 +45,7 @@ export const actions: {
     closed: async (world, confirmed) => await endBatch(world, confirmed, 'closed'),
     not_closed: async (world, confirmed) => await endBatch(world, confirmed, 'not_closed'),
   },
+  followup_contradicted: { noted },
   batch_contradicted: { noted },
   no_report: { noted },
   ach_return: { noted },

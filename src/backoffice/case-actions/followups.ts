@@ -20,7 +20,9 @@ import type { ActionResult, CaseAction, ConfirmedCase } from './actions.ts';
 export const done: CaseAction = async (world, confirmed) => await settle(world, confirmed, yes);
 
 export const notDone: CaseAction = async (world, confirmed) =>
-  await settle(world, confirmed, ({ reference }) => ({ outcome: 'canceled', reference }));
+  await settle(world, confirmed, ({ reference }) => ({ outcome: 'canceled', reference }), {
+    isWatched: true,
+  });
 
 /** A failed reversal has ended; an unknown one ends now. */
 export const refundedElsewhere: CaseAction = async (world, confirmed) =>
@@ -41,10 +43,11 @@ async function settle(
   world: World,
   confirmed: ConfirmedCase,
   decided: Decided,
+  more: { readonly isWatched?: boolean } = {},
 ): Promise<ActionResult> {
   const taken = await take(world, confirmed);
   if (isFinished(taken)) return { done: outcomeOf(taken) };
-  const ended = await finishFollowUp(world, taken, decided(taken)); // committed
+  const ended = await finishFollowUp(world, taken, decided(taken), more); // committed
   if (!isFinished(ended)) throw new Refusal('payment_busy');
   return { done: outcomeOf(ended) };
 }

@@ -16,6 +16,8 @@ export const caseKinds = [
   'outcome_unknown',
   /** A capture, void or refund: all inquiries were in vain. */
   'followup_unknown',
+  /** The processor shows a capture, void or refund that was taken for not done. */
+  'followup_contradicted',
   /** The processor charged another amount than it was asked for. */
   'amount_differs',
   /** A late approval could not be reversed. */

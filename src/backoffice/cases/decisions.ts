@@ -10,7 +10,12 @@ export const decisions = {
   },
   followup_unknown: {
     done: 'The capture, void or refund was done.',
-    not_done: 'It was not done, and may be asked for again.',
+    not_done:
+      'It was not done, and may be asked for again. For a week the processor is still asked every day, and what ' +
+      'turns up is booked.',
+  },
+  followup_contradicted: {
+    noted: 'Somebody saw to it.',
   },
   amount_differs: {
     accept: 'The amount that the processor took stays as it is booked.',

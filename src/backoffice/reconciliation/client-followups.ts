@@ -1,4 +1,5 @@
 import { followUps } from '../../payments/follow-ups/followup.ts';
+import { bool } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { RowOf } from '../../runtime/table.ts';
 import type { Heard } from './client-log.ts';
@@ -35,13 +36,19 @@ export async function* checkToldFollowUps(
   }
 }
 
-/** Not knowing was true when it was said; and what went to a bank account may have come back since. */
-function isTrue(told: string | undefined, { state }: FollowUpRow): boolean {
+/**
+ * Not knowing was true when it was said. What went to a bank account may have come back since, and what was taken for
+ * not done may have been shown.
+ */
+function isTrue(told: string | undefined, { state, isContradicted }: FollowUpRow): boolean {
   if (told === 'processing' || told === 'unknown' || told === state) return true;
+  if (told === 'failed' && isContradicted) return true;
   return told === 'succeeded' && state === 'returned';
 }
 
-const followUpRow = followUps.pick('businessId', 'id', 'paymentId', 'kind', 'state', 'amountCents');
+const followUpRow = followUps
+  .pick('businessId', 'id', 'paymentId', 'kind', 'state', 'amountCents')
+  .with({ isContradicted: bool });
 type FollowUpRow = RowOf<typeof followUpRow>;
 const keys = followUps.pick('businessId', 'id').set();
 
@@ -52,7 +59,10 @@ async function readStates(
 ): Promise<Map<string, FollowUpRow>> {
   const rows = await followUpRow.read(
     sql,
-    `select ${followUpRow.of('f')}
+    `select ${followUpRow.of('f')}, exists (
+       select from open_questions q
+       where q.business_id = f.business_id and q.kind = 'followup_contradicted'
+         and q.object_kind = 'followup' and q.object_id = f.id) as "isContradicted"
      from ${keys.sql} join followups f using (business_id, id)`,
     keys.encode(wanted),
   );

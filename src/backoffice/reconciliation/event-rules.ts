@@ -26,6 +26,13 @@ const facts = `
   select business_id, payment_id, 'payment.refunded', id::text
   from followups where state = 'returned'
   union all
+  -- What was taken for not done, and was booked after all, had failed before.
+  select f.business_id, f.payment_id, 'payment.' || f.kind || '_failed', f.id::text
+  from followups f
+  join open_questions q on q.business_id = f.business_id and q.kind = 'followup_contradicted'
+    and q.object_kind = 'followup' and q.object_id = f.id
+  where f.state <> 'failed'
+  union all
   select e.business_id, e.payment_id, 'payment.' || step.kind, ''
   from ach_entries e
   left join (${voidedPayments}) f on f.business_id = e.business_id and f.payment_id = e.payment_id

@@ -14,6 +14,7 @@ import { changePayment, type PaymentChange, type PaymentState } from '../moves.t
 import { transfersOf } from '../outcome.ts';
 import type { Payment } from '../payment.ts';
 import { persist } from '../persist.ts';
+import { beginWatch } from './begin-watch.ts';
 import { type Done, followUpEvent } from './event.ts';
 import { courses, type FollowUp } from './followup.ts';
 import { remainingOf } from './remaining.ts';
@@ -22,20 +23,26 @@ import { lockSubject } from './subject.ts';
 
 type Answer = ChargeAnswer | InquiryAnswer | CancelAnswer;
 
+type More = {
+  /** When an unknown one is asked about again, if not by the backoff. */
+  readonly lookAt?: Date | undefined;
+  /** Nothing proves that it was not done but that it is not found, or that persons decided so. */
+  readonly isWatched?: boolean;
+};
+
 /**
  * Records the outcome of a follow-up with everything that follows from it, all or nothing. If another owner was faster,
- * its outcome counts. If the database is unavailable, `resolve.ts` finds out later. `lookAt`: when an unknown one is
- * asked about again, if not by the backoff.
+ * its outcome counts. If the database is unavailable, `resolve.ts` finds out later.
  */
 export async function finishFollowUp(
   world: World,
   followUp: FollowUp,
   answer: Answer,
-  lookAt?: Date,
+  more: More = {},
 ): Promise<FollowUp> {
   const { businessId, paymentId } = followUp;
   const finished = await persist(world, { businessId, paymentId }, () =>
-    world.db.begin((tx) => write(world, tx, followUp, answer, lookAt)),
+    world.db.begin((tx) => write(world, tx, followUp, answer, more)),
   );
   if (finished) return finished;
   return (await readFollowUp(world.db, followUp).catch(() => undefined)) ?? followUp;
@@ -47,7 +54,7 @@ async function write(
   tx: Sql,
   followUp: FollowUp,
   answer: Answer,
-  lookAt: Date | undefined,
+  { lookAt, isWatched }: More,
 ): Promise<FollowUp | undefined> {
   const { businessId, paymentId } = followUp;
   const subject = await lockSubject(tx, { businessId, id: paymentId });
@@ -63,6 +70,7 @@ async function write(
 
   await changePayment(tx, subject.payment, change);
   await settleFollowUp(world, tx, payment, subject.details, ended, at);
+  if (isWatched) await beginWatch(tx, ended, at);
   return ended;
 }
 

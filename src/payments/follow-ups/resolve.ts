@@ -29,10 +29,10 @@ export async function resolveFollowUp(
   const lease = { now, until: leaseFrom(world, now) };
   const taken = await followUpLeases.takeOver(world.db, { businessId, id }, lease, looks); // committed
   if (!taken) return false;
-  const { answer, lookAt } = await outcomeOf(world, taken); // no connection held
+  const { answer, ...more } = await outcomeOf(world, taken); // no connection held
   // Asked before it is recorded: after a crash in between, the next owner asks the same.
   if (taken.kind === 'give_back' && isRefused(answer)) await askForHelp(world, taken);
-  await finishFollowUp(world, taken, answer, lookAt); // committed
+  await finishFollowUp(world, taken, answer, more); // committed
   return true;
 }
 
@@ -67,11 +67,11 @@ export async function resolveFollowUps(world: World, only?: bigint): Promise<num
 type Answer = ChargeAnswer | InquiryAnswer | CancelAnswer;
 type Asked = { readonly answer: Answer; readonly told?: Told };
 
-/** `lookAt`: when it is asked about again. */
+/** `lookAt`: when it is asked about again; `isWatched`: it is asked about although it is over. */
 async function outcomeOf(
   world: World,
   followUp: FollowUp,
-): Promise<{ readonly answer: Answer; readonly lookAt?: Date }> {
+): Promise<{ readonly answer: Answer; readonly lookAt?: Date; readonly isWatched?: boolean }> {
   const { businessId, paymentId, reference } = followUp;
   const processor = await processorOf(world, followUp);
   const subject = await readSubject(world.db, { businessId, id: paymentId });
@@ -91,7 +91,11 @@ async function outcomeOf(
     case 'declined':
       return { answer };
     case 'not_charged':
-      return { answer: { outcome: 'canceled', reference } };
+      // Nothing but absence says so: inquiries check this for a week.
+      return {
+        answer: { outcome: 'canceled', reference },
+        isWatched: answer.outcome === 'not_found',
+      };
     case 'person':
     case 'doubtful':
       await noteEvidence(world.db, followUp, known); // committed
@@ -116,7 +120,7 @@ function evidenceOf(world: World, followUp: FollowUp): Evidence {
   };
 }
 
-async function inquire(
+export async function inquire(
   processor: Processor,
   followUp: FollowUp,
   { payment, captureId, chargeId: known }: Subject,

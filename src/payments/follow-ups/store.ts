@@ -112,6 +112,17 @@ export async function endFollowUp(tx: Sql, followUp: FollowUp, end: FollowUpEnd)
   );
 }
 
+/** One that was taken for not done is there: its outcome is unknown again, and is found out at once. */
+export async function reopenFollowUp(tx: Sql, { businessId, id }: Key, at: Date): Promise<boolean> {
+  const rows = await tx.query(
+    `update followups set state = 'unknown', outcome_code = 'unknown', message = null, remaining_cents = null,
+       finished_at = null, seen_at = $3, absent_since = null, cancel_sent_at = null, resolve_at = $3
+     where business_id = $1 and id = $2 and state = 'failed' returning id`,
+    [businessId, id, at],
+  );
+  return rows.length === 1;
+}
+
 export const followUpLeases = resolvable(
   followUps,
   followUpRow,

@@ -1,0 +1,97 @@
+import { openCase } from '../../backoffice/cases/store.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { JobPayloads } from '../../runtime/jobs.ts';
+import type { World } from '../../world.ts';
+import { processorOf } from '../accounts/open-account.ts';
+import { nextDay } from '../backoff.ts';
+import { toldBy } from '../evidence.ts';
+import { changePayment, type PaymentChange } from '../moves.ts';
+import type { Payment } from '../payment.ts';
+import { decide } from './decide.ts';
+import type { FollowUp } from './followup.ts';
+import { changeBy } from './new-follow-up.ts';
+import { inquire } from './resolve.ts';
+import { followUpsOf, readFollowUp, reopenFollowUp } from './store.ts';
+import { lockSubject, readSubject } from './subject.ts';
+
+type Key = { readonly businessId: bigint; readonly id: bigint };
+
+/**
+ * A capture, void or refund was taken for not done, since the processor did not show it, or persons decided so. For a
+ * week the processor is asked every day; what it shows after all is found out about anew. Undefined: the watch is over.
+ */
+export async function watchFollowUp(
+  world: World,
+  key: Key,
+  { until }: JobPayloads['followup.watch'],
+): Promise<Date | undefined> {
+  const followUp = await readFollowUp(world.db, key);
+  if (followUp?.state !== 'failed') return undefined;
+  if (await isShown(world, followUp)) {
+    await reopen(world, followUp);
+    return undefined;
+  }
+  const now = world.now();
+  return now >= new Date(until) ? undefined : nextDay(now);
+}
+
+async function isShown(world: World, followUp: FollowUp): Promise<boolean> {
+  const { businessId, paymentId } = followUp;
+  const subject = await readSubject(world.db, { businessId, id: paymentId });
+  if (!subject) throw new Error('a follow-up without its payment');
+  const processor = await processorOf(world, followUp);
+  const { answer, told = toldBy(answer) } = await inquire(processor, followUp, subject);
+  return ['approved', 'differs', 'held', 'there'].includes(told);
+}
+
+/**
+ * What may still be done to the payment is under way again, and ends like any other that is found. What came after it
+ * may leave no room for it, such as a second refund of everything: that is for a person alone.
+ */
+async function reopen(world: World, followUp: FollowUp): Promise<void> {
+  const { businessId, id, paymentId, kind, amountCents, processor, reference } = followUp;
+  await world.db.begin(async (tx) => {
+    const subject = await lockSubject(tx, { businessId, id: paymentId });
+    if (!subject) throw new Error('a follow-up without its payment');
+    const others = await followUpsOf(tx, businessId, paymentId);
+    const change = changeFor(subject.payment, followUp, others);
+    if (change) {
+      if (!(await reopenFollowUp(tx, followUp, world.now()))) return;
+      await changePayment(tx, subject.payment, change);
+    }
+    await openCase(
+      world,
+      {
+        businessId,
+        kind: 'followup_contradicted',
+        object: { kind: 'followup', id },
+        evidence: {
+          kind,
+          askedCents: String(amountCents),
+          processor,
+          reference,
+          isBooked: change !== undefined,
+        },
+      },
+      tx,
+    );
+  });
+}
+
+/** Undefined: there is no room for it. */
+function changeFor(
+  payment: Payment,
+  { kind, amountCents }: FollowUp,
+  others: readonly FollowUp[],
+): PaymentChange | undefined {
+  if (kind === 'give_back') {
+    const isAgain = others.some((one) => one.kind === kind && one.state !== 'failed');
+    return isAgain ? undefined : payment;
+  }
+  try {
+    return changeBy(payment, decide(payment, { kind, amountCents }));
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
