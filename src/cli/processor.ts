@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { text as whole } from 'node:stream/consumers';
 import { currencies, parseCurrency, usualCurrency } from '../kernel/currency.ts';
 import { parseGatewayAddress } from '../kernel/gateway-address.ts';
-import { type GatewayName, gatewayNames } from '../kernel/gateway-names.ts';
 import { flaw, type Parsed, parsed } from '../kernel/parsed.ts';
 import { Secret } from '../kernel/secret.ts';
 import type { Business } from '../parties/businesses/business.ts';
@@ -10,7 +9,8 @@ import { type Account, accountsOf, readAccount } from '../payments/accounts/acco
 import { checkAccount, stop } from '../payments/accounts/check-account.ts';
 import { chooseAccount, connectAccount } from '../payments/accounts/connect-account.ts';
 import { refuseLiveAccount } from '../payments/accounts/try-account.ts';
-import type { GatewayAccount } from '../ports/processors/gateways.ts';
+import type { GatewayAccount } from '../ports/processors/gateway-kind.ts';
+import { type GatewayName, gatewayNames } from '../ports/processors/gateway-list.ts';
 import type { World } from '../world.ts';
 import { accountsIn } from './business.ts';
 import { ExpectedError, FileError, type Input, UsageError } from './command.ts';

@@ -4,7 +4,7 @@ import type { GatewayFault } from '../../packages/sandbox/src/gateways/faults.ts
 import { luhnValid } from '../../src/kernel/digits.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { partsOfReference } from '../../src/payments/payment.ts';
-import type { GatewayProcessor } from '../../src/ports/processors/gateways.ts';
+import type { GatewayProcessor } from '../../src/ports/processors/gateway-kind.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';

@@ -1,3 +1,5 @@
+import { gatewayNames } from '../../ports/processors/gateway-list.ts';
+
 /** The pages of the site by section, in the order in which they are read. Files are named from the top of the repository. */
 export type Section = {
   readonly title: string;
@@ -53,7 +55,7 @@ export const outline: readonly Section[] = [
     title: 'Processors',
     files: inFolder(
       'docs/operating/processors',
-      'README capabilities nmi authorize-net elavon helcim stripe campaigns',
+      `README capabilities ${gatewayNames.join(' ')} campaigns`,
     ),
   },
   {

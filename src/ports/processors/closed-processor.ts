@@ -1,5 +1,5 @@
+import type { GatewayProcessor } from './gateway-kind.ts';
 import { unknown } from './gateway-text.ts';
-import type { GatewayProcessor } from './gateways.ts';
 import type { Capabilities, NotSent } from './processor.ts';
 
 /** An account whose key is not at hand: certainly nothing is sent there, and what was sent before stays unknown. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Secret } from '../../kernel/secret.ts';
 import type { CallResult, HttpCall } from '../../runtime/http-out/http-call.ts';
 import { secretsOf } from './authentication.ts';
-import type { GatewayAccount, GatewayProcessor } from './gateways.ts';
+import type { GatewayAccount, GatewayProcessor } from './gateway-kind.ts';
 import { type Mask, maskedPath, maskedText } from './masked-text.ts';
 import type { Payer } from './payer.ts';
 import type { ChargedCard, FollowUpRequest } from './processor.ts';

@@ -1,6 +1,6 @@
 import type { Currency } from '../../../kernel/currency.ts';
 import { Secret } from '../../../kernel/secret.ts';
-import type { GatewayProcessor } from '../gateways.ts';
+import type { GatewayProcessor } from '../gateway-kind.ts';
 import type { Approval, ChargeRequest } from '../processor.ts';
 import type { Bench, TestCard, Trial } from './trial.ts';
 

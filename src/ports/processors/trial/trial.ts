@@ -1,5 +1,5 @@
 import type { Currency } from '../../../kernel/currency.ts';
-import type { GatewayProcessor } from '../gateways.ts';
+import type { GatewayProcessor } from '../gateway-kind.ts';
 import type {
   Approval,
   ChargeAnswer,

@@ -1,0 +1,41 @@
+import type { Secret } from '../../kernel/secret.ts';
+import type { HttpCall, HttpCallOptions } from '../../runtime/http-out/http-call.ts';
+import type { AccountCheck, Capabilities, Processor } from './processor.ts';
+import type { Trial } from './trial/trial.ts';
+
+/** A processor at which a business has an account of its own. */
+export type GatewayProcessor = Processor & {
+  /** Whether the gateway takes the key, and whether it moves money. */
+  check(): Promise<AccountCheck>;
+};
+
+/** What a business is given by a gateway. */
+export type GatewayAccount = {
+  readonly address: string;
+  readonly key: Secret;
+  /** Beside the key: one of its merchant accounts, or the name that goes with it. */
+  readonly merchant: string | undefined;
+};
+
+/** All that is particular to a gateway. */
+export type GatewayKind = {
+  /** Where accounts of each environment are, unless they are told to be elsewhere. */
+  readonly addresses: Readonly<Record<'sandbox' | 'live', string>>;
+  /**
+   * The names of the fields that conversations with it are kept with: what a person needs to find out what happened. No
+   * secret is among them, and nothing about a payer.
+   */
+  readonly shows: ReadonlySet<string>;
+  /** What it is tried with in its sandbox. */
+  readonly trial: Trial;
+  /** What its connector declares. */
+  readonly can: Capabilities;
+  connect(account: GatewayAccount, line: Line): GatewayProcessor;
+};
+
+/** What a connector is given to reach its gateway; what goes over it is written down, masked. */
+export type Line = {
+  callTo(options: Pick<HttpCallOptions, 'url' | 'keepsConnections'>): HttpCall;
+  readonly now: () => Date;
+  readonly signalAfter: (ms: number) => AbortSignal;
+};
