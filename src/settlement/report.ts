@@ -5,6 +5,7 @@ import { readAccount } from '../payments/accounts/account.ts';
 import { tellOfNoReport } from '../payments/accounts/no-report.ts';
 import { currenciesAt, processorOf } from '../payments/accounts/open-account.ts';
 import { dayMs } from '../payments/backoff.ts';
+import { clocksApartMs } from '../ports/processors/clocks.ts';
 import type { SettledRow } from '../ports/processors/processor.ts';
 import { writeEvents } from '../runtime/events.ts';
 import type { Sql } from '../runtime/sql.ts';
@@ -44,7 +45,8 @@ export async function readReport(
   if (!currency) return [];
   const open: Open = { ...till, currency };
   const account = await readAccount(world.db, { businessId, name: processor });
-  const until = new Date(world.now().getTime() - asked.can.visibilityDelaySeconds * 1000);
+  const shownAfterMs = asked.can.visibilityDelaySeconds * 1000 + clocksApartMs;
+  const until = new Date(world.now().getTime() - shownAfterMs);
   const first = (await readReportMark(world.db, open)).reportedUntil;
   // What was charged before the first report is settled after the account was connected.
   const from = first ?? earlier(account?.createdAt ?? until, until);

@@ -157,6 +157,17 @@ test('what is not known yet waits for the next report, and a contradiction is to
   assert.deepEqual(await till.close(reporting(till, settled(more))), []);
 });
 
+test('a stranger of a gateway whose clock is behind ours is not taken for one of an earlier report', async (t) => {
+  const till = await openTill(t, { fixture });
+  await till.close(reporting(till, settled([])));
+  fixture.clock.pass(60_000);
+  const settledAt = new Date(fixture.clock.now().getTime() - 4 * 60_000);
+  const strange = { reference: '', processorId: 'behind', cents: 500n, settledAt };
+  fixture.clock.pass(dayMs);
+  const [batch] = await till.close(reporting(till, told([strange])));
+  assert.equal(batch?.state, 'mismatch');
+});
+
 test('without a report nothing is settled, and the next report begins where the last one ended', async (t) => {
   const till = await openTill(t, { fixture });
   await till.pay();
