@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { testCard } from '../../packages/sandbox/test/bank.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { referenceOf } from '../../src/payments/payment.ts';
@@ -55,12 +54,12 @@ export async function openPlace(scope: Scope, breaks = (world: World) => world):
 }
 
 /**
- * Whoever waits for another request passes the clock: on a busy machine its patience would be over before the database
- * has answered the other one.
+ * Whoever waits for another request passes the clock: its patience would be over before the database has answered the
+ * other one. So it asks the database as well before each turn, however slow that is.
  */
 function patient(world: World): World {
   const sleep: World['sleep'] = async (ms) => {
-    await delay(10);
+    await world.db.query('select');
     await world.sleep(ms);
   };
   return { ...world, sleep };
