@@ -46,6 +46,8 @@ export type Evidence = Shown & {
   readonly inquiries: number;
   /** `asked`: a cancel was sent, and may arrive much later. */
   readonly undone: 'asked' | 'confirmed' | undefined;
+  /** True if the answer was that it repeats another request: nothing is under way, so absence proves itself. */
+  readonly isDuplicate?: boolean;
 };
 
 /** What a processor offers about a reference in doubt. */
@@ -180,6 +182,7 @@ export function judge(means: Means, known: Evidence, now: Date): Verdict {
   if (maySendAgain) return open(known, now, 'replay');
   if (means.absence === 'never' || known.seenAt || known.replayRefusedAt)
     return forAPerson(known, now);
+  if (known.isDuplicate) return { is: 'not_charged' };
   const since = absentSince(means, known) ?? inquiredAt;
   const provedAt = new Date(since.getTime() + dayMs);
   if (inquiredAt < provedAt) return open(known, now, 'wait', provedAt);

@@ -79,20 +79,38 @@ export function outcomeOf(
       };
     // Before the processor's late window has passed, "not found" proves nothing.
     case 'not_found':
-    case 'unknown':
+    case 'unknown': {
+      const isDuplicate = isTakenForDuplicate(payment, answer);
       return {
         ...none,
         state: 'unknown',
-        code: 'unknown',
-        message: isHeld(answer) ? heldMessage : unknownMessage,
+        code: isDuplicate ? maybeDuplicate : 'unknown',
+        message: isHeld(answer) ? heldMessage : isDuplicate ? duplicateMessage : unknownMessage,
         isThere: answer.outcome === 'unknown' && answer.isThere === true,
       };
+    }
   }
+}
+
+/** The code of a payment that the processor took for a repetition of another one, until inquiries have confirmed it. */
+const maybeDuplicate = 'maybe_duplicate';
+
+/** Whether that was the answer to it, also before later inquiries. */
+export function isTakenForDuplicate(
+  { outcomeCode }: Pick<Payment, 'outcomeCode'>,
+  answer?: ChargeAnswer | InquiryAnswer | CancelAnswer,
+): boolean {
+  return outcomeCode === maybeDuplicate || (answer?.outcome === 'unknown' && !!answer.isDuplicate);
 }
 
 const unknownMessage =
   'The outcome of this payment is not known yet. Do not send it again under another OrderNumber; ' +
   'the same OrderNumber tells its outcome.';
+
+const duplicateMessage =
+  'The card was charged with the same amount a short time ago, and the payment was taken for a repetition. In a few ' +
+  'minutes it is certain whether it was charged. Do not send it again under another OrderNumber; the same ' +
+  'OrderNumber tells its outcome.';
 
 const heldMessage =
   'The payment is held for a review, and its outcome is not known yet. Do not send it again under another ' +

@@ -1,7 +1,8 @@
 import { openCase } from '../backoffice/cases/store.ts';
 import { readBusiness } from '../parties/businesses/store.ts';
 import { checkInquiry } from '../ports/processors/answer-check.ts';
-import type { InquiryAnswer, Processor } from '../ports/processors/processor.ts';
+import { declines } from '../ports/processors/declines.ts';
+import type { Decline, InquiryAnswer, Processor } from '../ports/processors/processor.ts';
 import type { World } from '../world.ts';
 import { processorOf } from './accounts/open-account.ts';
 import { leaseFrom, lookAfterAll, sentAtTheLatest } from './asking.ts';
@@ -9,7 +10,7 @@ import { type Evidence, meansOfCharge } from './evidence.ts';
 import { type FoundOut, findOut } from './find-out.ts';
 import { finishCharge } from './finish.ts';
 import type { InvoiceDetails } from './invoice.ts';
-import { isHeld, type Outcome, outcomeOf, queuedOutcome } from './outcome.ts';
+import { isHeld, isTakenForDuplicate, type Outcome, outcomeOf, queuedOutcome } from './outcome.ts';
 import { firstAttempt, type Payment, referenceOf } from './payment.ts';
 import { outcomeByTerms } from './risk/card-checks.ts';
 import { type TakenOver, takeOver } from './store.ts';
@@ -74,7 +75,7 @@ async function outcomeFor(world: World, taken: TakenOver): Promise<Outcome> {
     cancel: async () => await cancelCharge(world, processor, payment),
     replay: () => Promise.reject(new Error('a charge is sent once: its CVV is not stored')),
   });
-  const { verdict, answer } = found;
+  const { verdict, known, answer } = found;
   switch (verdict.is) {
     case 'approved':
     case 'declined':
@@ -82,10 +83,11 @@ async function outcomeFor(world: World, taken: TakenOver): Promise<Outcome> {
     case 'not_charged':
       // Nothing but absence says so: inquiries check this for a week.
       if (answer.outcome === 'not_found') await watchDecision(world.db, payment, world.now()); // committed
+      if (known.isDuplicate) return outcomeOf(payment, duplicateOf(reference));
       return outcomeOf(payment, { outcome: 'canceled', reference });
     case 'person':
     case 'doubtful':
-      await noteEvidence(world.db, payment, found.known); // committed
+      await noteEvidence(world.db, payment, known); // committed
       if (verdict.is === 'person') await ask(world, taken, 'outcome_unknown', found);
       return { ...outcomeOf(payment, answer), lookAt: verdict.lookAt };
   }
@@ -102,8 +104,14 @@ function evidenceOf(
     told: 'nothing',
     inquiries: payment.inquiries ?? 0,
     undone: cancelSentAt && 'asked',
+    isDuplicate: isTakenForDuplicate(payment),
     ...shown,
   };
+}
+
+function duplicateOf(reference: string): Decline {
+  const code = 'duplicate';
+  return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
 }
 
 type Found = FoundOut<InquiryAnswer>;

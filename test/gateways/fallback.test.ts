@@ -64,6 +64,17 @@ test('after an unknown outcome nothing is tried elsewhere, and a decline stays o
   assert.deepEqual([first.done(), second.done()], [['sale 1000', 'sale 1200'], []]);
 });
 
+test('what one gateway took for a duplicate is charged by no other', async (t) => {
+  const { first, second } = await openTwo(t);
+  const duplicate = { executes: 'never', code: '300', text: 'Duplicate transaction' } as const;
+  first.double.script(await first.nextReference(), duplicate);
+  const told = await first.pay({ Amount: '10.00', OrderNumber: 'twice' });
+  assert.equal(told.status, 202, told.text);
+  await first.pass(10 * minuteMs);
+  assert.equal(await first.stateOf('twice'), 'declined');
+  assert.deepEqual([first.done(), second.done()], [[], []]);
+});
+
 test('what is lost at the fallback is found out there', async (t) => {
   const { first, second } = await openTwo(t);
   first.double.close();

@@ -35,8 +35,8 @@ test('the first report tells of what was settled since the account was connected
   assert.equal(await live.stateOf('early'), 'settled');
 });
 
-test('a capture that renames its charge and a refund within its charge are in batches that come out even', async (t) => {
-  const live = await openLive(t, fixture, { capturesRename: true, refundsAreActions: true });
+test('a captured charge and a refund within its charge are in batches that come out even', async (t) => {
+  const live = await openLive(t, fixture, { refundsAreActions: true });
   await live.connect();
   const close = async () => {
     await live.pass(dayMs);
@@ -101,7 +101,8 @@ test('a reversal whose answer is lost is found by its charge, and is not told as
     answer: 'lost',
     executes: { afterSeconds: (3 * dayMs) / 1000 },
   });
-  live.double.script(reference.replace(/-1$/, '-2'), { answer: 'lost' });
+  for (const name of [`${reference} void`, reference.replace(/-1$/, '-2')])
+    live.double.script(name, { answer: 'lost' });
   await live.pay({ Amount: '10.00', OrderNumber: 'gone' });
   for (let hours = 0; hours < 40; hours += 4) await live.pass(4 * 60 * minuteMs);
   assert.equal(await live.stateOf('gone'), 'canceled');
@@ -125,6 +126,55 @@ test('a decline is a decline, and one that is not clean is unknown', async (t) =
   assert.equal(doubtful.status, 202, doubtful.text);
   await live.pass(10 * minuteMs);
   assert.equal(await live.stateOf('doubtful'), 'captured');
+});
+
+const duplicate = { code: '300', text: 'Duplicate transaction' } as const;
+
+test('a second purchase of the same amount, where the account forbids it, is known in minutes', async (t) => {
+  const live = await openLive(t, fixture, { obeysDuplicateSeconds: false });
+  await live.connect();
+  await live.pay({ Amount: '10.00', OrderNumber: 'first' });
+  const told = await live.pay({ Amount: '10.00', OrderNumber: 'second' });
+  assert.equal(told.status, 202, told.text);
+  assert.match(told.text, /taken for a repetition/);
+  await live.pass(2 * minuteMs);
+  assert.equal(await live.stateOf('second'), 'unknown');
+  await live.pass(4 * minuteMs);
+  assert.equal(await live.stateOf('second'), 'declined');
+  const again = await live.pay({ Amount: '10.00', OrderNumber: 'second' });
+  assert.match(again.text, /it was not charged/);
+  const codes = await db.query<{ code: string }>(
+    `select outcome_code as code from payments where business_id = $1 and state = 'declined'`,
+    [live.businessId],
+  );
+  assert.deepEqual(codes, [{ code: 'duplicate' }]);
+  assert.deepEqual(live.done(), ['sale 1000']);
+  await live.pass(30 * minuteMs);
+  const later = await live.pay({ Amount: '10.00', OrderNumber: 'second' });
+  assert.equal(later.state, 'captured', later.text);
+});
+
+test('what was charged all the same, by a copy that came before, is found', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect();
+  live.double.script(await live.nextReference(), { ...duplicate, reports: ['lost', 'lost'] });
+  const told = await live.pay({ Amount: '10.00', OrderNumber: 'copied' });
+  assert.equal(told.status, 202, told.text);
+  for (let minutes = 0; minutes < 20; minutes += 5) await live.pass(5 * minuteMs);
+  assert.equal(await live.stateOf('copied'), 'captured');
+  assert.deepEqual(live.done(), ['sale 1000']);
+});
+
+test('what appears long after it was taken for a duplicate is reversed', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect();
+  const executes = { afterSeconds: (2 * dayMs) / 1000 };
+  live.double.script(await live.nextReference(), { ...duplicate, executes, reports: ['lost'] });
+  await live.pay({ Amount: '10.00', OrderNumber: 'late' });
+  for (let minutes = 0; minutes < 20; minutes += 5) await live.pass(5 * minuteMs);
+  assert.equal(await live.stateOf('late'), 'declined');
+  for (let days = 0; days < 4; days += 1) await live.pass(dayMs);
+  assert.match(live.done().join(), /^sale 1000,(?:void|refund) 1000$/);
 });
 
 test('a payment under a refused key is not charged, may be tried again, and stops the account', async (t) => {

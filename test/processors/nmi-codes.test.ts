@@ -123,6 +123,20 @@ test('NMI: a request that the gateway rejects is told by its text', () => {
   }
 });
 
+test('NMI: a gateway that answers in words of its own is not down, unless its processor is', () => {
+  const kindOf = (code: string, text = '') => {
+    const verdict = verdictOf('3', code, text);
+    return verdict.outcome === 'unknown' && [verdict.isAnswered, verdict.isDuplicate];
+  };
+  for (const text of ['', 'Something new', 'Rejected by AVS rule REFID:1'])
+    assert.deepEqual(kindOf('300', text), [true, undefined], text);
+  for (const code of ['430', '499', 'x']) assert.deepEqual(kindOf(code), [true, undefined], code);
+  for (const code of ['400', '420', '421']) assert.deepEqual(kindOf(code), [undefined, undefined]);
+  assert.deepEqual(kindOf('300', 'Duplicate transaction REFID:1'), [true, true]);
+  const refused = failureOf('300', 'Duplicate transaction REFID:1');
+  assert.equal(refused.outcome === 'declined' && refused.code, 'duplicate');
+});
+
 test('NMI: a text that is longer than any of the list is not searched for one', () => {
   // As long as an answer may be; the pattern would need time by the square of it.
   for (const text of [' '.repeat(64_000), `REFID:${' '.repeat(64_000)}x`]) {
@@ -149,7 +163,8 @@ test('NMI: an action that failed is a decline, unless the issuer may have approv
 
 test('NMI: a reason has nothing of what the gateway wrote but a code', () => {
   const verdict = verdictOf('4111111111111111', '<4111111111111111>', '4111111111111111');
-  assert.deepEqual(verdict, { outcome: 'unknown', reason: 'response ? with code ?' });
+  const reason = 'response ? with code ?';
+  assert.deepEqual(verdict, { outcome: 'unknown', reason, isAnswered: true });
 });
 
 test('NMI: each letter of the address check and of the security code has its meaning', () => {

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { followUp } from '../../packages/sandbox/test/subject.ts';
 import { checkInquiry } from '../../src/ports/processors/answer-check.ts';
 import { judgeByCharge, judgeOwnRows } from '../../src/ports/processors/nmi/judge.ts';
-import { settledIn } from '../../src/ports/processors/nmi/settled.ts';
 import type { Action, Row } from '../../src/ports/processors/nmi/wire.ts';
 
 const charge = { reference: '1-a-1', processorId: '7001', amountCents: 1000n };
@@ -174,40 +173,11 @@ test('NMI: a refund is known by its own order id alone', () => {
   assert.equal(no?.outcome, 'declined');
 });
 
-test('NMI: a charge whose order id a follow-up replaced tells of the follow-up', () => {
-  const renamed = { orderId: '1-a-2' };
-  const captured = row(
-    'pendingsettlement',
-    [action('auth'), action('capture', '1', part)],
-    renamed,
-  );
-  const of = followUp('capture', '1-a-2', charge, 600n);
-  const answer = judgeOwnRows({ reference: '1-a-2', of }, [captured]);
-  assert.equal(answer?.outcome === 'approved' && answer.amountCents, 600n);
-  const voided = row('canceled', [action('sale'), action('void')], renamed);
-  const undone = judgeOwnRows({ reference: '1-a-2', of: followUp('void', '1-a-2', charge) }, [
-    voided,
-  ]);
-  assert.equal(undone?.outcome, 'approved');
-});
-
-test('NMI: what is settled has the sign of the action that it settles', () => {
-  const cents = (...actions: readonly Action[]) => {
-    const told = settledIn([row('complete', actions)], new Date(0), new Date('2031-01-01'));
-    return told?.map((one) => one.cents);
-  };
-  const [settle, some] = [action('settle'), action('settle', '1', part)];
-  const refund = action('refund', '1', { amount: '-6.00' });
-  assert.deepEqual(cents(action('sale'), settle), [1000n]);
-  assert.deepEqual(cents(action('auth'), action('capture', '1', part), some), [600n]);
-  assert.deepEqual(cents(refund, some), [-600n], 'a refund by itself');
-  assert.deepEqual(cents(action('sale'), settle, refund, some), [1000n, -600n]);
-  assert.deepEqual(cents(action('sale'), refund, settle, some), [1000n, -600n], 'on one day');
-  assert.deepEqual(cents(action('sale'), settle, action('refund'), settle), [1000n, -1000n]);
-  assert.deepEqual(
-    cents(action('sale'), action('settle', '0'), settle),
-    [0n, 1000n],
-    'refused at first',
-  );
-  assert.deepEqual(cents(action('sale'), failed('200', 'refund'), settle), [1000n]);
+test('NMI: a charge whose order id a capture replaced tells of what follows it', () => {
+  const renamed = { orderId: '1-a-3' };
+  const actions = [action('auth'), action('capture', '1', part)];
+  const captured = row('pendingsettlement', actions, renamed);
+  assert.equal(toldOf('capture', captured), 'approved 600');
+  const voided = row('canceled', [...actions, action('void')], renamed);
+  assert.equal(toldOf('void', voided), 'approved 600');
 });

@@ -21,7 +21,16 @@ export async function openNmiScene(settings: Settings = {}) {
     securityKey,
     ...settings,
   });
-  const processor = connectorAt(double.url);
+  const connector = connectorAt(double.url);
+  const processor: typeof connector = {
+    ...connector,
+    async followUp(request) {
+      const { kind, chargeId, reference } = request;
+      // No reference of it is sent, by which faults and journal would know it.
+      if (kind !== 'refund') double.callNext(kind, chargeId, reference);
+      return await connector.followUp(request);
+    },
+  };
   return { ...double, ...clock, processor, unreachable: connectorAt(nobody) };
 }
 

@@ -2,8 +2,9 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import { Secret } from '../../src/kernel/secret.ts';
+import { flawOf } from '../../src/payments/accounts/check-account.ts';
 import { cleanText } from '../../src/ports/processors/gateway-text.ts';
-import { nmi } from '../../src/ports/processors/nmi/nmi.ts';
+import { isNmiSandbox, nmi, nmiAddresses } from '../../src/ports/processors/nmi/nmi.ts';
 import { readReport, readTransactAnswer } from '../../src/ports/processors/nmi/wire.ts';
 import type { Initiation } from '../../src/ports/processors/processor.ts';
 import type { Ask, CallResult } from '../../src/runtime/http-out/http-call.ts';
@@ -132,12 +133,15 @@ test('NMI: a follow-up names its charge; a void has no amount', async () => {
     ['void', undefined],
     ['refund', '7.50'],
   ] as const) {
-    const body = sale.replace('1-a-1', '1-a-2').replace('type=sale', `type=${kind}`);
+    // An order id of a capture would replace the charge's.
+    const orderid = kind === 'refund' ? '1-a-2' : undefined;
+    const body = sale.replace('1-a-1', orderid ?? '').replace('type=sale', `type=${kind}`);
     const { processor, sent } = gateway(body);
     const answer = await processor.followUp(followUp(kind, '1-a-2', charge, 750n));
     assert.deepEqual(answer, { ...approval, reference: '1-a-2', amountCents: 750n });
     const expected = { security_key: 'key+&=', type: kind, transactionid: '7000000001', amount };
-    assert.deepEqual({ amount: undefined, ...sent() }, { ...expected, orderid: '1-a-2' });
+    const all = { amount: undefined, orderid: undefined, ...sent() };
+    assert.deepEqual(all, { ...expected, orderid });
   }
 });
 
@@ -219,6 +223,33 @@ test('NMI: a report is read whole or not at all', () => {
     '<nm_response><transaction><action><success>1</success><success>0</success></action></transaction></nm_response>',
   ]) {
     assert.equal(rows(body), undefined, body);
+  }
+});
+
+test('NMI: the host of the sandbox moves no money, whatever the merchant switched', async () => {
+  const report = (is: boolean) =>
+    `<nm_response><test_mode_enabled>${is}</test_mode_enabled></nm_response>`;
+  for (const [address, isTestMode, told] of [
+    [nmiAddresses.sandbox, false, true],
+    [`${nmiAddresses.sandbox}/`, false, true],
+    [nmiAddresses.sandbox, true, true],
+    [nmiAddresses.live, false, false],
+    [nmiAddresses.live, true, true],
+    ['https://sandbox.nmi.com.example', false, false],
+    ['https://secure.nmi.com/sandbox.nmi.com', false, false],
+  ] as const) {
+    const call = async (): Promise<CallResult> => ({
+      kind: 'answered',
+      status: 200,
+      body: report(isTestMode),
+    });
+    const isSandbox = isNmiSandbox(address);
+    const processor = nmi({ call, securityKey: new Secret('key'), isSandbox });
+    const found = { outcome: 'good', isTestMode: told } as const;
+    assert.deepEqual(await processor.check(), found, address);
+    // A sandbox business may use it exactly where a live one never may.
+    assert.equal(flawOf(found, 'sandbox') === undefined, told, address);
+    assert.equal(flawOf(found, 'live') === undefined, !told, address);
   }
 });
 

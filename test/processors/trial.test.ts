@@ -118,6 +118,7 @@ for (const [name, open] of [
 test('a gateway that does otherwise than is assumed contradicts', async (t) => {
   const forbids = await tryAt(t, 'nmi', nmiWith({ obeysDuplicateSeconds: false }));
   assert.ok(forbids.subjects.includes('dup_seconds=0'));
+  assert.match(forbids.of('dup_seconds=0').observed, /^not obeyed: the partner /);
   assert.ok(forbids.subjects.includes('a second purchase of the same card and amount'));
 
   const slow = await tryAt(t, 'nmi', nmiWith(), ({ script }) =>
@@ -137,7 +138,7 @@ test('either answer is told where the weaker one is assumed', async (t) => {
   assert.match(kept.of('the orderid of a refund').observed, /^kept/);
   const lost = await tryAt(t, 'nmi', nmiWith({ refundsKeepOrderId: false }));
   assert.match(lost.of('the orderid of a refund').observed, /^not kept/);
-  assert.equal(lost.of('the orderid of a void').observed, 'not kept; the void: approved');
+  assert.equal(lost.of('the orderid of a charge, once it is captured').observed, 'approved');
   assert.deepEqual(lost.subjects, []);
 
   const names = await tryAt(t, 'authorize-net', authorizeNetWith());

@@ -34,6 +34,8 @@ const declineClasses: Readonly<Record<DeclineCode, 'hard' | 'soft'>> = {
   limit_exceeded: 'soft',
   card_velocity_exceeded: 'soft',
   processing_error: 'soft',
+  // The gateway would refuse it for minutes; a day later it does not.
+  duplicate: 'soft',
   // Codes of captures and refunds; they do not concern the card.
   authorization_expired: 'soft',
   already_settled: 'soft',

@@ -118,8 +118,8 @@ async function begin(
   });
 }
 
-function reasonOf({ state }: Payment): string {
-  return state === 'declined'
+function reasonOf({ state, outcomeCode }: Payment): string {
+  return state === 'declined' && outcomeCode !== 'duplicate'
     ? 'approved, with a security code or an address that the business does not take'
     : 'approved after it was said that nothing was charged';
 }

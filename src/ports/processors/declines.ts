@@ -22,6 +22,8 @@ export const declines = {
   incorrect_address: 'The address does not belong to the card.',
   authentication_required: 'The bank that issued the card asks for a confirmation by its holder.',
   authorization_expired: 'The authorization has ended; the card must be charged anew.',
+  duplicate:
+    'The card was charged with the same amount a short time ago, and this payment was taken for a repetition: it was not charged. Please try again in half an hour.',
   already_settled: 'The payment was settled already; it can be refunded.',
   not_settled:
     'A part of the payment can be refunded once it is settled; until then all of it can be voided.',

@@ -232,6 +232,8 @@ export type Unknown = {
   readonly isThere?: true;
   /** It answered in its own words, and they do not say whether it happened: it is not down. */
   readonly isAnswered?: true;
+  /** It took it for a repetition of another request, and so did not carry it out, unless a copy of it came first. */
+  readonly isDuplicate?: true;
   /** A list is longer than is read: one of a shorter time may be read. */
   readonly isTooLong?: true;
 };
@@ -244,16 +246,11 @@ export type Canceled = {
   readonly processorId?: string;
 };
 
-/** Whether a gateway takes the key of an account, and whether what it approves moves money. */
-export type AccountCheck =
-  /** `isTestMode` is undefined where the gateway does not tell. */
-  | { readonly outcome: 'good'; readonly isTestMode: boolean | undefined }
-  | { readonly outcome: 'refused'; readonly message: string }
-  | Unknown;
-
+export type { AccountCheck } from './account-check.ts';
 export type ChargeAnswer = Approval | Decline | Rejection | NotSent | Unknown;
 export type InquiryAnswer = Approval | Decline | Canceled | NotFound | Unknown;
 export type CancelAnswer = Canceled | Unknown;
+export type CustomerAnswer = FoundCustomer | NotFound | NotSent | Unknown;
 
 /** The amount that the processor will pay: of all items, if it agrees. */
 export type BatchTotals = {
@@ -277,11 +274,17 @@ export type SettledRow = {
   readonly currency?: string | undefined;
   readonly settledAt: Date;
 };
+/** A row that may tell of money, in terms that no rule reads: the other rows count without it, and a person is asked. */
+export type OddRow = Pick<SettledRow, 'reference' | 'processorId' | 'settledAt'> & {
+  readonly reason: string;
+};
 export type SettledAnswer =
-  | { readonly outcome: 'settled'; readonly rows: readonly SettledRow[] }
+  | {
+      readonly outcome: 'settled';
+      readonly rows: readonly SettledRow[];
+      readonly oddRows?: readonly OddRow[];
+    }
   | Unknown;
-
-export type CustomerAnswer = FoundCustomer | NotFound | NotSent | Unknown;
 
 /** `card.number` is undefined where it stays as it is. */
 export type TokenRequest = {

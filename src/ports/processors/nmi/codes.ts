@@ -1,5 +1,6 @@
 import type { DeclineCode } from '../declines.ts';
-import type { CardChecks } from '../processor.ts';
+import { answered, unknown } from '../gateway-text.ts';
+import type { CardChecks, Unknown } from '../processor.ts';
 
 /** What an answer of the gateway comes to. */
 export type Verdict =
@@ -9,25 +10,34 @@ export type Verdict =
   | { readonly outcome: 'rejected'; readonly refuses?: 'account' | 'right' | 'token' }
   /** It says that it did not execute the request. */
   | { readonly outcome: 'not_sent' }
-  | { readonly outcome: 'unknown'; readonly reason: string };
+  | Unknown;
 
 const approved: Verdict = { outcome: 'approved' };
 const rejected: Verdict = { outcome: 'rejected' };
 const refusedAccount: Verdict = { outcome: 'rejected', refuses: 'account' };
 const asksToWait: Verdict = { outcome: 'not_sent' };
+const duplicate: Verdict = {
+  ...answered('the gateway takes it for a duplicate'),
+  isDuplicate: true,
+};
 
 /** `response` is 1, 2 or 3: approved, declined, error. Only a decline with a code of declines is one. */
 export function verdictOf(response: string, code: string, text: string): Verdict {
   if (response === '1' && code === '100') return approved;
   if (response === '2' && isDecline(code)) return declined(declineCodes.get(code));
   const error = response === '3' ? errorOf(code, text) : undefined;
-  return error ?? unknown(`response ${digitsOf(response)} with code ${digitsOf(code)}`);
+  const tell = outages.includes(code) ? unknown : answered;
+  return error ?? tell(`response ${digitsOf(response)} with code ${digitsOf(code)}`);
 }
+
+/** The processor behind the gateway does not answer. */
+const outages = ['400', '420', '421'];
 
 /** Of an action that failed. The gateway says so itself, so that an error that it did not execute is no charge. */
 export function failureOf(code: string, text: string): Verdict {
   if (code === '300' && !meaningOf(text)) return declined('processing_error');
   const verdict = verdictOf(isDecline(code) ? '2' : '3', code, text);
+  if (verdict.outcome === 'unknown' && verdict.isDuplicate) return declined('duplicate');
   const isError = verdict.outcome === 'rejected' || verdict.outcome === 'not_sent';
   return isError ? declined('processing_error') : verdict;
 }
@@ -72,7 +82,8 @@ const longestText = 500;
 
 /** With these the gateway says before it does anything that it will not. */
 const texts: readonly (readonly [RegExp, Verdict])[] = [
-  [/^duplicate transaction/i, unknown('the gateway takes it for a duplicate')],
+  // Ours is sent once, but somebody between us and the gateway may have sent a copy.
+  [/^duplicate transaction/i, duplicate],
   [/^only transactions pending settlement can be voided/i, declined('already_settled')],
   [/^refund amount may not exceed/i, declined('refund_too_large')],
   [/^invalid credit card number/i, declined('incorrect_number')],
@@ -131,10 +142,6 @@ function rows<T>(letters: string, meaning: T): (readonly [string, T])[] {
 
 function declined(code: DeclineCode = 'card_declined'): Verdict {
   return { outcome: 'declined', code };
-}
-
-function unknown(reason: string): Verdict {
-  return { outcome: 'unknown', reason };
 }
 
 /** What goes into a reason is no text of somebody else's. */

@@ -1,16 +1,16 @@
 import type { GatewayKind } from '../gateway-kind.ts';
 import { nmiTrial } from './assumptions.ts';
-import { nmi as connect, nmiCan } from './nmi.ts';
+import { nmi as connect, isNmiSandbox, nmiAddresses, nmiCan } from './nmi.ts';
 import { nmiShows } from './shows.ts';
 
 export const nmi: GatewayKind = {
-  addresses: { sandbox: 'https://sandbox.nmi.com', live: 'https://secure.nmi.com' },
+  addresses: nmiAddresses,
   can: nmiCan,
   shows: nmiShows,
   trial: nmiTrial,
   connect({ address: url, key: securityKey, merchant: processorId }, { callTo }) {
     // A connection that was kept and dies with a charge on it leaves that unknown.
     const call = callTo({ url, keepsConnections: false });
-    return connect({ call, securityKey, processorId });
+    return connect({ call, securityKey, processorId, isSandbox: isNmiSandbox(url) });
   },
 };

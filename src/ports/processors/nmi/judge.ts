@@ -19,7 +19,7 @@ import type { Action, Row } from './wire.ts';
  * rows whose order id only contains ours: a row counts if its order id is ours, letter by letter.
  */
 
-/** Undefined: there is no row of ours. */
+/** Of a charge or a refund. Undefined: there is no row of ours. */
 export function judgeOwnRows(asked: Asked, rows: readonly Row[]): InquiryAnswer | undefined {
   const ours = rows.filter(({ orderId }) => orderId === asked.reference);
   const kind = asked.of?.kind ?? 'charge';
@@ -38,10 +38,9 @@ function judge(asked: Asked, row: Row): Seen['told'] {
   const [action, second] = ours.filter(isSuccess);
   if (second) return there('found with several approvals');
   const canceled = { outcome: 'canceled', reference: asked.reference } as const;
-  // Whoever voided it: no money is held under it. Of a void that is the success.
-  if (action && condition === 'canceled' && asked.of?.kind !== 'void')
-    return { ...canceled, processorId: row.transactionId };
-  if (action && [...executed, 'canceled'].includes(condition)) return approval(asked, row, action);
+  // Whoever voided it: no money is held under it.
+  if (action && condition === 'canceled') return { ...canceled, processorId: row.transactionId };
+  if (action && executed.includes(condition)) return approval(asked, row, action);
   if (!action && condition === 'failed') return failure(asked, row, ours.at(-1));
   const isOver = condition === 'canceled' || condition === 'abandoned';
   if (isOver && actions.every(isFailure)) return canceled;

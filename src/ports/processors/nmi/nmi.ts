@@ -20,6 +20,7 @@ import type {
   ChargeAnswer,
   FollowUpRequest,
   InquiryAnswer,
+  OddRow,
   Processor,
   SettledAnswer,
   SettledRow,
@@ -46,7 +47,19 @@ export type NmiOptions = {
   readonly securityKey: Secret;
   /** Which of the merchant accounts behind the key. */
   readonly processorId?: string | undefined;
+  /** Whether it is called at NMI's sandbox, where nothing moves money, whatever the merchant switched. */
+  readonly isSandbox?: boolean;
 };
+
+/** It is the usual gateway under another name, with accounts of its own. */
+export const nmiAddresses = {
+  sandbox: 'https://sandbox.nmi.com',
+  live: 'https://secure.nmi.com',
+} as const;
+
+export function isNmiSandbox(address: string): boolean {
+  return new URL(address).hostname === new URL(nmiAddresses.sandbox).hostname;
+}
 
 export const nmiCan: Capabilities = {
   references,
@@ -66,7 +79,7 @@ export const nmiCan: Capabilities = {
 
 /** A form to transact.php moves money; query.php tells of it in XML. Our reference is the order id of either. */
 export function nmi(options: NmiOptions): Processor & { check(): Promise<AccountCheck> } {
-  const { call, securityKey, processorId } = options;
+  const { call, securityKey, processorId, isSandbox = false } = options;
 
   return {
     name: 'nmi',
@@ -97,7 +110,8 @@ export function nmi(options: NmiOptions): Processor & { check(): Promise<Account
     // Without an order id of ours it could never be asked about.
     if (!isReference(asked.reference)) return unfitReference;
     if (asked.of && !isTransactionId(asked.of.chargeId)) return unknownCharge;
-    const { reference: orderid, sendBy } = asked;
+    const { reference, of, sendBy } = asked;
+    const orderid = isNamed(of) ? reference : undefined;
     const answer = await transact({ ...fields, orderid }, { sendBy });
     if ('outcome' in answer) return answer;
     const isOurs = isAnswerTo(asked, fields.type, answer);
@@ -155,10 +169,12 @@ export function nmi(options: NmiOptions): Processor & { check(): Promise<Account
   async function inquire(reference: string, of?: FollowUpRequest): Promise<InquiryAnswer> {
     // Nothing is ever sent under it, and an empty one would ask for all there is.
     if (!isReference(reference)) return { outcome: 'not_found' };
-    const found = await readRows({ order_id: reference });
-    if ('outcome' in found) return found;
-    const answer = judgeOwnRows({ reference, of }, found.rows);
-    if (answer || !of) return answer ?? { outcome: 'not_found' };
+    if (isNamed(of)) {
+      const found = await readRows({ order_id: reference });
+      if ('outcome' in found) return found;
+      const answer = judgeOwnRows({ reference, of }, found.rows);
+      if (answer || !of) return answer ?? { outcome: 'not_found' };
+    }
     if (!isTransactionId(of.chargeId)) return { outcome: 'not_found' };
     const ofCharge = await readRows({ transaction_id: of.chargeId });
     return 'outcome' in ofCharge ? ofCharge : judgeByCharge(of, ofCharge.rows);
@@ -166,16 +182,20 @@ export function nmi(options: NmiOptions): Processor & { check(): Promise<Account
 
   async function settledRows(since: Date, until: Date): Promise<SettledAnswer> {
     const all: SettledRow[] = [];
-    const dates = { start_date: dateOf(since), end_date: dateOf(until) };
+    const allOdd: OddRow[] = [];
+    // By its last change, so without an end: what is refunded today was settled before.
+    const filter = { condition: 'complete,failed', start_date: dateOf(since) };
     for (let page = 0; ; page += 1) {
       const paging = { result_limit: String(rowsOfPage), page_number: String(page) };
-      const found = await readRows({ action_type: 'settle', ...dates, ...paging });
+      const found = await readRows({ ...filter, ...paging });
       if ('outcome' in found) return found;
-      const rows = settledIn(found.rows, since, until);
-      if (!rows) return unknown(unreadable);
+      const { rows, oddRows } = settledIn(found.rows, since, until);
       all.push(...rows);
-      if (found.rows.length < rowsOfPage) return { outcome: 'settled', rows: all };
-      if (page === mostPages) return tooMany;
+      allOdd.push(...oddRows);
+      const isLast = found.rows.length < rowsOfPage;
+      if (isLast) return { outcome: 'settled', rows: all, oddRows: allOdd };
+      // Less time would not make it shorter: it is read up to the present.
+      if (page === mostPages) return unknown('more was settled than a report is read for');
     }
   }
 
@@ -192,7 +212,8 @@ export function nmi(options: NmiOptions): Processor & { check(): Promise<Account
   async function check(): Promise<AccountCheck> {
     const report = await query({ report_type: 'test_mode_status' });
     if ('outcome' in report) return report;
-    if (report.kind === 'test_mode') return { outcome: 'good', isTestMode: report.isTestMode };
+    if (report.kind === 'test_mode')
+      return { outcome: 'good', isTestMode: isSandbox || report.isTestMode };
     if (report.kind === 'rows') return unknown(unreadable);
     const message = cleanText(report.text, [securityKey]);
     return refusesAccount(message) ? { outcome: 'refused', message } : unknown(message);
@@ -215,15 +236,19 @@ export function nmi(options: NmiOptions): Processor & { check(): Promise<Account
 /** A row may have some 3 kB and 100 elements; a page keeps far below what is read of an answer (`xmlLimits`). */
 const rowsOfPage = 10;
 const mostPages = 10_000;
-const tooMany: Unknown = {
-  ...unknown('more was settled than a report is read for'),
-  isTooLong: true,
-};
 
 const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
 
 /** Of a charge by a card of the vault the vault is what the account may not use. */
 const noFeature = '460';
+
+/**
+ * Whether a request comes with our reference as its order id. That of a capture would replace the charge's, and a void
+ * keeps none: both are found as actions of their charge.
+ */
+function isNamed(of: FollowUpRequest | undefined): of is FollowUpRequest | undefined {
+  return of === undefined || of.kind === 'refund';
+}
 
 /** What is asked for, to compare the answer with; `secrets` are in nobody's message. */
 type Asked = {

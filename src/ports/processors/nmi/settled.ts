@@ -1,5 +1,5 @@
 import { parseMoney } from '../../../kernel/money.ts';
-import type { SettledRow } from '../processor.ts';
+import type { OddRow, SettledRow } from '../processor.ts';
 import { currencyOf } from './judge.ts';
 import type { Action, Row } from './wire.ts';
 
@@ -8,69 +8,101 @@ export function dateOf(at: Date): string {
   return at.toISOString().replaceAll(/\D/g, '').slice(0, 14);
 }
 
-function momentOf(date: string): Date | undefined {
-  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(date)?.slice(1);
+function momentOf(date: string | undefined): Date | undefined {
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(date ?? '')?.slice(1);
   if (!parts) return undefined;
   const [year, month, day, hour, minute, second] = parts;
   const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
+type Settled = { readonly rows: readonly SettledRow[]; readonly oddRows: readonly OddRow[] };
+
 /**
  * What was settled of the transactions of a report, between two moments. One that was refused at its settlement is a row
- * of nothing. Undefined: something in it cannot be read, so that nothing of it is believed.
+ * of nothing. One of which it is not certain whether it took or returned money, and how much, is odd.
  */
-export function settledIn(
-  rows: readonly Row[],
-  since: Date,
-  until: Date,
-): SettledRow[] | undefined {
-  const found = rows.flatMap(settledRows);
-  const all = found.filter((one) => one !== undefined);
-  if (all.length !== found.length) return undefined;
-  return all.filter(({ settledAt }) => settledAt >= since && settledAt <= until);
+export function settledIn(found: readonly Row[], since: Date, until: Date): Settled {
+  const told = found.flatMap((row) => settledRows(row, until));
+  const within = told.filter(({ settledAt }) => settledAt >= since && settledAt <= until);
+  return {
+    rows: within.filter((one) => 'cents' in one),
+    oddRows: within.filter((one) => 'reason' in one),
+  };
+}
+
+/** A refund is a transaction of its own or an action of its charge: then each is settled by itself. */
+function settledRows(row: Row, until: Date): (SettledRow | OddRow)[] {
+  const { condition, actions } = row;
+  const moves = actions.filter(isMove);
+  const settles = actions.filter(({ type }) => type === 'settle');
+  if (condition === 'complete' && moves.length > 0 && settles.length === 0)
+    return [oddRow(row, actions.at(-1)!, until, 'settled, without a settlement')];
+  const kinds = [...new Set(moves.map(returnsMoney))];
+  const only = kinds.length === 1 ? kinds[0] : undefined;
+  const waiting: Action[] = [];
+  const told: (SettledRow | OddRow)[] = [];
+  for (const action of actions) {
+    if (isMove(action)) waiting.push(action);
+    if (action.type !== 'settle') continue;
+    const back = flowsBack(action, waiting) ?? only;
+    told.push(
+      settledRow(row, action, back) ??
+        oddRow(row, action, until, 'whether its settlement took or returned money is not certain'),
+    );
+    const at = waiting.findIndex((one) => isOfAmount(one, action) && returnsMoney(one) === back);
+    if (at >= 0 && action.success === '1') waiting.splice(at, 1);
+  }
+  return told;
 }
 
 /**
- * A refund is a transaction of its own or an action of its charge: then each is settled by itself, and what is settled
- * is the first action of that amount that was not settled before.
+ * What is settled returns money if its amount says so, or what of this amount was not settled before. Undefined: it may
+ * be either.
  */
-function settledRows(row: Row): (SettledRow | undefined)[] {
-  const waiting: Action[] = [];
-  const rows: (SettledRow | undefined)[] = [];
-  for (const action of row.actions) {
-    if (action.type !== 'settle') {
-      if (action.success === '1' && moving.includes(action.type)) waiting.push(action);
-      continue;
-    }
-    const at = waiting.findIndex(({ amount }) => unsigned(amount) === unsigned(action.amount));
-    const of = at < 0 ? row.actions[0] : waiting[at];
-    if (at >= 0 && action.success === '1') waiting.splice(at, 1);
-    rows.push(settledRow(row, action, of?.type === 'refund' || of?.type === 'credit'));
-  }
-  return rows;
-}
-
-const moving = ['sale', 'capture', 'refund', 'credit'];
-
-function unsigned(amount: string): string {
-  return amount.replace(/^-/, '');
+function flowsBack(settle: Action, waiting: readonly Action[]): boolean | undefined {
+  if (settle.amount.startsWith('-')) return true;
+  const fitting = waiting.filter((one) => isOfAmount(one, settle)).map(returnsMoney);
+  const [back, ...others] = [...new Set(fitting)];
+  return others.length === 0 ? back : undefined;
 }
 
 function settledRow(
   row: Row,
   { date, amount, success }: Action,
-  flowsBack: boolean,
+  back: boolean | undefined,
 ): SettledRow | undefined {
   const settledAt = momentOf(date);
   const currency = currencyOf(row);
   const cents = parseMoney(unsigned(amount), currency);
   if (!settledAt || !cents.ok || !/^[01]$/.test(success)) return undefined;
-  return {
-    reference: row.orderId,
-    processorId: row.transactionId,
-    cents: success === '0' ? 0n : flowsBack ? -cents.value : cents.value,
-    currency,
-    settledAt,
-  };
+  const told = { reference: row.orderId, processorId: row.transactionId, currency, settledAt };
+  if (success === '0') return { ...told, cents: 0n };
+  if (row.condition !== 'complete' || back === undefined) return undefined;
+  return { ...told, cents: back ? -cents.value : cents.value };
+}
+
+function oddRow(
+  { orderId: reference, transactionId: processorId }: Row,
+  { date }: Action,
+  until: Date,
+  reason: string,
+): OddRow {
+  return { reference, processorId, settledAt: momentOf(date) ?? until, reason };
+}
+
+function isMove({ type, success }: Action): boolean {
+  return success === '1' && ['sale', 'capture', 'refund', 'credit'].includes(type);
+}
+
+function returnsMoney({ type }: Action): boolean {
+  return type === 'refund' || type === 'credit';
+}
+
+function isOfAmount(one: Action, other: Action): boolean {
+  return unsigned(one.amount) === unsigned(other.amount);
+}
+
+function unsigned(amount: string): string {
+  return amount.replace(/^-/, '');
 }

@@ -19,6 +19,8 @@ export type Transaction = {
   readonly last4: string;
   readonly currency: string;
   readonly visibleAt: number;
+  /** Until then it is shown as awaiting its settlement. */
+  completesAt: number;
   readonly unclearUntil: number;
   readonly isTwice: boolean;
   readonly actions: Action[];
@@ -51,12 +53,13 @@ export function openBook() {
     },
 
     /** The daily cut-off: what is to be settled, is. */
-    cutOff(at: number): void {
+    cutOff(at: number, completesAt: number): void {
       for (const transaction of unsettled) {
         if (transaction.condition === 'pending') continue;
         unsettled.delete(transaction);
         if (transaction.condition === 'pendingsettlement') {
           transaction.condition = 'complete';
+          transaction.completesAt = completesAt;
           settle(transaction, amountTaken(transaction), at);
         }
         for (const { cents } of transaction.refunds.splice(0)) settle(transaction, cents, at);

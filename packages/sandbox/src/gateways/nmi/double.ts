@@ -22,8 +22,13 @@ export type NmiDoubleOptions = {
 
 export type NmiDouble = {
   readonly url: string;
-  /** From now on, for the requests with this order id. `add_customer` names the next card for the vault. */
+  /**
+   * From now on, for the requests with this order id. `add_customer` names the next card for the vault, `1-a-1 void` a
+   * void of the charge with that order id.
+   */
   readonly script: (reference: string, fault: GatewayFault) => void;
+  /** What the journal and the faults call the next capture or void of a charge: neither comes with an order id. */
+  readonly callNext: (type: 'capture' | 'void', chargeId: string, reference: string) => void;
   /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
   readonly journal: () => string;
   /** As when somebody deletes all cards of the vault. */
@@ -45,14 +50,17 @@ export async function openNmiDouble(options: NmiDoubleOptions): Promise<NmiDoubl
     refundsKeepOrderId: options.refundsKeepOrderId ?? true,
     vault: hasVault ? vault : undefined,
     refundsAreActions: options.refundsAreActions ?? false,
-    capturesRename: options.capturesRename ?? false,
+    completesAfterSeconds: options.completesAfterSeconds ?? 0,
+    settlesWithoutSign: options.settlesWithoutSign ?? false,
     latest: new Map(),
   };
   const faults = faultScript();
-  const { later, catchUp } = timetable<URLSearchParams>({
+  const names = new Map<string, string>();
+  const latestNames = new Map<string, string>();
+  const { later, catchUp } = timetable<Posting>({
     now,
-    execute: (form, at) => void transact(desk, form, faultOf(form), at),
-    cutOff: (at) => book.cutOff(at),
+    execute: ({ form, name }, at) => void transact(desk, form, name, faults.of(name), at),
+    cutOff: (at) => book.cutOff(at, at + desk.completesAfterSeconds * 1000),
   });
 
   const { url, close } = await listen({ port: options.port, type: formType }, answer);
@@ -61,6 +69,10 @@ export async function openNmiDouble(options: NmiDoubleOptions): Promise<NmiDoubl
     close,
     script: faults.script,
     forgetTokens: vault.clear,
+    callNext(type, chargeId, reference) {
+      names.set(`${chargeId} ${type}`, reference);
+      latestNames.set(chargeId, reference);
+    },
     journal() {
       catchUp();
       return book.text();
@@ -77,8 +89,11 @@ export async function openNmiDouble(options: NmiDoubleOptions): Promise<NmiDoubl
   }
 
   async function answerTransact(form: URLSearchParams, response: ServerResponse): Promise<void> {
-    const fault = faultOf(form);
-    const told = isOurs(form) ? execute(form, fault) : error('300', 'Authentication Failed');
+    const name = nameOf(form);
+    const fault = faults.of(name);
+    const told = isOurs(form)
+      ? execute({ form, name }, fault)
+      : error('300', 'Authentication Failed');
     const how = fault.answer ?? (told ? undefined : 'lost');
     const orderId = fault.echo ?? told?.orderId ?? '';
     const body = told ? writeAnswer({ ...told, orderId }) : '';
@@ -86,20 +101,21 @@ export async function openNmiDouble(options: NmiDoubleOptions): Promise<NmiDoubl
   }
 
   /** Undefined: nothing is known of it yet that could be told. */
-  function execute(form: URLSearchParams, fault: GatewayFault): Answer | undefined {
+  function execute(posting: Posting, fault: GatewayFault): Answer | undefined {
     const { executes, code, text = 'Error' } = fault;
     const isError = code !== undefined && !/^2\d\d$/.test(code);
     // A gateway that asks to wait has not executed it, and never will.
     const isTurnedAway = code === '301' || fault.answer === 'too_many_requests';
     const isExecuted = executes !== 'never' && !isTurnedAway;
     let told: Answer | undefined;
-    if (isExecuted && executes) later(executes.afterSeconds, form);
-    else if (isExecuted) told = transact(desk, form, fault, now().getTime());
+    if (isExecuted && executes) later(executes.afterSeconds, posting);
+    else if (isExecuted) told = transact(desk, posting.form, posting.name, fault, now().getTime());
     return isError ? error(code, text) : told;
   }
 
   async function answerQuery(form: URLSearchParams, response: ServerResponse): Promise<void> {
-    const how = faults.nextReport(form.get('order_id') ?? orderIdOf(form.get('transaction_id')));
+    const id = form.get('transaction_id') ?? '';
+    const how = faults.nextReport(form.get('order_id') ?? latestNames.get(id) ?? orderIdOf(id));
     const isRefused = how === 'error_response';
     const body = isRefused ? errorReport('The report is not available') : reportFor(form);
     await answerBadly(isRefused ? undefined : how, 'text/xml', body, response, sleep);
@@ -108,21 +124,27 @@ export async function openNmiDouble(options: NmiDoubleOptions): Promise<NmiDoubl
   function reportFor(form: URLSearchParams): string {
     if (!isOurs(form)) return errorReport('Authentication Failed');
     if (form.get('report_type') === 'test_mode_status') return testModeReport(isTestMode);
-    return report(book, form, now().getTime());
+    return report(desk, form, now().getTime());
   }
 
-  function orderIdOf(transactionId: string | null): string {
-    return (transactionId && book.find(transactionId)?.orderId) || '';
+  function orderIdOf(transactionId: string): string {
+    return book.find(transactionId)?.orderId ?? '';
   }
 
-  function faultOf(form: URLSearchParams): GatewayFault {
-    return faults.of(form.get('customer_vault') ?? form.get('orderid') ?? '');
+  /** What the faults and the journal call a request. */
+  function nameOf(form: URLSearchParams): string {
+    const own = form.get('customer_vault') ?? form.get('orderid');
+    if (own !== null) return own;
+    const [chargeId, type] = [form.get('transactionid') ?? '', form.get('type') ?? ''];
+    return names.get(`${chargeId} ${type}`) ?? `${orderIdOf(chargeId)} ${type}`;
   }
 
   function isOurs(form: URLSearchParams): boolean {
     return form.get('security_key') === securityKey;
   }
 }
+
+type Posting = { readonly form: URLSearchParams; readonly name: string };
 
 function error(code: string, text: string): Answer {
   return { response: '3', code, text: `${text} REFID:1` };

@@ -1,27 +1,43 @@
 import { formatMoney } from '../../../../../src/kernel/money.ts';
 import { xmlText } from '../../../../../src/kernel/xml/text.ts';
-import type { Action, Book, Transaction } from './book.ts';
+import type { Action, Transaction } from './book.ts';
+import type { Desk } from './transact.ts';
 
 /** The report of query.php: what is shown of the transactions that fit. */
-export function report(book: Book, form: URLSearchParams, at: number): string {
+export function report(desk: Desk, form: URLSearchParams, at: number): string {
+  const { book } = desk;
   const [orderId, id] = [form.get('order_id'), form.get('transaction_id')];
   const one = id === null ? undefined : book.find(id);
   const searched = id === null ? book.transactions() : one ? [one] : [];
   const rows: string[] = [];
-  const type = form.get('action_type');
+  const conditions = form.get('condition')?.split(',');
+  const types = form.get('action_type')?.split(',');
+  // That settlements can be searched for is nowhere written.
+  if (types?.some((type) => !searchedTypes.includes(type)))
+    return errorReport('Invalid action_type');
   const [start, end] = [form.get('start_date') ?? '', form.get('end_date') ?? '9'];
   for (const found of searched) {
     // A search finds what has the words in it.
     const fits = orderId === null || found.orderId.includes(orderId);
     if (!fits || found.visibleAt > at) continue;
-    const ofType = found.actions.filter((action) => type === null || action.type === type);
-    if (!ofType.some(({ at: acted }) => dateOf(acted) >= start && dateOf(acted) <= end)) continue;
-    const row = transactionXml(found, at);
+    if (conditions && !conditions.includes(conditionOf(found, at))) continue;
+    const isOfType = found.actions.some(({ type }) => types?.includes(type) ?? true);
+    // Dates are those of the last action, whatever was before it.
+    const touched = dateOf(Math.max(...found.actions.map((action) => action.at)));
+    if (!isOfType || touched < start || touched > end) continue;
+    const row = transactionXml(desk, found, at);
     rows.push(row, ...(found.isTwice ? [row] : []));
   }
   const size = Number(form.get('result_limit') ?? rows.length);
   const from = Number(form.get('page_number') ?? 0) * size;
   return response(rows.slice(from, from + size).join(''));
+}
+
+const searchedTypes = ['sale', 'refund', 'credit', 'auth', 'capture', 'void', 'return'];
+
+function conditionOf({ condition, unclearUntil, completesAt }: Transaction, at: number): string {
+  if (unclearUntil > at) return 'unknown';
+  return condition === 'complete' && completesAt > at ? 'pendingsettlement' : condition;
 }
 
 function dateOf(at: number): string {
@@ -40,11 +56,11 @@ function response(content: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<nm_response>\n${content}</nm_response>\n`;
 }
 
-function transactionXml(found: Transaction, at: number): string {
+function transactionXml(desk: Desk, found: Transaction, at: number): string {
   const fields = {
     transaction_id: found.id,
     transaction_type: 'cc',
-    condition: found.unclearUntil > at ? 'unknown' : found.condition,
+    condition: conditionOf(found, at),
     order_id: found.orderId,
     authorization_code: found.authorizationCode,
     currency: found.currency,
@@ -54,18 +70,32 @@ function transactionXml(found: Transaction, at: number): string {
     partial_payment_id: '',
     partial_payment_balance: '',
   };
-  const actions = found.actions.map((one) => `<action>${lines(actionFields(one))}</action>\n`);
-  return `<transaction>${lines(fields)}${actions.join('')}</transaction>\n`;
+  const shown = found.actions.flatMap(withLevel3);
+  const flowsBack = found.actions[0]!.type === 'refund';
+  const actions = shown.map((one) => lines(actionFields(one, desk, flowsBack)));
+  const elements = actions.map((content) => `<action>${content}</action>\n`);
+  return `<transaction>${lines(fields)}${elements.join('')}</transaction>\n`;
 }
 
-function actionFields({ type, cents, at, isSuccess, code, text }: Action) {
+/** What is sent of the goods is an action of its own, and moves nothing. */
+function withLevel3(action: Action): Action[] {
+  const isCharge = action.type === 'sale' && action.isSuccess;
+  return isCharge ? [action, { ...action, type: 'level3', text: '' }] : [action];
+}
+
+function actionFields(
+  { type, cents, at, isSuccess, code, text }: Action,
+  { settlesWithoutSign }: Desk,
+  flowsBack: boolean,
+) {
+  const isBelowZero = type === 'refund' || (type === 'settle' && flowsBack);
   return {
     // As reports show what flows back.
-    amount: formatMoney(type === 'refund' ? -cents : cents),
+    amount: formatMoney(isBelowZero && !settlesWithoutSign ? -cents : cents),
     action_type: type,
     date: dateOf(at),
     success: isSuccess ? '1' : '0',
-    source: 'api',
+    source: type === 'settle' ? 'internal' : 'api',
     response_text: text,
     response_code: code,
   };

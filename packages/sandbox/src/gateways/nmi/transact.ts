@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { luhnValid } from '../../../../../src/kernel/digits.ts';
 import { formatMoney, parseMoney } from '../../../../../src/kernel/money.ts';
 import { avsOf, cvvOf } from '../card-checks.ts';
 import type { GatewayFault } from '../faults.ts';
 import { isAuthentication, isCryptogram } from '../proof.ts';
 import { type Action, action, amountTaken, type Book, type Transaction } from './book.ts';
-import type { Vault, VaultCard } from './vault.ts';
+import { type Vault, wrongIn } from './vault.ts';
 
 export type Desk = {
   readonly book: Book;
@@ -19,8 +18,10 @@ export type Desk = {
   readonly vault: Vault | undefined;
   /** Whether a refund is an action of its charge alone, and no transaction of its own. */
   readonly refundsAreActions: boolean;
-  /** Whether the order id of a capture replaces that of its charge. */
-  readonly capturesRename: boolean;
+  /** How much later than its `settle` a transaction is shown as complete. */
+  readonly completesAfterSeconds: number;
+  /** Whether what flows back is shown and settled with an amount above zero. */
+  readonly settlesWithoutSign: boolean;
   /** When a card was last charged with an amount. */
   readonly latest: Map<string, number>;
 };
@@ -28,7 +29,10 @@ export type Desk = {
 /** A request at the time at which it is executed. */
 type Asked = {
   readonly type: string;
+  /** Empty of most captures and voids, which are of their charge. */
   readonly orderId: string;
+  /** In the journal. */
+  readonly name: string;
   readonly cents: bigint;
   readonly field: (name: string) => string | undefined;
   readonly fault: GatewayFault;
@@ -53,6 +57,7 @@ const smallestSale = 100n;
 export function transact(
   desk: Desk,
   form: URLSearchParams,
+  name: string,
   fault: GatewayFault,
   at: number,
 ): Answer {
@@ -60,12 +65,21 @@ export function transact(
   const [type = '', orderId = ''] = [field('type'), field('orderid')];
   const amount = parseMoney(field('amount') ?? '');
   const cents = amount.ok ? amount.value : 0n;
-  const declined = /^2\d\d$/.test(fault.code ?? '') ? fault.code : undefined;
-  const asked = { type, orderId, cents, field, fault, declined, at };
+  const declined = isDecline(fault) || isByRule(fault) ? fault.code : undefined;
+  const asked = { type, orderId, name, cents, field, fault, declined, at };
   if (field('customer_vault') !== undefined) return keep(desk, asked);
   if (type === 'sale' || type === 'auth') return charge(desk, asked);
   if (type === 'capture' || type === 'void' || type === 'refund') return follow(desk, asked);
   return refuse(desk, asked, 'Invalid Transaction Type');
+}
+
+function isDecline({ code = '' }: GatewayFault): boolean {
+  return /^2\d\d$/.test(code);
+}
+
+/** A rule of the merchant's rejects it once the issuer has approved it. */
+function isByRule({ code, text = '' }: GatewayFault): boolean {
+  return code === '300' && / rule\b/.test(text);
 }
 
 /** Whether a card is kept; without its number only the rest of what the vault has is changed. */
@@ -88,12 +102,6 @@ function keep({ book, vault }: Desk, { field, orderId, at }: Asked): Answer {
 }
 
 const unknownId = 'Invalid Customer Vault ID specified';
-
-function wrongIn({ number, expiry }: VaultCard): string | undefined {
-  if (!/^\d{13,19}$/.test(number) || !luhnValid(number)) return 'Invalid Credit Card Number';
-  const isMonth = /^(?:0[1-9]|1[0-2])\d\d$/.test(expiry);
-  return isMonth ? undefined : 'Invalid Credit Card Expiration Date';
-}
 
 function charge(desk: Desk, asked: Asked): Answer {
   const { field, fault, cents } = asked;
@@ -154,7 +162,8 @@ function follow(desk: Desk, asked: Asked): Answer {
   }
   const moved = { ...asked, cents: asked.type === 'void' ? of.actions[0]!.cents : asked.cents };
   of.actions.push(actionFor(moved));
-  if (asked.type === 'capture' && desk.capturesRename) of.orderId = asked.orderId;
+  // It is a variable of a capture, and that of the charge is gone.
+  if (asked.type === 'capture' && asked.orderId !== '') of.orderId = asked.orderId;
   if (!asked.declined) of.condition = asked.type === 'void' ? 'canceled' : 'pendingsettlement';
   note(desk, moved, of, { of });
   return answerFor(asked, of);
@@ -209,6 +218,7 @@ function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
     cvv: of ? '' : cvvOf(field('cvv')),
     currency: of?.currency ?? field('currency') ?? 'USD',
     last4,
+    completesAt: at,
     visibleAt: at + (fault.visibleAfterSeconds ?? 0) * 1000,
     unclearUntil: at + (fault.unclearForSeconds ?? 0) * 1000,
     isTwice: fault.rows === 'duplicated',
@@ -240,7 +250,7 @@ function refuse(desk: Desk, asked: Asked, text: string, of?: Transaction): Answe
 }
 
 function note(desk: Desk, asked: Asked, made: Transaction | undefined, facts: Facts): void {
-  const { at, type, orderId: reference, cents, declined } = asked;
+  const { at, type, name: reference, cents, declined } = asked;
   const { of, isForeign = false } = facts;
   desk.book.write({
     at,
@@ -275,6 +285,9 @@ export function writeAnswer(answer: Answer): string {
     cvvresponse: of?.cvv ?? '',
     orderid: orderId,
     type,
+    // Fields come that nobody has announced.
+    emv_auth_response_data: '',
+    ...(of && { cc_number: `xxxxxxxxxxxx${of.last4}` }),
     ...(vaultId !== undefined && { customer_vault_id: vaultId }),
     response_code: code,
   });

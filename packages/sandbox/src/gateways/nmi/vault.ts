@@ -1,3 +1,5 @@
+import { luhnValid } from '../../../../../src/kernel/digits.ts';
+
 export type VaultCard = { readonly number: string; readonly expiry: string };
 
 /** The Customer Vault: cards by the ids that the gateway gives them. */
@@ -28,3 +30,9 @@ export function openVault() {
 }
 
 export type Vault = ReturnType<typeof openVault>;
+
+export function wrongIn({ number, expiry }: VaultCard): string | undefined {
+  if (!/^\d{13,19}$/.test(number) || !luhnValid(number)) return 'Invalid Credit Card Number';
+  const isMonth = /^(?:0[1-9]|1[0-2])\d\d$/.test(expiry);
+  return isMonth ? undefined : 'Invalid Credit Card Expiration Date';
+}
