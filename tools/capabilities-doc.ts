@@ -1,5 +1,6 @@
 import { httpSimulator } from '#sandbox';
 import { readConfig } from '../src/config.ts';
+import { currencies } from '../src/kernel/currency.ts';
 import { Secret } from '../src/kernel/secret.ts';
 import { gatewayNames } from '../src/ports/processors/gateway-list.ts';
 import { createGateways } from '../src/ports/processors/gateways.ts';
@@ -50,14 +51,26 @@ const rows: { readonly [K in keyof Required<Capabilities>]: Row } = {
     title: 'A batch that is closed again settles only what is new',
     cell: (can) => yes(can.closesAgain),
   },
+  settledWithinSeconds: {
+    title: 'What a batch settles is shown as settled at the latest after',
+    cell: ({ settledWithinSeconds: seconds }) => (seconds === undefined ? '' : lengthOf(seconds)),
+  },
   partialApproval: { title: 'A part may be approved', cell: (can) => yes(can.partialApproval) },
   customerSearch: {
     title: 'Customers are found by a code',
     cell: (can) => yes(can.customerSearch),
   },
+  currencies: {
+    title: 'Its accounts may be in',
+    cell: ({ currencies: own = currencies }) => own.join(', '),
+  },
   tokens: {
     title: 'Keeps cards under tokens of its own',
     cell: ({ tokens }) => (tokens ? madeBy[tokens] : ''),
+  },
+  checksInAnswersOnly: {
+    title: 'Tells what the issuer checked in the answer to a charge alone',
+    cell: (can) => yes(can.checksInAnswersOnly),
   },
   threeDSecure: {
     title: 'Takes the result of a 3-D Secure authentication',

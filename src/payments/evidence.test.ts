@@ -254,6 +254,8 @@ test('what a processor can do about a charge, what follows one, and a batch', ()
   };
   assert.deepEqual(of(meansOfBatch(can)), batch);
   assert.equal(meansOfBatch({ ...can, replay: undefined }).replay, undefined);
+  const slow = meansOfBatch({ ...can, settledWithinSeconds: hour });
+  assert.equal(slow.visibilityDelaySeconds, hour, 'it is not closed again before that');
 });
 
 test('a request is sent again only while it would be known even if it arrives late', () => {

@@ -87,9 +87,12 @@ export function meansOfFollowUp({ cancelByReference, replay, ...can }: Capabilit
   return { ...can, cancels, replay: replay && { by, seconds, atOnce } };
 }
 
-/** A batch that is closed again settles only what it did not settle before. */
-export function meansOfBatch({ replay, closesAgain, ...can }: Capabilities): Means {
+/** A batch that is closed again settles only what it did not settle before; it takes time to show. */
+export function meansOfBatch({ replay, closesAgain, ...declared }: Capabilities): Means {
   const mayRepeat = replay !== undefined || closesAgain === true;
+  const { visibilityDelaySeconds, settledWithinSeconds = 0 } = declared;
+  const shownWithin = Math.max(visibilityDelaySeconds, settledWithinSeconds);
+  const can = { ...declared, visibilityDelaySeconds: shownWithin };
   const always = { by: 'key', seconds: Number.POSITIVE_INFINITY, atOnce: false } as const;
   return { ...can, absence: 'never', cancels: false, replay: mayRepeat ? always : undefined };
 }

@@ -2,7 +2,7 @@ import { openCase } from '../backoffice/cases/store.ts';
 import { readBusiness } from '../parties/businesses/store.ts';
 import { checkInquiry } from '../ports/processors/answer-check.ts';
 import { declines } from '../ports/processors/declines.ts';
-import type { Decline, InquiryAnswer, Processor } from '../ports/processors/processor.ts';
+import type { Decline, InquiryAnswer, Processor, Unknown } from '../ports/processors/processor.ts';
 import type { World } from '../world.ts';
 import { processorOf } from './accounts/open-account.ts';
 import { leaseFrom, lookAfterAll, sentAtTheLatest } from './asking.ts';
@@ -12,7 +12,7 @@ import { finishCharge } from './finish.ts';
 import type { InvoiceDetails } from './invoice.ts';
 import { isHeld, isTakenForDuplicate, type Outcome, outcomeOf, queuedOutcome } from './outcome.ts';
 import { firstAttempt, type Payment, referenceOf } from './payment.ts';
-import { outcomeByTerms } from './risk/card-checks.ts';
+import { needsChecks, outcomeByTerms } from './risk/card-checks.ts';
 import { type TakenOver, takeOver } from './store.ts';
 import {
   groupsAtOnce,
@@ -69,8 +69,10 @@ async function outcomeFor(world: World, taken: TakenOver): Promise<Outcome> {
   const reference = referenceOf(payment.businessId, payment.id, firstAttempt);
   const found = await findOut(world.now, meansOfCharge(processor.can), evidenceOf(world, taken), {
     async inquire() {
-      const answer = await processor.inquire(reference, undefined, payment.createdAt);
-      return { answer: checkInquiry({ reference, currency: payment.currency }, answer) };
+      const told = await processor.inquire(reference, undefined, payment.createdAt);
+      const answer = checkInquiry({ reference, currency: payment.currency }, told);
+      const isUnchecked = await lacksChecks(world, processor, payment, answer);
+      return isUnchecked ? { answer: unchecked, told: 'held' } : { answer };
     },
     cancel: async () => await cancelCharge(world, processor, payment),
     replay: () => Promise.reject(new Error('a charge is sent once: its CVV is not stored')),
@@ -113,6 +115,27 @@ function duplicateOf(reference: string): Decline {
   const code = 'duplicate';
   return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
 }
+
+/**
+ * True if the business does not keep what was charged with a wrong code or address, and nothing says whether this was: it
+ * is not booked, and a person looks into the portal of the processor.
+ */
+async function lacksChecks(
+  world: World,
+  { can }: Processor,
+  { businessId }: Payment,
+  answer: InquiryAnswer,
+): Promise<boolean> {
+  if (answer.outcome !== 'approved' || answer.checks || !can.checksInAnswersOnly) return false;
+  const business = await readBusiness(world.db, businessId);
+  return business !== undefined && needsChecks(business.terms);
+}
+
+const unchecked: Unknown = {
+  outcome: 'unknown',
+  reason: 'approved, without what the issuer checked',
+  isThere: true,
+};
 
 type Found = FoundOut<InquiryAnswer>;
 
@@ -173,8 +196,13 @@ async function ask(
       inquiries: payment.inquiries,
       ...(canceledAt && { cancelSentAt: canceledAt.toISOString() }),
       ...(known.seenAt && { seenAt: known.seenAt.toISOString() }),
-      lastAnswer: isHeld(answer) ? 'held for review' : answer.outcome,
+      lastAnswer: lastAnswerOf(answer),
       ...(answer.outcome === 'approved' && { foundCents: String(answer.amountCents) }),
     },
   });
+}
+
+function lastAnswerOf(answer: Found['answer']): string {
+  if (answer === unchecked) return unchecked.reason;
+  return isHeld(answer) ? 'held for review' : answer.outcome;
 }

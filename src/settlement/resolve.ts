@@ -1,5 +1,6 @@
 import { processorOf } from '../payments/accounts/open-account.ts';
 import { leaseFrom, lookAfterAll, sentAtTheLatest } from '../payments/asking.ts';
+import { dayMs } from '../payments/backoff.ts';
 import { type Evidence, meansOfBatch } from '../payments/evidence.ts';
 import { findOut } from '../payments/find-out.ts';
 import type { BatchAnswer, BatchInquiryAnswer } from '../ports/processors/processor.ts';
@@ -56,9 +57,15 @@ async function outcomeOf(
     },
   );
   if (!('lookAt' in verdict)) return { answer };
-  if (verdict.is === 'person')
+  if (verdict.is === 'person' || isStuck(world.now(), batch, answer))
     await askAboutBatch(world, batch, 'batch_unknown', { lastAnswer: answer.outcome });
   return { answer, lookAt: verdict.lookAt };
+}
+
+/** For a day the processor has it and does not close it, as when its bank refuses it: the merchant waits for money. */
+function isStuck(now: Date, { createdAt }: Batch, answer: Answer): boolean {
+  const isThere = answer.outcome === 'unknown' && answer.isThere === true;
+  return isThere && now.getTime() - createdAt.getTime() >= dayMs;
 }
 
 function evidenceOf(world: World, { createdAt, sentAt, inquiries }: Batch): Evidence {

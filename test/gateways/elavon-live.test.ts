@@ -4,8 +4,10 @@ import { type ElavonDouble, openElavonDouble } from '#sandbox';
 import { Secret } from '../../src/kernel/secret.ts';
 import { accountsOf } from '../../src/payments/accounts/account.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
+import { switchPayouts } from '../../src/settlement/switch-payouts.ts';
 import { makeFixture } from '../fixture.ts';
 import type { Scope } from '../scope.ts';
+import { giveBankAccount } from '../settlement/till.ts';
 import { dayMs, type LiveBusiness, minuteMs, openLiveBusiness } from './live-business.ts';
 import { sellsAndCaptures, settlesInBatches } from './live-stories.ts';
 
@@ -73,6 +75,51 @@ test('Elavon: a settlement whose answer is lost, or that never arrived, is found
     const settled = live.double.journal().match(/"event":"settled"/g);
     assert.equal(settled?.length, 1);
   }
+});
+
+test('Elavon: what the host of the gateway refuses to settle is paid to nobody, a person hears of it, and later it settles', async (t) => {
+  const live = await openLive(t);
+  const { businessId, world } = live;
+  await live.connect();
+  await giveBankAccount(fixture, { id: businessId });
+  await switchPayouts(world, businessId, true, { actor: 'operator:ann', reason: 'agreed' });
+  const entriesOf = async (kind: string) =>
+    (
+      await db.query('select from ach_entries where business_id = $1 and kind = $2', [
+        businessId,
+        kind,
+      ])
+    ).length;
+  const cases = async () =>
+    (
+      await db.query<{ kind: string }>('select kind from open_questions where business_id = $1', [
+        businessId,
+      ])
+    ).map(({ kind }) => kind);
+  await live.pay({ Amount: '10.00', OrderNumber: 'sale' });
+  live.double.hostRefuses(true);
+  await closeBatches(world, { id: businessId, cardAccounts: { USD: 'converge' } }, 'system');
+  for (let hours = 0; hours < 20; hours += 1) await live.pass(60 * minuteMs);
+  assert.deepEqual(await cases(), [], 'it may yet be settled');
+  for (let hours = 0; hours < 76; hours += 1) await live.pass(60 * minuteMs);
+  assert.deepEqual(await cases(), ['batch_unknown']);
+  assert.deepEqual([await live.stateOf('sale'), await entriesOf('deposit')], ['captured', 0]);
+
+  live.double.hostRefuses(false);
+  for (let hours = 0; hours < 96; hours += 1) await live.pass(60 * minuteMs);
+  assert.deepEqual([await live.stateOf('sale'), await entriesOf('deposit')], ['settled', 1]);
+  assert.equal(live.double.journal().match(/"event":"settled"/g)?.length, 1);
+});
+
+test('Elavon: what is being settled by the terminal itself cannot be deleted, and is refunded', async (t) => {
+  const live = await openLive(t, { settlesDaily: true, settlesAfterSeconds: 3600 });
+  await live.connect();
+  const sold = await live.pay({ Amount: '10.00', OrderNumber: 'sale' });
+  const midnight = Math.ceil(clock.now().getTime() / dayMs) * dayMs;
+  await live.pass(midnight - clock.now().getTime() + minuteMs);
+  const refund = await live.refund({ RefundType: 'Full', PaymentID: sold.invoice });
+  assert.equal(refund.state, 'succeeded', refund.text);
+  assert.deepEqual(live.done(), ['sale 1000', 'refund 1000']);
 });
 
 test('Elavon: a lost answer is found out, and the card was charged once', async (t) => {

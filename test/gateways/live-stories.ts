@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { closeBatches } from '../../src/settlement/close.ts';
 import type { Fixture } from '../fixture.ts';
-import { dayMs, type LiveBusiness } from './live-business.ts';
+import { dayMs, type LiveBusiness, minuteMs } from './live-business.ts';
 
 /* What a live business does at every gateway. */
 
@@ -27,12 +27,12 @@ export async function settlesInBatches(
   live: Live,
   cardAccount: string,
 ): Promise<void> {
-  const close = async () =>
-    await closeBatches(
-      live.world,
-      { id: live.businessId, cardAccounts: { USD: cardAccount } },
-      'system',
-    );
+  const close = async () => {
+    const business = { id: live.businessId, cardAccounts: { USD: cardAccount } };
+    await closeBatches(live.world, business, 'system');
+    // Some say only that it is scheduled, and settle it then.
+    await live.pass(10 * minuteMs);
+  };
   await live.connect();
   await close();
   const sold = await live.pay({ Amount: '10.00', OrderNumber: 'sale' });

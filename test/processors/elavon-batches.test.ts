@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { approved, chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import { Secret } from '../../src/kernel/secret.ts';
-import type { Approval } from '../../src/ports/processors/processor.ts';
-import { openSceneForFile } from './elavon-scene.ts';
+import type { Approval, BatchItem } from '../../src/ports/processors/processor.ts';
+import { openElavonScene, openSceneForFile } from './elavon-scene.ts';
 
 /* Batches that we close at Converge, and the cards that it keeps. */
 
@@ -11,13 +11,23 @@ const card = '4111111111111111';
 const itemOf = ({ reference, processorId, amountCents: cents }: Approval) => {
   return { reference, processorId, cents };
 };
+const scheduled = {
+  outcome: 'unknown',
+  reason: 'scheduled, and not shown as settled yet',
+  isThere: true,
+};
+const settledIn = (scene: { readonly journal: () => string }) =>
+  scene.journal().match(/"event":"settled"/g)?.length ?? 0;
 
 test('Elavon: a batch settles its own items, and nothing that came meanwhile', async () => {
   const scene = await openSceneForFile();
   const { processor } = scene;
   const ours = itemOf(await approved(processor, '1-a-1', card));
   const later = itemOf(await approved(processor, '1-b-1', card));
-  const closed = await processor.closeBatch({ reference: 'b1', items: [ours] });
+  const batch = { reference: 'b1', items: [ours] };
+  assert.deepEqual(await processor.closeBatch(batch), scheduled);
+  scene.passSeconds(60);
+  const closed = await processor.closeBatch(batch);
   assert.deepEqual(closed, {
     outcome: 'closed',
     reference: 'b1',
@@ -27,7 +37,75 @@ test('Elavon: a batch settles its own items, and nothing that came meanwhile', a
   });
   const open = await processor.inquireBatch({ reference: 'b2', items: [later] });
   assert.deepEqual(open, { outcome: 'not_found' });
-  assert.deepEqual(scene.journal().match(/"event":"settled"/g)?.length, 1);
+  assert.equal(settledIn(scene), 1);
+});
+
+test('Elavon: a settlement that is scheduled has closed nothing until its items show it', async () => {
+  const scene = await openSceneForFile();
+  const { processor } = scene;
+  const charge = await approved(processor, '1-a-1', card);
+  const batch = { reference: 'b1', items: [itemOf(charge)] };
+  assert.deepEqual(await processor.closeBatch(batch), scheduled);
+  scene.passSeconds(59);
+  assert.deepEqual(await processor.inquireBatch(batch), { outcome: 'not_found' });
+  const voided = await processor.followUp(followUp('void', '1-a-2', charge));
+  assert.equal(voided.outcome === 'declined' && voided.code, 'already_settled', 'error 4018');
+  scene.passSeconds(1);
+  const found = await processor.inquireBatch(batch);
+  assert.deepEqual(found.outcome === 'closed' && [found.count, found.cents], [1, 1000n]);
+});
+
+test('Elavon: what the host refuses after it was scheduled is open, and is closed again', async () => {
+  const scene = await openSceneForFile();
+  const { processor } = scene;
+  const batch = { reference: 'b1', items: [itemOf(await approved(processor, '1-a-1', card))] };
+  scene.hostRefuses(true);
+  for (let times = 0; times < 3; times += 1) {
+    assert.deepEqual(await processor.closeBatch(batch), scheduled);
+    scene.passSeconds(3600);
+    assert.deepEqual(await processor.inquireBatch(batch), { outcome: 'not_found' });
+  }
+  assert.equal(settledIn(scene), 0);
+  scene.hostRefuses(false);
+  assert.deepEqual(await processor.closeBatch(batch), scheduled);
+  scene.passSeconds(60);
+  assert.equal((await processor.inquireBatch(batch)).outcome, 'closed');
+  assert.equal(settledIn(scene), 1);
+});
+
+test('Elavon: an item that is not shown keeps none of the others open', async () => {
+  const scene = await openSceneForFile();
+  const { processor } = scene;
+  const shown = itemOf(await approved(processor, '1-a-1', card));
+  const batch = { reference: 'b1', items: [shown, { ...shown, processorId: 'never' }] };
+  assert.deepEqual(await processor.closeBatch(batch), scheduled);
+  scene.passSeconds(60);
+  const reason = 'an item is not shown';
+  assert.deepEqual(await processor.inquireBatch(batch), { outcome: 'unknown', reason });
+  assert.deepEqual(await processor.closeBatch(batch), { outcome: 'unknown', reason });
+  assert.equal(settledIn(scene), 1);
+});
+
+test('Elavon: the items of a batch are looked for by the time, in lists that can be read', async () => {
+  const scene = await openElavonScene();
+  const { processor } = scene;
+  const items: BatchItem[] = [];
+  for (let i = 0; i < 150; i += 1) {
+    items.push({ ...itemOf(await approved(processor, `1-${i}-1`, card)), begunAt: scene.now() });
+    scene.passSeconds(i < 100 ? 1 : 3600);
+  }
+  const asks: string[] = [];
+  const told = await scene.watch((body) => asks.push(body)).closeBatch({ reference: 'b1', items });
+  assert.deepEqual(told, scheduled);
+  const [byId, byTime, settle] = [/ssl_txn_id/, /ssl_search_start_date/, />settle</].map(
+    (what) => asks.filter((one) => what.test(one)).length,
+  );
+  assert.deepEqual([byId, settle], [1, 1], 'the settlement alone names ids');
+  assert.ok(byTime! < 40, String(byTime));
+  scene.passSeconds(60);
+  const found = await processor.inquireBatch({ reference: 'b1', items });
+  assert.deepEqual(found.outcome === 'closed' && [found.count, found.cents], [150, 150_000n]);
+  scene.close();
 });
 
 test('Elavon: a batch without items settles nothing', async () => {
@@ -54,6 +132,7 @@ test('Elavon: a lost settlement is found at its items, and closed again where it
   assert.deepEqual(await processor.inquireBatch(batch), { outcome: 'not_found' });
   scene.script('settle', { answer: 'lost' });
   assert.equal((await processor.closeBatch(batch)).outcome, 'unknown');
+  scene.passSeconds(60);
   const found = await processor.inquireBatch(batch);
   assert.deepEqual(found.outcome === 'closed' && [found.count, found.cents], [2, 700n]);
   scene.script('settle', {});
@@ -64,7 +143,7 @@ test('Elavon: what the terminal settled by itself is found settled', async () =>
   const scene = await openSceneForFile({ settlesDaily: true });
   const { processor } = scene;
   const items = [itemOf(await approved(processor, '1-a-1', card))];
-  scene.passSeconds(24 * 3600);
+  scene.passSeconds(25 * 3600);
   const closed = await processor.closeBatch({ reference: 'b1', items });
   assert.deepEqual(closed.outcome === 'closed' && [closed.count, closed.cents], [1, 1000n]);
 });
@@ -79,20 +158,21 @@ test('Elavon: where the user may not settle, nothing is closed, and the account 
   });
 });
 
-test('Elavon: a total without an item that is not yet shown as settled is none', async () => {
+test('Elavon: a total without an item that is held for a review is none', async () => {
   const scene = await openSceneForFile();
   const { processor } = scene;
   const before = itemOf(await approved(processor, '1-a-1', card));
-  assert.equal(
-    (await processor.closeBatch({ reference: 'b0', items: [before] })).outcome,
-    'closed',
-  );
   scene.script('1-b-1', { unclearForSeconds: 600 });
-  const late = itemOf(await approved(processor, '1-b-1', card));
-  const batch = { reference: 'b1', items: [before, late] };
-  const reason = 'not all shown as settled yet';
-  assert.deepEqual(await processor.closeBatch(batch), { outcome: 'unknown', reason });
-  scene.passSeconds(601);
+  const held = itemOf(await approved(processor, '1-b-1', card));
+  const batch = { reference: 'b1', items: [before, held] };
+  assert.deepEqual(await processor.closeBatch(batch), scheduled);
+  scene.passSeconds(60);
+  const waits = { outcome: 'unknown', reason: 'not all are settled', isThere: true };
+  assert.deepEqual(await processor.inquireBatch(batch), waits);
+  assert.deepEqual(await processor.closeBatch(batch), waits);
+  scene.passSeconds(541);
+  assert.deepEqual(await processor.closeBatch(batch), scheduled);
+  scene.passSeconds(60);
   const found = await processor.closeBatch(batch);
   assert.deepEqual(found.outcome === 'closed' && [found.count, found.cents], [2, 2000n]);
 });
@@ -162,5 +242,5 @@ test('Elavon: a card that is stored with its first charge has its token, and its
   const answer = await processor.charge({ ...chargeRequest('1-a-1', card), initiation });
   assert.equal(answer.outcome, 'approved');
   assert.ok(answer.processorToken);
-  assert.match(answer.networkTransactionId ?? '', /^\d{60}\|\w{21}$/);
+  assert.match(answer.networkTransactionId ?? '', /^\d{60}\|\w{21}\|\d{6}$/);
 });

@@ -34,9 +34,11 @@ async function openSubject(t: TestContext, capturesAreTheirOwn: boolean): Promis
       ...processor,
       async charge(request) {
         const answer = remember(await processor.charge(request));
-        if (answer.outcome !== 'approved') return answer;
-        // Only an answer has the networks' name of the charge.
-        const { networkTransactionId: _, ...known } = answer;
+        if (answer.outcome !== 'approved' && answer.outcome !== 'declined') return answer;
+        // Only an answer has what the issuer checked, and the networks' name of the charge.
+        const { checks: _, ...told } = answer;
+        if (told.outcome === 'declined') return told;
+        const { networkTransactionId: __, ...known } = told;
         return known;
       },
       async followUp(request) {
@@ -48,7 +50,13 @@ async function openSubject(t: TestContext, capturesAreTheirOwn: boolean): Promis
       },
       inquire: async (reference, of, since = scene.now()) =>
         await processor.inquire(reference, of, since),
-      closeBatch: async (request) => await processor.closeBatch(named(request)),
+      // What it takes is scheduled, and is told once it is settled.
+      async closeBatch(request) {
+        const told = await processor.closeBatch(named(request));
+        if (told.outcome !== 'unknown') return told;
+        scene.passSeconds(60);
+        return await processor.closeBatch(named(request));
+      },
       inquireBatch: async (request) => await processor.inquireBatch(named(request)),
     },
   };

@@ -3,7 +3,7 @@ import { openElavonDouble } from '../../packages/sandbox/src/gateways/elavon/dou
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { elavon } from '../../src/ports/processors/elavon/elavon.ts';
-import { httpCall } from '../../src/runtime/http-out/http-call.ts';
+import { type HttpCall, httpCall } from '../../src/runtime/http-out/http-call.ts';
 import { never, nobody } from '../limits.ts';
 
 export const pin = 'Canary-P8K2Q4Z7';
@@ -26,7 +26,15 @@ export async function openElavonScene(settings: Settings = {}) {
   const isDemo = settings.isTestMode ?? true;
   const connect = (connection: Connection = {}) =>
     connectorAt(double.url, { isDemo, ...connection });
-  return { ...double, ...clock, connect, processor: connect(), unreachable: connectorAt(nobody) };
+  return {
+    ...double,
+    ...clock,
+    connect,
+    processor: connect(),
+    unreachable: connectorAt(nobody),
+    /** `hear` is told of each request. */
+    watch: (hear: (request: string) => void) => connect({ isDemo, hear }),
+  };
 }
 
 /** The same, until the tests of the file are over. */
@@ -41,17 +49,22 @@ type Connection = {
   readonly isDemo?: boolean;
   readonly user?: typeof user | undefined;
   readonly signalAfter?: (ms: number) => AbortSignal;
+  readonly hear?: (request: string) => void;
 };
 
 function connectorAt(url: string, connection: Connection = {}) {
-  const { key = pin, isDemo = true, signalAfter = never } = connection;
-  const call = httpCall({
+  const { key = pin, isDemo = true, signalAfter = never, hear } = connection;
+  const send = httpCall({
     url,
     callTimeoutMs: 60_000,
     connectTimeoutMs: 60_000,
     keepsConnections: false,
     signalAfter,
   });
+  const call: HttpCall = async (ask) => {
+    hear?.(new URLSearchParams(ask.body).get('xmldata') ?? '');
+    return await send(ask);
+  };
   const of = 'user' in connection ? connection.user : user;
   return elavon({ call, user: of, pin: new Secret(key), isDemo });
 }

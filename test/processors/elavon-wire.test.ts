@@ -97,7 +97,7 @@ test('Elavon: a charge is one document in a form, without the characters of mark
 test('Elavon: who began a charge is told as the networks ask, and with a token the gateway knows', async () => {
   const initiation = (more: Partial<NonNullable<ChargeRequest['initiation']>>) => ({
     ...({ by: 'merchant', use: 'again', purpose: 'unscheduled' } as const),
-    networkTransactionId: 'oar-1|ps-1',
+    networkTransactionId: 'oar-1|ps-1|123456',
     ...more,
   });
   const sentWith = async (more: Partial<ChargeRequest>) => {
@@ -109,19 +109,29 @@ test('Elavon: who began a charge is told as the networks ask, and with a token t
   assert.match(again, /<ssl_merchant_initiated_unscheduled>Y</);
   assert.match(again, /<ssl_entry_mode>12</);
   assert.match(again, /<ssl_oar_data>oar-1<\/ssl_oar_data><ssl_ps2000_data>ps-1</);
+  assert.match(again, /<ssl_approval_code>123456</);
+  // As it was kept before.
+  const older = await sentWith({ initiation: initiation({ networkTransactionId: 'oar-1|ps-1' }) });
+  assert.match(older, /<ssl_oar_data>oar-1<\/ssl_oar_data><ssl_ps2000_data>ps-1</);
+  assert.doesNotMatch(older, /approval_code/);
+  const byPayer = await sentWith({ initiation: initiation({ by: 'customer' }) });
+  assert.match(byPayer, /<ssl_entry_mode>12</);
+  assert.doesNotMatch(byPayer, /unscheduled/);
   const period = await sentWith({ initiation: initiation({ purpose: 'recurring' }) });
   assert.match(period, /<ssl_recurring_flag>1</);
+  assert.match(period, /<ssl_ps2000_data>ps-1<.*<ssl_approval_code>123456</);
   assert.doesNotMatch(period, /unscheduled|entry_mode/);
   const instalment = await sentWith({ initiation: initiation({ purpose: 'installment' }) });
   assert.match(instalment, /<ssl_merchant_initiated_unscheduled>Y</);
   assert.doesNotMatch(instalment, /recurring/);
   const first = await sentWith({ initiation: initiation({ by: 'customer', use: 'first' }) });
   assert.match(first, /<ssl_get_token>Y</);
-  assert.doesNotMatch(first, /ssl_oar_data|unscheduled/);
+  assert.doesNotMatch(first, /ssl_oar_data|approval_code|unscheduled|entry_mode/);
   const processorToken = new Secret('9000000000011111');
   const token = await sentWith({ initiation: initiation({}), processorToken });
   assert.match(token, /<ssl_token>9000000000011111</);
-  assert.doesNotMatch(token, /ssl_oar_data|ssl_card_number|ssl_get_token|entry_mode/);
+  assert.match(token, /<ssl_merchant_initiated_unscheduled>Y</);
+  assert.doesNotMatch(token, /ssl_oar_data|approval_code|ssl_card_number|ssl_get_token|entry_mode/);
   assert.doesNotMatch(await sentWith({ initiation: initiation({ use: 'once' }) }), /oar|recurring/);
 });
 

@@ -1,12 +1,14 @@
 import { Refusal } from '../../kernel/refusal.ts';
+import { processorOf } from '../../payments/accounts/open-account.ts';
 import { leaseFrom } from '../../payments/asking.ts';
 import { finishCharge, isAwaited } from '../../payments/finish.ts';
 import { type Finish, finishCharges } from '../../payments/finish-store.ts';
 import type { Outcome } from '../../payments/outcome.ts';
-import { isSettled, type Payment } from '../../payments/payment.ts';
+import { firstAttempt, isSettled, type Payment, referenceOf } from '../../payments/payment.ts';
 import { eventOf } from '../../payments/payment-event.ts';
 import { readPayments, type TakenOver, takeOver } from '../../payments/store.ts';
 import { watchDecision } from '../../payments/watches.ts';
+import { checkInquiry } from '../../ports/processors/answer-check.ts';
 import type { World } from '../../world.ts';
 import type { ActionResult, CaseAction } from './actions.ts';
 
@@ -20,10 +22,26 @@ export const charged: CaseAction = async (world, { businessId, object: { id } })
   const taken = await take(world, { businessId, id });
   if ('done' in taken) return taken;
   const { payment, details } = taken;
-  const finished = await finishCharge(world, payment, approved(payment), details); // committed
+  const outcome = { ...approved(payment), ...(await namesOf(world, payment)) };
+  const finished = await finishCharge(world, payment, outcome, details); // committed
   if (!isSettled(finished.state)) throw new Refusal('payment_busy');
   return outcomeOf(finished);
 };
+
+/** How the processor names it, where it shows it as approved: by that it is refunded, and settled in batches. */
+async function namesOf(
+  world: World,
+  payment: Payment,
+): Promise<Partial<Pick<Outcome, 'processorId' | 'authorizationCode'>>> {
+  const { businessId, id, createdAt, currency } = payment;
+  const reference = referenceOf(businessId, id, firstAttempt);
+  const processor = await processorOf(world, payment);
+  const told = await processor.inquire(reference, undefined, createdAt);
+  const found = checkInquiry({ reference, currency }, told);
+  if (found.outcome !== 'approved') return {};
+  const { processorId, authorizationCode } = found;
+  return { processorId, authorizationCode };
+}
 
 /** Nothing was charged, as far as is known: `src/payments/follow-ups/reversal.ts` goes on looking for a week. */
 export const notCharged: CaseAction = async (world, { businessId, object: { id } }) => {

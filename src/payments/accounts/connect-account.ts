@@ -1,6 +1,6 @@
 import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import type { Currency } from '../../kernel/currency.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { fieldFault, Refusal } from '../../kernel/refusal.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import type { Match } from '../../parties/businesses/change-state.ts';
@@ -41,6 +41,8 @@ export async function connectAccount(
   actor: string,
 ): Promise<Account> {
   const { id: businessId, environment } = business;
+  const { currencies = [currency] } = world.gateways.canOf(processor);
+  if (!currencies.includes(currency)) throw notTaken(processor, currencies);
   const address = given ?? world.gateways.addressOf(processor, environment);
   const opened = world.gateways.connect(processor, { address, merchant, key });
   const found = await opened.check();
@@ -101,6 +103,14 @@ export async function connectAccount(
 function chargesIn({ name, currency }: Account): Refusal {
   return new Refusal('wrong_state', {
     message: `The account ${name} charges in ${currency}: another currency needs an account of its own.`,
+  });
+}
+
+/** Where a gateway does not tell what an account books in, it is taken in the currencies that were proved. */
+function notTaken(processor: GatewayName, currencies: readonly Currency[]): Refusal {
+  const rule = `must be one of: ${currencies.join(', ')}, for an account at ${processor}`;
+  return new Refusal('wrong_fields', {
+    details: [fieldFault('currency', { code: 'not_one_of', rule })],
   });
 }
 

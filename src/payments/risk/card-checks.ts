@@ -31,6 +31,11 @@ export function outcomeByTerms(
   };
 }
 
+/** Whether what the issuer checked decides about an approval. */
+export function needsChecks({ voidsWrongCode, voidsWrongAddress }: Terms): boolean {
+  return voidsWrongCode || voidsWrongAddress;
+}
+
 function whatIsWrong({ checks }: Approval, terms: Terms): DeclineCode | undefined {
   if (terms.voidsWrongCode && checks?.securityCode === 'no_match') return 'incorrect_cvc';
   if (terms.voidsWrongAddress && checks?.address === 'no_match') return 'incorrect_address';

@@ -49,11 +49,17 @@ export type Capabilities = {
   readonly batches: 'manual' | 'automatic';
   /** Where nothing replays: whether a batch that is closed again settles only what it did not settle before. */
   readonly closesAgain?: boolean;
+  /** What a settlement took may be shown as settled only this long after; until then no batch is closed again. */
+  readonly settledWithinSeconds?: number;
   /** Whether it may approve a part of the amount on request. */
   readonly partialApproval: boolean;
   readonly customerSearch: boolean;
+  /** The currencies of its accounts; left out: all that the service takes. */
+  readonly currencies?: readonly Currency[];
   /** Whether it charges cards by tokens of its own; who makes them: the charge, a request after it, or an import. */
   readonly tokens: false | 'with_charge' | 'apart' | 'imported';
+  /** True if what the issuer checked comes with the answer to a charge, and perhaps with no inquiry about it. */
+  readonly checksInAnswersOnly?: boolean;
   /** Whether it takes the result of a 3-D Secure authentication that was made elsewhere. */
   readonly threeDSecure: boolean;
   /** In which forms it takes the card of a wallet. */

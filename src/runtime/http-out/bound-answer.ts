@@ -5,6 +5,9 @@ export const longestAnswerBody = 64 * 1024;
 /** The most bytes of a head; node:http ends a longer one. */
 export const longestAnswerHead = 16 * 1024;
 
+/** Why an answer with a longer body is none. */
+export const answerTooLong = 'answer too long';
+
 /** `100 Continue` and `103 Early Hints`: servers usually send one or two of them before their answer. */
 const mostInformational = 8;
 /** The most bytes of an answer in all: heads, body, and the framing of its chunks. */
@@ -24,7 +27,7 @@ export function boundAnswer(request: ClientRequest): void {
     let bytes = 0;
     const count = (piece: Buffer) => {
       bytes += piece.length;
-      if (bytes > mostBytes) end('answer too long');
+      if (bytes > mostBytes) end(answerTooLong);
     };
     // Counts before the parser. On a connection that stays open, the next answer has a count of its own.
     socket.prependListener('data', count);

@@ -1,6 +1,11 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as sendPlain } from 'node:http';
 import { Agent as SecureAgent, request as sendSecurely } from 'node:https';
-import { boundAnswer, longestAnswerBody, longestAnswerHead } from './bound-answer.ts';
+import {
+  answerTooLong,
+  boundAnswer,
+  longestAnswerBody,
+  longestAnswerHead,
+} from './bound-answer.ts';
 
 export type CallResult =
   | {
@@ -109,7 +114,7 @@ async function readAnswer(response: IncomingMessage): Promise<CallResult> {
       pieces.push(piece);
       length += piece.length;
       // Leaving the loop closes the socket.
-      if (length > longestAnswerBody) return { kind: 'unknown', reason: 'answer too long' };
+      if (length > longestAnswerBody) return { kind: 'unknown', reason: answerTooLong };
     }
   } catch (error) {
     return { kind: 'unknown', reason: reasonOf(error as Error) };

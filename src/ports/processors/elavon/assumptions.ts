@@ -23,6 +23,17 @@ export const elavonTrial: Trial = {
       },
     },
     {
+      subject: 'what the issuer checked, in the row of a charge',
+      assumed: 'is perhaps not shown',
+      async observe(bench) {
+        const charged = await approvedCharge(bench);
+        if (!charged) return noCharge;
+        await bench.processor.inquire(charged.reference);
+        const isShown = bench.latestAnswer().includes('<ssl_avs_response>');
+        return observed(isShown ? 'shown' : 'not shown', true);
+      },
+    },
+    {
       subject: 'the reference in the row of a void',
       assumed: 'is perhaps its own, perhaps that of its charge',
       async observe(bench) {

@@ -1,5 +1,4 @@
-import { parseMoney } from '../../../kernel/money.ts';
-import { unknown } from '../gateway-text.ts';
+import { there, unknown } from '../gateway-text.ts';
 import type {
   BatchAnswer,
   BatchInquiryAnswer,
@@ -9,83 +8,76 @@ import type {
   Rejection,
   Unknown,
 } from '../processor.ts';
-import { maySettleLater, settledCentsOf } from './judge.ts';
+import { type Named, type Rows, rowsOfItems } from './item-rows.ts';
+import { isToBeSettled, maySettleLater, settledCentsOf } from './judge.ts';
 import type { Row, Told } from './wire.ts';
 
-type Desk = {
+type Desk = Rows & {
   /** Settles exactly these transactions. */
   readonly settle: (
     ids: readonly string[],
   ) => Promise<Told | Exclude<BatchAnswer, { readonly outcome: 'closed' }>>;
-  /** The transactions with this id: one, or none. */
-  readonly find: (id: string) => Promise<readonly Row[] | Unknown>;
 };
 
 /**
- * Batches that we close. The gateway keeps no name of ours for one: what became of it is seen at its items, and one that
- * is closed again settles what the first time did not. A settlement that names no item would take all there is.
+ * Batches that we close. The gateway keeps no name of ours for one, and says of a settlement only that it is scheduled:
+ * its host may refuse it later. So what became of a batch is seen at its items alone, and one that is closed again names
+ * only those that are still open. A settlement that names no item would take all there is.
  */
-export function batches({ settle, find }: Desk) {
+export function batches({ settle, ...rows }: Desk) {
+  const lookAt = rowsOfItems(rows);
   return { closeBatch, inquireBatch };
 
   async function closeBatch({ reference, items }: BatchRequest): Promise<BatchAnswer> {
     if (items.length === 0) return totals(reference, []);
     const named = namedOf(items);
     if (named.length === 0) return namelessItems;
-    const told = await settle(named.map(({ processorId }) => processorId));
-    if ('outcome' in told) return told;
-    const settled = readTotals(told);
-    if (!settled) return unknown('settled without totals');
-    const { count, cents } = totals(reference, items);
-    const agrees = settled.count === count && settled.cents === cents;
-    if (agrees && named.length === count) return totals(reference, items);
-    // Some may have been settled before, and some are not known as we know them.
-    const seen = await lookAt(named);
-    if ('outcome' in seen) return seen;
-    // A total is final, and would lack them.
-    if (seen.some((one) => one.maySettleLater)) return unknown('not all shown as settled yet');
-    return totals(reference, seen.filter(isAsWeKnow));
+    const shown = await lookAt(named);
+    if ('outcome' in shown) return { outcome: 'not_sent', reason: shown.reason };
+    const open = [...shown.values()].filter(isToBeSettled);
+    return open.length === 0 ? endOf(reference, named, shown) : await settleOpen(open, shown);
   }
 
   async function inquireBatch({ reference, items }: BatchRequest): Promise<BatchInquiryAnswer> {
     const named = namedOf(items);
     if (named.length === 0) return { outcome: 'not_found' };
-    const seen = await lookAt(named);
-    if ('outcome' in seen) return seen;
-    const isOver = seen.every(({ settledCents }) => settledCents !== undefined);
-    return isOver ? totals(reference, seen.filter(isAsWeKnow)) : { outcome: 'not_found' };
+    const shown = await lookAt(named);
+    if ('outcome' in shown) return shown;
+    const isOpen = [...shown.values()].some(isToBeSettled);
+    return isOpen ? { outcome: 'not_found' } : endOf(reference, named, shown);
   }
 
-  async function lookAt(items: readonly Named[]): Promise<readonly Seen[] | Unknown> {
-    const all: Seen[] = [];
-    for (let at = 0; at < items.length; at += atOnce) {
-      for (const seen of await Promise.all(items.slice(at, at + atOnce).map(look))) {
-        if ('outcome' in seen) return seen;
-        all.push(seen);
-      }
+  /** In parts. One that gets no good answer is the last: what it leaves open is named when the batch is closed again. */
+  async function settleOpen(open: readonly Row[], shown: Shown): Promise<BatchAnswer> {
+    let isTouched = [...shown.values()].some((row) => settledCentsOf(row) !== undefined);
+    for (let at = 0; at < open.length; at += longestPart) {
+      const part = open.slice(at, at + longestPart);
+      const told = await settle(part.map((row) => row.ssl_txn_id));
+      // Of a batch of which something was settled it is never said that nothing was.
+      if ('outcome' in told) return isTouched ? there('settled in part') : told;
+      if (told.ssl_result !== '0') return unknown('a settlement without sense');
+      isTouched = true;
     }
-    return all;
-  }
-
-  async function look(item: Named): Promise<Seen | Unknown> {
-    const rows = await find(item.processorId);
-    if ('outcome' in rows) return rows;
-    const [row, more] = rows.filter((one) => one.ssl_txn_id === item.processorId);
-    if (!row || more) return unknown('an item is not shown, or twice');
-    return { ...item, settledCents: settledCentsOf(row), maySettleLater: maySettleLater(row) };
+    return there('scheduled, and not shown as settled yet');
   }
 }
 
-const atOnce = 8;
+type Shown = ReadonlyMap<string, Row>;
 
-type Named = BatchItem & { readonly processorId: string };
-type Seen = Named & {
-  /** Undefined: it is not settled. */
-  readonly settledCents: bigint | undefined;
-  readonly maySettleLater: boolean;
-};
+/** Far below what a form may hold: one id takes about 80 characters. */
+const longestPart = 500;
 
-const isAsWeKnow = ({ cents, settledCents }: Seen) => cents === settledCents;
+/** Of a batch of which nothing is open. A total is final, so it waits for each item. */
+function endOf(reference: string, named: readonly Named[], shown: Shown): BatchTotals | Unknown {
+  const seen = named.map((item) => ({ item, row: shown.get(item.processorId) }));
+  if (seen.some(({ row }) => row && maySettleLater(row))) return there('not all are settled');
+  if (!seen.every(({ row }) => row)) return unknown('an item is not shown');
+  const isAsWeKnow = seen.filter(({ item, row }) => settledCentsOf(row!) === item.cents);
+  return totals(
+    reference,
+    isAsWeKnow.map(({ item }) => item),
+  );
+}
 
 const namelessItems: Rejection = {
   outcome: 'rejected',
@@ -104,15 +96,4 @@ function namedOf(items: readonly BatchItem[]): readonly Named[] {
 function totals(reference: string, items: readonly BatchItem[]): BatchTotals {
   const cents = items.reduce((sum, item) => sum + item.cents, 0n);
   return { outcome: 'closed', reference, processorId: reference, count: items.length, cents };
-}
-
-function readTotals({
-  ssl_result: result,
-  ssl_txn_main_count: count,
-  ssl_txn_main_amount: amount,
-}: Told): { readonly count: number; readonly cents: bigint } | undefined {
-  const isNegative = /^(?:-|\(.*\)$)/.test(amount);
-  const cents = parseMoney(amount.replaceAll(/[-()]/g, ''));
-  if (result !== '0' || !/^\d{1,9}$/.test(count) || !cents.ok) return undefined;
-  return { count: Number(count), cents: isNegative ? -cents.value : cents.value };
 }

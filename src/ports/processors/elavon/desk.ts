@@ -1,4 +1,5 @@
 import type { Secret } from '../../../kernel/secret.ts';
+import { answerTooLong } from '../../../runtime/http-out/bound-answer.ts';
 import type { HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
 import { cleanText, missingRight, refusedAccount, unknown, unreadable } from '../gateway-text.ts';
 import type { NotSent, Rejection, Unknown } from '../processor.ts';
@@ -7,6 +8,7 @@ import {
   type Fields,
   type Found,
   type GatewayError,
+  isList,
   isTransactionId,
   type Row,
   readFound,
@@ -30,7 +32,7 @@ export type Desk = ReturnType<typeof openDesk>;
 
 /** Carries requests to the gateway, and reads what it answers. */
 export function openDesk({ call, user, pin }: ElavonAccount) {
-  return { transact, query, search, findById, rejection, worded };
+  return { transact, query, search, between, findById, rejection, worded };
 
   /** A request that moves something. */
   async function transact(
@@ -48,8 +50,9 @@ export function openDesk({ call, user, pin }: ElavonAccount) {
     const asked = { ssl_transaction_type: 'txnquery', ssl_time_zone_request_utc: 'Y' };
     const body = await post({ ...asked, ...fields }, [], { isInquiry: true });
     // Whether an inquiry was sent makes no difference.
-    if (typeof body !== 'string') return unknown(body.reason);
-    return readFound(body) ?? unknown(unreadable);
+    if (typeof body !== 'string')
+      return body.reason === answerTooLong ? tooMany : unknown(body.reason);
+    return readFound(body) ?? (isList(body) ? tooMany : unknown(unreadable));
   }
 
   /** From a day before the moment on: the gateway's clock is not ours. */
@@ -59,6 +62,15 @@ export function openDesk({ call, user, pin }: ElavonAccount) {
   ): Promise<readonly Row[] | Unknown> {
     const start = since && searchDate(new Date(since.getTime() - dayMs));
     return rowsOf(await query({ ...criteria, ssl_search_start_date: start }));
+  }
+
+  /** Both included, to the second. */
+  async function between(since: Date, until: Date): Promise<readonly Row[] | Unknown> {
+    const dates = {
+      ssl_search_start_date: searchDate(since),
+      ssl_search_end_date: searchDate(until),
+    };
+    return rowsOf(await query(dates));
   }
 
   /** None where the gateway says that there is no such transaction. */
@@ -71,7 +83,9 @@ export function openDesk({ call, user, pin }: ElavonAccount) {
 
   function rowsOf(found: Found | Unknown): readonly Row[] | Unknown {
     if ('outcome' in found) return found;
-    return found.kind === 'rows' ? found.rows : unknown(`refused: ${worded(found)}`);
+    if (found.kind === 'error') return unknown(`refused: ${worded(found)}`);
+    // The gateway lists no more, and does not say that there are more.
+    return found.rows.length < mostListed ? found.rows : tooMany;
   }
 
   function rejection(message: string, refuses?: Refused): Rejection {
@@ -110,6 +124,8 @@ export function openDesk({ call, user, pin }: ElavonAccount) {
 }
 
 const dayMs = 24 * 3_600_000;
+const mostListed = 1000;
+const tooMany: Unknown = { ...unknown('more is listed than is read'), isTooLong: true };
 const headers = { 'content-type': 'application/x-www-form-urlencoded' };
 export const misspeltUser =
   'The merchant must be the merchant id and the user id with a colon between them.';

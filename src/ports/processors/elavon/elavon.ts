@@ -2,14 +2,16 @@ import { parseMoney } from '../../../kernel/money.ts';
 import type { Secret } from '../../../kernel/secret.ts';
 import { refusedProof, secretsOf } from '../authentication.ts';
 import { declines } from '../declines.ts';
-import { unfitReference, unknown, unknownCharge } from '../gateway-text.ts';
+import { answered, unfitReference, unknown, unknownCharge } from '../gateway-text.ts';
 import type {
   AccountCheck,
   Capabilities,
   ChargeAnswer,
+  ChargeRequest,
   FollowUpRequest,
   InquiryAnswer,
   Processor,
+  Rejection,
 } from '../processor.ts';
 import { batches } from './batches.ts';
 import { refusesSettlement, type Verdict, verdictOf, verdictOfError } from './codes.ts';
@@ -32,9 +34,12 @@ export const elavonCan: Capabilities = {
   cancelByReference: false,
   batches: 'manual',
   closesAgain: true,
+  settledWithinSeconds: 3600,
   partialApproval: true,
   customerSearch: false,
+  currencies: ['USD'],
   tokens: 'with_charge',
+  checksInAnswersOnly: true,
   threeDSecure: true,
   wallets: ['sealed'],
   lateWindowSeconds: 120,
@@ -47,14 +52,14 @@ type Elavon = Processor & { check(): Promise<AccountCheck> };
 /** Converge of Elavon: requests in XML, each within a form. Our reference is the merchant's transaction id. */
 export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
   const desk = openDesk(account);
-  const { transact, query, search, findById, rejection, worded } = desk;
-  const { closeBatch, inquireBatch } = batches({ settle, find: findById });
+  const { transact, query, search, between, findById, rejection, worded } = desk;
+  const { closeBatch, inquireBatch } = batches({ settle, between, find: findById });
 
   return {
     name: 'elavon',
     can: elavonCan,
     async charge(request) {
-      const refused = refusedProof(elavonCan, request);
+      const refused = refusedProof(elavonCan, request) ?? refusedCurrency(request);
       if (refused) return refused;
       const { card, processorToken } = request;
       const secrets = [card.number, card.cvv, processorToken, ...secretsOf(request)];
@@ -152,7 +157,7 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
   ): Promise<InquiryAnswer> {
     // Nothing is ever sent under it, and an empty one would ask for all there is.
     if (!isReference(reference)) return { outcome: 'not_found' };
-    const own = await search({ ssl_merchant_txn_id: reference }, since);
+    const own = await searchBy(reference, since);
     if ('outcome' in own) return own;
     const answer = judgeOwn({ reference, of }, own);
     if (answer || !of) return answer ?? { outcome: 'not_found' };
@@ -160,10 +165,17 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
     return of.kind === 'refund' ? await inquireRefund(of, since) : await inquireByCharge(of);
   }
 
+  /** Rows that do not show it may be anybody's: whether the search looked for it is not certain. */
+  async function searchBy(reference: string, since: Date | undefined) {
+    const rows = await search({ ssl_merchant_txn_id: reference }, since);
+    const isShown = 'outcome' in rows || rows.every((row) => row.ssl_merchant_txn_id !== '');
+    return isShown ? rows : answered('found without its reference');
+  }
+
   async function inquireByCharge(of: FollowUpRequest): Promise<InquiryAnswer> {
     const itself = await findById(targetOf(of));
     if ('outcome' in itself) return itself;
-    const beside = await search({ ssl_merchant_txn_id: of.chargeReference }, undefined);
+    const beside = await searchBy(of.chargeReference, undefined);
     return 'outcome' in beside ? beside : judgeByCharge(of, [...itself, ...beside]);
   }
 
@@ -196,6 +208,15 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
   }
 }
 
+/** The terminal decides, and most tell nothing of it: an amount in another currency would be booked in its own. */
+function refusedCurrency({ currency }: Pick<ChargeRequest, 'currency'>): Rejection | undefined {
+  if (elavonCan.currencies?.includes(currency)) return undefined;
+  return {
+    outcome: 'rejected',
+    message: `The connector charges in USD alone, not in ${currency}.`,
+  };
+}
+
 /** What is asked for, to compare the answer with; `secrets` are in nobody's message. */
 type Asked = {
   readonly reference: string;
@@ -216,9 +237,11 @@ function isAnswerTo({ reference, of }: Asked, fields: Fields, told: Told): boole
 }
 
 /** As a later charge of the stored card sends it back. */
-function networkIdIn({ ssl_oar_data: oar, ssl_ps2000_data: ps2000 }: Told) {
-  const isPlain = [oar, ps2000].every((part) => /^[\x20-{}~]{0,100}$/.test(part));
-  return isPlain && oar + ps2000 !== '' ? { networkTransactionId: `${oar}|${ps2000}` } : {};
+function networkIdIn(told: Told): { readonly networkTransactionId?: string } {
+  const names = [told.ssl_oar_data, told.ssl_ps2000_data];
+  const parts = [...names, told.ssl_approval_code];
+  const isPlain = parts.every((part) => /^[\x20-{}~]{0,100}$/.test(part));
+  return isPlain && names.join('') !== '' ? { networkTransactionId: parts.join('|') } : {};
 }
 
 function centsOf(amount: string): bigint | undefined {

@@ -87,13 +87,15 @@ export function currencyOf({
   return currency === '' ? {} : { currency };
 }
 
-/** Only a charge has a card. */
+/** Only a charge has a card, and only some terminals show in searches what its issuer checked. */
 export function checksOf(
   of: FollowUpRequest | undefined,
-  told: Pick<Row, 'ssl_avs_response' | 'ssl_cvv2_response'>,
+  { ssl_avs_response: avs, ssl_cvv2_response: cvv }: Checked,
 ): { readonly checks?: CardChecks } {
-  return of ? {} : { checks: cardChecks(told.ssl_avs_response, told.ssl_cvv2_response) };
+  return of || avs + cvv === '' ? {} : { checks: cardChecks(avs, cvv) };
 }
+
+type Checked = Pick<Row, 'ssl_avs_response' | 'ssl_cvv2_response'>;
 
 /**
  * A capture or a void that is under no reference of its own: by the rows of its charge, which are those under the
@@ -139,12 +141,18 @@ export function settledCentsOf(row: Row): bigint | undefined {
   return isOfType(row, types.refund) ? -cents : cents;
 }
 
-/** What was deleted, refused by a rule or never captured is not settled later either. */
+/** Whether a settlement would take it. One that names anything else may be refused as a whole. */
+export function isToBeSettled(row: Row): boolean {
+  return row.ssl_trans_status === 'OPN' && isApproved(row) && maySettleLater(row);
+}
+
+/** What was declined, deleted, refused by a rule or never captured is not settled later either. */
 export function maySettleLater(row: Row): boolean {
-  const isOver = refusedByARule.includes(row.ssl_trans_status);
-  return (
-    settledCentsOf(row) === undefined && !isOver && !isOfType(row, [...types.void, 'AUTHONLY'])
-  );
+  const isOver =
+    refusedByARule.includes(row.ssl_trans_status) ||
+    verdictOfRow(row.ssl_result_message)?.outcome === 'declined' ||
+    isOfType(row, [...types.void, 'AUTHONLY']);
+  return settledCentsOf(row) === undefined && !isOver;
 }
 
 function isOfType(row: Row, wanted: readonly string[]): boolean {

@@ -82,15 +82,16 @@ function initiationFields(initiation: Initiation | undefined, hasToken: boolean)
   if (!initiation || initiation.use === 'once') return {};
   const { by, use, purpose, networkTransactionId } = initiation;
   // An instalment as such would need its number and their count.
-  const isUnscheduled = by === 'merchant' && purpose !== 'recurring';
-  const [oar, ps2000] = (networkTransactionId ?? '').split('|');
-  const isNamed = use === 'again' && !hasToken;
+  const isUnscheduled = purpose !== 'recurring';
+  const isOnFile = use === 'again' && !hasToken;
+  const [oar, ps2000, approval] = isOnFile ? (networkTransactionId ?? '').split('|') : [];
   return {
-    ssl_recurring_flag: purpose === 'recurring' ? '1' : undefined,
-    ssl_merchant_initiated_unscheduled: isUnscheduled ? 'Y' : undefined,
-    ssl_entry_mode: isUnscheduled && !hasToken ? '12' : undefined,
-    ssl_oar_data: isNamed ? oar : undefined,
-    ssl_ps2000_data: isNamed ? ps2000 : undefined,
+    ssl_recurring_flag: isUnscheduled ? undefined : '1',
+    ssl_merchant_initiated_unscheduled: isUnscheduled && by === 'merchant' ? 'Y' : undefined,
+    ssl_entry_mode: isUnscheduled && isOnFile ? '12' : undefined,
+    ssl_oar_data: oar,
+    ssl_ps2000_data: ps2000,
+    ssl_approval_code: approval,
   };
 }
 

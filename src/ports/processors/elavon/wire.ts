@@ -116,6 +116,11 @@ export function readFound(body: string): Found | undefined {
   return rows.every((row) => row !== undefined) ? { kind: 'rows', rows } : undefined;
 }
 
+/** Whether it began as a list, which may be cut or longer than is read. */
+export function isList(body: string): boolean {
+  return /^\s*<txnlist>/.test(body);
+}
+
 function readRow(element: Element): Row | undefined {
   const row = fieldsOf(element, rowFields);
   return row && row.ssl_txn_id !== '' && row.ssl_transaction_type !== '' ? row : undefined;

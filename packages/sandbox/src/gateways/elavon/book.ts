@@ -17,6 +17,8 @@ export type Transaction = {
   readonly visibleAt: number;
   readonly heldUntil: number;
   readonly isTwice: boolean;
+  /** While a settlement has it: when the host takes or refuses it. */
+  settlesAt?: number | undefined;
   /** What was captured of it. */
   capture?: Transaction;
   refundedCents: bigint;
@@ -44,22 +46,32 @@ export function openBook() {
       return `010126A15-0A1B2C3D-4E5F-6071-8293-${digits}`.padEnd(46, '0');
     },
 
-    /** Those of the ids that are open: charges, captures and refunds. */
-    settle(ids: readonly string[], at: number): readonly Transaction[] {
-      const open = ids.flatMap((id) => transactions.get(id) ?? []).filter(isToBeSettled);
-      for (const one of new Set(open)) {
+    /** Schedules those that no settlement has yet: the host takes them then. */
+    schedule(all: readonly Transaction[], settlesAt: number): readonly Transaction[] {
+      const taken = [...new Set(all)].filter((one) => one.settlesAt === undefined);
+      for (const one of taken) one.settlesAt = settlesAt;
+      return taken;
+    },
+
+    /** What was scheduled until then is settled, or open again where the host refuses it. */
+    settleUntil(at: number, isRefused: boolean): void {
+      for (const one of transactions.values()) {
+        const { settlesAt } = one;
+        if (settlesAt === undefined || settlesAt > at) continue;
+        one.settlesAt = undefined;
+        if (isRefused) continue;
         one.status = 'STL';
         const { id: transactionId, reference, cents, last4 } = one;
-        const facts = { at, type: 'settle', reference, transactionId, cents, last4 };
+        const facts = { at: settlesAt, type: 'settle', reference, transactionId, cents, last4 };
         journal.write({ ...nothingMore, ...facts, event: 'settled' });
       }
-      return [...new Set(open)];
     },
   };
 }
 
 const nothingMore = { of: undefined, code: '0', isForeign: false };
 
-export function isToBeSettled({ type, status }: Transaction): boolean {
-  return status === 'OPN' && ['SALE', 'COMPLETE', 'RETURN'].includes(type);
+/** Charges, captures and refunds that are open, and not held for a review. */
+export function isToBeSettled({ type, status, heldUntil }: Transaction, at: number): boolean {
+  return status === 'OPN' && heldUntil <= at && ['SALE', 'COMPLETE', 'RETURN'].includes(type);
 }

@@ -6,6 +6,7 @@ import type { GatewayFault } from '../faults.ts';
 import { listen, type Posted } from '../listen.ts';
 import { timetable } from '../timetable.ts';
 import { isToBeSettled, openBook } from './book.ts';
+import type { Shows } from './row.ts';
 import { search } from './search.ts';
 import { tokenShelf } from './token-shelf.ts';
 import { type Desk, isErrorCode, type Outcome, transact } from './transact.ts';
@@ -21,13 +22,14 @@ export type ElavonDoubleOptions = {
   readonly port?: number;
   /** Whether it is the demo, which has another path. */
   readonly isTestMode?: boolean;
-  /** Whether searches show what was declined. */
-  readonly listsDeclines?: boolean;
+  /** How long after its request the host takes a settlement; until then its transactions are open. */
+  readonly settlesAfterSeconds?: number;
   /** Whether the terminal settles by itself at the end of a day. */
   readonly settlesDaily?: boolean;
   /** Transaction types to which the user has no right. */
   readonly deniedTypes?: readonly string[];
-} & Partial<Pick<Desk, 'followUpsKeepReference' | 'capturesAreTheirOwn'>>;
+} & Partial<Pick<Desk, 'followUpsKeepReference' | 'capturesAreTheirOwn'>> &
+  Partial<Shows>;
 
 export type ElavonDouble = {
   readonly url: string;
@@ -35,6 +37,8 @@ export type ElavonDouble = {
   readonly script: (reference: string, fault: GatewayFault) => void;
   /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
   readonly journal: () => string;
+  /** Whether the host refuses what is scheduled from now on, and says nothing of it. */
+  readonly hostRefuses: (does: boolean) => void;
   /** As when somebody deletes all cards that the gateway keeps. */
   readonly forgetTokens: () => void;
   readonly close: () => void;
@@ -47,24 +51,30 @@ const unclear = ['3000', '3001', '3002', '3003', '4017', '4022', '6029', '6030',
 /** Converge's processxml.do on this machine, with faults by reference, and a journal that is the truth. */
 export async function openElavonDouble(options: ElavonDoubleOptions): Promise<ElavonDouble> {
   const { now, sleep, merchantId, userId, pin, isTestMode = true } = options;
-  const { listsDeclines = true, settlesDaily = false, deniedTypes = [] } = options;
+  const { settlesAfterSeconds = 60, settlesDaily = false, deniedTypes = [] } = options;
+  const shows: Shows = {
+    listsDeclines: options.listsDeclines ?? true,
+    declinesAreOpen: options.declinesAreOpen ?? false,
+    rowsShowChecks: options.rowsShowChecks ?? false,
+    rowsShowReference: options.rowsShowReference ?? true,
+    tellsCurrency: options.tellsCurrency ?? '',
+  };
   const book = openBook();
+  let isRefusedByHost = false;
   const desk: Desk = {
     book,
     tokens: tokenShelf(),
     followUpsKeepReference: options.followUpsKeepReference ?? true,
     capturesAreTheirOwn: options.capturesAreTheirOwn ?? false,
+    tellsCurrency: shows.tellsCurrency,
   };
   const faults = faultScript();
   const { later, catchUp } = timetable<Asked>({
     now,
     execute: (asked, at) => void execute(asked, at),
     cutOff(at) {
-      const open = settlesDaily ? book.transactions().filter(isToBeSettled) : [];
-      book.settle(
-        open.map(({ id }) => id),
-        at,
-      );
+      settleUntil(at);
+      if (settlesDaily) scheduleAll(at);
     },
   });
 
@@ -75,17 +85,30 @@ export async function openElavonDouble(options: ElavonDoubleOptions): Promise<El
     close,
     script: faults.script,
     forgetTokens: desk.tokens.clear,
+    hostRefuses(does) {
+      catchUpAll();
+      isRefusedByHost = does;
+    },
     journal() {
-      catchUp();
+      catchUpAll();
       return book.text();
     },
   };
+
+  function catchUpAll(): void {
+    catchUp();
+    settleUntil(now().getTime());
+  }
+
+  function settleUntil(at: number): void {
+    book.settleUntil(at, isRefusedByHost);
+  }
 
   async function answer(posted: Posted, response: ServerResponse): Promise<void> {
     const asked = posted && readAsked(posted.body);
     if (!posted) return void response.writeHead(400).end();
     if (posted.path !== `${path}/processxml.do`) return void response.writeHead(404).end();
-    catchUp();
+    catchUpAll();
     const [body, how] = asked ? answerTo(asked) : [writeError('6042', 'Malformed XML')];
     await answerBadly(how, 'text/xml', body, response, sleep);
   }
@@ -109,7 +132,7 @@ export async function openElavonDouble(options: ElavonDoubleOptions): Promise<El
     const reference = asked.field('ssl_merchant_txn_id') || book.find(id)?.reference;
     const how = faults.nextReport(reference);
     if (how === 'error_response') return [writeError('5095', 'Too many criteria')];
-    return [search(book, asked, now().getTime(), listsDeclines), how];
+    return [search(book, asked, now().getTime(), shows), how];
   }
 
   /** Undefined: nothing is known of it yet that could be told. */
@@ -124,6 +147,7 @@ export async function openElavonDouble(options: ElavonDoubleOptions): Promise<El
   }
 
   function execute(asked: Asked, at: number): Outcome {
+    settleUntil(at);
     switch (asked.field('ssl_transaction_type')) {
       case 'settle':
         return settle(asked, at);
@@ -135,10 +159,19 @@ export async function openElavonDouble(options: ElavonDoubleOptions): Promise<El
     }
   }
 
-  /** Without a group it takes all there is. */
+  function scheduleAll(at: number) {
+    const open = book.transactions().filter((one) => isToBeSettled(one, at));
+    return book.schedule(open, at + settlesAfterSeconds * 1000);
+  }
+
+  /** Without a group it takes all there is; with one it takes what is open, or nothing. */
   function settle({ group }: Asked, at: number): Outcome {
-    const ids = group ?? book.transactions().map(({ id }) => id);
-    const settled = book.settle(ids, at);
+    const open = group
+      ?.flatMap((id) => book.find(id) ?? [])
+      .filter((one) => isToBeSettled(one, at));
+    if (group && open && open.length < group.length)
+      return { error: ['5040', 'Invalid Transaction ID'] };
+    const settled = open ? book.schedule(open, at + settlesAfterSeconds * 1000) : scheduleAll(at);
     const cents = settled.reduce(
       (sum, one) => sum + (one.type === 'RETURN' ? -one.cents : one.cents),
       0n,

@@ -1,28 +1,37 @@
 import type { Book, Transaction } from './book.ts';
-import { type Asked, rowOf, writeError, writeList, writeTxn } from './xml.ts';
+import { rowOf, type Shows } from './row.ts';
+import { type Asked, writeError, writeList, writeTxn } from './xml.ts';
 
-/** What txnquery shows: one transaction by its id, or a list of those that fit. */
-export function search(book: Book, { field }: Asked, at: number, listsDeclines: boolean): string {
+/** Longer lists are cut, and nothing says so. */
+const mostListed = 1000;
+
+/** What txnquery shows: one transaction by its id, or a list of those that fit, the newest first. */
+export function search(book: Book, { field }: Asked, at: number, shows: Shows): string {
   const isVisible = (one: Transaction) =>
-    one.visibleAt <= at && (listsDeclines || one.status !== '');
+    one.visibleAt <= at && (shows.listsDeclines || one.status !== '');
   const id = field('ssl_txn_id');
   const [reference, suffix] = [field('ssl_merchant_txn_id'), field('ssl_card_suffix')];
   const [type, start] = [field('ssl_search_transaction_type'), field('ssl_search_start_date')];
+  const end = field('ssl_search_end_date');
   if (id !== '') {
-    if (reference + suffix + type + start !== '') return writeError('5095', 'Too many criteria');
+    if (reference + suffix + type + start + end !== '')
+      return writeError('5095', 'Too many criteria');
     const found = book.find(id);
     if (!found || !isVisible(found)) return writeError('5040', 'Invalid Transaction ID');
-    return writeTxn(rowOf(found, at));
+    return writeTxn(rowOf(found, at, shows));
   }
   const from = start === '' ? Number.NEGATIVE_INFINITY : momentOf(start);
-  if (from === undefined) return writeError('5099', 'Invalid Search Date');
+  const to = end === '' ? Number.POSITIVE_INFINITY : momentOf(end);
+  if (from === undefined || to === undefined) return writeError('5099', 'Invalid Search Date');
   const rows = book.transactions().filter(isFitting);
-  return writeList(rows.flatMap((one) => (one.isTwice ? [one, one] : [one])).map(written));
+  const all = rows.flatMap((one) => (one.isTwice ? [one, one] : [one]));
+  return writeList(all.slice(0, mostListed).map(written));
 
   function isFitting(one: Transaction): boolean {
     return (
       isVisible(one) &&
       one.at >= (from ?? 0) &&
+      secondOf(one.at) <= (to ?? 0) &&
       ['', one.reference].includes(reference) &&
       ['', one.last4].includes(suffix) &&
       ['', one.type].includes(type)
@@ -30,8 +39,12 @@ export function search(book: Book, { field }: Asked, at: number, listsDeclines: 
   }
 
   function written(one: Transaction): string {
-    return writeTxn(rowOf(one, at));
+    return writeTxn(rowOf(one, at, shows));
   }
+}
+
+function secondOf(at: number): number {
+  return Math.trunc(at / 1000) * 1000;
 }
 
 /** `12/31/2025 06:00:00 PM`, in UTC: the double takes no search in another zone. */

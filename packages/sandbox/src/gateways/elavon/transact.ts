@@ -4,6 +4,7 @@ import { avsOf, cvvOf } from '../card-checks.ts';
 import type { GatewayFault } from '../faults.ts';
 import { isCryptogram, openedPayload } from '../proof.ts';
 import type { Book, Transaction } from './book.ts';
+import { currencyIn } from './row.ts';
 import type { TokenShelf } from './token-shelf.ts';
 import type { Asked, Fields } from './xml.ts';
 
@@ -14,6 +15,8 @@ export type Desk = {
   readonly followUpsKeepReference: boolean;
   /** Whether what was captured is undone and refunded by the id of the capture alone. */
   readonly capturesAreTheirOwn: boolean;
+  /** As rows tell it. */
+  readonly tellsCurrency: string;
 };
 
 /** A request at the time at which it is executed. */
@@ -99,7 +102,14 @@ function charge(desk: Desk, order: Order): Outcome {
   const isKept = asked.field('ssl_get_token') === 'Y' && !declined;
   const of = isKept ? { ssl_token: desk.tokens.keep({ number, expiry }) } : {};
   const told = isKept ? { ...of, ssl_token_response: 'SUCCESS' } : {};
-  return { fields: { ...answerFor(part, made), ...told, ...(declined ? {} : networkNames) } };
+  return {
+    fields: {
+      ...answerFor(part, made),
+      ...currencyIn(desk),
+      ...told,
+      ...(declined ? {} : networkNames),
+    },
+  };
 }
 
 /** Whether a 3-D Secure result came that is none. */
@@ -153,6 +163,7 @@ function targetOf(desk: Desk, { asked }: Order): Transaction | undefined {
 function remove(desk: Desk, order: Order): Outcome {
   const of = targetOf(desk, order);
   const isOpen = of?.status === 'OPN' && ['SALE', 'AUTHONLY', 'COMPLETE'].includes(of.type);
+  if (of?.settlesAt !== undefined) return refuse(desk, order, '4018', 'Settlement in progress', of);
   if (!isOpen) return refuse(desk, order, '5040', 'Invalid Transaction ID', of);
   if (of.refundedCents > 0n) return refuse(desk, order, '5041', 'Void Invalid', of);
   // With a capture falls the whole of what was authorized.
