@@ -1,4 +1,4 @@
-import type { SettledRow } from '../ports/processors/processor.ts';
+import type { SettledRow } from '../ports/processors/settled-row.ts';
 import { timestamptz } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { type Item, item } from './reported-item.ts';

@@ -1,4 +1,4 @@
-import type { SettledRow } from '../ports/processors/processor.ts';
+import type { SettledRow } from '../ports/processors/settled-row.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { marks, type Till } from './take.ts';
 

@@ -1,4 +1,5 @@
-import type { Processor, SettledAnswer } from '../ports/processors/processor.ts';
+import type { Processor } from '../ports/processors/processor.ts';
+import type { SettledAnswer } from '../ports/processors/settled-row.ts';
 
 /** A report that is too long for so short a time is read by nobody. */
 const shortestMs = 60_000;

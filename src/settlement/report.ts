@@ -6,7 +6,7 @@ import { tellOfNoReport } from '../payments/accounts/no-report.ts';
 import { currenciesAt, processorOf } from '../payments/accounts/open-account.ts';
 import { dayMs } from '../payments/backoff.ts';
 import { clocksApartMs } from '../ports/processors/clocks.ts';
-import type { SettledRow } from '../ports/processors/processor.ts';
+import type { SettledRow } from '../ports/processors/settled-row.ts';
 import { writeEvents } from '../runtime/events.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';

@@ -1,5 +1,5 @@
 import { firstAttempt, partsOfReference } from '../payments/payment.ts';
-import type { SettledRow } from '../ports/processors/processor.ts';
+import type { SettledRow } from '../ports/processors/settled-row.ts';
 import { int2, int8, text } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { rowSet, shape } from '../runtime/table.ts';

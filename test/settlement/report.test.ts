@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { SettledAnswer, SettledRow } from '../../src/ports/processors/processor.ts';
+import type { SettledAnswer, SettledRow } from '../../src/ports/processors/settled-row.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
 import type { World } from '../../src/world.ts';
 import { makeBank, openTill, type Till } from './till.ts';

@@ -1,6 +1,7 @@
 import type { Secret } from '../../kernel/secret.ts';
 import type { HttpCall, HttpCallOptions } from '../../runtime/http-out/http-call.ts';
-import type { AccountCheck, Capabilities, Processor } from './processor.ts';
+import type { AccountCheck } from './account-check.ts';
+import type { Capabilities, Processor } from './processor.ts';
 import type { Trial } from './trial/trial.ts';
 
 /** A processor at which a business has an account of its own. */

@@ -6,6 +6,7 @@ import type { DisputesAnswer } from './dispute-row.ts';
 import type { FoundCustomer } from './found-customer.ts';
 import type { Payer } from './payer.ts';
 import type { Pace, References, Replay } from './request-terms.ts';
+import type { SettledAnswer } from './settled-row.ts';
 
 /** The contract that every processor keeps. A processor knows no database and never throws for what a network may do. */
 export type Processor = {
@@ -252,7 +253,6 @@ export type Canceled = {
   readonly processorId?: string;
 };
 
-export type { AccountCheck } from './account-check.ts';
 export type ChargeAnswer = Approval | Decline | Rejection | NotSent | Unknown;
 export type InquiryAnswer = Approval | Decline | Canceled | NotFound | Unknown;
 export type CancelAnswer = Canceled | Unknown;
@@ -268,29 +268,6 @@ export type BatchTotals = {
 };
 export type BatchAnswer = BatchTotals | Rejection | NotSent | Unknown;
 export type BatchInquiryAnswer = BatchTotals | NotFound | Unknown;
-
-/** A charge or a refund that the processor settled. */
-export type SettledRow = {
-  /** Ours; of a capture, or of a refund within its charge, perhaps the charge's. Empty where it kept none. */
-  readonly reference: string;
-  readonly processorId: string;
-  /** Refunds count below zero; zero: it was not settled after all. */
-  readonly cents: bigint;
-  /** As in an approval. */
-  readonly currency?: string | undefined;
-  readonly settledAt: Date;
-};
-/** A row that may tell of money, in terms that no rule reads: the other rows count without it, and a person is asked. */
-export type OddRow = Pick<SettledRow, 'reference' | 'processorId' | 'settledAt'> & {
-  readonly reason: string;
-};
-export type SettledAnswer =
-  | {
-      readonly outcome: 'settled';
-      readonly rows: readonly SettledRow[];
-      readonly oddRows?: readonly OddRow[];
-    }
-  | Unknown;
 
 /** `card.number` is undefined where it stays as it is. */
 export type TokenRequest = {

@@ -1,5 +1,6 @@
 import type { Secret } from '../../../kernel/secret.ts';
 import type { HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
+import type { AccountCheck } from '../account-check.ts';
 import { refusedProof, secretsOf } from '../authentication.ts';
 import { declines } from '../declines.ts';
 import {
@@ -13,7 +14,6 @@ import {
   unreadable,
 } from '../gateway-text.ts';
 import type {
-  AccountCheck,
   Capabilities,
   ChargeAnswer,
   FollowUpRequest,

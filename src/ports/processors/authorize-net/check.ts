@@ -1,6 +1,6 @@
 import type { Secret } from '../../../kernel/secret.ts';
+import type { AccountCheck } from '../account-check.ts';
 import { cleanText, unknown, unreadable } from '../gateway-text.ts';
-import type { AccountCheck } from '../processor.ts';
 import { refusesKey, refusesReports } from './codes.ts';
 import type { AskReport } from './reports.ts';
 import type { Answer } from './wire.ts';

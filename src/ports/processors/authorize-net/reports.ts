@@ -1,6 +1,7 @@
 import type { DisputeRow, DisputesAnswer } from '../dispute-row.ts';
 import { cleanText, isTransactionId, unknown, unreadable } from '../gateway-text.ts';
-import type { SettledAnswer, SettledRow, Unknown } from '../processor.ts';
+import type { Unknown } from '../processor.ts';
+import type { SettledAnswer, SettledRow } from '../settled-row.ts';
 import { disputeStateOf, standingOf } from './codes.ts';
 import { centsOf } from './judge.ts';
 import { isReference } from './references.ts';

@@ -1,10 +1,10 @@
 import { parseMoney } from '../../../kernel/money.ts';
 import type { Secret } from '../../../kernel/secret.ts';
+import type { AccountCheck } from '../account-check.ts';
 import { refusedProof, secretsOf } from '../authentication.ts';
 import { declines } from '../declines.ts';
 import { answered, unfitReference, unknown, unknownCharge } from '../gateway-text.ts';
 import type {
-  AccountCheck,
   Capabilities,
   ChargeAnswer,
   ChargeRequest,

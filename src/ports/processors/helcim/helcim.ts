@@ -1,10 +1,10 @@
 import type { Secret } from '../../../kernel/secret.ts';
 import type { HttpCall } from '../../../runtime/http-out/http-call.ts';
+import type { AccountCheck } from '../account-check.ts';
 import { refusedProof } from '../authentication.ts';
 import { declines } from '../declines.ts';
 import { unfitReference, unknown, unknownCharge, unreadable } from '../gateway-text.ts';
 import type {
-  AccountCheck,
   Capabilities,
   ChargeAnswer,
   ChargeRequest,

@@ -1,5 +1,6 @@
 import type { Secret } from '../../../kernel/secret.ts';
 import type { HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
+import type { AccountCheck } from '../account-check.ts';
 import { refusedProof, secretsOf } from '../authentication.ts';
 import { declines } from '../declines.ts';
 import {
@@ -15,17 +16,14 @@ import {
   unreadable,
 } from '../gateway-text.ts';
 import type {
-  AccountCheck,
   Capabilities,
   ChargeAnswer,
   FollowUpRequest,
   InquiryAnswer,
-  OddRow,
   Processor,
-  SettledAnswer,
-  SettledRow,
   Unknown,
 } from '../processor.ts';
+import type { OddRow, SettledAnswer, SettledRow } from '../settled-row.ts';
 import { refusesAccount, verdictOf } from './codes.ts';
 import { checksOf, judgeByCharge, judgeOwnRows } from './judge.ts';
 import { isReference, references } from './references.ts';

@@ -1,5 +1,5 @@
 import { parseMoney } from '../../../kernel/money.ts';
-import type { OddRow, SettledRow } from '../processor.ts';
+import type { OddRow, SettledRow } from '../settled-row.ts';
 import { currencyOf } from './judge.ts';
 import type { Action, Row } from './wire.ts';
 

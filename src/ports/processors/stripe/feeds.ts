@@ -1,7 +1,8 @@
 import type { DisputeRow, DisputesAnswer } from '../dispute-row.ts';
 import { unknown, unreadable } from '../gateway-text.ts';
 import type { Element } from '../json-element.ts';
-import type { SettledAnswer, SettledRow, Unknown } from '../processor.ts';
+import type { Unknown } from '../processor.ts';
+import type { SettledAnswer, SettledRow } from '../settled-row.ts';
 import { daysBefore, seconds } from './lists.ts';
 import { centsIn, type Fields, isIdOf, momentIn } from './wire.ts';
 

@@ -1,4 +1,5 @@
 import type { Secret } from '../../../kernel/secret.ts';
+import type { AccountCheck } from '../account-check.ts';
 import {
   cleanText,
   isTransactionId,
@@ -7,13 +8,7 @@ import {
   unreadable,
 } from '../gateway-text.ts';
 import { readJson } from '../json-element.ts';
-import type {
-  AccountCheck,
-  Capabilities,
-  FollowUpRequest,
-  InquiryAnswer,
-  Processor,
-} from '../processor.ts';
+import type { Capabilities, FollowUpRequest, InquiryAnswer, Processor } from '../processor.ts';
 import { cancels } from './cancel.ts';
 import { charges } from './charge.ts';
 import { type Client, type ClientOptions, openClient } from './client.ts';
