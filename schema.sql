@@ -318,6 +318,7 @@ create table tokens (
   prenoted_at timestamptz,
   network_transaction_id varchar(100),
   network_transaction_of varchar(30),
+  network_transaction_cents bigint,
   primary key (business_id, token)
 );
 create unique index tokens_key on tokens (business_id, idempotency_key) where idempotency_key is not null;
@@ -335,6 +336,8 @@ comment on column tokens.network_transaction_id is
   'The name of the charge with which the card was stored; later charges of the card refer to it.';
 comment on column tokens.network_transaction_of is
   'The processor that gave the name.';
+comment on column tokens.network_transaction_cents is
+  'What that charge authorized: some card networks compare it with later charges. Null where it was not noted.';
 
 create table invoices (
   business_id bigint not null,

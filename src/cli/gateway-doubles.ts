@@ -35,6 +35,8 @@ type Double = {
 
 const key = 'sandbox-gateway-key';
 const loginId = 'sandboxLogin';
+/** Authorize.Net has no longer ones. */
+const transactionKey = 'sandboxTransKey1';
 const [merchantId, userId] = ['600100', 'sandbox'];
 const stripeKey = ['sk', 'test', 'sandboxGatewayKey'].join('_');
 
@@ -42,10 +44,9 @@ const doubles: Readonly<Record<GatewayName, Double>> = {
   nmi: { offset: 0, key, open: (place) => openNmiDouble({ ...place, securityKey: key }) },
   'authorize-net': {
     offset: 1,
-    key,
+    key: transactionKey,
     merchant: loginId,
-    open: (place) =>
-      openAuthorizeNetDouble({ ...place, loginId, transactionKey: key, isSandbox: true }),
+    open: (place) => openAuthorizeNetDouble({ ...place, loginId, transactionKey, isSandbox: true }),
   },
   elavon: {
     offset: 2,

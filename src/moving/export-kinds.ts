@@ -41,7 +41,8 @@ const importable: Readonly<Record<string, string>> = {
       t.expiry_month as "expiryMonth", t.expiry_year as "expiryYear", t.holder, t.address,
       t.postal_code as "postalCode", t.routing_number as "routingNumber", t.account_kind as "accountKind",
       t.account_holder as "accountHolder", t.network_transaction_id as "networkTransactionId",
-      t.network_transaction_of as "networkTransactionOf", ${heldBy} as processor, t.created_at as "createdAt"
+      t.network_transaction_of as "networkTransactionOf",
+      t.network_transaction_cents as "networkTransactionCents", ${heldBy} as processor, t.created_at as "createdAt"
     from tokens t ${ofCustomer}
     where t.business_id = $1 and t.state in ('active', 'disabled')`,
   plans: `

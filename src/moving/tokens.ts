@@ -1,6 +1,7 @@
 import { accountKinds, parseAccountNumber, parseRoutingNumber } from '../kernel/bank-account.ts';
 import { parseCardNumber, parseExpiryMonth, parseExpiryYear } from '../kernel/card.ts';
 import { lengths } from '../kernel/lengths.ts';
+import { maxCents } from '../kernel/money.ts';
 import { Secret } from '../kernel/secret.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import { contactWithPhone } from '../parties/customers/by-phone.ts';
@@ -14,7 +15,7 @@ import { FileFlaw } from './file-flaw.ts';
 import { accountJudge, heldCardOf, nameAtGateway } from './held-cards.ts';
 import type { Kind, Written } from './import.ts';
 import { importKey } from './import-key.ts';
-import { oneOf } from './values.ts';
+import { oneOf, wholeFrom } from './values.ts';
 
 /** The columns; digits that an account may have depend on the environment. */
 function fieldsIn(environment: Business['environment']) {
@@ -37,6 +38,7 @@ function fieldsIn(environment: Business['environment']) {
     postalCode: optional(line(lengths.postalCode), ''),
     networkTransactionId: optional(line(100), undefined),
     networkTransactionOf: optional(line(30), undefined),
+    networkTransactionCents: optional(wholeFrom(0, Number(maxCents)), undefined),
     /** Instead of the number: what the gateway calls the card, and the account there. */
     processorToken: optional(nameAtGateway, undefined),
     processor: optional(line(30), undefined),
@@ -124,8 +126,7 @@ export function tokenKind(environment: Business['environment']): Kind<Fields> {
         if (typeof made === 'string') return { told: refused(made) };
         if (customerId === undefined)
           return { told: refused('customer is not there: import customers first') };
-        const { state, networkTransactionId, networkTransactionOf } = row;
-        const token = { made, customerId, key, state, networkTransactionId, networkTransactionOf };
+        const token = { made, customerId, key, state: row.state, ...firstChargeIn(row) };
         return { told: { outcome: 'created', made: made.token.token } satisfies Written, token };
       });
       const fresh = judged.flatMap(({ token }) => (token ? [token] : []));
@@ -141,4 +142,11 @@ export function tokenKind(environment: Business['environment']): Kind<Fields> {
 
 function refused(why: string): Written {
   return { outcome: 'refused', why };
+}
+
+/** Of the charge with which it was stored. */
+function firstChargeIn(row: Row) {
+  const { networkTransactionId, networkTransactionOf, networkTransactionCents: cents } = row;
+  const networkTransactionCents = cents === undefined ? undefined : BigInt(cents);
+  return { networkTransactionId, networkTransactionOf, networkTransactionCents };
 }

@@ -129,6 +129,7 @@ const storedCards = rowSet(
     fingerprint: bytea,
     networkTransactionId: text,
     processor: text,
+    cents: int8,
   },
   entries.nextParameter,
 );
@@ -250,11 +251,12 @@ function entryRows({ payment, entry, at }: Finish) {
 /** A name that is longer than any is none. */
 const longestName = 100;
 
-function storedCardRows({ payment, outcome: { networkTransactionId } }: Finish) {
+function storedCardRows({ payment, outcome }: Finish) {
+  const { networkTransactionId, approvedCents: cents } = outcome;
   const { businessId, id: paymentId, token, fingerprint, processor } = payment;
   if (token === undefined || networkTransactionId === undefined) return [];
   if (networkTransactionId.length > longestName) return [];
-  return [{ businessId, paymentId, token, fingerprint, networkTransactionId, processor }];
+  return [{ businessId, paymentId, token, fingerprint, networkTransactionId, processor, cents }];
 }
 
 function answerRow({ payment, outcome, event, isAwaited, at, ...more }: Finish) {

@@ -20,5 +20,6 @@ export function initiationOf(
   // Another processor does not know the name.
   const isKnown = storedWith?.processor === processor;
   const networkTransactionId = isKnown ? storedWith.networkTransactionId : undefined;
-  return { by, use: 'again', purpose, networkTransactionId };
+  const originalCents = isKnown ? storedWith.cents : undefined;
+  return { by, use: 'again', purpose, networkTransactionId, originalCents };
 }

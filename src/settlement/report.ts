@@ -6,7 +6,7 @@ import { tellOfNoReport } from '../payments/accounts/no-report.ts';
 import { currenciesAt, processorOf } from '../payments/accounts/open-account.ts';
 import { dayMs } from '../payments/backoff.ts';
 import { clocksApartMs } from '../ports/processors/clocks.ts';
-import type { SettledRow } from '../ports/processors/settled-row.ts';
+import type { OddRow, SettledRow } from '../ports/processors/settled-row.ts';
 import { writeEvents } from '../runtime/events.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
@@ -14,6 +14,7 @@ import type { Batch } from './batch.ts';
 import { newBatch } from './begin.ts';
 import { batchEvents } from './event.ts';
 import { raiseAlarm, settleBatch } from './finish.ts';
+import { askAboutOddRows } from './odd-rows.ts';
 import { eachOnce, nameOf, readReportMark, writeReportMark } from './report-mark.ts';
 import { readParts } from './report-parts.ts';
 import { type Found, findItems } from './reported-rows.ts';
@@ -87,6 +88,7 @@ type Part = {
   readonly strangersAfter: Date;
   readonly until: Date;
   readonly rows: readonly SettledRow[];
+  readonly oddRows?: readonly OddRow[];
 };
 
 /** Undefined: somebody else read it just now. */
@@ -95,16 +97,19 @@ async function takePart(world: World, part: Part): Promise<Batch[] | undefined> 
   const { businessId } = open;
   const business = await readBusiness(world.db, businessId);
   if (!business) throw new Refusal('unknown_business');
-  const ofOthers = await rowsOfOthers(world.db, businessId, part.rows);
+  const { rows: told, oddRows = [], strangersAfter } = part;
+  const ofOthers = await rowsOfOthers(world.db, businessId, [...told, ...oddRows]);
+  const odd = oddRows.filter((row) => !ofOthers.has(row));
   const id = await world.ids.next(businessId);
   return await world.db.begin(async (tx) => {
     await lockMark(tx, open);
     const { reportedUntil, waiting } = await readReportMark(tx, open);
     if (reportedUntil?.getTime() !== before?.getTime()) return undefined;
-    const rows = eachOnce([...waiting, ...part.rows]);
+    const rows = eachOnce([...waiting, ...told]);
     const found = await findItems(tx, open, rows, ofOthers);
     const stillWaiting = found.filter(({ is }) => is === 'under_way').map(({ row }) => row);
     await writeReportMark(tx, open, part.until, stillWaiting);
+    await askAboutOddRows(world, tx, open, odd, strangersAfter);
     const waited = new Set(waiting.map(nameOf));
     const counted = found.filter((one) => isCounted(one, part, waited));
     const batch = await batchOf(world, tx, business, { ...part, id, counted });

@@ -39,7 +39,7 @@ export async function findItems(
   tx: Sql,
   open: Open,
   rows: readonly SettledRow[],
-  ofOthers: ReadonlySet<SettledRow>,
+  ofOthers: ReadonlySet<object>,
 ): Promise<Found[]> {
   const { businessId } = open;
   const named = rows.map((row) => ({ row, of: partsOfReference(row.reference) }));

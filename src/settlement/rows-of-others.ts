@@ -6,6 +6,7 @@ import { rowSet, shape } from '../runtime/table.ts';
 
 const asked = rowSet({ paymentId: int8, n: int2 }, 3);
 const found = shape({ name: text });
+type Named = Pick<SettledRow, 'reference' | 'processorId'>;
 
 /**
  * Rows that another business here had carried out: two businesses may share one merchant account, and each reads the whole
@@ -14,13 +15,13 @@ const found = shape({ name: text });
 export async function rowsOfOthers(
   sql: Sql,
   own: bigint,
-  rows: readonly SettledRow[],
-): Promise<ReadonlySet<SettledRow>> {
+  rows: readonly Named[],
+): Promise<ReadonlySet<Named>> {
   const named = rows.flatMap((row) => {
     const of = partsOfReference(row.reference);
     return of && of.businessId !== own ? [{ row, ...of }] : [];
   });
-  const theirs = new Set<SettledRow>();
+  const theirs = new Set<Named>();
   for (const [businessId, some] of Map.groupBy(named, (one) => one.businessId)) {
     const known = await namesOf(sql, businessId, some);
     for (const { row, paymentId, n } of some)

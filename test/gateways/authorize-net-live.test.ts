@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { type AuthorizeNetDouble, openAuthorizeNetDouble } from '#sandbox';
 import { Secret } from '../../src/kernel/secret.ts';
 import { accountsOf } from '../../src/payments/accounts/account.ts';
+import { closeBatches } from '../../src/settlement/close.ts';
 import { makeFixture } from '../fixture.ts';
 import type { Scope } from '../scope.ts';
 import { dayMs, type LiveBusiness, minuteMs, openLiveBusiness } from './live-business.ts';
@@ -12,7 +13,7 @@ import { sellsAndCaptures, settlesInBatches } from './live-stories.ts';
 
 const fixture = await makeFixture({ after });
 const { clock, db } = fixture;
-const key = 'Canary-exampleKey7';
+const key = 'CanaryExampleKy7';
 const loginId = 'exampleLog1';
 const number = '4111111111111111';
 
@@ -107,6 +108,46 @@ test('Authorize.Net: what is settled there before we know it is refunded in plac
   const refunded = await live.refund({ RefundType: 'Full', PaymentID: sold.invoice });
   assert.equal(refunded.state, 'succeeded', refunded.text);
   assert.deepEqual(live.done(), ['sale 1000', 'refund 1000']);
+});
+
+test('Authorize.Net: while a settlement goes on nothing is refunded, and after it once', async (t) => {
+  const live = await openLive(t, { settlesForSeconds: 3600 });
+  await live.connect();
+  const sold = await live.pay({ Amount: '10.00', OrderNumber: 'sale' });
+  clock.pass(dayMs - (clock.now().getTime() % dayMs) + minuteMs);
+  const refund = { RefundType: 'Full', PaymentID: sold.invoice };
+  const early = await live.refund(refund);
+  assert.equal(early.state, 'failed', early.text);
+  await live.pass(60 * minuteMs);
+  const refunded = await live.refund(refund);
+  assert.equal(refunded.state, 'succeeded', refunded.text);
+  assert.deepEqual(live.done(), ['sale 1000', 'refund 1000']);
+});
+
+test('Authorize.Net: a charge that is listed as nobody expects is a case, and the rest of its day is settled', async (t) => {
+  const live = await openLive(t);
+  await live.connect();
+  await live.pay({ Amount: '10.00', OrderNumber: 'odd' });
+  await live.pay({ Amount: '20.00', OrderNumber: 'usual' });
+  const [odd] = await db.query<{ id: string }>(
+    `select processor_id as id from payments where business_id = $1 and order_number = 'odd'`,
+    [live.businessId],
+  );
+  live.double.show(odd!.id, 'couldNotVoid');
+  const accounts = { id: live.businessId, cardAccounts: { USD: 'anet' } };
+  for (let day = 0; day < 3; day += 1) {
+    await live.pass(dayMs);
+    await closeBatches(live.world, accounts, 'system');
+  }
+  assert.deepEqual(
+    [await live.stateOf('odd'), await live.stateOf('usual')],
+    ['captured', 'settled'],
+  );
+  const cases = await db.query<{ kind: string; row: string }>(
+    `select kind, evidence->>'row' as row from open_questions where business_id = $1`,
+    [live.businessId],
+  );
+  assert.deepEqual(cases, [{ kind: 'odd_row', row: odd!.id }]);
 });
 
 test('Authorize.Net: a lost answer is found out today and after the cut-off, and charged once', async (t) => {

@@ -42,7 +42,7 @@ export type EveryGateway = {
 
 // Nobody waits for the next drop: whoever asked gives up first.
 const sleep = () => new Promise<void>(() => {});
-const key = 'Canary-8Jk2PqLm4Rt7';
+const key = 'Canary8Jk2PqLm4R';
 const loginId = 'exampleLog1';
 const user = { merchantId: '0012345', userId: 'quittance' };
 const liveKey = ['sk', 'live', 'Canary51HxY'].join('_');

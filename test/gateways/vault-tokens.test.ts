@@ -37,7 +37,7 @@ type Keeper = {
 };
 
 const loginId = 'exampleLog1';
-const key = 'Canary-exampleKey7';
+const key = 'CanaryExampleKy7';
 const account = {
   ...({ name: 'anet', processor: 'authorize-net', merchant: loginId } as const),
   key: new Secret(key),

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import {
   cardChecks,
   declineOf,
+  lacksRight,
   refusesKey,
-  refusesReports,
   standingOf,
   verdictOf,
   verdictOfMessage,
@@ -14,7 +14,7 @@ type Verdict = ReturnType<typeof verdictOf>;
 
 function inAWord(verdict: Verdict): string {
   if (verdict.outcome === 'declined') return verdict.code;
-  if (verdict.outcome === 'rejected') return verdict.isAccount ? 'account refused' : 'rejected';
+  if (verdict.outcome === 'rejected') return verdict.refuses ?? 'rejected';
   return verdict.outcome;
 }
 const told = (responseCode: string, reason: string) => inAWord(verdictOf(responseCode, reason));
@@ -31,7 +31,7 @@ const reasons: Readonly<Record<string, readonly [string, string]>> = {
   9: ['card_declined', 'rejected'],
   10: ['card_declined', 'rejected'],
   11: ['unknown', 'unknown'],
-  13: ['card_declined', 'account refused'],
+  13: ['card_declined', 'account'],
   15: ['card_declined', 'rejected'],
   16: ['card_declined', 'rejected'],
   17: ['card_declined', 'card_declined'],
@@ -63,7 +63,7 @@ const reasons: Readonly<Record<string, readonly [string, string]>> = {
   63: ['unknown', 'unknown'],
   65: ['incorrect_cvc', 'incorrect_cvc'],
   78: ['incorrect_cvc', 'incorrect_cvc'],
-  103: ['card_declined', 'account refused'],
+  103: ['card_declined', 'account'],
   120: ['unknown', 'unknown'],
   121: ['unknown', 'unknown'],
   122: ['unknown', 'unknown'],
@@ -116,11 +116,15 @@ test('Authorize.Net: an approval is response 1 with reason 1, and no decline has
 test('Authorize.Net: a message without a transaction says that nothing was done, or nothing', () => {
   for (const [code, meaning] of [
     ['E00001', 'unknown'],
-    ['E00003', 'rejected'],
-    ...(['E00005', 'E00006', 'E00007', 'E00008', 'E00009'] as const).map(
-      (code) => [code, 'account refused'] as const,
+    ...(['E00002', 'E00003', 'E00004', 'E00045'] as const).map(
+      (code) => [code, 'malformed'] as const,
     ),
-    ['E00011', 'unknown'],
+    ...(['E00005', 'E00006', 'E00007', 'E00008', 'E00009'] as const).map(
+      (code) => [code, 'account'] as const,
+    ),
+    ['E00010', 'right'],
+    ['E00011', 'right'],
+    ['E00015', 'unknown'],
     ['E00027', 'unknown'],
     ['E00040', 'unknown'],
     ['E00053', 'unknown'],
@@ -128,8 +132,8 @@ test('Authorize.Net: a message without a transaction says that nothing was done,
     ['E99999', 'unknown'],
   ] as const) {
     assert.equal(inAWord(verdictOfMessage(code)), meaning, code);
-    assert.equal(refusesKey(code), meaning === 'account refused');
-    assert.equal(refusesReports(code), code === 'E00011');
+    assert.equal(refusesKey(code), meaning === 'account');
+    assert.equal(lacksRight(code), meaning === 'right');
   }
 });
 
@@ -143,13 +147,14 @@ test('Authorize.Net: each status of a transaction has its meaning, or leaves it 
     ['refundPendingSettlement', 'taken'],
     ['settledSuccessfully', 'settled'],
     ['refundSettledSuccessfully', 'settled'],
+    ['approvedReview', 'accepted'],
     ['declined', 'declined'],
     ['generalError', 'declined'],
     ['failedReview', 'declined'],
     ['expired', 'declined'],
     ['voided', 'voided'],
     ...[
-      ...['communicationError', 'approvedReview', 'couldNotVoid', 'settlementError'],
+      ...['communicationError', 'couldNotVoid', 'settlementError'],
       ...['underReview', 'FDSPendingReview', 'FDSAuthorizedPendingReview', 'returnedItem'],
       ...['chargeback', 'chargebackReversal', 'authorizedPendingRelease', '', 'Voided'],
     ].map((open) => [open, undefined] as const),
@@ -188,5 +193,19 @@ test('Authorize.Net: each letter of the address check and of the security code h
 
 test('Authorize.Net: a reason has nothing of what the gateway wrote but a code', () => {
   const verdict = verdictOf('4111111111111111', '<4111111111111111>');
-  assert.deepEqual(verdict, { outcome: 'unknown', reason: 'response ? with reason ?' });
+  const reason = 'response ? with reason ?';
+  assert.deepEqual(verdict, { outcome: 'unknown', reason, isAnswered: true });
+});
+
+test('Authorize.Net: trouble on the way to the issuer is an outage, and a reason of a card is none', () => {
+  const isOutage = (verdict: Verdict) =>
+    verdict.outcome === 'unknown' && !verdict.isAnswered && !verdict.isThere;
+  for (const reason of ['19', '26', '57', '63', '120', '122'])
+    assert.ok(isOutage(verdictOf('3', reason)), reason);
+  for (const reason of ['118', '295', '310', '999'])
+    assert.ok(!isOutage(verdictOf('3', reason)), reason);
+  for (const code of ['E00001', 'E00053', 'E00104'])
+    assert.ok(isOutage(verdictOfMessage(code)), code);
+  for (const code of ['E00027', 'E00040', 'E99999'])
+    assert.ok(!isOutage(verdictOfMessage(code)), code);
 });

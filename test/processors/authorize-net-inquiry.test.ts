@@ -15,7 +15,8 @@ function shown(status: string, more: Partial<Details> = {}): Details {
   return {
     ...{ transactionId: '7001', type: 'authCaptureTransaction', status, responseCode: '1' },
     ...{ reason: '1', authorizationCode: 'ABC123', avs: 'Y', cvv: 'M', invoiceNumber: '1-a-1' },
-    ...{ refId: '1-a-1', ofTransactionId: '', authorized: '10', settled: '10' },
+    ...{ refId: '1-a-1', ofTransactionId: '', networkTransactionId: '' },
+    ...{ authorized: '10', settled: '10' },
     ...more,
   };
 }

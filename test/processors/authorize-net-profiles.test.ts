@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { isInOrder } from '../../packages/sandbox/src/gateways/authorize-net/order.ts';
+import { faultIn } from '../../packages/sandbox/src/gateways/authorize-net/schema-check.ts';
 import { chargeRequest } from '../../packages/sandbox/test/subject.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { authorizeNet } from '../../src/ports/processors/authorize-net/authorize-net.ts';
@@ -46,7 +46,7 @@ const person = {
 
 function checkOrder({ body = '' }: Ask): void {
   const [[name, content]] = Object.entries(JSON.parse(body)) as [[string, object]];
-  assert.ok(isInOrder(name, content), name);
+  assert.equal(faultIn(name, content), undefined);
 }
 
 test('Authorize.Net: a card is a profile of its own, without its code, in the order of the schema', async () => {

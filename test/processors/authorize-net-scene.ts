@@ -7,7 +7,7 @@ import { httpCall } from '../../src/runtime/http-out/http-call.ts';
 import { never, nobody } from '../limits.ts';
 
 const loginId = 'exampleLog1';
-export const transactionKey = 'Canary-exampleKey7';
+export const transactionKey = 'CanaryExampleKy7';
 
 type DoubleOptions = Parameters<typeof openAuthorizeNetDouble>[0];
 type Settings = Omit<Partial<DoubleOptions>, 'now' | 'sleep'>;

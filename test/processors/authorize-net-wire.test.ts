@@ -1,6 +1,5 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { isInOrder } from '../../packages/sandbox/src/gateways/authorize-net/order.ts';
 import { chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { authorizeNet } from '../../src/ports/processors/authorize-net/authorize-net.ts';
@@ -115,10 +114,17 @@ test('Authorize.Net: a stored card says who charges it, and for what', async () 
     { originalNetworkTransId: 'N1' },
     { settingName: 'recurringBilling', settingValue: 'true' },
   ]);
-  assert.deepEqual(await told({ purpose: 'installment', use: 'again', by: 'merchant' }), [
+  const installment = { purpose: 'installment', use: 'again', by: 'merchant' } as const;
+  assert.deepEqual(await told(installment), [
     { isSubsequentAuth: 'true' },
     { originalNetworkTransId: 'N1' },
   ]);
+  assert.deepEqual(await told({ ...installment, originalCents: 1005n }), [
+    { isSubsequentAuth: 'true' },
+    { originalNetworkTransId: 'N1', originalAuthAmount: '10.05' },
+  ]);
+  const ofAnother = { ...installment, networkTransactionId: 'pi_1-2', originalCents: 1005n };
+  assert.deepEqual(await told(ofAnother), [{ isSubsequentAuth: 'true' }, undefined]);
 });
 
 test("Authorize.Net: the networks' name of a charge is told, and one under review is held", async () => {
@@ -276,25 +282,9 @@ test('Authorize.Net: batches since the request was sent are searched, in spans o
       .map((list) => [list.firstSettlementDate, list.lastSettlementDate]);
   };
   assert.deepEqual(await days(new Date(Date.UTC(2030, 0, 14))), [
-    ['2030-01-13T23:55:00Z', '2030-01-15T00:00:00Z'],
+    ['2030-01-13T23:00:00Z', '2030-01-15T00:00:00Z'],
   ]);
   assert.equal((await days()).length, 2);
   assert.equal((await days(new Date(Date.UTC(2029, 9, 20)))).length, 3);
   assert.deepEqual(await days(new Date(Date.UTC(2031, 0, 1))), [], 'a clock of its own');
-});
-
-test('Authorize.Net: the double refuses names out of order', () => {
-  const request = { merchantAuthentication, refId: 'a', transactionRequest: { amount: '1.00' } };
-  assert.equal(isInOrder('createTransactionRequest', request), true);
-  const { refId, ...others } = request;
-  assert.equal(isInOrder('createTransactionRequest', { ...others, refId }), false);
-  for (const transactionRequest of [
-    { amount: '1.00', transactionType: 'authCaptureTransaction' },
-    { transactionType: 'authCaptureTransaction', unheard: '' },
-    { payment: { creditCard: { expirationDate: '', cardNumber: '' } } },
-    { transactionSettings: { setting: [{ settingValue: '', settingName: '' }] } },
-  ]) {
-    const changed = { ...request, transactionRequest };
-    assert.equal(isInOrder('createTransactionRequest', changed), false);
-  }
 });

@@ -1,52 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { SettledAnswer, SettledRow } from '../../src/ports/processors/settled-row.ts';
+import type { SettledRow } from '../../src/ports/processors/settled-row.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
-import type { World } from '../../src/world.ts';
+import { type Report, reporting, rowsAt, settled } from './reporting.ts';
 import { makeBank, openTill, type Till } from './till.ts';
 
 /** Where the processor closes batches by its own clock, and reports what it settled. */
 const fixture = await makeBank({ after });
 const dayMs = 24 * 3_600_000;
-
-type Report = (since: Date, until: Date) => Promise<SettledAnswer>;
-
-/** The simulated bank, were it one that closes by itself. */
-function reporting(till: Till, settledRows: Report): World {
-  const processor = till.world.processors.get('simulator')!;
-  const can = { ...processor.can, batches: 'automatic' as const };
-  const closeBatch = async () => assert.fail('it was asked to close a batch');
-  const processors = new Map([['simulator', { ...processor, can, closeBatch, settledRows }]]);
-  return { ...till.world, processors };
-}
-
-/** What it would report of all payments and refunds of the till. */
-async function rowsOf({ caller }: Till): Promise<SettledRow[]> {
-  const found = await fixture.db.query<{
-    id: bigint;
-    n: number;
-    cents: bigint;
-    processorId: string;
-  }>(
-    `select id, 1 as n, captured_cents as cents, processor_id as "processorId" from payments
-     where business_id = $1 and state = 'captured'
-     union all
-     select payment_id, n, -amount_cents, processor_id from followups
-     where business_id = $1 and kind = 'refund'
-     order by 1, 2`,
-    [caller.business.id],
-  );
-  return found.map(({ id, n, cents, processorId }) => ({
-    reference: `${caller.business.id.toString(36)}-${id.toString(36)}-${n}`,
-    processorId,
-    cents,
-    settledAt: new Date(fixture.clock.now()),
-  }));
-}
-
-const settled =
-  (rows: readonly SettledRow[]): Report =>
-  async () => ({ outcome: 'settled', rows });
+const rowsOf = (till: Till) => rowsAt(fixture, till);
 
 test('what is reported is a batch that comes out even, and the rest stays open', async (t) => {
   const till = await openTill(t, { fixture });

@@ -96,6 +96,11 @@ export const caseKinds: Readonly<Record<string, Text>> = {
   batch_unknown: ['Was the batch closed?', '¿Se cerró el lote?'],
   batch_contradicted: ['Batch contradicted', 'Lote contradicho'],
   no_report: ['No report of the processor', 'Sin informe del procesador'],
+  odd_row: ['Odd row in a report', 'Fila extraña en un informe'],
+  malformed_request: [
+    'Request that the processor cannot read',
+    'Petición ilegible para el procesador',
+  ],
   ach_return: ['Return without a rule', 'Devolución sin regla'],
   ach_file: ['Bank file', 'Archivo bancario'],
   dispute: ['Answer a dispute', 'Responder una disputa'],
@@ -190,6 +195,8 @@ export const evidenceWords: Readonly<Record<string, Text>> = {
   why: ['Why', 'Por qué'],
   name: ['Name', 'Nombre'],
   readUntil: ['Read until', 'Leído hasta'],
+  row: ['Transaction there', 'Transacción allí'],
+  settledAt: ['Settled', 'Liquidado'],
 };
 
 /** What was done with a case. */

@@ -48,6 +48,8 @@ export const actions: {
   followup_contradicted: { noted },
   batch_contradicted: { noted },
   no_report: { noted },
+  odd_row: { noted },
+  malformed_request: { noted },
   ach_return: { noted },
   ach_file: { noted, rejected },
   dispute: { answered: noted, accepted: noted },

@@ -46,6 +46,12 @@ export const decisions = {
   no_report: {
     noted: 'Somebody saw to it. The next report that is read tells all since the last one.',
   },
+  odd_row: {
+    noted: 'Somebody saw to it. Nothing is settled by that row.',
+  },
+  malformed_request: {
+    noted: 'Somebody saw to it. The next request that the gateway cannot read opens another case.',
+  },
   ach_return: {
     noted: 'Somebody saw to it.',
   },

@@ -1,9 +1,10 @@
 import { type Currency, currencies } from '../../kernel/currency.ts';
 import type { Business } from '../../parties/businesses/business.ts';
-import type { NotSent, Processor } from '../../ports/processors/processor.ts';
+import type { ChargeAnswer, NotSent, Processor } from '../../ports/processors/processor.ts';
 import type { World } from '../../world.ts';
 import { type Account, accountsOf, openedOrClosed, readAccount } from './account.ts';
 import { stop } from './check-account.ts';
+import { tellOfMalformed } from './malformed-request.ts';
 
 /** Where something of a business is asked: the business, and the processor that its row remembers. */
 type Asked = { readonly businessId: bigint; readonly processor: string };
@@ -54,9 +55,16 @@ export async function processorsOf(
 /** A stopped account is still asked about what was sent before; nothing that moves money goes there. */
 async function openAccount(world: World, account: Account): Promise<Processor> {
   const opened = await openedOrClosed(world, account);
-  const send = async <A extends { readonly outcome: string }>(ask: () => Promise<A>) => {
+  const { tokenize, updateToken } = opened;
+  type Named = { readonly reference: string };
+  const heard = async <A extends { readonly outcome: string }>(request: Named, ask: Promise<A>) => {
+    const answer = await ask;
+    await tellOfMalformed(world, account, request, answer);
+    return answer;
+  };
+  const send = async (request: Named, ask: () => Promise<ChargeAnswer>) => {
     if (account.state === 'stopped') return isStopped;
-    const answer = await ask();
+    const answer = await heard(request, ask());
     if (isRefusal(answer)) return await refuse(answer.message);
     if (lacksRight(answer)) tellOfRight(answer.message);
     return answer;
@@ -72,8 +80,12 @@ async function openAccount(world: World, account: Account): Promise<Processor> {
   };
   return {
     ...opened,
-    charge: (request) => send(() => opened.charge(request)),
-    followUp: (request) => send(() => opened.followUp(request)),
+    charge: (request) => send(request, () => opened.charge(request)),
+    followUp: (request) => send(request, () => opened.followUp(request)),
+    ...(tokenize && { tokenize: (request) => heard(request, tokenize(request)) }),
+    ...(updateToken && {
+      updateToken: (token, request) => heard(request, updateToken(token, request)),
+    }),
   };
 }
 

@@ -12,6 +12,7 @@ export type ImportedToken = {
   readonly state: 'active' | 'disabled';
   readonly networkTransactionId: string | undefined;
   readonly networkTransactionOf: string | undefined;
+  readonly networkTransactionCents: bigint | undefined;
 };
 
 const named = tokens.pick('token', 'kind', 'customerId', 'idempotencyKey');

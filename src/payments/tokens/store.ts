@@ -33,6 +33,8 @@ export const tokens = table('tokens', {
   /** The name of the charge with which the card was stored, and the processor that gave it. */
   networkTransactionId: optional(text),
   networkTransactionOf: optional(text),
+  /** What that charge authorized, where it was noted. */
+  networkTransactionCents: optional(int8),
 });
 
 /** The columns that are known before the customer is; a payment that tokenizes writes them in its own statement. */
@@ -44,6 +46,7 @@ export const newTokens = tokens.omit(
   'prenotedAt',
   'networkTransactionId',
   'networkTransactionOf',
+  'networkTransactionCents',
 );
 
 /** A token that is made without a payment, and its customer. */
@@ -121,8 +124,12 @@ export type StoredToken = {
   readonly storedWith: StoredWith | undefined;
 };
 
-/** The charge with which a card was stored: its name there, for later charges at the same processor. */
-export type StoredWith = { readonly networkTransactionId: string; readonly processor: string };
+/** The charge with which a card was stored: its name there, for later charges at the same processor, and its amount. */
+export type StoredWith = {
+  readonly networkTransactionId: string;
+  readonly processor: string;
+  readonly cents: bigint | undefined;
+};
 
 const wanted = rowSet({ businessId: int8, token: text });
 
@@ -178,10 +185,12 @@ export async function lockToken(
 export const keepTokens = (named: string) => `update tokens t
   set state = case when t.state = 'pending' then 'active' else t.state end,
     network_transaction_id = coalesce(t.network_transaction_id, k.network_transaction_id),
-    network_transaction_of = coalesce(t.network_transaction_of, k.processor)
+    network_transaction_of = coalesce(t.network_transaction_of, k.processor),
+    network_transaction_cents =
+      case when t.network_transaction_id is null then k.cents else t.network_transaction_cents end
   from (
     select d.business_id, coalesce(d.token, n.token) as token, n.fingerprint, n.network_transaction_id,
-      n.processor
+      n.processor, n.cents
     from done d left join ${named} n on n.business_id = d.business_id and n.payment_id = d.id
     where d.settled and d.took
   ) k
@@ -224,7 +233,7 @@ export async function forgetTokens(
     tx,
     `update tokens set state = 'disabled', ${forgottenToken}, first6 = case when kind = 'card' then '${unknownBank}' end,
        holder = '', address = '', postal_code = '', idempotency_key = null, request_fingerprint = null,
-       network_transaction_id = null, network_transaction_of = null
+       network_transaction_id = null, network_transaction_of = null, network_transaction_cents = null
      where business_id = $1 and customer_id = $2 returning ${tokenName.columns}`,
     [businessId, customerId],
   );
@@ -272,7 +281,11 @@ function toToken(row: RowOf<typeof tokens>): StoredToken {
   };
 }
 
-function storedWith({ networkTransactionId, networkTransactionOf }: RowOf<typeof tokens>) {
+function storedWith({
+  networkTransactionId,
+  networkTransactionOf,
+  networkTransactionCents: cents,
+}: RowOf<typeof tokens>): StoredWith | undefined {
   if (networkTransactionId === undefined || networkTransactionOf === undefined) return undefined;
-  return { networkTransactionId, processor: networkTransactionOf };
+  return { networkTransactionId, processor: networkTransactionOf, cents };
 }

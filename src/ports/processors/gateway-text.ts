@@ -58,6 +58,12 @@ export function missingRight(text: string): Rejection {
   return { outcome: 'rejected', message, because: 'right' };
 }
 
+/** The gateway cannot read the request: it will read none like it until somebody mends what we write. */
+export function malformed(text: string): Rejection {
+  const message = `The gateway cannot read the request: ${text}`;
+  return { outcome: 'rejected', message, because: 'malformed' };
+}
+
 const longestText = 200;
 
 /** A text of the gateway, without what we sent that is nobody's to read. */

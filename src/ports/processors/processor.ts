@@ -142,6 +142,8 @@ export type Initiation = {
   readonly purpose: 'recurring' | 'installment' | 'unscheduled';
   /** Of the charge with which the card was stored, where this processor told it. */
   readonly networkTransactionId: string | undefined;
+  /** What that charge authorized, where it is known: some networks compare it. */
+  readonly originalCents?: bigint | undefined;
 };
 
 /** A capture, void or refund of an approved charge. It needs no card, so it can be sent again. */
@@ -223,9 +225,9 @@ export type Rejection = {
   readonly account?: 'refused';
   /**
    * `right`: the account may do other things, and not this. `token`, `charge`: it shows no such token of a card, or no
-   * such charge, so that nothing was sent.
+   * such charge, so that nothing was sent. `malformed`: it cannot read requests as we write them, whoever pays.
    */
-  readonly because?: 'right' | 'token' | 'charge';
+  readonly because?: 'right' | 'token' | 'charge' | 'malformed';
 };
 /** The connection never opened, or not for the request that moves money: certain that nothing happened. */
 export type NotSent = { readonly outcome: 'not_sent'; readonly reason: string };

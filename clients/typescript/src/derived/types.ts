@@ -439,7 +439,7 @@ export interface Case {
   /** The case. */
   readonly id: string;
   /** What only a person can decide. */
-  readonly kind: 'outcome_unknown' | 'followup_unknown' | 'followup_contradicted' | 'amount_differs' | 'not_given_back' | 'batch_mismatch' | 'batch_unknown' | 'batch_contradicted' | 'no_report' | 'ach_return' | 'ach_file' | 'dispute' | 'dispute_unmatched' | 'dispute_contradicted' | 'card_testing' | 'number_export';
+  readonly kind: 'outcome_unknown' | 'followup_unknown' | 'followup_contradicted' | 'amount_differs' | 'not_given_back' | 'batch_mismatch' | 'batch_unknown' | 'batch_contradicted' | 'no_report' | 'odd_row' | 'malformed_request' | 'ach_return' | 'ach_file' | 'dispute' | 'dispute_unmatched' | 'dispute_contradicted' | 'card_testing' | 'number_export';
   /** One person proposes, another confirms, then it is carried out. */
   readonly status: 'open' | 'proposed' | 'confirmed' | 'closed';
   /** What it is about. */
@@ -2870,7 +2870,7 @@ export interface CasesListQuery {
   /** Search: its id, that of what it is about, or the order number, mail address, phone or name of a payment that it is about, itself or by a refund or dispute. */
   readonly q?: string | undefined;
   /** Its kind. */
-  readonly kind?: 'outcome_unknown' | 'followup_unknown' | 'followup_contradicted' | 'amount_differs' | 'not_given_back' | 'batch_mismatch' | 'batch_unknown' | 'batch_contradicted' | 'no_report' | 'ach_return' | 'ach_file' | 'dispute' | 'dispute_unmatched' | 'dispute_contradicted' | 'card_testing' | 'number_export' | undefined;
+  readonly kind?: 'outcome_unknown' | 'followup_unknown' | 'followup_contradicted' | 'amount_differs' | 'not_given_back' | 'batch_mismatch' | 'batch_unknown' | 'batch_contradicted' | 'no_report' | 'odd_row' | 'malformed_request' | 'ach_return' | 'ach_file' | 'dispute' | 'dispute_unmatched' | 'dispute_contradicted' | 'card_testing' | 'number_export' | undefined;
   /** What it is. */
   readonly status?: 'open' | 'proposed' | 'closed' | undefined;
   /** The kind of what it is about. */

@@ -22,6 +22,8 @@ export type JournalEntry = {
   readonly purpose?: string | undefined;
   readonly storedCard?: string | undefined;
   readonly firstTransaction?: string | undefined;
+  /** What that is said to have authorized. */
+  readonly firstAmount?: string | undefined;
   /** Of a 3-D Secure result or a wallet. */
   readonly eci?: string | undefined;
   /** Somebody else's, who uses our reference. */

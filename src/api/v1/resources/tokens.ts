@@ -49,6 +49,7 @@ const row = tokens.omit(
   'prenotedAt',
   'networkTransactionId',
   'networkTransactionOf',
+  'networkTransactionCents',
 );
 
 function tokenWire(one: RowOf<typeof row>): TypeOf<typeof tokenShape> {

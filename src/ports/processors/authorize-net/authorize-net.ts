@@ -4,10 +4,12 @@ import type { AccountCheck } from '../account-check.ts';
 import { refusedProof, secretsOf } from '../authentication.ts';
 import { declines } from '../declines.ts';
 import {
+  answered,
   cleanText,
   isTransactionId,
   refusedAccount,
   settlesByItself,
+  there,
   unfitReference,
   unknown,
   unknownCharge,
@@ -25,6 +27,7 @@ import type {
 import { checkAccount } from './check.ts';
 import {
   disputeStateOf,
+  type Refused,
   refusesProfile,
   standingOf,
   verdictOf,
@@ -32,9 +35,10 @@ import {
 } from './codes.ts';
 import { checksOf, isOtherRefund, judgeByCharge, judgeOwn, judgeRefunds } from './judge.ts';
 import { isReference, references } from './references.ts';
+import { noLastFour, refusalOfNumber, rejectionFor, unknownToken } from './refusals.ts';
 import { type AskReport, reports } from './reports.ts';
 import { chargeContent, followUpContent, profileIds, secretsOfToken } from './requests.ts';
-import { keepCard, unknownToken } from './tokens.ts';
+import { keepCard } from './tokens.ts';
 import {
   type Answer,
   type Content,
@@ -84,7 +88,8 @@ export function authorizeNet(
     name: 'authorize-net',
     can: authorizeNetCan,
     async charge(request) {
-      const refused = refusedProof(authorizeNetCan, request);
+      const refused =
+        refusedProof(authorizeNetCan, request) ?? refusalOfNumber(request.card.number);
       if (refused) return refused;
       const { card, processorToken } = request;
       if (processorToken && !profileIds(processorToken)) return unknownToken;
@@ -148,10 +153,10 @@ export function authorizeNet(
     switch (verdict.outcome) {
       case 'approved': {
         if (told.isTest) return refusedAccount(loginId, 'it is in test mode.');
-        if (told.isPart) return unknown('a part was approved');
+        if (told.isPart) return there('a part was approved');
         // In test mode it is 0.
         if (!isTransactionId(transactionId) || transactionId === '0')
-          return unknown('approved without a number');
+          return answered('approved without a number');
         const approval = { reference, processorId: transactionId, amountCents, authorizationCode };
         const { networkTransactionId } = told;
         const named = networkTransactionId !== '' && !of ? { networkTransactionId } : {};
@@ -167,7 +172,7 @@ export function authorizeNet(
         return { outcome: 'declined', ...decline, ...checksOf(of, told) };
       }
       case 'rejected':
-        return rejection(verdict.isAccount, textFor(asked, told.text));
+        return rejection(verdict.refuses, textFor(asked, told.text));
       case 'unknown':
         return verdict;
     }
@@ -178,12 +183,14 @@ export function authorizeNet(
       return { outcome: 'rejected', message: textFor(asked, text), because: 'token' };
     const verdict = isOk ? unknown(unreadable) : verdictOfMessage(code);
     if (verdict.outcome === 'unknown') return verdict;
-    const isAccount = verdict.outcome === 'rejected' && verdict.isAccount;
-    return rejection(isAccount, textFor(asked, text));
+    const refuses = verdict.outcome === 'rejected' ? verdict.refuses : undefined;
+    // A charge that the account has no right to: nor has it to the next one.
+    const isAccount = refuses === 'right' && !asked.of;
+    return rejection(isAccount ? 'account' : refuses, textFor(asked, text));
   }
 
-  function rejection(isAccount: boolean, message: string): Rejection {
-    return isAccount ? refusedAccount(loginId, message) : { outcome: 'rejected', message };
+  function rejection(refuses: Refused | undefined, message: string): Rejection {
+    return rejectionFor(loginId, refuses, message);
   }
 
   function textFor({ secrets }: Asked, text: string): string {
@@ -280,7 +287,3 @@ function daysBefore(at: Date, days: number): Date {
 
 const mostDetails = 50;
 const headers = { 'content-type': 'application/json' };
-const noLastFour = {
-  outcome: 'rejected',
-  message: 'The gateway refunds a card by its last four digits, which are not known.',
-} as const;

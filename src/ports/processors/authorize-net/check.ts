@@ -1,7 +1,7 @@
 import type { Secret } from '../../../kernel/secret.ts';
 import type { AccountCheck } from '../account-check.ts';
 import { cleanText, unknown, unreadable } from '../gateway-text.ts';
-import { refusesKey, refusesReports } from './codes.ts';
+import { isMalformed, lacksRight, refusesKey } from './codes.ts';
 import type { AskReport } from './reports.ts';
 import type { Answer } from './wire.ts';
 
@@ -18,6 +18,9 @@ export async function checkAccount(
 ): Promise<AccountCheck> {
   const merchant = await ask('getMerchantDetails', {});
   if ('outcome' in merchant) return merchant;
+  // There is nothing in it but the login and the key.
+  if (!merchant.isOk && isMalformed(merchant.code))
+    return { outcome: 'refused', message: unfitKey };
   const refused = refusalIn(merchant);
   if (refused) return refused;
   const isTest = merchant.content.text('isTestMode');
@@ -34,10 +37,11 @@ export async function checkAccount(
   function refusalIn({ isOk, code, text }: Answer): AccountCheck | undefined {
     if (isOk) return undefined;
     if (refusesKey(code)) return { outcome: 'refused', message: cleanText(text, [transactionKey]) };
-    return refusesReports(code) ? { outcome: 'refused', message: noReports } : undefined;
+    return lacksRight(code) ? { outcome: 'refused', message: noReports } : undefined;
   }
 }
 
 /** As a double of the sandbox names itself; ids of the gateway are numbers, and no merchant chooses one. */
 const doubleId = 'sandbox-double';
+const unfitKey = 'The API login id or the transaction key is too long, or has no such form.';
 const noReports = 'The Transaction Details API is switched off, or this user may not use it.';

@@ -1,47 +1,53 @@
 import type { DeclineCode } from '../declines.ts';
-import { there, unknown } from '../gateway-text.ts';
+import { answered, there, unknown } from '../gateway-text.ts';
 import type { CardChecks, Unknown } from '../processor.ts';
 
 /** What an answer of the gateway comes to. */
 export type Verdict =
   | { readonly outcome: 'approved' }
   | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /** `isAccount`: it is our account that the gateway does not take. */
-  | { readonly outcome: 'rejected'; readonly isAccount: boolean }
+  /** `refuses`: not this request, but our account, a right of it, or requests as we write them. */
+  | { readonly outcome: 'rejected'; readonly refuses?: Refused }
   | Unknown;
 
+export type Refused = 'account' | 'right' | 'malformed';
+
 export const held = { ...there('held for review'), isHeld: true } as const;
-const rejected: Verdict = { outcome: 'rejected', isAccount: false };
-const refusedAccount: Verdict = { outcome: 'rejected', isAccount: true };
+const rejected: Verdict = { outcome: 'rejected' };
+const refusedAccount: Verdict = { outcome: 'rejected', refuses: 'account' };
 
 /** `responseCode` is 1 to 4: approved, declined, error, held for review. `reason` is the code of the reason. */
 export function verdictOf(responseCode: string, reason: string): Verdict {
   if (responseCode === '4') return held;
   const said = `response ${digitsOf(responseCode)} with reason ${digitsOf(reason)}`;
   if (reason === duplicate) return there(said);
-  if (isUncertain(reason)) return unknown(said);
-  if (responseCode === '1') return reason === '1' ? { outcome: 'approved' } : unknown(said);
+  if (isTrouble(reason)) return unknown(said);
+  if (uncertain.includes(reason)) return answered(said);
+  if (responseCode === '1') return reason === '1' ? { outcome: 'approved' } : answered(said);
   // The reason of an approval, or none, contradicts what is no approval.
-  if (!/^\d{1,4}$/.test(reason) || reason === '1') return unknown(said);
+  if (!/^\d{1,4}$/.test(reason) || reason === '1') return answered(said);
   const code = declineCodes.get(reason);
   if (responseCode === '2') return { outcome: 'declined', code: code ?? 'card_declined' };
-  if (responseCode !== '3') return unknown(said);
-  return code ? { outcome: 'declined', code } : (errors.get(reason) ?? unknown(said));
+  if (responseCode !== '3') return answered(said);
+  return code ? { outcome: 'declined', code } : (errors.get(reason) ?? answered(said));
 }
 
 /** Its invoice number is compared, and that is our reference. */
 const duplicate = '11';
 
-/**
- * Trouble on the way to the issuer, after which it may have approved; a charge that is voided or captured
- * already. An inquiry tells.
- */
-function isUncertain(reason: string): boolean {
+/** Trouble on the way to the issuer, after which it may have approved. An inquiry tells. */
+function isTrouble(reason: string): boolean {
   const number = Number(reason);
-  const isTrouble = (number >= 19 && number <= 26) || (number >= 57 && number <= 63);
-  return isTrouble || uncertain.includes(reason);
+  return troubles.some(([first, last]) => number >= first && number <= last);
 }
-const uncertain = ['120', '121', '122', '252', '253', '295', '310', '311'];
+const troubles = [
+  [19, 26],
+  [57, 63],
+  [120, 122],
+] as const;
+
+/** What is held or approved in part; a charge that is voided or captured already. */
+const uncertain = ['252', '253', '295', '310', '311'];
 
 const declineCodes: ReadonlyMap<string, DeclineCode> = new Map([
   ...reasons('card_declined', '2 3 17 27 28 127'),
@@ -67,10 +73,20 @@ const errors: ReadonlyMap<string, Verdict> = new Map([
 
 /** Of a request to move money that has no answer but a message. */
 export function verdictOfMessage(code: string): Verdict {
-  if (code === 'E00003') return rejected;
+  if (isMalformed(code)) return { outcome: 'rejected', refuses: 'malformed' };
   if (refusesKey(code)) return refusedAccount;
-  return unknown(`message ${code}`);
+  if (lacksRight(code)) return { outcome: 'rejected', refuses: 'right' };
+  const said = `message ${code}`;
+  return outages.includes(code) ? unknown(said) : answered(said);
 }
+
+/** The request is no document of the schema: it is refused before the gateway begins with it. */
+export function isMalformed(code: string): boolean {
+  return ['E00002', 'E00003', 'E00004', 'E00045'].includes(code);
+}
+
+/** An error of the gateway itself, a gateway that is too busy, or one in maintenance. */
+const outages = ['E00000', 'E00001', 'E00053', 'E00104'];
 
 /** Whether a charge, or a change, of a profile is refused because there is none, or no profiles at all. */
 export function refusesProfile(code: string): boolean {
@@ -81,14 +97,15 @@ export function refusesProfile(code: string): boolean {
 const noProfiles = 'E00044';
 
 /** Of a request about a profile, which moves no money. */
-export function verdictOfProfile(code: string): 'right' | 'rejected' | 'unknown' {
-  if (code === noProfiles || code === 'E00010' || code === 'E00011') return 'right';
+export function verdictOfProfile(code: string): 'right' | 'malformed' | 'rejected' | 'unknown' {
+  if (code === noProfiles || lacksRight(code)) return 'right';
+  if (isMalformed(code)) return 'malformed';
   return refusedProfiles.includes(code) ? 'rejected' : 'unknown';
 }
 
 /** A field that is wrong, too long or missing; a profile that is there already; no room for another one. */
 const refusedProfiles = [
-  ...['E00003', 'E00013', 'E00014', 'E00015', 'E00016', 'E00027', 'E00029'],
+  ...['E00013', 'E00014', 'E00015', 'E00016', 'E00027', 'E00029'],
   ...['E00039', 'E00040', 'E00041', 'E00042'],
 ];
 
@@ -97,15 +114,15 @@ export function refusesKey(code: string): boolean {
   return refusedKeys.includes(code);
 }
 
-/** Whether the account may not use the Transaction Details API. */
-export function refusesReports(code: string): boolean {
-  return code === 'E00011';
+/** Whether the account, or its user, may not use what was called, for example the Transaction Details API. */
+export function lacksRight(code: string): boolean {
+  return code === 'E00010' || code === 'E00011';
 }
 
 /** The key or the login is wrong or missing, its user is inactive, or the account itself is in test mode. */
 const refusedKeys = ['E00005', 'E00006', 'E00007', 'E00008', 'E00009'];
 
-type Standing = 'authorized' | 'taken' | 'settled' | 'declined' | 'voided';
+type Standing = 'authorized' | 'taken' | 'settled' | 'accepted' | 'declined' | 'voided';
 
 /** Undefined: a status that leaves open what becomes of the money. */
 export function standingOf(status: string): Standing | undefined {
@@ -113,8 +130,8 @@ export function standingOf(status: string): Standing | undefined {
 }
 
 /**
- * Not here: under review, a communication error, a void or a settlement that failed, a dispute. The gateway or a person
- * decides.
+ * `accepted`: by a review, and it is not told whether it is captured. Not here: under review, waiting for the rest of an
+ * order, a communication error, a void or a settlement that failed, a dispute. The gateway or a person decides.
  */
 const standings: ReadonlyMap<string, Standing> = new Map([
   ['authorizedPendingCapture', 'authorized'],
@@ -125,12 +142,18 @@ const standings: ReadonlyMap<string, Standing> = new Map([
   ['refundPendingSettlement', 'taken'],
   ['settledSuccessfully', 'settled'],
   ['refundSettledSuccessfully', 'settled'],
+  ['approvedReview', 'accepted'],
   ['declined', 'declined'],
   ['generalError', 'declined'],
   ['failedReview', 'declined'],
   ['expired', 'declined'],
   ['voided', 'voided'],
 ]);
+
+/** A status as it may stand in our texts. */
+export function wordOf(status: string): string {
+  return /^[A-Za-z]{1,40}$/.test(status) ? status : '?';
+}
 
 export function isUnderReview(status: string): boolean {
   return status === 'underReview' || status.startsWith('FDS');

@@ -10,7 +10,7 @@ import type {
   InquiryAnswer,
   Unknown,
 } from '../processor.ts';
-import { cardChecks, declineOf, held, isUnderReview, standingOf } from './codes.ts';
+import { cardChecks, declineOf, held, isUnderReview, standingOf, wordOf } from './codes.ts';
 import type { Details, Row } from './wire.ts';
 
 /*
@@ -42,6 +42,7 @@ function judge(asked: Asked, found: Details): Seen['told'] {
     case 'authorized':
     case 'taken':
     case 'settled':
+    case 'accepted':
       return approval(asked, found);
     case 'declined':
       return decline(asked, found);
@@ -63,7 +64,9 @@ function approval({ reference, of }: Asked, found: Details): Approval | Unknown 
     return there('found without an amount, a number or an approval');
   const told = { reference, processorId, amountCents, authorizationCode };
   const isSettled = standingOf(found.status) === 'settled' ? { isSettled: true } : {};
-  return { outcome: 'approved', ...told, ...isSettled, ...checksOf(of, found) };
+  const { networkTransactionId } = found;
+  const named = networkTransactionId !== '' && !of ? { networkTransactionId } : {};
+  return { outcome: 'approved', ...told, ...isSettled, ...named, ...checksOf(of, found) };
 }
 
 function decline({ reference, of }: Asked, found: Details): Decline {
@@ -119,7 +122,7 @@ export function judgeRefunds(of: FollowUpRequest, found: readonly Details[]): In
 }
 
 function foundAs({ status }: Details, what: string): string {
-  return `${what} is found as ${/^[A-Za-z]{1,40}$/.test(status) ? status : '?'}`;
+  return `${what} is found as ${wordOf(status)}`;
 }
 
 /** An amount is a number of JSON, or its text. */

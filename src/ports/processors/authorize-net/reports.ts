@@ -1,8 +1,8 @@
 import type { DisputeRow, DisputesAnswer } from '../dispute-row.ts';
 import { cleanText, isTransactionId, unknown, unreadable } from '../gateway-text.ts';
 import type { Unknown } from '../processor.ts';
-import type { SettledAnswer, SettledRow } from '../settled-row.ts';
-import { disputeStateOf, standingOf } from './codes.ts';
+import type { OddRow, SettledAnswer, SettledRow } from '../settled-row.ts';
+import { disputeStateOf, standingOf, wordOf } from './codes.ts';
 import { centsOf } from './judge.ts';
 import { isReference } from './references.ts';
 import {
@@ -35,8 +35,8 @@ const mostPages = 1000;
 const minuteMs = 60_000;
 /** The longest time that a list of batches is asked for, in one request. */
 const spanMs = 30 * 24 * 60 * minuteMs;
-/** The clock of the gateway may differ from ours. */
-const skewMs = 5 * minuteMs;
+/** The clock of the gateway may differ from ours, and what it submitted before ours began is not read. */
+const skewMs = 60 * minuteMs;
 
 /** What the gateway tells of many transactions: those of today in one list, those of earlier days in a list per batch. */
 export function reports(ask: AskReport) {
@@ -122,14 +122,16 @@ export function reports(ask: AskReport) {
   }
 
   async function settledRows(since: Date, until: Date): Promise<SettledAnswer> {
-    const all: SettledRow[] = [];
+    const rows: SettledRow[] = [];
+    const oddRows: OddRow[] = [];
     for await (const found of rowsBetween(since, until)) {
       if ('outcome' in found) return found;
       const settled = await settledRow(found.row, found.settledAt);
       if (settled && 'outcome' in settled) return settled;
-      if (settled) all.push(settled);
+      if (settled && 'reason' in settled) oddRows.push(settled);
+      else if (settled) rows.push(settled);
     }
-    return { outcome: 'settled', rows: all };
+    return { outcome: 'settled', rows, oddRows };
   }
 
   /** Of all batches that were settled between two moments. */
@@ -169,13 +171,17 @@ export function reports(ask: AskReport) {
   async function settledRow(
     { transactionId: processorId, status, amount, invoiceNumber }: Row,
     settledAt: Date,
-  ): Promise<SettledRow | Unknown | undefined> {
+  ): Promise<SettledRow | OddRow | Unknown | undefined> {
     const standing = standingOf(status);
     if (standing === 'declined' || standing === 'voided') return undefined;
     if (others.includes(status) || disputeStateOf(status)) return undefined;
     const isFailed = status === 'settlementError';
     const cents = centsOf(amount);
-    if ((standing !== 'settled' && !isFailed) || cents === undefined) return unknown(unreadable);
+    const isClear = standing === 'settled' || isFailed;
+    if (!isClear || cents === undefined) {
+      const what = isClear ? 'an amount that cannot be read' : `the status ${wordOf(status)}`;
+      return oddRow(processorId, invoiceNumber, settledAt, `listed with ${what}`);
+    }
     const isRefund = status === 'refundSettledSuccessfully';
     const shown = isRefund ? await details(processorId) : undefined;
     if (shown && 'outcome' in shown) return shown;
@@ -183,6 +189,12 @@ export function reports(ask: AskReport) {
     const moved = isRefund ? -cents : cents;
     return { reference, processorId, cents: isFailed ? 0n : moved, settledAt };
   }
+}
+
+/** Neither settled nor certainly without money: such a row stops no other one. */
+function oddRow(id: string, invoiceNumber: string, settledAt: Date, reason: string): OddRow {
+  const processorId = isTransactionId(id) ? id : '';
+  return { reference: cleanText(invoiceNumber, []), processorId, settledAt, reason };
 }
 
 /** What came back is no settlement; what failed on the way stays failed once its batch is settled. */

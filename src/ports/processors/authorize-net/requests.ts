@@ -1,3 +1,4 @@
+import type { Currency } from '../../../kernel/currency.ts';
 import { formatMoney } from '../../../kernel/money.ts';
 import { Secret } from '../../../kernel/secret.ts';
 import type { Authentication3ds, Wallet } from '../authentication.ts';
@@ -31,7 +32,7 @@ export function chargeContent(request: ChargeRequest): Content {
     customerIP: payer?.ip && payer.ip.length <= 15 ? payer.ip : undefined,
     cardholderAuthentication: authentication && authenticationContent(authentication),
     transactionSettings: settingsOf(initiation),
-    ...(initiation && initiationContent(initiation)),
+    ...(initiation && initiationContent(initiation, currency)),
   };
 }
 
@@ -94,18 +95,28 @@ function authenticationContent({ eci, cryptogram }: Authentication3ds): Content 
   return { authenticationIndicator: eci, cardholderAuthenticationValue: cryptogram.reveal() };
 }
 
-function initiationContent({ by, use, purpose, networkTransactionId }: Initiation): Content {
+function initiationContent(
+  { by, use, purpose, networkTransactionId, originalCents }: Initiation,
+  currency: Currency,
+): Content {
   if (use === 'once') return {};
   if (use === 'first') {
     const first = purpose === 'recurring' ? 'isFirstRecurringPayment' : 'isFirstSubsequentAuth';
     return { processingOptions: { [first]: 'true' } };
   }
   if (by === 'customer') return { processingOptions: { isStoredCredentials: 'true' } };
+  const processingOptions = { isSubsequentAuth: 'true' };
+  // A name of another form comes from an import, and would have the charge refused.
+  if (!networkTransactionId || !/^[0-9A-Za-z ]{1,255}$/.test(networkTransactionId))
+    return { processingOptions };
   return {
-    processingOptions: { isSubsequentAuth: 'true' },
-    ...(networkTransactionId && {
-      subsequentAuthInformation: { originalNetworkTransId: networkTransactionId },
-    }),
+    processingOptions,
+    subsequentAuthInformation: {
+      originalNetworkTransId: networkTransactionId,
+      // Discover, Diners Club, JCB and UnionPay want it.
+      originalAuthAmount:
+        originalCents === undefined ? undefined : formatMoney(originalCents, currency),
+    },
   };
 }
 
@@ -127,8 +138,9 @@ export function personContent(
   return Object.values(content).some((value) => value !== undefined) ? content : undefined;
 }
 
+/** Cut between characters: half of one is no text. */
 function upTo(most: number, text: string): string | undefined {
-  return text.slice(0, most) || undefined;
+  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '') || undefined;
 }
 
 /** A refund names the card by its last four digits; a void undoes all there is, and has no amount. */

@@ -1,15 +1,16 @@
 import { Secret } from '../../../kernel/secret.ts';
-import { missingRight, unfitReference, unknown } from '../gateway-text.ts';
+import { unfitReference, unknown } from '../gateway-text.ts';
 import type { Element } from '../json-element.ts';
 import type { NotSent, Rejection, TokenAnswer, TokenRequest, Unknown } from '../processor.ts';
-import { refusesKey, refusesProfile, verdictOfProfile } from './codes.ts';
+import { type Refused, refusesKey, refusesProfile, verdictOfProfile } from './codes.ts';
 import { isReference } from './references.ts';
+import { refusalOfNumber, unknownToken } from './refusals.ts';
 import { cardContent, personContent, profileIds, secretsOfToken } from './requests.ts';
 import type { Answer, Content } from './wire.ts';
 
 type Desk = {
   ask(operation: string, content: Content): Promise<Answer | NotSent | Unknown>;
-  rejection(isAccount: boolean, message: string): Rejection;
+  rejection(refuses: Refused | undefined, message: string): Rejection;
   worded(text: string, secrets: readonly (Secret | undefined)[]): string;
 };
 
@@ -24,6 +25,8 @@ export async function keepCard(
   before: Secret | undefined,
 ): Promise<TokenAnswer> {
   if (!isReference(request.reference)) return unfitReference;
+  const refused = refusalOfNumber(request.card.number);
+  if (refused) return refused;
   if (before && !request.card.number) return await changeProfile(desk, request, before);
   const { reference: refId, card } = request;
   // Without a name of ours for the customer it would be refused as empty.
@@ -96,15 +99,9 @@ async function asked(
   if (answer.isOk) return answer;
   const { code } = answer;
   const message = worded(answer.text, [card.number, ...secretsOfToken(before)]);
-  if (refusesKey(code)) return rejection(true, message);
+  if (refusesKey(code)) return rejection('account', message);
   if (refusesProfile(code) && before) return { outcome: 'rejected', message, because: 'token' };
   const verdict = verdictOfProfile(code);
-  if (verdict === 'right') return missingRight(message);
-  return verdict === 'rejected' ? { outcome: 'rejected', message } : unknown(`message ${code}`);
+  if (verdict === 'unknown') return unknown(`message ${code}`);
+  return rejection(verdict === 'rejected' ? undefined : verdict, message);
 }
-
-export const unknownToken: Rejection = {
-  outcome: 'rejected',
-  message: 'The gateway knows no such profile of a card.',
-  because: 'token',
-};

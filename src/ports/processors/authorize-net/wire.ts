@@ -143,6 +143,7 @@ export type Details = {
   /** The `refId` of the request that made it. */
   readonly refId: string;
   readonly ofTransactionId: string;
+  readonly networkTransactionId: string;
   readonly authorized: string;
   readonly settled: string;
   /** Why it came back, where it did: the last of its returns. */
@@ -165,6 +166,7 @@ export function readDetails({ content }: Answer): Details | undefined {
     invoiceNumber: found.child('order').text('invoiceNumber'),
     refId: content.text('transrefId'),
     ofTransactionId: found.text('refTransId'),
+    networkTransactionId: found.text('networkTransId'),
     authorized: found.text('authAmount'),
     settled: found.text('settleAmount'),
     returned: returned && {

@@ -24,6 +24,9 @@ export type Transaction = {
   readonly avs: string;
   readonly cvv: string;
   readonly last4: string;
+  readonly brand: Brand;
+  /** The card networks' name of it: of a charge that was approved. */
+  readonly networkTransId?: string | undefined;
   readonly cents: bigint;
   readonly submittedAt: number;
   readonly visibleAt: number;
@@ -36,14 +39,32 @@ export type Transaction = {
   status: Status;
   settleCents: bigint;
   refundedCents: bigint;
+  /** Until then lists show it as it was before its settlement began. */
+  settlesUntil?: number;
+  statusBefore?: Status;
+  /** What a person, or a service of the gateway, made of it: shown in place of its status. */
+  shownAs?: string;
 };
 
-type Batch = { readonly id: string; readonly at: number; readonly transactions: Transaction[] };
+export type Brand = 'Visa' | 'MasterCard' | 'AmericanExpress' | 'Discover' | 'JCB';
+
+type Batch = {
+  readonly id: string;
+  readonly at: number;
+  /** When its settlement is over. */
+  readonly until: number;
+  readonly transactions: Transaction[];
+};
 
 export type Book = ReturnType<typeof openBook>;
 
+type BookOptions = {
+  /** How long a settlement goes on: meanwhile nothing in it can be voided or refunded, and lists lag behind. */
+  readonly settlesForMs: number;
+};
+
 /** The transactions of today, the batches of earlier days, and the journal. */
-export function openBook() {
+export function openBook({ settlesForMs }: BookOptions) {
   const transactions = new Map<string, Transaction>();
   const unsettled = new Set<Transaction>();
   const batches: Batch[] = [];
@@ -52,7 +73,11 @@ export function openBook() {
   return {
     ...journal,
     find: (id: string) => transactions.get(id),
-    unsettled: () => [...unsettled],
+    /** What is being settled leaves the list at the end. */
+    unsettled: (at: number) => [
+      ...batches.filter(({ until }) => until > at).flatMap(({ transactions }) => transactions),
+      ...unsettled,
+    ],
     batches: () => batches,
     nextId: () => String(60_000_000_001 + transactions.size),
 
@@ -61,17 +86,20 @@ export function openBook() {
       unsettled.add(transaction);
     },
 
-    /** The daily cut-off: a batch of all that is decided. */
+    /** The daily cut-off: of all that is decided a batch for each brand of cards. */
     cutOff(at: number): void {
       const decided = [...unsettled].filter(
         ({ status, unclearUntil }) => status !== 'authorizedPendingCapture' && unclearUntil <= at,
       );
-      if (decided.length === 0) return;
-      batches.push({ id: String(5_000_001 + batches.length), at, transactions: decided });
+      const until = at + settlesForMs;
+      for (const transactions of Map.groupBy(decided, ({ brand }) => brand).values())
+        batches.push({ id: String(5_000_001 + batches.length), at, until, transactions });
       for (const transaction of decided) {
         unsettled.delete(transaction);
         const status = settledAs[transaction.status];
         if (!status) continue;
+        transaction.settlesUntil = until;
+        transaction.statusBefore = transaction.status;
         transaction.status = status;
         const { id: transactionId, invoiceNumber: reference, settleCents, last4 } = transaction;
         const facts = { at, reference, transactionId, cents: settleCents, last4 };

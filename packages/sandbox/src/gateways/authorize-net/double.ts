@@ -6,9 +6,9 @@ import { listen, type Posted } from '../listen.ts';
 import { timetable } from '../timetable.ts';
 import { openBook } from './book.ts';
 import { type Dispute, dispute } from './dispute.ts';
-import { isInOrder } from './order.ts';
 import { openProfiles, type ProfileRequest, profileOperation } from './profiles.ts';
 import { type ReportRequest, report } from './report.ts';
+import { faultIn } from './schema-check.ts';
 import { type Answer, type Desk, isDecline, isHeld, type Sent, transact } from './transact.ts';
 
 export type AuthorizeNetDoubleOptions = {
@@ -27,6 +27,10 @@ export type AuthorizeNetDoubleOptions = {
   readonly hasProfiles?: boolean;
   /** Whether details show the `refId` of a request. */
   readonly showsRefId?: boolean;
+  /** How long a settlement goes on after the cut-off. */
+  readonly settlesForSeconds?: number;
+  /** The code with which it refuses whoever asks, for example E00008 of a user who is inactive. */
+  readonly refusesWith?: string;
 } & Partial<Pick<Desk, 'tellsOriginal' | 'refundsKeepInvoice'>>;
 
 export type AuthorizeNetDouble = {
@@ -35,6 +39,8 @@ export type AuthorizeNetDouble = {
   readonly script: (reference: string, fault: GatewayFault) => void;
   /** The bank of a payer takes the money of a settled charge, or a part, or gives it back: in the batch of the day. */
   readonly dispute: (transactionId: string, dispute: Dispute) => void;
+  /** From now on a transaction is shown with this status, whatever becomes of it. */
+  readonly show: (transactionId: string, status: string) => void;
   /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
   readonly journal: () => string;
   /** As when somebody deletes all profiles. */
@@ -60,7 +66,7 @@ export async function openAuthorizeNetDouble(
   const { now, sleep, loginId, transactionKey } = options;
   const { isTestMode = false, isSandbox = false } = options;
   const { hasReports = true, showsRefId = true, hasProfiles = true } = options;
-  const book = openBook();
+  const book = openBook({ settlesForMs: (options.settlesForSeconds ?? 0) * 1000 });
   const profiles = openProfiles(book);
   const desk: Desk = {
     book,
@@ -84,6 +90,11 @@ export async function openAuthorizeNetDouble(
       catchUp();
       dispute(book, transactionId, told, now().getTime());
     },
+    show(transactionId, status) {
+      const found = book.find(transactionId);
+      if (!found) throw new Error(`there is no transaction ${transactionId}`);
+      found.shownAs = status;
+    },
     journal() {
       catchUp();
       return book.text();
@@ -103,8 +114,9 @@ export async function openAuthorizeNetDouble(
   }
 
   function refusalOf(operation: string, request: Request): Message | undefined {
-    if (!operations.includes(operation) || !isInOrder(operation, request))
-      return error('E00003', 'The element has an invalid child element.');
+    const fault = operations.includes(operation) ? faultIn(operation, request) : 'no request';
+    if (fault) return error('E00003', `The element is invalid: ${fault}.`);
+    if (options.refusesWith) return error(options.refusesWith, 'The request is refused.');
     const { name, transactionKey: key } = request.merchantAuthentication ?? {};
     if (name !== loginId || key !== transactionKey)
       return error('E00007', 'User authentication failed due to invalid authentication values.');
@@ -251,7 +263,7 @@ function write(told: Told, refId: string): string {
     refTransID: of?.of?.id ?? '',
     testRequest: told === testAnswer ? '1' : '0',
     accountNumber: `XXXX${of?.last4 ?? ''}`,
-    networkTransId: told.networkTransId,
+    networkTransId: of?.networkTransId,
     ...(isGood
       ? { messages: [{ code: reason, description: text }] }
       : { errors: [{ errorCode: reason, errorText: text }] }),

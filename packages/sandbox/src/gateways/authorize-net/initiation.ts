@@ -6,7 +6,10 @@ export type InitiationPart = {
     readonly setting?: readonly { readonly settingName?: string; readonly settingValue?: string }[];
   };
   readonly processingOptions?: Readonly<Record<string, string>>;
-  readonly subsequentAuthInformation?: { readonly originalNetworkTransId?: string };
+  readonly subsequentAuthInformation?: {
+    readonly originalNetworkTransId?: string;
+    readonly originalAuthAmount?: string;
+  };
 };
 
 export function settingIn(
@@ -17,7 +20,10 @@ export function settingIn(
     ?.settingValue;
 }
 
-type Initiation = Pick<JournalEntry, 'initiatedBy' | 'purpose' | 'storedCard' | 'firstTransaction'>;
+type Initiation = Pick<
+  JournalEntry,
+  'initiatedBy' | 'purpose' | 'storedCard' | 'firstTransaction' | 'firstAmount'
+>;
 
 export function initiationIn(request: InitiationPart): Initiation {
   const options = request.processingOptions ?? {};
@@ -34,5 +40,6 @@ export function initiationIn(request: InitiationPart): Initiation {
     purpose: isRecurring ? 'recurring' : undefined,
     storedCard: isFirst ? 'stored' : isAgain ? 'used' : undefined,
     firstTransaction: request.subsequentAuthInformation?.originalNetworkTransId,
+    firstAmount: request.subsequentAuthInformation?.originalAuthAmount,
   };
 }

@@ -1,4 +1,5 @@
 import { isCryptogram, openedPayload } from '../proof.ts';
+import type { Brand } from './book.ts';
 
 /** As a payment comes, as far as it is read here. */
 export type PaymentPart = {
@@ -76,4 +77,16 @@ const cvvByCode: Readonly<Record<string, string>> = { 900: 'M', 901: 'N', 902: '
 export function cvvOf({ payment }: PaymentPart): string {
   const code = payment?.creditCard?.cardCode;
   return (code !== undefined && cvvByCode[code]) || 'P';
+}
+
+const brands: readonly (readonly [RegExp, Brand])[] = [
+  [/^3[47]/, 'AmericanExpress'],
+  [/^35/, 'JCB'],
+  [/^(?:5[1-5]|2[2-7])/, 'MasterCard'],
+  [/^(?:6|3[068])/, 'Discover'],
+];
+
+/** Diners Club and UnionPay run on the network of Discover. */
+export function brandOf(cardNumber: string): Brand {
+  return brands.find(([starts]) => starts.test(cardNumber))?.[1] ?? 'Visa';
 }

@@ -36,13 +36,13 @@ export function report(
         currencies: ['USD'],
       };
     case 'getUnsettledTransactionListRequest':
-      return transactionList(book.unsettled(), request, at);
+      return transactionList(book.unsettled(at), request, at);
     case 'getTransactionListRequest': {
       const batch = book.batches().find(({ id }) => id === request.batchId);
       return batch && transactionList(batch.transactions, request, at);
     }
     case 'getSettledBatchListRequest':
-      return batchList(book, request);
+      return batchList(book, request, at);
     default:
       return details(book, request, settings, at);
   }
@@ -62,9 +62,9 @@ function transactionList(
   const rows = page.map((one) => ({
     transId: one.id,
     submitTimeUTC: new Date(one.submittedAt).toISOString(),
-    transactionStatus: statusOf(one, at),
+    transactionStatus: listedStatusOf(one, at),
     invoiceNumber: one.invoiceNumber,
-    accountType: 'Visa',
+    accountType: one.brand,
     accountNumber: `XXXX${one.last4}`,
     settleAmount: amountOf(one.settleCents),
   }));
@@ -74,15 +74,16 @@ function transactionList(
 function batchList(
   book: Book,
   { firstSettlementDate = '', lastSettlementDate = '' }: ReportRequest,
+  now: number,
 ): object | undefined {
   const [first, last] = [Date.parse(firstSettlementDate), Date.parse(lastSettlementDate)];
   const found = book.batches().filter(({ at }) => at >= first && at <= last);
   if (found.length === 0) return undefined;
   return {
-    batchList: found.map(({ id, at }) => ({
+    batchList: found.map(({ id, at, until }) => ({
       batchId: id,
       settlementTimeUTC: `${new Date(at).toISOString().slice(0, 19)}Z`,
-      settlementState: 'settledSuccessfully',
+      settlementState: until > now ? 'pendingSettlement' : 'settledSuccessfully',
       paymentMethod: 'creditCard',
     })),
   };
@@ -111,6 +112,7 @@ function details(
     order: { invoiceNumber: found.invoiceNumber },
     authAmount: amountOf(found.cents),
     settleAmount: amountOf(found.settleCents),
+    ...(found.networkTransId && { networkTransId: found.networkTransId }),
     payment: { creditCard: { cardNumber: `XXXX${found.last4}`, expirationDate: 'XXXX' } },
     ...(found.returned && {
       returnedItems: [
@@ -121,8 +123,15 @@ function details(
   return { transaction, ...(showsRefId && found.refId && { transrefId: found.refId }) };
 }
 
-function statusOf({ status, unclearStatus, unclearUntil }: Transaction, at: number): string {
-  return unclearUntil > at ? unclearStatus : status;
+function statusOf(one: Transaction, at: number): string {
+  const { status, shownAs, unclearStatus, unclearUntil } = one;
+  return shownAs ?? (unclearUntil > at ? unclearStatus : status);
+}
+
+/** Lists lag behind the details while a settlement goes on. */
+function listedStatusOf(one: Transaction, at: number): string {
+  const { settlesUntil = 0, statusBefore, shownAs } = one;
+  return (settlesUntil > at && (shownAs ?? statusBefore)) || statusOf(one, at);
 }
 
 /** Amounts are numbers in reports. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { luhnValid } from '../../../../../src/kernel/digits.ts';
 import { parseMoney } from '../../../../../src/kernel/money.ts';
 import type { GatewayFault } from '../faults.ts';
-import type { Book, Status, Transaction } from './book.ts';
+import type { Book, Brand, Status, Transaction } from './book.ts';
 import { type InitiationPart, initiationIn, settingIn } from './initiation.ts';
-import { avsOf, cardIn, cvvOf, eciIn, hasBadProof, type PaymentPart } from './payment.ts';
+import { avsOf, brandOf, cardIn, cvvOf, eciIn, hasBadProof, type PaymentPart } from './payment.ts';
 
 export type Desk = {
   readonly book: Book;
@@ -39,8 +39,6 @@ export type Answer = {
   readonly reason: string;
   readonly text: string;
   readonly of?: Transaction | undefined;
-  /** Of a card that is stored with it. */
-  readonly networkTransId?: string;
 };
 
 /** A request at the time at which it is executed. */
@@ -106,13 +104,13 @@ function charge(desk: Desk, asked: Asked): Answer {
   if (first) return duplicate(desk, asked, first);
   const isSale = asked.type === 'authCaptureTransaction';
   const status = isSale ? 'capturedPendingSettlement' : 'authorizedPendingCapture';
-  const made = make(desk, asked, { status, last4: cardNumber.slice(-4) });
+  const brand = brandOf(cardNumber);
+  const made = make(desk, asked, { status, last4: cardNumber.slice(-4), brand });
   if (fault.rows === 'with_one_of_another_caller') {
     const other = { ...asked, cents: cents + 100n, refId: '' };
     make(desk, other, { status, last4: '0000', isForeign: true });
   }
-  const isStored = initiationIn(request).storedCard === 'stored' && made.responseCode === '1';
-  return { ...answerFor(asked, made), ...(isStored && { networkTransId: `0TN${made.id}` }) };
+  return answerFor(asked, made);
 }
 
 /** The first of equal requests in the window that this one asks for. The security code is not compared. */
@@ -174,7 +172,9 @@ function refund(desk: Desk, asked: Asked): Answer {
   const { request, cents, declined } = asked;
   const of = desk.book.find(request.refTransId ?? '');
   const { cardNumber } = request.payment?.creditCard ?? {};
-  const isSettled = of?.status === 'settledSuccessfully' && of.type !== 'refundTransaction';
+  const isOver = (of?.settlesUntil ?? 0) <= asked.at;
+  const isSettled =
+    isOver && of?.status === 'settledSuccessfully' && of.type !== 'refundTransaction';
   if (!of || !isSettled || cardNumber !== of.last4)
     return refuse(desk, asked, '54', 'It does not meet the criteria for a credit.', of);
   if (cents <= 0n) return refuse(desk, asked, '5', 'A valid amount is required.', of);
@@ -182,7 +182,8 @@ function refund(desk: Desk, asked: Asked): Answer {
   if (first) return duplicate(desk, asked, first);
   if (of.refundedCents + cents > of.settleCents)
     return refuse(desk, asked, '55', 'The sum of credits is too large.', of);
-  const made = make(desk, asked, { status: 'refundPendingSettlement', last4: of.last4, of });
+  const { last4, brand } = of;
+  const made = make(desk, asked, { status: 'refundPendingSettlement', last4, brand, of });
   if (!declined) of.refundedCents += cents;
   return answerFor(asked, made);
 }
@@ -190,6 +191,7 @@ function refund(desk: Desk, asked: Asked): Answer {
 type Facts = {
   readonly status?: Status;
   readonly last4?: string;
+  readonly brand?: Brand;
   /** What it follows. */
   readonly of?: Transaction | undefined;
   readonly isForeign?: boolean;
@@ -197,7 +199,7 @@ type Facts = {
 
 function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
   const { type, refId, request, fault, declined, cents, at } = asked;
-  const { of, status = 'declined', last4 = '' } = facts;
+  const { of, status = 'declined', last4 = '', brand = 'Visa' } = facts;
   const isFound = of === undefined || desk.refundsKeepInvoice;
   const held = isHeld(fault.code ?? '') ? secondsOfReview : 0;
   const id = desk.book.nextId();
@@ -213,6 +215,8 @@ function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
     avs: of ? 'P' : avsOf(request),
     cvv: of ? '' : cvvOf(request),
     last4,
+    brand,
+    networkTransId: of || declined ? undefined : `0TN${id}`,
     cents,
     submittedAt: at,
     visibleAt: at + (fault.visibleAfterSeconds ?? 0) * 1000,

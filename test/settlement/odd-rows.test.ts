@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { type Report, reporting, rowsAt, settled } from './reporting.ts';
+import { makeBank, openTill, type Till } from './till.ts';
+
+/* Rows of reports that no rule reads. */
+
+const fixture = await makeBank({ after });
+const dayMs = 24 * 3_600_000;
+const rowsOf = (till: Till) => rowsAt(fixture, till);
+
+test('a row that no rule reads stops no other one, and a person is asked once about each', async (t) => {
+  const till = await openTill(t, { fixture });
+  await till.close(reporting(till, settled([])));
+  fixture.clock.pass(dayMs);
+  const { invoice } = await till.pay();
+  const [first] = await rowsOf(till);
+  await till.pay();
+  const usual = (await rowsOf(till)).filter(({ reference }) => reference !== first!.reference);
+  const reason = 'listed with the status couldNotVoid';
+  const { cents: _, ...odd } = { ...first!, reason };
+  const stranger = { ...odd, reference: 'POS-17', processorId: 't9' };
+  const report: Report = async () => ({
+    outcome: 'settled',
+    rows: usual,
+    oddRows: [odd, stranger],
+  });
+  const cases = async () =>
+    await fixture.db.query<{ kind: string; evidence: Record<string, string> }>(
+      `select object_kind as kind, evidence from open_questions
+       where business_id = $1 and kind = 'odd_row' order by object_kind`,
+      [till.caller.business.id],
+    );
+  const [batch] = await till.close(reporting(till, report));
+  assert.deepEqual([batch?.state, batch?.itemCount], ['reconciled', 1]);
+  assert.equal((await till.payment(invoice)).state, 'captured');
+  const asked = await cases();
+  assert.deepEqual(
+    asked.map(({ kind, evidence: { row, reason: why } }) => [kind, row, why]),
+    [
+      ['business', 't9', reason],
+      ['payment', odd.processorId, reason],
+    ],
+  );
+  // Also once it is decided: the report is read again for days.
+  await fixture.db.query(
+    `update open_questions set state = 'closed' where business_id = $1 and kind = 'odd_row'`,
+    [till.caller.business.id],
+  );
+  for (let day = 0; day < 2; day += 1) {
+    fixture.clock.pass(dayMs);
+    await till.close(reporting(till, report));
+  }
+  assert.equal((await cases()).length, 2);
+  // Once it is told in the usual words it is settled.
+  const told = (await rowsOf(till)).filter(({ reference }) => reference === first!.reference);
+  const [late] = await till.close(reporting(till, settled(told)));
+  assert.deepEqual([late?.state, late?.itemCount], ['reconciled', 1]);
+});
+
+test('an odd row that another business here had carried out, or one of before, is asked of nobody', async (t) => {
+  const till = await openTill(t, { fixture });
+  const other = await openTill(t, { fixture });
+  await other.pay();
+  const [theirs] = await rowsOf(other);
+  const reason = 'listed with the status underReview';
+  const before = { reference: 'POS-17', processorId: 't9', settledAt: fixture.clock.now(), reason };
+  await till.close(reporting(till, settled([])));
+  fixture.clock.pass(dayMs);
+  const { cents: _, ...odd } = { ...theirs!, settledAt: fixture.clock.now(), reason };
+  const oddRows = [odd, { ...before, settledAt: new Date(before.settledAt.getTime() - dayMs) }];
+  await till.close(reporting(till, async () => ({ outcome: 'settled', rows: [], oddRows })));
+  const cases = await fixture.db.query(
+    `select from open_questions where business_id = $1 and kind = 'odd_row'`,
+    [till.caller.business.id],
+  );
+  assert.equal(cases.length, 0);
+});
