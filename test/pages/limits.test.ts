@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createDeclineLimit } from '../../src/api/pages/decline-limit.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
+import type { Payment } from '../../src/payments/payment.ts';
+import { challengeOn, proofOf } from '../risk/proof-of-work.ts';
 import { card, declinedCard, openCounter, paymentsOf, textOf } from './counter.ts';
 
 /** Who guesses has to wait; who pays is let through. */
@@ -24,31 +28,74 @@ test('a right address is opened and paid at, whatever its neighbours guessed', a
   assert.equal((await counter.post(path, card)).headers.get('location'), path);
 });
 
-test('ten declines an hour at an address are the last, at all businesses with limits', async (t) => {
+test('after ten declines an hour at an address each try needs a proof, at all businesses with limits', async (t) => {
   const counter = await openCounter(t);
   const shops = [
     await counter.addBusiness({ limited: true }),
     await counter.addBusiness({ limited: true }),
   ];
   const links = [];
-  for (let i = 0; i < 11; i += 1) links.push(await counter.addLink(shops[i % 2]!));
+  for (let i = 0; i < 12; i += 1) links.push(await counter.addLink(shops[i % 2]!));
   for (const [i, { path }] of links.slice(0, 10).entries()) {
     const number = declines[i % declines.length]!;
     const { status } = await counter.post(path, { ...declinedCard, 'card-number': number });
     assert.equal(status, 303);
   }
-  const last = links[10]!;
-  const refused = await counter.post(last.path, card);
-  assert.equal(refused.status, 429);
-  assert.ok(Number(refused.headers.get('retry-after')) > 300);
-  assert.match(textOf(refused), /Too many payments were declined here/);
-  assert.match(refused.body, /value="02101"/);
+  const [last, later] = [links[10]!, links[11]!];
+  const unproved = await counter.post(last.path, card);
+  assert.equal(unproved.status, 429);
+  assert.match(textOf(unproved), /your browser first has to do a small computation/);
+  assert.match(unproved.body, /value="02101"/);
   assert.deepEqual(await paymentsOf(counter, last), []);
   const free = await counter.addLink(await counter.addBusiness());
   assert.equal((await counter.post(free.path, card)).status, 303);
-  counter.fixture.clock.pass(6 * 60_000 + 1000);
-  assert.equal((await counter.post(last.path, card)).status, 303);
+  const proof = proofOf(challengeOn(await counter.get(last.path))!);
+  assert.equal((await counter.post(last.path, { ...card, proof })).status, 303);
   assert.deepEqual(await paymentsOf(counter, last), ['captured']);
+  counter.fixture.clock.pass(6 * 60_000 + 1000);
+  assert.equal((await counter.post(later.path, card)).status, 303);
+});
+
+function limitAt(start: number) {
+  let [at, proofs] = [start, 0];
+  const limit = createDeclineLimit(() => new Date(at));
+  const prove = async () => {
+    proofs += 1;
+    return true;
+  };
+  return {
+    pass: (ms: number) => {
+      at += ms;
+    },
+    pay: async (state: string, outcomeCode = '') =>
+      await limit.pay('192.0.2.9', prove, async () => ({ state, outcomeCode }) as Payment),
+    proofs: () => proofs,
+  };
+}
+
+test('of sixty customers behind one address, a quarter declined, some have to prove work and none is refused', async () => {
+  const { pass, pay, proofs } = limitAt(0);
+  const answers = [];
+  for (let i = 0; i < 60; i += 1) {
+    pass(30_000);
+    // Who is declined tries once more, and then gives up.
+    const isDeclined = i % 4 === 0;
+    if (isDeclined) answers.push(await pay('declined', 'do_not_honor'));
+    answers.push(await pay(isDeclined ? 'declined' : 'captured', 'insufficient_funds'));
+  }
+  for (let i = 0; i < 15; i += 1) answers.push(await pay('captured'));
+  assert.ok(!answers.some((answer) => answer instanceof Refusal));
+  assert.ok(proofs() > 0);
+});
+
+test('sixty declines an hour of right cards at an address are the last, whatever is proved', async () => {
+  const { pass, pay } = limitAt(0);
+  for (let i = 0; i < 100; i += 1) await pay('declined', 'do_not_honor');
+  for (let i = 0; i < 60; i += 1) await pay('declined', 'insufficient_funds');
+  const refused = await pay('captured');
+  assert.ok(refused instanceof Refusal && refused.code === 'rate_limited');
+  pass(60_000);
+  assert.ok(!((await pay('captured')) instanceof Refusal));
 });
 
 test('of many at once no more are let through than one after the other', async (t) => {

@@ -127,9 +127,72 @@ test('it ends by itself after a day, and a second stop lasts for a week', async 
   assert.equal(await pay(cardOf('424297', 100)), '200 declined');
   assert.ok(await walk(200));
   fixture.clock.pass(25 * hour);
-  assert.ok(isStopped(await pay(cardOf('424297', 300))));
+  assert.equal(await pay(cardOf('424297', 300)), '200 declined', 'a single try');
+  assert.ok(isStopped(await pay(cardOf('424297', 301))));
   fixture.clock.pass(6 * 24 * hour);
-  assert.equal(await pay(cardOf('424297', 301)), '200 declined');
+  assert.equal(await pay(cardOf('424297', 302)), '200 declined');
+  assert.equal(await pay(cardOf('424297', 303)), '200 declined');
+});
+
+test('banks that decline everything for half an hour stop nobody, the one after the other', async () => {
+  const banks = ['424281', '424282', '424283'];
+  let down = '';
+  const { pay } = await openInstances((number) => down !== '' && number.startsWith(down));
+  let payers = 0;
+  const payEvery = async (seconds: number, count: number, bankOf: (i: number) => string) => {
+    const answers: string[] = [];
+    for (let i = 0; i < count; i += 1) {
+      payers += 1;
+      fixture.clock.pass(seconds * 1_000);
+      answers.push(await pay(cardOf(bankOf(i), payers), { Email: `payer${payers}@example.com` }));
+    }
+    return [...new Set(answers)];
+  };
+  assert.deepEqual(await payEvery(6, 60, (i) => banks[i % 3]!), ['200 captured']);
+  for (const bank of banks.slice(0, 2)) {
+    down = bank;
+    assert.deepEqual(await payEvery(45, 40, () => bank), ['200 declined']);
+    down = '';
+    assert.deepEqual(await payEvery(20, 5, () => bank), ['200 captured']);
+  }
+  assert.deepEqual(await payEvery(20, 3, () => banks[2]!), ['200 captured']);
+});
+
+test('of two banks that are stopped each is stopped alone', async () => {
+  const { pay } = await openInstances((number) => /^42428[67]/.test(number));
+  for (const bank of ['424286', '424287']) {
+    const answers: string[] = [];
+    for (let i = 0; i < 27; i += 1) answers.push(await pay(cardOf(bank, i)));
+    assert.ok(isStopped(answers.at(-1)!), answers.join());
+  }
+  assert.equal(await pay('4111111111111111'), '200 captured');
+});
+
+test('single tries pass a stop at growing pauses, at one instance each, and three that pay end it', async () => {
+  let isDown = true;
+  const { pay, world, caller } = await openInstances(
+    (number) => isDown && number.startsWith('424288'),
+  );
+  for (let i = 0; i < 30; i += 1) await pay(cardOf('424288', i));
+  const minute = 60_000;
+  let cards = 100;
+  const payNext = async () => {
+    cards += 1;
+    return await pay(cardOf('424288', cards));
+  };
+  for (const pause of [1, 2, 4, 8]) {
+    fixture.clock.pass(pause * minute);
+    const answers = [await payNext(), await payNext(), await payNext()];
+    assert.equal(answers[0], '200 declined');
+    assert.ok(answers.slice(1).every(isStopped), answers.join());
+  }
+  isDown = false;
+  assert.ok(isStopped(await payNext()));
+  fixture.clock.pass(16 * minute);
+  for (let i = 0; i < 10; i += 1) assert.equal(await payNext(), '200 captured');
+  const suspects = await listSuspects(world.db, world.now());
+  assert.ok(!suspects.some(({ name }) => name === `caller:${caller.business.id}`));
+  assert.ok(fixture.logged.some((line) => line.includes('card_testing.ended')));
 });
 
 test('of two hundred at once each instance lets a bounded number through', async () => {

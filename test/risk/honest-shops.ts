@@ -7,11 +7,13 @@ import {
 import type { Random } from '../campaign/random.ts';
 import type { Answer } from './watch.ts';
 
-/** One try of an ordinary payer, at a moment in milliseconds. */
+/** One try of a payer, at a moment in milliseconds. */
 export type Event = {
   readonly at: number;
   readonly suspects: readonly Suspect[];
   readonly attempt: Try;
+  /** As the order names the payer. */
+  readonly payer: string;
   readonly answer: Answer;
 };
 type Shop = { readonly says: string; events(random: Random, payments: number): Iterable<Event> };
@@ -29,7 +31,7 @@ export function card(random: Random, bin: string, changes: Partial<Try> = {}): T
   return { number: `${bin}${number}`, bin, expiry, isSmall: false, isSaved: false, ...changes };
 }
 
-function answerOf(random: Random, declined: number): Answer {
+export function answerOf(random: Random, declined: number): Answer {
   if (!random.chance(declined)) return 'paid';
   if (random.chance(harmlessShare)) return 'harmless';
   return random.chance(0.15) ? 'wrong code' : 'refused';
@@ -50,7 +52,7 @@ function* payer(
   for (let tries = 0; tries < 4; tries += 1) {
     const share = tries === 0 ? declined : 0.5;
     const answer = answerOf(random, share);
-    yield { at: at + tries * minute, suspects, attempt, answer };
+    yield { at: at + tries * minute, suspects, attempt, payer: first.number, answer };
     if (answer === 'paid' || random.chance(0.4)) return;
     if (random.chance(0.5)) attempt = card(random, attempt.bin, { isSmall: first.isSmall });
   }
@@ -129,7 +131,8 @@ function* renewals(random: Random, payments: number): Iterable<Event> {
       const failed = [];
       for (const [i, attempt] of left.entries()) {
         const answer = answerOf(random, declined);
-        yield { at: month * 30 * day + run * 2 * day + i * 200, suspects, attempt, answer };
+        const at = month * 30 * day + run * 2 * day + i * 200;
+        yield { at, suspects, attempt, payer: attempt.number, answer };
         if (answer !== 'paid') failed.push(attempt);
       }
       left = failed;
@@ -146,10 +149,12 @@ function* clerk(random: Random, payments: number): Iterable<Event> {
     for (let share = 0.05; random.chance(share); share = 0.4) {
       const isDate = random.chance(0.6);
       const attempt = isDate ? { ...right, expiry: card(random, right.bin).expiry } : right;
-      yield { at, suspects, attempt, answer: isDate ? 'refused' : 'wrong code' };
+      const answer = isDate ? 'refused' : 'wrong code';
+      yield { at, suspects, attempt, payer: right.number, answer };
       at += 10_000;
     }
-    yield { at, suspects, attempt: right, answer: answerOf(random, 0.08) };
+    const answer = answerOf(random, 0.08);
+    yield { at, suspects, attempt: right, payer: right.number, answer };
   }
 }
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import {
   type Counter,
@@ -10,6 +9,7 @@ import {
   type Seen,
   textOf,
 } from '../pages/counter.ts';
+import { challengeOn, proofOf } from './proof-of-work.ts';
 
 /** Somebody tests cards at a pay link: the page asks for a proof of work, and then takes no more cards. */
 
@@ -41,18 +41,6 @@ function tryFrom(counter: Counter, path: string) {
     pay: async (number: string, more: Fields = {}): Promise<Seen> =>
       await counter.post(path, { ...card, 'card-number': number, ...more }, from()),
   };
-}
-
-function challengeOn({ body }: Seen): string | undefined {
-  return / data-proof="([^"]+)"/.exec(body)?.[1];
-}
-
-function proofOf(challenge: string): string {
-  for (let n = 0; ; n += 1) {
-    const proof = `${challenge}:${n.toString(36)}`;
-    const digest = hash('sha256', proof, 'buffer');
-    if (digest.readUInt32BE() >>> (32 - 17) === 0) return proof;
-  }
 }
 
 async function openSuspected(t: Parameters<typeof openCounter>[0]) {

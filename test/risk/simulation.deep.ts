@@ -1,3 +1,4 @@
-import { testHonestDays } from './honest-days.ts';
+import { testHonestDays, testHonestScenes } from './honest-days.ts';
 
 testHonestDays(100_000);
+testHonestScenes(10);

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomOf } from '../campaign/random.ts';
-import { honestDays, seed, testHonestDays } from './honest-days.ts';
+import { sizeOf } from '../size.ts';
+import {
+  honestDays,
+  refusedInScenes,
+  seed,
+  testHonestDays,
+  testHonestScenes,
+} from './honest-days.ts';
+import { honestScenes } from './honest-scenes.ts';
 import { testers } from './testers.ts';
 import { brokenJudges, type Judge, watchOf } from './watch.ts';
 
@@ -9,13 +17,14 @@ import { brokenJudges, type Judge, watchOf } from './watch.ts';
 
 const payments = 20_000;
 testHonestDays(payments);
+testHonestScenes(1);
 
 /** Tries that the bank saw before the stop; all of them if there was none. */
 function seenByBank(tester: (typeof testers)[number], from: number, judge?: Judge): number {
   const watch = watchOf(judge);
   let seen = 0;
   for (const event of tester.events(randomOf(from))) {
-    const level = watch.meet(event.suspects, event.attempt, event.answer, event.at);
+    const level = watch.meet(event);
     if (event.isHonest) continue;
     if (level === 'stop') return seen;
     seen += 1;
@@ -32,6 +41,37 @@ test('who tests cards is stopped after few of them', (t) => {
     );
     assert.ok(worst <= tester.atMost, `${tester.says}: ${worst} cards`);
   }
+});
+
+/** Cards that the bank sees on each of the days after the first stop. */
+function seenAfterStop(tester: (typeof testers)[number]): number[] {
+  const watch = watchOf();
+  const days = [0, 0, 0];
+  let stoppedAt: number | undefined;
+  for (const event of tester.events(randomOf(seed))) {
+    const day = Math.floor((event.at - (stoppedAt ?? event.at)) / 86_400_000);
+    if (day >= days.length) break;
+    const level = watch.meet(event);
+    if (event.isHonest) continue;
+    if (level === 'stop') stoppedAt ??= event.at;
+    if (level === 'probe' && stoppedAt !== undefined) days[day]! += 1;
+  }
+  return days;
+}
+
+test('a stop lets few single tries pass, and stolen cards do not end it', (t) => {
+  // Those who have the patience.
+  const patient = testers.filter(({ says }) => /pace|ten minutes|five a day for each/.test(says));
+  for (const tester of sizeOf({ gate: patient, usual: testers, full: testers })) {
+    const days = seenAfterStop(tester);
+    t.diagnostic(`${tester.says}: ${days.join(', ')} cards on the days after the stop`);
+    assert.ok(Math.max(...days) <= 20, tester.says);
+  }
+});
+
+test('a judge who sees no outage stops honest people', () => {
+  const met = refusedInScenes(1, honestScenes.slice(0, 4), brokenJudges['no outage is seen']);
+  assert.ok(Object.values(met).filter(({ refused }) => refused > 0).length >= 3);
 });
 
 test('a judge for whom cards that paid count for nothing stops honest people', () => {

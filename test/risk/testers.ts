@@ -13,15 +13,18 @@ type Tester = {
 const most = 3_000;
 const minute = 60_000;
 const caller = [callerSuspect(100n)];
+const hour = 60 * minute;
 /** One stolen card in thirty still pays. */
-const answerOf = (random: Random) => (random.chance(1 / 30) ? 'paid' : 'refused');
+const foundOf = (random: Random) => (random.chance(1 / 30) ? 'paid' : 'refused');
 const anyBank = (random: Random) => `5${String(random.whole(0, 99_999)).padStart(5, '0')}`;
 
 function* tries(
   random: Random,
-  make: (i: number) => Pick<Event, 'at' | 'suspects' | 'attempt'>,
+  make: (i: number) => Pick<Event, 'at' | 'suspects' | 'attempt'> & { readonly payer?: string },
 ): Iterable<Event> {
-  for (let i = 0; i < most; i += 1) yield { ...make(i), answer: answerOf(random) };
+  for (let i = 0; i < most; i += 1) {
+    yield { payer: 'one who tests', ...make(i), answer: foundOf(random) };
+  }
 }
 
 const walk = (everyMs: number) => (random: Random) =>
@@ -43,7 +46,8 @@ export const testers: readonly Tester[] = [
         for (let i = 0; i < 10; i += 1) {
           const attempt = card(random, anyBank(random));
           const answer = random.chance(0.9) ? 'paid' : 'refused';
-          yield { at: event.at, suspects: caller, attempt, answer, isHonest: true };
+          const payer = attempt.number;
+          yield { at: event.at, suspects: caller, attempt, payer, answer, isHonest: true };
         }
         yield event;
       }
@@ -89,7 +93,8 @@ export const testers: readonly Tester[] = [
       for (let i = 0; i < most; i += 1) {
         const at = Math.floor(i / 5) * 24 * 60 * minute + (i % 5) * minute;
         const expiry = `${2030 + Math.floor(i / 12)}${String((i % 12) + 1).padStart(2, '0')}`;
-        yield { at, suspects: caller, attempt: { ...number, expiry }, answer: 'refused' };
+        const attempt = { ...number, expiry };
+        yield { at, suspects: caller, attempt, payer: 'one who tests', answer: 'refused' };
       }
     },
   },
@@ -123,4 +128,56 @@ export const testers: readonly Tester[] = [
         attempt: card(random, '424242'),
       })),
   },
+  {
+    says: 'walks through bank after bank, each until it is stopped',
+    atMost: 70,
+    *events(random) {
+      // As if it knew: nobody else's cards count, so the 26th of a bank is refused.
+      for (let i = 0; i < most; i += 1) {
+        const attempt = card(random, String(500_000 + Math.floor(i / 25)));
+        yield { at: i * 200, suspects: caller, attempt, payer: 'one who tests', answer: 'refused' };
+      }
+    },
+  },
+  {
+    says: 'walks through the bank of most customers with made-up payers, while those go on paying',
+    atMost: 60,
+    events: (random) => amongCustomers(random, { perHour: 60, from: 0, everyMs: 10_000 }),
+  },
+  {
+    says: 'the same, once the last customer has gone',
+    atMost: 60,
+    events: (random) => amongCustomers(random, { perHour: 8, from: 8, everyMs: minute }),
+  },
+  {
+    says: "the same, at the customers' own pace",
+    atMost: 60,
+    events: (random) => amongCustomers(random, { perHour: 8, from: 8, everyMs: 8 * minute }),
+  },
+  {
+    says: 'the same at a busy shop, which shelters one more stop at most',
+    atMost: 75,
+    events: (random) => amongCustomers(random, { perHour: 120, from: 8, everyMs: 20_000 }),
+  },
 ];
+
+/** Customers of one bank for some hours, and somebody who tests its cards from a certain hour on. */
+function* amongCustomers(
+  random: Random,
+  { perHour, from, everyMs }: { perHour: number; from: number; everyMs: number },
+): Iterable<Event & { readonly isHonest?: true }> {
+  const bank = '424242';
+  // Those who pay while it goes on, or until it begins.
+  const until = from === 0 ? 12 * hour : from * hour;
+  const events: (Event & { readonly isHonest?: true })[] = [];
+  const pause = () => (-Math.log(1 - random.fraction()) * hour) / perHour;
+  for (let at = pause(); at < until; at += pause()) {
+    const attempt = card(random, bank);
+    const answer = random.chance(0.9) ? 'paid' : 'refused';
+    events.push({ at, suspects: caller, attempt, payer: attempt.number, answer, isHonest: true });
+  }
+  for (const event of walk(everyMs)(random)) {
+    events.push({ ...event, at: from * hour + event.at, payer: event.attempt.number });
+  }
+  yield* events.toSorted((one, other) => one.at - other.at);
+}

@@ -16,7 +16,7 @@ import { fieldsPage } from './fields-part.ts';
 import { securityHeaders } from './layout.ts';
 import type { Form, MakeRoute, Page, Visit } from './page.ts';
 
-/** Where limits hold: tokens of a network address, and tries of a session. */
+/** Where limits hold: tokens of a network address before each further one needs a proof of work, and tries of a session. */
 const tokens = { burst: 30, perSecond: 30 / 3600 };
 const tries = { burst: 20, perSecond: 1 / 60 };
 
@@ -31,7 +31,11 @@ export const fieldPages: MakeRoute = (world) => {
       const [secret = '', ...more] = visit.parts;
       const opened = more.length === 0 && (await openFieldSession(world, secret));
       if (!opened) return undefined;
-      if (!visit.form) return await show(opened, visit);
+      if (!visit.form) {
+        const left = ofAddress.take(visit.from);
+        if (left.ok) ofAddress.putBack(visit.from);
+        return await show(opened, visit, !left.ok);
+      }
       try {
         return await taken(opened, visit, visit.form);
       } catch (error) {
@@ -53,8 +57,9 @@ export const fieldPages: MakeRoute = (world) => {
       return failed(422, 'wrong_fields', { fields: Object.fromEntries(typed) });
     }
     if (business.limited) {
-      await refuseTester(opened, { ...typed, from: visit.from, proof: form.text('proof') });
-      take(ofAddress.take(visit.from));
+      const { from } = visit;
+      const wantsProof = !ofAddress.take(from).ok;
+      await refuseTester(opened, { ...typed, from, proof: form.text('proof'), wantsProof });
     }
     const token = await makeSessionToken(opened, typed);
     return json(200, wireOf(token));
@@ -65,10 +70,10 @@ function take({ ok, retryAfterSeconds }: { ok: boolean; retryAfterSeconds: numbe
   if (!ok) throw new Refusal('rate_limited', { retryAfterSeconds });
 }
 
-async function show(opened: OpenedSession, { from }: Visit): Promise<Page> {
+async function show(opened: OpenedSession, { from }: Visit, wantsProof: boolean): Promise<Page> {
   const { world, session, business } = opened;
   const challenge = business.limited
-    ? await challengeFor(world, session, pageSuspects(session, from))
+    ? await challengeFor(world, session, pageSuspects(session, from), wantsProof)
     : undefined;
   return fieldsPage({ ...opened, today: todayOf(opened), challenge });
 }

@@ -10,20 +10,17 @@ import { readPayments } from '../../payments/store.ts';
 import { createAddressLimiter, createLimiter } from '../../runtime/rate-limiter.ts';
 import type { World } from '../../world.ts';
 import { debitAgreement } from './debit-agreement.ts';
+import { createDeclineLimit, type DeclineLimit } from './decline-limit.ts';
 import { goTo, previewFor, securityHeaders } from './layout.ts';
-import type { MakeRoute, Page, Visit } from './page.ts';
+import type { Form, MakeRoute, Page, Visit } from './page.ts';
 import { type Filled, keptOf, readPayForm } from './pay-form.ts';
 import { payRequestOf } from './pay-request.ts';
 import { endPage, formPage, paidPage, payingPage } from './pay-sheets.ts';
 import { receiptSheet } from './receipt-part.ts';
 
-/** Against card testing: the most declines for a network address, over all businesses with limits. */
-const declinesPerHour = 10;
-
 /** The page of a pay link: its invoice, and after payment its receipt. */
 export const payPages: MakeRoute = (world) => {
-  const perSecond = declinesPerHour / 3600;
-  const declines = createAddressLimiter({ burst: declinesPerHour, perSecond, now: world.now });
+  const declines = createDeclineLimit(world.now);
   const fileOf = receiptFile(world);
 
   return {
@@ -37,7 +34,7 @@ export const payPages: MakeRoute = (world) => {
       if (visit.form) return await pay(opened, visit);
       if (visit.by !== 'person') return previewFor(visit.by);
       await noteLooked(opened);
-      return await show(opened, visit);
+      return await show(opened, visit, declines);
     },
   };
 
@@ -57,45 +54,38 @@ export const payPages: MakeRoute = (world) => {
       agreement,
       countryCode,
     });
-    if (!('method' in filled)) return await showForm(opened, visit, { kept, faults: filled });
+    if (!('method' in filled)) return await again({ kept, faults: filled });
 
-    const paid = await withinLimit(business.limited ? from : undefined, () =>
-      carryOut(opened, filled, visit),
-    );
+    const prove = proofOf(opened, form);
+    const carry = async () => await carryOut(opened, filled, { from, prove });
+    const paid = business.limited ? await declines.pay(from, prove, carry) : await carry();
     if (paid instanceof Refusal) {
-      return isForPage(paid) ? await showForm(opened, visit, { kept, refusal: paid }) : goTo(path);
+      return isForPage(paid) ? await again({ kept, refusal: paid }) : goTo(path);
     }
     return goTo(cameToNothing(paid) ? `${path}?try=${paid.id}` : path);
-  }
 
-  /** Taken from the limit beforehand, or many at once would pass; put back unless it was declined. */
-  async function withinLimit(
-    from: string | undefined,
-    run: () => Promise<Payment | Refusal>,
-  ): Promise<Payment | Refusal> {
-    if (from === undefined) return await run();
-    const { ok, retryAfterSeconds } = declines.take(from);
-    if (!ok) return new Refusal('rate_limited', { message: tooManyDeclines, retryAfterSeconds });
-    const paid = await run();
-    if (paid instanceof Refusal || paid.state !== 'declined') declines.putBack(from);
-    return paid;
+    async function again(shown: Shown): Promise<Page> {
+      return await showForm(opened, visit, shown, declines);
+    }
   }
 };
 
-const tooManyDeclines =
-  'Too many payments were declined here in the last hour. Nothing was charged; please try again later.';
+/** A proof is spent once, whoever asks for it. */
+function proofOf({ world, link }: OpenedLink, form: Form): () => Promise<boolean> {
+  let spent: Promise<boolean> | undefined;
+  return async () => {
+    spent ??= spendProof(world, link, form.text('proof') ?? '');
+    return await spent;
+  };
+}
 
 /** Returns a refusal, which the page shows with the form. */
 async function carryOut(
   opened: OpenedLink,
   filled: Filled,
-  { form, from }: Visit,
+  { from, prove }: { readonly from: string; readonly prove: () => Promise<boolean> },
 ): Promise<Payment | Refusal> {
-  const { world, link } = opened;
-  const trier = {
-    suspects: pageSuspects(link, from),
-    prove: async () => await spendProof(world, link, form?.text('proof') ?? ''),
-  };
+  const trier = { suspects: pageSuspects(opened.link, from), prove };
   try {
     const request = await payRequestOf(opened, filled, debitAgreement(opened), {
       trier,
@@ -110,10 +100,16 @@ async function carryOut(
 
 type Shown = Pick<Parameters<typeof formPage>[1], 'kept' | 'faults' | 'refusal' | 'failed'>;
 
-async function showForm(opened: OpenedLink, at: Visit, shown: Shown): Promise<Page> {
+async function showForm(
+  opened: OpenedLink,
+  at: Visit,
+  shown: Shown,
+  declines: DeclineLimit,
+): Promise<Page> {
   const { world, link, business } = opened;
+  const { from } = at;
   const challenge = business.limited
-    ? await challengeFor(world, link, pageSuspects(link, at.from))
+    ? await challengeFor(world, link, pageSuspects(link, from), declines.wantsProof(from))
     : undefined;
   return formPage(opened, { ...shown, at, agreement: debitAgreement(opened), challenge });
 }
@@ -130,13 +126,16 @@ const seenOnPage: ReadonlySet<RefusalCode> = new Set([
   'business_suspended',
 ]);
 
-async function show(opened: OpenedLink, visit: Visit): Promise<Page> {
+async function show(opened: OpenedLink, visit: Visit, declines: DeclineLimit): Promise<Page> {
   const { standing, payment } = opened;
   switch (standing) {
     case 'payable':
-      return await showForm(opened, visit, {
-        failed: await failedTry(opened, visit.query.get('try')),
-      });
+      return await showForm(
+        opened,
+        visit,
+        { failed: await failedTry(opened, visit.query.get('try')) },
+        declines,
+      );
     case 'paying':
       return payingPage(opened, known(payment), visit);
     case 'paid':

@@ -1,13 +1,20 @@
 import { Refusal } from '../../kernel/refusal.ts';
 import type { NewMethod } from '../new-source.ts';
 import { levelFor } from '../risk/card-testing/judge.ts';
-import { higher } from '../risk/card-testing/limits.ts';
+import type { Level } from '../risk/card-testing/limits.ts';
 import { spendProof } from '../risk/card-testing/proof.ts';
-import { readSuspects } from '../risk/card-testing/store.ts';
+import { isProbeDue, takeProbe } from '../risk/card-testing/stops.ts';
+import { readSuspects, type SuspectRow } from '../risk/card-testing/store.ts';
 import { pageSuspects } from '../risk/card-testing/suspect.ts';
 import type { OpenedSession } from './open-session.ts';
 
-type Typed = { readonly method: NewMethod; readonly from: string; readonly proof: string };
+type Typed = {
+  readonly method: NewMethod;
+  readonly from: string;
+  readonly proof: string;
+  /** True if it needs a proof in any case. */
+  readonly wantsProof: boolean;
+};
 
 /**
  * Keeps numbers from being saved for whoever tests cards elsewhere. What is charged later counts for the caller, whom a
@@ -15,9 +22,15 @@ type Typed = { readonly method: NewMethod; readonly from: string; readonly proof
  */
 export async function refuseTester(
   { world, session }: OpenedSession,
-  { method, from, proof }: Typed,
+  { method, from, proof, wantsProof }: Typed,
 ): Promise<void> {
-  if (method.kind !== 'card') return;
+  const prove = async () => {
+    if (!(await spendProof(world, session, proof))) throw new Refusal('proof_wanted');
+  };
+  if (method.kind !== 'card') {
+    if (wantsProof) await prove();
+    return;
+  }
   const { card, expiry } = method;
   const attempt = {
     number: world.vault.fingerprint(card.number).toString('hex', 0, 8),
@@ -29,11 +42,15 @@ export async function refuseTester(
   const names = pageSuspects(session, from).map(({ name }) => name);
   const rows = await readSuspects(world.db, names);
   const at = world.now().getTime();
-  const level = rows
-    .map(({ watched, kind }) => levelFor(watched, kind, attempt, at))
-    .reduce(higher, 'none');
-  if (level === 'stop') throw new Refusal('too_many_cards_tried');
-  if (level === 'prove' && !(await spendProof(world, session, proof))) {
-    throw new Refusal('proof_wanted');
+  const levelIn = ({ watched, kind }: SuspectRow) => levelFor(watched, kind, attempt, at);
+  const stopped = rows.filter((row) => levelIn(row) === 'stop');
+  if (!stopped.every(({ watched, kind }) => isProbeDue(watched, kind, attempt, at))) {
+    throw new Refusal('too_many_cards_tried');
+  }
+  if (wantsProof || rows.map(levelIn).some(isForProof)) await prove();
+  if (stopped.length > 0 && !(await takeProbe(world, stopped, attempt))) {
+    throw new Refusal('too_many_cards_tried');
   }
 }
+
+const isForProof = (level: Level) => level === 'prove' || level === 'stop';

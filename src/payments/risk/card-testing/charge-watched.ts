@@ -6,10 +6,11 @@ import { charge } from '../../charge.ts';
 import type { Charged } from '../../finish.ts';
 import type { Order } from '../../order.ts';
 import { type Payment, tookMoney } from '../../payment.ts';
-import { countRefused, groupsOf, levelFor, limitsIn, raisedUntil, type Try } from './judge.ts';
+import { countRefused, groupsOf, levelFor, limitsIn, type Try } from './judge.ts';
 import { dayMs, higher, type Level, smallCents } from './limits.ts';
 import { createPaidCards, type PaidCards } from './paid-cards.ts';
 import { createPlaces, type Place, type Places } from './places.ts';
+import { changeTo, isProbeDue, takeProbe, withAnswer } from './stops.ts';
 import { changeSuspects, readSuspects, type SuspectRow } from './store.ts';
 import type { Suspect, Trier } from './suspect.ts';
 import { type News, tellOperator } from './tell-operator.ts';
@@ -55,18 +56,28 @@ export async function chargeWatched(world: World, order: Order): Promise<Charged
   const attempt = tryOf(order);
   const { trier } = order;
   if (!trier || !attempt) return await charge(world, order);
-  const leave = await admit(world, order, { trier, attempt });
-  if (!leave) return await charge(world, order); // a replay
+  const tried = { trier, attempt, payer: payerOf(order, trier) };
+  const admitted = await admit(world, order, tried);
+  if (!admitted) return await charge(world, order); // a replay
   try {
     const payment = await charge(world, order);
-    await noteOutcome(world, { trier, attempt }, payment);
+    await noteOutcome(world, { ...tried, isProbe: admitted.isProbe }, payment);
     return payment;
   } finally {
-    leave();
+    admitted.leave();
   }
 }
 
-type Tried = { readonly trier: Trier; readonly attempt: Try };
+type Tried = { readonly trier: Trier; readonly attempt: Try; readonly payer: string };
+
+/** Tells payers apart: a link has one; callers name them as well as they know them. */
+function payerOf({ contact, customerId, payerIp }: Order, { suspects }: Trier): string {
+  const link = suspects.find(({ kind }) => kind === 'link');
+  if (link) return link.name;
+  const { email, phone, firstName, lastName, postalCode } = contact;
+  const name = `${firstName} ${lastName} ${postalCode}`.trim();
+  return email || phone || name || `${customerId ?? payerIp ?? ''}`;
+}
 
 /** A younger token shelters nobody: making one asks no bank. */
 const savedAfterMs = 7 * dayMs;
@@ -87,35 +98,60 @@ function tryOf({ source, amountCents, askedAt }: Order): Try | undefined {
   };
 }
 
-/** Returns how to leave once its outcome is known; undefined for a replay, which needs no place. */
-async function admit(world: World, order: Order, tried: Tried): Promise<(() => void) | undefined> {
+type Admitted = {
+  /** To be called once its outcome is known. */
+  readonly leave: () => void;
+  /** True if it passed a stop. */
+  readonly isProbe: boolean;
+};
+
+/** Undefined for a replay, which needs no place. */
+async function admit(world: World, order: Order, tried: Tried): Promise<Admitted | undefined> {
   const memory = memoryOf(world);
   const giveUpAt = world.now().getTime() + longestChargeMs(world.config);
   let passed: Level = 'none';
   for (;;) {
     const freed = memory.places.freed();
     const seen = await look(world, memory, tried);
-    if (seen.level === 'stop' && (await findEarlier(world, order))) return undefined;
+    if (seen.level === 'stop' && passed !== 'stop' && (await findEarlier(world, order))) {
+      return undefined;
+    }
     if (higher(passed, seen.level) !== passed) {
-      await pass(world, memory, { trier: tried.trier, level: seen.level });
+      await (seen.level === 'stop'
+        ? passStop(world, tried, seen.rows)
+        : pass(world, memory, { trier: tried.trier, level: seen.level }));
       passed = seen.level;
       continue;
     }
     const leave = memory.places.take(seen.places);
-    if (leave) return leave;
+    if (leave) return { leave, isProbe: passed === 'stop' };
     if (await findEarlier(world, order)) return undefined;
     if (world.now().getTime() >= giveUpAt) throw new Refusal('busy');
     await freed;
   }
 }
 
-/** Slows the try down, asks for a proof, or refuses it. No connection is held meanwhile. */
+/** Lets a single try pass now and then, after the proof that the page was asked for. */
+async function passStop(
+  world: World,
+  { trier, attempt }: Tried,
+  rows: readonly SuspectRow[],
+): Promise<void> {
+  const at = world.now().getTime();
+  const stopped = rows.filter((row) => levelOf(row, attempt, at) === 'stop');
+  if (!stopped.every(({ watched, kind }) => isProbeDue(watched, kind, attempt, at))) {
+    throw new Refusal('too_many_cards_tried');
+  }
+  if (trier.prove && !(await trier.prove())) throw new Refusal('proof_wanted');
+  if (!(await takeProbe(world, stopped, attempt))) throw new Refusal('too_many_cards_tried');
+}
+
+/** Slows the try down, or asks for a proof. No connection is held meanwhile. */
 async function pass(
   world: World,
   memory: Memory,
   { trier, level }: { readonly trier: Trier; readonly level: Level },
 ): Promise<void> {
-  if (level === 'stop') throw new Refusal('too_many_cards_tried');
   if (level === 'prove' && trier.prove && !(await trier.prove())) throw new Refusal('proof_wanted');
   if (memory.slowed >= mostSlowed) throw new Refusal('busy');
   memory.slowed += 1;
@@ -124,7 +160,11 @@ async function pass(
   });
 }
 
-type Seen = { readonly level: Level; readonly places: readonly Place[] };
+type Seen = {
+  readonly level: Level;
+  readonly places: readonly Place[];
+  readonly rows: readonly SuspectRow[];
+};
 
 /** The table is read for suspects of pages, which read much already, and for callers of whom a card was refused. */
 async function look(world: World, memory: Memory, { trier, attempt }: Tried): Promise<Seen> {
@@ -147,7 +187,7 @@ async function look(world: World, memory: Memory, { trier, attempt }: Tried): Pr
       return placeIn(suspect, group, score);
     }),
   );
-  return { level, places };
+  return { level, places, rows };
 }
 
 function levelOf({ watched, kind }: SuspectRow, attempt: Try, at: number): Level {
@@ -163,26 +203,40 @@ function placeIn({ name, kind }: Suspect, group: string, score: number): Place {
 
 async function noteOutcome(
   world: World,
-  { trier: { suspects }, attempt }: Tried,
-  { state, outcomeCode, id }: Payment,
+  { trier: { suspects }, attempt, payer, isProbe }: Tried & { readonly isProbe: boolean },
+  { state, outcomeCode: code, id }: Payment,
 ): Promise<void> {
   const memory = memoryOf(world);
-  if (tookMoney(state)) for (const suspect of suspects) memory.paid.note(suspect, attempt);
-  if (state !== 'declined' || harmless.has(outcomeCode)) return;
-  const now = world.now();
+  const at = world.now();
+  const now = at.getTime();
+  const hasPaid = tookMoney(state);
+  if (hasPaid) memory.paid.note(suspects, attempt, now);
+  const isRefused = state === 'declined' && !harmless.has(code);
+  if (!isRefused && !(hasPaid && isProbe)) return;
   const refused = {
     ...attempt,
-    wrongCodeOf: outcomeCode === 'incorrect_cvc' ? `${id}` : undefined,
-  };
+    wrongCodeOf: code === 'incorrect_cvc' ? `${id}` : undefined,
+    excuse: isRefused ? memory.paid.excuseFor(suspects, { attempt, payer, code }, now) : 'none',
+  } as const;
   const news = new Map<string, News>();
-  const credits = new Map(suspects.map((one) => [one.name, memory.paid.take(one)]));
-  await changeSuspects(world.db, suspects, now, ({ name, kind }, before) => {
+  const credits = new Map(
+    isRefused ? suspects.map((one) => [one.name, memory.paid.take(one)]) : [],
+  );
+  await changeSuspects(world.db, suspects, at, ({ name, kind }, before) => {
+    const { watched, ended } = isProbe
+      ? withAnswer(before, kind, { attempt, hasPaid, now })
+      : { watched: before, ended: [] };
     const own = credits.get(name) ?? new Map();
-    const judged = countRefused(before, kind, refused, { credits: own, now: now.getTime() });
-    for (const one of judged.news) news.set(`${name} ${one.group}`, { suspect: name, ...one });
-    const until = raisedUntil(judged.watched, now.getTime());
-    if (until !== undefined) memory.known.set(name, until);
-    return { watched: judged.watched, raisedUntil: new Date(until ?? now.getTime()) };
+    const judged = isRefused
+      ? countRefused(watched, kind, refused, { credits: own, now })
+      : { watched, news: [] };
+    const rest = ended.map((group) => ({ group, level: 'none' }) as const);
+    for (const one of [...rest, ...judged.news]) {
+      news.set(`${name} ${one.group}`, { suspect: name, ...one });
+    }
+    const change = changeTo(judged.watched, at);
+    if (change.raisedUntil > at) memory.known.set(name, change.raisedUntil.getTime());
+    return change;
   });
   await tellOperator(world, suspects, [...news.values()]);
 }

@@ -1,6 +1,5 @@
 import {
   againWithinMs,
-  binsToStopAll,
   dayMs,
   type Family,
   families,
@@ -12,6 +11,7 @@ import {
   levelAt,
   limitsOf,
 } from './limits.ts';
+import { firstProbe, type Probe } from './probe.ts';
 import type { SuspectKind } from './suspect.ts';
 
 /*
@@ -35,9 +35,16 @@ export type Try = {
 export type Refused = Try & {
   /** The payment, if its processor named the security code as the reason. */
   readonly wrongCodeOf: string | undefined;
+  readonly excuse: Excuse;
 };
 
-/** What is remembered of a suspect: cards that were refused, never one that paid. */
+/**
+ * Where a refusal does not count. A bank that is down excuses `all` groups, a gateway that is down `all_but_bank`: who walks
+ * through one bank is seen all the same. Dates, and the cards tried at one link, always count.
+ */
+export type Excuse = 'none' | 'all_but_bank' | 'all';
+
+/** What is remembered of a suspect: cards that were refused, and of those that paid only the last probes. */
 export type Watched = {
   /** When the scores were last lowered, in milliseconds. */
   readonly at: number;
@@ -50,7 +57,12 @@ export type Watched = {
 };
 type Group = { readonly score: number; readonly numbers: readonly string[] };
 type Guess = { readonly at: number; readonly marks: readonly string[] };
-export type Raised = { readonly level: Level; readonly until: number };
+export type Raised = {
+  readonly level: Level;
+  readonly until: number;
+  /** Of a stop. */
+  readonly probe?: Probe;
+};
 
 export const unsuspected: Watched = {
   at: 0,
@@ -92,14 +104,10 @@ export function limitsIn(kind: SuspectKind, group: string) {
 }
 
 /** What follows for this try. */
-export function levelFor(watched: Watched, kind: SuspectKind, attempt: Try, now: number): Level {
-  const of = (group: string) => lasting(watched.raised[group], now)?.level ?? 'none';
-  const own = groupsOf(kind, attempt).map(of).reduce(higher, 'none');
-  if (attempt.isSaved) return own;
-  const stopped = Object.keys(watched.raised).filter(
-    (group) => familyOf(group) === 'bin' && of(group) === 'stop',
-  );
-  return stopped.length >= binsToStopAll ? 'stop' : own;
+export function levelFor({ raised }: Watched, kind: SuspectKind, attempt: Try, now: number): Level {
+  return groupsOf(kind, attempt)
+    .map((group) => lasting(raised[group], now)?.level ?? 'none')
+    .reduce(higher, 'none');
 }
 
 /** The highest level of any group, for a page whose card is not known yet. */
@@ -115,7 +123,7 @@ export function raisedUntil({ raised }: Watched, now: number): number | undefine
   return ends.length > 0 ? Math.max(...ends) : undefined;
 }
 
-function lasting(raised: Raised | undefined, now: number): Raised | undefined {
+export function lasting(raised: Raised | undefined, now: number): Raised | undefined {
   return raised && raised.until > now ? raised : undefined;
 }
 
@@ -138,12 +146,14 @@ export function countRefused(
   const news = [];
   let { stoppedAt } = before;
   for (const group of groupsOf(kind, attempt)) {
+    if (kind !== 'link' && isExcused(group, attempt.excuse)) continue;
     const { score, numbers } = groups[group] ?? { score: 0, numbers: [] };
     const isNew = group === 'guesses' ? isGuess : !numbers.includes(attempt.number);
     if (!isNew) continue;
     const more = group === 'guesses' ? [] : [...numbers, attempt.number].slice(-mostNumbers);
-    groups[group] = { score: score + 1, numbers: more };
-    const level = levelAt(score + 1, limitsIn(kind, group));
+    const risen = score + weightIn(group, attempt, raised);
+    groups[group] = { score: risen, numbers: more };
+    const level = levelAt(risen, limitsIn(kind, group));
     if (level === 'none') continue;
     const held = raised[group];
     // A stop ends when it was to end, whatever was still on its way.
@@ -153,11 +163,26 @@ export function countRefused(
     raised[group] = {
       level: higher(former, level),
       until: Math.max(held?.until ?? 0, now + lasts(level, now, before.stoppedAt)),
+      ...(level === 'stop' && { probe: firstProbe(now) }),
     };
     if (isRisen) news.push({ group, level });
     if (isRisen && level === 'stop') stoppedAt = now;
   }
   return { watched: { at: now, groups: heaviest(groups), guesses, raised, stoppedAt }, news };
+}
+
+function isExcused(group: string, excuse: Excuse): boolean {
+  const family = familyOf(group);
+  if (family === 'guesses') return false;
+  return excuse === 'all' || (excuse === 'all_but_bank' && family !== 'bin');
+}
+
+/** Where one bank is stopped already, another may be the next that somebody walks through. */
+function weightIn(group: string, { bin }: Try, raised: Watched['raised']): number {
+  if (group !== 'any') return 1;
+  const isOther = ([name, { level }]: [string, Raised]) =>
+    level === 'stop' && familyOf(name) === 'bin' && name !== `bin:${bin}`;
+  return Object.entries(raised).some(isOther) ? 2 : 1;
 }
 
 /** A stop after another one has ended lasts longer. */

@@ -45,9 +45,6 @@ export const limitsOf: Readonly<Record<SuspectKind, Partial<Record<Family, Limit
   },
 };
 
-/** So many BINs that are stopped stop all cards of the suspect that were not saved before. */
-export const binsToStopAll = 2;
-
 /** An amount below this is small: two dollars. */
 export const smallCents = 200n;
 

@@ -25,20 +25,22 @@ type Surroundings = Pick<World, 'vault' | 'randomBytes' | 'now'>;
 
 export type Challenge = { readonly text: string; readonly zeroBits: number };
 
-/** For a form that is shown; undefined while nobody who would use it is suspected. */
+/** For a form that is shown; undefined while nobody who would use it is suspected, unless it is wanted in any case. */
 export async function challengeFor(
   world: World,
   link: Link,
   suspects: readonly Suspect[],
+  isWanted = false,
 ): Promise<Challenge | undefined> {
+  if (isWanted) return newChallenge(world, link);
   const at = world.now().getTime();
   const rows = await readSuspects(
     world.db,
     suspects.map(({ name }) => name),
   );
   const level = rows.map(({ watched }) => highestLevel(watched, at)).reduce(higher, 'none');
-  const isWanted = levels.indexOf(level) >= levels.indexOf('prove');
-  return isWanted ? newChallenge(world, link) : undefined;
+  const isRaised = levels.indexOf(level) >= levels.indexOf('prove');
+  return isRaised ? newChallenge(world, link) : undefined;
 }
 
 function newChallenge(world: Surroundings, link: Link): Challenge {

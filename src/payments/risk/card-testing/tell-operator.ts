@@ -4,7 +4,7 @@ import { familyOf } from './judge.ts';
 import type { Family, Level } from './limits.ts';
 import type { Suspect, SuspectKind } from './suspect.ts';
 
-/** A group of a suspect whose level rose. */
+/** A group of a suspect whose level rose, or whose stop ended because cards paid. */
 export type News = { readonly suspect: string; readonly group: string; readonly level: Level };
 
 const objectKinds = {
@@ -36,6 +36,10 @@ export async function tellOperator(
     if (!suspect) continue;
     const { kind, businessId, objectId } = suspect;
     const reason = signs[familyOf(group)];
+    if (level === 'none') {
+      world.log.warn('card_testing.ended', { businessId, kind, objectId, reason });
+      continue;
+    }
     const write = level === 'slow' ? world.log.warn : world.log.error;
     write('card_testing.noticed', { businessId, kind, objectId, state: level, reason });
     const isForPerson = level === 'stop' || (level === 'prove' && kind === 'pages');

@@ -1,0 +1,62 @@
+import { Refusal } from '../../kernel/refusal.ts';
+import { type Payment, tookMoney } from '../../payments/payment.ts';
+import { createAddressLimiter, type Limiter } from '../../runtime/rate-limiter.ts';
+
+/*
+ * Against card testing, for each network address over all businesses with limits. Many people may share an address, so after
+ * some declines its browsers do work before each try. Nobody is refused for declines that `card-testing/judge.ts` counts.
+ */
+
+/** Declines an hour before each further try needs a proof of work. */
+const unproved = 10;
+/** Declines an hour beyond those who paid, of cards that are right: nothing else counts these. */
+const ofRightCards = 60;
+const rightCards: ReadonlySet<string | undefined> = new Set([
+  'insufficient_funds',
+  'limit_exceeded',
+  'authentication_required',
+]);
+
+export type DeclineLimit = {
+  /** True if a try from there needs a proof. */
+  wantsProof(address: string): boolean;
+  pay(address: string, prove: () => Promise<boolean>, work: Pay): Promise<Payment | Refusal>;
+};
+type Pay = () => Promise<Payment | Refusal>;
+
+export function createDeclineLimit(now: () => Date): DeclineLimit {
+  const perHour = (burst: number) => createAddressLimiter({ burst, perSecond: burst / 3600, now });
+  const [free, right] = [perHour(unproved), perHour(ofRightCards)];
+
+  return {
+    wantsProof(address) {
+      const { ok } = free.take(address);
+      if (ok) free.putBack(address);
+      return !ok;
+    },
+    // Taken beforehand, or many at once would pass; put back unless it was declined.
+    async pay(address, prove, work) {
+      const { ok, retryAfterSeconds } = right.take(address);
+      if (!ok) return new Refusal('rate_limited', { message: tooManyDeclines, retryAfterSeconds });
+      const paid = await payProved(free, { address, prove, work });
+      const isDeclined = !(paid instanceof Refusal) && paid.state === 'declined';
+      if (!isDeclined || !rightCards.has(paid.outcomeCode)) right.putBack(address);
+      if (!(paid instanceof Refusal) && tookMoney(paid.state)) right.putBack(address);
+      return paid;
+    },
+  };
+}
+
+async function payProved(
+  free: Limiter,
+  { address, prove, work }: { address: string; prove: () => Promise<boolean>; work: Pay },
+): Promise<Payment | Refusal> {
+  const { ok } = free.take(address);
+  if (!ok && !(await prove())) return new Refusal('proof_wanted');
+  const paid = await work();
+  if (ok && (paid instanceof Refusal || paid.state !== 'declined')) free.putBack(address);
+  return paid;
+}
+
+const tooManyDeclines =
+  'Too many payments were declined here in the last hour. Nothing was charged; please try again later.';
