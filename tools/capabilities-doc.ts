@@ -20,9 +20,9 @@ const rows: { readonly [K in keyof Required<Capabilities>]: Row } = {
     title: 'A request that is sent again gets the first answer',
     cell: ({ replay }) => {
       if (!replay) return '';
-      const { by, seconds, needsCard } = replay;
+      const { by, seconds } = replay;
       const while_ = Number.isFinite(seconds) ? `for ${lengthOf(seconds)}` : 'always';
-      return `by ${by}, ${while_}${needsCard ? ', with the card' : ''}`;
+      return by === 'key' ? while_ : `${while_}, if it was approved`;
     },
   },
   inquiry: {

@@ -220,7 +220,7 @@ test('each answer says one thing', () => {
 test('what a processor can do about a charge, what follows one, and a batch', () => {
   const can = {
     ...windows,
-    replay: { by: 'key', seconds: 300, needsCard: true },
+    replay: { by: 'key', seconds: 300 },
     inquiry: 'by_reference',
     cancelByReference: 'charges',
     batches: 'manual',
@@ -266,14 +266,14 @@ test('a request is sent again only while it would be known even if it arrives la
   );
 });
 
-test('a refusal of a replay is one of the first only where the gateway knows both by their key', () => {
+test('a refusal of a replay is one of the first only where the gateway keeps every answer under its key', () => {
   const byKey = replays;
-  const byContent: Means = { ...replays, replay: { ...replays.replay!, by: 'content' } };
+  const byApproval: Means = { ...replays, replay: { ...replays.replay!, by: 'approval' } };
   const refusal = { outcome: 'rejected', message: '' } as const;
   assert.equal(toldByReplay(byKey, refusal), 'declined');
-  assert.equal(toldByReplay(byContent, refusal), 'nothing');
+  assert.equal(toldByReplay(byApproval, refusal), 'nothing');
   assert.equal(toldByReplay(byKey, { ...refusal, account: 'refused' }), 'nothing');
   assert.equal(toldByReplay(byKey, { ...refusal, because: 'right' }), 'nothing');
   const repetition = { outcome: 'unknown', reason: '', isThere: true } as const;
-  assert.equal(toldByReplay(byContent, repetition), 'there');
+  assert.equal(toldByReplay(byApproval, repetition), 'there');
 });

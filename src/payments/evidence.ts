@@ -137,14 +137,14 @@ export function afterInquiry(
 }
 
 /**
- * What the answer to a replay says of the first. A copy that is known by its content alone, an account that is refused
- * now, or a charge that is not shown now, is refused for what it meets today.
+ * What the answer to a replay says of the first. A copy that is known again only after an approval, an account that is
+ * refused now, or a charge that is not shown now, is refused for what it meets today.
  */
 export function toldByReplay({ replay }: Means, answer: Answer): Told {
   const told = toldBy(answer);
   if (told !== 'declined') return told;
   const isOfToday = answer.outcome === 'rejected' && (answer.account ?? answer.because);
-  return replay?.by === 'content' || isOfToday ? 'nothing' : told;
+  return replay?.by === 'approval' || isOfToday ? 'nothing' : told;
 }
 
 /** What is known after it was sent again, at the latest then. */

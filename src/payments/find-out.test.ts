@@ -24,10 +24,10 @@ async function afterReplayOf(means: Means, answer: BatchAnswer) {
 }
 
 test('a refusal of a replay is the outcome only if it is of the first', async () => {
-  const byContent: Means = { ...replays, replay: { ...replays.replay!, by: 'content' } };
+  const byApproval: Means = { ...replays, replay: { ...replays.replay!, by: 'approval' } };
   assert.deepEqual(await afterReplayOf(replays, rejection), ['declined', 'rejected']);
   // A flow that took it for the outcome would close the batch again, under another reference.
   const ofToday = { ...rejection, because: 'right' } as const;
   assert.deepEqual(await afterReplayOf(replays, ofToday), ['doubtful', 'unknown']);
-  assert.deepEqual(await afterReplayOf(byContent, rejection), ['doubtful', 'unknown']);
+  assert.deepEqual(await afterReplayOf(byApproval, rejection), ['doubtful', 'unknown']);
 });

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type HelcimDouble, type HelcimDoubleOptions, openHelcimDouble } from '#sandbox';
 import { Secret } from '../../src/kernel/secret.ts';
+import { usualTerms, writeTerms } from '../../src/parties/businesses/terms.ts';
 import { accountsOf } from '../../src/payments/accounts/account.ts';
+import { declines } from '../../src/ports/processors/declines.ts';
 import { callBy } from '../asmx/bindings.ts';
 import { cardFields, client } from '../caller.ts';
 import { makeFixture } from '../fixture.ts';
@@ -103,6 +105,34 @@ test('Helcim: what its terminal settled before we did is refunded in place of a 
   const refunded = await live.refund({ RefundType: 'Full', PaymentID: sold.invoice });
   assert.equal(refunded.state, 'succeeded', refunded.text);
   assert.deepEqual(live.done(), ['sale 1000', 'refund 1000']);
+});
+
+test('Helcim: an authorization that is not released stays authorized, and the caller is told why', async (t) => {
+  const live = await openLive(t, { reversesAuthorizations: false });
+  await live.connect();
+  const held = await live.pay({ Amount: '20.00', OrderNumber: 'held', ChargeType: 'Authorize' });
+  const told = await live.refund({ RefundType: 'Full', PaymentID: held.invoice });
+  assert.match(told.text, /does not release this authorization; it ends by itself/);
+  assert.equal(await live.stateOf('held'), 'authorized');
+  await live.pass(8 * dayMs);
+  assert.equal(await live.stateOf('held'), 'expired');
+  assert.deepEqual(live.done(), ['auth 2000']);
+});
+
+test('Helcim: an authorization with a wrong code that is not released is a case for a person', async (t) => {
+  const live = await openLive(t, { reversesAuthorizations: false });
+  await live.connect();
+  await writeTerms(db, live.businessId, { ...usualTerms, voidsWrongCode: true }, clock.now());
+  clock.pass(10_000);
+  const order = { Amount: '20.00', OrderNumber: 'wrong', ChargeType: 'Authorize', CVV: '104' };
+  const told = await live.pay(order);
+  assert.match(told.text, /The security code of the card is not correct/);
+  await live.pass(minuteMs);
+  const cases = await db.query<{ kind: string; says: string }>(
+    `select kind, evidence ->> 'lastAnswer' as says from open_questions where business_id = $1`,
+    [live.businessId],
+  );
+  assert.deepEqual(cases, [{ kind: 'not_given_back', says: declines.not_released }]);
 });
 
 test('Helcim: a lost answer is found out, and the card was charged once', async (t) => {

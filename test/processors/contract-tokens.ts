@@ -68,11 +68,11 @@ export function tokenContract(promise: Make): void {
 
   promise(
     'a token that is none is refused, and no money moves',
-    async ({ processor, passSeconds }) => {
+    async ({ processor, passSeconds, failsAtTokens }) => {
       if (!processor.tokenize) return;
       for (const [i, none] of ['9000000000001', '1/2', 'none', '%00'].entries()) {
         const answer = await processor.charge(byToken(`a${i}`, new Secret(none)));
-        assert.equal(answer.outcome, 'rejected', none);
+        assert.equal(answer.outcome, failsAtTokens ? 'unknown' : 'rejected', none);
         await passSeconds(processor.can.lateWindowSeconds);
         assert.notEqual((await processor.inquire(`a${i}`)).outcome, 'approved');
       }

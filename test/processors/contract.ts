@@ -50,7 +50,7 @@ export function processorContract(name: string, open: Open): void {
   idempotent('the same reference again gives the first answer', async ({ processor, cards }) => {
     for (const [reference, number] of [
       ['a1', cards.approves],
-      ['a2', cards.declines],
+      ...(processor.can.replay?.by === 'key' ? [['a2', cards.declines] as const] : []),
     ] as const) {
       const first = await processor.charge(chargeRequest(reference, number));
       assert.deepEqual(await processor.charge(chargeRequest(reference, number)), first);

@@ -38,7 +38,16 @@ export const helcim: Gateway = {
   name: 'Helcim',
   file: 'helcim',
   habits: {
-    codes: ['Do Not Honor', 'DECLINE CVV2', 'REQUEST EXCEEDS BALANCE', '500', '503', '408', '409'],
+    codes: [
+      'Do Not Honor',
+      'DECLINE CVV2',
+      'REQUEST EXCEEDS BALANCE',
+      '400',
+      '500',
+      '503',
+      '408',
+      '409',
+    ],
     refundsSettledOnly: true,
   },
   async open() {
@@ -71,7 +80,7 @@ export const stripe: Gateway = {
   name: 'Stripe',
   file: 'stripe',
   habits: {
-    codes: ['generic_decline', 'insufficient_funds', '409', '429', '500'],
+    codes: ['generic_decline', 'insufficient_funds', '400', '409', '429', '500'],
     refundsSettledOnly: false,
     voidsAuthorizedOnly: true,
     chargesInTwoSteps: true,

@@ -8,7 +8,7 @@ import {
   verdictOf,
   verdictOfDecline,
 } from '../../src/ports/processors/helcim/codes.ts';
-import { readError } from '../../src/ports/processors/helcim/wire.ts';
+import { readErrors } from '../../src/ports/processors/helcim/wire.ts';
 import { openHelcimSceneForFile } from './helcim-scene.ts';
 
 function inAWord(verdict: Verdict): string {
@@ -42,13 +42,17 @@ const declines = [
 ] as const;
 
 test('Helcim: errors are told as a text, as a list, or by field', () => {
-  for (const [errors, text] of [
-    ['Unauthorized', 'Unauthorized'],
-    [['Missing amount', 'Missing currency'], 'Missing amount, Missing currency'],
-    [{ amount: 'Missing amount' }, 'Missing amount'],
-    [undefined, ''],
+  for (const [errors, texts] of [
+    ['Unauthorized', ['Unauthorized']],
+    [
+      ['Missing amount', 'Missing currency'],
+      ['Missing amount', 'Missing currency'],
+    ],
+    [{ amount: 'Missing amount' }, ['Missing amount']],
+    ['', []],
+    [undefined, []],
   ] as const) {
-    assert.equal(readError(JSON.stringify({ errors })), text);
+    assert.deepEqual(readErrors(JSON.stringify({ errors })), texts);
   }
 });
 
@@ -66,8 +70,8 @@ test('Helcim: each text of a decline has its meaning, however it is wrapped', ()
       assert.equal(inAWord(verdictOfDecline(said)), meaning, said);
     }
     const wrapped = `Transaction Declined: DECLINED - ${text}`;
-    assert.equal(inAWord(verdictOf(500, wrapped)), meaning, wrapped);
-    assert.equal(inAWord(verdictOf(502, wrapped)), 'unknown', 'only with the status of declines');
+    assert.equal(inAWord(verdictOf(500, [wrapped])), meaning, wrapped);
+    assert.equal(inAWord(verdictOf(502, [wrapped])), 'unknown', 'only with the status of declines');
   }
   for (const text of ['', 'SOMETHING NEW', '4111111111111111']) {
     assert.equal(inAWord(verdictOfDecline(text)), 'card_declined', text);
@@ -79,11 +83,13 @@ test('Helcim: each text of a decline has its meaning, however it is wrapped', ()
 test('Helcim: each status has its meaning, and only with an error of the gateway', () => {
   for (const [status, text, meaning] of [
     [400, 'Card is not verified', 'rejected'],
-    [404, 'No data found', 'rejected'],
-    [422, 'amount is invalid', 'rejected'],
+    [404, 'No data found', 'unknown'],
+    [400, 'Request rejected', 'unknown'],
+    [422, 'Service unavailable', 'unknown'],
     [400, 'Refund amount exceeds the amount of the transaction', 'refund_too_large'],
     [401, 'Unauthorized', 'account refused'],
     [401, 'Not allowed to send full card number', 'right refused'],
+    [401, 'No access permission', 'right refused'],
     [403, 'No access permission', 'right refused'],
     [400, '', 'unknown'],
     [401, '', 'unknown'],
@@ -101,8 +107,35 @@ test('Helcim: each status has its meaning, and only with an error of the gateway
     [302, 'Moved', 'unknown'],
     [204, '', 'unknown'],
   ] as const) {
-    assert.equal(inAWord(verdictOf(status, text)), meaning, `${status} ${text}`);
+    assert.equal(inAWord(verdictOf(status, text ? [text] : [])), meaning, `${status} ${text}`);
   }
+});
+
+test('Helcim: only an error that comes before a request is accepted proves that nothing happened', () => {
+  for (const text of [
+    'Missing required data card Data.card Number',
+    'Missing required data billing Address.postal Code',
+    'invalid idempotencyKey',
+    'Invalid line items',
+    'Invalid amount',
+    'Invalid card number',
+    'Card is not verified',
+    'Card Transaction cannot be refunded',
+    'Card Transaction cannot be reversed',
+  ]) {
+    assert.equal(inAWord(verdictOf(400, [text])), 'rejected', text);
+    assert.equal(inAWord(verdictOf(422, [text, text])), 'rejected', text);
+    const doubtful = verdictOf(400, [text, 'Something else']);
+    assert.equal(doubtful.outcome === 'unknown' && doubtful.isAnswered, true, text);
+    assert.equal(inAWord(verdictOf(500, [text])), 'unknown', text);
+  }
+  for (const text of ['Invalid', 'Card is not verified.', 'It has a missing required data field']) {
+    assert.equal(inAWord(verdictOf(400, [text])), 'unknown', text);
+  }
+  const failed = verdictOf(500, ['Failed to process transaction']);
+  assert.equal(failed.outcome === 'unknown' && failed.isAnswered, true, 'it is not down');
+  const taken = verdictOf(400, ['Invoice number already existed']);
+  assert.equal(taken.outcome === 'unknown' && taken.isThere, true, 'it came before');
 });
 
 test('Helcim: the double declines by security code in both shapes, as a test account does', async () => {

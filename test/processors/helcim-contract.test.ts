@@ -22,6 +22,8 @@ processorContract('Helcim', async (t) => {
     ...subject,
     customer: 'CST1001',
     recordsFollowUps: true,
+    capturesInParts: true,
+    failsAtTokens: true,
     forgetsDeclinedFollowUps: true,
     findsFollowUpsByCharge: true,
     reuseIsUnknown: true,

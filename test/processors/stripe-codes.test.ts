@@ -29,7 +29,7 @@ function told(status: number, more: Partial<StripeError> | undefined): string {
   if (verdict.outcome === 'declined') return verdict.code;
   if (verdict.outcome === 'rejected')
     return verdict.refuses ? `${verdict.refuses} refused` : 'rejected';
-  return verdict.outcome;
+  return verdict.outcome === 'unknown' && verdict.isAnswered ? 'answered' : verdict.outcome;
 }
 
 const declines: Readonly<Record<string, string>> = {
@@ -53,6 +53,7 @@ const declines: Readonly<Record<string, string>> = {
   authentication_required: 'authentication_required',
   authentication_not_handled: 'authentication_required',
   payment_intent_authentication_failure: 'authentication_required',
+  payment_intent_action_required: 'authentication_required',
   ...{ processing_error: 'processing_error', issuer_not_available: 'processing_error' },
   ...{ reenter_transaction: 'processing_error', try_again_later: 'processing_error' },
   ...{ stop_payment_order: 'recurring_stopped', duplicate_transaction: 'card_declined' },
@@ -72,6 +73,12 @@ test('Stripe: each reason for a decline has its meaning, as decline code and as 
     declineOf(errorWith({ code: 'expired_card', declineCode: 'a_new_reason' })),
     'expired_card',
   );
+});
+
+test('Stripe: a card that asks for a confirmation is told so, also where the error has no code', () => {
+  const message = 'It required an action, but `error_on_requires_action` was set. Upgrade.';
+  assert.equal(told(402, { type: 'card_error', message }), 'authentication_required');
+  assert.equal(told(402, { type: 'card_error', message: 'No.' }), 'card_declined');
 });
 
 /** The reason, the advice, what that means, and whether the same card is charged again another day. */
@@ -117,11 +124,18 @@ test('Stripe: advice against another try with the card ends the tries, whatever 
 
 /** The status, what the error says, and what that means. */
 const errors: readonly (readonly [number, Partial<StripeError> | undefined, string])[] = [
-  [400, { type: request }, 'rejected'],
-  [400, { type: request, code: 'parameter_invalid_integer' }, 'rejected'],
-  [400, { type: request, code: 'amount_too_large' }, 'rejected'],
+  ...[400, 402, 404].flatMap((status) => [
+    [status, { type: request }, 'unproved'] as const,
+    [status, { type: request, code: 'a_new_code' }, 'unproved'] as const,
+    [status, { type: request, code: 'payment_intent_unexpected_state' }, 'unproved'] as const,
+  ]),
+  ...[
+    ...['parameter_invalid_integer', 'parameter_missing', 'parameter_unknown'],
+    ...['parameters_exclusive', 'amount_too_large', 'amount_too_small', 'postal_code_invalid'],
+    ...['charge_not_refundable', 'balance_insufficient'],
+  ].map((code) => [400, { type: request, code }, 'rejected'] as const),
+  [400, { type: request, code: 'not_a_parameter_unknown' }, 'unproved'],
   [400, { type: 'idempotency_error' }, 'rejected'],
-  [400, { type: request, code: 'payment_intent_unexpected_state' }, 'wrong_state'],
   [400, { type: request, code: 'charge_already_refunded' }, 'refund_too_large'],
   [400, { type: request, code: 'charge_disputed' }, 'rejected'],
   [400, { type: request, code: 'charge_expired_for_capture' }, 'authorization_expired'],
@@ -150,15 +164,15 @@ const errors: readonly (readonly [number, Partial<StripeError> | undefined, stri
     { type: request, message: 'To send raw credit card numbers, verify a phone number first.' },
     'right refused',
   ],
-  [409, { type: 'idempotency_error', code: 'idempotency_key_in_use' }, 'unknown'],
-  [409, { type: request, code: 'lock_timeout' }, 'unknown'],
+  [409, { type: 'idempotency_error', code: 'idempotency_key_in_use' }, 'answered'],
+  [409, { type: request, code: 'lock_timeout' }, 'answered'],
   [429, { type: request, code: 'lock_timeout' }, 'not_sent'],
   [429, undefined, 'not_sent'],
-  [424, { type: request }, 'unknown'],
+  [424, { type: request }, 'answered'],
   // A decline has one status.
-  ...[400, 404, 409].map((status) => [status, { type: 'card_error' }, 'unknown'] as const),
-  [400, { type: 'api_error' }, 'unknown'],
-  [400, { type: 'a_new_type' }, 'unknown'],
+  ...[400, 404, 409].map((status) => [status, { type: 'card_error' }, 'answered'] as const),
+  [400, { type: 'api_error' }, 'answered'],
+  [400, { type: 'a_new_type' }, 'answered'],
   // Without an error nobody knows who answered.
   ...[201, 301, 400, 401, 402, 403, 404, 500].map(
     (status) => [status, undefined, 'unknown'] as const,
@@ -170,7 +184,7 @@ const errors: readonly (readonly [number, Partial<StripeError> | undefined, stri
   ]),
 ];
 
-test('Stripe: each error says that nothing was done, or nothing', () => {
+test('Stripe: each error proves that nothing was done, or proves nothing', () => {
   for (const [status, error, meaning] of errors) {
     assert.equal(told(status, error), meaning, `${status} ${JSON.stringify(error)}`);
   }

@@ -35,12 +35,20 @@ const charges: readonly (readonly [GatewayFault, string, string, string, number]
   [{ code: '500' }, 'unknown', 'approved', 'approved', 1],
   [{ code: '409', executes: { afterSeconds: 60 } }, 'unknown', 'not_found', 'approved', 1],
   [{ unclearForSeconds: 60 }, 'unknown', 'unknown', 'approved', 1],
+  [{ unclearForSeconds: 60, code: 'insufficient_funds' }, 'unknown', 'unknown', 'declined', 0],
+  // An error of no list: the payment tells whether it took the card.
+  [{ code: '400' }, 'unknown', 'approved', 'approved', 1],
+  [{ code: '400', executes: 'never' }, 'rejected', 'not_found', 'not_found', 0],
+  [{ code: '400', unclearForSeconds: 60 }, 'unknown', 'unknown', 'approved', 1],
   [{ rows: 'duplicated' }, 'approved', 'approved', 'approved', 1],
   [{ rows: 'with_one_of_another_caller' }, 'approved', 'unknown', 'unknown', 2],
   [{ echo: 'another' }, 'unknown', 'approved', 'approved', 1],
   // The card is sent only for a payment that is there.
   [{ before: { answer: 'lost' } }, 'not_sent', 'not_found', 'not_found', 0],
   [{ before: { answer: 'half' } }, 'not_sent', 'not_found', 'not_found', 0],
+  [{ before: { code: '400' } }, 'rejected', 'not_found', 'not_found', 0],
+  [{ before: { code: '400', executes: 'never' } }, 'rejected', 'not_found', 'not_found', 0],
+  [{ before: { code: '409' } }, 'not_sent', 'not_found', 'not_found', 0],
   [{ before: { executes: 'never' } }, 'not_sent', 'not_found', 'not_found', 0],
   [{ before: { executes: { afterSeconds: 60 } } }, 'not_sent', 'not_found', 'not_found', 0],
 ];
@@ -98,18 +106,26 @@ test('Stripe: what was canceled takes no card, however late the card or the paym
 
 test('Stripe: a cancel without a good answer is unknown, and is sent again until it is certain', async () => {
   for (const capture of [true, false, undefined]) {
-    for (const answer of ['lost', 'half', 'server_error', 'too_many_requests'] as const) {
+    for (const fault of [
+      ...(['lost', 'half', 'server_error', 'too_many_requests'] as const).map((answer) => ({
+        answer,
+      })),
+      // Something else holds the payment.
+      ...(['409', '400'] as const).map((code) => ({ code, executes: 'never' }) as const),
+      { code: '409' },
+    ]) {
+      const what = JSON.stringify(fault);
       const scene = await openStripeSceneForFile();
       const { processor } = scene;
       // Undefined: nothing came.
       if (capture !== undefined) await approved(processor, '1-a-1', card, { capture });
-      scene.script('1-a-1-x', { answer });
-      assert.equal((await processor.cancel('1-a-1')).outcome, 'unknown', answer);
+      scene.script('1-a-1-x', fault);
+      assert.equal((await processor.cancel('1-a-1')).outcome, 'unknown', what);
       scene.script('1-a-1-x', {});
-      assert.equal((await processor.cancel('1-a-1')).outcome, 'canceled', answer);
+      assert.equal((await processor.cancel('1-a-1')).outcome, 'canceled', what);
       assert.equal((await processor.inquire('1-a-1')).outcome, 'canceled');
       const undone = scene.journal().match(/"event":"undone"/g) ?? [];
-      assert.equal(undone.length, capture === undefined ? 0 : 1, answer);
+      assert.equal(undone.length, capture === undefined ? 0 : 1, what);
     }
   }
 });
@@ -178,7 +194,9 @@ test('Stripe: a list that cannot be read is unknown, and never nothing', async (
     () => processor.disputes!(scene.now(), scene.now()),
   ];
   for (const [i, ask] of asks.entries()) {
-    scene.script('1-a-1', { reports: bad });
+    // A search that fails is followed by a list.
+    const isOfReference = [0, 1, 3].includes(i);
+    scene.script('1-a-1', { reports: bad.flatMap((how) => (isOfReference ? [how, how] : [how])) });
     for (const how of bad) assert.equal((await ask()).outcome, 'unknown', `${i} ${how}`);
   }
   assert.deepEqual(await processor.inquire('1-a-1'), { ...charge, isSettled: true });
@@ -230,6 +248,21 @@ test('Stripe: two equal refunds are two, and each is known by its reference', as
   const told = async (request: FollowUpRequest) =>
     (await scene.processor.inquire(request.reference, request)).outcome;
   assert.deepEqual([await told(first), await told(second)], ['approved', 'not_found']);
+});
+
+test('Stripe: a refund whose money is on its way is given, until its issuer does not take it', async () => {
+  const scene = await openStripeSceneForFile();
+  const charge = await approved(scene.processor, '1-a-1', card);
+  const refund = followUp('refund', '1-a-2', charge, 400n);
+  assert.equal((await scene.processor.followUp(refund)).outcome, 'approved');
+  scene.failRefund('1-a-2');
+  assert.equal((await scene.processor.inquire('1-a-2', refund)).outcome, 'declined');
+  const other = followUp('refund', '1-a-3', charge, 500n);
+  scene.script('1-a-3', { code: 'generic_decline', unclearForSeconds: 60 });
+  const told = await scene.processor.followUp(other);
+  assert.equal(told.outcome === 'unknown' && told.isThere, true, 'it waits for an action');
+  scene.passSeconds(60);
+  assert.equal((await scene.processor.inquire('1-a-3', other)).outcome, 'declined');
 });
 
 test('Stripe: a refused key, and an account that may not send cards, are the fault of the account', async () => {

@@ -81,6 +81,27 @@ test('Stripe: a refund that failed is told by itself, and what is no settlement 
   }
 });
 
+test('Stripe: what is settled is told in its own currency, whatever the balance is kept in', async () => {
+  const scene = await openStripeSceneForFile({ balanceIn: 'usd' });
+  const { processor } = scene;
+  const since = scene.now();
+  const canadian = { currency: 'CAD' } as const;
+  const sold = await approved(processor, '1-a-1', card, canadian);
+  const held = await approved(processor, '1-b-1', card, { ...canadian, capture: false });
+  await processor.followUp({ ...followUp('capture', '1-b-2', held, 600n), ...canadian });
+  await processor.followUp({ ...followUp('refund', '1-a-2', sold, 400n), ...canadian });
+  scene.failRefund('1-a-2');
+  await approved(processor, '1-c-1', card);
+  const told = await processor.settledRows!(since, scene.now());
+  assert.equal(told.outcome, 'settled');
+  assert.deepEqual(
+    told.rows
+      .map(({ reference, cents, currency }) => `${reference} ${cents} ${currency}`)
+      .toSorted(),
+    ['1-a-1 1000 CAD', '1-a-2 -400 CAD', '1-a-2 400 CAD', '1-b-1 600 CAD', '1-c-1 1000 USD'],
+  );
+});
+
 test('Stripe: each dispute is told in its latest state, also when it began long before', async () => {
   const scene = await openStripeSceneForFile();
   const { processor } = scene;

@@ -2,29 +2,48 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { failed, gateway, made } from './stripe-answers.ts';
 
-test('Stripe: payments since the charge are listed page by page, and an endless list is searched', async () => {
+const empty = { object: 'search_result', data: [], has_more: false };
+
+test('Stripe: a payment is searched for, and without that those of its time are listed page by page', async () => {
   const page = (ids: readonly string[], more: boolean) => ({
     object: 'list',
     data: ids.map((id) => ({ ...made, id, metadata: { reference: id } })),
     has_more: more,
   });
   const since = new Date(Date.UTC(2030, 0, 14));
-  const from = String(since.getTime() / 1000 - 300);
-  const short = gateway(page(['pi_1', 'pi_2'], true), page(['pi_3'], false));
+  const at = since.getTime() / 1000;
+  const [from, until] = [String(at - 300), String(at + 1800)];
+  const short = gateway(empty, page(['pi_1', 'pi_2'], true), page(['pi_3'], false));
   assert.deepEqual(await short.processor.inquire('1-a-1', undefined, since), {
     outcome: 'not_found',
   });
   const queries = short.asks.map(({ path }) => new URLSearchParams(path.split('?')[1]));
   assert.deepEqual(
-    queries.map((query) => [query.get('created[gte]'), query.get('starting_after')]),
+    queries.map((query) => [
+      ...[query.get('query'), query.get('created[gte]'), query.get('created[lte]')],
+      query.get('starting_after'),
+    ]),
     [
-      [from, null],
-      [from, 'pi_2'],
+      ["metadata['reference']:'1-a-1'", null, null, null],
+      [null, from, until, null],
+      [null, from, until, 'pi_2'],
     ],
   );
-  const endless = gateway(page(['pi_1'], true));
+  const found = { ...empty, data: [made] };
+  const searched = gateway(found, { ...made, status: 'canceled' });
+  const told = await searched.processor.inquire('1-a-1', undefined, since);
+  assert.deepEqual([told.outcome, searched.asks.length], ['canceled', 2]);
+  // What cannot be searched is listed.
+  for (const none of [
+    failed(400, { type: 'invalid_request_error' }),
+    '',
+    { ...found, data: [{}] },
+  ]) {
+    const { processor } = gateway(none, page([], false));
+    assert.equal((await processor.inquire('1-a-1', undefined, since)).outcome, 'not_found');
+  }
+  const endless = gateway(empty, page(['pi_1'], true));
   assert.equal((await endless.processor.inquire('1-a-1', undefined, since)).outcome, 'unknown');
-  assert.match(endless.asks.at(-1)!.path, /^\/v1\/payment_intents\/search\?query=metadata/);
   for (const bad of [
     { object: 'list', data: [{}], has_more: false },
     { data: [] },
@@ -33,6 +52,18 @@ test('Stripe: payments since the charge are listed page by page, and an endless 
     const { processor } = gateway(bad);
     assert.equal((await processor.inquire('1-a-1')).outcome, 'unknown', JSON.stringify(bad));
   }
+});
+
+test('Stripe: a list of more than a feed may have is read to its end', async () => {
+  const ids = Array.from({ length: 20_010 }, (_, i) => `pi_${i}`);
+  const pages = ids.map((id, i) => ({
+    object: 'list',
+    data: [{ ...made, id, metadata: { reference: i === 20_005 ? '1-a-1' : id } }],
+    has_more: i < 20_009,
+  }));
+  const busy = gateway(empty, ...pages, { ...made, id: 'pi_20005', status: 'canceled' });
+  const told = await busy.processor.inquire('1-a-1', undefined, new Date(0));
+  assert.equal(told.outcome, 'canceled');
 });
 
 test('Stripe: the key is good where it reads all that it must, and its mode is that of the money', async () => {

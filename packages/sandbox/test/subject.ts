@@ -38,6 +38,8 @@ export type Subject = {
   readonly comparesVoids: boolean;
   /** Whether each follow-up is a record of its own, with its own number, that its reference finds for certain. */
   readonly recordsFollowUps: boolean;
+  /** True if what was authorized may be captured in several parts. */
+  readonly capturesInParts?: true;
   /** True if only what was settled is refunded, and refused until then. */
   readonly refundsSettledOnly: boolean;
   /** True if what was taken can no longer be voided: it is refunded. */
@@ -50,6 +52,8 @@ export type Subject = {
   readonly findsFollowUpsByCharge?: true;
   /** True if it tells of a reference that was used for something else, and not what became of that. */
   readonly reuseIsUnknown?: true;
+  /** True if it fails with a token that it does not know, and says no more than that. */
+  readonly failsAtTokens?: true;
   /** True if its batches are not ours: it knows no name of ours, and what lies in a closed one is settled. */
   readonly batchesAreItsOwn?: true;
   readonly passSeconds: (seconds: number) => void | Promise<void>;

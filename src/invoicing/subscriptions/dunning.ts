@@ -40,6 +40,7 @@ const declineClasses: Readonly<Record<DeclineCode, 'hard' | 'soft'>> = {
   authorization_expired: 'soft',
   already_settled: 'soft',
   not_settled: 'soft',
+  not_released: 'soft',
   refund_too_large: 'soft',
 };
 

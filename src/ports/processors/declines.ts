@@ -27,6 +27,7 @@ export const declines = {
   already_settled: 'The payment was settled already; it can be refunded.',
   not_settled:
     'A part of the payment can be refunded once it is settled; until then all of it can be voided.',
+  not_released: 'The gateway does not release this authorization; it ends by itself within days.',
   refund_too_large: 'More would be given back than was taken.',
   processing_error: 'The card could not be processed. Please try again later.',
 } as const;

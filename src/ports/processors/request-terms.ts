@@ -14,11 +14,13 @@ export function fits({ longest, signs }: References): (text: string) => boolean 
 }
 
 export type Replay = {
-  /** `key`: the reference; `content`: the same card, amount and reference. */
-  readonly by: 'key' | 'content';
+  /**
+   * `key`: under its reference it gets the first answer, whatever that was. `approval`: only if the first was approved;
+   * after anything else it is carried out anew, so that its own refusal says nothing about the first.
+   */
+  readonly by: 'key' | 'approval';
   /** From when the first was sent. */
   readonly seconds: number;
-  readonly needsCard: boolean;
 };
 
 export type Pace = {

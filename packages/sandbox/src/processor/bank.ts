@@ -45,7 +45,7 @@ export type Reply<Answer> = { readonly truth: Answer; readonly answers: Behaviou
 export function capabilities(lateWindowSeconds: number): Capabilities {
   return {
     references,
-    replay: { by: 'key', seconds: Number.POSITIVE_INFINITY, needsCard: false },
+    replay: { by: 'key', seconds: Number.POSITIVE_INFINITY },
     tokens: false,
     threeDSecure: true,
     wallets: ['device_number'],

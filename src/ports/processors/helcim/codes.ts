@@ -1,5 +1,5 @@
 import type { DeclineCode } from '../declines.ts';
-import { there, unknown } from '../gateway-text.ts';
+import { answered, there, unknown } from '../gateway-text.ts';
 import type { CardChecks, Unknown } from '../processor.ts';
 
 /** What an answer that is no approval comes to. */
@@ -11,30 +11,56 @@ export type Verdict =
 
 const rejected: Verdict = { outcome: 'rejected' };
 
-/** `text` is the error that the answer tells, empty if it tells none: then it is no answer of the gateway. */
-export function verdictOf(status: number, text: string): Verdict {
-  const isDecline = status === 500 && /^transaction declined\b/i.test(text);
-  if (isDecline) return verdictOfDecline(text);
-  const refuses = text === '' ? undefined : refusalIn(status, text);
+/**
+ * What an answer to a request that moves money proves. `errors` are those that it tells, none if it tells none: then it
+ * is no answer of the gateway.
+ */
+export function verdictOf(status: number, errors: readonly string[]): Verdict {
+  const [first] = errors;
+  if (first === undefined) return unknown(`status ${status}`);
+  const isDecline = status === 500 && /^transaction declined\b/i.test(first);
+  if (isDecline) return verdictOfDecline(errors.join(', '));
+  const refuses = refusalIn(status, first);
   if (refuses) return { outcome: 'rejected', refuses };
-  if (text !== '' && [400, 404, 422].includes(status)) return errorOf(text);
   // Its key, which is made of our reference, was sent before.
-  return status === 409 ? there('a key that was sent before') : unknown(`status ${status}`);
+  if (status === 409) return there('a key that was sent before');
+  if (isError(status)) return errorOf(status, errors);
+  // So it answers to a token of a card that it does not know, and to other things.
+  const isFailure = status === 500 && /^failed to process transaction\b/i.test(first);
+  return isFailure ? answered('failed, and not told why') : unknown(`status ${status}`);
+}
+
+/** True if the gateway answers that something is wrong with the request. Of a read that is all there is to know. */
+export function isError(status: number): boolean {
+  return [400, 404, 422].includes(status);
 }
 
 /** A wrong token and a right that it lacks have the same status. */
-function refusalIn(status: number, text: string): 'account' | 'right' | undefined {
+export function refusalIn(status: number, text: string): 'account' | 'right' | undefined {
   if (status === 403) return 'right';
   if (status !== 401) return undefined;
-  return /not allowed to/i.test(text) ? 'right' : 'account';
+  return /not allowed to|no access permission/i.test(text) ? 'right' : 'account';
 }
 
-/** More than is left to refund is told by its text alone. */
-function errorOf(text: string): Verdict {
-  return /refund amount.*(?:exceed|greater)/i.test(text)
-    ? { outcome: 'declined', code: 'refund_too_large' }
-    : rejected;
+/** Only what the gateway says before it accepts a request proves that nothing happened, and all of it must be that. */
+function errorOf(status: number, errors: readonly string[]): Verdict {
+  // A charge makes an invoice with our number: another one under it came before.
+  if (errors.some((text) => /^invoice number already exist/i.test(text)))
+    return there('an invoice with this number');
+  if (errors.some((text) => /refund amount\b.*(?:exceed|greater)/i.test(text)))
+    return { outcome: 'declined', code: 'refund_too_large' };
+  const isBefore = errors.every((text) => beforeAcceptance.some((says) => says.test(text)));
+  return isBefore ? rejected : answered(`status ${status} with an error that is not known`);
 }
+
+/** A field that is missing or cannot be read, a card without a check that the account insists on, or a wrong target. */
+const beforeAcceptance: readonly RegExp[] = [
+  /^missing required data\b/i,
+  /^invalid (?:amount|currency|ip ?address|billing ?address|line ?items|idempotency-?key)\b/i,
+  /^invalid card ?(?:data|number|expiry|cvv|holder ?name|token|transaction ?id)\b/i,
+  /^card is not verified$/i,
+  /^card transaction cannot be (?:captured|reversed|refunded)\b/i,
+];
 
 /** Declines that are not listed are declines all the same. */
 export function verdictOfDecline(text: string): Verdict {

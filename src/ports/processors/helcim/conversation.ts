@@ -2,8 +2,8 @@ import type { Secret } from '../../../kernel/secret.ts';
 import type { CallResult, HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
 import { cleanText, missingRight, refusedAccount, unknown } from '../gateway-text.ts';
 import type { NotSent, Rejection, Unknown } from '../processor.ts';
-import { type Verdict, verdictOf } from './codes.ts';
-import { type Content, readError, writeBody } from './wire.ts';
+import { isError, refusalIn, type Verdict } from './codes.ts';
+import { type Content, readErrors, writeBody } from './wire.ts';
 
 type Refuses = Extract<Verdict, { readonly outcome: 'rejected' }>['refuses'];
 
@@ -50,10 +50,9 @@ export function converse(call: HttpCall, apiToken: Secret) {
       if (result.kind !== 'answered') return { outcome: result.kind, reason: result.reason };
       const { status, body } = result;
       if (status === 200) return read(body) ?? unknown('unreadable answer');
-      const text = readError(body);
-      const verdict = verdictOf(status, text);
-      if (verdict.outcome !== 'rejected') return unknown(`status ${status}`);
-      const { refuses } = verdict;
+      const text = readErrors(body).join(', ');
+      const refuses = text === '' ? undefined : refusalIn(status, text);
+      if (text === '' || !(refuses || isError(status))) return unknown(`status ${status}`);
       return rejection(isCheck && refuses ? 'account' : refuses, text);
     },
   };

@@ -2,13 +2,14 @@ import type { Secret } from '../../../kernel/secret.ts';
 import type { HttpCall } from '../../../runtime/http-out/http-call.ts';
 import type { AccountCheck } from '../account-check.ts';
 import { refusedProof } from '../authentication.ts';
-import { declines } from '../declines.ts';
+import { type DeclineCode, declines } from '../declines.ts';
 import { unfitReference, unknown, unknownCharge, unreadable } from '../gateway-text.ts';
 import type {
   Capabilities,
   ChargeAnswer,
   ChargeRequest,
   CustomerAnswer,
+  Decline,
   FollowUpRequest,
   InquiryAnswer,
   NotSent,
@@ -20,7 +21,15 @@ import { batchesOf } from './batches.ts';
 import { type Verdict, verdictOf, verdictOfDecline } from './codes.ts';
 import { converse, isOfRequest, type Unanswered, unheard } from './conversation.ts';
 import { customerIn, isCustomerCode } from './customers.ts';
-import { approvalOf, declineOf, judgeCharge, judgeFollowUp, rowsOf, typeOf } from './judge.ts';
+import {
+  approvalOf,
+  capturesIn,
+  centsOf,
+  declineOf,
+  judgeCharge,
+  judgeFollowUp,
+  typeOf,
+} from './judge.ts';
 import { isReference, references } from './references.ts';
 import { chargeContent, followUpContent, keyOf } from './requests.ts';
 import { keepCard } from './tokens.ts';
@@ -30,7 +39,7 @@ import {
   type Row,
   readBatch,
   readConnection,
-  readError,
+  readErrors,
   readRow,
   readRows,
 } from './wire.ts';
@@ -45,7 +54,8 @@ const helcimPace: Pace = { atOnce: 5, perMinute: 100, perHour: 3000 };
 
 export const helcimCan: Capabilities = {
   references,
-  replay: { by: 'key', seconds: 300, needsCard: true },
+  // Declines and errors are not kept under a key.
+  replay: { by: 'approval', seconds: 300 },
   inquiry: 'by_reference',
   cancelByReference: false,
   batches: 'manual',
@@ -106,7 +116,7 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
     const asked = { ...request, of: request, type: typeOf[request.kind], secrets: [] };
     const answer = await send(asked, followUpContent(request, target.id));
     const isRefused = answer.outcome === 'rejected' && isOfRequest(answer);
-    return isRefused ? await orTooLateOrEarly(request, target, answer) : answer;
+    return isRefused ? await orWhyNot(request, target, answer) : answer;
   }
 
   /** A wrong token is told like a right that is missing: whether it is taken at all tells them apart. */
@@ -127,9 +137,7 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
     if (charge.type !== 'preauth') return charge;
     const rows = await read(pathOfSearch(chargeReference), readRows, { until });
     if ('outcome' in rows) return notSent(rows);
-    const captures = rowsOf(rows, chargeReference, ['capture']);
-    const [capture, second] = captures.filter(({ status }) => status === 'APPROVED');
-    return second ? notSent(unknown('captured more than once')) : (capture ?? charge);
+    return amongCaptures(of, capturesIn(rows, chargeReference)) ?? charge;
   }
 
   /** By its number: a list shows it up to ten minutes late. Its authorization is never addressed in its place. */
@@ -145,18 +153,21 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
     return isOurs && row.type === 'capture' ? row : notSent(unknown('not told as the capture'));
   }
 
-  /** A void that is refused may come too late, and a refund too early. */
-  async function orTooLateOrEarly(
+  /**
+   * A void that is refused may come too late, and a refund too early. That an authorization can be reversed at all is
+   * not promised: it then holds the money until it ends by itself.
+   */
+  async function orWhyNot(
     { reference, kind }: FollowUpRequest,
     { batchId, type }: Target,
     answer: ChargeAnswer,
   ): Promise<ChargeAnswer> {
+    if (kind === 'void' && type === 'preauth') return declined(reference, 'not_released');
     const isTaken = type === 'purchase' || type === 'capture';
     if (kind === 'capture' || !isTaken || !isNumber(batchId)) return answer;
     const batch = await read(`/card-batches/${batchId}`, readBatch);
     if ('outcome' in batch || batch.isClosed !== (kind === 'void')) return answer;
-    const code = kind === 'void' ? 'already_settled' : 'not_settled';
-    return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
+    return declined(reference, kind === 'void' ? 'already_settled' : 'not_settled');
   }
 
   async function send(asked: Asked, content: Content): Promise<ChargeAnswer> {
@@ -168,8 +179,8 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
       const row = readRow(body);
       return row ? answerOf(asked, row) : unknown(unreadable);
     }
-    const text = readError(body);
-    return answerFor(asked, verdictOf(status, text), text);
+    const errors = readErrors(body);
+    return answerFor(asked, verdictOf(status, errors), errors.join(', '));
   }
 
   function answerOf(asked: Asked, row: Row): ChargeAnswer {
@@ -191,10 +202,8 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
     text: string,
   ): ChargeAnswer {
     switch (verdict.outcome) {
-      case 'declined': {
-        const { code } = verdict;
-        return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
-      }
+      case 'declined':
+        return declined(reference, verdict.code);
       case 'rejected': {
         const { refuses } = verdict;
         // A charge that the account has no right to: nor has it to the next one.
@@ -240,6 +249,24 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
 function notSent(answer: Unanswered): Rejection | NotSent {
   if (answer.outcome === 'unknown') return { outcome: 'not_sent', reason: answer.reason };
   return isOfRequest(answer) ? { ...unknownCharge, because: 'charge' } : answer;
+}
+
+function declined(reference: string, code: DeclineCode): Decline {
+  return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
+}
+
+/**
+ * An authorization may be captured in several parts. One request reverses or refunds one of them: a void would leave
+ * the others as they are, and a refund needs one that is as large. Undefined: there is none.
+ */
+function amongCaptures(
+  { kind, amountCents }: FollowUpRequest,
+  captures: readonly Row[],
+): Target | NotSent | undefined {
+  const [only, second] = captures;
+  if (!second) return only;
+  const covers = (row: Row) => kind === 'refund' && (centsOf(row) ?? 0n) >= amountCents;
+  return captures.find(covers) ?? { outcome: 'not_sent', reason: 'captured in several parts' };
 }
 
 /** What is asked for, to compare the answer with; `secrets` are in nobody's message. */

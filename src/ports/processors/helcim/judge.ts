@@ -22,6 +22,9 @@ const typesOfCharges = ['purchase', 'preauth'];
 
 /** Of the rows with the reference of a charge as invoice number. */
 export function judgeCharge(reference: string, rows: readonly Row[]): InquiryAnswer {
+  // A reverse undoes one of several captures.
+  const undos = approvedIn(rows, reference, [typeOf.void]).length;
+  if (undos > 0 && undos < capturesIn(rows, reference).length) return there('undone in part');
   const seenAs = (kind: Seen['kind'], types: readonly string[]) =>
     rowsOf(rows, reference, types).map(
       (row): Seen => ({ kind, told: judge({ reference }, row), isOurs: 'surely' }),
@@ -72,13 +75,13 @@ export const typeOf: Readonly<Record<FollowUpRequest['kind'], string>> = {
 };
 
 /**
- * Of the rows with the reference of the charge. Captures and voids happen once. A refund has no name of ours: only one
- * of more than half of what was taken can be no other.
+ * Of the rows with the reference of the charge. A refund has no name of ours: only one of more than half of what can
+ * have been taken can be no other.
  */
 export function judgeFollowUp(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
   const { reference, kind, amountCents } = of;
   const asked = { reference, of };
-  const isNoOther = kind === 'refund' && 2n * amountCents > takenCents(of, rows);
+  const isNoOther = kind === 'refund' && 2n * amountCents > mostTaken(of, rows);
   const seen = rowsOf(rows, of.chargeReference, [typeOf[kind]]).map((row): Seen => {
     const isIt = isNoOther && row.status === 'APPROVED' && centsOf(row) === amountCents;
     return { kind, told: judge(asked, row), isOurs: isIt ? 'surely' : 'perhaps' };
@@ -86,16 +89,25 @@ export function judgeFollowUp(of: FollowUpRequest, rows: readonly Row[]): Inquir
   return judgeRows(asked, seen) ?? { outcome: 'not_found' };
 }
 
-/** More than there can be, where it is not shown. */
-function takenCents(of: FollowUpRequest, rows: readonly Row[]): bigint {
-  const takes = rowsOf(rows, of.chargeReference, ['purchase', 'capture']);
-  const [take, second] = takes.filter(({ status }) => status === 'APPROVED');
-  const cents = take && !second ? centsOf(take) : undefined;
-  return cents ?? 2n * of.amountCents;
+/**
+ * All that was authorized: it may be captured in parts, of which some are not listed yet. More than there can be, where
+ * the charge is not shown.
+ */
+function mostTaken(of: FollowUpRequest, rows: readonly Row[]): bigint {
+  const [charge] = approvedIn(rows, of.chargeReference, typesOfCharges);
+  return (charge && centsOf(charge)) ?? 2n * of.amountCents;
+}
+
+export function capturesIn(rows: readonly Row[], reference: string): readonly Row[] {
+  return approvedIn(rows, reference, ['capture']);
+}
+
+function approvedIn(rows: readonly Row[], reference: string, types: readonly string[]) {
+  return rowsOf(rows, reference, types).filter(({ status }) => status === 'APPROVED');
 }
 
 /** A search may find more than was searched for, and the same row twice. */
-export function rowsOf(
+function rowsOf(
   rows: readonly Row[],
   invoiceNumber: string,
   types: readonly string[],

@@ -5,7 +5,7 @@ import { verdictOf, verdictOfDecline } from './codes.ts';
 import type { Conversation } from './conversation.ts';
 import { isReference } from './references.ts';
 import { keyOf, tokenContent } from './requests.ts';
-import { readError, readRow } from './wire.ts';
+import { readErrors, readRow } from './wire.ts';
 
 /** A check of the card that takes no money: the gateway keeps what it checked. */
 export async function keepCard(
@@ -19,11 +19,12 @@ export async function keepCard(
   const result = await write('/payment/verify', keyOf(reference), content);
   if (result.kind !== 'answered') return { outcome: result.kind, reason: result.reason };
   const row = result.status === 200 || result.status === 201 ? readRow(result.body) : undefined;
-  const text = row?.text ?? readError(result.body);
+  const errors = readErrors(result.body);
+  const text = row?.text ?? errors.join(', ');
   if (row?.status === 'APPROVED' && row.cardToken !== '')
     return { outcome: 'kept', token: new Secret(row.cardToken) };
   const verdict =
-    row?.status === 'DECLINED' ? verdictOfDecline(text) : verdictOf(result.status, text);
+    row?.status === 'DECLINED' ? verdictOfDecline(text) : verdictOf(result.status, errors);
   if (verdict.outcome === 'unknown') return verdict;
   const refuses = verdict.outcome === 'rejected' ? verdict.refuses : undefined;
   return rejection(refuses, text, [card.number, card.cvv]);

@@ -87,18 +87,18 @@ function rowOf(found: Element): Row | undefined {
     avs: found.text('avsResponse'),
     cvv: found.text('cvvResponse'),
     cardToken: found.text('cardToken'),
-    text: errorOf(found) || found.text('warning'),
+    text: errorsOf(found).join(', ') || found.text('warning'),
   };
 }
 
-/** The text of an error, which may be one of several, or one for each wrong field. Empty: the answer tells of none. */
-export function readError(body: string): string {
-  return errorOf(readJson(body));
+/** The texts of its errors: one, several, or one for each wrong field. None: it tells of no error. */
+export function readErrors(body: string): readonly string[] {
+  return errorsOf(readJson(body));
 }
 
-function errorOf(answer: Element): string {
-  const several = [...answer.texts('errors'), ...answer.child('errors').texts()];
-  return answer.text('errors') || several.join(', ');
+function errorsOf(answer: Element): readonly string[] {
+  const all = [answer.text('errors'), ...answer.texts('errors'), ...answer.child('errors').texts()];
+  return all.map((text) => text.trim()).filter((text) => text !== '');
 }
 
 export type CardBatch = { readonly id: string; readonly isClosed: boolean };

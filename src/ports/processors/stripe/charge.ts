@@ -1,5 +1,5 @@
 import { refusedProof, secretsOf } from '../authentication.ts';
-import { unfitReference, unknown } from '../gateway-text.ts';
+import { answered, unfitReference, unknown } from '../gateway-text.ts';
 import { readJson } from '../json-element.ts';
 import type {
   Capabilities,
@@ -8,7 +8,7 @@ import type {
   NotSent,
   Rejection,
 } from '../processor.ts';
-import type { Client, Told } from './client.ts';
+import type { Client, Failure, Told } from './client.ts';
 import { declineFrom, judgeCharge } from './judge.ts';
 import type { Lists } from './lists.ts';
 import { isReference } from './references.ts';
@@ -21,7 +21,7 @@ import { type Intent, intentIn } from './wire.ts';
  * nothing: nobody sends its card.
  */
 export function charges(
-  { post, answerFor }: Client,
+  { post, answerFor, rejectionFor }: Client,
   { intent }: Pick<Lists, 'intent'>,
   can: Capabilities,
 ) {
@@ -36,7 +36,10 @@ export function charges(
     return 'outcome' in made ? made : await confirm(request, made.id);
   }
 
-  /** The payment without the card. A lost answer is asked for once more; no answer leaves nothing unknown. */
+  /**
+   * The payment without the card. A lost answer is asked for once more; no answer leaves nothing unknown, and whatever
+   * error it ends in, nothing was charged.
+   */
   async function make(request: ChargeRequest): Promise<Intent | Rejection | NotSent> {
     for (let i = 0; i < 2; i += 1) {
       const key = `${request.reference}-c`;
@@ -52,20 +55,19 @@ export function charges(
   }
 
   async function confirm(request: ChargeRequest, id: string): Promise<ChargeAnswer> {
-    const { reference, card } = request;
+    const { reference } = request;
     const told = await sendCard(request, id);
     switch (told.kind) {
       case 'good':
         return judgeConfirmed(request, id, told.body);
       case 'error': {
         const { verdict, error } = told;
-        if (verdict.outcome === 'wrong_state') return await whyNot(id);
+        if (verdict.outcome === 'unproved') return await whyNot(request, id, told);
         if (verdict.outcome === 'declined' && error)
           return ['', id].includes(error.intentId)
             ? declineFrom(reference, { id }, error)
             : unknown('answer for another payment');
-        const secrets = [card.number, card.cvv, ...secretsOf(request)];
-        return answerFor(told, { isCharge: true, secrets });
+        return answerFor(told, askedOf(request));
       }
       default:
         return { outcome: told.kind, reason: told.reason };
@@ -85,12 +87,27 @@ export function charges(
     return await post(path, confirmFields(unnamed), `${reference}-g`, sendBy);
   }
 
-  /** The payment was canceled before its card came; else somebody has confirmed it, and an inquiry tells. */
-  async function whyNot(id: string): Promise<ChargeAnswer> {
+  /**
+   * The card was refused, and the payment tells whether that was all: one that still waits for a card has met none, and
+   * one that was canceled meets none any more. Else an inquiry tells.
+   */
+  async function whyNot(request: ChargeRequest, id: string, told: Failure): Promise<ChargeAnswer> {
     const found = await intent(id);
     if ('outcome' in found) return found;
-    return found.status === 'canceled' ? canceledBefore : unknown('it was confirmed before');
+    switch (judgeCharge(request.reference, found).outcome) {
+      case 'not_found':
+        return rejectionFor(told, askedOf(request));
+      case 'canceled':
+        return canceledBefore;
+      default:
+        return answered('it was confirmed before');
+    }
   }
+}
+
+function askedOf(request: ChargeRequest) {
+  const { number, cvv } = request.card;
+  return { isCharge: true, secrets: [number, cvv, ...secretsOf(request)] };
 }
 
 function judgeConfirmed(request: ChargeRequest, id: string, body: string): ChargeAnswer {

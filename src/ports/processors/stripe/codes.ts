@@ -1,5 +1,6 @@
 import type { DeclineCode } from '../declines.ts';
-import type { CardChecks } from '../processor.ts';
+import { answered, unknown } from '../gateway-text.ts';
+import type { CardChecks, Unknown } from '../processor.ts';
 import type { Checks, StripeError } from './wire.ts';
 
 /** What an error of the gateway comes to. */
@@ -9,9 +10,9 @@ export type Verdict =
   | { readonly outcome: 'rejected'; readonly refuses?: 'account' | 'right' }
   /** It says that it did not execute the request. */
   | { readonly outcome: 'not_sent' }
-  /** The payment is in a state in which this cannot be done: the payment tells why. */
-  | { readonly outcome: 'wrong_state' }
-  | { readonly outcome: 'unknown'; readonly reason: string };
+  /** The request was refused, which proves nothing by itself: the payment tells what became of it. */
+  | { readonly outcome: 'unproved' }
+  | Unknown;
 
 const rejected: Verdict = { outcome: 'rejected' };
 
@@ -21,22 +22,36 @@ export function verdictOf(status: number, error: StripeError | undefined): Verdi
   const refuses = refusalIn(status, error);
   if (refuses) return { outcome: 'rejected', refuses };
   // The first request with this key may still be running, or something else holds the payment.
-  if (status === 409) return unknown('another request is under way');
+  if (status === 409) return answered('another request is under way');
   if (error.type === 'card_error')
     return status === 402
       ? { outcome: 'declined', code: declineOf(error) }
-      : unknown(`status ${status}`);
+      : answered(`status ${status}`);
   // Something else was sent under this reference, and this was not executed.
   if (error.type === 'idempotency_error') return rejected;
-  if (error.type !== 'invalid_request_error') return unknown(`status ${status}`);
-  if (error.code === 'payment_intent_unexpected_state') return { outcome: 'wrong_state' };
+  const isRequest = error.type === 'invalid_request_error' && [400, 402, 404].includes(status);
+  return isRequest ? verdictOfRequest(error) : answered(`status ${status}`);
+}
+
+function verdictOfRequest(error: StripeError): Verdict {
   const code = requestErrors.get(error.code);
   if (code) return { outcome: 'declined', code };
   if (isRefundTooLarge(error)) return { outcome: 'declined', code: 'refund_too_large' };
-  return status === 400 || status === 402 || status === 404
-    ? rejected
-    : unknown(`status ${status}`);
+  return beforeExecution.test(error.code) ? rejected : { outcome: 'unproved' };
 }
+
+/** A request that cannot be read, names nothing that is there, or asks for what is never done. */
+const beforeExecution = new RegExp(
+  `^(?:${[
+    ...['parameters?_\\w+', 'invalid_characters', 'resource_missing', 'amount_too_(?:large|small)'],
+    ...[
+      '(?:email|postal_code|country_code)_invalid',
+      '(?:charge|payment_intent)_invalid_parameter',
+    ],
+    ...['charge_disputed', 'refund_disputed_payment', 'charge_not_refundable'],
+    'balance_insufficient',
+  ].join('|')})$`,
+);
 
 /** A restricted key may lack the right to refund, and charge all the same. */
 function refusalIn(status: number, error: StripeError): 'account' | 'right' | undefined {
@@ -65,10 +80,17 @@ function isRefundTooLarge({ message }: StripeError): boolean {
 }
 
 /** Declines that are not listed are declines all the same. */
-export function declineOf({ code, declineCode, adviceCode }: StripeError): DeclineCode {
-  const reason = declineCodes.get(declineCode) ?? declineCodes.get(code) ?? 'card_declined';
+export function declineOf(error: StripeError): DeclineCode {
+  const { code, declineCode, adviceCode } = error;
+  const named = declineCodes.get(declineCode) ?? declineCodes.get(code);
+  const reason = named ?? (asksForAction(error) ? 'authentication_required' : 'card_declined');
   const advised = adviceCodes.get(adviceCode);
   return advised && mayPass.has(reason) ? advised : reason;
+}
+
+/** Nobody is there to confirm it; some errors say so by their text alone. */
+function asksForAction({ message }: StripeError): boolean {
+  return message.includes('`error_on_requires_action` was set');
 }
 
 /** What is advised about another try. `try_again_later` is what such a reason means without advice. */
@@ -112,6 +134,7 @@ const declineCodes: ReadonlyMap<string, DeclineCode> = new Map([
     'authentication_required',
     'authentication_required authentication_not_handled payment_intent_authentication_failure',
   ),
+  ...named('authentication_required', 'payment_intent_action_required'),
   ...named(
     'processing_error',
     'processing_error issuer_not_available reenter_transaction try_again_later',
@@ -154,7 +177,3 @@ const standings: ReadonlyMap<string, Standing> = new Map([
   ['succeeded', 'taken'],
   ['canceled', 'canceled'],
 ]);
-
-function unknown(reason: string): Verdict {
-  return { outcome: 'unknown', reason };
-}

@@ -9,7 +9,7 @@ import { centsIn, type Fields, isIdOf, momentIn } from './wire.ts';
 type AllRows = (
   path: string,
   filter: Fields,
-  perPage?: number,
+  size?: { readonly perPage: number },
 ) => Promise<readonly Element[] | Unknown>;
 
 /** A dispute is listed by the day on which it began, and is decided months later. */
@@ -40,7 +40,7 @@ export function feeds(allRows: AllRows) {
       'created[lte]': seconds(until.getTime()),
       'expand[]': 'data.payment_intent',
     };
-    const rows = await allRows('/v1/disputes', filter, disputesOfPage);
+    const rows = await allRows('/v1/disputes', filter, { perPage: disputesOfPage });
     if ('outcome' in rows) return rows;
     const all = rows.map(disputeRow);
     return all.every((one) => one !== undefined)
@@ -53,13 +53,25 @@ export function feeds(allRows: AllRows) {
 const kinds = ['charge', 'refund', 'refund_failure'];
 
 function settledRow(row: Element): SettledRow | undefined {
-  const [type, amount] = [row.text('type'), centsIn(row, 'amount')];
+  const type = row.text('type');
+  const moved = moveIn(row, type);
   const settledAt = momentIn(row, 'created');
   const processorId = processorIdOf(row, type);
-  if (amount === undefined || !settledAt || processorId === '') return undefined;
+  if (!moved || !settledAt || processorId === '') return undefined;
   const reference = row.child('source').child('metadata').text('reference');
-  const currency = row.text('currency').toUpperCase() || undefined;
-  return { reference, processorId, cents: amount, currency, settledAt };
+  const currency = moved.currency.toUpperCase() || undefined;
+  return { reference, processorId, cents: moved.cents, currency, settledAt };
+}
+
+/** The balance may be kept in another currency than the charge or refund has: of those we know the amounts. */
+function moveIn(row: Element, type: string): Pick<Move, 'cents' | 'currency'> | undefined {
+  const source = row.child('source');
+  const [cents, currency] = [centsIn(row, 'amount'), source.text('currency')];
+  if (cents === undefined) return undefined;
+  if (['', row.text('currency')].includes(currency))
+    return { cents, currency: row.text('currency') };
+  const own = centsIn(source, type === 'charge' ? 'amount_captured' : 'amount');
+  return own === undefined ? undefined : { cents: cents < 0n ? -own : own, currency };
 }
 
 function processorIdOf(row: Element, type: string): string {

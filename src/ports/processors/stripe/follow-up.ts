@@ -1,8 +1,14 @@
 import { declines } from '../declines.ts';
-import { isTransactionId, unfitReference, unknown, unknownCharge } from '../gateway-text.ts';
+import {
+  answered,
+  isTransactionId,
+  unfitReference,
+  unknown,
+  unknownCharge,
+} from '../gateway-text.ts';
 import { readJson } from '../json-element.ts';
 import type { ChargeAnswer, FollowUpRequest, Rejection } from '../processor.ts';
-import type { Client } from './client.ts';
+import type { Client, Failure } from './client.ts';
 import { standingOf } from './codes.ts';
 import { judgeByCharge, judgeRefund, wasHeld } from './judge.ts';
 import type { Lists } from './lists.ts';
@@ -29,8 +35,7 @@ export function followUps(
         return kind === 'refund' ? judgeMade(request, told.body) : judgeChanged(request, told.body);
       case 'error': {
         const { verdict } = told;
-        if (verdict.outcome === 'wrong_state')
-          return kind === 'refund' ? rejectionFor(told) : await whyNot(request);
+        if (verdict.outcome === 'unproved') return await whyNot(request, told);
         if (verdict.outcome !== 'declined') return answerFor(told);
         const { code } = verdict;
         return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
@@ -40,11 +45,17 @@ export function followUps(
     }
   }
 
-  /** The charge is not in a state in which it can be captured or voided. */
-  async function whyNot(request: FollowUpRequest): Promise<ChargeAnswer> {
+  /** Mostly the charge is not in a state in which it can be captured, voided or refunded. */
+  async function whyNot(request: FollowUpRequest, told: Failure): Promise<ChargeAnswer> {
     const found = await intent(request.chargeId);
     if ('outcome' in found) return found;
     const { reference, kind } = request;
+    if (kind === 'refund') {
+      const standing = standingOf(found.status);
+      // Of nothing that was taken nothing is refunded.
+      const isEmpty = standing !== undefined && standing !== 'taken';
+      return isEmpty ? rejectionFor(told) : answered('a refund that is refused, and not told why');
+    }
     if (kind === 'void' && standingOf(found.status) === 'taken') {
       const code = 'already_settled';
       return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
@@ -52,8 +63,8 @@ export function followUps(
     const answer = judgeByCharge(request, found);
     if (answer.outcome === 'unknown') return answer;
     // Perhaps by this very request: an inquiry tells.
-    if (answer.outcome === 'approved') return unknown('it was done before');
-    return standingOf(found.status) === 'authorized' ? unknown('the charge is held') : notHeld;
+    if (answer.outcome === 'approved') return answered('it was done before');
+    return standingOf(found.status) === 'authorized' ? answered('the charge is held') : notHeld;
   }
 }
 

@@ -16,13 +16,16 @@ export type Get = (path: string, query: Fields) => Promise<{ readonly body: stri
 
 /** So few that the page fits into the longest answer that is read: a row has some kilobytes, and what is expanded in it. */
 const rowsOfPage = 10;
+/** Of a feed: one of a shorter time is asked for then. */
 const mostRows = 20_000;
 /** The clock of the gateway may differ from ours. */
 const skewMs = 5 * 60_000;
+/** The card of a payment that is made later than so long after it was begun is sent by nobody. */
+const madeWithinMs = 30 * 60_000;
 const dayMs = 24 * 3_600_000;
 
-/** The ids of payments with a reference that were made since then, or in the last days. */
-export type Find = (reference: string, since?: Date) => Promise<readonly string[] | Unknown>;
+/** The ids of payments with a reference that were begun then, or in the last days. */
+export type Find = (reference: string, begunAt?: Date) => Promise<readonly string[] | Unknown>;
 
 export type Lists = ReturnType<typeof lists>;
 
@@ -37,18 +40,26 @@ export function lists(get: Get) {
     return found?.id === id ? found : unknown(unreadable);
   }
 
-  /** The ids of payments with a reference that were made since then. */
-  async function intentsWith(reference: string, since: Date): Promise<readonly string[] | Unknown> {
-    const from = { 'created[gte]': seconds(since.getTime() - skewMs) };
-    const rows = await allRows('/v1/payment_intents', from);
-    if (!('outcome' in rows)) return idsWith(reference, rows);
-    if (rows !== tooMany) return rows;
-    // A search may miss what is new, so that it proves nothing by what it does not find.
+  /**
+   * The ids of payments with a reference that were begun between two moments. A search finds them with one request, and
+   * may miss what is new; the list shows that as well, among all that others paid at that time, to its end.
+   */
+  async function intentsWith(
+    reference: string,
+    since: Date,
+    until: Date,
+  ): Promise<readonly string[] | Unknown> {
     const search = { query: `metadata['reference']:'${reference}'`, limit: String(rowsOfPage) };
     const answer = await get('/v1/payment_intents/search', search);
-    if ('outcome' in answer) return answer;
-    const ids = idsWith(reference, readPage(answer.body)?.rows ?? []);
-    return 'outcome' in ids || ids.length > 0 ? ids : tooMany;
+    const found = 'outcome' in answer ? [] : readPage(answer.body)?.rows;
+    const ids = idsWith(reference, found ?? []);
+    if (!('outcome' in ids) && ids.length > 0) return ids;
+    const time = {
+      'created[gte]': seconds(since.getTime() - skewMs),
+      'created[lte]': seconds(until.getTime() + madeWithinMs),
+    };
+    const rows = await allRows('/v1/payment_intents', time, { most: Number.POSITIVE_INFINITY });
+    return 'outcome' in rows ? rows : idsWith(reference, rows);
   }
 
   async function refundsOf(chargeId: string): Promise<readonly Refund[] | Unknown> {
@@ -64,12 +75,12 @@ export function lists(get: Get) {
   async function allRows(
     path: string,
     filter: Fields,
-    perPage = rowsOfPage,
+    { perPage = rowsOfPage, most = mostRows }: { perPage?: number; most?: number } = {},
   ): Promise<readonly Element[] | Unknown> {
     const all: Element[] = [];
-    const mostPages = mostRows / perPage;
-    for (let page = 0, after: string | undefined; page < mostPages; page += 1) {
-      const paging = { limit: String(perPage), starting_after: after };
+    for (let after: string | undefined; all.length < most; ) {
+      const before = after;
+      const paging = { limit: String(perPage), starting_after: before };
       const answer = await get(path, { ...filter, ...paging });
       if ('outcome' in answer) return answer;
       const found = readPage(answer.body);
@@ -78,6 +89,8 @@ export function lists(get: Get) {
       after = found.rows.at(-1)?.text('id');
       if (!found.hasMore) return all;
       if (!after) return unknown(unreadable);
+      // It does not go on.
+      if (after === before) return tooMany;
     }
     return tooMany;
   }

@@ -23,7 +23,7 @@ export type StripeOptions = ClientOptions & { readonly now: () => Date };
 export const stripeCan: Capabilities = {
   references,
   // A key is kept for a day at least, and what is sent again must arrive before that.
-  replay: { by: 'key', seconds: 23 * 3600, needsCard: true },
+  replay: { by: 'key', seconds: 23 * 3600 },
   inquiry: 'by_reference',
   // A refund is final, and so is the void of an authorization.
   cancelByReference: 'charges',
@@ -45,7 +45,10 @@ export function stripe(options: StripeOptions): Processor & { check(): Promise<A
   const { secretKey, now } = options;
   const client = openClient(options);
   const { intent, intentsWith, refundsOf, allRows } = lists(client.read);
-  const find: Find = (reference, since) => intentsWith(reference, since ?? daysBefore(now(), 30));
+  const find: Find = (reference, begunAt) => {
+    const since = begunAt ?? daysBefore(now(), 30);
+    return intentsWith(reference, since, begunAt ?? now());
+  };
 
   return {
     name: 'stripe',

@@ -24,17 +24,21 @@ export type Transaction = {
   readonly unclearUntil: number;
   readonly isTwice: boolean;
   isReversed: boolean;
-  isCaptured: boolean;
+  /** Of an authorization, which may be captured in parts. */
+  capturedCents: bigint;
   refundedCents: bigint;
 };
 
 export type Batch = {
+  /** `0`: of what was never sent to an issuer. */
   readonly id: string;
   readonly openedAt: number;
   closedAt: number | undefined;
 };
 
 export type Book = ReturnType<typeof openBook>;
+
+export const noBatch: Batch = { id: '0', openedAt: 0, closedAt: 0 };
 
 /** The transactions, the batches of the terminal, and the journal. */
 export function openBook() {

@@ -25,6 +25,10 @@ export type HelcimDoubleOptions = {
   readonly port?: number;
   /** Undefined: requests are not counted. */
   readonly limits?: Limits | undefined;
+  /** A transaction is shown by its number so much later. */
+  readonly showsAfterSeconds?: number;
+  /** Whether numbers come as texts. */
+  readonly writesNumbersAsTexts?: boolean;
 } & Partial<Omit<Desk, 'book' | 'latest'>>;
 
 export type HelcimDouble = {
@@ -44,19 +48,20 @@ const writes = ['purchase', 'preauth', 'verify', 'capture', 'reverse', 'refund']
 
 /** Helcim's Payment API on this machine, with faults by reference, and a journal that is the truth. */
 export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<HelcimDouble> {
-  const { now, sleep, apiToken } = options;
+  const { now, sleep, apiToken, showsAfterSeconds = 0, writesNumbersAsTexts = false } = options;
   const book = openBook();
   const desk: Desk = {
     book,
     refusesDuplicates: options.refusesDuplicates ?? true,
     declinesWith: options.declinesWith ?? 200,
     declinesKeepInvoice: options.declinesKeepInvoice ?? true,
+    reversesAuthorizations: options.reversesAuthorizations ?? true,
     listsAfterSeconds: options.listsAfterSeconds ?? 5,
     latest: new Map(),
   };
   const faults = faultScript();
   const limits = limiter(options.limits, now);
-  /** What each key was first used for, and answered with. */
+  /** What was first approved under each key, and for what. */
   const keys = new Map<
     string,
     { readonly payload: string; readonly at: number; readonly told: Told }
@@ -97,7 +102,7 @@ export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<He
     if (posted.method === 'GET') return await answerReport(new URL(posted.path, url), response);
     const key = String(posted.headers['idempotency-key'] ?? '');
     if (!/^[\w-]{25,36}$/.test(key))
-      return await tell({ status: 400, errors: 'idempotency-key is invalid' }, undefined, response);
+      return await tell({ status: 400, errors: 'invalid idempotencyKey' }, undefined, response);
     if (what === 'card-batches' && last === 'settle') return await answerSettle(key, id, response);
     const content =
       what === 'payment' && writes.includes(id) ? readContent(posted.body) : undefined;
@@ -123,14 +128,14 @@ export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<He
     return { status: Number(code), errors: text ?? 'Failed to process transaction' };
   }
 
-  /** A key is kept for five minutes from its first execution. */
+  /** A key is kept for five minutes from the first approval under it; what was not approved is carried out anew. */
   function perform(sent: Sent, at: number): Told {
     const payload = JSON.stringify([sent.type, sent.content]);
     const before = keys.get(sent.key);
     if (before && at - before.at < keyLifeMs)
       return before.payload === payload ? before.told : conflict;
     const told = transact(desk, sent, faults.of(referenceIn(sent.key)), at);
-    keys.set(sent.key, { payload, at, told });
+    if ('of' in told && told.of.isApproved) keys.set(sent.key, { payload, at, told });
     return told;
   }
 
@@ -152,10 +157,18 @@ export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<He
     const how = reference === null ? undefined : faults.nextReport(reference);
     if (how === 'error_response')
       return await tell({ status: 500, errors: 'Not available' }, undefined, response);
-    const found = report(book, asked, now().getTime());
+    const at = now().getTime();
+    const isHidden = isOfOne && (book.find(id)?.at ?? at) + showsAfterSeconds * 1000 > at;
+    const found = isHidden ? undefined : report(book, asked, at);
     if (found === undefined)
       return await tell({ status: 404, errors: 'No data found' }, undefined, response);
-    await answerBadly(how, type, JSON.stringify(found), response, sleep);
+    await answerBadly(how, type, written(found), response, sleep);
+  }
+
+  function written(body: unknown): string {
+    const asText = (_: string, value: unknown) =>
+      typeof value === 'number' ? String(value) : value;
+    return JSON.stringify(body, writesNumbersAsTexts ? asText : undefined);
   }
 
   async function tell(
@@ -163,13 +176,13 @@ export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<He
     how: GatewayFault['answer'],
     response: ServerResponse,
   ): Promise<void> {
-    const body = told ? bodyOf(told, now().getTime()) : '';
+    const body = told ? written(bodyOf(told, now().getTime())) : '';
     await answerBadly(how, type, body, response, sleep, told?.status);
   }
 }
 
-function bodyOf(told: Told, at: number): string {
-  return JSON.stringify('of' in told ? rowOf(told.of, at) : { errors: told.errors });
+function bodyOf(told: Told, at: number): object {
+  return 'of' in told ? rowOf(told.of, at) : { errors: told.errors };
 }
 
 const conflict = { status: 409, errors: 'The key was used for another request' };

@@ -55,7 +55,8 @@ export function rowOf(found: Transaction, at: number): object {
     cardHolderName: '',
     customerCode: 'CST1001',
     invoiceNumber,
-    warning: text,
+    warning: '',
+    ...(!isApproved && { errors: `Transaction Declined: DECLINED - ${text}` }),
   };
 }
 

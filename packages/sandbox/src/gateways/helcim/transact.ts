@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { luhnValid } from '../../../../../src/kernel/digits.ts';
 import { parseMoney } from '../../../../../src/kernel/money.ts';
 import type { GatewayFault } from '../faults.ts';
-import type { Book, Transaction } from './book.ts';
+import { type Book, noBatch, type Transaction } from './book.ts';
 import { avsOf, cvvOf, declineOf, isDeclineText } from './cards.ts';
 
 export type Desk = {
@@ -13,6 +13,8 @@ export type Desk = {
   readonly declinesWith: 200 | 500;
   /** Whether what was declined is found by its invoice number. */
   readonly declinesKeepInvoice: boolean;
+  /** Whether an authorization that was not captured can be reversed: no document promises it. */
+  readonly reversesAuthorizations: boolean;
   /** A list shows a transaction so much later. */
   readonly listsAfterSeconds: number;
   /** When a card was last charged with an amount. */
@@ -78,7 +80,7 @@ export function transact(desk: Desk, sent: Sent, fault: GatewayFault, at: number
     declined: ofFault ?? declineOf(content.cardData?.cardCVV),
     at,
   };
-  if (!content.ipAddress) return refuse(desk, asked, 'ipAddress is required');
+  if (!content.ipAddress) return refuse(desk, asked, 'Missing required data ip Address');
   switch (type) {
     case 'purchase':
     case 'preauth':
@@ -97,23 +99,25 @@ function charge(desk: Desk, asked: Asked): Told {
   const { type, content, cents, fault, declined } = asked;
   const { cardNumber, cardExpiry = '', cardToken, cardHolderName } = content.cardData ?? {};
   if (!takenCurrencies.includes(content.currency ?? ''))
-    return refuse(desk, asked, 'currency is not available');
-  if (cents <= 0n && type !== 'verify') return refuse(desk, asked, 'amount is invalid');
+    return refuse(desk, asked, 'Invalid currency');
+  if (cents <= 0n && type !== 'verify') return refuse(desk, asked, 'Invalid amount');
   const known = cardToken
     ? desk.book.transactions().find((one) => one.cardToken === cardToken)
     : undefined;
+  if (cardToken && !known)
+    return refuse(desk, asked, 'Failed to process transaction', undefined, 500);
   const isCard = /^\d{13,19}$/.test(cardNumber ?? '') && luhnValid(cardNumber ?? '');
-  if (!known && !isCard) return refuse(desk, asked, 'Card number is invalid');
+  if (!known && !isCard) return refuse(desk, asked, 'Invalid card number');
   if (!known && !/^(?:0[1-9]|1[0-2])\d\d$/.test(cardExpiry))
-    return refuse(desk, asked, 'Card expiry is invalid');
+    return refuse(desk, asked, 'Invalid card expiry');
   const digits = known?.digits ?? `${cardNumber?.slice(0, 6)}${cardNumber?.slice(-4)}`;
   const same = hashOf([cardNumber ?? cardToken, cardHolderName, String(cents), type]);
   const before = desk.latest.get(same);
   const isDuplicate = before !== undefined && asked.at - before < keptMs && desk.refusesDuplicates;
-  if (!isDuplicate) desk.latest.set(same, asked.at);
   const because = isDuplicate ? 'Suspected duplicate transaction in the last 5 minutes' : declined;
-  const facts = { digits, cardToken: known?.cardToken ?? tokenOf(cardNumber ?? '') };
+  const facts = { digits, cardToken: known?.cardToken ?? tokenOf(cardNumber ?? ''), isDuplicate };
   const made = make(desk, { ...asked, declined: because }, facts);
+  if (made.isApproved) desk.latest.set(same, asked.at);
   if (fault.rows === 'with_one_of_another_caller')
     make(desk, { ...asked, cents: cents + 100n }, { ...facts, isForeign: true });
   return answerFor(desk, made);
@@ -121,21 +125,21 @@ function charge(desk: Desk, asked: Asked): Told {
 
 function capture(desk: Desk, asked: Asked): Told {
   const of = desk.book.find(String(asked.content.preAuthTransactionId));
-  const isOpen = of?.type === 'preauth' && of.isApproved && !of.isReversed && !of.isCaptured;
+  const isOpen = of?.type === 'preauth' && of.isApproved && !of.isReversed;
   if (!of || !isOpen) return refuse(desk, asked, 'Card Transaction cannot be captured', of);
-  if (asked.cents <= 0n || asked.cents > of.cents)
-    return refuse(desk, asked, 'amount is invalid', of);
+  if (asked.cents <= 0n || of.capturedCents + asked.cents > of.cents)
+    return refuse(desk, asked, 'Invalid amount', of);
   const made = make(desk, asked, { of });
-  if (made.isApproved) of.isCaptured = true;
+  if (made.isApproved) of.capturedCents += asked.cents;
   return answerFor(desk, made);
 }
 
 function reverse(desk: Desk, asked: Asked): Told {
   const of = desk.book.find(String(asked.content.cardTransactionId));
-  const isAuthorized = of?.type === 'preauth' && !of.isCaptured;
+  const isAuthorized = of?.type === 'preauth' && of.capturedCents === 0n;
   const isTaken = of?.type === 'purchase' || of?.type === 'capture';
-  const isOpen = isAuthorized || (isTaken && of.batch.closedAt === undefined);
-  if (!of?.isApproved || of.isReversed || !isOpen)
+  const isFit = isTaken || (isAuthorized && desk.reversesAuthorizations);
+  if (!of?.isApproved || of.isReversed || !isFit || of.batch.closedAt !== undefined)
     return refuse(desk, asked, 'Card Transaction cannot be reversed', of);
   const made = make(desk, { ...asked, cents: of.cents }, { of });
   if (made.isApproved) of.isReversed = true;
@@ -147,7 +151,7 @@ function refund(desk: Desk, asked: Asked): Told {
   const isTaken = of?.type === 'purchase' || of?.type === 'capture';
   if (!of?.isApproved || !isTaken || of.isReversed || of.batch.closedAt === undefined)
     return refuse(desk, asked, 'Card Transaction cannot be refunded', of);
-  if (asked.cents <= 0n) return refuse(desk, asked, 'amount is invalid', of);
+  if (asked.cents <= 0n) return refuse(desk, asked, 'Invalid amount', of);
   if (of.refundedCents + asked.cents > of.cents)
     return refuse(desk, asked, 'Refund amount exceeds the amount of the transaction', of);
   const made = make(desk, asked, { of });
@@ -164,11 +168,15 @@ type Facts = {
   /** What it follows. */
   readonly of?: Transaction;
   readonly isForeign?: boolean;
+  /** True for what was declined before it was sent to an issuer: nothing links it to its invoice. */
+  readonly isDuplicate?: boolean;
 };
 
 function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
   const { type, reference, content, fault, declined, cents, at } = asked;
   const { of, digits = of?.digits ?? '', cardToken = of?.cardToken ?? '' } = facts;
+  const { isDuplicate = false } = facts;
+  const keepsInvoice = !declined || (desk.declinesKeepInvoice && !isDuplicate);
   const own = of?.invoiceNumber ?? content.invoice?.invoiceNumber ?? '';
   const seconds = fault.visibleAfterSeconds ?? desk.listsAfterSeconds;
   const made: Transaction = {
@@ -176,10 +184,10 @@ function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
     type,
     isApproved: declined === undefined,
     of,
-    batch: desk.book.openBatch(at),
+    batch: isDuplicate ? noBatch : desk.book.openBatch(at),
     cents,
     currency: of?.currency ?? content.currency ?? '',
-    invoiceNumber: declined && !desk.declinesKeepInvoice ? '' : own,
+    invoiceNumber: keepsInvoice ? own : '',
     reference,
     avs: of ? '' : avsOf(content.billingAddress?.postalCode),
     cvv: of ? '' : cvvOf(content.cardData?.cardCVV),
@@ -191,7 +199,7 @@ function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
     unclearUntil: at + (fault.unclearForSeconds ?? 0) * 1000,
     isTwice: fault.rows === 'duplicated',
     isReversed: false,
-    isCaptured: false,
+    capturedCents: 0n,
     refundedCents: 0n,
   };
   desk.book.add(made);
@@ -204,9 +212,9 @@ function answerFor({ declinesWith }: Desk, of: Transaction): Told {
   return { status: 500, errors: `Transaction Declined: DECLINED - ${of.text}` };
 }
 
-function refuse(desk: Desk, asked: Asked, errors: string, of?: Transaction): Told {
+function refuse(desk: Desk, asked: Asked, errors: string, of?: Transaction, status = 400): Told {
   note(desk, { ...asked, declined: errors }, undefined, of ? { of } : {});
-  return { status: 400, errors };
+  return { status, errors };
 }
 
 const kinds: Readonly<Record<string, string>> = {

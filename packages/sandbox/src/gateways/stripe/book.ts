@@ -88,7 +88,7 @@ export function takesMoney({ status }: Dispute): boolean {
 export type Book = ReturnType<typeof openBook>;
 
 /** Payments, refunds and what moved the balance, and the journal: its lines are what happened. */
-export function openBook() {
+export function openBook(balanceIn?: string) {
   const intents = new Map<string, Intent>();
   const refunds: Refund[] = [];
   const movements: Movement[] = [];
@@ -102,6 +102,8 @@ export function openBook() {
     refunds,
     movements,
     disputes,
+    /** The currency of the balance; undefined: it has one in each. */
+    balanceIn,
 
     nextId(prefix: string): string {
       count += 1;

@@ -5,7 +5,7 @@ import type { GatewayFault } from '../faults.ts';
 import { listen, type Posted } from '../listen.ts';
 import { timetable } from '../timetable.ts';
 import { type Dispute, openBook } from './book.ts';
-import { type Answer, failure, keyStore, missing, type Sent } from './keys.ts';
+import { type Answer, badRequest, failure, keyStore, missing, type Sent } from './keys.ts';
 import { show } from './show.ts';
 import { type Desk, transact } from './transact.ts';
 
@@ -20,6 +20,8 @@ export type StripeDoubleOptions = {
   readonly hides?: readonly string[];
   /** What it may not ask for. */
   readonly forbids?: readonly string[];
+  /** The one currency of its balance, in small letters: what is paid in another is exchanged. */
+  readonly balanceIn?: string;
 } & Partial<Pick<Desk, 'takesCards'>>;
 
 export type StripeDouble = {
@@ -47,7 +49,7 @@ const type = 'application/json';
 /** Stripe's payments, refunds and lists on this machine, with faults by reference, and a journal that is the truth. */
 export async function openStripeDouble(options: StripeDoubleOptions): Promise<StripeDouble> {
   const { now, sleep, secretKey, takesCards = true, hides = [], forbids = [] } = options;
-  const book = openBook();
+  const book = openBook(options.balanceIn);
   const desk: Desk = { book, takesCards };
   const once = keyStore();
   const faults = faultScript();
@@ -120,9 +122,14 @@ export async function openStripeDouble(options: StripeDoubleOptions): Promise<St
 
   /** Undefined: nothing is known of it yet that could be told. */
   function execute(step: Step): Answer | undefined {
-    const { executes, code = '', answer: how } = step.fault;
+    const { executes, code = '', text, answer: how } = step.fault;
     // What is turned away was not executed, and never will be.
     if (code === '429' || how === 'too_many_requests') return turnedAway;
+    // With an error of no list the request is over, whatever became of it.
+    if (code === '400') {
+      if (executes !== 'never') run(step, now().getTime());
+      return badRequest(text ?? 'Something is not right.');
+    }
     let told: Answer | undefined;
     if (executes && executes !== 'never') later(executes.afterSeconds, step);
     else if (!executes) told = run(step, now().getTime());

@@ -6,6 +6,7 @@ export function intentJson(intent: Intent, at: number): object {
   const { id, cents, captureMethod, status, receivedCents, metadata, createdAt, lastError } =
     intent;
   const { checks, ...error } = lastError ?? {};
+  const isUnclear = intent.unclearUntil > at;
   const paymentMethod = checks && { payment_method: { card: { checks } } };
   return {
     id,
@@ -15,19 +16,23 @@ export function intentJson(intent: Intent, at: number): object {
     capture_method: captureMethod,
     created: Math.floor(createdAt / 1000),
     currency: intent.currency,
-    last_payment_error: lastError ? { ...error, ...paymentMethod } : null,
+    last_payment_error: lastError && !isUnclear ? { ...error, ...paymentMethod } : null,
     latest_charge: chargeJson(intent),
     metadata: Object.fromEntries(metadata),
-    status: intent.unclearUntil > at ? 'processing' : status,
+    status: isUnclear ? 'processing' : status,
   };
 }
 
-function chargeJson({ charge, id, metadata, refundedCents }: Intent): object | null {
+function chargeJson(intent: Intent): object | null {
+  const { charge, id, metadata, refundedCents } = intent;
   if (!charge) return null;
   const { authorizationCode, last4, checks } = charge;
   return {
     id: charge.id,
     object: 'charge',
+    amount: Number(intent.cents),
+    amount_captured: Number(intent.receivedCents),
+    currency: intent.currency,
     amount_refunded: Number(refundedCents),
     metadata: Object.fromEntries(metadata),
     payment_intent: id,
@@ -57,17 +62,23 @@ export function refundJson(refund: Refund, at: number): object {
   };
 }
 
-function movementJson({ id, type, cents, source, createdAt }: Movement, at: number): object {
+function movementJson(movement: Movement, at: number, balanceIn: string | undefined): object {
+  const { id, type, cents, source, createdAt } = movement;
+  const { currency } = 'of' in source ? source.of : source;
+  const isExchanged = balanceIn !== undefined && balanceIn !== currency;
   return {
     id,
     object: 'balance_transaction',
-    amount: Number(cents),
+    amount: isExchanged ? Math.round(Number(cents) * rate) : Number(cents),
     created: Math.floor(createdAt / 1000),
-    currency: ('of' in source ? source.of : source).currency,
+    currency: balanceIn ?? currency,
     source: 'of' in source ? refundJson(source, at) : chargeJson(source),
     type,
   };
 }
+
+/** Of each exchange. */
+const rate = 0.7;
 
 const daysToAnswer = 14;
 
@@ -142,7 +153,10 @@ function rowsOf(
         .flatMap((one) => twice(one, refundJson(one, at)));
     }
     case '/v1/balance_transactions':
-      return book.movements.map((one) => ({ ...one, json: movementJson(one, at) }));
+      return book.movements.map((one) => ({
+        ...one,
+        json: movementJson(one, at, book.balanceIn),
+      }));
     case '/v1/disputes':
       return book.disputes.map((one) => ({ ...one, json: disputeJson(one, at) }));
     default:

@@ -105,7 +105,9 @@ function confirm(desk: Desk, asked: Asked, intent: Intent): Answer {
   intent.lastError = told;
   if (told) {
     note(book, asked, intent, { event: 'declined', type: 'sale', code: told.code ?? '' });
-    return failure(402, told);
+    intent.unclearUntil = at + (fault.unclearForSeconds ?? 0) * 1000;
+    // It is processing, and fails after that.
+    return intent.unclearUntil > at ? good(intentJson(intent, at)) : failure(402, told);
   }
   take(book, asked, intent);
   if (fault.rows === 'with_one_of_another_caller') {
