@@ -31,7 +31,7 @@ const errors: Readonly<Record<string, string>> = {
   4009: 'rejected',
   4010: 'rejected',
   4011: 'rejected',
-  4013: 'rejected',
+  4013: 'account refused',
   4014: 'account refused',
   4016: 'account refused',
   4017: 'unknown',
@@ -98,19 +98,19 @@ const errors: Readonly<Record<string, string>> = {
 
 test('Elavon: each code of an error has its meaning', () => {
   for (const [code, meaning] of Object.entries(errors)) {
-    assert.equal(word(verdictOfError(code, true)), meaning, code);
+    assert.equal(word(verdictOfError({ code, text: '' }, true)), meaning, code);
   }
   for (const code of ['', '500', '50000', 'x', '0x10']) {
-    assert.equal(word(verdictOfError(code, true)), 'unknown', code);
+    assert.equal(word(verdictOfError({ code, text: '' }, true)), 'unknown', code);
   }
 });
 
 test('Elavon: a right that is missing speaks against the account only where no charge is possible', () => {
   for (const code of ['4014', '4016']) {
-    assert.equal(word(verdictOfError(code, false)), 'right refused', code);
+    assert.equal(word(verdictOfError({ code, text: '' }, false)), 'right refused', code);
   }
   for (const code of ['4025', '6011'])
-    assert.equal(word(verdictOfError(code, false)), 'account refused', code);
+    assert.equal(word(verdictOfError({ code, text: '' }, false)), 'account refused', code);
 });
 
 const messages: Readonly<Record<string, string>> = {
@@ -175,7 +175,7 @@ test('Elavon: a row of a search is a decline only where its message says so', ()
 });
 
 test('Elavon: a reason has nothing of what the gateway wrote but a code', () => {
-  assert.deepEqual(verdictOfError('4111111111111111', true), {
+  assert.deepEqual(verdictOfError({ code: '4111111111111111', text: '' }, true), {
     outcome: 'unknown',
     reason: 'error ?',
   });

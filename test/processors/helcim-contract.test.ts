@@ -26,7 +26,7 @@ processorContract('Helcim', async (t) => {
     failsAtTokens: true,
     forgetsDeclinedFollowUps: true,
     findsFollowUpsByCharge: true,
-    reuseIsUnknown: true,
+    reuseIs: ['unknown'],
     refundsSettledOnly: true,
     batchesAreItsOwn: true,
     processor: {

@@ -5,5 +5,6 @@ import { openNmiScene } from './nmi-scene.ts';
 processorContract('NMI', async (t) => {
   const scene = await openNmiScene();
   t.after(() => scene.close());
-  return gatewaySubject(scene, '202');
+  // Its refunds show among the actions of the charge, whoever made them.
+  return { ...gatewaySubject(scene, '202'), tellsRefunded: true };
 });

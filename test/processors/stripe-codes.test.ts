@@ -135,7 +135,7 @@ const errors: readonly (readonly [number, Partial<StripeError> | undefined, stri
     ...['charge_not_refundable', 'balance_insufficient'],
   ].map((code) => [400, { type: request, code }, 'rejected'] as const),
   [400, { type: request, code: 'not_a_parameter_unknown' }, 'unproved'],
-  [400, { type: 'idempotency_error' }, 'rejected'],
+  [400, { type: 'idempotency_error' }, 'unproved'],
   [400, { type: request, code: 'charge_already_refunded' }, 'refund_too_large'],
   [400, { type: request, code: 'charge_disputed' }, 'rejected'],
   [400, { type: request, code: 'charge_expired_for_capture' }, 'authorization_expired'],

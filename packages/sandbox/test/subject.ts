@@ -46,12 +46,14 @@ export type Subject = {
   readonly voidsAuthorizedOnly: boolean;
   /** True if an inquiry about a charge that was voided tells that it holds nothing. */
   readonly tellsVoided: boolean;
+  /** Whether the same is true of one that was refunded in full. */
+  readonly tellsRefunded?: true;
   /** True if what follows a charge and was declined is not told by an inquiry. */
   readonly forgetsDeclinedFollowUps?: true;
   /** True if what follows a charge is found by its charge alone. */
   readonly findsFollowUpsByCharge?: true;
-  /** True if it tells of a reference that was used for something else, and not what became of that. */
-  readonly reuseIsUnknown?: true;
+  /** What it tells of a reference that was used for something else, if it is not always `rejected`. */
+  readonly reuseIs?: readonly ChargeAnswer['outcome'][];
   /** True if it fails with a token that it does not know, and says no more than that. */
   readonly failsAtTokens?: true;
   /** True if its batches are not ours: it knows no name of ours, and what lies in a closed one is settled. */
@@ -142,6 +144,11 @@ export async function approved(
 }
 
 /** What follows a charge: of all of it, unless another amount is given. */
+/** It was used for something else, and whoever asks must not take it for what was asked. */
+export function assertReused({ reuseIs = ['rejected'] }: Subject, { outcome }: ChargeAnswer): void {
+  assert.ok(reuseIs.includes(outcome), outcome);
+}
+
 export function followUp(
   kind: FollowUpRequest['kind'],
   reference: string,

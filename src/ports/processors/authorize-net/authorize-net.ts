@@ -167,7 +167,9 @@ export function authorizeNet(
         // What is wrong with a capture is the request.
         if (of?.kind === 'capture' && code === 'refund_too_large')
           return { outcome: 'rejected', message: textFor(asked, told.text) };
-        const processorId = isTransactionId(transactionId) ? transactionId : '';
+        // What never became a transaction has the number 0.
+        const isNamed = isTransactionId(transactionId) && transactionId !== '0';
+        const processorId = isNamed ? transactionId : '';
         const decline = { reference, processorId, code, message: declines[code] };
         return { outcome: 'declined', ...decline, ...checksOf(of, told) };
       }

@@ -64,9 +64,14 @@ function reasons(code: DeclineCode, numbers: string): (readonly [string, Decline
   return numbers.split(' ').map((number) => [number, code] as const);
 }
 
-/** An amount, a bank account, a missing field; a charge that is not there; what cannot be refunded yet. */
+/**
+ * An amount, a bank account, a missing field; a charge that is not there; what cannot be refunded yet; a capture of too
+ * much; what the account's processor never does.
+ */
 const errors: ReadonlyMap<string, Verdict> = new Map([
-  ...['5', '9', '10', '15', '16', '33', '54'].map((reason) => [reason, rejected] as const),
+  ...['5', '9', '10', '15', '16', '33', '47', '54', '155', '289'].map(
+    (reason) => [reason, rejected] as const,
+  ),
   ['13', refusedAccount],
   ['103', refusedAccount],
 ]);

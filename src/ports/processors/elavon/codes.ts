@@ -1,5 +1,6 @@
 import type { DeclineCode } from '../declines.ts';
 import type { CardChecks } from '../processor.ts';
+import type { GatewayError } from './wire.ts';
 
 /** What an answer of the gateway comes to. */
 export type Verdict =
@@ -35,9 +36,9 @@ function isApproval(text: string): boolean {
   return ['APPROVAL', 'APPROVED', 'PARTIAL APPROVAL'].includes(text);
 }
 
-/** A message with which the issuer may have approved it. */
+/** A message with which the issuer may have approved it, or this very request may have come before. */
 const unclear =
-  /TIME-?\s?OUT|NO REPLY|NO RESPONSE|UNAVAILABLE|PROCESSING ERROR|COMM(?:UNICATION)? ?ERR/;
+  /TIME-?\s?OUT|NO REPLY|NO RESPONSE|UNAVAILABLE|PROCESSING ERROR|COMM(?:UNICATION)? ?ERR|PREVIOUSLY AUTH/;
 
 function declineOf(text: string): DeclineCode {
   return messages.find(([says]) => says.test(text))?.[1] ?? 'card_declined';
@@ -57,14 +58,17 @@ const messages: readonly (readonly [RegExp, DeclineCode])[] = [
 ];
 
 /** An error came in place of a result. `isCharge`: a right that is missing for charges speaks against the account. */
-export function verdictOfError(code: string, isCharge: boolean): Verdict {
+export function verdictOfError(
+  { code, text }: Pick<GatewayError, 'code' | 'text'>,
+  isCharge: boolean,
+): Verdict {
   const decline = declines.get(code);
   if (decline) return declined(decline);
   if (account.has(code) || (isCharge && rights.has(code)))
     return { outcome: 'rejected', refuses: 'account' };
   if (rights.has(code)) return { outcome: 'rejected', refuses: 'right' };
   if (tokens.has(code)) return { outcome: 'rejected', refuses: 'token' };
-  if (rejects.has(code)) return { outcome: 'rejected' };
+  if (rejects.has(code) || isOfDemo(code, text)) return { outcome: 'rejected' };
   return unknown(`error ${/^\d{4}$/.test(code) ? code : '?'}`);
 }
 
@@ -96,15 +100,20 @@ const declines: ReadonlyMap<string, DeclineCode> = new Map([
   ['6038', 'processing_error'],
 ]);
 
+/** A code of many errors: the demo takes test cards alone. */
+function isOfDemo(code: string, text: string): boolean {
+  return code === '9999' && /^only test cards\b/i.test(text);
+}
+
 /** The account, its user, its key or its terminal. */
-const account = new Set('4000 4002 4003 4019 4025 6011 6012 6013'.split(' '));
+const account = new Set('4000 4002 4003 4013 4019 4025 6011 6012 6013'.split(' '));
 /** A right that the user does not have. */
 const rights = new Set(['4014', '4016']);
 /** There is no such token, or none that this terminal may use. */
 const tokens = new Set(['5085', '7055']);
 /** Not here: 3000 to 3003, 4017, 4022 and 6029 to 6034, after which the issuer may have approved it. */
 const rejects = new Set([
-  ...['4005', '4006', '4007', '4009', '4010', '4011', '4013', '4023'],
+  ...['4005', '4006', '4007', '4009', '4010', '4011', '4023'],
   ...['5002', '5005', '5040', '5083', '5086', '5087', '5089', '5096', '5098'],
   ...['6004', '6014', '6015', '6016', '6017', '6042'],
 ]);
@@ -117,7 +126,7 @@ export function refusesSettlement(code: string): boolean {
   return account.has(code) || rights.has(code) || settlementForms.has(code);
 }
 
-const settlementForms = new Set(['4009', '4010', '4011', '4013', '4023', '6042']);
+const settlementForms = new Set(['4009', '4010', '4011', '4023', '6042']);
 
 /** With which a transaction is not there, or is not of the kind that can be followed so. */
 export const notOfThisKind = '5040';

@@ -105,7 +105,7 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
   }
 
   function refusalFor(asked: Asked, error: GatewayError): ChargeAnswer {
-    return answerFor(asked, verdictOfError(error.code, asked.of === undefined), error);
+    return answerFor(asked, verdictOfError(error, asked.of === undefined), error);
   }
 
   function answerFor(
@@ -202,7 +202,7 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
     const found = await query({ ssl_merchant_txn_id: 'quittance-check' });
     if ('outcome' in found) return found;
     if (found.kind === 'rows') return { outcome: 'good', isTestMode: isDemo };
-    const verdict = verdictOfError(found.code, true);
+    const verdict = verdictOfError(found, true);
     const isRefused = verdict.outcome === 'rejected' && verdict.refuses === 'account';
     return isRefused ? { outcome: 'refused', message: worded(found) } : unknown(worded(found));
   }

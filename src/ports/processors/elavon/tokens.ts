@@ -17,7 +17,7 @@ export async function keepCard(
   if ('outcome' in told) return told;
   if (told.kind === 'error') {
     const message = worded(told, [before, number, cvv]);
-    const isUnclear = verdictOfError(told.code, false).outcome === 'unknown';
+    const isUnclear = verdictOfError(told, false).outcome === 'unknown';
     return isUnclear ? unknown(message) : rejection(message);
   }
   const answer = told.ssl_token_response.trim().toUpperCase();
@@ -29,6 +29,7 @@ export async function keepCard(
 
 const refusals = [
   'FAILURE',
+  'FAILED',
   'ACTION NOT PERMITTED',
   'INVALID TOKEN',
   'NOT PERMITTED',

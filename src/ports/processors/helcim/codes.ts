@@ -18,8 +18,8 @@ const rejected: Verdict = { outcome: 'rejected' };
 export function verdictOf(status: number, errors: readonly string[]): Verdict {
   const [first] = errors;
   if (first === undefined) return unknown(`status ${status}`);
-  const isDecline = status === 500 && /^transaction declined\b/i.test(first);
-  if (isDecline) return verdictOfDecline(errors.join(', '));
+  const isDecline = status === 500 && errors.every((text) => /^transaction declined\b/i.test(text));
+  if (isDecline) return verdictOfDecline(first);
   const refuses = refusalIn(status, first);
   if (refuses) return { outcome: 'rejected', refuses };
   // Its key, which is made of our reference, was sent before.

@@ -3,7 +3,7 @@ import type { HttpCall } from '../../../runtime/http-out/http-call.ts';
 import type { AccountCheck } from '../account-check.ts';
 import { refusedProof } from '../authentication.ts';
 import { type DeclineCode, declines } from '../declines.ts';
-import { unfitReference, unknown, unknownCharge, unreadable } from '../gateway-text.ts';
+import { answered, unfitReference, unknown, unknownCharge, unreadable } from '../gateway-text.ts';
 import type {
   Capabilities,
   ChargeAnswer,
@@ -36,6 +36,7 @@ import { keepCard } from './tokens.ts';
 import {
   type Content,
   isNumber,
+  namesTransaction,
   type Row,
   readBatch,
   readConnection,
@@ -180,7 +181,10 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
       return row ? answerOf(asked, row) : unknown(unreadable);
     }
     const errors = readErrors(body);
-    return answerFor(asked, verdictOf(status, errors), errors.join(', '));
+    const verdict = verdictOf(status, errors);
+    if (verdict.outcome === 'rejected' && namesTransaction(body))
+      return answered('refused, with a transaction');
+    return answerFor(asked, verdict, errors.join(', '));
   }
 
   function answerOf(asked: Asked, row: Row): ChargeAnswer {

@@ -91,6 +91,12 @@ function rowOf(found: Element): Row | undefined {
   };
 }
 
+/** What was refused before it was accepted has none. */
+export function namesTransaction(body: string): boolean {
+  const answer = readJson(body);
+  return answer.text('transactionId') !== '' || answer.text('status') === 'APPROVED';
+}
+
 /** The texts of its errors: one, several, or one for each wrong field. None: it tells of no error. */
 export function readErrors(body: string): readonly string[] {
   return errorsOf(readJson(body));

@@ -6,8 +6,8 @@ import type { CardChecks, Unknown } from '../processor.ts';
 export type Verdict =
   | { readonly outcome: 'approved' }
   | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /** `refuses`: not this request, but our account, a right of it, or a card that is not in the vault. */
-  | { readonly outcome: 'rejected'; readonly refuses?: 'account' | 'right' | 'token' }
+  /** `refuses`: not this request, but our account, a right of it, a card that is not in the vault, or any vault. */
+  | { readonly outcome: 'rejected'; readonly refuses?: 'account' | 'right' | 'token' | 'vault' }
   /** It says that it did not execute the request. */
   | { readonly outcome: 'not_sent' }
   | Unknown;
@@ -90,9 +90,16 @@ const texts: readonly (readonly [RegExp, Verdict])[] = [
   [/^invalid (?:credit card )?expiration/i, declined('expired_card')],
   [/^cvv must be 3 or 4 digits/i, declined('incorrect_cvc')],
   [/^authentication failed/i, refusedAccount],
-  [/^(?:invalid|specified) (?:security[ _]key|user ?name|password)/i, refusedAccount],
+  [/^(?:invalid|specified) (?:security[ _]key|api key|user ?name|password)/i, refusedAccount],
+  // Its processor takes no charge that we send.
+  [/^disabling duplicate check is not allowed/i, refusedAccount],
   [/^user is not allowed to process/i, { outcome: 'rejected', refuses: 'right' }],
   [/^invalid customer vault id\b/i, { outcome: 'rejected', refuses: 'token' }],
+  [
+    /^your account is not set up to use the customer vault/i,
+    { outcome: 'rejected', refuses: 'vault' },
+  ],
+  [/^billing information missing/i, rejected],
   [/^required field \w+ is missing or empty/i, rejected],
   [/^invalid (?:amount|cavv|transaction (?:id|type))\b/i, rejected],
   [/^transaction (?:not found|cannot be refunded)/i, rejected],
@@ -113,7 +120,7 @@ const errors: ReadonlyMap<string, Verdict> = new Map([
 
 /** Whether this is the text with which a report is refused to a wrong key. */
 export function refusesAccount(text: string): boolean {
-  return /authentication failed|security[ _]key|user ?name|password/i.test(text);
+  return /authentication failed|security[ _]key|api key|user ?name|password/i.test(text);
 }
 
 /** Codes that are not listed say nothing; nor does B, which two tables read differently. */

@@ -147,7 +147,7 @@ export function nmi(options: NmiOptions): Processor & { check(): Promise<Account
         const message = worded(answer, asked.secrets);
         const { refuses } = verdict;
         const isFeature = answer.code === noFeature && asked.processorToken !== undefined;
-        if (isFeature || refuses === 'token')
+        if (isFeature || refuses === 'token' || refuses === 'vault')
           return { outcome: 'rejected', message, because: 'token' };
         // A charge that the account has no right to: nor has it to the next one.
         if (refuses === 'account' || (refuses && !of)) return refusedAccount(processorId, message);

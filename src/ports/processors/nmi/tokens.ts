@@ -43,7 +43,7 @@ export async function keepCard(
       const { refuses } = verdict;
       const message = worded(told, [before, card.number]);
       if (refuses === 'account') return refusedAccount(undefined, message);
-      if (refuses === 'right') return missingRight(message);
+      if (refuses === 'right' || refuses === 'vault') return missingRight(message);
       return { outcome: 'rejected', message, ...(refuses && { because: refuses }) };
     }
     case 'not_sent':

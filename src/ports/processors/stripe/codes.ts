@@ -27,8 +27,8 @@ export function verdictOf(status: number, error: StripeError | undefined): Verdi
     return status === 402
       ? { outcome: 'declined', code: declineOf(error) }
       : answered(`status ${status}`);
-  // Something else was sent under this reference, and this was not executed.
-  if (error.type === 'idempotency_error') return rejected;
+  // This was not executed; what was sent before under its key may have been.
+  if (error.type === 'idempotency_error') return { outcome: 'unproved' };
   const isRequest = error.type === 'invalid_request_error' && [400, 402, 404].includes(status);
   return isRequest ? verdictOfRequest(error) : answered(`status ${status}`);
 }
