@@ -1,8 +1,8 @@
 import { openCase } from '../backoffice/cases/store.ts';
 import { readBusiness } from '../parties/businesses/store.ts';
 import { checkInquiry } from '../ports/processors/answer-check.ts';
-import { declines } from '../ports/processors/declines.ts';
-import type { Decline, InquiryAnswer, Processor, Unknown } from '../ports/processors/processor.ts';
+import type { InquiryAnswer, Processor, Unknown } from '../ports/processors/processor.ts';
+import { declinedFor } from '../ports/processors/refused-undo.ts';
 import type { World } from '../world.ts';
 import { processorOf } from './accounts/open-account.ts';
 import { leaseFrom, lookAfterAll, sentAtTheLatest } from './asking.ts';
@@ -85,7 +85,7 @@ async function outcomeFor(world: World, taken: TakenOver): Promise<Outcome> {
     case 'not_charged':
       // Nothing but absence says so: inquiries check this for a week.
       if (answer.outcome === 'not_found') await watchDecision(world.db, payment, world.now()); // committed
-      if (known.isDuplicate) return outcomeOf(payment, duplicateOf(reference));
+      if (known.isDuplicate) return outcomeOf(payment, declinedFor(reference, 'duplicate'));
       return outcomeOf(payment, { outcome: 'canceled', reference });
     case 'person':
     case 'doubtful':
@@ -109,11 +109,6 @@ function evidenceOf(
     isDuplicate: isTakenForDuplicate(payment),
     ...shown,
   };
-}
-
-function duplicateOf(reference: string): Decline {
-  const code = 'duplicate';
-  return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
 }
 
 /**

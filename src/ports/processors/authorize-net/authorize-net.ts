@@ -24,6 +24,7 @@ import type {
   Rejection,
   Unknown,
 } from '../processor.ts';
+import { whyUndoWasRefused } from '../refused-undo.ts';
 import { checkAccount } from './check.ts';
 import {
   disputeStateOf,
@@ -135,15 +136,15 @@ export function authorizeNet(
 
   /** What is settled is told as not found when it is to be voided, and a refund of what is not is only refused. */
   async function orTooLateOrEarly(
-    { reference, chargeId, kind }: FollowUpRequest,
+    of: FollowUpRequest,
     answer: ChargeAnswer,
   ): Promise<ChargeAnswer> {
+    const { reference, chargeId, kind } = of;
     if (kind === 'capture' || !isReference(reference) || !isTransactionId(chargeId)) return answer;
     const charge = await details(chargeId);
     const standing = 'outcome' in charge ? undefined : standingOf(charge.status);
-    if (standing !== (kind === 'void' ? 'settled' : 'taken')) return answer;
-    const code = kind === 'void' ? 'already_settled' : 'not_settled';
-    return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
+    const isTaken = standing === 'taken' || standing === 'settled';
+    return whyUndoWasRefused(of, isTaken ? standing === 'settled' : undefined) ?? answer;
   }
 
   function answerFor(asked: Asked, told: TransactAnswer): ChargeAnswer {

@@ -13,6 +13,7 @@ import type {
   Processor,
   Rejection,
 } from '../processor.ts';
+import { whyUndoWasRefused } from '../refused-undo.ts';
 import { batches } from './batches.ts';
 import { refusesSettlement, type Verdict, verdictOf, verdictOfError } from './codes.ts';
 import { type ElavonAccount, misspeltUser, openDesk } from './desk.ts';
@@ -141,13 +142,10 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
 
   /** What is settled is told as not there when it is to be deleted. */
   async function orSettled(of: FollowUpRequest, answer: ChargeAnswer): Promise<ChargeAnswer> {
-    const { reference } = of;
-    if (!isReference(reference)) return answer;
+    if (!isReference(of.reference)) return answer;
     const rows = await findById(targetOf(of));
     const isSettled = !('outcome' in rows) && rows.some((row) => row.ssl_trans_status === 'STL');
-    if (!isSettled) return answer;
-    const code = 'already_settled';
-    return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
+    return whyUndoWasRefused(of, isSettled) ?? answer;
   }
 
   async function inquire(

@@ -2,20 +2,19 @@ import type { Secret } from '../../../kernel/secret.ts';
 import type { HttpCall } from '../../../runtime/http-out/http-call.ts';
 import type { AccountCheck } from '../account-check.ts';
 import { refusedProof } from '../authentication.ts';
-import { type DeclineCode, declines } from '../declines.ts';
 import { answered, unfitReference, unknown, unknownCharge, unreadable } from '../gateway-text.ts';
 import type {
   Capabilities,
   ChargeAnswer,
   ChargeRequest,
   CustomerAnswer,
-  Decline,
   FollowUpRequest,
   InquiryAnswer,
   NotSent,
   Processor,
   Rejection,
 } from '../processor.ts';
+import { declinedFor, whyUndoWasRefused } from '../refused-undo.ts';
 import type { Pace } from '../request-terms.ts';
 import { batchesOf } from './batches.ts';
 import { type Verdict, verdictOf, verdictOfDecline } from './codes.ts';
@@ -159,16 +158,16 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
    * not promised: it then holds the money until it ends by itself.
    */
   async function orWhyNot(
-    { reference, kind }: FollowUpRequest,
+    of: FollowUpRequest,
     { batchId, type }: Target,
     answer: ChargeAnswer,
   ): Promise<ChargeAnswer> {
-    if (kind === 'void' && type === 'preauth') return declined(reference, 'not_released');
+    const { reference, kind } = of;
+    if (kind === 'void' && type === 'preauth') return declinedFor(reference, 'not_released');
     const isTaken = type === 'purchase' || type === 'capture';
     if (kind === 'capture' || !isTaken || !isNumber(batchId)) return answer;
     const batch = await read(`/card-batches/${batchId}`, readBatch);
-    if ('outcome' in batch || batch.isClosed !== (kind === 'void')) return answer;
-    return declined(reference, kind === 'void' ? 'already_settled' : 'not_settled');
+    return whyUndoWasRefused(of, 'outcome' in batch ? undefined : batch.isClosed) ?? answer;
   }
 
   async function send(asked: Asked, content: Content): Promise<ChargeAnswer> {
@@ -207,7 +206,7 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
   ): ChargeAnswer {
     switch (verdict.outcome) {
       case 'declined':
-        return declined(reference, verdict.code);
+        return declinedFor(reference, verdict.code);
       case 'rejected': {
         const { refuses } = verdict;
         // A charge that the account has no right to: nor has it to the next one.
@@ -253,10 +252,6 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
 function notSent(answer: Unanswered): Rejection | NotSent {
   if (answer.outcome === 'unknown') return { outcome: 'not_sent', reason: answer.reason };
   return isOfRequest(answer) ? { ...unknownCharge, because: 'charge' } : answer;
-}
-
-function declined(reference: string, code: DeclineCode): Decline {
-  return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { declines } from '../declines.ts';
 import {
   answered,
   isTransactionId,
@@ -8,6 +7,7 @@ import {
 } from '../gateway-text.ts';
 import { readJson } from '../json-element.ts';
 import type { ChargeAnswer, FollowUpRequest, Rejection } from '../processor.ts';
+import { declinedFor, whyUndoWasRefused } from '../refused-undo.ts';
 import type { Client, Failure } from './client.ts';
 import { standingOf } from './codes.ts';
 import { judgeByCharge, judgeRefund, wasHeld } from './judge.ts';
@@ -37,8 +37,7 @@ export function followUps(
         const { verdict } = told;
         if (verdict.outcome === 'unproved') return await whyNot(request, told);
         if (verdict.outcome !== 'declined') return answerFor(told);
-        const { code } = verdict;
-        return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
+        return declinedFor(reference, verdict.code);
       }
       default:
         return { outcome: told.kind, reason: told.reason };
@@ -49,17 +48,16 @@ export function followUps(
   async function whyNot(request: FollowUpRequest, told: Failure): Promise<ChargeAnswer> {
     const found = await intent(request.chargeId);
     if ('outcome' in found) return found;
-    const { reference, kind } = request;
-    if (kind === 'refund') {
+    if (request.kind === 'refund') {
       const standing = standingOf(found.status);
       // Of nothing that was taken nothing is refunded.
       const isEmpty = standing !== undefined && standing !== 'taken';
       return isEmpty ? rejectionFor(told) : answered('a refund that is refused, and not told why');
     }
-    if (kind === 'void' && standingOf(found.status) === 'taken') {
-      const code = 'already_settled';
-      return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
-    }
+    // What was taken is as good as settled: it is refunded.
+    const isTaken = standingOf(found.status) === 'taken';
+    const tooLate = whyUndoWasRefused(request, isTaken);
+    if (tooLate) return tooLate;
     const answer = judgeByCharge(request, found);
     if (answer.outcome === 'unknown') return answer;
     // Perhaps by this very request: an inquiry tells.
