@@ -18,7 +18,7 @@ import {
 } from '#sandbox';
 import type { Config } from './config.ts';
 import { type DatabaseClock, databaseClock } from './database/clock.ts';
-import { repeatable } from './database/connect.ts';
+import { repeatable, retryable } from './database/retryable.ts';
 import type { Log } from './kernel/log.ts';
 import { Secret } from './kernel/secret.ts';
 import { keepInInbox } from './notify/conversations/sandbox-inbox.ts';
@@ -118,6 +118,7 @@ export async function buildWorld(options: Options): Promise<World> {
     randomBytes,
     uuid: randomUUIDv7,
     db,
+    isAway: retryable,
     gather,
     ids,
     vault: await openVault({ sql: db, provider, randomBytes, now: clock.now, mayBegin: maySetUp }),

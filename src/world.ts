@@ -29,6 +29,8 @@ export type World = {
   /** Time-ordered. */
   readonly uuid: () => string;
   readonly db: Database;
+  /** True for an error by which the database was away: whether its last statement was carried out is unknown. */
+  readonly isAway: (error: unknown) => boolean;
   readonly gather: Gather;
   readonly ids: Ids;
   readonly vault: Vault;

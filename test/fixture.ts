@@ -10,7 +10,7 @@ import { type Simulator, simulator } from '../packages/sandbox/src/processor/sim
 import { withScripts } from '../packages/sandbox/src/processor/with-scripts.ts';
 import { carriersOf, dial, elapsedMs, signalAfter } from '../src/build-world.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { repeatable } from '../src/database/connect.ts';
+import { repeatable, retryable } from '../src/database/retryable.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { keepInInbox } from '../src/notify/conversations/sandbox-inbox.ts';
 import { createPdfDrawer } from '../src/notify/mail/pdf-drawer.ts';
@@ -205,6 +205,7 @@ async function openWorld(
     ...surroundings,
     sleep,
     db,
+    isAway: retryable,
     gather: createGather(tracer.watchBatches(stepping), gathering),
     ids,
     vault: await openVault({ sql: db, provider, randomBytes, now }),

@@ -1,5 +1,5 @@
 import { usualCurrency } from '../kernel/currency.ts';
-import { formatMoney } from '../kernel/money.ts';
+import { amountWithCode } from '../kernel/money.ts';
 import { visible } from './command.ts';
 
 /** How output is laid out: for a program as JSON, for a person in tables and lines of facts. */
@@ -79,9 +79,7 @@ export function money(
   cents: bigint | undefined,
   currency: string = usualCurrency,
 ): string | undefined {
-  if (cents === undefined) return undefined;
-  const digits = formatMoney(cents, currency);
-  return currency === usualCurrency ? digits : `${digits} ${currency}`;
+  return cents === undefined ? undefined : amountWithCode(cents, currency);
 }
 
 /** An object of a business as people write it and --before takes it: `100002/17`. */

@@ -7,8 +7,6 @@ import { preparedElsewhere, readOnly, wasInTheWay } from './retryable.ts';
 import { beginWithin, scopeOf } from './row-security.ts';
 import { statementNames } from './statement-names.ts';
 
-export { repeatable } from './retryable.ts';
-
 export type ConnectOptions = {
   /** The most connections. */
   size?: number;

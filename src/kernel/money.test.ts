@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { formatMoney, maxCents, parseAmountToPay, parseMoney } from './money.ts';
+import {
+  amountWithCode,
+  formatMoney,
+  maxCents,
+  moneyWords,
+  parseAmountToPay,
+  parseMoney,
+} from './money.ts';
 import type { Parsed } from './parsed.ts';
 
 const cents = fc.bigInt({ min: 0n, max: maxCents });
@@ -139,3 +146,16 @@ test('whatever the text, the answer agrees with a plain pattern', () => {
 function codeOf<T>(result: Parsed<T>): string {
   return result.ok ? 'ok' : result.code;
 }
+
+test('people read an amount without its currency in their own alone', () => {
+  assert.equal(moneyWords(123450n, 'USD', 'USD'), '$1,234.50');
+  assert.equal(moneyWords(-5n, 'USD', 'USD'), '-$0.05');
+  assert.equal(moneyWords(123450n, 'CAD', 'USD'), 'CA$1,234.50');
+  assert.equal(moneyWords(-123456789n, 'CAD', 'CAD'), '-$1,234,567.89');
+  assert.equal(moneyWords(-5n, 'USD', 'CAD'), '-US$0.05');
+});
+
+test('tables name every currency but US dollars', () => {
+  assert.equal(amountWithCode(1250n, 'USD'), '12.50');
+  assert.equal(amountWithCode(-1250n, 'CAD'), '-12.50 CAD');
+});

@@ -1,4 +1,4 @@
-import { exponentOf, usualCurrency } from './currency.ts';
+import { type Currency, exponentOf, usualCurrency } from './currency.ts';
 import { flaw, type Parsed, parsed } from './parsed.ts';
 
 /** The largest accepted amount in minor units: 999,999.99 of a currency with two decimals. */
@@ -58,4 +58,19 @@ export function formatMoney(cents: bigint, currency: string = usualCurrency): st
   const digits = String(cents < 0n ? -cents : cents).padStart(exponent + 1, '0');
   if (exponent === 0) return `${sign}${digits}`;
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}
+
+/** For tables and logs: `12.50`, or `12.50 CAD` of another currency than the usual. */
+export function amountWithCode(cents: bigint, currency: string = usualCurrency): string {
+  const digits = formatMoney(cents, currency);
+  return currency === usualCurrency ? digits : `${digits} ${currency}`;
+}
+
+const signs: Readonly<Record<Currency, string>> = { USD: 'US$', CAD: 'CA$' };
+
+/** For people: $1,234.50 in the reader's own currency, which is that of the business; else US$1,234.50, CA$1,234.50. */
+export function moneyWords(cents: bigint, currency: Currency, own: Currency): string {
+  const [whole = '', ...parts] = formatMoney(cents < 0n ? -cents : cents, currency).split('.');
+  const digits = [whole.replace(/\B(?=(?:\d{3})+$)/g, ','), ...parts].join('.');
+  return `${cents < 0n ? '-' : ''}${currency === own ? '$' : signs[currency]}${digits}`;
 }

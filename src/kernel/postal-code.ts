@@ -1,3 +1,4 @@
+import type { Currency } from './currency.ts';
 import { flaw, type Parsed, parsed } from './parsed.ts';
 
 /*
@@ -17,6 +18,12 @@ const anywhere = String.raw`[A-Za-z\d][A-Za-z\d \-]{1,18}[A-Za-z\d]`;
 export function postalPattern(countryCode: string): string {
   const isHere = ['', 'US', 'CA'].includes(countryCode);
   return isHere ? `${zip}|${canadian}|${withLetters}` : anywhere;
+}
+
+/** Its name for a payer of this country, '' if that is not known, at a business that charges in this currency. */
+export function postalWord(countryCode: string, currency: Currency): string {
+  const isAmerican = ['', 'US'].includes(countryCode) && currency === 'USD';
+  return isAmerican ? 'ZIP code' : 'Postal code';
 }
 
 const notAPostalCode = flaw('malformed', 'must be a ZIP or postal code, such as 10001 or K1A 0B1');

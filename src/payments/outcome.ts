@@ -1,4 +1,4 @@
-import { formatMoney } from '../kernel/money.ts';
+import { amountWithCode, formatMoney } from '../kernel/money.ts';
 import type { LineKind } from '../parties/businesses/invoice-fields.ts';
 import { rejected } from '../ports/processors/declines.ts';
 import type { CancelAnswer, ChargeAnswer, InquiryAnswer } from '../ports/processors/processor.ts';
@@ -124,7 +124,7 @@ export function isHeld(answer: ChargeAnswer | InquiryAnswer | CancelAnswer): boo
 function approvalOf({ capture, amountCents, currency }: Payment, cents: bigint): string {
   const word = capture ? 'Approved' : 'Authorized';
   if (cents === amountCents) return `${word}.`;
-  return `${word} for ${formatMoney(cents, currency)} of ${formatMoney(amountCents, currency)}.`;
+  return `${word} for ${formatMoney(cents, currency)} of ${amountWithCode(amountCents, currency)}.`;
 }
 
 /** A bank payment waits for its file; nobody is asked now. */

@@ -1,5 +1,6 @@
-import { formatMoney } from '../kernel/money.ts';
+import { amountWithCode } from '../kernel/money.ts';
 import { int4, int8, optional, text, timestamptz, uuid } from '../runtime/column.ts';
+import { currencyIn } from '../runtime/event-currency.ts';
 import { type AnyEvent, readEvents } from '../runtime/events.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { shape } from '../runtime/table.ts';
@@ -45,7 +46,9 @@ function happeningOf({ kind, objectId, at, data }: AnyEvent): Happening {
   const isOfToken = noun === 'token';
   const cents = followUpCents ?? amountCents;
   const words = [
-    typeof cents === 'string' && /^-?\d+$/.test(cents) && formatMoney(BigInt(cents)),
+    typeof cents === 'string' &&
+      /^-?\d+$/.test(cents) &&
+      amountWithCode(BigInt(cents), currencyIn(data as { currency?: string })),
     typeof orderNumber === 'string' && `order ${orderNumber}`,
     isOfToken && typeof last4 === 'string' && `account …${last4}`,
     typeof message === 'string' && message,

@@ -159,3 +159,15 @@ async function* stream<T>(items: readonly T[]): AsyncGenerator<T> {
 export function loseConnection(): never {
   throw new Error('Connection terminated unexpectedly');
 }
+
+/** The connection is lost where another process would die, and is there again at once. */
+export function losing(span: Life): () => void {
+  return () => {
+    if (span.isOver) return;
+    try {
+      span.atMoment();
+    } catch {
+      loseConnection();
+    }
+  };
+}

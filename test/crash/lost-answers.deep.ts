@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../caller.ts';
-import { everyLife, type Life } from '../crash-world.ts';
+import { everyLife } from '../crash-world.ts';
 import { askUntilAnswered, type End } from './asking.ts';
-import { loseConnection, makeScenario, type PaymentRequest, type Scenario } from './fixture.ts';
+import {
+  loseConnection,
+  losing,
+  makeScenario,
+  type PaymentRequest,
+  type Scenario,
+} from './fixture.ts';
 import { judgeScenario } from './judge.ts';
 import { stories } from './stories.ts';
 
@@ -59,18 +65,6 @@ test('while the database stays away after a yes, the outcome is not known, and f
   assert.equal(reply?.status, 202);
   await judgeScenario(scenario, story, [await askUntilAnswered(scenario, request, reply)]);
 });
-
-/** The connection is lost where another process would die, and is there again at once. */
-function losing(span: Life): () => void {
-  return () => {
-    if (span.isOver) return;
-    try {
-      span.atMoment();
-    } catch {
-      loseConnection();
-    }
-  };
-}
 
 async function countPayments({ fixture }: Scenario, { caller }: PaymentRequest): Promise<number> {
   const rows = await fixture.db.query('select from payments where business_id = $1', [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setCurrency } from '../../src/parties/businesses/set-currency.ts';
 import { bindings, type Sent } from '../asmx/bindings.ts';
 import { bankFields, cardFields } from '../caller.ts';
 import type { Caller } from '../fixture.ts';
@@ -85,6 +86,28 @@ test('saved cards and accounts are shown newest first, disabled ones too, and no
   for (const number of [cardFields.CCNumber, bankFields.AccountNumber, '424242']) {
     assert.ok(!text.includes(number), number);
   }
+});
+
+test('amounts of two currencies are never added up', async () => {
+  const shop = await fixture.addBusiness();
+  const { id } = await newCustomer(shop);
+  const pay = (Amount: string) =>
+    json(shop, 'CreatePayment', { ...cardFields, Amount, IndividualID: id });
+  await pay('10.00');
+  await setCurrency(await fixture.open(), shop.business.id, 'CAD', 'operator:ann');
+  // A caller that is known stays known so long.
+  fixture.clock.pass(10_000);
+  await pay('7.00');
+  const { Data } = await ask(shop, name, { IndividualID: id });
+  assert.deepEqual(Data.Invoices, {
+    ...{ Count: 1, Invoiced: '7.00', Paid: '7.00', Refunded: '0.00', Open: '0.00' },
+    OtherCurrencies: [
+      {
+        ...{ Currency: 'USD', Count: 1, Invoiced: '10.00', Paid: '10.00' },
+        ...{ Refunded: '0.00', Open: '0.00' },
+      },
+    ],
+  });
 });
 
 test('a token that its payment has yet to make is not shown', async () => {

@@ -26,6 +26,7 @@ export type Answer = {
   readonly status: number;
   readonly text: string;
   readonly state: string | undefined;
+  readonly retryAfter: string | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: the answer as a program without types reads it.
   readonly body: any;
 };
@@ -72,7 +73,13 @@ export async function openShop(
 
 function read({ status, headers, body }: Reply): Answer {
   const state = headers['x-followup-state'] ?? headers['x-payment-state'];
-  return { status, text: body, body: JSON.parse(body), state: state as string | undefined };
+  return {
+    status,
+    text: body,
+    body: JSON.parse(body),
+    state: state as string | undefined,
+    retryAfter: headers['retry-after'] as string | undefined,
+  };
 }
 
 export async function askRefund(
@@ -88,7 +95,8 @@ export async function askRefund(
   const heard = await callBy('HTTP POST', baseUrl, name, sent, headers);
   const text = resultText('HTTP POST', name, heard.body) ?? heard.body;
   const state = heard.headers.get('x-followup-state') ?? undefined;
-  return { status: heard.status, text, state, body: JSON.parse(text) };
+  const retryAfter = heard.headers.get('retry-after') ?? undefined;
+  return { status: heard.status, text, state, retryAfter, body: JSON.parse(text) };
 }
 
 async function readPayment(

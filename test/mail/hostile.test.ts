@@ -144,6 +144,7 @@ function faceNamed(name: string): Face {
     contactEmail: '',
     mobileNumber: undefined,
     timeZone: 'America/New_York',
+    currency: 'USD',
     environment: 'sandbox',
     invoiceFields: new Set(invoiceFields),
   };

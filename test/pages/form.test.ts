@@ -261,3 +261,12 @@ function assertNone(body: string, numbers: readonly string[]): void {
 function withoutSandboxNote(body: string): string {
   return body.replace(/<aside class="sandbox".*?<\/aside>/s, '');
 }
+
+test('a payer in Canada is asked for a postal code, and sees amounts without their currency', async () => {
+  const american = await get(link.path);
+  assert.match(american.body, /ZIP code/);
+  const canadian = await counter.addBusiness({ currency: 'CAD' });
+  const { body } = await get((await addLink(canadian)).path);
+  assert.match(body, /Postal code/);
+  assert.doesNotMatch(body, /ZIP code|CA\$/);
+});

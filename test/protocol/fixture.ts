@@ -176,6 +176,7 @@ function makeWorld(
     randomBytes: countedBytes(),
     uuid: countedUuids(),
     db,
+    isAway: retryable,
     gather,
     ids,
     vault,

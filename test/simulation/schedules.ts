@@ -1,5 +1,5 @@
 import { formatFinding } from '../../src/backoffice/reconciliation/finding.ts';
-import { repeatable } from '../../src/database/connect.ts';
+import { repeatable } from '../../src/database/retryable.ts';
 import { resolveFollowUps } from '../../src/payments/follow-ups/resolve.ts';
 import { reversePayment } from '../../src/payments/follow-ups/reversal.ts';
 import { resolveDue } from '../../src/payments/resolve.ts';

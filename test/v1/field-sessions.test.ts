@@ -154,3 +154,18 @@ test('where a business cannot take payments any more its fields make nothing', a
   const told = await post(v1, clientSecret, typed);
   assert.deepEqual([told.status, told.body.error.code], [410, 'session_closed']);
 });
+
+test('a payer of a Canadian business is asked for a postal code', async (t) => {
+  const v1 = await serveV1(t);
+  const canadian = await v1.addBusiness({ currency: 'CAD' });
+  for (const [as, label] of [
+    [v1.caller, 'ZIP code'],
+    [canadian, 'Postal code'],
+  ] as const) {
+    const { clientSecret } = await make(v1, {}, as);
+    const answer = await fetch(`${v1.baseUrl}/fields/${clientSecret}`, {
+      headers: { Connection: 'close' },
+    });
+    assert.match(await answer.text(), new RegExp(`<label for="postal-code">${label}<`));
+  }
+});

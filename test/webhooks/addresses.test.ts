@@ -5,6 +5,7 @@ import { Secret } from '../../src/kernel/secret.ts';
 import type { Dial } from '../../src/runtime/http-out/connect-to.ts';
 import type { Resolve } from '../../src/runtime/http-out/good-addresses.ts';
 import { createOutgoing, type WebhookPost } from '../../src/runtime/http-out/outgoing.ts';
+import { openOffice } from '../cli/office.ts';
 import { never } from '../limits.ts';
 import { openPostOffice } from './post-office.ts';
 import { openReceiver } from './receiver.ts';
@@ -163,4 +164,28 @@ test('while there is a live business no sandbox hears on the own machine', async
     deliveries.map(({ last_error: error }) => error).filter((error) => error !== null),
     ['not a public address'],
   );
+});
+
+test('a webhook to the own machine does not go silent: it is disabled, and says why', async (t) => {
+  const office = await openPostOffice(t);
+  const receiver = await openReceiver(t);
+  const shop = await office.business();
+  await office.endpoint(shop, 'payments', receiver.url);
+  await office.business({ environment: 'live' });
+  for (const objectId of [7n, 8n]) await office.happens(shop, 'payment.captured', objectId);
+  await office.work();
+  assert.equal(receiver.received.length, 0);
+  const reason =
+    'it leads to this machine, where nothing is posted in live mode or while a business is live';
+  const [endpoint] = await office.endpoints(shop);
+  assert.deepEqual([endpoint!.state, endpoint!.disabled_reason], ['disabled', reason]);
+  const deliveries = await office.deliveries(shop);
+  assert.deepEqual(new Set(deliveries.map(({ state }) => state)), new Set(['discarded']));
+  const warnings = office.fixture.logged.filter((line) => line.includes('webhook.disabled'));
+  assert.equal(warnings.length, 1);
+  assert.ok(warnings[0]!.includes(reason));
+  const listed = await openOffice(office.fixture).run(
+    ...['webhooks', 'list', '--business', String(shop.business.id)],
+  );
+  assert.ok(listed.out.includes(reason), listed.out);
 });

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { connectionLost, urlOf } from './connections.ts';
 import { DatabaseError } from './database-error.ts';
@@ -50,19 +48,34 @@ type Listed = { readonly path?: string; readonly size: number; readonly checksum
 async function refuseDifferent(folder: string): Promise<void> {
   const text = await readFile(join(folder, manifestName), 'utf8');
   const { files } = JSON.parse(text, inLowerCase) as { files: readonly Listed[] };
-  for (const { path, size, checksum } of files) {
+  const check = async ({ path, size, checksum }: Listed) => {
     // Names that are no UTF-8 are written otherwise; PostgreSQL makes none.
     const file = join(folder, path ?? '');
-    const found = path === undefined ? undefined : await stat(file).catch(() => undefined);
-    if (found?.size === size && (await hashOfFile(file)) === checksum) continue;
+    const found = path === undefined ? undefined : await hashOfFile(file).catch(() => undefined);
+    if (found?.size === size && found.checksum === checksum) return;
     throw new DatabaseError(`the copy is not what PostgreSQL sent: ${file}`);
-  }
+  };
+  for (let at = 0; at < files.length; at += checkedAtOnce)
+    await Promise.all(files.slice(at, at + checkedAtOnce).map(check));
 }
 
-async function hashOfFile(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), hash);
-  return hash.digest('hex');
+const checkedAtOnce = 8;
+
+/** A small database has many small files, and a stream for each takes longer than its bytes. */
+async function hashOfFile(file: string): Promise<{ size: number; checksum: string }> {
+  const handle = await open(file, 'r');
+  try {
+    const hash = createHash('sha256');
+    const piece = Buffer.allocUnsafe(Math.min((await handle.stat()).size + 1, 1024 * 1024));
+    for (let size = 0; ; ) {
+      const { bytesRead } = await handle.read(piece, 0, piece.length, size);
+      hash.update(piece.subarray(0, bytesRead));
+      size += bytesRead;
+      if (bytesRead < piece.length) return { size, checksum: hash.digest('hex') };
+    }
+  } finally {
+    await handle.close();
+  }
 }
 
 function inLowerCase(_: string, value: unknown): unknown {

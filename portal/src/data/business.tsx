@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { Quittance } from '../../../clients/typescript/src/index.ts';
+import { readIn } from './format.ts';
 import type { Membership, Right, Session, SessionBusiness } from './session.ts';
 
 /** The business that is looked at, and what this person may do there. */
@@ -73,5 +74,6 @@ async function businessBelow(session: Session, id: string): Promise<Membership |
 }
 
 export function HereProvider({ here, children }: { here: Here; children: ReactNode }) {
+  readIn(here.business.currency);
   return <HereContext value={here}>{children}</HereContext>;
 }

@@ -5,16 +5,29 @@ import { locale, t } from '../words/language.ts';
 
 const exponents: Readonly<Record<string, number>> = { USD: 2, CAD: 2 };
 
+let own = 'USD';
+
+/** The currency of the business that is looked at. */
+export function readIn(currency: string): void {
+  own = currency;
+}
+
+/** $ in the currency of the business; else US$ or CA$. */
+export function signOf(currency: string): string {
+  return currency === own ? '$' : `${currency.slice(0, 2)}$`;
+}
+
 /** 125000 of USD: $1,250.00. A minus is U+2212. */
 export function money(minor: number, currency: string): string {
   const exponent = exponents[currency] ?? 2;
   const shown = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
-    currencyDisplay: currency === 'USD' ? 'narrowSymbol' : 'symbol',
+    currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: exponent,
   });
-  return shown.format(minor / 10 ** exponent).replace('-', '−');
+  const text = shown.format(minor / 10 ** exponent).replace('-', '−');
+  return text.replace('$', () => signOf(currency));
 }
 
 export function number(value: number): string {
@@ -107,7 +120,10 @@ export function phone(digits: string): string {
 /** 12.50 in a field, to 1250; undefined: it is no amount. */
 export function minorOf(typed: string, currency: string): number | undefined {
   const exponent = exponents[currency] ?? 2;
-  const clean = typed.trim().replace(/^\$/, '').replaceAll(',', '');
+  const clean = typed
+    .trim()
+    .replace(/^(?:CA|US)?\$/, '')
+    .replaceAll(',', '');
   const [, whole, fraction = ''] = /^(\d{1,9})(?:\.(\d{0,4}))?$/.exec(clean) ?? [];
   if (whole === undefined || fraction.length > exponent) return undefined;
   return Number(whole) * 10 ** exponent + Number(fraction.padEnd(exponent, '0') || 0);

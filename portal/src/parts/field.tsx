@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import { signOf } from '../data/format.ts';
 import { Icon } from './icon.tsx';
 
 type Common = { label: string; fault?: string | undefined; hint?: ReactNode };
@@ -153,7 +154,7 @@ export function MoneyField({ label, value, onChange, currency, limit, fault }: M
   return (
     <Around {...{ id, label, fault }}>
       <div className="money">
-        <span aria-hidden="true">{currency === 'USD' ? '$' : `${currency} `}</span>
+        <span aria-hidden="true">{signOf(currency)}</span>
         <input
           id={id}
           inputMode="decimal"

@@ -145,7 +145,10 @@ export default function Terminal() {
           <Field label={t(common.phone)} {...text('phone', 'customer.phone')} />
         </div>
         <div className="pair-of-fields">
-          <Field label={t(words.zip)} {...text('postalCode', 'customer.postalCode')} />
+          <Field
+            label={t(currency === 'CAD' ? words.postalCode : words.zip)}
+            {...text('postalCode', 'customer.postalCode')}
+          />
           <Field
             label={t(words.orderNumber)}
             hint={t(isHeld ? words.orderHeld : words.orderHint)}

@@ -11,6 +11,7 @@ export const terminal = {
   cvv: ['Security code', 'Código de seguridad'],
   cvvHint: ['Used once and never kept.', 'Se usa una vez y no se guarda.'],
   zip: ['ZIP code', 'Código postal'],
+  postalCode: ['Postal code', 'Código postal'],
   firstName: ['First name', 'Nombre'],
   lastName: ['Last name', 'Apellido'],
   routing: ['Routing number', 'Número de ruta'],

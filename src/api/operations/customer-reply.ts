@@ -1,6 +1,11 @@
+import type { Currency } from '../../kernel/currency.ts';
 import { formatMoney } from '../../kernel/money.ts';
 import type { Customer } from '../../parties/customers/customer.ts';
-import type { InvoiceTotals } from '../../parties/customers/totals.ts';
+import {
+  type InvoiceTotals,
+  noInvoices,
+  type TotalsOfCurrency,
+} from '../../parties/customers/totals.ts';
 import type { StoredToken } from '../../payments/tokens/store.ts';
 import { changed, freeText } from './fields.ts';
 import type { Reply } from './operation.ts';
@@ -37,7 +42,8 @@ export const statusWords = {
 export function customerReply(
   customer: Customer,
   tokens: readonly StoredToken[],
-  totals: InvoiceTotals,
+  totals: readonly TotalsOfCurrency[],
+  own: Currency,
   subscriptions: readonly Readonly<Record<string, unknown>>[],
 ): Reply {
   const orNull = (text: string) => (text === '' ? null : text);
@@ -63,18 +69,33 @@ export function customerReply(
         CountryCode: customer.countryCode,
         ...Object.fromEntries(details),
         PaymentMethods: tokens.map(methodOf),
-        Invoices: {
-          Count: Number(totals.count),
-          Invoiced: formatMoney(totals.invoicedCents),
-          Paid: formatMoney(totals.paidCents),
-          Refunded: formatMoney(totals.refundedCents),
-          Open: formatMoney(totals.openCents),
-        },
+        Invoices: invoicesOf(totals, own),
         Subscriptions: subscriptions,
       },
       OrderNumber: null,
       SMSID: null,
     },
+  };
+}
+
+/** In the currency of the business; those in another one, where there are any, name it. */
+function invoicesOf(totals: readonly TotalsOfCurrency[], own: Currency) {
+  const others = totals.filter(({ currency }) => currency !== own);
+  return {
+    ...sumsOf(totals.find(({ currency }) => currency === own) ?? noInvoices),
+    ...(others.length > 0 && {
+      OtherCurrencies: others.map((one) => ({ Currency: one.currency, ...sumsOf(one) })),
+    }),
+  };
+}
+
+function sumsOf({ count, invoicedCents, paidCents, refundedCents, openCents }: InvoiceTotals) {
+  return {
+    Count: Number(count),
+    Invoiced: formatMoney(invoicedCents),
+    Paid: formatMoney(paidCents),
+    Refunded: formatMoney(refundedCents),
+    Open: formatMoney(openCents),
   };
 }
 

@@ -98,7 +98,7 @@ const openWords = {
 /** A subscription in the list of a customer. */
 export function subscriptionData(
   one: Subscription,
-  timeZone: string,
+  { timeZone, currency }: Pick<Business, 'timeZone' | 'currency'>,
 ): Readonly<Record<string, unknown>> {
   const [interval] = Object.entries(intervalWords).find(([, meant]) => meant === one.interval)!;
   return {
@@ -106,6 +106,7 @@ export function subscriptionData(
     PlanCode: one.planCode || null,
     Status: stateWords[one.state],
     Amount: formatMoney(one.amountCents),
+    ...(one.currency !== currency && { Currency: one.currency }),
     Interval: interval,
     Discount: percentText(one.discount),
     Tax: formatMoney(one.taxCents),

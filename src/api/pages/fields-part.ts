@@ -1,6 +1,6 @@
 import { type Html, html } from '../../kernel/html.ts';
 import { lengths } from '../../kernel/lengths.ts';
-import { postalPattern } from '../../kernel/postal-code.ts';
+import { postalPattern, postalWord } from '../../kernel/postal-code.ts';
 import { originsOf } from '../../payments/field-sessions/field-session.ts';
 import type { OpenedSession } from '../../payments/field-sessions/open-session.ts';
 import type { Challenge } from '../../payments/risk/card-testing/proof.ts';
@@ -75,6 +75,7 @@ const field = (about: TextField): Html => textField(about, none);
 
 function cardFields(shown: Shown): Html {
   const asked = asksFor(shown);
+  const country = shown.customer?.countryCode ?? '';
   return html`${field({
     name: 'number',
     label: 'Card number',
@@ -94,10 +95,10 @@ function cardFields(shown: Shown): Html {
     asked.postalCode &&
     field({
       name: 'postal-code',
-      label: 'ZIP code',
+      label: postalWord(country, shown.business.currency),
       autocomplete: 'billing postal-code',
       longest: lengths.postalCode,
-      pattern: postalPattern(shown.customer?.countryCode ?? ''),
+      pattern: postalPattern(country),
     })
   }</div>
 ${asked.name && field({ name: 'name', label: 'Name on the card', autocomplete: 'cc-name', longest: lengths.name })}`;

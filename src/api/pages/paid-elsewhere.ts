@@ -1,5 +1,7 @@
+import type { Currency } from '../../kernel/currency.ts';
 import { type Html, html } from '../../kernel/html.ts';
-import { moneyWords } from '../../notify/mail/wording.ts';
+import { moneyWords } from '../../kernel/money.ts';
+import type { Face } from '../../parties/businesses/face.ts';
 import type { Invoice } from '../../payments/open-invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
 
@@ -11,17 +13,21 @@ type Outcome = {
 };
 
 /** The outcome of an invoice that another payment has paid: only whether and how much, since it was not made here. */
-export function paidElsewhere(invoice: Invoice, payment: Payment, name: string): Html {
-  const { title, sentence, ask } = outcomeOf(invoice, payment);
+export function paidElsewhere(
+  invoice: Invoice,
+  payment: Payment,
+  { name, currency: own }: Pick<Face, 'name' | 'currency'>,
+): Html {
+  const { title, sentence, ask } = outcomeOf(invoice, payment, own);
   return html`<section class="card" aria-labelledby="title"><h1 id="title">${title}</h1>
 <p>${sentence}</p>
 ${ask && html`<p>Please ask <span dir="auto">${name}</span> ${ask}.</p>`}</section>`;
 }
 
-function outcomeOf(invoice: Invoice, payment: Payment): Outcome {
+function outcomeOf(invoice: Invoice, payment: Payment, own: Currency): Outcome {
   const { state, method, approvedCents, capturedCents, refundedCents, currency } = payment;
   const paidCents = capturedCents > 0n ? capturedCents : approvedCents;
-  const paid = moneyWords(paidCents, currency);
+  const paid = moneyWords(paidCents, currency, own);
   switch (state) {
     case 'authorized':
     case 'capturing':
@@ -52,7 +58,7 @@ function outcomeOf(invoice: Invoice, payment: Payment): Outcome {
         const isAll = refundedCents >= paidCents;
         return {
           title: isAll ? 'Refunded' : 'Partly refunded',
-          sentence: `${paid} was paid in another way, and ${isAll ? 'all of it' : moneyWords(refundedCents, currency)} was given back.`,
+          sentence: `${paid} was paid in another way, and ${isAll ? 'all of it' : moneyWords(refundedCents, currency, own)} was given back.`,
           ask: 'whether something is left to pay',
         };
       }
@@ -63,7 +69,7 @@ function outcomeOf(invoice: Invoice, payment: Payment): Outcome {
       }
       return {
         title: 'Paid in another way',
-        sentence: `This invoice asks for ${moneyWords(invoice.amountCents, currency)}; ${paid} ${verb} in another way.`,
+        sentence: `This invoice asks for ${moneyWords(invoice.amountCents, currency, own)}; ${paid} ${verb} in another way.`,
         ask: 'about the difference',
       };
     }

@@ -1,6 +1,7 @@
+import type { Currency } from '../../kernel/currency.ts';
 import { type Html, html } from '../../kernel/html.ts';
 import { lengths } from '../../kernel/lengths.ts';
-import { postalPattern } from '../../kernel/postal-code.ts';
+import { postalPattern, postalWord } from '../../kernel/postal-code.ts';
 import type { Challenge } from '../../payments/risk/card-testing/proof.ts';
 import { markOf } from './debit-agreement.ts';
 import { choice, type Faults, faultSummary, type Kept, textField } from './field.ts';
@@ -21,6 +22,8 @@ export type PayForm = {
   readonly today: Temporal.PlainDate;
   /** Of the person billed; '' when it is not known. */
   readonly countryCode: string;
+  /** Of the business. */
+  readonly currency: Currency;
   /** The authorization text for a debit. */
   readonly agreement: string;
   /** At least one of the two is true. */
@@ -82,7 +85,7 @@ ${business} is told its last four digits.`
 
 const lock = html`<svg class="lock" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" focusable="false"><path fill="currentColor" d="M8 1a3.5 3.5 0 0 0-3.5 3.5V7H4a1.5 1.5 0 0 0-1.5 1.5v5A1.5 1.5 0 0 0 4 15h8a1.5 1.5 0 0 0 1.5-1.5v-5A1.5 1.5 0 0 0 12 7h-.5V4.5A3.5 3.5 0 0 0 8 1Zm2 6H6V4.5a2 2 0 1 1 4 0V7Z"/></svg>`;
 
-function cardFields({ kept, faults, payerName, today, countryCode }: PayForm): Html {
+function cardFields({ kept, faults, payerName, today, countryCode, currency }: PayForm): Html {
   return html`<fieldset class="of-card"><legend>Card details</legend>
 ${textField(
   {
@@ -134,7 +137,7 @@ ${textField(
   )}${textField(
     {
       name: 'postal-code',
-      label: 'ZIP code',
+      label: postalWord(countryCode, currency),
       autocomplete: 'billing postal-code',
       longest: lengths.postalCode,
       pattern: postalPattern(countryCode),

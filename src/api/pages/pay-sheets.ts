@@ -2,9 +2,10 @@ import { returnAddress } from '../../invoicing/pay-links/checkout.ts';
 import type { OpenedLink } from '../../invoicing/pay-links/open-link.ts';
 import { todayIn } from '../../kernel/calendar.ts';
 import { type Html, html } from '../../kernel/html.ts';
+import { moneyWords } from '../../kernel/money.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import { faceOn } from '../../notify/mail/receipt-facts.ts';
-import { moneyWords, phoneWords } from '../../notify/mail/wording.ts';
+import { phoneWords } from '../../notify/mail/wording.ts';
 import { takesBankAccounts, takesCards } from '../../payments/charge.ts';
 import { billedOf } from '../../payments/invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
@@ -41,7 +42,7 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
   const { invoice, business, world } = opened;
   const { at, agreement, kept = {}, faults = noFaults, refusal, failed, challenge } = sheet;
   const face = faceOf(opened);
-  const amount = moneyWords(invoice.amountCents, invoice.currency);
+  const amount = moneyWords(invoice.amountCents, invoice.currency, face.currency);
   const form = payForm({
     ...at,
     amount,
@@ -50,6 +51,7 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
     agreement,
     today: todayIn(business.timeZone, world.now()),
     countryCode: billedOf(invoice.details).billTo.countryCode ?? '',
+    currency: business.currency,
     takesCards: takesCards(business, invoice.currency),
     takesBankAccounts: takesBankAccounts(business, invoice.currency),
     payerName: payerOf(billedOf(invoice.details)),
@@ -129,7 +131,7 @@ export function payingPage(opened: OpenedLink, payment: Payment, at: At): Page {
       html`<section class="card" aria-labelledby="title" aria-live="polite">
 <div class="outcome is-waits"><span class="sign turning" aria-hidden="true"></span>
 <h1 id="title">${isUnknown ? 'We are finding out' : 'This invoice is being paid'}</h1>
-<p class="amount">${moneyWords(payment.amountCents, payment.currency)}</p>
+<p class="amount">${moneyWords(payment.amountCents, payment.currency, opened.face.currency)}</p>
 <p>${
         isUnknown
           ? 'It is not known yet whether this payment went through. We keep asking until we know; mostly that takes a few minutes.'

@@ -1,9 +1,10 @@
 import type { OpenedLink } from '../../invoicing/pay-links/open-link.ts';
 import { type Html, html } from '../../kernel/html.ts';
+import { moneyWords } from '../../kernel/money.ts';
 import { chargeOf } from '../../notify/mail/happening.ts';
 import { faceOn, receiptFacts } from '../../notify/mail/receipt-facts.ts';
 import type { Sheet } from '../../notify/mail/sheet.ts';
-import { moneyWords } from '../../notify/mail/wording.ts';
+import type { Face } from '../../parties/businesses/face.ts';
 import type { PaymentState } from '../../payments/moves.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { factList } from './bill-part.ts';
@@ -23,16 +24,21 @@ const tookNothing: ReadonlySet<PaymentState> = new Set(['voided', 'expired', 're
 export function receiptPart(opened: OpenedLink, payment: Payment, path: string): Html {
   const { invoice, face } = opened;
   if (payment.invoiceId !== invoice.id)
-    return paidElsewhere(invoice, payment, faceOn(invoice.details, face).name);
+    return paidElsewhere(invoice, payment, faceOn(invoice.details, face));
   const sheet = receiptFacts({
     happening: chargeOf(payment, invoice.details),
     face,
     details: invoice.details,
   });
-  const { title, sentence, tone } = outcomeOf(payment, sheet.sender.name);
+  const { title, sentence, tone } = outcomeOf(payment, {
+    name: sheet.sender.name,
+    currency: face.currency,
+  });
   const facts = sheet.facts.map(({ label, value }) => [label, value] as const);
   const back =
-    payment.refundedCents > 0n ? moneyWords(payment.refundedCents, payment.currency) : undefined;
+    payment.refundedCents > 0n
+      ? moneyWords(payment.refundedCents, payment.currency, face.currency)
+      : undefined;
   return html`<section class="card receipt" aria-labelledby="title">
 <div class="outcome is-${tone}"><span class="sign" aria-hidden="true">${signs[tone]}</span>
 <h1 id="title">${title}</h1>
@@ -63,7 +69,8 @@ type Outcome = { readonly title: string; readonly sentence: string; readonly ton
 
 const signs: Readonly<Record<Tone, string>> = { good: '✓', waits: '…', bad: '!' };
 
-function outcomeOf(payment: Payment, name: string): Outcome {
+function outcomeOf(payment: Payment, own: Pick<Face, 'name' | 'currency'>): Outcome {
+  const { name } = own;
   const { state, method, refundedCents, capturedCents, currency } = payment;
   const paid: Outcome = {
     title: 'Paid',
@@ -79,7 +86,7 @@ function outcomeOf(payment: Payment, name: string): Outcome {
     const isAll = refundedCents >= capturedCents;
     return {
       title: isAll ? 'Refunded' : 'Partly refunded',
-      sentence: `${name} gave you ${isAll ? 'all of it' : moneyWords(refundedCents, currency)} back.`,
+      sentence: `${name} gave you ${isAll ? 'all of it' : moneyWords(refundedCents, currency, own.currency)} back.`,
       tone: 'good',
     };
   }

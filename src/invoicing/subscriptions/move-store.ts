@@ -1,4 +1,4 @@
-import { formatMoney } from '../../kernel/money.ts';
+import { amountWithCode } from '../../kernel/money.ts';
 import { int4, int8, optional, text, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, rowSet, table } from '../../runtime/table.ts';
@@ -67,8 +67,8 @@ export async function writeMoves(
 function reasonOf({ after: { state, carryCents: left, currency }, reason }: Move): string {
   if (left === 0n || !isOver(state)) return reason;
   return left > 0n
-    ? `${reason}; ${formatMoney(left, currency)} of a change before it was not charged`
-    : `${reason}; ${formatMoney(-left, currency)} of a change before it was not given back`;
+    ? `${reason}; ${amountWithCode(left, currency)} of a change before it was not charged`
+    : `${reason}; ${amountWithCode(-left, currency)} of a change before it was not given back`;
 }
 
 export async function listMoves(

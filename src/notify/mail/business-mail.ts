@@ -1,4 +1,5 @@
 import { lengths } from '../../kernel/lengths.ts';
+import { moneyWords } from '../../kernel/money.ts';
 import { outcomes, requirements } from '../../parties/applications/codes.ts';
 import type { Face } from '../../parties/businesses/face.ts';
 import { currencyIn } from '../../runtime/event-currency.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../runtime/events.ts';
 import { plain } from './plain.ts';
 import type { Row, Sheet } from './sheet.ts';
-import { momentWords, moneyWords } from './wording.ts';
+import { momentWords } from './wording.ts';
 
 type MailText = Pick<Sheet, 'subject' | 'title' | 'paragraphs'> & {
   readonly tone?: Sheet['tone'];
@@ -43,13 +44,13 @@ const texts: Handlers<BusinessMailKind, [face: Face], MailText> = {
       { label: 'Posts given up', value: String(data.discarded ?? 0) },
     ],
   }),
-  'payment.refund_failed': ({ data }) => ({
+  'payment.refund_failed': ({ data }, face) => ({
     subject: `A refund came back: ${plain(data.orderNumber, lengths.orderNumber)}`,
     title: 'Refund came back',
     tone: 'bad',
     paragraphs: refundFailed(
       data.outcomeCode,
-      moneyWords(BigInt(data.followUpCents ?? 0), currencyIn(data)),
+      moneyWords(BigInt(data.followUpCents ?? 0), currencyIn(data), face.currency),
     ),
     facts: [
       factOf('Reason', data.message, lengths.description),

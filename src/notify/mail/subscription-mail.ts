@@ -1,4 +1,5 @@
 import { lengths } from '../../kernel/lengths.ts';
+import { moneyWords } from '../../kernel/money.ts';
 import type { Face } from '../../parties/businesses/face.ts';
 import { currencyIn } from '../../runtime/event-currency.ts';
 import type { EventPayloads } from '../../runtime/event-kinds.ts';
@@ -13,7 +14,7 @@ import { linkMark } from '../conversations/body.ts';
 import { plain } from './plain.ts';
 import { senderOf } from './receipt-facts.ts';
 import type { Row, Sheet } from './sheet.ts';
-import { dayWords, moneyWords } from './wording.ts';
+import { dayWords } from './wording.ts';
 
 /** A mail and text about a subscription, beside the receipts. */
 type MailText = Pick<Sheet, 'title' | 'subject' | 'tone' | 'paragraphs'> & {
@@ -30,7 +31,7 @@ export type SubscriptionEvent = EventOf<SubscriptionKind>;
 const texts: Handlers<SubscriptionKind, [face: Face], MailText> = {
   'subscription.payment_failed': ({ data }, face) => {
     const name = nameOf(face);
-    const amount = moneyWords(BigInt(data.amountCents), currencyIn(data));
+    const amount = moneyWords(BigInt(data.amountCents), currencyIn(data), face.currency);
     const { paragraph, short } = asks[data.ask](data, face);
     return {
       title: 'Payment not completed',
@@ -44,7 +45,9 @@ const texts: Handlers<SubscriptionKind, [face: Face], MailText> = {
   'subscription.trial_will_end': ({ at, data }, face) => {
     const on = dayWords(new Date(data.chargedAt ?? at), face.timeZone);
     const amount =
-      data.amountCents === undefined ? '' : moneyWords(BigInt(data.amountCents), currencyIn(data));
+      data.amountCents === undefined
+        ? ''
+        : moneyWords(BigInt(data.amountCents), currencyIn(data), face.currency);
     const costs = amount === '' ? '' : ` The first charge is ${amount}.`;
     return {
       title: 'Your trial ends soon',
@@ -114,7 +117,7 @@ export function subscriptionSheet(
   const amount =
     amountCents === undefined
       ? undefined
-      : moneyWords(BigInt(amountCents), currencyIn({ currency }));
+      : moneyWords(BigInt(amountCents), currencyIn({ currency }), face.currency);
   return {
     subject: isSandbox ? `[TEST] ${subject}` : subject,
     banner: isSandbox ? 'TEST – no money was moved' : undefined,

@@ -1,15 +1,4 @@
 import { type ReturnRule, returnRule } from '../../ach/return-codes.ts';
-import type { Currency } from '../../kernel/currency.ts';
-import { formatMoney } from '../../kernel/money.ts';
-
-/** $1,234.50; of Canadian dollars CA$1,234.50. */
-export function moneyWords(cents: bigint, currency: Currency): string {
-  const [whole = '', ...parts] = formatMoney(cents < 0n ? -cents : cents, currency).split('.');
-  const digits = [whole.replace(/\B(?=(?:\d{3})+$)/g, ','), ...parts].join('.');
-  return `${cents < 0n ? '-' : ''}${signs[currency]}${digits}`;
-}
-
-const signs: Readonly<Record<Currency, string>> = { USD: '$', CAD: 'CA$' };
 
 /** (212) 555-0123; anything but ten digits is unchanged. */
 export function phoneWords(digits: string): string {

@@ -1,4 +1,5 @@
 import { Secret } from '../../kernel/secret.ts';
+import { isOwnMachine } from '../../kernel/webhook-address.ts';
 import { atClockOf } from '../../parties/businesses/clock.ts';
 import { reachOf } from '../../parties/businesses/reach.ts';
 import { someAtOnce } from '../../runtime/some-at-once.ts';
@@ -94,9 +95,10 @@ async function fly(world: World, post: Post, first: Delivery): Promise<void> {
 async function tryOnce(world: World, post: Post, delivery: Delivery): Promise<boolean> {
   const { endpoint, secrets, password } = post;
   const { url, username } = endpoint;
+  const reach = await reachOf(world, post);
   const reply = await world.outgoing.post({
     url,
-    reach: await reachOf(world, post),
+    reach,
     id: delivery.eventId,
     // Signed with the real time, whatever the clock of the business shows.
     at: new Date(world.now().getTime() - post.clockAheadMs),
@@ -106,8 +108,13 @@ async function tryOnce(world: World, post: Post, delivery: Delivery): Promise<bo
     credentials: credentialsOf(username, password),
   }); // no connection held
   if (reply.address) world.flights.reachedAt(hostOf(url), reply.address);
-  return await finishTry(world, endpoint, delivery, reply); // committed
+  const isShutOut = reach !== 'public_or_own_machine' && isOwnMachine(url);
+  return await finishTry(world, endpoint, delivery, reply, isShutOut ? shutOut : undefined); // committed
 }
+
+/** It was taken before; later tries would fail as well, and for days nobody would hear why. */
+const shutOut =
+  'it leads to this machine, where nothing is posted in live mode or while a business is live';
 
 /** Where only one of both is known, the other is empty. */
 export function credentialsOf(username: string | undefined, password: Secret | undefined) {

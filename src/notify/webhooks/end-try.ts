@@ -15,20 +15,25 @@ export const waitsMs: readonly number[] = [
 
 const longestWaitMs = 24 * 3_600_000;
 
-/** Writes the end of a try and what follows from it, all or nothing. True: the receiver has the delivery. */
+/**
+ * Writes the end of a try and what follows from it, all or nothing. True: the receiver has the delivery. `shutOut`: why
+ * nothing is posted to it any more.
+ */
 export async function finishTry(
   world: World,
   seen: Endpoint,
   delivery: Delivery,
   reply: Reply,
+  shutOut?: string,
 ): Promise<boolean> {
   const at = world.now();
   const succeeded = reply.kind === 'answered' && reply.status >= 200 && reply.status < 300;
   const isGone = reply.kind === 'answered' && reply.status === 410;
+  const reason = isGone ? 'answered 410 Gone' : shutOut;
   await world.db.begin(async (tx) => {
     // Lock order: endpoint, then delivery.
     const endpoint = succeeded && !isNews(seen, at) ? seen : await lockEndpoint(tx, delivery);
-    const isOver = !endpoint || endpoint.state === 'disabled' || isGone;
+    const isOver = !endpoint || endpoint.state === 'disabled' || reason !== undefined;
     const wait = reply.kind === 'answered' ? reply.retryAfterMs : undefined;
     const dueAt = nextTry(delivery.tries + 1, at, wait, world.randomBytes);
     const fate = fateOf({ succeeded, isOver, dueAt, at });
@@ -37,7 +42,7 @@ export async function finishTry(
     if (!isOurs) return;
     if (fate.finishedAt) await releaseNext(tx, delivery, at);
     if (!endpoint || endpoint.state === 'disabled') return;
-    if (isGone) return await disable(world, tx, endpoint, 'answered 410 Gone');
+    if (reason !== undefined) return await disable(world, tx, endpoint, reason);
     if (!succeeded) return await noteFailure(tx, endpoint, { at, gaveUp: dueAt === undefined });
     if (endpoint !== seen && isNews(endpoint, at)) await noteSuccess(tx, endpoint, at);
   });

@@ -15,8 +15,16 @@ const totals = shape({
 /** The invoices of a customer in sums. */
 export type InvoiceTotals = RowOf<typeof totals>;
 
+export const noInvoices: InvoiceTotals = {
+  count: 0n,
+  invoicedCents: 0n,
+  paidCents: 0n,
+  refundedCents: 0n,
+  openCents: 0n,
+};
+
 const ofCurrency = totals.with({ customerId: int8, currency: oneOf(currencies) });
-type TotalsOfCurrency = RowOf<typeof ofCurrency>;
+export type TotalsOfCurrency = RowOf<typeof ofCurrency>;
 
 /**
  * Sums for each customer and currency that has invoices. Invoices of tests do not count. An invoice is held by its
@@ -45,25 +53,5 @@ export async function readTotals(
            and o.state not in ('declined', 'canceled') and not o.is_test))
      group by i.customer_id, i.currency order by i.customer_id, i.currency`,
     [businessId, customerIds],
-  );
-}
-
-/** Of one customer, all currencies together: the other interfaces name none. */
-export async function invoiceTotals(
-  sql: Sql,
-  businessId: bigint,
-  customerId: bigint,
-): Promise<InvoiceTotals> {
-  const none = { count: 0n, invoicedCents: 0n, paidCents: 0n, refundedCents: 0n, openCents: 0n };
-  const found = await readTotals(sql, businessId, [customerId]);
-  return found.reduce<InvoiceTotals>(
-    (sum, one) => ({
-      count: sum.count + one.count,
-      invoicedCents: sum.invoicedCents + one.invoicedCents,
-      paidCents: sum.paidCents + one.paidCents,
-      refundedCents: sum.refundedCents + one.refundedCents,
-      openCents: sum.openCents + one.openCents,
-    }),
-    none,
   );
 }

@@ -4,13 +4,14 @@ import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { changePayment } from '../moves.ts';
 import type { Payment } from '../payment.ts';
+import { busyWhileAway } from '../while-away.ts';
 import { decide, type FollowUpTerms } from './decide.ts';
 import { settleFollowUp } from './finish.ts';
 import { type FollowUp, isFinished } from './followup.ts';
 import { changeBy, newFollowUp } from './new-follow-up.ts';
 import { refuseDisputed } from './refuse-disputed.ts';
 import { remainingOf } from './remaining.ts';
-import { followUpsOf, insertFollowUp, readFollowUp } from './store.ts';
+import { followUpsOf, insertFollowUp } from './store.ts';
 import { lockSubject, nextNumber, type Subject } from './subject.ts';
 import { readAgain, turnRound } from './turn-round.ts';
 
@@ -25,27 +26,34 @@ export type FollowUpRequest = FollowUpTerms & {
   readonly reason: string | undefined;
 };
 
+type Begun = { readonly followUp: FollowUp; readonly subject: Subject; readonly isNew: boolean };
+
 /** The first commit: the follow-up is recorded, and its amount is reserved. */
-export async function beginFollowUp(
-  world: World,
-  request: FollowUpRequest,
-): Promise<{ followUp: FollowUp; subject: Subject; isNew: boolean }> {
-  const id = await world.ids.next(request.businessId);
-  const begin = () => world.db.begin((tx) => write(world, tx, request, id));
-  return await begin().catch(async (error) => {
-    if (error instanceof Refusal) throw error;
-    // The row may have been written, and only the answer to the commit lost.
-    const written = await readFollowUp(world.db, { businessId: request.businessId, id });
-    if (!written) return await begin();
-    const subject = await world.db.begin((tx) => subjectOf(tx, request));
-    return { followUp: written, subject, isNew: true };
-  });
+export async function beginFollowUp(world: World, request: FollowUpRequest): Promise<Begun> {
+  const id = await busyWhileAway(world, async () => await world.ids.next(request.businessId));
+  let written: Begun | undefined;
+  const begin = () =>
+    world.db.begin(async (tx) => {
+      written = await write(world, tx, request, id);
+      return written;
+    });
+  return await busyWhileAway(world, begin, () => written && undecided(written));
 }
 
-async function write(world: World, tx: Sql, request: FollowUpRequest, id: bigint) {
+/** Its commit was asked for, and no answer came. Nothing is sent: if the row is there, a worker carries it out. */
+function undecided({ followUp, subject, isNew }: Begun): Begun {
+  if (!isNew) return { followUp, subject, isNew };
+  const open = { message: undefined, remainingCents: undefined, finishedAt: undefined };
+  return { followUp: { ...followUp, ...open, state: 'processing' }, subject, isNew: false };
+}
+
+async function write(world: World, tx: Sql, request: FollowUpRequest, id: bigint): Promise<Begun> {
   const subject = await subjectOf(tx, request);
   const { payment } = subject;
   const earlier = await followUpsOf(tx, payment.businessId, payment.id);
+  // It was written before, and only the answer to the commit lost.
+  const own = earlier.find((one) => one.id === id);
+  if (own) return { followUp: own, subject, isNew: own.epoch === 1 };
   const same =
     sameAsBefore(payment, earlier, request) ?? (await toldMeanwhile(tx, payment, earlier, request));
   if (same) {

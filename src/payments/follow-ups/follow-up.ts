@@ -18,6 +18,7 @@ import { awaitOutcome } from '../again.ts';
 import { awaitEnd, maySend, sendBy, tooLateToSend } from '../asking.ts';
 import { firstAttempt, isSettled, type Payment, referenceOf } from '../payment.ts';
 import { readPayments } from '../store.ts';
+import { anew, busyWhileAway } from '../while-away.ts';
 import { beginFollowUp, type FollowUpRequest, sameAsBefore } from './begin.ts';
 import { finishFollowUp } from './finish.ts';
 import { type FollowUp, isFinished } from './followup.ts';
@@ -33,9 +34,12 @@ import { whenSettled } from './when-settled.ts';
 export async function followUp(world: World, asked: Asked): Promise<Told> {
   const request = { askedAt: world.now(), ...asked };
   const ended = await followUpOf(world, request);
+  if (ended.outcomeCode !== 'not_sent') return ended;
   // A caller that was told "nothing was sent, try again" may reuse the key.
-  if (ended.outcomeCode === 'not_sent') await freeKeyOf(world, request, ended);
-  return ended;
+  return await unlessLost(world, ended, async () => {
+    await anew(world, () => freeKeyOf(world, request, ended));
+    return ended;
+  });
 }
 
 /** A request that did not come from the API arrives now. */
@@ -45,12 +49,33 @@ type Asked = Omit<FollowUpRequest, 'askedAt'> & Partial<Pick<FollowUpRequest, 'a
 export type Told = FollowUp & { readonly isRepeat?: true };
 
 async function followUpOf(world: World, request: FollowUpRequest): Promise<Told> {
-  const before = await findEarlier(world, request);
-  if (before) return await orRefund(world, request, await awaitFollowUp(world, before));
-  await settleBefore(world, request);
+  const before = await busyWhileAway(world, () => findEarlier(world, request));
+  if (before) return await unlessLost(world, before, () => awaitOrRefund(world, request, before));
+  await busyWhileAway(world, () => settleBefore(world, request));
   const { followUp: begun, subject } = await begin(world, request); // committed
+  return await unlessLost(world, begun, () => carryOut(world, request, begun, subject));
+}
+
+/** What has begun is an outcome and never called failed, whatever happens to the database then. */
+async function unlessLost(world: World, begun: FollowUp, work: () => Promise<Told>): Promise<Told> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!world.isAway(error)) throw error;
+    const { businessId, paymentId, id } = begun;
+    world.log.error('database.away', { businessId, paymentId, followUpId: id, error });
+    return begun;
+  }
+}
+
+async function carryOut(
+  world: World,
+  request: FollowUpRequest,
+  begun: FollowUp,
+  subject: Subject | undefined,
+): Promise<Told> {
   if (!subject) {
-    const ended = await orRefund(world, request, await awaitFollowUp(world, begun));
+    const ended = await awaitOrRefund(world, request, begun);
     const isRepeat = Boolean(request.repeatsWithinMs) && ended.state !== 'failed';
     return isRepeat ? { ...ended, isRepeat: true } : ended;
   }
@@ -69,7 +94,8 @@ async function begin(
     const { followUp, subject, isNew } = await beginFollowUp(world, request);
     return { followUp, subject: isNew ? subject : undefined };
   } catch (error) {
-    const same = error instanceof Refusal ? await findEarlier(world, request) : undefined;
+    const find = () => findEarlier(world, request);
+    const same = error instanceof Refusal ? await busyWhileAway(world, find) : undefined;
     if (!same) throw error;
     return { followUp: same, subject: undefined };
   }
@@ -225,7 +251,12 @@ async function freeKeyOf(
   await forgetKey(world.db, followUp, idempotencyKey.key);
 }
 
-async function awaitFollowUp(world: World, begun: FollowUp): Promise<FollowUp> {
-  const read = () => readFollowUp(world.db, begun);
-  return await awaitEnd(world, begun, read, (found) => resolveFollowUp(world, found));
+async function awaitOrRefund(
+  world: World,
+  request: FollowUpRequest,
+  begun: FollowUp,
+): Promise<FollowUp> {
+  const read = () => anew(world, () => readFollowUp(world.db, begun));
+  const ended = await awaitEnd(world, begun, read, (found) => resolveFollowUp(world, found));
+  return await orRefund(world, request, ended);
 }

@@ -1,6 +1,6 @@
 import { listSubscriptions } from '../../../invoicing/subscriptions/store.ts';
 import { readCustomer } from '../../../parties/customers/store.ts';
-import { invoiceTotals } from '../../../parties/customers/totals.ts';
+import { readTotals } from '../../../parties/customers/totals.ts';
 import { tokensOfCustomer } from '../../../payments/tokens/store.ts';
 import { customerReply } from '../customer-reply.ts';
 import { identifier, required } from '../fields.ts';
@@ -37,12 +37,13 @@ export const getCustomerInformation = serviceOperation({
     const tokens = await tokensOfCustomer(world.db, { businessId, id, most: mostTokens });
     const request = { customerId: id, most: mostTokens };
     const subscriptions = await listSubscriptions(world.db, businessId, request);
-    const { timeZone } = call.business;
+    const { timeZone, currency } = call.business;
     return customerReply(
       customer,
       tokens,
-      await invoiceTotals(world.db, businessId, id),
-      subscriptions.map((one) => subscriptionData(one, timeZone)),
+      await readTotals(world.db, businessId, [id]),
+      currency,
+      subscriptions.map((one) => subscriptionData(one, { timeZone, currency })),
     );
   },
 });

@@ -1,10 +1,10 @@
 import { hasRoom, mayGoOut, sendLink, withLink } from '../../../invoicing/pay-links/send-link.ts';
+import { moneyWords } from '../../../kernel/money.ts';
 import { flaw } from '../../../kernel/parsed.ts';
 import { textable } from '../../../kernel/phone.ts';
 import { type FieldFault, fieldFault } from '../../../kernel/refusal.ts';
 import { Secret } from '../../../kernel/secret.ts';
 import { linkMark, longestBody } from '../../../notify/conversations/body.ts';
-import { moneyWords } from '../../../notify/mail/wording.ts';
 import { refuseWithoutPayments } from '../../../parties/businesses/offering.ts';
 import { contactWithPhone } from '../../../parties/customers/by-phone.ts';
 import type { Bill, Line } from '../../../payments/order.ts';
@@ -232,7 +232,7 @@ function payerOf(p: Values) {
 
 function usualText(p: Values, { business }: Call): string {
   const name = p.BusinessName ?? business.name;
-  return `${name}: please pay ${moneyWords(p.TotalAmountDue!, business.currency)} here: ${linkMark}`;
+  return `${name}: please pay ${moneyWords(p.TotalAmountDue!, business.currency, business.currency)} here: ${linkMark}`;
 }
 
 const morning = new Temporal.PlainTime(9);

@@ -1,4 +1,5 @@
-import { formatMoney } from '../../../kernel/money.ts';
+import { usualCurrency } from '../../../kernel/currency.ts';
+import { moneyWords } from '../../../kernel/money.ts';
 import { flaw } from '../../../kernel/parsed.ts';
 import { type Field, freeText, money, optional } from '../fields.ts';
 import { type Draft, serviceOperation } from '../operation.ts';
@@ -36,7 +37,7 @@ export const smsProviderTest = serviceOperation({
 });
 
 function reminder({ AmountHolder: cents, State: state }: Values): string {
-  const amount = cents ? ` of $${formatMoney(cents)}` : '';
+  const amount = cents ? ` of ${moneyWords(cents, usualCurrency, usualCurrency)}` : '';
   return `This is a test reminder: your payment${amount} is due${state ? ` (${state})` : ''}.`;
 }
 

@@ -15,6 +15,9 @@
   };
 
   const words = window.fieldWords;
+  // The service knows what the code is called where the payer lives.
+  const postal = document.querySelector('label[for=postal-code]');
+  if (postal) words.en.postalCode[0] = postal.textContent;
   let texts = words.en;
   const textOf = (name, which = 0) => texts[name]?.[which] || texts[name]?.[0] || texts.failed[0];
 

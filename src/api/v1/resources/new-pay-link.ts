@@ -1,12 +1,12 @@
 import type { CheckoutRequest } from '../../../invoicing/pay-links/checkout.ts';
 import type { PayLink } from '../../../invoicing/pay-links/link.ts';
 import { hasRoom, mayGoOut, sendLink, withLink } from '../../../invoicing/pay-links/send-link.ts';
+import { moneyWords } from '../../../kernel/money.ts';
 import { flaw } from '../../../kernel/parsed.ts';
 import { textable } from '../../../kernel/phone.ts';
 import { type FieldFault, fieldFault, Refusal } from '../../../kernel/refusal.ts';
 import { Secret } from '../../../kernel/secret.ts';
 import { linkMark, longestBody } from '../../../notify/conversations/body.ts';
-import { moneyWords } from '../../../notify/mail/wording.ts';
 import { refuseWithout, refuseWithoutPayments } from '../../../parties/businesses/offering.ts';
 import type { IdempotencyKey } from '../../../runtime/idempotency.ts';
 import type { World } from '../../../world.ts';
@@ -118,7 +118,7 @@ export async function makePayLink(
   if (isTexted && !textable(contact.phone))
     throw wrongFields([fieldFault('customer.phone', noTextable)]);
   const code = sent.currency ?? business.currency;
-  const usual = `${business.name}: please pay ${moneyWords(BigInt(sent.amount), code)} here: ${linkMark}`;
+  const usual = `${business.name}: please pay ${moneyWords(BigInt(sent.amount), code, business.currency)} here: ${linkMark}`;
   const text = isTexted ? withLink(sent.text ?? usual) : undefined;
   const expiresAt = momentOf(sent.expiresAt) ?? session?.usualEnd;
   const sendAt = momentOf(sent.sendAt);

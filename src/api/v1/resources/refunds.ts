@@ -2,6 +2,7 @@ import { currencies } from '../../../kernel/currency.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { followUps } from '../../../payments/follow-ups/followup.ts';
 import { payments } from '../../../payments/payment.ts';
+import { anew } from '../../../payments/while-away.ts';
 import type { RowOf } from '../../../runtime/table.ts';
 import type { World } from '../../../world.ts';
 import { filter, indexed, type Listing, listEndpoint } from '../list.ts';
@@ -88,10 +89,12 @@ function refundWire(refund: RowOf<typeof row>): TypeOf<typeof refundShape> {
 }
 
 export async function refundView(world: World, businessId: bigint, refundId: bigint) {
-  const found = await row.readOne(
-    world.db,
-    `select ${select} from ${from} ${joins} where f.business_id = $1 and f.id = $2 and ${ofKind}`,
-    [businessId, refundId],
+  const found = await anew(world, () =>
+    row.readOne(
+      world.db,
+      `select ${select} from ${from} ${joins} where f.business_id = $1 and f.id = $2 and ${ofKind}`,
+      [businessId, refundId],
+    ),
   );
   if (!found) throw new Refusal('not_found');
   return refundWire(found);
