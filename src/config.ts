@@ -1,5 +1,6 @@
 import { achSettings, flawsInAch } from './kernel/ach-settings.ts';
 import { carrierSettings, flawsInCarriers } from './kernel/carrier-settings.ts';
+import { gatewayNames } from './kernel/gateway-names.ts';
 import { longestChargeMs } from './kernel/longest-charge.ts';
 import { misspeltSettings } from './kernel/misspelt-settings.ts';
 import { retentionSettings } from './kernel/retention-settings.ts';
@@ -15,7 +16,6 @@ import {
   wholeNumber,
   word,
 } from './kernel/setting.ts';
-import { gatewayNames } from './ports/processors/gateway-list.ts';
 
 /**
  * Every setting once: its environment variable, default, meaning and how it is read. `quittance config`

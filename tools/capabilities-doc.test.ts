@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gatewayNames } from '../src/ports/processors/gateway-list.ts';
+import { gatewayNames } from '../src/kernel/gateway-names.ts';
 import { allProcessors, capabilitiesDoc } from './capabilities-doc.ts';
 
 test('the matrix has a column for each processor, and a row for each capability', (t) => {

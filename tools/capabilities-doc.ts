@@ -1,8 +1,8 @@
 import { httpSimulator } from '#sandbox';
 import { readConfig } from '../src/config.ts';
 import { currencies } from '../src/kernel/currency.ts';
+import { gatewayNames } from '../src/kernel/gateway-names.ts';
 import { Secret } from '../src/kernel/secret.ts';
-import { gatewayNames } from '../src/ports/processors/gateway-list.ts';
 import { createGateways } from '../src/ports/processors/gateways.ts';
 import type { Capabilities, Processor } from '../src/ports/processors/processor.ts';
 

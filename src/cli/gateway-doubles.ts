@@ -6,9 +6,9 @@ import {
   openStripeDouble,
 } from '#sandbox';
 import { pause } from '../build-world.ts';
+import type { GatewayName } from '../kernel/gateway-names.ts';
 import { Secret } from '../kernel/secret.ts';
 import type { GatewayAccount } from '../ports/processors/gateway-kind.ts';
-import type { GatewayName } from '../ports/processors/gateway-list.ts';
 import type { World } from '../world.ts';
 
 /*

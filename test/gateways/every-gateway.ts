@@ -6,8 +6,8 @@ import {
   openStripeDouble,
 } from '#sandbox';
 import type { GatewayFault } from '../../packages/sandbox/src/gateways/faults.ts';
+import type { GatewayName } from '../../src/kernel/gateway-names.ts';
 import { partsOfReference } from '../../src/payments/payment.ts';
-import type { GatewayName } from '../../src/ports/processors/gateway-list.ts';
 
 /* Each gateway as a test of all of them needs it: its double for a live account, and what is particular to it. */
 

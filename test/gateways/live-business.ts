@@ -1,9 +1,9 @@
 import { usualCurrency } from '../../src/kernel/currency.ts';
+import type { GatewayName } from '../../src/kernel/gateway-names.ts';
 import type { Secret } from '../../src/kernel/secret.ts';
 import { readBusiness } from '../../src/parties/businesses/store.ts';
 import { connectAccount } from '../../src/payments/accounts/connect-account.ts';
 import { referenceOf } from '../../src/payments/payment.ts';
-import type { GatewayName } from '../../src/ports/processors/gateway-list.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import type { Fixture } from '../fixture.ts';
 import { openShop, type Shop } from '../followups/shop.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { GatewayName } from '../../src/kernel/gateway-names.ts';
 import { Secret } from '../../src/kernel/secret.ts';
-import type { GatewayName } from '../../src/ports/processors/gateway-list.ts';
 import { callBy } from '../asmx/bindings.ts';
 import { makeFixture } from '../fixture.ts';
 import { everyGateway } from './every-gateway.ts';

@@ -49,7 +49,12 @@ test('Elavon: a settlement that is scheduled has closed nothing until its items 
   scene.passSeconds(59);
   assert.deepEqual(await processor.inquireBatch(batch), { outcome: 'not_found' });
   const voided = await processor.followUp(followUp('void', '1-a-2', charge));
-  assert.equal(voided.outcome === 'declined' && voided.code, 'already_settled', 'error 4018');
+  const { code } = voided as Extract<typeof voided, { readonly outcome: 'declined' }>;
+  assert.equal(
+    code,
+    'already_settled',
+    `error 4018 came as ${voided.outcome}: ${'reason' in voided ? voided.reason : ''}`,
+  );
   scene.passSeconds(1);
   const found = await processor.inquireBatch(batch);
   assert.deepEqual(found.outcome === 'closed' && [found.count, found.cents], [1, 1000n]);

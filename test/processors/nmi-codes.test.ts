@@ -105,7 +105,7 @@ test('NMI: a request that the gateway rejects is told by its text', () => {
     ['Authentication Failed', 'account refused'],
     ['Specified security key not found REFID:1', 'account refused'],
     ['User is not allowed to process Refund Transactions REFID:1', 'right refused'],
-    ['Required Field cc_number is Missing or Empty REFID:1', 'rejected'],
+    ['Required Field cc_number is Missing or Empty REFID:1', 'form refused'],
     ['Invalid amount REFID:1', 'rejected'],
     ['Invalid Transaction ID specified REFID:1', 'rejected'],
     ['Transaction not found REFID:1', 'rejected'],

@@ -130,10 +130,12 @@ const errors: readonly (readonly [number, Partial<StripeError> | undefined, stri
     [status, { type: request, code: 'payment_intent_unexpected_state' }, 'unproved'] as const,
   ]),
   ...[
-    ...['parameter_invalid_integer', 'parameter_missing', 'parameter_unknown'],
-    ...['parameters_exclusive', 'amount_too_large', 'amount_too_small', 'postal_code_invalid'],
+    ...['parameter_invalid_integer', 'amount_too_large', 'amount_too_small', 'postal_code_invalid'],
     ...['charge_not_refundable', 'balance_insufficient'],
   ].map((code) => [400, { type: request, code }, 'rejected'] as const),
+  ...['parameter_missing', 'parameter_unknown', 'parameters_exclusive'].map(
+    (code) => [400, { type: request, code }, 'form refused'] as const,
+  ),
   [400, { type: request, code: 'not_a_parameter_unknown' }, 'unproved'],
   [400, { type: 'idempotency_error' }, 'unproved'],
   [400, { type: request, code: 'charge_already_refunded' }, 'refund_too_large'],

@@ -9,9 +9,9 @@ import {
 } from '#sandbox';
 import type { GatewayFault } from '../../packages/sandbox/src/gateways/faults.ts';
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
+import type { GatewayName } from '../../src/kernel/gateway-names.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import type { Conversation } from '../../src/ports/processors/conversations.ts';
-import type { GatewayName } from '../../src/ports/processors/gateway-list.ts';
 import { createGateways } from '../../src/ports/processors/gateways.ts';
 import { runTrial } from '../../src/ports/processors/trial/run-trial.ts';
 import { never } from '../limits.ts';

@@ -39,7 +39,6 @@ export const realTimeBans: readonly Ban[] = [
       'test/database.ts': postgres,
       'test/pause.ts': postgres,
       'test/protocol/fixture.ts': postgres,
-      'test/properties/idempotency-doors.ts': postgres,
       'test/webhooks/post-office.ts': 'looks at another process, for a *.deep.ts',
       'packages/embedded-postgres/test/fixture.ts': 'starts servers, for a *.deep.ts',
     },

@@ -1,4 +1,4 @@
-import { gatewayNames } from '../../ports/processors/gateway-list.ts';
+import { gatewayNames } from '../../kernel/gateway-names.ts';
 
 /** The pages of the site by section, in the order in which they are read. Files are named from the top of the repository. */
 export type Section = {

@@ -1,7 +1,7 @@
 import { currencies } from '../../kernel/currency.ts';
+import { gatewayNames } from '../../kernel/gateway-names.ts';
 import { closedProcessor } from '../../ports/processors/closed-processor.ts';
 import type { GatewayAccount, GatewayProcessor } from '../../ports/processors/gateway-kind.ts';
-import { gatewayNames } from '../../ports/processors/gateway-list.ts';
 import { VaultError } from '../../ports/vault/vault.ts';
 import { int4, int8, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';

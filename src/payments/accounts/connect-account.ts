@@ -1,5 +1,6 @@
 import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import type { Currency } from '../../kernel/currency.ts';
+import type { GatewayName } from '../../kernel/gateway-names.ts';
 import { fieldFault, Refusal } from '../../kernel/refusal.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { Business } from '../../parties/businesses/business.ts';
@@ -9,7 +10,6 @@ import {
   setCardAccount,
   setFallbackAccount,
 } from '../../parties/businesses/store.ts';
-import type { GatewayName } from '../../ports/processors/gateway-list.ts';
 import { replaceRecords } from '../../ports/vault/vault.ts';
 import { enqueue } from '../../runtime/jobs.ts';
 import type { World } from '../../world.ts';

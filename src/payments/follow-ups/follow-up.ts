@@ -63,7 +63,7 @@ async function unlessLost(world: World, begun: FollowUp, work: () => Promise<Tol
   } catch (error) {
     if (!world.isAway(error)) throw error;
     const { businessId, paymentId, id } = begun;
-    world.log.error('database.away', { businessId, paymentId, followUpId: id, error });
+    world.log.error('database.away', { businessId, paymentId, objectId: id, error });
     return begun;
   }
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { GatewayName } from '../../kernel/gateway-names.ts';
 import { httpCall } from '../../runtime/http-out/http-call.ts';
 import type { Telemetry } from '../../runtime/telemetry.ts';
 import { withBreaker } from './circuit-breaker.ts';
 import { type Conversation, conversationsWith } from './conversations.ts';
 import type { GatewayAccount, GatewayProcessor, Line } from './gateway-kind.ts';
-import { type GatewayName, gatewayList } from './gateway-list.ts';
+import { gatewayList } from './gateway-list.ts';
 import { createPacer, type Pacer } from './pacing.ts';
 import type { Capabilities } from './processor.ts';
 import type { Trial } from './trial/trial.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { GatewayName } from '../../../src/ports/processors/gateway-list.ts';
+import type { GatewayName } from '../../../src/kernel/gateway-names.ts';
 import type { FollowUpRequest } from '../../../src/ports/processors/processor.ts';
 
 /*

@@ -1,5 +1,4 @@
-import { usualCurrency } from '../../../kernel/currency.ts';
-import { moneyWords } from '../../../kernel/money.ts';
+import { formatMoney } from '../../../kernel/money.ts';
 import { flaw } from '../../../kernel/parsed.ts';
 import { type Field, freeText, money, optional } from '../fields.ts';
 import { type Draft, serviceOperation } from '../operation.ts';
@@ -37,7 +36,7 @@ export const smsProviderTest = serviceOperation({
 });
 
 function reminder({ AmountHolder: cents, State: state }: Values): string {
-  const amount = cents ? ` of ${moneyWords(cents, usualCurrency, usualCurrency)}` : '';
+  const amount = cents ? ` of $${formatMoney(cents)}` : '';
   return `This is a test reminder: your payment${amount} is due${state ? ` (${state})` : ''}.`;
 }
 

@@ -1,5 +1,6 @@
 import { currencies, usualCurrency } from '../../../kernel/currency.ts';
 import { parseGatewayAddress } from '../../../kernel/gateway-address.ts';
+import { gatewayNames } from '../../../kernel/gateway-names.ts';
 import { flaw, parsed } from '../../../kernel/parsed.ts';
 import { fieldFault, Refusal } from '../../../kernel/refusal.ts';
 import { Secret } from '../../../kernel/secret.ts';
@@ -9,7 +10,6 @@ import { lockBusiness, readBusiness } from '../../../parties/businesses/store.ts
 import { type Account, accounts, readAccount } from '../../../payments/accounts/account.ts';
 import { checkAccount, stop } from '../../../payments/accounts/check-account.ts';
 import { chooseAccount, connectAccount } from '../../../payments/accounts/connect-account.ts';
-import { gatewayNames } from '../../../ports/processors/gateway-list.ts';
 import type { Sql } from '../../../runtime/sql.ts';
 import type { World } from '../../../world.ts';
 import { exactText, freeText, plain, secret } from '../../operations/fields.ts';

@@ -10,7 +10,7 @@ export type Verdict =
   | { readonly outcome: 'rejected'; readonly refuses?: Refused }
   | { readonly outcome: 'unknown'; readonly reason: string };
 
-export type Refused = 'account' | 'right' | 'token';
+export type Refused = 'account' | 'right' | 'token' | 'form';
 
 /** `result` is 0 for what was approved and 1 for what was not. */
 export function verdictOf(result: string, message: string): Verdict {
@@ -68,6 +68,7 @@ export function verdictOfError(
     return { outcome: 'rejected', refuses: 'account' };
   if (rights.has(code)) return { outcome: 'rejected', refuses: 'right' };
   if (tokens.has(code)) return { outcome: 'rejected', refuses: 'token' };
+  if (forms.has(code)) return { outcome: 'rejected', refuses: 'form' };
   if (rejects.has(code) || isOfDemo(code, text)) return { outcome: 'rejected' };
   return unknown(`error ${/^\d{4}$/.test(code) ? code : '?'}`);
 }
@@ -111,11 +112,13 @@ const account = new Set('4000 4002 4003 4013 4019 4025 6011 6012 6013'.split(' '
 const rights = new Set(['4014', '4016']);
 /** There is no such token, or none that this terminal may use. */
 const tokens = new Set(['5085', '7055']);
+/** A field that is missing or nameless to it, or XML that it cannot read. */
+const forms = new Set(['4009', '4010', '4011', '6042']);
 /** Not here: 3000 to 3003, 4017, 4022 and 6029 to 6034, after which the issuer may have approved it. */
 const rejects = new Set([
-  ...['4005', '4006', '4007', '4009', '4010', '4011', '4023'],
+  ...['4005', '4006', '4007', '4023'],
   ...['5002', '5005', '5040', '5083', '5086', '5087', '5089', '5096', '5098'],
-  ...['6004', '6014', '6015', '6016', '6017', '6042'],
+  ...['6004', '6014', '6015', '6016', '6017'],
 ]);
 
 /**
@@ -123,10 +126,8 @@ const rejects = new Set([
  * other error may be about one item while others settle, or come while a settlement runs.
  */
 export function refusesSettlement(code: string): boolean {
-  return account.has(code) || rights.has(code) || settlementForms.has(code);
+  return account.has(code) || rights.has(code) || forms.has(code) || code === '4023';
 }
-
-const settlementForms = new Set(['4009', '4010', '4011', '4023', '6042']);
 
 /** With which a transaction is not there, or is not of the kind that can be followed so. */
 export const notOfThisKind = '5040';

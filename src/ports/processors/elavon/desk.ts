@@ -1,7 +1,14 @@
 import type { Secret } from '../../../kernel/secret.ts';
 import { answerTooLong } from '../../../runtime/http-out/bound-answer.ts';
 import type { HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
-import { cleanText, missingRight, refusedAccount, unknown, unreadable } from '../gateway-text.ts';
+import {
+  cleanText,
+  malformed,
+  missingRight,
+  refusedAccount,
+  unknown,
+  unreadable,
+} from '../gateway-text.ts';
 import type { NotSent, Rejection, Unknown } from '../processor.ts';
 import { notOfThisKind, type Refused } from './codes.ts';
 import {
@@ -96,6 +103,8 @@ export function openDesk({ call, user, pin }: ElavonAccount) {
         return missingRight(message);
       case 'token':
         return { outcome: 'rejected', message, because: 'token' };
+      case 'form':
+        return malformed(message);
       case undefined:
         return { outcome: 'rejected', message };
     }

@@ -5,8 +5,8 @@ import type { CardChecks, Unknown } from '../processor.ts';
 /** What an answer that is no approval comes to. */
 export type Verdict =
   | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /** `refuses`: not this request, but our account, or perhaps a right of it alone. */
-  | { readonly outcome: 'rejected'; readonly refuses?: 'account' | 'right' }
+  /** `refuses`: not this request, but our account, perhaps a right of it alone, or our form. */
+  | { readonly outcome: 'rejected'; readonly refuses?: 'account' | 'right' | 'form' }
   | Unknown;
 
 const rejected: Verdict = { outcome: 'rejected' };
@@ -49,13 +49,15 @@ function errorOf(status: number, errors: readonly string[]): Verdict {
     return there('an invoice with this number');
   if (errors.some((text) => /refund amount\b.*(?:exceed|greater)/i.test(text)))
     return { outcome: 'declined', code: 'refund_too_large' };
+  if (errors.every((text) => missing.test(text))) return { outcome: 'rejected', refuses: 'form' };
   const isBefore = errors.every((text) => beforeAcceptance.some((says) => says.test(text)));
   return isBefore ? rejected : answered(`status ${status} with an error that is not known`);
 }
 
 /** A field that is missing or cannot be read, a card without a check that the account insists on, or a wrong target. */
+const missing = /^missing required data\b/i;
 const beforeAcceptance: readonly RegExp[] = [
-  /^missing required data\b/i,
+  missing,
   /^invalid (?:amount|currency|ip ?address|billing ?address|line ?items|idempotency-?key)\b/i,
   /^invalid card ?(?:data|number|expiry|cvv|holder ?name|token|transaction ?id)\b/i,
   /^card is not verified$/i,

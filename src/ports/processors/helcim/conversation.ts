@@ -1,6 +1,6 @@
 import type { Secret } from '../../../kernel/secret.ts';
 import type { CallResult, HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
-import { cleanText, missingRight, refusedAccount, unknown } from '../gateway-text.ts';
+import { cleanText, malformed, missingRight, refusedAccount, unknown } from '../gateway-text.ts';
 import type { NotSent, Rejection, Unknown } from '../processor.ts';
 import { isError, refusalIn, type Verdict } from './codes.ts';
 import { type Content, readErrors, writeBody } from './wire.ts';
@@ -65,6 +65,7 @@ export function converse(call: HttpCall, apiToken: Secret) {
   ): Rejection {
     const message = cleanText(text, [apiToken, ...secrets]);
     if (refuses === 'account') return refusedAccount(undefined, message);
+    if (refuses === 'form') return malformed(message);
     return refuses === 'right' ? missingRight(message) : { outcome: 'rejected', message };
   }
 }

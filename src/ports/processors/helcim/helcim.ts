@@ -210,7 +210,8 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
       case 'rejected': {
         const { refuses } = verdict;
         // A charge that the account has no right to: nor has it to the next one.
-        return rejection(refuses && !of ? 'account' : refuses, text, secrets);
+        const isAccount = refuses && refuses !== 'form' && !of;
+        return rejection(isAccount ? 'account' : refuses, text, secrets);
       }
       case 'unknown':
         return verdict;

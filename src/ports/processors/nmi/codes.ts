@@ -6,8 +6,11 @@ import type { CardChecks, Unknown } from '../processor.ts';
 export type Verdict =
   | { readonly outcome: 'approved' }
   | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /** `refuses`: not this request, but our account, a right of it, a card that is not in the vault, or any vault. */
-  | { readonly outcome: 'rejected'; readonly refuses?: 'account' | 'right' | 'token' | 'vault' }
+  /** `refuses`: not this request, but our account, a right of it, a card that is not in the vault, any vault, or our form. */
+  | {
+      readonly outcome: 'rejected';
+      readonly refuses?: 'account' | 'right' | 'token' | 'vault' | 'form';
+    }
   /** It says that it did not execute the request. */
   | { readonly outcome: 'not_sent' }
   | Unknown;
@@ -100,7 +103,7 @@ const texts: readonly (readonly [RegExp, Verdict])[] = [
     { outcome: 'rejected', refuses: 'vault' },
   ],
   [/^billing information missing/i, rejected],
-  [/^required field \w+ is missing or empty/i, rejected],
+  [/^required field \w+ is missing or empty/i, { outcome: 'rejected', refuses: 'form' }],
   [/^invalid (?:amount|cavv|transaction (?:id|type))\b/i, rejected],
   [/^transaction (?:not found|cannot be refunded)/i, rejected],
   [/^a capture requires that the existing transaction be an auth/i, rejected],

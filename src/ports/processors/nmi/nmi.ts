@@ -7,6 +7,7 @@ import {
   asksToWait,
   cleanText,
   isTransactionId,
+  malformed,
   missingRight,
   refusedAccount,
   settlesByItself,
@@ -149,6 +150,7 @@ export function nmi(options: NmiOptions): Processor & { check(): Promise<Account
         const isFeature = answer.code === noFeature && asked.processorToken !== undefined;
         if (isFeature || refuses === 'token' || refuses === 'vault')
           return { outcome: 'rejected', message, because: 'token' };
+        if (refuses === 'form') return malformed(message);
         // A charge that the account has no right to: nor has it to the next one.
         if (refuses === 'account' || (refuses && !of)) return refusedAccount(processorId, message);
         return refuses ? missingRight(message) : { outcome: 'rejected', message };

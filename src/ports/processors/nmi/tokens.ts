@@ -3,6 +3,7 @@ import type { Waits } from '../../../runtime/http-out/http-call.ts';
 import { declines } from '../declines.ts';
 import {
   asksToWait,
+  malformed,
   missingRight,
   refusedAccount,
   unfitReference,
@@ -44,6 +45,7 @@ export async function keepCard(
       const message = worded(told, [before, card.number]);
       if (refuses === 'account') return refusedAccount(undefined, message);
       if (refuses === 'right' || refuses === 'vault') return missingRight(message);
+      if (refuses === 'form') return malformed(message);
       return { outcome: 'rejected', message, ...(refuses && { because: refuses }) };
     }
     case 'not_sent':

@@ -1,6 +1,13 @@
 import type { Secret } from '../../../kernel/secret.ts';
 import type { Ask, CallResult, HttpCall } from '../../../runtime/http-out/http-call.ts';
-import { asksToWait, cleanText, missingRight, refusedAccount, unknown } from '../gateway-text.ts';
+import {
+  asksToWait,
+  cleanText,
+  malformed,
+  missingRight,
+  refusedAccount,
+  unknown,
+} from '../gateway-text.ts';
 import type { NotSent, Rejection, Unknown } from '../processor.ts';
 import { type Verdict, verdictOf } from './codes.ts';
 import { type Fields, readError, type StripeError, writeForm } from './wire.ts';
@@ -80,6 +87,7 @@ export function openClient({ call, secretKey, account }: ClientOptions) {
   ): Rejection {
     const message = cleanText(error?.message ?? '', [secretKey, ...secrets]);
     const refuses = verdict.outcome === 'rejected' ? verdict.refuses : undefined;
+    if (refuses === 'form') return malformed(message);
     if (refuses === 'account' || (refuses && isCharge)) return refusedAccount(account, message);
     return refuses ? missingRight(message) : { outcome: 'rejected', message };
   }

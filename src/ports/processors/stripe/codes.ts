@@ -6,8 +6,8 @@ import type { Checks, StripeError } from './wire.ts';
 /** What an error of the gateway comes to. */
 export type Verdict =
   | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /** `refuses`: not this request, but our account or a right of it. */
-  | { readonly outcome: 'rejected'; readonly refuses?: 'account' | 'right' }
+  /** `refuses`: not this request, but our account, a right of it, or our form. */
+  | { readonly outcome: 'rejected'; readonly refuses?: 'account' | 'right' | 'form' }
   /** It says that it did not execute the request. */
   | { readonly outcome: 'not_sent' }
   /** The request was refused, which proves nothing by itself: the payment tells what became of it. */
@@ -37,8 +37,12 @@ function verdictOfRequest(error: StripeError): Verdict {
   const code = requestErrors.get(error.code);
   if (code) return { outcome: 'declined', code };
   if (isRefundTooLarge(error)) return { outcome: 'declined', code: 'refund_too_large' };
+  if (ofForm.test(error.code)) return { outcome: 'rejected', refuses: 'form' };
   return beforeExecution.test(error.code) ? rejected : { outcome: 'unproved' };
 }
+
+/** No request that is written so can be read. */
+const ofForm = /^parameter_(?:missing|unknown)$|^parameters_exclusive$/;
 
 /** A request that cannot be read, names nothing that is there, or asks for what is never done. */
 const beforeExecution = new RegExp(
