@@ -27,7 +27,6 @@ const face: Face = {
   contactEmail: 'ann@parkflowers.example',
   mobileNumber: '6175550100',
   timeZone: 'America/New_York',
-  currency: 'USD',
   environment: 'live',
   invoiceFields: new Set(invoiceFields),
 };

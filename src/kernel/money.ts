@@ -66,11 +66,11 @@ export function amountWithCode(cents: bigint, currency: string = usualCurrency):
   return currency === usualCurrency ? digits : `${digits} ${currency}`;
 }
 
-const signs: Readonly<Record<Currency, string>> = { USD: 'US$', CAD: 'CA$' };
+const signs: Readonly<Record<Currency, string>> = { USD: '$', CAD: 'CA$' };
 
-/** For people: $1,234.50 in the reader's own currency, which is that of the business; else US$1,234.50, CA$1,234.50. */
-export function moneyWords(cents: bigint, currency: Currency, own: Currency): string {
+/** For people: $1,234.50, or CA$1,234.50. Which dollars a payer takes for the usual ones is not known. */
+export function moneyWords(cents: bigint, currency: Currency): string {
   const [whole = '', ...parts] = formatMoney(cents < 0n ? -cents : cents, currency).split('.');
   const digits = [whole.replace(/\B(?=(?:\d{3})+$)/g, ','), ...parts].join('.');
-  return `${cents < 0n ? '-' : ''}${currency === own ? '$' : signs[currency]}${digits}`;
+  return `${cents < 0n ? '-' : ''}${signs[currency]}${digits}`;
 }

@@ -144,7 +144,6 @@ function faceNamed(name: string): Face {
     contactEmail: '',
     mobileNumber: undefined,
     timeZone: 'America/New_York',
-    currency: 'USD',
     environment: 'sandbox',
     invoiceFields: new Set(invoiceFields),
   };

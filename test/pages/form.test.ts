@@ -262,11 +262,13 @@ function withoutSandboxNote(body: string): string {
   return body.replace(/<aside class="sandbox".*?<\/aside>/s, '');
 }
 
-test('a payer in Canada is asked for a postal code, and sees amounts without their currency', async () => {
+test('a payer in Canada is asked for a postal code, and sees in which dollars the amount is', async () => {
   const american = await get(link.path);
   assert.match(american.body, /ZIP code/);
   const canadian = await counter.addBusiness({ currency: 'CAD' });
   const { body } = await get((await addLink(canadian)).path);
   assert.match(body, /Postal code/);
-  assert.doesNotMatch(body, /ZIP code|CA\$/);
+  assert.doesNotMatch(body, /ZIP code/);
+  assert.match(body, /CA\$/);
+  assert.doesNotMatch(body, /(?<!CA)\$\d/);
 });

@@ -174,10 +174,21 @@ test('Elavon: a row of a search is a decline only where its message says so', ()
   }
 });
 
+test('Elavon: what it says of a card is no outage, and trouble of its own is one', () => {
+  const isAnswered = (verdict: ReturnType<typeof verdictOf>) =>
+    verdict.outcome === 'unknown' && verdict.isAnswered === true;
+  for (const code of ['3000', '3003', '4017', '4022', '6029', '6034'])
+    assert.equal(isAnswered(verdictOfError({ code, text: '' }, true)), false, code);
+  assert.equal(isAnswered(verdictOfError({ code: '9999', text: '' }, true)), true);
+  assert.equal(isAnswered(verdictOf('1', 'HOST TIMEOUT')), false);
+  assert.equal(isAnswered(verdictOf('1', 'Declined - Transaction previously authorized')), true);
+});
+
 test('Elavon: a reason has nothing of what the gateway wrote but a code', () => {
   assert.deepEqual(verdictOfError({ code: '4111111111111111', text: '' }, true), {
     outcome: 'unknown',
     reason: 'error ?',
+    isAnswered: true,
   });
   assert.deepEqual(verdictOf('4111111111111111', '4111111111111111'), {
     outcome: 'unknown',

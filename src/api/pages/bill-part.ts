@@ -68,7 +68,7 @@ export function factList(facts: readonly Fact[]): Html {
 /** The lines of an invoice and their total. */
 export function billLines(
   { details, amountCents, currency }: Invoice,
-  { invoiceFields, currency: own }: Face,
+  { invoiceFields }: Face,
 ): Html {
   const { lines } = details;
   const description = invoiceFields.has('description') && details.description;
@@ -78,14 +78,14 @@ export function billLines(
     .filter(({ cents }) => cents !== 0n);
   const total =
     invoiceFields.has('amount') &&
-    html`<tfoot><tr><th scope="row">Total</th><td>${moneyWords(amountCents, currency, own)}</td></tr></tfoot>`;
+    html`<tfoot><tr><th scope="row">Total</th><td>${moneyWords(amountCents, currency)}</td></tr></tfoot>`;
   const what = description && html`<p class="description" dir="auto">${description}</p>`;
   if (rows.length === 0 && !total) return html`${what}`;
   return html`${what}
 <table class="lines"><caption class="unseen">What the amount is made of</caption>
 <tbody>${rows.map(
     ({ name, cents }) => html`<tr><th scope="row" dir="auto">${name}</th>
-<td>${moneyWords(cents, currency, own)}</td></tr>`,
+<td>${moneyWords(cents, currency)}</td></tr>`,
   )}</tbody>
 ${total}</table>`;
 }

@@ -12,7 +12,7 @@ export function debitAgreement({ invoice, world, business, face: own }: OpenedLi
   const { name, phone, email } = faceOn(invoice.details, own);
   const contact = phone ? phoneWords(phone) : email;
   return (
-    `I authorize ${name} to make a one-time electronic debit of ${moneyWords(invoice.amountCents, invoice.currency, own.currency)} from this ` +
+    `I authorize ${name} to make a one-time electronic debit of ${moneyWords(invoice.amountCents, invoice.currency)} from this ` +
     `account, on or after ${dayWords(world.now(), business.timeZone)}.${microDeposits(business)} I am an authorized user of this account. ` +
     `I can revoke this, before the debit is sent to my bank, by contacting ${name}${contact && ` at ${contact}`}.`
   );

@@ -1,4 +1,3 @@
-import type { Currency } from '../../kernel/currency.ts';
 import { type Html, html } from '../../kernel/html.ts';
 import { moneyWords } from '../../kernel/money.ts';
 import type { Face } from '../../parties/businesses/face.ts';
@@ -16,18 +15,18 @@ type Outcome = {
 export function paidElsewhere(
   invoice: Invoice,
   payment: Payment,
-  { name, currency: own }: Pick<Face, 'name' | 'currency'>,
+  { name }: Pick<Face, 'name'>,
 ): Html {
-  const { title, sentence, ask } = outcomeOf(invoice, payment, own);
+  const { title, sentence, ask } = outcomeOf(invoice, payment);
   return html`<section class="card" aria-labelledby="title"><h1 id="title">${title}</h1>
 <p>${sentence}</p>
 ${ask && html`<p>Please ask <span dir="auto">${name}</span> ${ask}.</p>`}</section>`;
 }
 
-function outcomeOf(invoice: Invoice, payment: Payment, own: Currency): Outcome {
+function outcomeOf(invoice: Invoice, payment: Payment): Outcome {
   const { state, method, approvedCents, capturedCents, refundedCents, currency } = payment;
   const paidCents = capturedCents > 0n ? capturedCents : approvedCents;
-  const paid = moneyWords(paidCents, currency, own);
+  const paid = moneyWords(paidCents, currency);
   switch (state) {
     case 'authorized':
     case 'capturing':
@@ -58,7 +57,7 @@ function outcomeOf(invoice: Invoice, payment: Payment, own: Currency): Outcome {
         const isAll = refundedCents >= paidCents;
         return {
           title: isAll ? 'Refunded' : 'Partly refunded',
-          sentence: `${paid} was paid in another way, and ${isAll ? 'all of it' : moneyWords(refundedCents, currency, own)} was given back.`,
+          sentence: `${paid} was paid in another way, and ${isAll ? 'all of it' : moneyWords(refundedCents, currency)} was given back.`,
           ask: 'whether something is left to pay',
         };
       }
@@ -69,7 +68,7 @@ function outcomeOf(invoice: Invoice, payment: Payment, own: Currency): Outcome {
       }
       return {
         title: 'Paid in another way',
-        sentence: `This invoice asks for ${moneyWords(invoice.amountCents, currency, own)}; ${paid} ${verb} in another way.`,
+        sentence: `This invoice asks for ${moneyWords(invoice.amountCents, currency)}; ${paid} ${verb} in another way.`,
         ask: 'about the difference',
       };
     }

@@ -42,7 +42,7 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
   const { invoice, business, world } = opened;
   const { at, agreement, kept = {}, faults = noFaults, refusal, failed, challenge } = sheet;
   const face = faceOf(opened);
-  const amount = moneyWords(invoice.amountCents, invoice.currency, face.currency);
+  const amount = moneyWords(invoice.amountCents, invoice.currency);
   const form = payForm({
     ...at,
     amount,
@@ -131,7 +131,7 @@ export function payingPage(opened: OpenedLink, payment: Payment, at: At): Page {
       html`<section class="card" aria-labelledby="title" aria-live="polite">
 <div class="outcome is-waits"><span class="sign turning" aria-hidden="true"></span>
 <h1 id="title">${isUnknown ? 'We are finding out' : 'This invoice is being paid'}</h1>
-<p class="amount">${moneyWords(payment.amountCents, payment.currency, opened.face.currency)}</p>
+<p class="amount">${moneyWords(payment.amountCents, payment.currency)}</p>
 <p>${
         isUnknown
           ? 'It is not known yet whether this payment went through. We keep asking until we know; mostly that takes a few minutes.'

@@ -4,7 +4,6 @@ import { moneyWords } from '../../kernel/money.ts';
 import { chargeOf } from '../../notify/mail/happening.ts';
 import { faceOn, receiptFacts } from '../../notify/mail/receipt-facts.ts';
 import type { Sheet } from '../../notify/mail/sheet.ts';
-import type { Face } from '../../parties/businesses/face.ts';
 import type { PaymentState } from '../../payments/moves.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { factList } from './bill-part.ts';
@@ -30,15 +29,10 @@ export function receiptPart(opened: OpenedLink, payment: Payment, path: string):
     face,
     details: invoice.details,
   });
-  const { title, sentence, tone } = outcomeOf(payment, {
-    name: sheet.sender.name,
-    currency: face.currency,
-  });
+  const { title, sentence, tone } = outcomeOf(payment, sheet.sender.name);
   const facts = sheet.facts.map(({ label, value }) => [label, value] as const);
   const back =
-    payment.refundedCents > 0n
-      ? moneyWords(payment.refundedCents, payment.currency, face.currency)
-      : undefined;
+    payment.refundedCents > 0n ? moneyWords(payment.refundedCents, payment.currency) : undefined;
   return html`<section class="card receipt" aria-labelledby="title">
 <div class="outcome is-${tone}"><span class="sign" aria-hidden="true">${signs[tone]}</span>
 <h1 id="title">${title}</h1>
@@ -69,8 +63,7 @@ type Outcome = { readonly title: string; readonly sentence: string; readonly ton
 
 const signs: Readonly<Record<Tone, string>> = { good: '✓', waits: '…', bad: '!' };
 
-function outcomeOf(payment: Payment, own: Pick<Face, 'name' | 'currency'>): Outcome {
-  const { name } = own;
+function outcomeOf(payment: Payment, name: string): Outcome {
   const { state, method, refundedCents, capturedCents, currency } = payment;
   const paid: Outcome = {
     title: 'Paid',
@@ -86,7 +79,7 @@ function outcomeOf(payment: Payment, own: Pick<Face, 'name' | 'currency'>): Outc
     const isAll = refundedCents >= capturedCents;
     return {
       title: isAll ? 'Refunded' : 'Partly refunded',
-      sentence: `${name} gave you ${isAll ? 'all of it' : moneyWords(refundedCents, currency, own.currency)} back.`,
+      sentence: `${name} gave you ${isAll ? 'all of it' : moneyWords(refundedCents, currency)} back.`,
       tone: 'good',
     };
   }

@@ -44,13 +44,13 @@ const texts: Handlers<BusinessMailKind, [face: Face], MailText> = {
       { label: 'Posts given up', value: String(data.discarded ?? 0) },
     ],
   }),
-  'payment.refund_failed': ({ data }, face) => ({
+  'payment.refund_failed': ({ data }) => ({
     subject: `A refund came back: ${plain(data.orderNumber, lengths.orderNumber)}`,
     title: 'Refund came back',
     tone: 'bad',
     paragraphs: refundFailed(
       data.outcomeCode,
-      moneyWords(BigInt(data.followUpCents ?? 0), currencyIn(data), face.currency),
+      moneyWords(BigInt(data.followUpCents ?? 0), currencyIn(data)),
     ),
     facts: [
       factOf('Reason', data.message, lengths.description),

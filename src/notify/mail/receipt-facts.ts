@@ -30,20 +30,20 @@ export function receiptFacts(receipt: Receipt): Sheet {
     banner: isTest(receipt) ? 'TEST – no money was moved' : undefined,
     sender: senderOf(face),
     title,
-    amount: moneyWords(sumOf(happening), happening.currency, face.currency),
+    amount: moneyWords(sumOf(happening), happening.currency),
     tone,
     paragraphs,
     facts: factsOf(happening, details, face),
     lines,
     total:
       lines.length > 0 && shown.has('amount')
-        ? { label: 'Total', value: moneyWords(sumOf(happening), happening.currency, face.currency) }
+        ? { label: 'Total', value: moneyWords(sumOf(happening), happening.currency) }
         : undefined,
     action:
       receipt.payAddress === undefined
         ? undefined
         : {
-            label: `Pay ${moneyWords(happening.askedCents, happening.currency, face.currency)}`,
+            label: `Pay ${moneyWords(happening.askedCents, happening.currency)}`,
             value: receipt.payAddress,
           },
     remarks: remarksOf(happening, face),
@@ -98,10 +98,10 @@ const words: Readonly<Record<HappeningKind, (what: Happening, face: Face) => Wor
       subject: `Your receipt from ${name}`,
       tone: 'good',
       paragraphs: [
-        `Thank you. You paid ${name} ${moneyWords(followUpCents ?? paidCents, currency, face.currency)}.`,
+        `Thank you. You paid ${name} ${moneyWords(followUpCents ?? paidCents, currency)}.`,
         ...(isPart
           ? [
-              `Of ${moneyWords(askedCents, currency, face.currency)} your bank approved this part; the rest was not taken.`,
+              `Of ${moneyWords(askedCents, currency)} your bank approved this part; the rest was not taken.`,
             ]
           : []),
       ],
@@ -112,7 +112,7 @@ const words: Readonly<Record<HappeningKind, (what: Happening, face: Face) => Wor
     subject: `Your bank payment to ${nameOf(face)}`,
     tone: 'good',
     paragraphs: [
-      `Thank you. Your bank account will be debited ${moneyWords(paidCents, currency, face.currency)} for ${nameOf(face)}.`,
+      `Thank you. Your bank account will be debited ${moneyWords(paidCents, currency)} for ${nameOf(face)}.`,
       'This usually takes one to three banking days. Should your bank not honor it, we will tell you.',
     ],
   }),
@@ -123,7 +123,7 @@ const words: Readonly<Record<HappeningKind, (what: Happening, face: Face) => Wor
     subject: `Your refund from ${nameOf(face)}`,
     tone: 'good',
     paragraphs: [
-      `${nameOf(face)} refunded you ${moneyWords(sumOf(what), what.currency, face.currency)}${refundedPart(what, face)}.`,
+      `${nameOf(face)} refunded you ${moneyWords(sumOf(what), what.currency)}${refundedPart(what)}.`,
       what.method === 'bank'
         ? 'It goes to the bank account that you paid from, usually within one to three banking days.'
         : 'It goes to the card that you paid with. Your bank may take some days to show it.',
@@ -134,7 +134,7 @@ const words: Readonly<Record<HappeningKind, (what: Happening, face: Face) => Wor
     subject: `Your bank payment to ${nameOf(face)} came back`,
     tone: 'bad',
     paragraphs: [
-      `Your bank payment of ${moneyWords(sumOf(what), what.currency, face.currency)} to ${nameOf(face)} was not completed: ` +
+      `Your bank payment of ${moneyWords(sumOf(what), what.currency)} to ${nameOf(face)} was not completed: ` +
         `${returnReason(what.outcomeCode)}.`,
       nextStep(what, face),
     ],
@@ -147,7 +147,7 @@ function canceled({ method, paidCents, currency }: Happening, face: Face): Words
     subject: `Your payment to ${nameOf(face)} was canceled`,
     tone: 'plain',
     paragraphs: [
-      `Your payment of ${moneyWords(paidCents, currency, face.currency)} to ${nameOf(face)} was canceled, and nothing is charged.`,
+      `Your payment of ${moneyWords(paidCents, currency)} to ${nameOf(face)} was canceled, and nothing is charged.`,
       method === 'bank'
         ? 'Your bank account will not be debited.'
         : 'If your card shows it as pending, it disappears by itself within a few days.',
@@ -162,18 +162,18 @@ function notSent(what: Happening, face: Face): Words {
     subject: `Your bank payment to ${nameOf(face)} was not sent`,
     tone: 'bad',
     paragraphs: [
-      `Your bank payment of ${moneyWords(what.paidCents, what.currency, face.currency)} to ${nameOf(face)} was not sent to your bank: ` +
+      `Your bank payment of ${moneyWords(what.paidCents, what.currency)} to ${nameOf(face)} was not sent to your bank: ` +
         `${returnReason(what.outcomeCode)}. Your account will not be debited.`,
       nextStep(what, face),
     ],
   };
 }
 
-function refundedPart(what: Happening, face: Face): string {
+function refundedPart(what: Happening): string {
   const { refundedCents, paidCents, currency } = what;
   if (sumOf(what) >= paidCents) return ', all that you paid';
   const all = refundedCents >= paidCents ? ', by now all' : '';
-  return ` of the ${moneyWords(paidCents, currency, face.currency)} that you paid${all}`;
+  return ` of the ${moneyWords(paidCents, currency)} that you paid${all}`;
 }
 
 /** What the payer can do about a return. */
@@ -210,15 +210,15 @@ function factsOf(happening: Happening, details: InvoiceDetails, face: Face): Row
     has('reference') && row('Reference', bill?.accountNumber2, lengths.externalId),
     has('payer') && row('Paid by', payer, 2 * lengths.name),
     has('description') && row('For', happening.description, lengths.description),
-    isRefund && { label: 'Amount paid', value: moneyWords(paidCents, currency, face.currency) },
+    isRefund && { label: 'Amount paid', value: moneyWords(paidCents, currency) },
     isRefund && {
       label: 'Refunded so far',
-      value: moneyWords(refundedCents, currency, face.currency),
+      value: moneyWords(refundedCents, currency),
     },
     paidCents < askedCents &&
       kind === 'payment.captured' && {
         label: 'Amount asked for',
-        value: moneyWords(askedCents, currency, face.currency),
+        value: moneyWords(askedCents, currency),
       },
   ];
   return rows.filter((one) => one !== undefined && one !== false);
@@ -230,16 +230,12 @@ function row(label: string, value: string | undefined, most: number): Row | unde
 }
 
 /** Lines that are not zero; a discount is negative. */
-function linesOf(
-  { lines }: InvoiceDetails,
-  { invoiceFields, currency: own }: Face,
-  currency: Currency,
-): Row[] {
+function linesOf({ lines }: InvoiceDetails, { invoiceFields }: Face, currency: Currency): Row[] {
   return lines
     .filter((line) => BigInt(line.cents) !== 0n && invoiceFields.has(fieldOfLine(line)))
     .map(({ name, cents, kind }) => ({
       label: plain(name, lengths.name),
-      value: moneyWords(BigInt(cents) * (kind === 'discount' ? -1n : 1n), currency, own),
+      value: moneyWords(BigInt(cents) * (kind === 'discount' ? -1n : 1n), currency),
     }));
 }
 

@@ -45,19 +45,19 @@ function shortName(name: string, most: number): string {
 
 /** One or two sentences for each kind of event. */
 const sentences: Readonly<Record<HappeningKind, (what: Happening, face: Face) => string>> = {
-  'payment.captured': (what, face) =>
-    `You paid ${moneyWords(what.followUpCents ?? what.paidCents, what.currency, face.currency)} with ${source(what)}. ${receipt(what)}`,
-  'payment.queued': (what, face) =>
-    `${moneyWords(what.paidCents, what.currency, face.currency)} will be debited from ${source(what)}. ${receipt(what)}`,
-  'payment.voided': (what, face) =>
+  'payment.captured': (what) =>
+    `You paid ${moneyWords(what.followUpCents ?? what.paidCents, what.currency)} with ${source(what)}. ${receipt(what)}`,
+  'payment.queued': (what) =>
+    `${moneyWords(what.paidCents, what.currency)} will be debited from ${source(what)}. ${receipt(what)}`,
+  'payment.voided': (what) =>
     what.payerIsAsked
-      ? `Your bank payment of ${moneyWords(what.paidCents, what.currency, face.currency)} was not sent: its account takes none.${ask(what)}`
-      : `Payment of ${moneyWords(what.paidCents, what.currency, face.currency)} with ${source(what)} was canceled. ${receipt(what)}`,
-  'payment.refunded': (what, face) =>
-    `${moneyWords(what.followUpCents ?? what.paidCents, what.currency, face.currency)} was refunded to ${source(what)}. ${receipt(what)}`,
+      ? `Your bank payment of ${moneyWords(what.paidCents, what.currency)} was not sent: its account takes none.${ask(what)}`
+      : `Payment of ${moneyWords(what.paidCents, what.currency)} with ${source(what)} was canceled. ${receipt(what)}`,
+  'payment.refunded': (what) =>
+    `${moneyWords(what.followUpCents ?? what.paidCents, what.currency)} was refunded to ${source(what)}. ${receipt(what)}`,
   'payment.returned': ({ askedCents, followUpCents, outcomeCode, currency, ...what }, face) => {
     const cents = followUpCents ?? askedCents;
-    const cameBack = `Your bank payment of ${moneyWords(cents, currency, face.currency)} came back: ${returnReason(outcomeCode)}.`;
+    const cameBack = `Your bank payment of ${moneyWords(cents, currency)} came back: ${returnReason(outcomeCode)}.`;
     if (what.againAt)
       return `${cameBack} We try again on ${shortDayWords(what.againAt, face.timeZone)}.`;
     return cameBack + ask(what);

@@ -31,7 +31,7 @@ export type SubscriptionEvent = EventOf<SubscriptionKind>;
 const texts: Handlers<SubscriptionKind, [face: Face], MailText> = {
   'subscription.payment_failed': ({ data }, face) => {
     const name = nameOf(face);
-    const amount = moneyWords(BigInt(data.amountCents), currencyIn(data), face.currency);
+    const amount = moneyWords(BigInt(data.amountCents), currencyIn(data));
     const { paragraph, short } = asks[data.ask](data, face);
     return {
       title: 'Payment not completed',
@@ -45,9 +45,7 @@ const texts: Handlers<SubscriptionKind, [face: Face], MailText> = {
   'subscription.trial_will_end': ({ at, data }, face) => {
     const on = dayWords(new Date(data.chargedAt ?? at), face.timeZone);
     const amount =
-      data.amountCents === undefined
-        ? ''
-        : moneyWords(BigInt(data.amountCents), currencyIn(data), face.currency);
+      data.amountCents === undefined ? '' : moneyWords(BigInt(data.amountCents), currencyIn(data));
     const costs = amount === '' ? '' : ` The first charge is ${amount}.`;
     return {
       title: 'Your trial ends soon',
@@ -117,7 +115,7 @@ export function subscriptionSheet(
   const amount =
     amountCents === undefined
       ? undefined
-      : moneyWords(BigInt(amountCents), currencyIn({ currency }), face.currency);
+      : moneyWords(BigInt(amountCents), currencyIn({ currency }));
   return {
     subject: isSandbox ? `[TEST] ${subject}` : subject,
     banner: isSandbox ? 'TEST – no money was moved' : undefined,

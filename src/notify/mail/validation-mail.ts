@@ -27,7 +27,7 @@ export function validationSheet({ data }: ValidatingEvent, face: Face, address: 
     amount: undefined,
     tone: 'plain',
     paragraphs: [
-      `You paid ${name} ${moneyWords(BigInt(data.amountCents), currencyIn(data), face.currency)} from this bank account for the first time.`,
+      `You paid ${name} ${moneyWords(BigInt(data.amountCents), currencyIn(data))} from this bank account for the first time.`,
       'Within one or two banking days your account statement shows two small deposits, each of less than a dollar and ' +
         'marked ACCTVERIFY; they are taken back right away. Open the page below and name both amounts: then your payment is sent.',
       `You have ${confirmDays} days for this, and ${mostWrongTries} tries. If the amounts are not confirmed, your payment is not sent.`,

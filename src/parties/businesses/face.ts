@@ -1,4 +1,3 @@
-import type { Currency } from '../../kernel/currency.ts';
 import { optional, text } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { RowOf } from '../../runtime/table.ts';
@@ -21,8 +20,6 @@ export type Face = {
   /** From which it texts. */
   readonly mobileNumber: string | undefined;
   readonly timeZone: string;
-  /** In which amounts stand without its name. */
-  readonly currency: Currency;
   readonly environment: Business['environment'];
   /** What of an invoice is shown, by its type. */
   readonly invoiceFields: InvoiceFields;
@@ -38,7 +35,7 @@ const details = {
   stateCode: optional(text),
   postalCode: optional(text),
 };
-const own = businesses.pick('name', 'timeZone', 'currency', 'environment');
+const own = businesses.pick('name', 'timeZone', 'environment');
 const contact = businessProfiles.pick('email', 'phone', 'mobileNumber').outer();
 const ofType = businessTypes.pick('invoiceFields').outer();
 const faces = own.with({ ...contact.fields, ...ofType.fields, ...details });
@@ -78,7 +75,6 @@ export async function readFace(sql: Sql, businessId: bigint): Promise<Face | und
     contactEmail: row.email ?? '',
     mobileNumber: row.mobileNumber,
     timeZone: row.timeZone,
-    currency: row.currency,
     environment: row.environment,
     invoiceFields: toInvoiceFields(row.invoiceFields ?? []),
   };

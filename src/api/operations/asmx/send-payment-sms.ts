@@ -232,7 +232,7 @@ function payerOf(p: Values) {
 
 function usualText(p: Values, { business }: Call): string {
   const name = p.BusinessName ?? business.name;
-  return `${name}: please pay ${moneyWords(p.TotalAmountDue!, business.currency, business.currency)} here: ${linkMark}`;
+  return `${name}: please pay ${moneyWords(p.TotalAmountDue!, business.currency)} here: ${linkMark}`;
 }
 
 const morning = new Temporal.PlainTime(9);

@@ -118,7 +118,7 @@ export async function makePayLink(
   if (isTexted && !textable(contact.phone))
     throw wrongFields([fieldFault('customer.phone', noTextable)]);
   const code = sent.currency ?? business.currency;
-  const usual = `${business.name}: please pay ${moneyWords(BigInt(sent.amount), code, business.currency)} here: ${linkMark}`;
+  const usual = `${business.name}: please pay ${moneyWords(BigInt(sent.amount), code)} here: ${linkMark}`;
   const text = isTexted ? withLink(sent.text ?? usual) : undefined;
   const expiresAt = momentOf(sent.expiresAt) ?? session?.usualEnd;
   const sendAt = momentOf(sent.sendAt);

@@ -1,5 +1,6 @@
 import type { DeclineCode } from '../declines.ts';
-import type { CardChecks } from '../processor.ts';
+import { answered, unknown } from '../gateway-text.ts';
+import type { CardChecks, Unknown } from '../processor.ts';
 import type { GatewayError } from './wire.ts';
 
 /** What an answer of the gateway comes to. */
@@ -8,7 +9,7 @@ export type Verdict =
   | { readonly outcome: 'declined'; readonly code: DeclineCode }
   /** `refuses`: not this request, but our account, a right of it, or the token of a card. */
   | { readonly outcome: 'rejected'; readonly refuses?: Refused }
-  | { readonly outcome: 'unknown'; readonly reason: string };
+  | Unknown;
 
 export type Refused = 'account' | 'right' | 'token' | 'form';
 
@@ -20,6 +21,7 @@ export function verdictOf(result: string, message: string): Verdict {
   }
   if (result !== '1' || text === '' || isApproval(text)) return unknown('a result without sense');
   if (unclear.test(text)) return unknown('the host of the gateway gave no answer');
+  if (/PREVIOUSLY AUTH/.test(text)) return answered('perhaps this very request came before');
   return declined(declineOf(text));
 }
 
@@ -36,9 +38,9 @@ function isApproval(text: string): boolean {
   return ['APPROVAL', 'APPROVED', 'PARTIAL APPROVAL'].includes(text);
 }
 
-/** A message with which the issuer may have approved it, or this very request may have come before. */
+/** A message with which the issuer may have approved it. */
 const unclear =
-  /TIME-?\s?OUT|NO REPLY|NO RESPONSE|UNAVAILABLE|PROCESSING ERROR|COMM(?:UNICATION)? ?ERR|PREVIOUSLY AUTH/;
+  /TIME-?\s?OUT|NO REPLY|NO RESPONSE|UNAVAILABLE|PROCESSING ERROR|COMM(?:UNICATION)? ?ERR/;
 
 function declineOf(text: string): DeclineCode {
   return messages.find(([says]) => says.test(text))?.[1] ?? 'card_declined';
@@ -70,7 +72,8 @@ export function verdictOfError(
   if (tokens.has(code)) return { outcome: 'rejected', refuses: 'token' };
   if (forms.has(code)) return { outcome: 'rejected', refuses: 'form' };
   if (rejects.has(code) || isOfDemo(code, text)) return { outcome: 'rejected' };
-  return unknown(`error ${/^\d{4}$/.test(code) ? code : '?'}`);
+  const reason = `error ${/^\d{4}$/.test(code) ? code : '?'}`;
+  return outages.test(code) ? unknown(reason) : answered(reason);
 }
 
 const declines: ReadonlyMap<string, DeclineCode> = new Map([
@@ -114,7 +117,8 @@ const rights = new Set(['4014', '4016']);
 const tokens = new Set(['5085', '7055']);
 /** A field that is missing or nameless to it, or XML that it cannot read. */
 const forms = new Set(['4009', '4010', '4011', '6042']);
-/** Not here: 3000 to 3003, 4017, 4022 and 6029 to 6034, after which the issuer may have approved it. */
+/** With these the gateway has trouble itself, or on the way to the issuer, which may have approved it. */
+const outages = /^(?:300[0-3]|4017|4022|6029|603[0-4])$/;
 const rejects = new Set([
   ...['4005', '4006', '4007', '4023'],
   ...['5002', '5005', '5040', '5083', '5086', '5087', '5089', '5096', '5098'],
@@ -158,8 +162,4 @@ function rows<T>(letters: string, meaning: T): (readonly [string, T])[] {
 
 function declined(code: DeclineCode): Verdict {
   return { outcome: 'declined', code };
-}
-
-function unknown(reason: string): Verdict {
-  return { outcome: 'unknown', reason };
 }
