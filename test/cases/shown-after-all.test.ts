@@ -101,6 +101,26 @@ test('one for which there is no room any more is for a person alone', async (t) 
   assert.deepEqual([kind, evidence.isBooked], ['followup_contradicted', false]);
 });
 
+test('while something else is under way at its payment it waits for that', async (t) => {
+  const desk = await makeDesk(t);
+  const asked = await takenForNotDone(desk, refund);
+  const { db } = desk.fixture;
+  const { businessId } = asked;
+  // As if another refund of everything were sent just now, by somebody who never comes back.
+  const reserve = async (cents: bigint) =>
+    await db.query('update payments set refunding_cents = $2 where business_id = $1', [
+      businessId,
+      cents,
+    ]);
+  await reserve(1250n);
+  await desk.wait(1.5);
+  assert.equal((await desk.followUps(asked))[0]?.state, 'failed');
+  await reserve(0n);
+  await desk.wait(2);
+  assert.equal((await desk.payment(asked)).refundedCents, 500n);
+  assert.equal((await desk.caseAbout(asked)).kind, 'followup_contradicted');
+});
+
 test('a void and a capture that are shown after all are booked too', async (t) => {
   const desk = await makeDesk(t);
   const voided = await takenForNotDone(desk, { kind: 'void', amountCents: undefined });

@@ -27,11 +27,10 @@ export async function watchFollowUp(
 ): Promise<Date | undefined> {
   const followUp = await readFollowUp(world.db, key);
   if (followUp?.state !== 'failed') return undefined;
-  if (await isShown(world, followUp)) {
-    await reopen(world, followUp);
-    return undefined;
-  }
   const now = world.now();
+  // What is under way at its payment decides whether there is room for it.
+  if (await isShown(world, followUp))
+    return (await reopen(world, followUp)) === 'waits' ? nextDay(now) : undefined;
   return now >= new Date(until) ? undefined : nextDay(now);
 }
 
@@ -48,15 +47,16 @@ async function isShown(world: World, followUp: FollowUp): Promise<boolean> {
  * What may still be done to the payment is under way again, and ends like any other that is found. What came after it
  * may leave no room for it, such as a second refund of everything: that is for a person alone.
  */
-async function reopen(world: World, followUp: FollowUp): Promise<void> {
+async function reopen(world: World, followUp: FollowUp): Promise<'waits' | 'over'> {
   const { businessId, id, paymentId, kind, amountCents, processor, reference } = followUp;
-  await world.db.begin(async (tx) => {
+  return await world.db.begin(async (tx) => {
     const subject = await lockSubject(tx, { businessId, id: paymentId });
     if (!subject) throw new Error('a follow-up without its payment');
     const others = await followUpsOf(tx, businessId, paymentId);
     const change = changeFor(subject.payment, followUp, others);
+    if (!change && isUnderWay(subject.payment)) return 'waits';
     if (change) {
-      if (!(await reopenFollowUp(tx, followUp, world.now()))) return;
+      if (!(await reopenFollowUp(tx, followUp, world.now()))) return 'over';
       await changePayment(tx, subject.payment, change);
     }
     await openCase(
@@ -75,7 +75,12 @@ async function reopen(world: World, followUp: FollowUp): Promise<void> {
       },
       tx,
     );
+    return 'over';
   });
+}
+
+function isUnderWay({ state, refundingCents }: Payment): boolean {
+  return state === 'capturing' || state === 'voiding' || refundingCents > 0n;
 }
 
 /** Undefined: there is no room for it. */
