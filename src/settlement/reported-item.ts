@@ -12,7 +12,7 @@ export const item = shape({
   processorId: optional(text),
   /** It may be a member of a batch. */
   isDone: bool,
-  /** Its outcome is not known yet. */
+  /** Its outcome is not known yet, or is watched. */
   isUnderWay: bool,
   /** A charge that was reversed after it was told as not charged, or its reversal: no item of a batch. */
   isReversed: bool,

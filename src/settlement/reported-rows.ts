@@ -34,6 +34,11 @@ function standingOf(
 
 const conversations = rowSet({ paymentId: int8, n: int2 }, 3);
 
+/** It was taken for not done, and what a gateway shows of it within a week is booked after all, or reversed. */
+const isWatched = (followUp: string) => `exists (
+         select from jobs j where j.business_id = $1 and j.kind = 'followup.watch'
+           and j.key = ${followUp}.id::text)`;
+
 /** What each row is about, by our reference in it. */
 export async function findItems(
   tx: Sql,
@@ -48,7 +53,9 @@ export async function findItems(
     tx,
     `select p.id as "paymentId", r.n, p.id, p.captured_cents as cents, p.batch_id as "batchId",
        p.processor, p.processor_id as "processorId", p.state = 'captured' as "isDone",
-       p.state in ('processing', 'unknown', 'capturing', 'voiding') as "isUnderWay",
+       p.state in ('processing', 'unknown', 'capturing', 'voiding') or ${isWatched('c')} or exists (
+         select from payment_watches w where w.business_id = $1 and w.kind = 'decided'
+           and w.id = p.id) as "isUnderWay",
        p.state in ('declined', 'canceled') and exists (
          select from followups g where g.business_id = $1 and g.payment_id = p.id
            and g.kind = 'give_back' and g.state <> 'failed') as "isReversed"
@@ -57,7 +64,8 @@ export async function findItems(
      where r.n = $2 or c.kind = 'capture'
      union all
      select f.payment_id, r.n, f.id, -f.amount_cents, f.batch_id, f.processor, f.processor_id,
-       f.state = 'succeeded', f.state in ('processing', 'unknown'), f.kind = 'give_back'
+       f.state = 'succeeded', f.state in ('processing', 'unknown') or ${isWatched('f')},
+       f.kind = 'give_back'
      from ${conversations.sql}
      join followups f on f.business_id = $1 and f.payment_id = r.payment_id and f.n = r.n
      where f.kind = 'refund' or (f.kind = 'give_back' and f.is_refund)`,

@@ -117,6 +117,15 @@ const atPages = (businesses: number, address: (random: Random) => string) => {
 const mainBank = (share: number) => (random: Random) =>
   random.chance(share) ? '411111' : random.pick(bins);
 
+/** A busy shop, of which one bank declines everything for half an hour. */
+const oneBank: Scene['events'] = (random) =>
+  flow(random, {
+    lasts: 4 * hour,
+    perMinute: 10,
+    suspects: caller,
+    isDown: (at, bin) => bin === bins[0] && between(2 * hour, 2.5 * hour)(at),
+  });
+
 export const honestScenes: readonly Scene[] = [
   {
     says: 'one bank down for half an hour, and then another, with 40 customers each',
@@ -124,13 +133,7 @@ export const honestScenes: readonly Scene[] = [
   },
   {
     says: 'a bank that declines everything for half an hour at a busy shop',
-    events: (random) =>
-      flow(random, {
-        lasts: 4 * hour,
-        perMinute: 10,
-        suspects: caller,
-        isDown: (at, bin) => bin === bins[0] && between(2 * hour, 2.5 * hour)(at),
-      }),
+    events: oneBank,
   },
   {
     says: 'two banks at once that decline everything for an hour, at a shop near both',
@@ -218,13 +221,7 @@ export const honestScenes: readonly Scene[] = [
     says: 'a bank that declines everything from the moment the process starts',
     startsAt: 2 * hour,
     mayRefuse: 0.03,
-    events: (random) =>
-      flow(random, {
-        lasts: 4 * hour,
-        perMinute: 10,
-        suspects: caller,
-        isDown: (at, bin) => bin === bins[0] && between(2 * hour, 2.5 * hour)(at),
-      }),
+    events: oneBank,
   },
   {
     says: 'a gateway that declines everything for three hours at a shop of new customers',

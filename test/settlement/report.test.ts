@@ -74,6 +74,37 @@ test('two rows with wrong amounts that cancel out are a mismatch', async (t) => 
   assert.equal(batch?.state, 'mismatch');
 });
 
+test('a refund that was taken for not done waits while it is watched, and is settled once', async (t) => {
+  const till = await openTill(t, { fixture });
+  await till.close(reporting(till, settled([])));
+  const { invoice } = await till.pay();
+  await till.refund({ RefundType: 'Partial', Amount: '1.00', PaymentID: invoice });
+  const rows = await rowsOf(till);
+  const { id } = till.caller.business;
+  const become = async (state: string) =>
+    await fixture.db.query('update followups set state = $2 where business_id = $1', [id, state]);
+  await become('failed');
+  const [refund] = await fixture.db.query<{ id: bigint }>(
+    'select id from followups where business_id = $1',
+    [id],
+  );
+  const at = new Date(fixture.clock.now().getTime() + 30 * dayMs);
+  await fixture.db.query(
+    `insert into jobs (business_id, kind, key, run_at) values ($1, 'followup.watch', $2, $3)`,
+    [id, String(refund!.id), at],
+  );
+  fixture.clock.pass(dayMs);
+  const [first] = await till.close(reporting(till, settled(rows)));
+  assert.deepEqual([first?.state, first?.netCents], ['reconciled', 10000n]);
+  await become('succeeded');
+  await fixture.db.query(`delete from jobs where business_id = $1 and kind = 'followup.watch'`, [
+    id,
+  ]);
+  fixture.clock.pass(dayMs);
+  const [second] = await till.close(reporting(till, settled(rows)));
+  assert.deepEqual([second?.state, second?.netCents], ['reconciled', -100n]);
+});
+
 test('what was settled twice under one reference is found, also in a later report', async (t) => {
   const till = await openTill(t, { fixture });
   await till.pay();

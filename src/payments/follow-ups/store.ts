@@ -116,7 +116,7 @@ export async function endFollowUp(tx: Sql, followUp: FollowUp, end: FollowUpEnd)
 export async function reopenFollowUp(tx: Sql, { businessId, id }: Key, at: Date): Promise<boolean> {
   const rows = await tx.query(
     `update followups set state = 'unknown', outcome_code = 'unknown', message = null, remaining_cents = null,
-       finished_at = null, seen_at = $3, absent_since = null, cancel_sent_at = null, resolve_at = $3
+       finished_at = null, seen_at = $3, absent_since = null, resolve_at = $3
      where business_id = $1 and id = $2 and state = 'failed' returning id`,
     [businessId, id, at],
   );
