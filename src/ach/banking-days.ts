@@ -26,11 +26,18 @@ const holidays: readonly Holiday[] = [
 
 /** Whether the Federal Reserve settles on this day. */
 export function isBankingDay(date: Temporal.PlainDate): boolean {
-  if (date.dayOfWeek >= saturday) return false;
-  // No holiday is moved into another month, so those of its own month are all that can meet it.
-  return !holidays.some(
-    (holiday) => holiday.month === date.month && dayClosed(holiday, date.year)?.equals(date),
-  );
+  return date.dayOfWeek < saturday && !closedIn(date.year).has(date.toString());
+}
+
+const closedDays = new Map<number, ReadonlySet<string>>();
+
+/** No holiday is moved into another year. */
+function closedIn(year: number): ReadonlySet<string> {
+  const known = closedDays.get(year);
+  if (known) return known;
+  const closed = new Set(holidays.flatMap((holiday) => dayClosed(holiday, year)?.toString() ?? []));
+  closedDays.set(year, closed);
+  return closed;
 }
 
 /**

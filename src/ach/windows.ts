@@ -76,21 +76,23 @@ export function endOfHold(settledOn: Temporal.PlainDate, bankingDays: number): D
 /** From a cut-off until the bank takes no more for it, a file may be made. */
 export type Window = { readonly cutoffAt: Date; readonly isSameDay: boolean };
 
-/** More days than ever lie between two cut-offs. */
-const lookBackMs = 8 * 24 * 3600 * 1000;
-
 /**
  * The window that is open at a moment. Undefined: none is, and what waited for the last one goes with the next, so
  * that no entry is sent under a date that it cannot keep.
  */
 export function openWindow(at: Date, isSameDay: boolean): Window | undefined {
-  let cutoffAt = nextCutoff(new Date(at.getTime() - lookBackMs), isSameDay);
-  for (;;) {
-    const next = nextCutoff(cutoffAt, isSameDay);
-    if (next > at) break;
-    cutoffAt = next;
+  const window = { cutoffAt: lastCutoff(at, isSameDay), isSameDay };
+  return isOpen(window, at) ? window : undefined;
+}
+
+/** The last moment at which a file of that kind is made, up to the given one. */
+function lastCutoff(at: Date, isSameDay: boolean): Date {
+  const times = (isSameDay ? usualCutoffs.sameDay : usualCutoffs.standard).toSorted();
+  for (let day = bankDay(at); ; day = day.subtract({ days: 1 })) {
+    if (!isBankingDay(day)) continue;
+    const last = times.map((time) => moment(day, time)).findLast((cutoff) => cutoff <= at);
+    if (last) return last;
   }
-  return isOpen({ cutoffAt, isSameDay }, at) ? { cutoffAt, isSameDay } : undefined;
 }
 
 export function isOpen({ cutoffAt, isSameDay }: Window, at: Date): boolean {

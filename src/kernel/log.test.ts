@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyText } from '../../test/any-text.ts';
 import { createLog, type LogLevel } from './log.ts';
 import { factNames } from './log-facts.ts';
 import { Secret } from './secret.ts';
@@ -162,7 +163,7 @@ test('texts without end are cut', () => {
 
 test('a line stays a line, whatever its facts hold', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(anyText(), (text) => {
       const { log, writes } = logged();
       log.error(text, { reason: text, fields: [text], error: new Error(text), [text]: text });
       assert.equal(writes.join('').split('\n').length, 2);

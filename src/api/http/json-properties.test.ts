@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyText } from '../../../test/any-text.ts';
 import { faultOf, plain } from '../../../test/json-judge.ts';
 import { JsonFault, type JsonRule, type RawValue, readJson } from './json-reader.ts';
 
@@ -43,7 +44,7 @@ const { document: randomDocument } = fc.letrec<{ document: unknown }>((tie) => (
   document: fc.oneof(
     { maxDepth: 6, withCrossShrink: true },
     fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.string(),
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.integer(),

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyText } from '../../../test/any-text.ts';
 import { phoneType, phoneTypes, tollFreeAreaCodes } from './phone-type.ts';
 import { mixedAreaCodes, ranges } from './ranges.ts';
 
@@ -169,7 +170,7 @@ test('the numbers kept for films come before what a plan makes of their exchange
 test('any text at all gets one of the six kinds', () => {
   const digits = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 12 });
   const number = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    anyText(),
     digits.map((all) => all.join('')),
     fc
       .tuple(fc.nat(ranges.length - 1), fc.nat(9_999_999))
