@@ -17,6 +17,7 @@ export type JobPayloads = {
   'account_team.tell': null;
   'ach.read_inbox': null;
   'authorization.expire': { readonly paymentId: string };
+  /** The key says whether all of a day is closed, or what waits at one processor. */
   'batch.close': null;
   'batch.watch': {
     readonly batchId: string;

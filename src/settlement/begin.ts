@@ -9,7 +9,7 @@ import { insertBatch, readUnderWay } from './store.ts';
 import { lockMark, moveMark, type Open, takeItems } from './take.ts';
 
 /** More is closed in several batches, so that no transaction holds a whole day. */
-const mostItems = 20_000;
+export const mostItems = 20_000;
 
 /** A batch that began just now, or an earlier one whose outcome is not known yet. */
 export type Begun = {

@@ -6,7 +6,7 @@ import { currenciesAt, processorOf, processorsOf } from '../payments/accounts/op
 import type { World } from '../world.ts';
 import { askToClose } from './ask.ts';
 import { type Batch, isUnderWay } from './batch.ts';
-import { beginBatch } from './begin.ts';
+import { beginBatch, mostItems } from './begin.ts';
 import { finishBatch } from './finish.ts';
 import { readReport } from './report.ts';
 import { resolveBatch } from './resolve.ts';
@@ -24,6 +24,7 @@ export async function closeBatch(
   businessId: bigint,
   processor: string,
   actor: string,
+  most = mostItems,
 ): Promise<Batch[]> {
   const business = await readBusiness(world.db, businessId);
   if (!business) throw new Refusal('unknown_business');
@@ -31,21 +32,22 @@ export async function closeBatch(
   if (can.batches === 'automatic') return await readReport(world, businessId, processor, actor);
   const closed: Batch[] = [];
   for (const currency of await currenciesAt(world, { businessId, processor }))
-    closed.push(...(await closeIn(world, business, processor, currency, actor)));
+    closed.push(...(await closeIn(world, business, processor, { currency, actor, most })));
   return closed;
 }
+
+type Closing = { readonly currency: Currency; readonly actor: string; readonly most: number };
 
 /** A batch has one currency. */
 async function closeIn(
   world: World,
   business: Business,
   processor: string,
-  currency: Currency,
-  actor: string,
+  { currency, actor, most }: Closing,
 ): Promise<Batch[]> {
   const closed: Batch[] = [];
   for (let from: bigint | undefined = 0n; from !== undefined; ) {
-    const begun = await beginBatch(world, business, processor, actor, { currency, from }); // committed
+    const begun = await beginBatch(world, business, processor, actor, { currency, from, most }); // committed
     // One in another currency that is still under way: its own turn looks after it.
     if (begun?.batch.currency !== currency) break;
     const batch = begun.isNew
@@ -65,6 +67,7 @@ export async function closeBatches(
   world: World,
   business: Pick<Business, 'id' | 'cardAccounts'>,
   actor: string,
+  most = mostItems,
 ): Promise<Batch[]> {
   const { id: businessId } = business;
   const closed: Batch[] = [];
@@ -72,7 +75,7 @@ export async function closeBatches(
   for (const processor of await processorsOf(world, business)) {
     try {
       if (await isIdle(world, { businessId, processor })) continue;
-      closed.push(...(await closeBatch(world, businessId, processor, actor)));
+      closed.push(...(await closeBatch(world, businessId, processor, actor, most)));
     } catch (failure) {
       failures.push(failure);
     }

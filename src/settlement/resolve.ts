@@ -57,15 +57,22 @@ async function outcomeOf(
     },
   );
   if (!('lookAt' in verdict)) return { answer };
-  if (verdict.is === 'person' || isStuck(world.now(), batch, answer))
+  const isLate = world.now() >= lateAt(batch);
+  if (verdict.is === 'person' || isLate)
     await askAboutBatch(world, batch, 'batch_unknown', { lastAnswer: answer.outcome });
-  return { answer, lookAt: verdict.lookAt };
+  return { answer, lookAt: isLate ? verdict.lookAt : earlier(verdict.lookAt, lateAt(batch)) };
 }
 
-/** For a day the processor has it and does not close it, as when its bank refuses it: the merchant waits for money. */
-function isStuck(now: Date, { createdAt }: Batch, answer: Answer): boolean {
-  const isThere = answer.outcome === 'unknown' && answer.isThere === true;
-  return isThere && now.getTime() - createdAt.getTime() >= dayMs;
+/**
+ * Then a person hears of it, whatever the processor said of it, or did not say: the merchant waits for money, and the
+ * closing of the next day waits for this one.
+ */
+function lateAt({ createdAt }: Batch): Date {
+  return new Date(createdAt.getTime() + dayMs);
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other;
 }
 
 function evidenceOf(world: World, { createdAt, sentAt, inquiries }: Batch): Evidence {

@@ -13,12 +13,16 @@ import { someAtOnce } from '../runtime/some-at-once.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { type RowOf, shape } from '../runtime/table.ts';
 import type { World } from '../world.ts';
-import { closeBatches } from './close.ts';
+import { type Batch, isUnderWay } from './batch.ts';
+import { mostItems } from './begin.ts';
+import { closeBatch, closeBatches } from './close.ts';
 import { nextPayoutTime } from './moments.ts';
 import { makePayout } from './payout.ts';
 
 /** Each business has each of these jobs once; a finished one is due again the next day. */
 const daily = 'daily';
+/** Before the name of a processor: there something waits to be closed. */
+const behind = 'behind ';
 
 /** A business that has daily jobs: it may take payments, or takes none at the moment. */
 const timed = shape({
@@ -53,13 +57,55 @@ export async function planTimers(world: World): Promise<void> {
   }
 }
 
+/** The job of this kind with that key. */
+export async function closeDue(
+  world: World,
+  businessId: bigint,
+  key: string,
+): Promise<Date | undefined> {
+  if (key === daily) return await closeAtCutoff(world, businessId);
+  return await closeBehind(world, businessId, key.slice(behind.length));
+}
+
 /** Closes the open batches at the cut-off of the day. Undefined: the business never took payments. */
-export async function closeAtCutoff(world: World, businessId: bigint): Promise<Date | undefined> {
+export async function closeAtCutoff(
+  world: World,
+  businessId: bigint,
+  most = mostItems,
+): Promise<Date | undefined> {
   const business = await readBusiness(world.db, businessId);
   if (!business || neverTook.includes(business.state)) return undefined;
-  await closeBatches(world, business, 'system');
+  const begunAt = world.now();
+  const closed = await closeBatches(world, business, 'system', most);
+  const jobs = inTheWay(closed, begunAt, most).map(({ processor, resolveAt }) => {
+    return { key: `${behind}${processor}`, runAt: resolveAt ?? begunAt };
+  });
+  const common = { businessId, kind: 'batch.close', payload: null } as const;
+  await enqueue(
+    world.db,
+    jobs.map((job) => ({ ...common, ...job })),
+  );
   const { timeZone, terms } = business;
   return nextCutoffOf({ timeZone, batchCutoff: terms.batchCutoff }, world.now());
+}
+
+/** Closes what waits behind a batch, once that is closed: a gateway may take an hour for it. Undefined: nothing does. */
+export async function closeBehind(
+  world: World,
+  businessId: bigint,
+  processor: string,
+  most = mostItems,
+): Promise<Date | undefined> {
+  const begunAt = world.now();
+  const closed = await closeBatch(world, businessId, processor, 'system', most);
+  return inTheWay(closed, begunAt, most)[0]?.resolveAt;
+}
+
+/** One that is full, or of an earlier closing, has others behind it. */
+function inTheWay(closed: readonly Batch[], begunAt: Date, most: number): readonly Batch[] {
+  return closed.filter(
+    (batch) => isUnderWay(batch) && (batch.itemCount >= most || batch.createdAt < begunAt),
+  );
 }
 
 const neverTook: readonly BusinessState[] = ['messaging_only', 'payments_pending'];

@@ -22,7 +22,7 @@ import { forgetDeclines } from '../payments/risk/declines.ts';
 import { forgetOldKeys } from '../runtime/idempotency.ts';
 import type { Job, JobKind } from '../runtime/jobs.ts';
 import { forgetKeptAnswers } from '../runtime/kept-answers.ts';
-import { closeAtCutoff, payOutInTheMorning, planTimers } from '../settlement/timers.ts';
+import { closeDue, payOutInTheMorning, planTimers } from '../settlement/timers.ts';
 import { watchBatch } from '../settlement/watch.ts';
 import type { World } from '../world.ts';
 
@@ -47,7 +47,7 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
   },
   'authorization.expire': async (world, { businessId, payload }) =>
     await expireAuthorization(world, businessId, BigInt(payload.paymentId)),
-  'batch.close': async (world, { businessId }) => await closeAtCutoff(world, businessId),
+  'batch.close': async (world, { businessId, key }) => await closeDue(world, businessId, key),
   'batch.watch': async (world, { businessId, payload }) =>
     await watchBatch(world, businessId, payload),
   'declines.forget': async (world) => {

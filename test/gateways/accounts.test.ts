@@ -5,9 +5,11 @@ import { Secret } from '../../src/kernel/secret.ts';
 import { accountsOf } from '../../src/payments/accounts/account.ts';
 import { checkAccount, checkSoon, stop } from '../../src/payments/accounts/check-account.ts';
 import { chooseAccount } from '../../src/payments/accounts/connect-account.ts';
+import { closeBatches } from '../../src/settlement/close.ts';
 import { advance } from '../../src/time-machine/advance.ts';
 import { reset } from '../../src/time-machine/reset.ts';
 import { makeFixture } from '../fixture.ts';
+import { everyGateway } from './every-gateway.ts';
 import { dayMs, minuteMs, openLiveBusiness } from './live-business.ts';
 import { openLive } from './nmi-business.ts';
 
@@ -160,6 +162,27 @@ test('a new key of the same account is taken after a void, and one of another ac
   clock.pass(5 * minuteMs);
   await assert.rejects(live.connect({ address: other.url }), /does not find payment/);
   await live.connect();
+});
+
+test('a new key of the same account is taken after the last charge was refunded in full, at every gateway', async (t) => {
+  for (const { name, key, merchant, open } of everyGateway) {
+    const double = await open(clock.now);
+    const account = { name, processor: name, key: new Secret(key), merchant };
+    const live = await openLiveBusiness(t, { fixture, double, account });
+    await live.connect();
+    const sold = await live.pay({ Amount: '10.00', OrderNumber: 'sale' });
+    await live.pass(dayMs);
+    await closeBatches(live.world, { id: live.businessId, cardAccounts: { USD: name } }, 'system');
+    for (let hours = 0; hours < 3; hours += 1) await live.pass(60 * minuteMs);
+    const refund = await live.refund({ RefundType: 'Full', PaymentID: sold.invoice });
+    assert.equal(refund.state, 'succeeded', `${name} ${refund.text}`);
+    assert.match(live.done().at(-1)!, /^refund/);
+    await live.pass(20 * minuteMs);
+    await live.connect();
+    const other = await open(clock.now);
+    t.after(async () => other.close());
+    await assert.rejects(live.connect({ address: other.url }), /does not find payment/, name);
+  }
 });
 
 test('what the gateway says of an earlier key does not stop the account under its new one', async (t) => {

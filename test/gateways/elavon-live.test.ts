@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type ElavonDouble, openElavonDouble } from '#sandbox';
+import type { GatewayFault } from '../../packages/sandbox/src/gateways/faults.ts';
 import { Secret } from '../../src/kernel/secret.ts';
+import { nextCutoffOf } from '../../src/parties/businesses/cutoff.ts';
+import { readBusiness } from '../../src/parties/businesses/store.ts';
 import { accountsOf } from '../../src/payments/accounts/account.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
 import { switchPayouts } from '../../src/settlement/switch-payouts.ts';
+import { closeAtCutoff, closeBehind } from '../../src/settlement/timers.ts';
 import { makeFixture } from '../fixture.ts';
 import type { Scope } from '../scope.ts';
 import { giveBankAccount } from '../settlement/till.ts';
@@ -77,6 +81,103 @@ test('Elavon: a settlement whose answer is lost, or that never arrived, is found
   }
 });
 
+const kindsOfCases = async (businessId: bigint) =>
+  (
+    await db.query<{ kind: string }>('select kind from open_questions where business_id = $1', [
+      businessId,
+    ])
+  ).map(({ kind }) => kind);
+
+/** One sale whose settlement got no answer. */
+async function closesInVain(scope: Scope, settings: Settings, fault: GatewayFault) {
+  const live = await openLive(scope, settings);
+  const { businessId, world } = live;
+  await live.connect();
+  await live.pay({ Amount: '10.00', OrderNumber: 'sale' });
+  live.double.script('settle', fault);
+  const [batch] = await closeBatches(
+    world,
+    { id: businessId, cardAccounts: { USD: 'converge' } },
+    'system',
+  );
+  assert.equal(batch?.state, 'unknown');
+  return live;
+}
+
+test('Elavon: a settlement that is refused when it is asked for again says nothing of the first', async (t) => {
+  const settlesAfterSeconds = 4 * 3600;
+  for (const code of ['4025', '4014', '4023', '6042']) {
+    const live = await closesInVain(t, { settlesAfterSeconds }, { answer: 'lost' });
+    live.double.script('settle', { code });
+    for (let halves = 0; halves < 6; halves += 1) {
+      await live.pass(30 * minuteMs);
+      const states = await db.query<{ state: string }>(
+        'select state from batches where business_id = $1',
+        [live.businessId],
+      );
+      assert.deepEqual(states, [{ state: 'unknown' }], `${code} ${halves}`);
+    }
+    const settlements = await db.query(
+      `select from gateway_conversations where business_id = $1 and request like '%settle%'`,
+      [live.businessId],
+    );
+    assert.ok(settlements.length > 1, 'it was not asked for again');
+    for (let hours = 0; hours < 20; hours += 1) await live.pass(60 * minuteMs);
+    assert.equal(await live.stateOf('sale'), 'settled');
+  }
+});
+
+test('Elavon: a person hears within a day of a batch that is not closed, whatever the gateway says', async (t) => {
+  const first = { executes: 'never' } as const;
+  for (const then of [{ code: '4025' }, { code: '9999' }, first] as const) {
+    const live = await closesInVain(t, {}, first);
+    live.double.script('settle', then);
+    for (let hours = 0; hours < 23; hours += 1) await live.pass(60 * minuteMs);
+    assert.deepEqual(await kindsOfCases(live.businessId), [], 'it may yet be closed');
+    await live.pass(60 * minuteMs);
+    assert.deepEqual(await kindsOfCases(live.businessId), ['batch_unknown']);
+    // Whatever was in the way is mended: it is closed.
+    live.double.script('settle', {});
+    for (let hours = 0; hours < 48; hours += 1) await live.pass(60 * minuteMs);
+    assert.equal(await live.stateOf('sale'), 'settled');
+  }
+});
+
+test('Elavon: more than goes into a batch is closed in the same night, one batch after the other', async (t) => {
+  const live = await openLive(t);
+  const { businessId, world } = live;
+  await live.connect();
+  for (let i = 0; i < 5; i += 1) await live.pay({ Amount: `${i + 1}.00`, OrderNumber: `n${i}` });
+  const business = (await readBusiness(db, businessId))!;
+  const terms = { timeZone: business.timeZone, batchCutoff: business.terms.batchCutoff };
+  const cutoff = nextCutoffOf(terms, clock.now());
+  clock.setTo(cutoff);
+  const waiting = async () =>
+    await db.query<{ at: Date }>(
+      `select run_at as at from jobs where business_id = $1 and key = 'behind converge'`,
+      [businessId],
+    );
+  assert.deepEqual(await closeAtCutoff(world, businessId, 2), nextCutoffOf(terms, cutoff));
+  let times = 0;
+  for (let at = (await waiting())[0]?.at; at; times += 1) {
+    clock.setTo(at);
+    at = await closeBehind(world, businessId, 'converge', 2);
+    assert.ok(times < 20, 'it asks without an end');
+  }
+  assert.ok(clock.now().getTime() - cutoff.getTime() < 60 * minuteMs);
+  await live.pass(10 * minuteMs);
+  assert.deepEqual(await waiting(), [], 'nothing waits any more');
+  const batches = await db.query<{ items: number; state: string }>(
+    'select item_count as items, state from batches where business_id = $1 order by id',
+    [businessId],
+  );
+  assert.deepEqual(
+    batches.map(({ items, state }) => `${items} ${state}`),
+    ['2 reconciled', '2 reconciled', '1 reconciled'],
+  );
+  assert.equal(live.double.journal().match(/"event":"settled"/g)?.length, 5);
+});
+
 test('Elavon: what the host of the gateway refuses to settle is paid to nobody, a person hears of it, and later it settles', async (t) => {
   const live = await openLive(t);
   const { businessId, world } = live;
@@ -90,19 +191,13 @@ test('Elavon: what the host of the gateway refuses to settle is paid to nobody, 
         kind,
       ])
     ).length;
-  const cases = async () =>
-    (
-      await db.query<{ kind: string }>('select kind from open_questions where business_id = $1', [
-        businessId,
-      ])
-    ).map(({ kind }) => kind);
   await live.pay({ Amount: '10.00', OrderNumber: 'sale' });
   live.double.hostRefuses(true);
   await closeBatches(world, { id: businessId, cardAccounts: { USD: 'converge' } }, 'system');
   for (let hours = 0; hours < 20; hours += 1) await live.pass(60 * minuteMs);
-  assert.deepEqual(await cases(), [], 'it may yet be settled');
+  assert.deepEqual(await kindsOfCases(businessId), [], 'it may yet be settled');
   for (let hours = 0; hours < 76; hours += 1) await live.pass(60 * minuteMs);
-  assert.deepEqual(await cases(), ['batch_unknown']);
+  assert.deepEqual(await kindsOfCases(businessId), ['batch_unknown']);
   assert.deepEqual([await live.stateOf('sale'), await entriesOf('deposit')], ['captured', 0]);
 
   live.double.hostRefuses(false);

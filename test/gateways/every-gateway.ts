@@ -5,6 +5,7 @@ import {
   openNmiDouble,
   openStripeDouble,
 } from '#sandbox';
+import type { ByHand } from '../../packages/sandbox/src/gateways/by-hand.ts';
 import type { GatewayFault } from '../../packages/sandbox/src/gateways/faults.ts';
 import type { GatewayName } from '../../src/kernel/gateway-names.ts';
 import { partsOfReference } from '../../src/payments/payment.ts';
@@ -18,16 +19,17 @@ export type Double = {
   readonly close: () => void;
 };
 
-/** One at which a test may be a payer who disputes a charge, where the gateway tells of disputes. */
-type Disputed = Double & {
+/** One at which a test may be a payer who disputes a charge, or a person in the portal, where that is told of. */
+type Watched = Double & {
   readonly disputes?: (charge: { reference: string; processorId: string }) => void;
+  readonly byHand?: ByHand;
 };
 
 export type EveryGateway = {
   readonly name: GatewayName;
   readonly key: string;
   readonly merchant?: string;
-  open(now: () => Date): Promise<Disputed>;
+  open(now: () => Date): Promise<Watched>;
   /** A code with which the issuer declines. */
   readonly decline: string;
   /** A code that says nothing certain, whatever becomes of the request. */

@@ -159,7 +159,8 @@ test('Elavon: where the user may not settle, nothing is closed, and the account 
   const refused = await processor.closeBatch({ reference: 'b1', items });
   assert.deepEqual(refused, {
     outcome: 'rejected',
-    message: '4014 Transaction Type Not Permitted',
+    message: 'The account at the gateway has no right to this: 4014 Transaction Type Not Permitted',
+    because: 'right',
   });
 });
 
@@ -188,12 +189,20 @@ test('Elavon: an error about items does not say that nothing was settled', async
   const items = [itemOf(await approved(processor, '1-a-1', card))];
   const outcomeOf = async (code: string) => {
     scene.script('settle', { code });
-    return (await processor.closeBatch({ reference: 'b1', items })).outcome;
+    const told = await processor.closeBatch({ reference: 'b1', items });
+    // What speaks of the account, or of what we write, is said to: it says nothing of an earlier settlement.
+    const because = told.outcome === 'rejected' && (told.account ?? told.because);
+    return because ? `${told.outcome} ${because}` : told.outcome;
   };
   const unclear = '3000 4017 4018 5040 5085 6004 6014 6015 6016 6017 6023 9999';
   for (const code of unclear.split(' ')) assert.equal(await outcomeOf(code), 'unknown', code);
-  const refused = '4000 4002 4003 4009 4010 4014 4016 4023 4025 6042';
-  for (const code of refused.split(' ')) assert.equal(await outcomeOf(code), 'rejected', code);
+  for (const [because, codes] of [
+    ['refused', '4000 4002 4003 4025'],
+    ['right', '4014 4016 4023'],
+    ['malformed', '4009 4010 6042'],
+  ] as const)
+    for (const code of codes.split(' '))
+      assert.equal(await outcomeOf(code), `rejected ${because}`, code);
 });
 
 test('Elavon: a kept card is charged by its token, and a new number has a new token', async () => {

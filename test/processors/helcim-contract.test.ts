@@ -28,6 +28,7 @@ processorContract('Helcim', async (t) => {
     findsFollowUpsByCharge: true,
     reuseIs: ['unknown'],
     refundsSettledOnly: true,
+    tellsRefunded: true,
     batchesAreItsOwn: true,
     processor: {
       ...processor,

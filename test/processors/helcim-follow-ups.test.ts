@@ -2,8 +2,11 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { approved, followUp } from '../../packages/sandbox/test/subject.ts';
 import { meansOfFollowUp, toldByReplay } from '../../src/payments/evidence.ts';
+import { judgeCharge } from '../../src/ports/processors/helcim/judge.ts';
+import type { Row } from '../../src/ports/processors/helcim/wire.ts';
+import type { Approval } from '../../src/ports/processors/processor.ts';
 import { executed } from './executed.ts';
-import { openHelcimSceneForFile } from './helcim-scene.ts';
+import { type HelcimScene, openHelcimSceneForFile } from './helcim-scene.ts';
 
 const card = '4124939999999990';
 
@@ -176,4 +179,91 @@ test('Helcim: a capture that no list shows yet is voided or refunded all the sam
     assert.equal(undone.outcome, 'approved', kind);
     assert.match(scene.journal(), new RegExp(`"reference":"1-${kind}-3".*"of":"${captureId}"`));
   }
+});
+
+/** An authorization of 10.00 that was captured twice, and what the gateway calls each part. */
+async function capturedTwice(scene: HelcimScene, cents: readonly [bigint, bigint]) {
+  const held = await approved(scene.processor, '1-a-1', card, { capture: false });
+  const captures: Approval[] = [];
+  for (const [i, amountCents] of cents.entries()) {
+    const request = followUp('capture', `1-a-${i + 2}`, held, amountCents);
+    const told = await scene.processor.followUp(request);
+    assert.equal(told.outcome, 'approved');
+    captures.push(told);
+  }
+  const [first, second] = captures;
+  const itemOf = ({ reference, processorId, amountCents }: Approval) => {
+    return { reference, processorId, cents: amountCents };
+  };
+  const settled = async (one: Approval) =>
+    await scene.processor.closeBatch({ reference: `b-${one.reference}`, items: [itemOf(one)] });
+  return { held, first: first!, second: second!, settled };
+}
+
+test('Helcim: of two captures the one that was reversed is in no batch, and the other one is', async () => {
+  const scene = await openHelcimSceneForFile();
+  const { first, second, settled } = await capturedTwice(scene, [300n, 600n]);
+  assert.equal(scene.byHand('void', first.processorId), true);
+  const left = await settled(second);
+  assert.deepEqual(left.outcome === 'closed' && [left.count, left.cents], [1, 600n]);
+  const gone = await settled(first);
+  assert.deepEqual(gone.outcome === 'closed' && [gone.count, gone.cents], [0, 0n]);
+});
+
+test('Helcim: which of two equal captures was reversed is told by its id, and not guessed', async () => {
+  for (const [namesReversed, outcome] of [
+    [true, 'closed'],
+    [false, 'unknown'],
+  ] as const) {
+    const scene = await openHelcimSceneForFile({ namesReversed });
+    const { held, first, second, settled } = await capturedTwice(scene, [500n, 500n]);
+    assert.equal(scene.byHand('void', second.processorId), true);
+    const left = await settled(first);
+    assert.equal(left.outcome, outcome);
+    if (left.outcome === 'closed') assert.deepEqual([left.count, left.cents], [1, 500n]);
+    for (const [one, is] of [
+      [first, namesReversed ? 'not_found' : 'unknown'],
+      [second, namesReversed ? 'approved' : 'unknown'],
+    ] as const) {
+      const captureId = one.processorId;
+      const request = { ...followUp('void', '1-a-9', held, 500n), captureId };
+      assert.equal((await scene.processor.inquire('1-a-9', request)).outcome, is, captureId);
+    }
+  }
+});
+
+test('Helcim: a void of ours is not told as done by the reversal of another capture', async () => {
+  const scene = await openHelcimSceneForFile();
+  const { held, first, second } = await capturedTwice(scene, [300n, 600n]);
+  const request = { ...followUp('void', '1-a-9', held, 300n), captureId: first.processorId };
+  scene.script('1-a-9', { executes: 'never' });
+  assert.equal((await scene.processor.followUp(request)).outcome, 'unknown');
+  assert.equal(scene.byHand('void', second.processorId), true);
+  assert.equal((await scene.processor.inquire('1-a-9', request)).outcome, 'not_found');
+  assert.equal(scene.byHand('void', first.processorId), true);
+  assert.equal((await scene.processor.inquire('1-a-9', request)).outcome, 'approved');
+  assert.equal((await scene.processor.inquire('1-a-1')).outcome, 'canceled');
+});
+
+test('Helcim: a refund that was reversed leaves its charge as it was', async () => {
+  const row = (id: string, type: string, amount: string): Row => ({
+    ...{ id, type, amount, batchId: '3915', status: 'APPROVED', currency: 'USD', ofId: '' },
+    ...{ invoiceNumber: '1-a-1', approvalCode: '', avs: '', cvv: '', cardToken: '', text: '' },
+  });
+  const sale = row('1', 'purchase', '10.00');
+  for (const [rows, outcome] of [
+    [[sale, row('2', 'refund', '3.00'), row('3', 'reverse', '3.00')], 'approved'],
+    [[sale, row('2', 'refund', '10.00')], 'canceled'],
+    [
+      [sale, row('2', 'refund', '10.00'), { ...row('3', 'reverse', '10.00'), ofId: '2' }],
+      'approved',
+    ],
+    // Which of the two was reversed is not told.
+    [[sale, row('2', 'refund', '10.00'), row('3', 'reverse', '10.00')], 'unknown'],
+    // A reversal of nothing that is shown.
+    [[sale, row('3', 'reverse', '4.00')], 'unknown'],
+    [[sale, { ...row('3', 'reverse', '10.00'), ofId: '9' }], 'unknown'],
+    [[sale, row('3', 'reverse', '10.00')], 'canceled'],
+  ] as const)
+    assert.equal(judgeCharge('1-a-1', rows).outcome, outcome, JSON.stringify(rows.slice(1)));
 });

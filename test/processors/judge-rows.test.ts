@@ -63,6 +63,21 @@ const named = (one: Approval) => `${one.processorId} ${one.amountCents}`;
 const told = (answer: InquiryAnswer | undefined) =>
   answer?.outcome === 'approved' ? named(answer) : (answer?.outcome ?? 'nothing');
 
+/** Each transaction of ours once, as large as it was shown. */
+function sumOf(kind: Seen['kind'], shown: readonly Seen[]): bigint {
+  const largest = new Map<string, bigint>();
+  for (const { kind: one, isOurs, told } of shown) {
+    if (one !== kind || isOurs !== 'surely' || told.outcome !== 'approved') continue;
+    const { processorId: id, amountCents } = told;
+    if (amountCents > (largest.get(id) ?? 0n)) largest.set(id, amountCents);
+  }
+  return largest.values().reduce((sum, cents) => sum + cents, 0n);
+}
+
+function takenIn(shown: readonly Seen[]): bigint {
+  return sumOf('capture', shown) || sumOf('charge', shown);
+}
+
 /** Money that is told to be taken, refunded or not there: only where nothing speaks against it. */
 function holds(judge: Judge, asked: Asked, shown: readonly Seen[]): void {
   const answer = judge(asked, shown);
@@ -73,6 +88,8 @@ function holds(judge: Judge, asked: Asked, shown: readonly Seen[]): void {
   const believed = surely.length > 0 ? surely : ofKind;
   const is = (row: Seen, outcome: string) => row.told.outcome === outcome;
   const approvedUndos = undos.filter((row) => is(row, 'approved'));
+  const isRefunded =
+    !asked.of && sumOf('refund', shown) > 0n && sumOf('refund', shown) >= takenIn(shown);
   switch (answer?.outcome) {
     case 'approved': {
       const { amountCents } = answer;
@@ -85,6 +102,12 @@ function holds(judge: Judge, asked: Asked, shown: readonly Seen[]): void {
         'beside what is unclear',
       );
       assert.deepEqual(approvedUndos, [], 'it was undone');
+      assert.ok(!isRefunded, 'it was refunded');
+      const refunds = asked.of ? [] : shown.filter((row) => row.kind === 'refund');
+      assert.ok(
+        !refunds.some((row) => row.isOurs === 'surely' && is(row, 'unknown')),
+        'a refund is under way',
+      );
       if (surely.length > 0) return;
       assert.notEqual(kind, 'refund', 'perhaps the refund of another');
       assert.equal(amountCents, asked.of?.amountCents, 'of another amount');
@@ -92,6 +115,7 @@ function holds(judge: Judge, asked: Asked, shown: readonly Seen[]): void {
     }
     case 'canceled': {
       const isCanceled = surely.some((row) => is(row, 'canceled'));
+      if (isRefunded && !isCanceled && approvedUndos.length === 0) return;
       assert.ok(isCanceled || approvedUndos.length > 0, 'nobody undid it');
       const stands = surely.some(
         ({ told: one, wouldShowUndo }) =>
@@ -145,6 +169,12 @@ const sabotaged: Readonly<Record<string, Judge>> = {
     !asked.of && shown.some(undone) ? { outcome: 'canceled', reference } : judgeRows(asked, shown),
   'looks at no undo': (asked, shown) =>
     judgeRows(asked, asked.of ? shown : shown.filter(({ kind }) => kind !== 'void')),
+  'looks at no refund': (asked, shown) =>
+    judgeRows(asked, asked.of ? shown : shown.filter(({ kind }) => kind !== 'refund')),
+  'takes a part that was refunded for all': (asked, shown) =>
+    !asked.of && shown.some(({ kind }) => kind === 'refund') && shown.length > 1
+      ? { outcome: 'canceled', reference }
+      : judgeRows(asked, shown),
   'takes what is perhaps ours for ours': (asked, shown) =>
     judgeRows(
       asked,

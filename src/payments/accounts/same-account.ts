@@ -29,8 +29,9 @@ export async function refuseOtherAccount(
   );
   if (found.outcome === 'unknown')
     throw new Refusal('wrong_state', { message: `The gateway gave no answer: ${found.reason}` });
-  if (found.outcome === 'approved' && found.processorId === last.processorId) return;
-  // Some gateways tell a charge that holds nothing any more as canceled, which is no less their own.
+  const isFound = found.outcome === 'approved' || found.outcome === 'canceled';
+  if (isFound && found.processorId === last.processorId) return;
+  // What holds nothing any more may be told without its name.
   if (found.outcome === 'canceled' && released.includes(last.state)) return;
   const message = `The gateway does not find payment ${last.id} of ${name} under this key: another account needs a name of its own.`;
   throw new Refusal('wrong_state', { message });

@@ -27,8 +27,8 @@ export type Seen = {
 
 /**
  * What the rows prove of one request, whatever the gateway; undefined: none of them is ours. Only one approval is one.
- * What was undone by anybody is canceled, and an undo that failed undid nothing. What is under way, contradicts itself
- * or might be another's proves nothing.
+ * What was undone or refunded in full by anybody is canceled, and an undo that failed undid nothing. What is under way,
+ * contradicts itself or might be another's proves nothing. A charge may come with its captures, voids and refunds.
  */
 export function judgeRows(asked: Asked, rows: readonly Seen[]): InquiryAnswer | undefined {
   const { of } = asked;
@@ -36,7 +36,10 @@ export function judgeRows(asked: Asked, rows: readonly Seen[]): InquiryAnswer | 
   const ofKind = rows.filter((row) => row.kind === kind);
   const named = ofKind.filter(({ isOurs }) => isOurs === 'surely');
   const undos = of ? [] : rows.filter((row) => row.kind === 'void');
-  if (named.length > 0 || ofKind.length === 0) return judgeNamed(asked, named, undos);
+  if (named.length > 0 || ofKind.length === 0) {
+    const found = judgeNamed(asked, named, undos);
+    return found?.outcome === 'approved' && !of ? lessRefunds(found, rows) : found;
+  }
   return of ? judgeNameless(of, ofKind) : unknown('perhaps another charge');
 }
 
@@ -59,6 +62,29 @@ function judgeNamed(
   );
   if (stands) return there('found as undone and as executed');
   return { outcome: 'canceled', reference, ...idOf([...standing, ...undos]) };
+}
+
+/** What went back in full holds nothing any more; of what was taken a part may have been captured. */
+function lessRefunds(charge: Approval, rows: readonly Seen[]): InquiryAnswer {
+  const refunds = rows.filter(({ kind, isOurs }) => kind === 'refund' && isOurs === 'surely');
+  const captures = rows.filter(({ kind, isOurs }) => kind === 'capture' && isOurs === 'surely');
+  const { reference, processorId, amountCents } = charge;
+  const refunded = sumOf(refunds);
+  if (refunded > 0n && refunded >= (sumOf(captures) || amountCents))
+    return { outcome: 'canceled', reference, processorId };
+  const isUnderWay = refunds.some(({ told }) => told.outcome === 'unknown');
+  return isUnderWay ? there('found with a refund under way') : charge;
+}
+
+/** Each transaction once, as it was last. */
+function sumOf(rows: readonly Seen[]): bigint {
+  const sums = new Map<string, bigint>();
+  for (const { told } of rows) {
+    if (told.outcome !== 'approved') continue;
+    const before = sums.get(told.processorId) ?? 0n;
+    if (told.amountCents > before) sums.set(told.processorId, told.amountCents);
+  }
+  return sums.values().reduce((sum, cents) => sum + cents, 0n);
 }
 
 function idOf(rows: readonly Seen[]): { readonly processorId?: string } {

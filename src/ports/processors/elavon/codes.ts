@@ -126,11 +126,14 @@ const rejects = new Set([
 ]);
 
 /**
- * Nothing was settled, and nothing would be if it were sent again: the account, a right, or the form of the request. Any
- * other error may be about one item while others settle, or come while a settlement runs.
+ * What a settlement is refused for. Nothing was settled by it, and nothing would be if it were sent again: the account, a
+ * right, or the form of the request; nor does it say anything of an earlier one. Undefined: any other error may be about
+ * one item while others settle, or come while a settlement runs.
  */
-export function refusesSettlement(code: string): boolean {
-  return account.has(code) || rights.has(code) || forms.has(code) || code === '4023';
+export function refusalOfSettlement(code: string): Refused | undefined {
+  if (account.has(code)) return 'account';
+  if (rights.has(code) || code === '4023') return 'right';
+  return forms.has(code) ? 'form' : undefined;
 }
 
 /** With which a transaction is not there, or is not of the kind that can be followed so. */

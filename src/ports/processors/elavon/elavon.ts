@@ -15,7 +15,7 @@ import type {
 } from '../processor.ts';
 import { whyUndoWasRefused } from '../refused-undo.ts';
 import { batches } from './batches.ts';
-import { refusesSettlement, type Verdict, verdictOf, verdictOfError } from './codes.ts';
+import { refusalOfSettlement, type Verdict, verdictOf, verdictOfError } from './codes.ts';
 import { type ElavonAccount, misspeltUser, openDesk } from './desk.ts';
 import { checksOf, currencyOf, judgeByCharge, judgeOwn, judgeRefunds } from './judge.ts';
 import { isReference, references } from './references.ts';
@@ -191,7 +191,8 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
   async function settle(ids: readonly string[]) {
     const told = await transact({ ssl_transaction_type: 'settle' }, { group: ids });
     if ('outcome' in told || told.kind === 'told') return told;
-    return refusesSettlement(told.code) ? rejection(worded(told)) : unknown(worded(told));
+    const refuses = refusalOfSettlement(told.code);
+    return refuses ? rejection(worded(told), refuses) : unknown(worded(told));
   }
 
   /** A search that finds nothing needs the right to search, without which nothing could be found out. */

@@ -31,24 +31,35 @@ const refusedByARule = ['PRE', 'FPR', 'PST'];
 
 /** Undefined: there is no row of ours. */
 export function judgeOwn(asked: Asked, rows: readonly Row[]): InquiryAnswer | undefined {
-  const ours = rows.filter((row) => row.ssl_merchant_txn_id === asked.reference);
+  // The newest comes first, and what was undone is older than its undo.
+  const ours = rows.filter((row) => row.ssl_merchant_txn_id === asked.reference).reverse();
   const kind = asked.of?.kind ?? 'charge';
   const seen = ours.flatMap((row): Seen[] => {
     if (isOfType(row, types[kind]))
       return [{ kind, told: judgeRow(asked, row), isOurs: 'surely', wouldShowUndo: true }];
-    const isUndo = isOfType(row, types.void);
-    return isUndo ? [{ kind: 'void', told: undoOf(asked, row), isOurs: 'surely' }] : [];
+    const follower = followers.find((one) => isOfType(row, types[one]));
+    return follower ? [{ kind: follower, told: followerOf(asked, row), isOurs: 'surely' }] : [];
   });
   const answer = judgeRows(asked, seen);
   if (answer || ours.length === 0) return answer;
   return there('found as something that was not asked for');
 }
 
+/** What may have the reference of its charge. */
+const followers = ['void', 'capture', 'refund'] as const;
+
 /** A charge that was deleted shows as that, and so does a try to delete it that failed. */
-function undoOf({ reference }: Asked, row: Row): Seen['told'] {
+function followerOf({ reference }: Asked, row: Row): Seen['told'] {
+  if (row.ssl_trans_status === 'REV') return there('held for a review');
   const about = { reference, processorId: row.ssl_txn_id };
-  if (isApproved(row))
-    return { outcome: 'approved', ...about, amountCents: 0n, authorizationCode: '' };
+  const isDone = isOfType(row, types.void) ? isApproved(row) : isExecuted(row);
+  if (isDone)
+    return {
+      outcome: 'approved',
+      ...about,
+      amountCents: centsOf(row) ?? 0n,
+      authorizationCode: '',
+    };
   const code = 'processing_error';
   return { outcome: 'declined', ...about, code, message: declines[code] };
 }

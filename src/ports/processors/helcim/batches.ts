@@ -1,17 +1,18 @@
 import type { CallResult } from '../../../runtime/http-out/http-call.ts';
-import { unfitReference, unknown } from '../gateway-text.ts';
+import { there, unfitReference, unknown } from '../gateway-text.ts';
 import type {
   BatchAnswer,
   BatchInquiryAnswer,
   BatchItem,
   BatchRequest,
   BatchTotals,
+  Unknown,
 } from '../processor.ts';
 import { type Conversation, isOfRequest, type Unanswered, unheard } from './conversation.ts';
-import { centsOf } from './judge.ts';
 import { isReference } from './references.ts';
 import { keyOf } from './requests.ts';
-import { isNumber, type Row, readBatch, readRow, readRows } from './wire.ts';
+import { reversedIn } from './reversals.ts';
+import { centsOf, isNumber, type Row, readBatch, readRow, readRows } from './wire.ts';
 
 /*
  * A batch of the gateway is what its terminal took since the last one; it knows none of ours. Ours is closed when all
@@ -115,14 +116,17 @@ function reasonOf(result: CallResult): string {
   return result.kind === 'answered' ? `status ${result.status}` : result.reason;
 }
 
-/** What the gateway knows as we do, each transaction once. */
-function totalsOf({ reference, items }: BatchRequest, place: Place): BatchTotals {
+/** What the gateway knows as we do, each transaction once, without what was reversed, perhaps by somebody else. */
+function totalsOf({ reference, items }: BatchRequest, place: Place): BatchTotals | Unknown {
   const counted = new Map<string, { readonly row: Row; readonly cents: bigint }>();
-  const voided = voidedIn(place);
+  const ofCharges = Map.groupBy(place.rows.values(), ({ invoiceNumber }) => invoiceNumber);
   for (const { processorId: id = '', cents } of items) {
     const row = place.rows.get(id);
-    if (row && isAsWeKnow(row, cents, place) && !voided.has(row.invoiceNumber))
-      counted.set(id, { row, cents });
+    if (!row || !isAsWeKnow(row, cents, place)) continue;
+    const isReversed = reversedIn(ofCharges.get(row.invoiceNumber) ?? [])(row);
+    if (isReversed === 'perhaps')
+      return there('which of several transactions was reversed is not told');
+    if (isReversed === 'no') counted.set(id, { row, cents });
   }
   const all = [...counted.values()];
   const batches = new Set(all.map(({ row }) => row.batchId));
@@ -143,11 +147,4 @@ function isAsWeKnow(row: Row, cents: bigint, { batches }: Place): boolean {
   const moved = type === 'refund' && told !== undefined ? -told : told;
   const isTaken = status === 'APPROVED' && moving.includes(type);
   return isTaken && moved === cents && batches.get(batchId) === true;
-}
-
-/** The invoice numbers of charges that were voided, perhaps by somebody else. */
-function voidedIn({ rows }: Place): ReadonlySet<string> {
-  const voids = [...rows.values()].filter(({ type }) => type === 'reverse');
-  const done = voids.filter(({ status }) => status === 'APPROVED');
-  return new Set(done.map(({ invoiceNumber }) => invoiceNumber));
 }

@@ -20,20 +20,13 @@ import { batchesOf } from './batches.ts';
 import { type Verdict, verdictOf, verdictOfDecline } from './codes.ts';
 import { converse, isOfRequest, type Unanswered, unheard } from './conversation.ts';
 import { customerIn, isCustomerCode } from './customers.ts';
-import {
-  approvalOf,
-  capturesIn,
-  centsOf,
-  declineOf,
-  judgeCharge,
-  judgeFollowUp,
-  typeOf,
-} from './judge.ts';
+import { approvalOf, capturesIn, declineOf, judgeCharge, judgeFollowUp, typeOf } from './judge.ts';
 import { isReference, references } from './references.ts';
 import { chargeContent, followUpContent, keyOf } from './requests.ts';
 import { keepCard } from './tokens.ts';
 import {
   type Content,
+  centsOf,
   isNumber,
   namesTransaction,
   type Row,

@@ -1,6 +1,5 @@
-import { parseMoney } from '../../../kernel/money.ts';
 import { declines } from '../declines.ts';
-import { there } from '../gateway-text.ts';
+import { there, unknown } from '../gateway-text.ts';
 import { type Asked, judgeRows, type Seen } from '../judge-rows.ts';
 import type {
   Approval,
@@ -11,7 +10,8 @@ import type {
   Unknown,
 } from '../processor.ts';
 import { cardChecks, verdictOfDecline } from './codes.ts';
-import type { Row } from './wire.ts';
+import { reversedIn } from './reversals.ts';
+import { centsOf, type Row } from './wire.ts';
 
 /*
  * What the list of transactions tells of one conversation. A charge and all that follows it have one invoice number,
@@ -22,14 +22,24 @@ const typesOfCharges = ['purchase', 'preauth'];
 
 /** Of the rows with the reference of a charge as invoice number. */
 export function judgeCharge(reference: string, rows: readonly Row[]): InquiryAnswer {
-  // A reverse undoes one of several captures.
-  const undos = approvedIn(rows, reference, [typeOf.void]).length;
-  if (undos > 0 && undos < capturesIn(rows, reference).length) return there('undone in part');
+  const reversed = reversedIn(rows.filter(({ invoiceNumber }) => invoiceNumber === reference));
+  const captures = capturesIn(rows, reference);
+  const held = captures.length > 0 ? captures : approvedIn(rows, reference, typesOfCharges);
+  const [isUndone = 'no', ...others] = new Set(held.map(reversed));
+  if (isUndone === 'perhaps' || others.length > 0) return there('undone in part');
   const seenAs = (kind: Seen['kind'], types: readonly string[]) =>
-    rowsOf(rows, reference, types).map(
-      (row): Seen => ({ kind, told: judge({ reference }, row), isOurs: 'surely' }),
-    );
-  const seen = [...seenAs('charge', typesOfCharges), ...seenAs('void', [typeOf.void])];
+    rowsOf(rows, reference, types).map((row) => {
+      const told =
+        reversed(row) === 'perhaps' ? there('perhaps reversed') : judge({ reference }, row);
+      return { row, seen: { kind, told, isOurs: 'surely' } satisfies Seen };
+    });
+  const voids = seenAs('void', [typeOf.void]).filter(
+    ({ row }) => isUndone === 'yes' || row.status !== 'APPROVED',
+  );
+  const moved = [...seenAs('capture', ['capture']), ...seenAs('refund', ['refund'])].filter(
+    ({ row }) => reversed(row) !== 'yes',
+  );
+  const seen = [...seenAs('charge', typesOfCharges), ...voids, ...moved].map((one) => one.seen);
   return judgeRows({ reference }, seen) ?? { outcome: 'not_found' };
 }
 
@@ -82,11 +92,26 @@ export function judgeFollowUp(of: FollowUpRequest, rows: readonly Row[]): Inquir
   const { reference, kind, amountCents } = of;
   const asked = { reference, of };
   const isNoOther = kind === 'refund' && 2n * amountCents > mostTaken(of, rows);
-  const seen = rowsOf(rows, of.chargeReference, [typeOf[kind]]).map((row): Seen => {
+  const ofKind = rowsOf(rows, of.chargeReference, [typeOf[kind]]);
+  const isDone = ofKind.some(({ status }) => status === 'APPROVED');
+  const isUndone = kind === 'void' && isDone ? isReversed(of, rows) : 'yes';
+  if (isUndone === 'perhaps') return unknown('perhaps the reversal of another');
+  const ours = ofKind.filter(({ status }) => isUndone === 'yes' || status !== 'APPROVED');
+  const seen = ours.map((row): Seen => {
     const isIt = isNoOther && row.status === 'APPROVED' && centsOf(row) === amountCents;
     return { kind, told: judge(asked, row), isOurs: isIt ? 'surely' : 'perhaps' };
   });
   return judgeRows(asked, seen) ?? { outcome: 'not_found' };
+}
+
+/** What a void names: the capture, where there is one. */
+function isReversed(of: FollowUpRequest, rows: readonly Row[]): 'yes' | 'no' | 'perhaps' {
+  const { chargeReference, chargeId, captureId } = of;
+  const ours = rows.filter(({ invoiceNumber }) => invoiceNumber === chargeReference);
+  const [only, second] = capturesIn(ours, chargeReference);
+  const id = captureId ?? (only && !second ? only.id : chargeId);
+  const target = ours.find((row) => row.id === id);
+  return target ? reversedIn(ours)(target) : 'perhaps';
 }
 
 /**
@@ -116,10 +141,4 @@ function rowsOf(
     (row) => row.invoiceNumber === invoiceNumber && types.includes(row.type),
   );
   return [...new Map(ours.map((row) => [`${row.id} ${row.status} ${row.amount}`, row])).values()];
-}
-
-/** What flows back may count below zero. */
-export function centsOf({ amount, type }: Pick<Row, 'amount' | 'type'>): bigint | undefined {
-  const cents = parseMoney(type === 'refund' ? amount.replace(/^-/, '') : amount);
-  return cents.ok ? cents.value : undefined;
 }

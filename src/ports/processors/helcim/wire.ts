@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../kernel/money.ts';
+import { formatMoney, parseMoney } from '../../../kernel/money.ts';
 import { type Element, readJson, readJsonList } from '../json-element.ts';
 
 /** A body of JSON by the gateway's names; what is undefined is left out. */
@@ -54,9 +54,17 @@ export type Row = {
   readonly avs: string;
   readonly cvv: string;
   readonly cardToken: string;
+  /** What it follows, where that is told: no document promises it. */
+  readonly ofId: string;
   /** Why it was declined. */
   readonly text: string;
 };
+
+/** What flows back may count below zero. */
+export function centsOf({ amount, type }: Pick<Row, 'amount' | 'type'>): bigint | undefined {
+  const cents = parseMoney(type === 'refund' ? amount.replace(/^-/, '') : amount);
+  return cents.ok ? cents.value : undefined;
+}
 
 /** Undefined for what is no transaction. */
 export function readRow(body: string): Row | undefined {
@@ -87,6 +95,7 @@ function rowOf(found: Element): Row | undefined {
     avs: found.text('avsResponse'),
     cvv: found.text('cvvResponse'),
     cardToken: found.text('cardToken'),
+    ofId: found.text('originalTransactionId'),
     text: errorsOf(found).join(', ') || found.text('warning'),
   };
 }

@@ -26,17 +26,21 @@ export function judgeOwnRows(asked: Asked, rows: readonly Row[]): InquiryAnswer 
   const seen = ours.flatMap((row): Seen[] => {
     const told = judge(asked, row);
     const one: Seen = { kind, told, isOurs: 'surely', wouldShowUndo: true };
-    return kind === 'charge' ? [one, ...undosIn(asked, row)] : [one];
+    return kind === 'charge' ? [one, ...followersIn(asked, row)] : [one];
   });
   return judgeRows(asked, seen);
 }
 
-/** Its condition may show them later. */
-function undosIn({ reference }: Asked, { transactionId: processorId, actions }: Row): Seen[] {
-  const undo = { outcome: 'approved', reference, processorId, amountCents: 0n } as const;
-  const isUndone = actions.some((action) => action.type === 'void' && isSuccess(action));
-  const told = { ...undo, authorizationCode: '' };
-  return isUndone ? [{ kind: 'void', told, isOurs: 'surely' }] : [];
+/** What followed it, as actions that have its number. Its condition may show an undo later. */
+function followersIn({ reference }: Asked, { transactionId: processorId, ...row }: Row): Seen[] {
+  return (['void', 'capture', 'refund'] as const).flatMap((kind): Seen[] => {
+    const done = row.actions.filter((action) => action.type === kind && isSuccess(action));
+    const cents = done.map((action) => centsOf(action, currencyOf(row)) ?? 0n);
+    const amountCents = cents.reduce((sum, one) => sum + one, 0n);
+    const told = { reference, processorId, amountCents, authorizationCode: '' };
+    if (done.length === 0) return [];
+    return [{ kind, told: { outcome: 'approved', ...told }, isOurs: 'surely' }];
+  });
 }
 
 const executed = ['pending', 'pendingsettlement', 'complete'];
@@ -48,25 +52,13 @@ function judge(asked: Asked, row: Row): Seen['told'] {
   const [action, second] = ours.filter(isSuccess);
   if (second) return there('found with several approvals');
   const canceled = { outcome: 'canceled', reference: asked.reference } as const;
-  // Whoever voided or refunded it: no money is held under it.
-  const isUndone = condition === 'canceled' || (!asked.of && isRefunded(row));
-  if (action && isUndone) return { ...canceled, processorId: row.transactionId };
+  // Whoever voided it: no money is held under it.
+  if (action && condition === 'canceled') return { ...canceled, processorId: row.transactionId };
   if (action && executed.includes(condition)) return approval(asked, row, action);
   if (!action && condition === 'failed') return failure(asked, row, ours.at(-1));
   const isOver = condition === 'canceled' || condition === 'abandoned';
   if (isOver && actions.every(isFailure)) return canceled;
   return there(`found as ${/^[a-z_]{1,20}$/.test(condition) ? condition : '?'}`);
-}
-
-/** Whether all that was taken went back, whoever refunded it. */
-function isRefunded(row: Row): boolean {
-  const sumOf = (types: readonly string[]) => {
-    const done = row.actions.filter((action) => types.includes(action.type) && isSuccess(action));
-    const cents = done.map((action) => centsOf(action, currencyOf(row)) ?? 0n);
-    return cents.reduce((sum, one) => sum + one, 0n);
-  };
-  const taken = sumOf(['sale', 'capture']);
-  return taken > 0n && sumOf(['refund']) >= taken;
 }
 
 function approval({ reference, of }: Asked, row: Row, action: Action): Approval | Unknown {
@@ -141,7 +133,7 @@ export function judgeByCharge(of: FollowUpRequest, rows: readonly Row[]): Inquir
 }
 
 /** The caller compares it with the payment's. */
-export function currencyOf({ currency }: Row): string | undefined {
+export function currencyOf({ currency }: Pick<Row, 'currency'>): string | undefined {
   return currency === '' ? undefined : currency;
 }
 

@@ -1,16 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { formatMoney } from '../../../../../src/kernel/money.ts';
 import { answerBadly } from '../bad-answers.ts';
+import type { ByHand } from '../by-hand.ts';
 import { faultScript } from '../fault-script.ts';
 import type { GatewayFault } from '../faults.ts';
 import { listen, type Posted } from '../listen.ts';
 import { timetable } from '../timetable.ts';
-import { isToBeSettled, openBook } from './book.ts';
+import { isToBeSettled, openBook, type Transaction } from './book.ts';
 import type { Shows } from './row.ts';
 import { search } from './search.ts';
 import { tokenShelf } from './token-shelf.ts';
 import { type Desk, isErrorCode, type Outcome, transact } from './transact.ts';
-import { type Asked, readAsked, writeError, writeTxn } from './xml.ts';
+import { type Asked, askedOf, readAsked, writeError, writeTxn } from './xml.ts';
 
 export type ElavonDoubleOptions = {
   readonly now: () => Date;
@@ -28,6 +29,8 @@ export type ElavonDoubleOptions = {
   readonly settlesDaily?: boolean;
   /** Transaction types to which the user has no right. */
   readonly deniedTypes?: readonly string[];
+  /** Whether what a person undoes or refunds in the portal has the reference of its charge; otherwise it has none. */
+  readonly portalKeepsReference?: boolean;
 } & Partial<Pick<Desk, 'followUpsKeepReference' | 'capturesAreTheirOwn'>> &
   Partial<Shows>;
 
@@ -41,6 +44,7 @@ export type ElavonDouble = {
   readonly hostRefuses: (does: boolean) => void;
   /** As when somebody deletes all cards that the gateway keeps. */
   readonly forgetTokens: () => void;
+  readonly byHand: ByHand;
   readonly close: () => void;
 };
 
@@ -52,6 +56,7 @@ const unclear = ['3000', '3001', '3002', '3003', '4017', '4022', '6029', '6030',
 export async function openElavonDouble(options: ElavonDoubleOptions): Promise<ElavonDouble> {
   const { now, sleep, merchantId, userId, pin, isTestMode = true } = options;
   const { settlesAfterSeconds = 60, settlesDaily = false, deniedTypes = [] } = options;
+  const { portalKeepsReference = true } = options;
   const shows: Shows = {
     listsDeclines: options.listsDeclines ?? true,
     declinesAreOpen: options.declinesAreOpen ?? false,
@@ -85,6 +90,7 @@ export async function openElavonDouble(options: ElavonDoubleOptions): Promise<El
     close,
     script: faults.script,
     forgetTokens: desk.tokens.clear,
+    byHand,
     hostRefuses(does) {
       catchUpAll();
       isRefusedByHost = does;
@@ -94,6 +100,36 @@ export async function openElavonDouble(options: ElavonDoubleOptions): Promise<El
       return book.text();
     },
   };
+
+  function byHand(...[act, id, cents = 0n]: Parameters<ByHand>): boolean {
+    catchUpAll();
+    const at = now().getTime();
+    const type = act === 'void' ? 'ccdelete' : 'ccreturn';
+    const asked = askedOf({
+      ssl_transaction_type: type,
+      ssl_txn_id: id,
+      ssl_amount: formatMoney(cents),
+    });
+    const told = transact(
+      { ...desk, followUpsKeepReference: !portalKeepsReference },
+      asked,
+      {},
+      at,
+    );
+    if ('fields' in told) return true;
+    const of = book.find(id);
+    if (of) book.add(failedUndo(of, { type: act === 'void' ? 'DELETE' : 'RETURN', cents, at }));
+    return false;
+  }
+
+  function failedUndo(
+    { capture: _, ...of }: Transaction,
+    facts: Pick<Transaction, 'type' | 'cents' | 'at'>,
+  ): Transaction {
+    const reference = portalKeepsReference ? of.reference : '';
+    const made = { id: book.nextId(), reference, visibleAt: facts.at, settlesAt: undefined };
+    return { ...of, ...facts, ...made, status: '', message: 'ERROR', approvalCode: '' };
+  }
 
   function catchUpAll(): void {
     catchUp();

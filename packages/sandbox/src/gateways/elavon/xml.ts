@@ -18,6 +18,11 @@ export function readAsked(body: string): Asked | undefined {
   };
 }
 
+/** One that somebody made by other means than the interface. */
+export function askedOf(fields: Fields): Asked {
+  return { field: (name) => fields[name] ?? '', group: undefined };
+}
+
 export type Fields = Readonly<Record<string, string>>;
 
 export function writeTxn(fields: Fields): string {

@@ -23,6 +23,8 @@ export type Transaction = {
   readonly visibleAt: number;
   readonly unclearUntil: number;
   readonly isTwice: boolean;
+  /** Whether it is shown with the number of what it follows. */
+  readonly namesOther: boolean;
   isReversed: boolean;
   /** Of an authorization, which may be captured in parts. */
   capturedCents: bigint;

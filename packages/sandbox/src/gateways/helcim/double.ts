@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { formatMoney } from '../../../../../src/kernel/money.ts';
 import { answerBadly } from '../bad-answers.ts';
+import type { ByHand } from '../by-hand.ts';
 import { faultScript } from '../fault-script.ts';
 import type { GatewayFault } from '../faults.ts';
 import { listen, type Posted } from '../listen.ts';
@@ -39,6 +41,7 @@ export type HelcimDouble = {
   readonly journal: () => string;
   /** As the terminal does every day: its batch is closed. */
   readonly cutOff: () => void;
+  readonly byHand: ByHand;
   readonly close: () => void;
 };
 
@@ -56,6 +59,7 @@ export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<He
     declinesWith: options.declinesWith ?? 200,
     declinesKeepInvoice: options.declinesKeepInvoice ?? true,
     reversesAuthorizations: options.reversesAuthorizations ?? true,
+    namesReversed: options.namesReversed ?? false,
     listsAfterSeconds: options.listsAfterSeconds ?? 5,
     latest: new Map(),
   };
@@ -77,6 +81,7 @@ export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<He
     url,
     close,
     script: faults.script,
+    byHand,
     journal() {
       catchUp();
       return book.text();
@@ -87,6 +92,22 @@ export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<He
       book.settle(book.openBatch(at).id, at);
     },
   };
+
+  function byHand(...[act, id, cents = 0n]: Parameters<ByHand>): boolean {
+    catchUp();
+    const at = now().getTime();
+    const type = act === 'void' ? 'reverse' : 'refund';
+    const of = { cardTransactionId: Number(id), originalTransactionId: Number(id) };
+    const content = { ...of, amount: Number(formatMoney(cents)), ipAddress: '127.0.0.1' };
+    const told = transact(desk, { type, key: '', content }, {}, at);
+    if ('of' in told) return true;
+    const target = book.find(id);
+    const failed = { type, isApproved: false, of: target, cents, text: told.errors, at };
+    const shown = { visibleAt: at, unclearUntil: at, isTwice: false };
+    if (target)
+      book.add({ ...target, ...failed, ...shown, id: book.nextId(), batch: book.openBatch(at) });
+    return false;
+  }
 
   async function answer(posted: Posted, response: ServerResponse): Promise<void> {
     if (!posted) return void response.writeHead(400).end();

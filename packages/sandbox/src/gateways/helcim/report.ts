@@ -56,6 +56,7 @@ export function rowOf(found: Transaction, at: number): object {
     customerCode: 'CST1001',
     invoiceNumber,
     warning: '',
+    ...(found.namesOther && { originalTransactionId: Number(found.of?.id) }),
     ...(!isApproved && { errors: `Transaction Declined: DECLINED - ${text}` }),
   };
 }

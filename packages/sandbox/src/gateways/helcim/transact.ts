@@ -15,6 +15,8 @@ export type Desk = {
   readonly declinesKeepInvoice: boolean;
   /** Whether an authorization that was not captured can be reversed: no document promises it. */
   readonly reversesAuthorizations: boolean;
+  /** Whether a reversal is shown with the number of what it reversed: no document promises it. */
+  readonly namesReversed: boolean;
   /** A list shows a transaction so much later. */
   readonly listsAfterSeconds: number;
   /** When a card was last charged with an amount. */
@@ -198,6 +200,7 @@ function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
     visibleAt: at + seconds * 1000,
     unclearUntil: at + (fault.unclearForSeconds ?? 0) * 1000,
     isTwice: fault.rows === 'duplicated',
+    namesOther: type === 'reverse' && desk.namesReversed,
     isReversed: false,
     capturedCents: 0n,
     refundedCents: 0n,

@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import { formatMoney } from '../../../../../src/kernel/money.ts';
 import { answerBadly } from '../bad-answers.ts';
+import type { ByHand } from '../by-hand.ts';
 import { faultScript } from '../fault-script.ts';
 import type { GatewayFault } from '../faults.ts';
 import { listen, type Posted } from '../listen.ts';
 import { timetable } from '../timetable.ts';
-import { openBook } from './book.ts';
+import { action, openBook } from './book.ts';
 import { errorReport, report, testModeReport } from './query.ts';
 import { type Answer, type Desk, transact, writeAnswer } from './transact.ts';
 import { openVault } from './vault.ts';
@@ -33,6 +35,7 @@ export type NmiDouble = {
   readonly journal: () => string;
   /** As when somebody deletes all cards of the vault. */
   readonly forgetTokens: () => void;
+  readonly byHand: ByHand;
   readonly close: () => void;
 };
 
@@ -69,6 +72,7 @@ export async function openNmiDouble(options: NmiDoubleOptions): Promise<NmiDoubl
     close,
     script: faults.script,
     forgetTokens: vault.clear,
+    byHand,
     callNext(type, chargeId, reference) {
       names.set(`${chargeId} ${type}`, reference);
       latestNames.set(chargeId, reference);
@@ -78,6 +82,17 @@ export async function openNmiDouble(options: NmiDoubleOptions): Promise<NmiDoubl
       return book.text();
     },
   };
+
+  function byHand(...[type, transactionId, cents = 0n]: Parameters<ByHand>): boolean {
+    catchUp();
+    const at = now().getTime();
+    const form = { type, transactionid: transactionId, amount: formatMoney(cents) };
+    const told = transact(desk, new URLSearchParams(form), 'portal', {}, at);
+    if (told.response === '1') return true;
+    const failed = { isSuccess: false, code: told.code, text: told.text };
+    book.find(transactionId)?.actions.push({ ...action(type, cents, at), ...failed });
+    return false;
+  }
 
   async function answer(posted: Posted, response: ServerResponse): Promise<void> {
     if (!posted) return void response.writeHead(400).end();

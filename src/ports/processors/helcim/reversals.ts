@@ -1,0 +1,44 @@
+import { centsOf, type Row } from './wire.ts';
+
+/** `perhaps`: one of several was reversed, and which is not told. */
+type Reversed = 'yes' | 'no' | 'perhaps';
+
+/**
+ * Which transactions of one charge were reversed: all of one is, and mostly its reversal does not name it. Then it is
+ * known by its amount, where no other has that. Captures, and refunds, are reversed each by itself.
+ */
+export function reversedIn(rows: readonly Row[]): (row: Row) => Reversed {
+  const approved = [...new Map(rows.filter(isApproved).map((row) => [row.id, row])).values()];
+  const reversals = approved.filter(({ type }) => type === 'reverse');
+  const named = new Set(reversals.map(({ ofId }) => ofId));
+  const nameless = reversals.filter(({ ofId }) => ofId === '');
+  const taking = approved.filter(({ type }) => ['purchase', 'capture', 'refund'].includes(type));
+  const isCaptured = taking.some(({ type }) => type === 'capture');
+  // What was captured is not held by its authorization any more.
+  const others = isCaptured ? taking : [...taking, ...approved.filter(isAuthorization)];
+  const unnamed = others.filter(({ id }) => !named.has(id));
+  const isShown = reversals.every(({ ofId, ...reversal }) =>
+    ofId === '' ? unnamed.some(isLike(reversal)) : others.some(({ id }) => id === ofId),
+  );
+  return (row) => {
+    if (!isShown) return 'perhaps';
+    if (named.has(row.id)) return 'yes';
+    if (!unnamed.some(({ id }) => id === row.id)) return 'no';
+    const meant = nameless.filter(isLike(row)).length;
+    if (meant === 0) return 'no';
+    return meant < unnamed.filter(isLike(row)).length ? 'perhaps' : 'yes';
+  };
+}
+
+function isLike(one: Pick<Row, 'amount' | 'type'>): (other: Row) => boolean {
+  const cents = centsOf(one);
+  return (other) => centsOf(other) === cents;
+}
+
+function isApproved({ status }: Row): boolean {
+  return status === 'APPROVED';
+}
+
+function isAuthorization({ type }: Row): boolean {
+  return type === 'preauth';
+}
