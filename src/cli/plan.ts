@@ -35,12 +35,14 @@ export function priceIn(given: Options<typeof priceWords>) {
 }
 
 /** An invoice has room for no more. */
-export function refuseTooMuch({ amountCents, taxCents }: Pick<Terms, 'amountCents' | 'taxCents'>) {
-  if (amountCents + taxCents <= maxCents) return;
-  throw new ExpectedError(
-    `amount and tax are ${money(amountCents + taxCents)} together: they must be at most ${money(maxCents)}`,
-  );
+export function refuseTooMuch({ amountCents, taxCents, currency }: Price) {
+  const cents = amountCents + taxCents;
+  if (cents <= maxCents) return;
+  const [sum, most] = [money(cents, currency), money(maxCents, currency)];
+  throw new ExpectedError(`amount and tax are ${sum} together: they must be at most ${most}`);
 }
+
+type Price = Pick<Plan, 'amountCents' | 'taxCents' | 'currency'>;
 
 export async function planNamed(
   sql: Parameters<typeof readPlan>[0],

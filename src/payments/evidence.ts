@@ -119,6 +119,12 @@ export function toldBy(answer: Answer): Told {
   }
 }
 
+/** True if it is no answer at all: not even one that leaves open whether it happened. */
+export function isSilent(answer: Answer): boolean {
+  if (answer.outcome !== 'unknown') return false;
+  return !(answer.isThere || answer.isHeld || answer.isAnswered);
+}
+
 /** What is known after an inquiry that was sent then. */
 export function afterInquiry(
   means: Means,

@@ -43,7 +43,7 @@ const item = shape({
 
 /**
  * The items of a batch, by the references under which the processor approved them, always in the same order: sent
- * again, the request is the same to the byte.
+ * again, the request is the same to the byte. What persons knew of may have no name there: older rows have an empty one.
  */
 export async function readItems(
   sql: Sql,
@@ -52,14 +52,14 @@ export async function readItems(
   const rows = await item.read(
     sql,
     `select p.id as "paymentId", coalesce(f.n, $5)::integer as n, p.captured_cents as cents,
-       coalesce(f.processor_id, p.processor_id) as "processorId",
+       coalesce(nullif(f.processor_id, ''), p.processor_id) as "processorId",
        coalesce(f.created_at, p.created_at) as "begunAt"
      from payments p
      left join followups f on f.business_id = p.business_id and f.payment_id = p.id
        and f.kind = 'capture' and f.state = 'succeeded' and not p.capture
      where p.business_id = $1 and p.id between $3 and $4 and p.batch_id = $2
      union all
-     select payment_id, n, -amount_cents, processor_id, created_at from followups
+     select payment_id, n, -amount_cents, nullif(processor_id, ''), created_at from followups
      where business_id = $1 and id between $3 and $4 and batch_id = $2
      order by 1, 2`,
     [businessId, id, firstId, lastId, firstAttempt],

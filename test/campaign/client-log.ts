@@ -91,7 +91,8 @@ export function openClientLog(path: string): ClientLog {
       if (!followUp) return;
       const moved = cents ?? wanted.cents;
       if (end === 'done') answers.done.set(followUp, moved);
-      compare(wanted.name, `${wanted.operation} ${business} ${followUp}`, body);
+      const first = body.replace(/ This answers an equal refund [^"]*/, '');
+      compare(wanted.name, `${wanted.operation} ${business} ${followUp}`, first);
       if (moved === undefined) return;
       const line = { did: 'heard', business, wish: wanted.name, cents: String(moved), status };
       write({ ...line, followUp, followUpState });

@@ -1,3 +1,4 @@
+import { usualTerms } from '../../src/parties/businesses/terms.ts';
 import type { Sql } from '../../src/runtime/sql.ts';
 import { type BookedStory, keptCents } from './bank-book.ts';
 import type { ClientLog, FollowUpAnswers } from './client-log.ts';
@@ -11,11 +12,12 @@ export type FollowUpRow = {
   readonly kind: string;
   readonly is_all: boolean;
   readonly processor: string;
+  readonly created_at: Date;
 };
 
 export async function readFollowUps(sql: Sql): Promise<FollowUpRow[]> {
   return await sql.query<FollowUpRow>(
-    'select business_id, id, payment_id, n, kind, is_all, processor from followups',
+    'select business_id, id, payment_id, n, kind, is_all, processor, created_at from followups',
   );
 }
 
@@ -38,14 +40,8 @@ export function judgeFollowUps(
     rows.map((row) => [chargeOf(row.business_id, row.payment_id, row.n), row]),
   );
   const acknowledged = new Set<string>();
-  const restsWithoutKey = new Set<string | undefined>();
-  const partly = new Set<string | undefined>(
-    rows.filter((row) => !row.is_all).map((row) => `${row.business_id} ${row.payment_id}`),
-  );
   for (const answers of log.followUps.values()) {
     findings.push(...judgeEnds(answers));
-    const { kind: asked, key, cents: wanted, purchase } = answers.followUp;
-    if (asked === 'refund' && !key && wanted === undefined) restsWithoutKey.add(purchase.order);
     for (const [id, cents] of answers.done) {
       acknowledged.add(`${answers.business} ${id}`);
       const row = byId.get(`${answers.business} ${id}`);
@@ -60,19 +56,28 @@ export function judgeFollowUps(
       // A client without an idempotency key that repeats its capture now hears that nothing is left to capture.
       if (kind === 'capture' && isVoided) continue;
       const row = byReference.get(reference);
-      // A part that is refunded meanwhile may fail: then there is another rest when it asks for the rest again.
-      const payment = row && `${row.business_id} ${row.payment_id}`;
-      const hasAnotherRest =
-        partly.has(payment) && restsWithoutKey.has(payment && orders.get(payment));
-      if (kind === 'refund' && row?.is_all && hasAnotherRest) continue;
       const isOurs =
         row !== undefined &&
         (row.kind === 'give_back' || acknowledged.has(`${row.business_id} ${row.id}`));
       const what = `the ${kind} ${reference} of ${cents} cents is in the book`;
-      if (!isOurs) findings.push(`${what}, and no client was answered that it was done`);
+      if (isOurs || (row && rows.some((one) => isAnotherRest(one, row)))) continue;
+      findings.push(`${what}, and no client was answered that it was done`);
     }
   }
   return findings;
+}
+
+const repeatsWithinMs = usualTerms.repeatMinutes * 60_000;
+
+/**
+ * A part that was refunded meanwhile has failed, so there is another rest. A client without an idempotency key that asks
+ * for the rest again so much later may mean that one, and hears of it alone.
+ */
+function isAnotherRest(one: FollowUpRow, first: FollowUpRow): boolean {
+  const isSame = one.business_id === first.business_id && one.payment_id === first.payment_id;
+  const areRests = [one, first].every((row) => row.kind === 'refund' && row.is_all);
+  const laterMs = one.created_at.getTime() - first.created_at.getTime();
+  return isSame && areRests && laterMs > repeatsWithinMs;
 }
 
 function* judgeEnds({ followUp, ends, done, bodies }: FollowUpAnswers): Generator<string> {

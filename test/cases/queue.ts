@@ -23,6 +23,10 @@ export type Mood = {
   loses: boolean;
   /** Does not find it when it is asked about it. */
   hides: boolean | 'what follows';
+  /** Shows every charge as undone by somebody. */
+  undid: boolean;
+  /** Answers no inquiry. */
+  mute: boolean;
   /** Takes the same again for the same. */
   repeats: boolean;
   /** Declines what follows a charge. */
@@ -59,6 +63,8 @@ export async function makeDesk(scope: Scope): Promise<Desk> {
   const mood: Mood = {
     loses: false,
     hides: false,
+    undid: false,
+    mute: false,
     repeats: true,
     drops: false,
     refuses: false,
@@ -152,6 +158,8 @@ function moody(world: World, mood: Mood): World {
       return mood.hides ? { outcome: 'not_found' } : await bank.inquireBatch(request);
     },
     async inquire(reference) {
+      if (mood.mute) return lost;
+      if (mood.undid) return { outcome: 'canceled', reference };
       const isHidden = mood.hides === true || (mood.hides && !reference.endsWith('-1'));
       return isHidden ? { outcome: 'not_found' } : await bank.inquire(reference);
     },

@@ -46,6 +46,10 @@ async function takenForNotDone(
   return asked;
 }
 
+async function watches({ fixture }: Desk): Promise<readonly unknown[]> {
+  return await fixture.db.query(`select from jobs where kind = 'followup.watch'`);
+}
+
 async function findings(desk: Desk): Promise<string[]> {
   const { fixture } = desk;
   const db = plannedOnce(fixture.db);
@@ -149,6 +153,35 @@ test('what persons decided was not done is watched as well, for a week', async (
   assert.equal((await desk.caseAbout(asked)).kind, 'followup_contradicted');
 });
 
+test('a watch that is not answered at its end goes on until it is', async (t) => {
+  const desk = await makeDesk(t);
+  const asked = await takenForNotDone(desk, refund);
+  desk.mood.mute = true;
+  await desk.wait(12);
+  assert.equal((await desk.followUps(asked))[0]?.state, 'failed');
+  desk.mood.mute = false;
+  await desk.wait(2);
+  assert.equal((await desk.payment(asked)).refundedCents, 500n);
+  assert.equal((await desk.caseAbout(asked)).kind, 'followup_contradicted');
+  assert.equal((await watches(desk)).length, 0);
+});
+
+test('a charge that somebody else reversed is reversed, by nobody of a name', async (t) => {
+  const desk = await makeDesk(t);
+  Object.assign(desk.mood, { loses: true, hides: true, repeats: false });
+  const asked = await desk.pay();
+  await desk.wait(1);
+  await decide(await desk.open(), await desk.caseAbout(asked), 'not_charged');
+  desk.mood.hides = 'what follows';
+  await desk.wait(2);
+  assert.equal((await desk.followUps(asked))[0]?.state, 'unknown');
+  desk.mood.undid = true;
+  await desk.wait(2);
+  const [reversal] = await desk.followUps(asked);
+  assert.deepEqual([reversal?.kind, reversal?.state], ['give_back', 'succeeded']);
+  assert.deepEqual(await findings(desk), []);
+});
+
 test('what is not shown for a week was not done', async (t) => {
   const desk = await makeDesk(t);
   const asked = await takenForNotDone(desk, refund);
@@ -157,6 +190,5 @@ test('what is not shown for a week was not done', async (t) => {
   desk.mood.hides = false;
   await desk.wait(3);
   assert.equal((await desk.payment(asked)).refundedCents, 0n);
-  const left = await desk.fixture.db.query(`select from jobs where kind = 'followup.watch'`);
-  assert.equal(left.length, 0, 'nobody looks any more');
+  assert.equal((await watches(desk)).length, 0, 'nobody looks any more');
 });

@@ -53,6 +53,51 @@ test('one whose outcome is not known is the same one however late it is sent aga
   assert.equal(await refundedCents(shop), 1000n);
 });
 
+const all = { RefundType: 'Full', OrderNumber: 'A-1' };
+
+/** A part is asked for, and then all that is left, of which no answer comes; the part fails. */
+async function refundAllButAPart(shop: Shop) {
+  await shop.pay({ OrderNumber: 'A-1' });
+  shop.fixture.bank.script({ next: 1 }, 'timeout_before_booking');
+  assert.equal((await shop.refund({ ...part, Amount: '30.00' }, 'key-1')).state, 'unknown');
+  shop.fixture.bank.script({ next: 1 }, 'timeout_after_booking');
+  assert.equal((await shop.refund(all)).state, 'unknown');
+  shop.fixture.clock.pass(5 * minute);
+  const failed = await shop.refund({ ...part, Amount: '30.00' }, 'key-1');
+  assert.equal(failed.state, 'failed');
+}
+
+test('whoever asks for everything hears of that, also if a part has failed since', async (t) => {
+  const shop = await openShop(t);
+  await refundAllButAPart(shop);
+  const again = await shop.refund(all);
+  assert.deepEqual([again.state, again.body.Data.RefundedAmount], ['succeeded', '70.00']);
+  assert.match(again.body.Message, /This answers an equal refund/);
+  assert.equal(await refundedCents(shop), 7000n);
+  shop.fixture.clock.pass(11 * minute);
+  const rest = await shop.refund(all);
+  assert.equal(rest.body.Data.RefundedAmount, '30.00');
+  assert.equal(await refundedCents(shop), 10_000n);
+});
+
+test('under a key of its own what is left again is refunded at once', async (t) => {
+  const shop = await openShop(t);
+  await refundAllButAPart(shop);
+  const rest = await shop.refund(all, 'key-2');
+  assert.equal(rest.body.Data.RefundedAmount, '30.00');
+  assert.equal(await refundedCents(shop), 10_000n);
+});
+
+test('whoever asks for everything hears of that, also if the part was refunded anew since', async (t) => {
+  const shop = await openShop(t);
+  await refundAllButAPart(shop);
+  await shop.refund({ ...part, Amount: '30.00' }, 'key-3');
+  shop.fixture.clock.pass(60 * minute);
+  const again = await shop.refund(all);
+  assert.deepEqual([again.state, again.body.Data?.RefundedAmount], ['succeeded', '70.00']);
+  assert.equal(await refundedCents(shop), 10_000n);
+});
+
 test('one that failed is no answer to who asks again', async (t) => {
   const shop = await openShop(t);
   await shop.pay({ OrderNumber: 'A-1' });

@@ -23,6 +23,8 @@ export type Double = {
 type Watched = Double & {
   readonly disputes?: (charge: { reference: string; processorId: string }) => void;
   readonly byHand?: ByHand;
+  /** What faults call the next capture or void of a charge, where it comes without a reference of ours. */
+  readonly callNext?: (kind: 'capture' | 'void', chargeId: string, reference: string) => void;
 };
 
 export type EveryGateway = {

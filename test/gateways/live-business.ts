@@ -5,6 +5,7 @@ import { readBusiness } from '../../src/parties/businesses/store.ts';
 import { connectAccount } from '../../src/payments/accounts/connect-account.ts';
 import { referenceOf } from '../../src/payments/payment.ts';
 import { workOnce } from '../../src/worker/worker.ts';
+import type { World } from '../../src/world.ts';
 import type { Fixture } from '../fixture.ts';
 import { openShop, type Shop } from '../followups/shop.ts';
 import { atEnd, type Scope } from '../scope.ts';
@@ -44,15 +45,17 @@ type Place<D> = {
   readonly double: D;
   readonly account: Account;
   readonly environment?: 'live' | 'sandbox';
+  /** In place of one in which nothing goes wrong. */
+  readonly world?: World;
 };
 
 export async function openLiveBusiness<D extends Double>(
   scope: Scope,
-  { fixture, double, account, environment = 'live' }: Place<D>,
+  { fixture, double, account, environment = 'live', world: given }: Place<D>,
 ): Promise<LiveBusiness<D>> {
   const { clock, db } = fixture;
   atEnd(scope, double.close);
-  const shop = await openShop(scope, { fixture });
+  const shop = await openShop(scope, { fixture, ...(given && { world: given }) });
   const { world } = shop;
   const { id: businessId } = shop.caller.business;
   await db.query('update businesses set environment = $2 where business_id = $1', [

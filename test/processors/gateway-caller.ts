@@ -188,7 +188,7 @@ function endOf(answer: ChargeAnswer | InquiryAnswer, by: Booked['by']): Found | 
   }
 }
 
-function faultFrom(random: Random, { codes, chargesInTwoSteps }: Habits): GatewayFault {
+export function faultFrom(random: Random, { codes, chargesInTwoSteps }: Habits): GatewayFault {
   const { fraction, whole, pick, chance } = random;
   if (fraction() < 0.25) return {};
   const answers = ['lost', 'garbage', 'half', 'reset', 'html', 'empty', 'twice'] as const;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { refuseTooMuch } from '../../src/cli/plan.ts';
+import { maxCents } from '../../src/kernel/money.ts';
 import { cardFields, type Fields } from '../caller.ts';
 import { openServedOffice } from '../cli/office.ts';
 
@@ -141,4 +143,10 @@ test('an operator makes plans and subscriptions, and sees to them', async (t) =>
     assert.match(err, why);
     assert.doesNotMatch(err, /\n +at /, 'no stack');
   }
+});
+
+test('what is too much for an invoice is named in its currency', () => {
+  const price = { amountCents: maxCents, taxCents: 1n, currency: 'CAD' } as const;
+  const says = /are 1000000\.00 CAD together: they must be at most 999999\.99 CAD/;
+  assert.throws(() => refuseTooMuch(price), says);
 });

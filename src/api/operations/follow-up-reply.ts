@@ -10,7 +10,7 @@ import type { Reply } from './operation.ts';
  * a refund has failed. Only the header shows that.
  */
 export function refundReply(followUp: Told, payment: Payment, repeatMinutes: number): Reply {
-  const { id, amountCents, remainingCents, isRepeat } = followUp;
+  const { id, amountCents, remainingCents, isAll, isRepeat } = followUp;
   const isDone = hadSucceeded(followUp);
   const answer = reply(followUp, payment, {
     RefundID: String(id),
@@ -22,14 +22,15 @@ export function refundReply(followUp: Told, payment: Payment, repeatMinutes: num
   const { body } = answer;
   return {
     ...answer,
-    body: { ...body, Message: `${body.Message} ${repeatSentence(repeatMinutes)}` },
+    body: { ...body, Message: `${body.Message} ${repeatSentence(repeatMinutes, isAll)}` },
   };
 }
 
-function repeatSentence(minutes: number): string {
+function repeatSentence(minutes: number, isAll: boolean): string {
+  const more = isAll ? 'what is left again' : 'the same amount once more';
   return (
-    'This answers an equal refund that was asked for shortly before; nothing more was refunded. To refund the same ' +
-    `amount once more, send an Idempotency-Key of its own, or ask again ${minutes} minutes after the first.`
+    'This answers an equal refund that was asked for shortly before; nothing more was refunded. To refund ' +
+    `${more}, send an Idempotency-Key of its own, or ask again ${minutes} minutes after the first.`
   );
 }
 

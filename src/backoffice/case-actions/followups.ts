@@ -7,10 +7,10 @@ import type { FollowUpTerms } from '../../payments/follow-ups/decide.ts';
 import { finishFollowUp } from '../../payments/follow-ups/finish.ts';
 import { followUp, nameOfCharge } from '../../payments/follow-ups/follow-up.ts';
 import { type FollowUp, isFinished } from '../../payments/follow-ups/followup.ts';
-import { sendAgain } from '../../payments/follow-ups/resolve.ts';
+import { inquire, sendAgain } from '../../payments/follow-ups/resolve.ts';
 import { reversePayment } from '../../payments/follow-ups/reversal.ts';
 import { followUpLeases, followUpsOf, readFollowUp } from '../../payments/follow-ups/store.ts';
-import { readSubject } from '../../payments/follow-ups/subject.ts';
+import { readSubject, type Subject } from '../../payments/follow-ups/subject.ts';
 import { readPayments } from '../../payments/store.ts';
 import type { CancelAnswer, ChargeAnswer } from '../../ports/processors/processor.ts';
 import type { World } from '../../world.ts';
@@ -20,9 +20,7 @@ import type { ActionResult, CaseAction, ConfirmedCase } from './actions.ts';
 export const done: CaseAction = async (world, confirmed) => await settle(world, confirmed, yes);
 
 export const notDone: CaseAction = async (world, confirmed) =>
-  await settle(world, confirmed, ({ reference }) => ({ outcome: 'canceled', reference }), {
-    isWatched: true,
-  });
+  await settle(world, confirmed, no, { isWatched: true });
 
 /** A failed reversal has ended; an unknown one ends now. */
 export const refundedElsewhere: CaseAction = async (world, confirmed) =>
@@ -33,10 +31,19 @@ export const tryAgain: CaseAction = async (world, confirmed) =>
     ? await reverseAnew(world, confirmed)
     : await sendAnew(world, confirmed);
 
-type Decided = (followUp: FollowUp) => ChargeAnswer | CancelAnswer;
+type Decided = (world: World, followUp: FollowUp) => Promise<ChargeAnswer | CancelAnswer>;
 
-function yes({ reference, amountCents }: FollowUp): ChargeAnswer {
-  return { outcome: 'approved', reference, amountCents, processorId: '', authorizationCode: '' };
+/** Approved, under the processor's name of it where that shows it as approved: by that it is refunded, and settled. */
+async function yes(world: World, followUp: FollowUp): Promise<ChargeAnswer> {
+  const { reference, amountCents } = followUp;
+  const subject = await subjectOf(world, followUp);
+  const { answer } = await inquire(await processorOf(world, followUp), followUp, subject);
+  const processorId = answer.outcome === 'approved' ? answer.processorId : '';
+  return { outcome: 'approved', reference, amountCents, processorId, authorizationCode: '' };
+}
+
+async function no(_: World, { reference }: FollowUp): Promise<CancelAnswer> {
+  return { outcome: 'canceled', reference };
 }
 
 async function settle(
@@ -47,7 +54,8 @@ async function settle(
 ): Promise<ActionResult> {
   const taken = await take(world, confirmed);
   if (isFinished(taken)) return { done: outcomeOf(taken) };
-  const ended = await finishFollowUp(world, taken, decided(taken), more); // committed
+  const answer = await decided(world, taken); // no connection held
+  const ended = await finishFollowUp(world, taken, answer, more); // committed
   if (!isFinished(ended)) throw new Refusal('payment_busy');
   return { done: outcomeOf(ended) };
 }
@@ -74,15 +82,19 @@ function outcomeOf({ kind, state }: FollowUp): string {
 async function sendAnew(world: World, confirmed: ConfirmedCase): Promise<ActionResult> {
   const taken = await take(world, confirmed);
   if (isFinished(taken)) return resultOf(taken);
-  const { businessId, paymentId } = taken;
-  const subject = await readSubject(world.db, { businessId, id: paymentId });
-  if (!subject) throw new Error('a follow-up without its payment');
+  const subject = await subjectOf(world, taken);
   const processor = await processorOf(world, taken);
   if (!mayReplay(processor.can, taken.createdAt, world.now())) return { again: mayBeDoneTwice };
   const chargeId = subject.chargeId ?? (await nameOfCharge(processor, subject.payment));
   if (chargeId === undefined) return { again: 'The processor does not tell of the charge now.' };
   const answer = await sendAgain(world, taken, { ...subject, chargeId });
   return resultOf(await finishFollowUp(world, taken, answer)); // committed
+}
+
+async function subjectOf({ db }: World, { businessId, paymentId }: FollowUp): Promise<Subject> {
+  const subject = await readSubject(db, { businessId, id: paymentId });
+  if (!subject) throw new Error('a follow-up without its payment');
+  return subject;
 }
 
 const mayBeDoneTwice =

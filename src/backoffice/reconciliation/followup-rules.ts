@@ -63,8 +63,8 @@ export const followUpRules: readonly Rule[] = [
         -- Only what went to a bank account can come back.
         or f.state = 'returned' and (f.kind <> 'refund' or p.method <> 'bank')
         or (f.state = 'succeeded' and p.method = 'card') and f.processor_id is null
-          -- Or a person knew better.
-          and q.object_id is null
+          -- Or a person knew better, or somebody reversed the charge, which names nobody's reversal.
+          and q.object_id is null and f.kind <> 'give_back'
         or f.state <> 'failed' and not case
           when f.kind = 'void' then case
             when p.state = 'returned' then f.amount_cents <= p.approved_cents

@@ -26,7 +26,13 @@ export type FollowUpRequest = FollowUpTerms & {
   readonly reason: string | undefined;
 };
 
-type Begun = { readonly followUp: FollowUp; readonly subject: Subject; readonly isNew: boolean };
+type Begun = {
+  readonly followUp: FollowUp;
+  readonly subject: Subject;
+  readonly isNew: boolean;
+  /** True if the request has no key, and may have been meant as another refund. */
+  readonly isRepeat?: boolean;
+};
 
 /** The first commit: the follow-up is recorded, and its amount is reserved. */
 export async function beginFollowUp(world: World, request: FollowUpRequest): Promise<Begun> {
@@ -40,7 +46,11 @@ export async function beginFollowUp(world: World, request: FollowUpRequest): Pro
   return await busyWhileAway(world, begin, () => written && undecided(written));
 }
 
-/** Its commit was asked for, and no answer came. Nothing is sent: if the row is there, a worker carries it out. */
+/**
+ * Its commit was asked for, and no answer came. Nothing is sent: if the row is there, a worker finds out that it was not
+ * done, or sends it where the processor does it once. Nothing records that a call began, so as after a crash only the
+ * processor can show that it did not.
+ */
 function undecided({ followUp, subject, isNew }: Begun): Begun {
   if (!isNew) return { followUp, subject, isNew };
   const open = { message: undefined, remainingCents: undefined, finishedAt: undefined };
@@ -59,7 +69,7 @@ async function write(world: World, tx: Sql, request: FollowUpRequest, id: bigint
   if (same) {
     const made = { businessId: payment.businessId, kind: 'followup', id: same.id } as const;
     await keepKey(world, tx, made, request.idempotencyKey);
-    return { followUp: same, subject, isNew: false };
+    return { followUp: same, subject, isNew: false, isRepeat: mayMeanMore(payment, same, request) };
   }
   await refuseDisputed(tx, payment, request);
   const step = decide(payment, request, await readAgain(tx, payment));
@@ -111,35 +121,54 @@ function isSameRequest({ kind, isAll, amountCents }: FollowUp, request: FollowUp
   );
 }
 
-/**
- * An equal partial refund counts as the same request, sent again by a caller that never got the answer, while the first
- * is undecided or recent.
- */
-function repeated(
-  standing: readonly FollowUp[],
-  { amountCents, repeatsWithinMs, askedAt }: Pick<FollowUpRequest, keyof FollowUpTerms | 'askedAt'>,
-): FollowUp | undefined {
-  if (!repeatsWithinMs) return undefined;
-  const since = askedAt.getTime() - repeatsWithinMs;
+type Terms = Pick<FollowUpRequest, keyof FollowUpTerms | 'askedAt'>;
+
+/** Undecided or recent: an equal request without a key may be sent by a caller that never got the answer. */
+function mayBeUnheard(one: FollowUp, { repeatsWithinMs, askedAt }: Terms): boolean {
+  if (!repeatsWithinMs) return false;
+  return !isFinished(one) || one.createdAt.getTime() >= askedAt.getTime() - repeatsWithinMs;
+}
+
+function mayMeanMore(payment: Payment, same: FollowUp, request: Terms): boolean {
+  if (!request.repeatsWithinMs || same.kind !== 'refund') return false;
+  return request.amountCents !== undefined || remainingOf(payment) > 0n;
+}
+
+function repeatedPart(standing: readonly FollowUp[], request: Terms): FollowUp | undefined {
   return standing.findLast(
     (one) =>
       one.kind === 'refund' &&
       !one.isAll &&
-      one.amountCents === amountCents &&
-      (!isFinished(one) || one.createdAt.getTime() >= since),
+      one.amountCents === request.amountCents &&
+      mayBeUnheard(one, request),
   );
+}
+
+/**
+ * A request for the rest repeats a refund of the rest while refunds cover the whole payment. An earlier partial refund
+ * may have failed or been returned since: then the next request refunds what is left again, but not the one that may
+ * only want to hear of the first.
+ */
+function repeatedRest(
+  payment: Payment,
+  standing: readonly FollowUp[],
+  request: Terms,
+): FollowUp | undefined {
+  const rest = standing.findLast(({ kind, isAll }) => kind === 'refund' && isAll);
+  if (!rest) return undefined;
+  return remainingOf(payment) === 0n || mayBeUnheard(rest, request) ? rest : undefined;
 }
 
 /** A repeated request for everything, or for the one possible capture, is replayed under whatever key it comes. */
 export function sameAsBefore(
   payment: Payment,
   earlier: readonly FollowUp[],
-  request: Pick<FollowUpRequest, keyof FollowUpTerms | 'askedAt'>,
+  request: Terms,
 ): FollowUp | undefined {
   const { kind, amountCents } = request;
   // A returned refund did not reach the payer, so the same request starts a new one.
   const standing = earlier.filter(({ state }) => state !== 'failed' && state !== 'returned');
-  if (amountCents !== undefined && kind !== 'capture') return repeated(standing, request);
+  if (amountCents !== undefined && kind !== 'capture') return repeatedPart(standing, request);
   if (kind === 'capture') {
     // Later refunds do not matter.
     const last = standing.findLast((one) => one.kind !== 'refund');
@@ -148,10 +177,6 @@ export function sameAsBefore(
     return isSame ? last : undefined;
   }
   const last = standing.at(-1);
-  if (!last) return undefined;
-  if (last.kind === 'void') return last;
-  // A request for the rest repeats only a refund of the rest, and only while refunds still cover the whole payment:
-  // an earlier partial refund may have failed or been returned since.
-  const isAll = last.isAll && remainingOf(payment) === 0n;
-  return kind === 'refund' && last.kind === 'refund' && isAll ? last : undefined;
+  if (last?.kind === 'void') return last;
+  return kind === 'refund' ? repeatedRest(payment, standing, request) : undefined;
 }

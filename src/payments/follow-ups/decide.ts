@@ -13,7 +13,7 @@ import { remainingOf } from './remaining.ts';
 export type FollowUpTerms = {
   readonly kind: 'capture' | 'void' | 'refund';
   readonly amountCents: bigint | undefined;
-  /** An equal partial refund within this time is the same request. Undefined: none is. */
+  /** An equal refund within this time is the same request. Undefined: none is. */
   readonly repeatsWithinMs?: number;
   /** True after the processor answered that it is too late to void: everything is refunded instead. */
   readonly isTooLateToVoid?: true;

@@ -169,15 +169,13 @@ const noRight =
 
 function wordsOf({ kind }: FollowUp, answer: Answer) {
   const none = { processorId: undefined };
+  // An empty name would be taken for one, when it is settled or refunded.
+  const processorId = ('processorId' in answer && answer.processorId) || undefined;
   switch (answer.outcome) {
     case 'approved':
-      return {
-        processorId: answer.processorId,
-        outcomeCode: undefined,
-        message: courses[kind].says,
-      };
+      return { processorId, outcomeCode: undefined, message: courses[kind].says };
     case 'declined':
-      return { processorId: answer.processorId, outcomeCode: answer.code, message: answer.message };
+      return { processorId, outcomeCode: answer.code, message: answer.message };
     case 'rejected':
       return {
         ...none,

@@ -52,8 +52,8 @@ async function followUpOf(world: World, request: FollowUpRequest): Promise<Told>
   const before = await busyWhileAway(world, () => findEarlier(world, request));
   if (before) return await unlessLost(world, before, () => awaitOrRefund(world, request, before));
   await busyWhileAway(world, () => settleBefore(world, request));
-  const { followUp: begun, subject } = await begin(world, request); // committed
-  return await unlessLost(world, begun, () => carryOut(world, request, begun, subject));
+  const begun = await begin(world, request); // committed
+  return await unlessLost(world, begun.followUp, () => carryOut(world, request, begun));
 }
 
 /** What has begun is an outcome and never called failed, whatever happens to the database then. */
@@ -71,13 +71,11 @@ async function unlessLost(world: World, begun: FollowUp, work: () => Promise<Tol
 async function carryOut(
   world: World,
   request: FollowUpRequest,
-  begun: FollowUp,
-  subject: Subject | undefined,
+  { followUp: begun, subject, isRepeat }: Begun,
 ): Promise<Told> {
   if (!subject) {
     const ended = await awaitOrRefund(world, request, begun);
-    const isRepeat = Boolean(request.repeatsWithinMs) && ended.state !== 'failed';
-    return isRepeat ? { ...ended, isRepeat: true } : ended;
+    return isRepeat && ended.state !== 'failed' ? { ...ended, isRepeat } : ended;
   }
   if (isFinished(begun)) return begun; // We did it ourselves.
   const answer = await ask(world, begun, subject); // no connection held
@@ -85,14 +83,17 @@ async function carryOut(
   return await orRefund(world, request, ended);
 }
 
+type Begun = Pick<Told, 'isRepeat'> & {
+  readonly followUp: FollowUp;
+  readonly subject: Subject | undefined;
+};
+
 /** Without a subject: another request began the same follow-up, which may be why this one was refused. */
-async function begin(
-  world: World,
-  request: FollowUpRequest,
-): Promise<{ followUp: FollowUp; subject: Subject | undefined }> {
+async function begin(world: World, request: FollowUpRequest): Promise<Begun> {
   try {
-    const { followUp, subject, isNew } = await beginFollowUp(world, request);
-    return { followUp, subject: isNew ? subject : undefined };
+    const { followUp, subject, isNew, isRepeat } = await beginFollowUp(world, request);
+    if (isNew) return { followUp, subject };
+    return { followUp, subject: undefined, ...(isRepeat && { isRepeat }) };
   } catch (error) {
     const find = () => findEarlier(world, request);
     const same = error instanceof Refusal ? await busyWhileAway(world, find) : undefined;

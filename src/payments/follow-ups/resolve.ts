@@ -1,15 +1,19 @@
 import { openCase } from '../../backoffice/cases/store.ts';
 import { checkInquiry } from '../../ports/processors/answer-check.ts';
+import { answered, unknown } from '../../ports/processors/gateway-text.ts';
 import type {
   CancelAnswer,
+  Canceled,
   ChargeAnswer,
   InquiryAnswer,
   Processor,
+  Unknown,
 } from '../../ports/processors/processor.ts';
 import type { World } from '../../world.ts';
 import { processorOf } from '../accounts/open-account.ts';
 import { leaseFrom, lookAfterAll, sentAtTheLatest } from '../asking.ts';
-import { type Evidence, meansOfFollowUp, type Told } from '../evidence.ts';
+import { dayMs } from '../backoff.ts';
+import { type Evidence, isSilent, meansOfFollowUp, type Told } from '../evidence.ts';
 import { type FoundOut, findOut } from '../find-out.ts';
 import { finishFollowUp } from './finish.ts';
 import { ask, inquireCharge, nameIn, requestOf } from './follow-up.ts';
@@ -99,9 +103,16 @@ async function outcomeOf(
     case 'person':
     case 'doubtful':
       await noteEvidence(world.db, followUp, known); // committed
-      if (verdict.is === 'person') await askAPerson(world, followUp, found);
+      if (verdict.is === 'person' || isInVain(world, followUp, answer))
+        await askAPerson(world, followUp, found);
       return { answer: { outcome: 'unknown', reason: known.told }, lookAt: verdict.lookAt };
   }
+}
+
+/** For a day the processor has answered, and cannot say whether it was done: nor will it tomorrow. */
+function isInVain({ now }: World, { createdAt }: FollowUp, answer: Answer): boolean {
+  const isAnswered = answer.outcome === 'unknown' && answer.isAnswered === true;
+  return isAnswered && now().getTime() - createdAt.getTime() >= dayMs;
 }
 
 function evidenceOf(world: World, followUp: FollowUp): Evidence {
@@ -127,11 +138,11 @@ export async function inquire(
 ): Promise<Asked> {
   const { reference, createdAt, amountCents } = followUp;
   const charge = known ?? (await inquireCharge(processor, payment));
-  if (isReversed(followUp, charge)) return { answer: reversalOf(followUp) };
+  if (isReversed(followUp, charge)) return { answer: reversalOf(followUp, charge) };
   const chargeId = typeof charge === 'string' ? charge : nameIn(charge);
   // Some processors keep a void as an action of its charge: without that, "not found" would prove nothing.
   if (chargeId === undefined && processor.can.cancelByReference !== 'all')
-    return { answer: { outcome: 'unknown', reason: 'the charge is not told of now' } };
+    return { answer: notTold(charge) };
   const asked =
     chargeId === undefined ? undefined : requestOf(followUp, payment, { chargeId, captureId });
   const told = await processor.inquire(reference, asked, createdAt);
@@ -140,13 +151,18 @@ export async function inquire(
   return differs ? { answer, told: 'differs' } : { answer };
 }
 
+function notTold(charge: InquiryAnswer | string): Unknown {
+  const reason = 'the charge is not told of now';
+  return typeof charge !== 'string' && isSilent(charge) ? unknown(reason) : answered(reason);
+}
+
 /** What is undone at the processor is reversed, whoever did it: an approval was seen before. */
-function isReversed({ kind }: FollowUp, charge: InquiryAnswer | string): boolean {
+function isReversed({ kind }: FollowUp, charge: InquiryAnswer | string): charge is Canceled {
   return kind === 'give_back' && typeof charge !== 'string' && charge.outcome === 'canceled';
 }
 
-function reversalOf({ reference, amountCents }: FollowUp): Answer {
-  return { outcome: 'approved', reference, amountCents, processorId: '', authorizationCode: '' };
+function reversalOf({ reference, amountCents }: FollowUp, { processorId = '' }: Canceled): Answer {
+  return { outcome: 'approved', reference, amountCents, processorId, authorizationCode: '' };
 }
 
 /** A cancel is recorded, sent, and sent again until it is confirmed: one without an answer may arrive much later. */

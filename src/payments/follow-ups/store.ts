@@ -123,6 +123,28 @@ export async function reopenFollowUp(tx: Sql, { businessId, id }: Key, at: Date)
   return rows.length === 1;
 }
 
+/**
+ * True if what the processor shows under this name was done by another one, which was asked for in its place: many show
+ * a capture or a void at their charge alone. Of undos one explains all, as nothing is left to undo.
+ */
+export async function isOfAnother(
+  sql: Sql,
+  { businessId, id, paymentId, kind, isRefund, amountCents }: FollowUp,
+  shownId: string | undefined,
+): Promise<boolean> {
+  const isUndo = kind === 'void' || (kind === 'give_back' && !isRefund);
+  const rows = await sql.query(
+    `select from followups
+     where business_id = $1 and payment_id = $2 and id <> $3 and kind = $4 and is_refund = $5
+       and state = 'succeeded' and ($6 or case
+         when $7::text <> '' and processor_id <> '' then processor_id = $7
+         else amount_cents = $8 end)
+     limit 1`,
+    [businessId, paymentId, id, kind, isRefund, isUndo, shownId, amountCents],
+  );
+  return rows.length === 1;
+}
+
 export const followUpLeases = resolvable(
   followUps,
   followUpRow,

@@ -26,7 +26,8 @@ const subjects = paymentRow.with({
 });
 
 const statement = `select ${paymentRow.of('p')}, ${detailsColumn('v')}, p.processor_id as "chargeId",
-    (select f.processor_id from followups f
+    -- Of one that persons know of, older rows have an empty name.
+    (select nullif(f.processor_id, '') from followups f
      where f.business_id = p.business_id and f.payment_id = p.id and f.kind = 'capture'
        and f.state = 'succeeded' limit 1) as "captureId",
     (select coalesce(max(generation), 0) from restores)::int as generation

@@ -3,22 +3,23 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { JobPayloads } from '../../runtime/jobs.ts';
 import type { World } from '../../world.ts';
 import { processorOf } from '../accounts/open-account.ts';
-import { nextDay } from '../backoff.ts';
-import { toldBy } from '../evidence.ts';
+import { dayMs, nextDay } from '../backoff.ts';
+import { isSilent, toldBy } from '../evidence.ts';
 import { changePayment, type PaymentChange } from '../moves.ts';
 import type { Payment } from '../payment.ts';
 import { decide } from './decide.ts';
 import type { FollowUp } from './followup.ts';
 import { changeBy } from './new-follow-up.ts';
 import { inquire } from './resolve.ts';
-import { followUpsOf, readFollowUp, reopenFollowUp } from './store.ts';
+import { followUpsOf, isOfAnother, readFollowUp, reopenFollowUp } from './store.ts';
 import { lockSubject, readSubject } from './subject.ts';
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
 
 /**
  * A capture, void or refund was taken for not done, since the processor did not show it, or persons decided so. For a
- * week the processor is asked every day; what it shows after all is found out about anew. Undefined: the watch is over.
+ * week the processor is asked every day, and longer where it does not answer at the end; what it shows after all is found
+ * out about anew. Undefined: the watch is over.
  */
 export async function watchFollowUp(
   world: World,
@@ -28,30 +29,41 @@ export async function watchFollowUp(
   const followUp = await readFollowUp(world.db, key);
   if (followUp?.state !== 'failed') return undefined;
   const now = world.now();
+  const { answer, told = toldBy(answer) } = await lookFor(world, followUp);
+  const isShown = ['approved', 'differs', 'held', 'there'].includes(told);
+  const shownId = 'processorId' in answer ? answer.processorId : undefined;
+  const found = isShown ? await reopen(world, followUp, shownId) : 'nothing of it';
+  if (found === 'over') return undefined;
   // What is under way at its payment decides whether there is room for it.
-  if (await isShown(world, followUp))
-    return (await reopen(world, followUp)) === 'waits' ? nextDay(now) : undefined;
-  return now >= new Date(until) ? undefined : nextDay(now);
+  if (found === 'waits') return nextDay(now);
+  const longerMs = isSilent(answer) ? waitsForAnswerMs : 0;
+  return now.getTime() >= Date.parse(until) + longerMs ? undefined : nextDay(now);
 }
 
-async function isShown(world: World, followUp: FollowUp): Promise<boolean> {
+/** A processor that never answers any more is left alone in the end. */
+const waitsForAnswerMs = 21 * dayMs;
+
+async function lookFor(world: World, followUp: FollowUp): ReturnType<typeof inquire> {
   const { businessId, paymentId } = followUp;
   const subject = await readSubject(world.db, { businessId, id: paymentId });
   if (!subject) throw new Error('a follow-up without its payment');
-  const processor = await processorOf(world, followUp);
-  const { answer, told = toldBy(answer) } = await inquire(processor, followUp, subject);
-  return ['approved', 'differs', 'held', 'there'].includes(told);
+  return await inquire(await processorOf(world, followUp), followUp, subject);
 }
 
 /**
  * What may still be done to the payment is under way again, and ends like any other that is found. What came after it
  * may leave no room for it, such as a second refund of everything: that is for a person alone.
  */
-async function reopen(world: World, followUp: FollowUp): Promise<'waits' | 'over'> {
+async function reopen(
+  world: World,
+  followUp: FollowUp,
+  shownId: string | undefined,
+): Promise<'waits' | 'over' | 'nothing of it'> {
   const { businessId, id, paymentId, kind, amountCents, processor, reference } = followUp;
   return await world.db.begin(async (tx) => {
     const subject = await lockSubject(tx, { businessId, id: paymentId });
     if (!subject) throw new Error('a follow-up without its payment');
+    if (await isOfAnother(tx, followUp, shownId)) return 'nothing of it';
     const others = await followUpsOf(tx, businessId, paymentId);
     const change = changeFor(subject.payment, followUp, others);
     if (!change && isUnderWay(subject.payment)) return 'waits';

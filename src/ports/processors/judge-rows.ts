@@ -1,4 +1,4 @@
-import { there, unknown } from './gateway-text.ts';
+import { answered, there, unknown } from './gateway-text.ts';
 import type {
   Approval,
   Canceled,
@@ -105,7 +105,7 @@ function judgeNameless(of: FollowUpRequest, rows: readonly Seen[]): InquiryAnswe
   if (unclear) return unclear.told;
   const approved = rows.flatMap(({ told }) => (told.outcome === 'approved' ? [told] : []));
   const same = approved.filter(({ amountCents }) => amountCents === of.amountCents);
-  if (of.kind === 'refund') return same.length > 0 ? unknown('perhaps another refund') : undefined;
+  if (of.kind === 'refund') return same.length > 0 ? answered('perhaps another refund') : undefined;
   const [first, ...others] = approved;
   const isOnce = of.kind === 'void' || others.every((other) => isSame(other, first!));
   if (!isOnce) return unknown('shown more than once');

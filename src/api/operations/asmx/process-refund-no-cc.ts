@@ -77,7 +77,6 @@ export const processRefundNoCc = serviceOperation({
     const invoice = number === undefined ? undefined : { number, field: 'PaymentID' };
     const payment = await paymentNamed(world, call, { invoice, orderNumber });
     const { repeatMinutes } = call.business.terms;
-    const isPart = amountCents !== undefined;
     const refunded = await followUp(world, {
       businessId: call.business.id,
       paymentId: payment.id,
@@ -85,7 +84,7 @@ export const processRefundNoCc = serviceOperation({
       amountCents,
       idempotencyKey: call.idempotencyKey,
       askedAt: call.askedAt,
-      repeatsWithinMs: isPart && !call.idempotencyKey ? repeatMinutes * 60_000 : 0,
+      repeatsWithinMs: call.idempotencyKey ? 0 : repeatMinutes * 60_000,
       actor: `api:${call.business.username}`,
       reason: undefined,
     });

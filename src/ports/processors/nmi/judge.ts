@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseMoney } from '../../../kernel/money.ts';
 import { declines } from '../declines.ts';
-import { isTransactionId, there, unknown } from '../gateway-text.ts';
+import { answered, isTransactionId, there, unknown } from '../gateway-text.ts';
 import { type Asked, judgeRows, type Seen } from '../judge-rows.ts';
 import type {
   Approval,
@@ -116,7 +116,7 @@ export function judgeByCharge(of: FollowUpRequest, rows: readonly Row[]): Inquir
   if (!actions.every((action) => isSuccess(action) || isFailure(action)))
     return unknown('shown without its end');
   if (of.kind === 'refund')
-    return unknown(actions.length > 0 ? 'perhaps another refund' : 'no refund is shown');
+    return answered(actions.length > 0 ? 'perhaps another refund' : 'no refund is shown');
   // What was to be captured is void, captured or not.
   if (of.kind === 'capture' && row.condition === 'canceled')
     return { outcome: 'canceled', reference: of.reference };

@@ -1,0 +1,3 @@
+import { testWorkerHistories } from './worker-histories.ts';
+
+testWorkerHistories();

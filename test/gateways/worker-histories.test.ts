@@ -1,0 +1,4 @@
+import { testHastyConnector, testWorkerHistories } from './worker-histories.ts';
+
+testWorkerHistories('gate');
+testHastyConnector();
