@@ -3,6 +3,7 @@ import { openAuthorizeNetDouble } from '../../packages/sandbox/src/gateways/auth
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { authorizeNet } from '../../src/ports/processors/authorize-net/authorize-net.ts';
+import { withReasons } from '../../src/ports/processors/refused-undo.ts';
 import { httpCall } from '../../src/runtime/http-out/http-call.ts';
 import { never, nobody } from '../limits.ts';
 
@@ -58,5 +59,7 @@ function connectorAt(url: string, connection: Connection) {
     signalAfter,
   });
   const { now = standingClock().now } = connection;
-  return authorizeNet({ call, loginId, transactionKey: new Secret(key), isSandbox, now });
+  return withReasons(
+    authorizeNet({ call, loginId, transactionKey: new Secret(key), isSandbox, now }),
+  );
 }

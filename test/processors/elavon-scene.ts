@@ -3,6 +3,7 @@ import { openElavonDouble } from '../../packages/sandbox/src/gateways/elavon/dou
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { elavon } from '../../src/ports/processors/elavon/elavon.ts';
+import { withReasons } from '../../src/ports/processors/refused-undo.ts';
 import { type HttpCall, httpCall } from '../../src/runtime/http-out/http-call.ts';
 import { never, nobody } from '../limits.ts';
 
@@ -66,5 +67,5 @@ function connectorAt(url: string, connection: Connection = {}) {
     return await send(ask);
   };
   const of = 'user' in connection ? connection.user : user;
-  return elavon({ call, user: of, pin: new Secret(key), isDemo });
+  return withReasons(elavon({ call, user: of, pin: new Secret(key), isDemo }));
 }

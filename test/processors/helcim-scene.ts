@@ -3,6 +3,7 @@ import { openHelcimDouble } from '../../packages/sandbox/src/gateways/helcim/dou
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { helcim } from '../../src/ports/processors/helcim/helcim.ts';
+import { withReasons } from '../../src/ports/processors/refused-undo.ts';
 import { httpCall } from '../../src/runtime/http-out/http-call.ts';
 import { never, nobody } from '../limits.ts';
 
@@ -52,10 +53,12 @@ function connectorAt(url: string, connection: Connection = {}) {
     keepsConnections,
     signalAfter,
   });
-  return helcim({
-    call,
-    apiToken: new Secret(token),
-    // A look waits as long as a request.
-    signalAfter,
-  });
+  return withReasons(
+    helcim({
+      call,
+      apiToken: new Secret(token),
+      // A look waits as long as a request.
+      signalAfter,
+    }),
+  );
 }

@@ -2,6 +2,7 @@ import { after } from 'node:test';
 import { openStripeDouble } from '../../packages/sandbox/src/gateways/stripe/double.ts';
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
+import { withReasons } from '../../src/ports/processors/refused-undo.ts';
 import { stripe } from '../../src/ports/processors/stripe/stripe.ts';
 import { httpCall } from '../../src/runtime/http-out/http-call.ts';
 import { never, nobody } from '../limits.ts';
@@ -54,5 +55,5 @@ export function connectorAt(url: string, connection: Connection = {}) {
     signalAfter,
   });
   const { now = standingClock().now } = connection;
-  return stripe({ call, secretKey: new Secret(key), now });
+  return withReasons(stripe({ call, secretKey: new Secret(key), now }));
 }

@@ -21,7 +21,7 @@ import { readPayments } from '../store.ts';
 import { anew, busyWhileAway } from '../while-away.ts';
 import { beginFollowUp, type FollowUpRequest, sameAsBefore } from './begin.ts';
 import { finishFollowUp } from './finish.ts';
-import { type FollowUp, isFinished } from './followup.ts';
+import { cameTooLate, type FollowUp, isFinished, sentAs } from './followup.ts';
 import { resolveFollowUp } from './resolve.ts';
 import { followUpsOf, forgetKey, noteRefusedReplay, readByKey, readFollowUp } from './store.ts';
 import type { Subject } from './subject.ts';
@@ -108,14 +108,14 @@ async function orRefund(
   request: FollowUpRequest,
   ended: FollowUp,
 ): Promise<FollowUp> {
-  if (!isSettledMeanwhile(ended, request)) return ended;
+  if (!isRefundedInstead(ended, request)) return ended;
   await forgetKeyOf(world, request, ended);
   return await followUpOf(world, { ...request, isTooLateToVoid: true });
 }
 
-/** True if a void came too late and the caller asked for a refund. */
-function isSettledMeanwhile({ kind, outcomeCode }: FollowUp, request: FollowUpRequest): boolean {
-  return kind === 'void' && request.kind === 'refund' && outcomeCode === 'already_settled';
+/** Whoever asked for a void is told that it came too late. */
+function isRefundedInstead(ended: FollowUp, request: FollowUpRequest): boolean {
+  return request.kind === 'refund' && cameTooLate(ended);
 }
 
 /** Resolves other unknown outcomes of the payment first, with one inquiry each. */
@@ -166,13 +166,14 @@ export async function ask(
 
 /** The request as it is sent to the processor. */
 export function requestOf(
-  { reference, kind, amountCents, isRefund }: FollowUp,
+  followUp: FollowUp,
   { businessId, id, last4, currency }: Pick<Payment, 'businessId' | 'id' | 'last4' | 'currency'>,
   { chargeId, captureId }: Pick<ProcessorRequest, 'chargeId' | 'captureId'>,
 ): ProcessorRequest {
+  const { reference, amountCents } = followUp;
   return {
     reference,
-    kind: kind !== 'give_back' ? kind : isRefund ? 'refund' : 'void',
+    kind: sentAs(followUp),
     chargeReference: referenceOf(businessId, id, firstAttempt),
     chargeId,
     captureId,
@@ -220,7 +221,7 @@ async function findEarlier(world: World, request: FollowUpRequest): Promise<Foll
   const earlier = own ?? (kept && (await readFollowUp(world.db, { businessId, id: kept.madeId })));
   if (!earlier) return undefined;
   const forget = () => forgetKeyOf(world, request, earlier);
-  if (isSettledMeanwhile(earlier, request)) {
+  if (isRefundedInstead(earlier, request)) {
     await forget();
     return undefined;
   }

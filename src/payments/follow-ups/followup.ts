@@ -85,6 +85,16 @@ export function isFinished({ state }: Pick<FollowUp, 'state'>): boolean {
   return state !== 'processing' && state !== 'unknown';
 }
 
+/** What the processor is asked for. */
+export function sentAs({ kind, isRefund }: FollowUp): 'capture' | 'void' | 'refund' {
+  return kind !== 'give_back' ? kind : isRefund ? 'refund' : 'void';
+}
+
+/** True if a void came after settlement: only a refund undoes the payment now. */
+export function cameTooLate(followUp: FollowUp): boolean {
+  return sentAs(followUp) === 'void' && followUp.outcomeCode === 'already_settled';
+}
+
 /** True if the caller was told that it succeeded, also if its money came back later. */
 export function hadSucceeded({ state }: Pick<FollowUp, 'state'>): boolean {
   return state === 'succeeded' || state === 'returned';

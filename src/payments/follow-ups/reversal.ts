@@ -11,7 +11,7 @@ import { firstAttempt, type Payment, referenceOf, tookNothing } from '../payment
 import { type Decided, decidedWatches, leaveDecided, takeDecided } from '../watches.ts';
 import { finishFollowUp } from './finish.ts';
 import { ask } from './follow-up.ts';
-import { isFinished } from './followup.ts';
+import { cameTooLate, isFinished } from './followup.ts';
 import { followUpsOf, insertFollowUp, type NewFollowUp } from './store.ts';
 import { lockSubject, nextNumber, readSubject, type Subject } from './subject.ts';
 
@@ -60,8 +60,7 @@ async function reverse(
   if (!isFinished(ended)) return 'unknown';
   const isOver = ended.outcomeCode !== 'not_sent' || begun.n > mostReversals;
   if (!isOver) return 'unknown';
-  const isTooLateToVoid = ended.outcomeCode === 'already_settled' && !approved.isSettled;
-  if (isTooLateToVoid) return await reverse(world, subject, { ...approved, isSettled: true });
+  if (cameTooLate(ended)) return await reverse(world, subject, { ...approved, isSettled: true });
   if (ended.state === 'failed') await askAPerson(world, subject, ended.message);
   return 'approved';
 }

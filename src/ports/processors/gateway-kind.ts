@@ -1,7 +1,7 @@
 import type { Secret } from '../../kernel/secret.ts';
 import type { HttpCall, HttpCallOptions } from '../../runtime/http-out/http-call.ts';
 import type { AccountCheck } from './account-check.ts';
-import type { Capabilities, Processor } from './processor.ts';
+import type { Capabilities, FollowUpRequest, Processor, Unknown } from './processor.ts';
 import type { Trial } from './trial/trial.ts';
 
 /** A processor at which a business has an account of its own. */
@@ -9,6 +9,15 @@ export type GatewayProcessor = Processor & {
   /** Whether the gateway takes the key, and whether it moves money. */
   check(): Promise<AccountCheck>;
 };
+
+/** As it is written for a gateway; `withReasons` makes a processor of it. */
+export type Connector = GatewayProcessor & {
+  /** How the charge stands of which a follow-up was refused, as far as that explains it; unknown: it is not told. */
+  standing?(of: FollowUpRequest): Promise<Standing | Unknown | undefined>;
+};
+
+/** `taken`: it can be voided, and not refunded yet; `settled`: the reverse; `empty`: there is nothing to take or undo. */
+export type Standing = 'taken' | 'settled' | 'empty';
 
 /** What a business is given by a gateway. */
 export type GatewayAccount = {
@@ -31,7 +40,7 @@ export type GatewayKind = {
   readonly trial: Trial;
   /** What its connector declares. */
   readonly can: Capabilities;
-  connect(account: GatewayAccount, line: Line): GatewayProcessor;
+  connect(account: GatewayAccount, line: Line): Connector;
 };
 
 /** What a connector is given to reach its gateway; what goes over it is written down, masked. */

@@ -8,6 +8,7 @@ import type { GatewayAccount, GatewayProcessor, Line } from './gateway-kind.ts';
 import { gatewayList } from './gateway-list.ts';
 import { createPacer, type Pacer } from './pacing.ts';
 import type { Capabilities } from './processor.ts';
+import { withReasons } from './refused-undo.ts';
 import type { Trial } from './trial/trial.ts';
 import { watchedProcessor } from './watched-processor.ts';
 
@@ -112,7 +113,7 @@ export function createGateways({ keep, now, telemetry, ...timing }: GatewayOptio
         return conversations.record(paced(call));
       },
     };
-    return conversations.about(gatewayList[name].connect(account, line));
+    return conversations.about(withReasons(gatewayList[name].connect(account, line)));
   }
 
   function pacerOf(name: GatewayName, { address, key }: GatewayAccount): Pacer {

@@ -243,6 +243,8 @@ export type Unknown = {
   readonly isAnswered?: true;
   /** It took it for a repetition of another request, and so did not carry it out, unless a copy of it came first. */
   readonly isDuplicate?: true;
+  /** It refused it, which proves nothing: a copy of it may have come first. Only connectors say so. */
+  readonly isRefused?: true;
   /** A list is longer than is read: one of a shorter time may be read. */
   readonly isTooLong?: true;
 };

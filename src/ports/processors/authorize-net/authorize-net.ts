@@ -1,8 +1,7 @@
 import type { Secret } from '../../../kernel/secret.ts';
 import type { HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
-import type { AccountCheck } from '../account-check.ts';
 import { refusedProof, secretsOf } from '../authentication.ts';
-import { declines } from '../declines.ts';
+import type { Connector, Standing } from '../gateway-kind.ts';
 import {
   answered,
   cleanText,
@@ -20,11 +19,10 @@ import type {
   ChargeAnswer,
   FollowUpRequest,
   InquiryAnswer,
-  Processor,
   Rejection,
   Unknown,
 } from '../processor.ts';
-import { whyUndoWasRefused } from '../refused-undo.ts';
+import { declinedFor } from '../refused-undo.ts';
 import { checkAccount } from './check.ts';
 import {
   disputeStateOf,
@@ -78,9 +76,7 @@ export const authorizeNetCan: Capabilities = {
 };
 
 /** Requests and answers in JSON, at one address. Our reference is the invoice number, and the `refId` of a request. */
-export function authorizeNet(
-  options: AuthorizeNetOptions,
-): Processor & { check(): Promise<AccountCheck> } {
+export function authorizeNet(options: AuthorizeNetOptions): Connector {
   const { call, loginId, transactionKey, isSandbox, now } = options;
   const { find, details, settledRows, disputes } = reports(askReport);
   const profiles = { ask: askProfile, rejection, worded };
@@ -99,12 +95,9 @@ export function authorizeNet(
       const asked = { ...request, of: undefined, secrets };
       return await send(asked, () => chargeContent(request));
     },
-    async followUp(request) {
-      const asked = { ...request, of: request, secrets: [] };
-      const answer = await send(asked, () => followUpContent(request));
-      const isRefused = answer.outcome === 'rejected' && answer.account === undefined;
-      return isRefused ? await orTooLateOrEarly(request, answer) : answer;
-    },
+    followUp: async (request) =>
+      await send({ ...request, of: request, secrets: [] }, () => followUpContent(request)),
+    standing,
     inquire,
     cancel: async () => unknown('the gateway cancels nothing by our reference'),
     closeBatch: async () => settlesByItself,
@@ -135,16 +128,10 @@ export function authorizeNet(
   }
 
   /** What is settled is told as not found when it is to be voided, and a refund of what is not is only refused. */
-  async function orTooLateOrEarly(
-    of: FollowUpRequest,
-    answer: ChargeAnswer,
-  ): Promise<ChargeAnswer> {
-    const { reference, chargeId, kind } = of;
-    if (kind === 'capture' || !isReference(reference) || !isTransactionId(chargeId)) return answer;
+  async function standing({ chargeId }: FollowUpRequest): Promise<Standing | undefined> {
     const charge = await details(chargeId);
-    const standing = 'outcome' in charge ? undefined : standingOf(charge.status);
-    const isTaken = standing === 'taken' || standing === 'settled';
-    return whyUndoWasRefused(of, isTaken ? standing === 'settled' : undefined) ?? answer;
+    const shown = 'outcome' in charge ? undefined : standingOf(charge.status);
+    return shown === 'taken' || shown === 'settled' ? shown : undefined;
   }
 
   function answerFor(asked: Asked, told: TransactAnswer): ChargeAnswer {
@@ -171,8 +158,7 @@ export function authorizeNet(
         // What never became a transaction has the number 0.
         const isNamed = isTransactionId(transactionId) && transactionId !== '0';
         const processorId = isNamed ? transactionId : '';
-        const decline = { reference, processorId, code, message: declines[code] };
-        return { outcome: 'declined', ...decline, ...checksOf(of, told) };
+        return { ...declinedFor(reference, code), processorId, ...checksOf(of, told) };
       }
       case 'rejected':
         return rejection(verdict.refuses, textFor(asked, told.text));

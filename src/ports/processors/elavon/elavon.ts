@@ -2,7 +2,7 @@ import { parseMoney } from '../../../kernel/money.ts';
 import type { Secret } from '../../../kernel/secret.ts';
 import type { AccountCheck } from '../account-check.ts';
 import { refusedProof, secretsOf } from '../authentication.ts';
-import { declines } from '../declines.ts';
+import type { Connector, Standing } from '../gateway-kind.ts';
 import { answered, unfitReference, unknown, unknownCharge } from '../gateway-text.ts';
 import type {
   Capabilities,
@@ -10,10 +10,9 @@ import type {
   ChargeRequest,
   FollowUpRequest,
   InquiryAnswer,
-  Processor,
   Rejection,
 } from '../processor.ts';
-import { whyUndoWasRefused } from '../refused-undo.ts';
+import { declinedFor } from '../refused-undo.ts';
 import { batches } from './batches.ts';
 import { refusalOfSettlement, type Verdict, verdictOf, verdictOfError } from './codes.ts';
 import { type ElavonAccount, misspeltUser, openDesk } from './desk.ts';
@@ -48,10 +47,8 @@ export const elavonCan: Capabilities = {
   absence: 'after_a_day',
 };
 
-type Elavon = Processor & { check(): Promise<AccountCheck> };
-
 /** Converge of Elavon: requests in XML, each within a form. Our reference is the merchant's transaction id. */
-export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
+export function elavon({ isDemo, ...account }: ElavonOptions): Connector {
   const desk = openDesk(account);
   const { transact, query, search, between, findById, rejection, worded } = desk;
   const { closeBatch, inquireBatch } = batches({ settle, between, find: findById });
@@ -68,10 +65,9 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
     },
     async followUp(request) {
       if (!isTransactionId(targetOf(request))) return unknownCharge;
-      const answer = await send({ ...request, of: request, secrets: [] }, followUpFields(request));
-      const isRefused = answer.outcome === 'rejected' && answer.account === undefined;
-      return isRefused && request.kind === 'void' ? await orSettled(request, answer) : answer;
+      return await send({ ...request, of: request, secrets: [] }, followUpFields(request));
     },
+    standing,
     inquire,
     cancel: async () => unknown('the gateway cancels nothing by our reference'),
     closeBatch,
@@ -116,18 +112,10 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
   ): ChargeAnswer {
     switch (verdict.outcome) {
       case 'declined': {
-        const { code } = verdict;
-        const isNamed = told.kind === 'told' && isTransactionId(told.ssl_txn_id);
-        const processorId = isNamed ? told.ssl_txn_id : '';
-        const checks = told.kind === 'told' ? checksOf(of, told) : {};
-        return {
-          outcome: 'declined',
-          reference,
-          processorId,
-          code,
-          message: declines[code],
-          ...checks,
-        };
+        const declined = declinedFor(reference, verdict.code);
+        if (told.kind === 'error') return declined;
+        const processorId = isTransactionId(told.ssl_txn_id) ? told.ssl_txn_id : '';
+        return { ...declined, processorId, ...checksOf(of, told) };
       }
       case 'rejected': {
         const message = told.kind === 'error' ? worded(told, secrets) : told.ssl_result;
@@ -140,12 +128,12 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Elavon {
     }
   }
 
-  /** What is settled is told as not there when it is to be deleted. */
-  async function orSettled(of: FollowUpRequest, answer: ChargeAnswer): Promise<ChargeAnswer> {
-    if (!isReference(of.reference)) return answer;
+  /** What is settled is told as not there when it is to be deleted. A refund waits for no settlement. */
+  async function standing(of: FollowUpRequest): Promise<Standing | undefined> {
+    if (of.kind !== 'void') return undefined;
     const rows = await findById(targetOf(of));
     const isSettled = !('outcome' in rows) && rows.some((row) => row.ssl_trans_status === 'STL');
-    return whyUndoWasRefused(of, isSettled) ?? answer;
+    return isSettled ? 'settled' : undefined;
   }
 
   async function inquire(

@@ -8,7 +8,8 @@ import type {
   BatchTotals,
   Unknown,
 } from '../processor.ts';
-import { type Conversation, isOfRequest, type Unanswered, unheard } from './conversation.ts';
+import { isOfRequest } from '../refused-undo.ts';
+import { type Conversation, type Unanswered, unheard } from './conversation.ts';
 import { isReference } from './references.ts';
 import { keyOf } from './requests.ts';
 import { reversedIn } from './reversals.ts';

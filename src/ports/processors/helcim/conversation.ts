@@ -70,11 +70,6 @@ export function converse(call: HttpCall, apiToken: Secret) {
   }
 }
 
-/** Whether it is this request that is refused: what it names is not there, or is not so. */
-export function isOfRequest(answer: Unanswered): boolean {
-  return answer.outcome === 'rejected' && !answer.account && !answer.because;
-}
-
 /** Whether an inquiry was sent makes no difference, and a refused one proves nothing. */
 export function unheard(answer: Unanswered): Unknown {
   return unknown(answer.outcome === 'rejected' ? `refused: ${answer.message}` : answer.reason);

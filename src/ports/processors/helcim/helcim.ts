@@ -2,6 +2,7 @@ import type { Secret } from '../../../kernel/secret.ts';
 import type { HttpCall } from '../../../runtime/http-out/http-call.ts';
 import type { AccountCheck } from '../account-check.ts';
 import { refusedProof } from '../authentication.ts';
+import type { Connector, Standing } from '../gateway-kind.ts';
 import { answered, unfitReference, unknown, unknownCharge, unreadable } from '../gateway-text.ts';
 import type {
   Capabilities,
@@ -11,14 +12,13 @@ import type {
   FollowUpRequest,
   InquiryAnswer,
   NotSent,
-  Processor,
   Rejection,
 } from '../processor.ts';
-import { declinedFor, whyUndoWasRefused } from '../refused-undo.ts';
+import { declinedFor, isOfRequest } from '../refused-undo.ts';
 import type { Pace } from '../request-terms.ts';
 import { batchesOf } from './batches.ts';
 import { type Verdict, verdictOf, verdictOfDecline } from './codes.ts';
-import { converse, isOfRequest, type Unanswered, unheard } from './conversation.ts';
+import { converse, type Unanswered, unheard } from './conversation.ts';
 import { customerIn, isCustomerCode } from './customers.ts';
 import { approvalOf, capturesIn, declineOf, judgeCharge, judgeFollowUp, typeOf } from './judge.ts';
 import { isReference, references } from './references.ts';
@@ -68,7 +68,7 @@ export const helcimCan: Capabilities = {
 const longestLookMs = 2500;
 
 /** JSON. Our reference is the number of the invoice that a charge makes, and the start of each request's key. */
-export function helcim(options: HelcimOptions): Processor & { check(): Promise<AccountCheck> } {
+export function helcim(options: HelcimOptions): Connector {
   const { call, apiToken, signalAfter } = options;
   const conversation = converse(call, apiToken);
   const { read, write, rejection } = conversation;
@@ -86,6 +86,7 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
       return await send({ ...request, of: undefined, type, secrets }, chargeContent(request));
     },
     followUp,
+    standing,
     inquire,
     cancel: async () => unknown('the gateway cancels nothing by our reference'),
     ...batchesOf(conversation),
@@ -108,8 +109,9 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
   async function sendTo(target: Target, request: FollowUpRequest): Promise<ChargeAnswer> {
     const asked = { ...request, of: request, type: typeOf[request.kind], secrets: [] };
     const answer = await send(asked, followUpContent(request, target.id));
-    const isRefused = answer.outcome === 'rejected' && isOfRequest(answer);
-    return isRefused ? await orWhyNot(request, target, answer) : answer;
+    // That an authorization can be reversed at all is not promised: it then holds the money until it ends by itself.
+    const isHeld = request.kind === 'void' && target.type === 'preauth' && isOfRequest(answer);
+    return isHeld ? declinedFor(request.reference, 'not_released') : answer;
   }
 
   /** A wrong token is told like a right that is missing: whether it is taken at all tells them apart. */
@@ -146,21 +148,14 @@ export function helcim(options: HelcimOptions): Processor & { check(): Promise<A
     return isOurs && row.type === 'capture' ? row : notSent(unknown('not told as the capture'));
   }
 
-  /**
-   * A void that is refused may come too late, and a refund too early. That an authorization can be reversed at all is
-   * not promised: it then holds the money until it ends by itself.
-   */
-  async function orWhyNot(
-    of: FollowUpRequest,
-    { batchId, type }: Target,
-    answer: ChargeAnswer,
-  ): Promise<ChargeAnswer> {
-    const { reference, kind } = of;
-    if (kind === 'void' && type === 'preauth') return declinedFor(reference, 'not_released');
-    const isTaken = type === 'purchase' || type === 'capture';
-    if (kind === 'capture' || !isTaken || !isNumber(batchId)) return answer;
-    const batch = await read(`/card-batches/${batchId}`, readBatch);
-    return whyUndoWasRefused(of, 'outcome' in batch ? undefined : batch.isClosed) ?? answer;
+  /** While its batch is open it is voided, and from then on it is refunded. */
+  async function standing(of: FollowUpRequest): Promise<Standing | undefined> {
+    const target = await targetOf(of);
+    const isTaken = 'type' in target && ['purchase', 'capture'].includes(target.type);
+    if (!isTaken || !isNumber(target.batchId)) return undefined;
+    const batch = await read(`/card-batches/${target.batchId}`, readBatch);
+    if ('outcome' in batch) return undefined;
+    return batch.isClosed ? 'settled' : 'taken';
   }
 
   async function send(asked: Asked, content: Content): Promise<ChargeAnswer> {

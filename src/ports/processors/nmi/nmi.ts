@@ -2,7 +2,7 @@ import type { Secret } from '../../../kernel/secret.ts';
 import type { HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
 import type { AccountCheck } from '../account-check.ts';
 import { refusedProof, secretsOf } from '../authentication.ts';
-import { declines } from '../declines.ts';
+import type { Connector } from '../gateway-kind.ts';
 import {
   asksToWait,
   cleanText,
@@ -21,9 +21,9 @@ import type {
   ChargeAnswer,
   FollowUpRequest,
   InquiryAnswer,
-  Processor,
   Unknown,
 } from '../processor.ts';
+import { declinedFor } from '../refused-undo.ts';
 import type { OddRow, SettledAnswer, SettledRow } from '../settled-row.ts';
 import { refusesAccount, verdictOf } from './codes.ts';
 import { checksOf, judgeByCharge, judgeOwnRows } from './judge.ts';
@@ -77,7 +77,7 @@ export const nmiCan: Capabilities = {
 };
 
 /** A form to transact.php moves money; query.php tells of it in XML. Our reference is the order id of either. */
-export function nmi(options: NmiOptions): Processor & { check(): Promise<AccountCheck> } {
+export function nmi(options: NmiOptions): Connector {
   const { call, securityKey, processorId, isSandbox = false } = options;
 
   return {
@@ -91,9 +91,8 @@ export function nmi(options: NmiOptions): Processor & { check(): Promise<Account
       const secrets = [card.number, card.cvv, processorToken, ...secretsOf(request)];
       return await send({ ...request, of: undefined, secrets }, fields);
     },
-    async followUp(request) {
-      return await send({ ...request, of: request, secrets: [] }, followUpFields(request));
-    },
+    followUp: async (request) =>
+      await send({ ...request, of: request, secrets: [] }, followUpFields(request)),
     inquire,
     cancel: async () => unknown('the gateway cancels nothing by our reference'),
     closeBatch: async () => settlesByItself,
@@ -139,10 +138,8 @@ export function nmi(options: NmiOptions): Processor & { check(): Promise<Account
         return { outcome: 'approved', ...told, ...named, ...checksOf(of, answer) };
       }
       case 'declined': {
-        const { code } = verdict;
         const processorId = isTransactionId(transactionId) ? transactionId : '';
-        const told = { reference, processorId, code, message: declines[code] };
-        return { outcome: 'declined', ...told, ...checksOf(of, answer) };
+        return { ...declinedFor(reference, verdict.code), processorId, ...checksOf(of, answer) };
       }
       case 'rejected': {
         const message = worded(answer, asked.secrets);

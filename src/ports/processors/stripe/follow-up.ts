@@ -1,3 +1,4 @@
+import type { Standing } from '../gateway-kind.ts';
 import {
   answered,
   isTransactionId,
@@ -6,9 +7,9 @@ import {
   unknownCharge,
 } from '../gateway-text.ts';
 import { readJson } from '../json-element.ts';
-import type { ChargeAnswer, FollowUpRequest, Rejection } from '../processor.ts';
-import { declinedFor, whyUndoWasRefused } from '../refused-undo.ts';
-import type { Client, Failure } from './client.ts';
+import type { ChargeAnswer, FollowUpRequest, Rejection, Unknown } from '../processor.ts';
+import { declinedFor } from '../refused-undo.ts';
+import type { Client } from './client.ts';
 import { standingOf } from './codes.ts';
 import { judgeByCharge, judgeRefund, wasHeld } from './judge.ts';
 import type { Lists } from './lists.ts';
@@ -21,7 +22,7 @@ export function followUps(
   { post, answerFor, rejectionFor }: Client,
   { intent }: Pick<Lists, 'intent'>,
 ) {
-  return { followUp };
+  return { followUp, standing };
 
   async function followUp(request: FollowUpRequest): Promise<ChargeAnswer> {
     const { reference, chargeId, kind } = request;
@@ -35,7 +36,8 @@ export function followUps(
         return kind === 'refund' ? judgeMade(request, told.body) : judgeChanged(request, told.body);
       case 'error': {
         const { verdict } = told;
-        if (verdict.outcome === 'unproved') return await whyNot(request, told);
+        if (verdict.outcome === 'unproved')
+          return { ...answered(rejectionFor(told).message), isRefused: true };
         if (verdict.outcome !== 'declined') return answerFor(told);
         return declinedFor(reference, verdict.code);
       }
@@ -44,25 +46,17 @@ export function followUps(
     }
   }
 
-  /** Mostly the charge is not in a state in which it can be captured, voided or refunded. */
-  async function whyNot(request: FollowUpRequest, told: Failure): Promise<ChargeAnswer> {
-    const found = await intent(request.chargeId);
+  /** What was taken is as good as settled: it is refunded. What has no money is followed by nothing. */
+  async function standing(of: FollowUpRequest): Promise<Standing | Unknown | undefined> {
+    const found = await intent(of.chargeId);
     if ('outcome' in found) return found;
-    if (request.kind === 'refund') {
-      const standing = standingOf(found.status);
-      // Of nothing that was taken nothing is refunded.
-      const isEmpty = standing !== undefined && standing !== 'taken';
-      return isEmpty ? rejectionFor(told) : answered('a refund that is refused, and not told why');
-    }
-    // What was taken is as good as settled: it is refunded.
-    const isTaken = standingOf(found.status) === 'taken';
-    const tooLate = whyUndoWasRefused(request, isTaken);
-    if (tooLate) return tooLate;
-    const answer = judgeByCharge(request, found);
-    if (answer.outcome === 'unknown') return answer;
-    // Perhaps by this very request: an inquiry tells.
-    if (answer.outcome === 'approved') return answered('it was done before');
-    return standingOf(found.status) === 'authorized' ? answered('the charge is held') : notHeld;
+    const shown = standingOf(found.status);
+    if (shown === 'taken' && of.kind !== 'capture') return 'settled';
+    if (of.kind === 'refund') return shown && 'empty';
+    if (shown === 'authorized') return undefined;
+    const { outcome } = judgeByCharge(of, found);
+    // Perhaps this very request was carried out: an inquiry tells.
+    return outcome === 'approved' || outcome === 'unknown' ? undefined : 'empty';
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Secret } from '../../../kernel/secret.ts';
 import type { AccountCheck } from '../account-check.ts';
+import type { Connector } from '../gateway-kind.ts';
 import {
   cleanText,
   isTransactionId,
@@ -8,7 +9,7 @@ import {
   unreadable,
 } from '../gateway-text.ts';
 import { readJson } from '../json-element.ts';
-import type { Capabilities, FollowUpRequest, InquiryAnswer, Processor } from '../processor.ts';
+import type { Capabilities, FollowUpRequest, InquiryAnswer } from '../processor.ts';
 import { cancels } from './cancel.ts';
 import { charges } from './charge.ts';
 import { type Client, type ClientOptions, openClient } from './client.ts';
@@ -41,7 +42,7 @@ export const stripeCan: Capabilities = {
 };
 
 /** Forms and JSON. Our reference is in the metadata of a payment or refund, and in the keys of requests. */
-export function stripe(options: StripeOptions): Processor & { check(): Promise<AccountCheck> } {
+export function stripe(options: StripeOptions): Connector {
   const { secretKey, now } = options;
   const client = openClient(options);
   const { intent, intentsWith, refundsOf, allRows } = lists(client.read);
