@@ -928,6 +928,8 @@ create table batch_marks (
   from_payment_id bigint not null,
   reported_until timestamptz,
   waiting_rows jsonb,
+  strangers_after timestamptz,
+  told_rows jsonb,
   primary key (business_id, processor)
 );
 comment on table batch_marks is
@@ -936,6 +938,10 @@ comment on column batch_marks.reported_until is
   'Where the processor closes its batches by its own clock: until when its report of what it settled was read.';
 comment on column batch_marks.waiting_rows is
   'Rows of reports about payments and refunds whose outcome is not known yet: each later report decides about them again.';
+comment on column batch_marks.strangers_after is
+  'Nobody is told of older rows of reports that name nothing of ours: the account may have had other users.';
+comment on column batch_marks.told_rows is
+  'Rows of the latest days, which are told again: those that nobody here knows, and those of refunds within their charge. Null: not remembered yet.';
 
 create table ach_entries (
   business_id bigint not null,

@@ -2,59 +2,85 @@ import type { SettledRow } from '../ports/processors/settled-row.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { marks, type Till } from './take.ts';
 
-/** How far the report of a processor was read, and what of it is still to be decided. */
+/** A row that was told: the refund within its charge that it is, or none where nobody here knows it. */
+export type ToldRow = { readonly row: SettledRow; readonly refundId?: bigint | undefined };
+
+/** How far the report of a processor was read, and what of it later reports must know. */
 export type ReportMark = {
   readonly reportedUntil: Date | undefined;
+  /** Nobody is told of older rows that name nothing of ours: the account may have had other users. */
+  readonly strangersAfter: Date | undefined;
   /** Rows of payments and refunds whose outcome is not known yet: they may stay so for longer than is read again. */
   readonly waiting: readonly SettledRow[];
+  /** Rows that no id of ours tells from new ones, as long as they are read again. Undefined: not remembered yet. */
+  readonly told: readonly ToldRow[] | undefined;
 };
 
 /** As JSON. */
-export type WaitingRow = Pick<SettledRow, 'reference' | 'processorId' | 'currency'> & {
+export type StoredRow = Pick<SettledRow, 'reference' | 'processorId' | 'currency'> & {
   readonly cents: string;
   readonly settledAt: string;
+  readonly refundId?: string | undefined;
 };
 
-const reported = marks.pick('reportedUntil', 'waitingRows');
+const reported = marks.pick('reportedUntil', 'strangersAfter', 'waitingRows', 'toldRows');
 
 export async function readReportMark(
   sql: Sql,
   { businessId, processor }: Till,
 ): Promise<ReportMark> {
-  const row = await reported.readOne(
+  const mark = await reported.readOne(
     sql,
     `select ${reported.columns} from batch_marks where business_id = $1 and processor = $2`,
     [businessId, processor],
   );
-  const waiting = (row?.waitingRows ?? []).map(({ cents, settledAt, ...told }) => ({
-    ...told,
-    cents: BigInt(cents),
-    settledAt: new Date(settledAt),
-  }));
-  return { reportedUntil: row?.reportedUntil, waiting };
+  return {
+    reportedUntil: mark?.reportedUntil,
+    strangersAfter: mark?.strangersAfter,
+    waiting: (mark?.waitingRows ?? []).map((one) => fromStored(one).row),
+    told: mark?.toldRows?.map(fromStored),
+  };
 }
 
 /** The caller holds the mark. It never goes back. */
 export async function writeReportMark(
   tx: Sql,
   { businessId, processor }: Till,
-  until: Date,
-  waiting: readonly SettledRow[],
+  {
+    reportedUntil,
+    strangersAfter,
+    waiting,
+    told,
+  }: { readonly [K in keyof ReportMark]-?: NonNullable<ReportMark[K]> },
 ): Promise<void> {
-  const rows = waiting.map(
-    ({ reference, processorId, currency, cents, settledAt }): WaitingRow => ({
-      reference,
-      processorId,
-      currency,
-      cents: String(cents),
-      settledAt: settledAt.toISOString(),
-    }),
-  );
+  const rows = waiting.map((row) => toStored({ row }));
   await tx.query(
-    `update batch_marks set reported_until = greatest(reported_until, $3), waiting_rows = $4::jsonb
+    `update batch_marks set reported_until = greatest(reported_until, $3), strangers_after = $4,
+       waiting_rows = $5::jsonb, told_rows = $6::jsonb
      where business_id = $1 and processor = $2`,
-    [businessId, processor, until, rows.length > 0 ? JSON.stringify(rows) : null],
+    [
+      ...[businessId, processor, reportedUntil, strangersAfter],
+      rows.length > 0 ? JSON.stringify(rows) : null,
+      JSON.stringify(told.map(toStored)),
+    ],
   );
+}
+
+function toStored({ row, refundId }: ToldRow): StoredRow {
+  const { reference, processorId, currency, cents, settledAt } = row;
+  return {
+    ...{ reference, processorId, currency },
+    cents: String(cents),
+    settledAt: settledAt.toISOString(),
+    refundId: refundId === undefined ? undefined : String(refundId),
+  };
+}
+
+function fromStored({ cents, settledAt, refundId, ...row }: StoredRow): ToldRow {
+  return {
+    row: { ...row, cents: BigInt(cents), settledAt: new Date(settledAt) },
+    refundId: refundId === undefined ? undefined : BigInt(refundId),
+  };
 }
 
 /** The same row may come twice: where pages move while they are read, and where it was told before. */

@@ -3,9 +3,11 @@ import type { Business } from '../parties/businesses/business.ts';
 import { readBusiness } from '../parties/businesses/store.ts';
 import { readAccount } from '../payments/accounts/account.ts';
 import { tellOfNoReport } from '../payments/accounts/no-report.ts';
+import { askAboutOddRows } from '../payments/accounts/odd-rows.ts';
 import { currenciesAt, processorOf } from '../payments/accounts/open-account.ts';
 import { dayMs } from '../payments/backoff.ts';
 import { clocksApartMs } from '../ports/processors/clocks.ts';
+import type { Processor } from '../ports/processors/processor.ts';
 import type { OddRow, SettledRow } from '../ports/processors/settled-row.ts';
 import { writeEvents } from '../runtime/events.ts';
 import type { Sql } from '../runtime/sql.ts';
@@ -14,8 +16,8 @@ import type { Batch } from './batch.ts';
 import { newBatch } from './begin.ts';
 import { batchEvents } from './event.ts';
 import { raiseAlarm, settleBatch } from './finish.ts';
-import { askAboutOddRows } from './odd-rows.ts';
-import { eachOnce, nameOf, readReportMark, writeReportMark } from './report-mark.ts';
+import { oldestOpen } from './oldest-open.ts';
+import { eachOnce, nameOf, readReportMark, type ToldRow, writeReportMark } from './report-mark.ts';
 import { readParts } from './report-parts.ts';
 import { type Found, findItems } from './reported-rows.ts';
 import { rowsOfOthers } from './rows-of-others.ts';
@@ -24,6 +26,8 @@ import { lockMark, type Open, takeItems } from './take.ts';
 
 /** How far back a report is read again: a row may be found later than it was settled. */
 const overlapMs = 3 * dayMs;
+/** How far back a report is read while anything of ours is open so long. */
+const lateMs = 10 * dayMs;
 const mostItems = 100_000;
 
 /**
@@ -48,11 +52,15 @@ export async function readReport(
   const account = await readAccount(world.db, { businessId, name: processor });
   const shownAfterMs = asked.can.visibilityDelaySeconds * 1000 + clocksApartMs;
   const until = new Date(world.now().getTime() - shownAfterMs);
-  const first = (await readReportMark(world.db, open)).reportedUntil;
+  const mark = await readReportMark(world.db, open);
+  const first = mark.reportedUntil;
   // What was charged before the first report is settled after the account was connected.
   const from = first ?? earlier(account?.createdAt ?? until, until);
   // Soon after it was connected the account may settle what others charged before.
-  const strangersAfter = first ?? (account ? new Date(from.getTime() + overlapMs) : until);
+  const atFirst = account ? new Date(from.getTime() + overlapMs) : until;
+  const strangersAfter = mark.strangersAfter ?? first ?? atFirst;
+  const forgottenUntil = mark.told ? undefined : first;
+  const reading = { open, actor, strangersAfter, forgottenUntil, isFirst: first === undefined };
   const made: Batch[] = [];
   let before = first;
   const since = new Date(from.getTime() - overlapMs);
@@ -61,12 +69,42 @@ export async function readReport(
     if (part.outcome === 'unknown') {
       world.log.warn('batch.no_report', { businessId, processor, reason: part.reason });
       await tellOfNoReport(world, { ...till, reason: part.reason, readUntil: before ?? from });
-      break;
+      return made;
     }
-    const taken = await takePart(world, { ...part, open, actor, before, strangersAfter });
-    if (!taken) break;
+    const taken = await takePart(world, { ...part, ...reading, before, isLate: false });
+    if (!taken) return made;
     made.push(...taken);
     before = later(before, part.until);
+  }
+  return first
+    ? [...made, ...(await readLate(world, settledRows, first, { ...reading, before }))]
+    : made;
+}
+
+/**
+ * A processor may tell of a settlement days after it: what of ours is open for longer than a report is read again is
+ * looked for by itself. That this cannot be read keeps back nothing.
+ */
+async function readLate(
+  world: World,
+  settledRows: NonNullable<Processor['settledRows']>,
+  first: Date,
+  reading: Omit<Part, 'until' | 'rows' | 'oddRows' | 'isLate'>,
+): Promise<Batch[]> {
+  const until = new Date(first.getTime() - overlapMs);
+  const limit = new Date(first.getTime() - lateMs);
+  const oldest = await oldestOpen(world.db, reading.open, limit, until);
+  if (!oldest) return [];
+  const made: Batch[] = [];
+  const since = new Date(oldest.getTime() - clocksApartMs);
+  for await (const part of readParts(settledRows, since, until)) {
+    // no connection held
+    if (part.outcome === 'unknown') {
+      const { businessId, processor } = reading.open;
+      world.log.warn('batch.no_late_report', { businessId, processor, reason: part.reason });
+      break;
+    }
+    made.push(...((await takePart(world, { ...part, ...reading, isLate: true })) ?? []));
   }
   return made;
 }
@@ -86,6 +124,12 @@ type Part = {
   readonly before: Date | undefined;
   /** Nobody is told of older rows that name nothing of ours: the account may have had other users. */
   readonly strangersAfter: Date;
+  /** What was settled until then was told before it was remembered what is told. */
+  readonly forgottenUntil: Date | undefined;
+  /** True for the first report of the account. */
+  readonly isFirst: boolean;
+  /** True where only what of ours is still open counts. */
+  readonly isLate: boolean;
   readonly until: Date;
   readonly rows: readonly SettledRow[];
   readonly oddRows?: readonly OddRow[];
@@ -97,40 +141,61 @@ async function takePart(world: World, part: Part): Promise<Batch[] | undefined> 
   const { businessId } = open;
   const business = await readBusiness(world.db, businessId);
   if (!business) throw new Refusal('unknown_business');
-  const { rows: told, oddRows = [], strangersAfter } = part;
-  const ofOthers = await rowsOfOthers(world.db, businessId, [...told, ...oddRows]);
+  const { rows: reported, oddRows = [], strangersAfter } = part;
+  const ofOthers = await rowsOfOthers(world.db, businessId, [...reported, ...oddRows]);
   const odd = oddRows.filter((row) => !ofOthers.has(row));
   const id = await world.ids.next(businessId);
   return await world.db.begin(async (tx) => {
     await lockMark(tx, open);
-    const { reportedUntil, waiting } = await readReportMark(tx, open);
+    const { reportedUntil, waiting, told = [] } = await readReportMark(tx, open);
     if (reportedUntil?.getTime() !== before?.getTime()) return undefined;
-    const rows = eachOnce([...waiting, ...told]);
-    const found = await findItems(tx, open, rows, ofOthers);
-    const stillWaiting = found.filter(({ is }) => is === 'under_way').map(({ row }) => row);
-    await writeReportMark(tx, open, part.until, stillWaiting);
+    const rows = eachOnce([...waiting, ...reported]);
+    const found = await findItems(tx, open, rows, ofOthers, told);
+    await writeReportMark(tx, open, {
+      reportedUntil: part.until,
+      strangersAfter: part.isFirst ? part.until : strangersAfter,
+      waiting: found.filter(({ is }) => is === 'under_way').map(({ row }) => row),
+      told: toldBy(found, told, later(before, part.until)),
+    });
     await askAboutOddRows(world, tx, open, odd, strangersAfter);
     const waited = new Set(waiting.map(nameOf));
-    const counted = found.filter((one) => isCounted(one, part, waited));
+    const known = new Set(told.map(({ row }) => nameOf(row)));
+    const counted = found.filter((one) => isCounted(one, part, { waited, known }));
     const batch = await batchOf(world, tx, business, { ...part, id, counted });
     return batch ? [batch] : [];
   });
 }
+
+/** What the next report must know of these rows: it tells those of the latest days again. */
+function toldBy(found: readonly Found[], before: readonly ToldRow[], until: Date): ToldRow[] {
+  const now = found.flatMap(({ row, item, isPart, is }): ToldRow[] => {
+    if (is === 'stranger') return [{ row }];
+    const isOver = is === 'open' || is === 'in_batch' || is === 'reversed';
+    return item && isPart && isOver ? [{ row, refundId: item.id }] : [];
+  });
+  const all = new Map([...before, ...now].map((one) => [nameOf(one.row), one]));
+  const oldest = new Date(until.getTime() - overlapMs);
+  return [...all.values()].filter(({ row }) => row.settledAt >= oldest);
+}
+
+type Names = { readonly waited: ReadonlySet<string>; readonly known: ReadonlySet<string> };
 
 /**
  * What is in a batch, or was charged at another account, is told of elsewhere, and what is not known yet in a later
  * report. A stranger stays one, so it counts in one report only.
  */
 function isCounted(
-  { row, item, is }: Found,
-  { before, strangersAfter }: Pick<Part, 'before' | 'strangersAfter'>,
-  waited: ReadonlySet<string>,
+  { row, item, isPart, is }: Found,
+  { strangersAfter, forgottenUntil, isLate }: Part,
+  { waited, known }: Names,
 ): boolean {
-  if (is === 'open') return true;
-  if (is !== 'stranger') return false;
+  const name = nameOf(row);
   // Not counted yet, however old it is.
-  if (waited.has(nameOf(row))) return true;
-  if (before !== undefined && row.settledAt <= before) return false;
+  if (waited.has(name)) return is === 'open' || is === 'stranger';
+  // Of what is so old it is forgotten what was told.
+  if (isLate) return is === 'open' && !isPart;
+  if (is !== 'stranger') return is === 'open';
+  if (known.has(name) || (forgottenUntil && row.settledAt <= forgottenUntil)) return false;
   return item !== undefined || row.settledAt > strangersAfter;
 }
 

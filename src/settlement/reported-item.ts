@@ -18,3 +18,8 @@ export const item = shape({
   isReversed: bool,
 });
 export type Item = RowOf<typeof item>;
+
+/** It was taken for not done, and what a gateway shows of it within a week is booked after all, or reversed. */
+export const isWatched = (followUp: string) => `exists (
+         select from jobs j where j.business_id = $1 and j.kind = 'followup.watch'
+           and j.key = ${followUp}.id::text)`;

@@ -3,8 +3,10 @@ import type { SettledRow } from '../ports/processors/settled-row.ts';
 import { int2, int8 } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { rowSet } from '../runtime/table.ts';
+import { namelessRefunds } from './nameless-refunds.ts';
 import { refundsOfCharges } from './refunds-of-charges.ts';
-import { type Item, item } from './reported-item.ts';
+import type { ToldRow } from './report-mark.ts';
+import { type Item, isWatched, item } from './reported-item.ts';
 import type { Open } from './take.ts';
 
 /** `stranger`: nobody here knows it, or it contradicts what we know. */
@@ -13,6 +15,8 @@ export type Found = {
   readonly row: SettledRow;
   /** The payment, or the refund, that its reference names. */
   readonly item: Item | undefined;
+  /** True if the item is a refund, and its row names the charge alone. */
+  readonly isPart: boolean;
   readonly is: Standing;
 };
 
@@ -22,9 +26,12 @@ function standingOf(
   { processor, currency }: Open,
 ): Standing {
   if (!item) return 'stranger';
-  if (item.processor !== processor) return 'elsewhere';
-  // Executed a second time under one reference.
+  const isElsewhere = item.processor !== processor;
+  // The account has two names here, and the report of either tells of all.
+  if (isElsewhere && row.processorId === item.processorId) return 'elsewhere';
+  // Executed a second time under one reference, here or at another account.
   if (item.processorId && row.processorId !== item.processorId) return 'stranger';
+  if (isElsewhere) return item.isUnderWay ? 'under_way' : 'stranger';
   if (row.currency !== undefined && row.currency !== currency) return 'stranger';
   if (item.batchId !== undefined) return 'in_batch';
   if (item.isReversed) return 'reversed';
@@ -34,21 +41,22 @@ function standingOf(
 
 const conversations = rowSet({ paymentId: int8, n: int2 }, 3);
 
-/** It was taken for not done, and what a gateway shows of it within a week is booked after all, or reversed. */
-const isWatched = (followUp: string) => `exists (
-         select from jobs j where j.business_id = $1 and j.kind = 'followup.watch'
-           and j.key = ${followUp}.id::text)`;
-
-/** What each row is about, by our reference in it. */
+/** What each row is about, by our reference in it. `told`: what is known of rows that were told before. */
 export async function findItems(
   tx: Sql,
   open: Open,
   rows: readonly SettledRow[],
   ofOthers: ReadonlySet<object>,
+  told: readonly ToldRow[],
 ): Promise<Found[]> {
   const { businessId } = open;
-  const named = rows.map((row) => ({ row, of: partsOfReference(row.reference) }));
-  const own = named.flatMap(({ of }) => (of?.businessId === businessId ? [of] : []));
+  const nameless = await namelessRefunds(tx, open, rows);
+  const named = rows.map((row) => {
+    const of = partsOfReference(row.reference);
+    if (!of) return { row, of: nameless.get(row.processorId) };
+    return { row, of: of.businessId === businessId ? of : undefined };
+  });
+  const own = named.flatMap(({ of }) => (of ? [of] : []));
   const items = await item.read(
     tx,
     `select p.id as "paymentId", r.n, p.id, p.captured_cents as cents, p.batch_id as "batchId",
@@ -74,12 +82,12 @@ export async function findItems(
   const byName = new Map(items.map((one) => [`${one.paymentId} ${one.n}`, one]));
   const found = named.map(({ row, of }) => {
     if (ofOthers.has(row)) return { row, is: 'elsewhere' } as const;
-    const known = of?.businessId === businessId ? byName.get(`${of.paymentId} ${of.n}`) : undefined;
-    return { row, item: known };
+    return { row, item: of && byName.get(`${of.paymentId} ${of.n}`) };
   });
-  const parts = await refundsOfCharges(tx, businessId, found);
+  const parts = await refundsOfCharges(tx, businessId, found, told);
   return found.map(({ row, item: named, is }) => {
-    const known = parts.has(row) ? parts.get(row) : named;
-    return { row, item: known, is: is ?? standingOf(row, known, open) };
+    const isPart = parts.has(row);
+    const known = isPart ? parts.get(row) : named;
+    return { row, item: known, isPart, is: is ?? standingOf(row, known, open) };
   });
 }

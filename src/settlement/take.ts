@@ -4,7 +4,7 @@ import { bool, int4, int8, jsonOf, named, optional, text, timestamptz } from '..
 import type { Sql } from '../runtime/sql.ts';
 import { shape, table } from '../runtime/table.ts';
 import { cardFee } from './fees.ts';
-import type { WaitingRow } from './report-mark.ts';
+import type { StoredRow } from './report-mark.ts';
 
 /** Where a business takes card payments. */
 export type Till = { readonly businessId: bigint; readonly processor: string };
@@ -18,7 +18,9 @@ export const marks = table('batch_marks', {
   mark: named('from_payment_id', int8),
   /** Where the processor reports what it settled: until when that was read. */
   reportedUntil: optional(timestamptz),
-  waitingRows: optional(jsonOf<readonly WaitingRow[]>()),
+  waitingRows: optional(jsonOf<readonly StoredRow[]>()),
+  strangersAfter: optional(timestamptz),
+  toldRows: optional(jsonOf<readonly StoredRow[]>()),
 });
 const begun = marks.pick('businessId', 'processor', 'mark');
 const marked = marks.pick('mark');

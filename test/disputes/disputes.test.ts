@@ -226,6 +226,36 @@ test('the first reading begins when the account was connected, and a person is a
   assert.deepEqual(cases, [{ kind: 'no_report' }]);
 });
 
+test('a row that no rule reads is put before a person once, and stops no other one', async (t) => {
+  const shop = await openDisputedShop(t, fixture);
+  const [sold, other] = [await shop.sell(), await shop.sell()];
+  const { reference, chargeId, at } = await shop.row(other, {});
+  const reason = 'a dispute that cannot be read';
+  const oddRows = [{ reference, processorId: chargeId, settledAt: at, reason }];
+  const rows = [await shop.row(sold, {})];
+  const asked: Date[] = [];
+  const world = telling(shop.world, async (since) => {
+    asked.push(since);
+    return { outcome: 'disputes', rows, oddRows };
+  });
+  const { businessId } = shop;
+  for (const _ of [1, 2, 3]) {
+    await readDisputes(world, { businessId, processor: 'simulator' });
+    fixture.clock.pass(dayMs);
+  }
+  assert.deepEqual(await shop.cases(), ['dispute']);
+  assert.ok(asked[1]! < asked[2]!, 'the next reading begins where this one ended');
+  const cases = await fixture.db.query<{ id: bigint; evidence: object }>(
+    `select object_id as id, evidence from open_questions
+     where business_id = $1 and kind = 'odd_row' and object_kind = 'payment'`,
+    [businessId],
+  );
+  const evidence = { processor: 'simulator', row: chargeId, reference, reason };
+  assert.deepEqual(cases, [
+    { id: other.id, evidence: { ...evidence, settledAt: at.toISOString() } },
+  ]);
+});
+
 test('the reconciliation finds what does not fit', async (t) => {
   const shop = await openDisputedShop(t, fixture);
   const sold = await shop.sell();

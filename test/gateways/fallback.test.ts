@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { chooseAccount } from '../../src/payments/accounts/connect-account.ts';
+import { closeBatch } from '../../src/settlement/close.ts';
 import { makeFixture } from '../fixture.ts';
 import type { Scope } from '../scope.ts';
-import { minuteMs } from './live-business.ts';
+import { dayMs, minuteMs } from './live-business.ts';
 import { openLive } from './nmi-business.ts';
 
 /* A second account, only where nothing can have happened at the first. */
@@ -44,6 +45,26 @@ test('a request that is turned away is tried elsewhere', async (t) => {
   const sold = await first.pay({ Amount: '10.00' });
   assert.equal(sold.state, 'captured', sold.text);
   assert.deepEqual(second.done(), ['sale 1000']);
+});
+
+test('what the first account charged although it turned it away is told to a person', async (t) => {
+  const { first, second } = await openTwo(t);
+  // So that the next charge has another id at either.
+  await first.pay({ Amount: '5.00', OrderNumber: 'one' });
+  first.double.script(await first.nextReference(), { code: '440', text: 'Processor format error' });
+  await first.pay({ Amount: '10.00', OrderNumber: 'both' });
+  assert.deepEqual([first.done(), second.done()], [['sale 500', 'sale 1000'], ['sale 1000']]);
+  await first.pass(2 * dayMs);
+  const told: string[] = [];
+  for (const name of ['nmi', 'spare']) {
+    const made = await closeBatch(first.world, first.businessId, name, 'system');
+    told.push(
+      ...made.map(({ state, netCents, processorCents }) =>
+        [name, state, netCents, processorCents].join(' '),
+      ),
+    );
+  }
+  assert.deepEqual(told, ['nmi mismatch 500 1500', 'spare reconciled 1000 1000']);
 });
 
 test('after an unknown outcome nothing is tried elsewhere, and a decline stays one', async (t) => {

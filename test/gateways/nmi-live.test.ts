@@ -61,6 +61,24 @@ test('a captured charge and a refund within its charge are in batches that come 
   assert.deepEqual(await close(), []);
 });
 
+test('a refund of which the gateway keeps no order id is settled, also where it is complete days later', async (t) => {
+  const completesAfterSeconds = (5 * dayMs) / 1000;
+  const live = await openLive(t, fixture, { refundsKeepOrderId: false, completesAfterSeconds });
+  await live.connect();
+  const sold = await live.pay({ Amount: '10.00', OrderNumber: 'sold' });
+  const batches: string[] = [];
+  for (let day = 0; day < 15; day += 1) {
+    await live.pass(dayMs);
+    const made = await closeBatch(live.world, live.businessId, 'nmi', 'system');
+    batches.push(...made.map(({ state, netCents }) => `${state} ${netCents}`));
+    if (day !== 6) continue;
+    const fields = { RefundType: 'Partial', Amount: '4.00', PaymentID: sold.invoice };
+    const refund = await live.refund(fields);
+    assert.equal(refund.state, 'succeeded', refund.text);
+  }
+  assert.deepEqual(batches, ['reconciled 1000', 'reconciled -400']);
+});
+
 test('a lost answer is found out, and the card was charged once', async (t) => {
   const live = await openLive(t, fixture);
   await live.connect();

@@ -94,6 +94,27 @@ test('Authorize.Net: a report of disputes that cannot be read is unknown, and ne
   }
 });
 
+test('Authorize.Net: one dispute that cannot be read stops no other one', async () => {
+  const { scene, processor, since, charge, passSeconds, told } = await disputed();
+  const other = await approved(processor, '1-b-1', card);
+  passSeconds(daySeconds);
+  // No amount of this service is as large.
+  scene.dispute(other.processorId, { status: 'chargeback', cents: 10n ** 12n });
+  scene.dispute(charge.processorId, { status: 'chargeback' });
+  passSeconds(daySeconds);
+  assert.deepEqual(
+    (await told()).map(({ id }) => id),
+    [charge.processorId],
+  );
+  const answer = await processor.disputes!(since, scene.now());
+  const odd = answer.outcome === 'disputes' ? answer.oddRows : undefined;
+  assert.deepEqual(
+    odd?.map(({ reference, reason }) => [reference, reason]),
+    [['1-b-1', 'a dispute that cannot be read']],
+  );
+  assert.match(odd![0]!.processorId, /^\d+$/);
+});
+
 test('Authorize.Net: neither key nor card of a dispute is told', async () => {
   const { scene, processor, charge, passSeconds, told } = await disputed();
   await processor.charge(chargeRequest('1-b-1', card));

@@ -145,7 +145,25 @@ test('Stripe: each dispute is told in its latest state, also when it began long 
   }
   await approved(processor, '1-new-1', card);
   scene.dispute('1-new-1', { status: 'a_new_status', reason: '', reasonCode: '' });
-  assert.equal((await processor.disputes!(began, scene.now())).outcome, 'unknown');
+  const next = await processor.disputes!(began, scene.now());
+  assert.equal(next.outcome, 'disputes');
+  assert.equal(next.rows.length, Object.keys(states).length);
+  assert.deepEqual(
+    next.oddRows?.map(({ reference, reason }) => [reference, reason]),
+    [['1-new-1', 'a dispute that cannot be read']],
+  );
+});
+
+test('Stripe: of a list with a dispute that has no name or no day nothing is believed', async () => {
+  const at = new Date(1_900_000_000_000);
+  const dispute = { id: 'du_1', amount: 1000, created: at.getTime() / 1000, status: 'new' };
+  const told = async (row: object) => {
+    const list = { object: 'list', data: [row], has_more: false };
+    return (await gateway(list).processor.disputes!(at, at)).outcome;
+  };
+  assert.equal(await told(dispute), 'disputes');
+  assert.equal(await told({ ...dispute, id: 'du 1' }), 'unknown');
+  assert.equal(await told({ ...dispute, created: null }), 'unknown');
 });
 
 test('Stripe: what came back of a won dispute counts in the currency of the dispute alone', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { OddRow } from '../../src/ports/processors/settled-row.ts';
 import { type Report, reporting, rowsAt, settled } from './reporting.ts';
 import { makeBank, openTill, type Till } from './till.ts';
 
@@ -8,6 +9,8 @@ import { makeBank, openTill, type Till } from './till.ts';
 const fixture = await makeBank({ after });
 const dayMs = 24 * 3_600_000;
 const rowsOf = (till: Till) => rowsAt(fixture, till);
+type Told = { readonly row: string; readonly reference: string; readonly reason: string };
+type Evidence = Told & { readonly more?: readonly Told[] };
 
 test('a row that no rule reads stops no other one, and a person is asked once about each', async (t) => {
   const till = await openTill(t, { fixture });
@@ -56,6 +59,58 @@ test('a row that no rule reads stops no other one, and a person is asked once ab
   const told = (await rowsOf(till)).filter(({ reference }) => reference === first!.reference);
   const [late] = await till.close(reporting(till, settled(told)));
   assert.deepEqual([late?.state, late?.itemCount], ['reconciled', 1]);
+});
+
+test('each odd row is put before a person, also while a case about another one is open', async (t) => {
+  const till = await openTill(t, { fixture });
+  await till.close(reporting(till, settled([])));
+  fixture.clock.pass(dayMs);
+  await till.pay();
+  const [row] = await rowsOf(till);
+  const reason = 'listed with an amount that cannot be read';
+  const { cents: _, ...odd } = { ...row!, reason };
+  const nameless = { ...odd, reference: 'POS-17', processorId: '' };
+  const both = (of: OddRow) => [of, { ...of, settledAt: fixture.clock.now() }];
+  const read = async (oddRows: readonly OddRow[]) => {
+    fixture.clock.pass(dayMs);
+    await till.close(reporting(till, async () => ({ outcome: 'settled', rows: [], oddRows })));
+    const cases = await fixture.db.query<{ kind: string; state: string; evidence: Evidence }>(
+      `select object_kind as kind, state, evidence from open_questions
+       where business_id = $1 and kind = 'odd_row' order by object_kind, id`,
+      [till.caller.business.id],
+    );
+    return cases.map(({ kind, state, evidence: { row, reference, reason: why, more = [] } }) => ({
+      is: `${kind} ${state}`,
+      rows: [{ row, reference, reason: why }, ...more].map((one) =>
+        [one.row, one.reference, one.reason].join(' '),
+      ),
+    }));
+  };
+  const id = odd.processorId;
+  const [named, unnamed] = [`${id} ${odd.reference} ${reason}`, ` POS-17 ${reason}`];
+  const first = [odd, nameless, { ...nameless, reference: 'POS-18' }];
+  const atFirst = await read(first);
+  assert.deepEqual(atFirst, [
+    { is: 'business open', rows: [unnamed, ` POS-18 ${reason}`] },
+    { is: 'payment open', rows: [named] },
+  ]);
+  assert.deepEqual(await read(first), atFirst, 'the same again');
+  const propose = `update open_questions set state = 'proposed', proposal = 'noted',
+    proposed_by = 'Ann', proposed_at = created_at, note = 'seen' where business_id = $1`;
+  await fixture.db.query(propose, [till.caller.business.id]);
+  const later = [...first, ...both({ ...odd, reason: 'listed with the status underReview' })];
+  const atLast = await read(later);
+  const status = `${id} ${odd.reference} listed with the status underReview`;
+  assert.deepEqual(atLast, [
+    { ...atFirst[0], is: 'business proposed' },
+    { is: 'payment open', rows: [named, status, status] },
+  ]);
+  const acts = await fixture.db.query<{ act: string; actor: string }>(
+    `select act, actor from audit_trail where business_id = $1 and act = 'question.rejected'`,
+    [till.caller.business.id],
+  );
+  assert.deepEqual(acts, [{ act: 'question.rejected', actor: 'system' }]);
+  assert.deepEqual(await read(later), atLast);
 });
 
 test('an odd row that another business here had carried out, or one of before, is asked of nobody', async (t) => {

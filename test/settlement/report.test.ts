@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { SettledRow } from '../../src/ports/processors/settled-row.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
-import { type Report, reporting, rowsAt, settled } from './reporting.ts';
+import { type Report, reporting, rowsAt, settled, within } from './reporting.ts';
 import { makeBank, openTill, type Till } from './till.ts';
 
 /** Where the processor closes batches by its own clock, and reports what it settled. */
@@ -157,7 +157,7 @@ test('a stranger of a gateway whose clock is behind ours is not taken for one of
   const settledAt = new Date(fixture.clock.now().getTime() - 4 * 60_000);
   const strange = { reference: '', processorId: 'behind', cents: 500n, settledAt };
   fixture.clock.pass(dayMs);
-  const [batch] = await till.close(reporting(till, told([strange])));
+  const [batch] = await till.close(reporting(till, within([strange])));
   assert.equal(batch?.state, 'mismatch');
 });
 
@@ -178,23 +178,13 @@ test('without a report nothing is settled, and the next report begins where the 
   assert.deepEqual(await till.batches(), []);
 });
 
-/** What is asked for of these rows, as a processor tells it. */
-const told =
-  (rows: readonly SettledRow[], most = Number.POSITIVE_INFINITY): Report =>
-  async (since, until) => {
-    const asked = rows.filter(({ settledAt }) => settledAt >= since && settledAt <= until);
-    return asked.length > most
-      ? { outcome: 'unknown', reason: 'too many', isTooLong: true }
-      : { outcome: 'settled', rows: asked };
-  };
-
 test('what is not known for longer than a report is read again is counted once it is decided', async (t) => {
   const decided = async (state: string, days: number, processorId: string | null) => {
     const till = await openTill(t, { fixture });
     await till.close(reporting(till, settled([])));
     await till.pay();
     const [row] = await rowsOf(till);
-    const report = reporting(till, told([row!, { ...row!, processorId: 'second' }]));
+    const report = reporting(till, within([row!, { ...row!, processorId: 'second' }]));
     const become = async (next: string) =>
       await fixture.db.query(
         'update payments set state = $2, processor_id = $3 where business_id = $1',
@@ -227,7 +217,7 @@ test('a report that is too long is read in parts, and nothing of it is lost', as
   }
   const strange = { reference: '', processorId: 't0', cents: 500n, settledAt: rows[4]!.settledAt };
   fixture.clock.pass(dayMs);
-  const batches = await till.close(reporting(till, told([...rows, strange], 2)));
+  const batches = await till.close(reporting(till, within([...rows, strange], 2)));
   assert.ok(batches.length > 1, 'each part is a batch');
   assert.equal(
     batches.map(({ itemCount }) => itemCount).reduce((a, b) => a + b),
@@ -236,7 +226,7 @@ test('a report that is too long is read in parts, and nothing of it is lost', as
   const states = batches.map(({ state }) => state);
   assert.equal(states.filter((state) => state === 'mismatch').length, 1, 'the stranger, once');
   fixture.clock.pass(dayMs);
-  assert.deepEqual(await till.close(reporting(till, told([...rows, strange], 2))), []);
+  assert.deepEqual(await till.close(reporting(till, within([...rows, strange], 2))), []);
 });
 
 test('when no report is got for days, a person is asked', async (t) => {

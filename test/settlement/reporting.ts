@@ -47,3 +47,13 @@ export async function rowsAt(
 export const settled =
   (rows: readonly SettledRow[]): Report =>
   async () => ({ outcome: 'settled', rows });
+
+/** What is asked for of these rows, as a processor tells it. */
+export const within =
+  (rows: readonly SettledRow[], most = Number.POSITIVE_INFINITY): Report =>
+  async (since, until) => {
+    const asked = rows.filter(({ settledAt }) => settledAt >= since && settledAt <= until);
+    return asked.length > most
+      ? { outcome: 'unknown', reason: 'too many', isTooLong: true }
+      : { outcome: 'settled', rows: asked };
+  };

@@ -30,7 +30,7 @@ export const caseKinds = [
   'batch_contradicted',
   /** For days a processor has not told what it settled, or what was disputed. */
   'no_report',
-  /** A row of what a processor settled tells of money in terms that no rule reads. */
+  /** Rows of what a processor settled, or of disputes, tell of money in terms that no rule reads. */
   'odd_row',
   /** A gateway cannot read a request as we wrote it: every payment there may meet that. */
   'malformed_request',

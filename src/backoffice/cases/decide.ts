@@ -2,9 +2,16 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { recordAct } from '../audit-log/audit-log.ts';
-import type { CaseKey, OpenCase } from './case.ts';
+import type { CaseKey, NewCase, OpenCase } from './case.ts';
 import { offered } from './decisions.ts';
-import { lockCase, writeCase } from './store.ts';
+import {
+  lockCase,
+  lockOpenCase,
+  type Opener,
+  openCase as openNew,
+  writeCase,
+  writeEvidence,
+} from './store.ts';
 
 /*
  * Who may decide a case: two persons, one after the other. Anybody may propose a decision, or reject a proposal. Only
@@ -119,6 +126,32 @@ export async function close(office: Office, decided: OpenCase, outcome: string):
 /** The decision could not be carried out: a person must decide anew. */
 export async function reopen(office: Office, decided: OpenCase, why: string): Promise<OpenCase> {
   return await end(office, decided, 'question.reopened', why, opened);
+}
+
+type Evidence = OpenCase['evidence'];
+
+/**
+ * A case about all of this. One that is open is told of it as `more`, and what was proposed without knowing it is not
+ * proposed any more. Of one that is confirmed already nothing changes: the caller comes again.
+ */
+export async function openOrExtend(
+  office: Opener,
+  tx: Sql,
+  about: Omit<NewCase, 'evidence'>,
+  [first, ...others]: readonly Evidence[],
+): Promise<void> {
+  const evidence = { ...first, ...(others.length > 0 && { more: others }) };
+  if (await openNew(office, { ...about, evidence }, tx)) return;
+  const openCase = await lockOpenCase(tx, about);
+  if (!openCase || openCase.state === 'confirmed') return;
+  const { more = [], ...before } = openCase.evidence;
+  const all = [...(more as readonly unknown[]), first, ...others];
+  await writeEvidence(tx, { ...openCase, evidence: { ...before, more: all } });
+  if (openCase.state !== 'proposed') return;
+  await writeCase(tx, opened(openCase));
+  const { kind, proposal, proposedBy } = openCase;
+  const facts = { kind, proposal, proposedBy, note: 'There is more to know by now.' };
+  await record(tx, office, openCase, 'system', 'question.rejected', facts);
 }
 
 type Rule = (openCase: OpenCase) => { next: OpenCase; facts: Record<string, unknown> } | undefined;

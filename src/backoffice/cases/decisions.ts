@@ -47,7 +47,7 @@ export const decisions = {
     noted: 'Somebody saw to it. The next report that is read tells all since the last one.',
   },
   odd_row: {
-    noted: 'Somebody saw to it. Nothing is settled by that row.',
+    noted: 'Somebody saw to it. Nothing is booked by that row.',
   },
   malformed_request: {
     noted: 'Somebody saw to it. The next request that the gateway cannot read opens another case.',

@@ -5,12 +5,16 @@ import { type CaseKey, type CaseKind, cases, type NewCase, type OpenCase, toCase
 
 /* The only file that writes cases. */
 
-/** Once while it is open: the same case is not opened again. Within a transaction, if that commits. */
+export type Opener = Pick<World, 'db' | 'ids' | 'now' | 'log'>;
+
+/**
+ * Once while it is open: the same case is not opened again, which is false. Within a transaction, if that commits.
+ */
 export async function openCase(
-  { db, ids, now, log }: Pick<World, 'db' | 'ids' | 'now' | 'log'>,
+  { db, ids, now, log }: Opener,
   { businessId, kind, object, evidence }: NewCase,
   sql: Sql = db,
-): Promise<void> {
+): Promise<boolean> {
   const id = await ids.next(businessId);
   const row = {
     businessId,
@@ -24,6 +28,7 @@ export async function openCase(
   } as const;
   const opened = await cases.insert(sql, [row], 'on conflict do nothing');
   if (opened > 0) log.error('question.opened', { businessId, kind, objectId: object.id });
+  return opened > 0;
 }
 
 type Filter = {
@@ -73,6 +78,21 @@ export async function lockCase(
     tx,
     `select ${cases.columns} from open_questions where business_id = $1 and id = $2 for update`,
     [businessId, id],
+  );
+  return row && toCase(row);
+}
+
+/** The one of this kind about an object that is not closed. Locked until the transaction ends. */
+export async function lockOpenCase(
+  tx: Sql,
+  { businessId, kind, object }: Omit<NewCase, 'evidence'>,
+): Promise<OpenCase | undefined> {
+  const row = await cases.readOne(
+    tx,
+    `select ${cases.columns} from open_questions
+     where business_id = $1 and kind = $2 and object_kind = $3 and object_id = $4
+       and state <> 'closed' for update`,
+    [businessId, kind, object.kind, object.id],
   );
   return row && toCase(row);
 }
@@ -130,6 +150,17 @@ export async function writeCase(tx: Sql, { businessId, id, ...next }: OpenCase):
     `update open_questions q set ${step.changesFrom('r')} from ${steps.sql}
      where q.business_id = $1 and q.id = $2`,
     [businessId, id, ...steps.encode([{ ...next, state }])],
+  );
+}
+
+/** Of the locked row, what a person must know by now. */
+export async function writeEvidence(
+  tx: Sql,
+  { businessId, id, evidence }: Pick<OpenCase, 'businessId' | 'id' | 'evidence'>,
+): Promise<void> {
+  await tx.query(
+    'update open_questions set evidence = $3::json where business_id = $1 and id = $2',
+    [businessId, id, JSON.stringify(evidence)],
   );
 }
 

@@ -1,6 +1,7 @@
 import type { World } from '../../world.ts';
 import { readAccount } from '../accounts/account.ts';
 import { tellOfNoReport } from '../accounts/no-report.ts';
+import { askAboutOddRows } from '../accounts/odd-rows.ts';
 import { processorOf } from '../accounts/open-account.ts';
 import { applyRow, type Feed } from './apply-row.ts';
 import { inOrder } from './moves.ts';
@@ -11,7 +12,8 @@ const overlapMs = 7 * 24 * 3_600_000;
 
 /**
  * Reads what a processor tells of disputes since the last time. Each row is written by itself, and may be told any
- * number of times; while one cannot be written, the next reading begins where this one did.
+ * number of times; while one cannot be written, the next reading begins where this one did. A row that no rule reads
+ * stops no other one: a person is asked.
  */
 export async function readDisputes(world: World, feed: Feed): Promise<void> {
   const { businessId, processor: name } = feed;
@@ -44,5 +46,9 @@ export async function readDisputes(world: World, feed: Feed): Promise<void> {
       world.log.error('dispute.not_written', { businessId, processor: name, error });
     }
   }
-  if (isWhole) await writeMark(world.db, feed, until);
+  const { oddRows = [] } = told;
+  await world.db.begin(async (tx) => {
+    if (isWhole) await writeMark(tx, feed, until);
+    await askAboutOddRows(world, tx, feed, oddRows, account?.createdAt ?? new Date(0));
+  }); // committed
 }

@@ -1,4 +1,5 @@
 import type { Unknown } from './processor.ts';
+import type { OddRow } from './settled-row.ts';
 
 /* What a processor tells of disputes of payers. */
 
@@ -21,5 +22,9 @@ export type DisputeRow = {
   readonly answerUntil: Date | undefined;
 };
 export type DisputesAnswer =
-  | { readonly outcome: 'disputes'; readonly rows: readonly DisputeRow[] }
+  | {
+      readonly outcome: 'disputes';
+      readonly rows: readonly DisputeRow[];
+      readonly oddRows?: readonly OddRow[];
+    }
   | Unknown;

@@ -11,7 +11,10 @@ export type SettledRow = {
   readonly currency?: string | undefined;
   readonly settledAt: Date;
 };
-/** A row that may tell of money, in terms that no rule reads: the other rows count without it, and a person is asked. */
+/**
+ * A row of a report, also of one of disputes, that may tell of money in terms that no rule reads: the other rows count
+ * without it, and a person is asked.
+ */
 export type OddRow = Pick<SettledRow, 'reference' | 'processorId' | 'settledAt'> & {
   readonly reason: string;
 };

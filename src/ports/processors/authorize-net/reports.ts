@@ -115,10 +115,15 @@ export function reports(ask: AskReport) {
   }
 
   async function details(transactionId: string): Promise<Details | Unknown> {
+    return (await readable(transactionId)) ?? unknown(unreadable);
+  }
+
+  /** Undefined: the gateway answers well, and what it shows of this transaction is read by no rule. */
+  async function readable(transactionId: string): Promise<Details | Unknown | undefined> {
     const answer = await ask('getTransactionDetails', { transId: transactionId });
     if ('outcome' in answer) return answer;
     const found = readDetails(answer);
-    return found?.transactionId === transactionId ? found : unknown(unreadable);
+    return found?.transactionId === transactionId ? found : undefined;
   }
 
   async function settledRows(since: Date, until: Date): Promise<SettledAnswer> {
@@ -153,25 +158,27 @@ export function reports(ask: AskReport) {
 
   /** A chargeback, and its reversal, are transactions of their own in the batch of their day. */
   async function disputes(since: Date, until: Date): Promise<DisputesAnswer> {
-    const all: DisputeRow[] = [];
+    const rows: DisputeRow[] = [];
+    const oddRows: OddRow[] = [];
     for await (const found of rowsBetween(since, until)) {
       if ('outcome' in found) return found;
       const { row, settledAt } = found;
       if (!disputeStateOf(row.status)) continue;
-      const shown = await details(row.transactionId);
-      if ('outcome' in shown) return shown;
-      const dispute = disputeRow(row, shown, settledAt);
-      if (!dispute) return unknown(unreadable);
-      all.push(dispute);
+      const shown = await readable(row.transactionId);
+      if (shown && 'outcome' in shown) return shown;
+      const dispute = shown && disputeRow(row, shown, settledAt);
+      if (dispute) rows.push(dispute);
+      else oddRows.push(oddRow(row, settledAt, 'a dispute that cannot be read'));
     }
-    return { outcome: 'disputes', rows: all };
+    return { outcome: 'disputes', rows, oddRows };
   }
 
   /** Undefined: no money moved. A refund may be listed under the invoice number of its charge. */
   async function settledRow(
-    { transactionId: processorId, status, amount, invoiceNumber }: Row,
+    row: Row,
     settledAt: Date,
   ): Promise<SettledRow | OddRow | Unknown | undefined> {
+    const { transactionId: processorId, status, amount, invoiceNumber } = row;
     const standing = standingOf(status);
     if (standing === 'declined' || standing === 'voided') return undefined;
     if (others.includes(status) || disputeStateOf(status)) return undefined;
@@ -180,19 +187,24 @@ export function reports(ask: AskReport) {
     const isClear = standing === 'settled' || isFailed;
     if (!isClear || cents === undefined) {
       const what = isClear ? 'an amount that cannot be read' : `the status ${wordOf(status)}`;
-      return oddRow(processorId, invoiceNumber, settledAt, `listed with ${what}`);
+      return oddRow(row, settledAt, `listed with ${what}`);
     }
     const isRefund = status === 'refundSettledSuccessfully';
-    const shown = isRefund ? await details(processorId) : undefined;
+    const shown = isRefund ? await readable(processorId) : undefined;
     if (shown && 'outcome' in shown) return shown;
+    if (isRefund && !shown) return oddRow(row, settledAt, 'a refund whose details cannot be read');
     const reference = shown?.refId || invoiceNumber;
     const moved = isRefund ? -cents : cents;
     return { reference, processorId, cents: isFailed ? 0n : moved, settledAt };
   }
 }
 
-/** Neither settled nor certainly without money: such a row stops no other one. */
-function oddRow(id: string, invoiceNumber: string, settledAt: Date, reason: string): OddRow {
+/** Neither read by a rule nor certainly without money: such a row stops no other one. */
+function oddRow(
+  { transactionId: id, invoiceNumber }: Row,
+  settledAt: Date,
+  reason: string,
+): OddRow {
   const processorId = isTransactionId(id) ? id : '';
   return { reference: cleanText(invoiceNumber, []), processorId, settledAt, reason };
 }

@@ -1,8 +1,8 @@
 import type { DisputeRow, DisputesAnswer } from '../dispute-row.ts';
-import { unknown, unreadable } from '../gateway-text.ts';
+import { cleanText, unknown, unreadable } from '../gateway-text.ts';
 import type { Element } from '../json-element.ts';
 import type { Unknown } from '../processor.ts';
-import type { SettledAnswer, SettledRow } from '../settled-row.ts';
+import type { OddRow, SettledAnswer, SettledRow } from '../settled-row.ts';
 import { daysBefore, seconds } from './lists.ts';
 import { centsIn, type Fields, isIdOf, momentIn } from './wire.ts';
 
@@ -42,10 +42,13 @@ export function feeds(allRows: AllRows) {
     };
     const rows = await allRows('/v1/disputes', filter, { perPage: disputesOfPage });
     if ('outcome' in rows) return rows;
-    const all = rows.map(disputeRow);
-    return all.every((one) => one !== undefined)
-      ? { outcome: 'disputes', rows: all }
-      : unknown(unreadable);
+    const all = rows.map((row) => disputeRow(row) ?? oddDispute(row));
+    if (!all.every((one) => one !== undefined)) return unknown(unreadable);
+    return {
+      outcome: 'disputes',
+      rows: all.filter((one) => 'state' in one),
+      oddRows: all.filter((one) => 'settledAt' in one),
+    };
   }
 }
 
@@ -95,14 +98,13 @@ const states: ReadonlyMap<string, DisputeRow['state']> = new Map([
   ['lost', 'lost'],
 ]);
 
-/** Undefined: it cannot be read, so that nothing of the list is believed. */
+/** Undefined: it cannot be read. */
 function disputeRow(row: Element): DisputeRow | undefined {
   const id = row.text('id');
   const [amount, created] = [centsIn(row, 'amount'), momentIn(row, 'created')];
   const state = states.get(row.text('status'));
   const moved = movesIn(row);
-  if (!/^\w{1,40}$/.test(id) || amount === undefined || !created || !state || !moved)
-    return undefined;
+  if (!isId(id) || amount === undefined || !created || !state || !moved) return undefined;
   const intent = row.child('payment_intent');
   const chargeId = intent.text('id');
   if (chargeId !== '' && !isIdOf('pi', chargeId)) return undefined;
@@ -120,6 +122,16 @@ function disputeRow(row: Element): DisputeRow | undefined {
     at: new Date(Math.max(...[created, ...moved.map(({ at }) => at)].map(Number))),
     answerUntil: momentIn(row.child('evidence_details'), 'due_by'),
   };
+}
+
+const isId = (id: string) => /^\w{1,40}$/.test(id);
+
+/** Undefined: not even its name and its day can be read, so that nothing of the list is believed. */
+function oddDispute(row: Element): OddRow | undefined {
+  const [processorId, settledAt] = [row.text('id'), momentIn(row, 'created')];
+  if (!isId(processorId) || !settledAt) return undefined;
+  const reference = cleanText(row.child('payment_intent').child('metadata').text('reference'), []);
+  return { reference, processorId, settledAt, reason: 'a dispute that cannot be read' };
 }
 
 type Move = { readonly cents: bigint; readonly currency: string; readonly at: Date };
