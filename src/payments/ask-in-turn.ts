@@ -25,7 +25,7 @@ import {
   withoutFail,
 } from './processor-tokens.ts';
 import { forgetProof, proofOf } from './proof.ts';
-import { noteSending } from './store.ts';
+import { noteSending, storeProcessorIds } from './store.ts';
 
 /* What is sent of a charge, and to whom. */
 
@@ -99,6 +99,7 @@ async function ask(
     payer: payerOf(order),
     initiation: initiationOf(order, payment.processor),
     gateway,
+    storeId: (processorId) => storeId(world, payment, processorId),
     sendBy: sendBy(world, payment),
     simulatedAt: payment.createdAt,
   };
@@ -111,6 +112,13 @@ async function ask(
   if (!isOfToken || !maySend(world, payment)) return { answer };
   const byNumber = { ...request, processorToken: undefined };
   return { answer: await send(world, payment, processor, byNumber) };
+}
+
+/** A charge whose id cannot be stored, whatever the reason, is not made. */
+async function storeId(world: World, payment: Payment, processorId: string): Promise<boolean> {
+  const { businessId, id, epoch } = payment;
+  const row = { businessId, id, epoch, processorId };
+  return await world.gather(storeProcessorIds, row).catch(() => false); // committed
 }
 
 const nameIsGone: ChargeAnswer = {

@@ -63,18 +63,19 @@ async function lookAfter(world: World, key: Key): Promise<boolean> {
 }
 
 async function outcomeFor(world: World, taken: TakenOver): Promise<Outcome> {
-  const { payment } = taken;
+  const { payment, processorId } = taken;
   if (payment.method === 'bank') return queuedOutcome(payment); // The processor was never asked, so there is nothing to inquire about.
   const processor = await processorOf(world, payment);
   const reference = referenceOf(payment.businessId, payment.id, firstAttempt);
   const found = await findOut(world.now, meansOfCharge(processor.can), evidenceOf(world, taken), {
     async inquire() {
-      const told = await processor.inquire(reference, undefined, payment.createdAt);
+      const { createdAt } = payment;
+      const told = await processor.inquire(reference, undefined, createdAt, processorId);
       const answer = checkInquiry({ reference, currency: payment.currency }, told);
       const isUnchecked = await lacksChecks(world, processor, payment, answer);
       return isUnchecked ? { answer: unchecked, told: 'held' } : { answer };
     },
-    cancel: async () => await cancelCharge(world, processor, payment),
+    cancel: async () => await cancelCharge(world, processor, taken),
     replay: () => Promise.reject(new Error('a charge is sent once: its CVV is not stored')),
   });
   const { verdict, known, answer } = found;
@@ -97,7 +98,7 @@ async function outcomeFor(world: World, taken: TakenOver): Promise<Outcome> {
 
 function evidenceOf(
   world: World,
-  { payment, sentAt, cancelSentAt, ...shown }: TakenOver,
+  { payment, sentAt, cancelSentAt, absentSince, seenAt, replayRefusedAt }: TakenOver,
 ): Evidence {
   return {
     firstAskedAt: sentAt,
@@ -107,7 +108,9 @@ function evidenceOf(
     inquiries: payment.inquiries ?? 0,
     undone: cancelSentAt && 'asked',
     isDuplicate: isTakenForDuplicate(payment),
-    ...shown,
+    absentSince,
+    seenAt,
+    replayRefusedAt,
   };
 }
 
@@ -153,13 +156,13 @@ async function foundOutcome(world: World, taken: TakenOver, found: Found): Promi
 async function cancelCharge(
   world: World,
   processor: Processor,
-  payment: Payment,
+  { payment, processorId }: TakenOver,
 ): Promise<InquiryAnswer> {
   const at = world.now();
   const isOurs = await noteCancel(world.db, payment, at, leaseFrom(world, at)); // committed
   if (!isOurs) return { outcome: 'unknown', reason: 'somebody else holds it' };
   const reference = referenceOf(payment.businessId, payment.id, firstAttempt);
-  const answer = await processor.cancel(reference, payment.createdAt);
+  const answer = await processor.cancel(reference, payment.createdAt, processorId);
   return checkInquiry({ reference, currency: payment.currency }, answer);
 }
 

@@ -1,10 +1,10 @@
-import { bool, int2, int8, optional, timestamptz } from '../runtime/column.ts';
+import { bool, int2, int4, int8, optional, text, timestamptz } from '../runtime/column.ts';
 import { leaseIsOver, nextToken } from '../runtime/lease.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { rowSet } from '../runtime/table.ts';
 import type { Shown } from './evidence.ts';
 import { detailsColumn, type InvoiceDetails, storedDetails } from './invoice.ts';
-import { type Payment, paymentRow, tookNothing } from './payment.ts';
+import { type Payment, paymentRow, payments, tookNothing } from './payment.ts';
 
 const keys = rowSet({ businessId: int8, id: int8 });
 
@@ -22,7 +22,7 @@ export async function noteSending(
   const { businessId, id, epoch } = payment;
   const ours = await sql.query(
     `with ours as (
-       update payments set processor = $4, lease_until = $5
+       update payments set processor = $4, processor_id = null, lease_until = $5
        where business_id = $1 and id = $2 and epoch = $3 and state = 'processing'
        returning business_id, id
      )
@@ -34,6 +34,28 @@ export async function noteSending(
     [businessId, id, epoch, processor, leaseUntil, at],
   );
   return ours.length === 1 ? { ...payment, processor, leaseUntil, inquiries: 0 } : undefined;
+}
+
+const namings = rowSet({ businessId: int8, id: int8, epoch: int4, processorId: text });
+const named = payments.pick('businessId', 'id');
+
+/**
+ * What the processor calls charges that it has begun and that have moved no money yet: by that it is asked if its
+ * answer is lost. False: another owner has the payment.
+ */
+export async function storeProcessorIds(
+  sql: Sql,
+  rows: readonly (Key & { readonly epoch: number; readonly processorId: string })[],
+): Promise<boolean[]> {
+  const stored = await named.read(
+    sql,
+    `update payments p set processor_id = i.processor_id from (select * from ${namings.sql}) i
+     where p.business_id = i.business_id and p.id = i.id and p.epoch = i.epoch and p.state = 'processing'
+     returning ${named.of('p')}`,
+    namings.encode(rows),
+  );
+  const names = new Set(stored.map(({ businessId, id }) => `${businessId} ${id}`));
+  return rows.map(({ businessId, id }) => names.has(`${businessId} ${id}`));
 }
 
 export async function readPayments(
@@ -141,6 +163,8 @@ export type TakenOver = Shown & {
   readonly sentAt: Date;
   /** When its last cancel with an unknown outcome was sent. */
   readonly cancelSentAt: Date | undefined;
+  /** What the processor calls the charge, where it told before its outcome. */
+  readonly processorId: string | undefined;
 };
 
 /** `looks`: 1 for an inquiry by the worker, which counts for the backoff; 0 for one that a caller causes. */
@@ -182,7 +206,7 @@ export async function takeOver(
        returning w.business_id, w.id, w.asked_at, w.looks, w.cancel_sent_at, w.absent_since, w.seen_at,
          w.replay_refused_at
      )
-     select ${paymentRow.of('t')}, w.asked_at as "sentAt", w.looks as inquiries,
+     select ${paymentRow.of('t')}, t.processor_id as "processorId", w.asked_at as "sentAt", w.looks as inquiries,
        w.cancel_sent_at as "cancelSentAt", w.absent_since as "absentSince", w.seen_at as "seenAt",
        w.replay_refused_at as "replayRefusedAt", ${detailsColumn('v')}
      from taken t
@@ -197,13 +221,15 @@ export async function takeOver(
     // If several in one batch want it, the first gets it.
     taken.delete(name);
     if (!row) return undefined;
-    const { details, sentAt, cancelSentAt, absentSince, seenAt, replayRefusedAt, ...payment } = row;
+    const { details, sentAt, cancelSentAt, processorId, ...other } = row;
+    const { absentSince, seenAt, replayRefusedAt, ...payment } = other;
     const shown = { absentSince, seenAt, replayRefusedAt };
-    return { payment, details, sentAt, cancelSentAt, ...shown };
+    return { payment, details, sentAt, cancelSentAt, processorId, ...shown };
   });
 }
 
 const takenPayments = paymentRow.with({
+  processorId: optional(text),
   sentAt: timestamptz,
   inquiries: int2,
   cancelSentAt: optional(timestamptz),

@@ -102,7 +102,6 @@ export const everyGateway: readonly EveryGateway[] = [
     },
     decline: 'generic_decline',
     doubt: '500',
-    chargesByNumber: true,
   },
 ];
 

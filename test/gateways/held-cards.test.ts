@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openStripeDouble } from '#sandbox';
-import { Secret } from '../../src/kernel/secret.ts';
 import { customerKind } from '../../src/moving/customers.ts';
 import { numberRows } from '../../src/moving/numbers/number-rows.ts';
 import { subscriptionKind } from '../../src/moving/subscriptions.ts';
 import { tokenKind } from '../../src/moving/tokens.ts';
 import { readBusiness } from '../../src/parties/businesses/store.ts';
+import type { World } from '../../src/world.ts';
 import { makeFixture } from '../fixture.ts';
 import { type AnyRow, importInto } from '../moving/mover.ts';
 import type { Scope } from '../scope.ts';
 import { findingsIn } from '../subscriptions/club.ts';
 import { openLive } from './elavon-business.ts';
-import { openLiveBusiness } from './live-business.ts';
 
 /* Cards whose numbers a gateway alone has: imported by what it calls them. */
 
 const fixture = await makeFixture({ after });
 const { db } = fixture;
-const secretKey = ['sk', 'live', 'Canary51HxY'].join('_');
 const facts = { brand: 'Visa', last4: '4242', expiryMonth: '12', expiryYear: '2044' };
 const row = { id: 'H-1', customer: 'A-1', ...facts };
 
@@ -99,7 +96,7 @@ test('it leaves in an export as it came, and is at no other account', async (t) 
 });
 
 test('a name is refused where it could not be charged, and a dry run says so, too', async (t) => {
-  const { take, processorToken } = await openHeld(t);
+  const { take, processorToken, world, business } = await openHeld(t);
   const held = { ...row, id: 'H-2', processorToken };
   const cases: (readonly [AnyRow, RegExp])[] = [
     [{ ...held, processor: 'other' }, /^processor is no account of this business/],
@@ -116,22 +113,33 @@ test('a name is refused where it could not be charged, and a dry run says so, to
     for (const [n, [, why]] of cases.entries()) assert.match(reports[n]!.why ?? 'created', why);
   }
 
-  const sleep = () => new Promise<void>(() => {});
-  const double = await openStripeDouble({ now: fixture.clock.now, sleep, secretKey });
-  const account = { name: 'card', processor: 'stripe', merchant: undefined } as const;
-  const place = { fixture, double, account: { ...account, key: new Secret(secretKey) } };
-  const stripe = await openLiveBusiness(t, place);
-  await stripe.connect();
   const simulated = await fixture.addBusiness();
   const places = [
-    [
-      (await readBusiness(db, stripe.businessId))!,
-      /: stripe, where the account card is, charges by number$/,
-    ],
+    [business, /: elavon, where the account converge is, charges by number$/],
     [simulated.business, /has no account at a gateway, and the simulated bank charges by number$/],
   ] as const;
-  for (const [business, why] of places) {
-    const { reports } = await importInto(stripe.world, { business }, tokenKind('live'), [held]);
+  for (const [owner, why] of places) {
+    const { reports } = await importInto(
+      keepingNone(world),
+      { business: owner },
+      tokenKind('live'),
+      [held],
+    );
     assert.match(reports[0]!.why ?? 'created', why);
   }
 });
+
+/** Where no gateway keeps cards. */
+function keepingNone(world: World): World {
+  const { gateways } = world;
+  return {
+    ...world,
+    gateways: {
+      ...gateways,
+      async open(...account) {
+        const processor = await gateways.open(...account);
+        return { ...processor, can: { ...processor.can, tokens: false } };
+      },
+    },
+  };
+}

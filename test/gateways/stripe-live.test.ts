@@ -1,45 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openStripeDouble, type StripeDouble } from '#sandbox';
 import { Secret } from '../../src/kernel/secret.ts';
 import { accountsOf } from '../../src/payments/accounts/account.ts';
 import { referenceOf } from '../../src/payments/payment.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
 import { makeFixture } from '../fixture.ts';
-import type { Scope } from '../scope.ts';
-import { type LiveBusiness, minuteMs, openLiveBusiness } from './live-business.ts';
+import { minuteMs } from './live-business.ts';
 import { settlesInBatches } from './live-stories.ts';
+import { key, openLive } from './stripe-business.ts';
 
 /* A live business and its account at Stripe, from the card to the balance. */
 
 const fixture = await makeFixture({ after });
-const { clock, db } = fixture;
-const key = 'sk_live_Canary51HxY';
+const { db } = fixture;
 const number = '4242424242424242';
 
-type Settings = Omit<Partial<Parameters<typeof openStripeDouble>[0]>, 'now' | 'sleep'>;
-
-async function openLive(
-  scope: Scope,
-  settings: Settings = {},
-): Promise<LiveBusiness<StripeDouble>> {
-  const double = await openStripeDouble({
-    now: clock.now,
-    sleep: () => new Promise(() => {}),
-    secretKey: key,
-    ...settings,
-  });
-  const account = {
-    name: 'stripe',
-    processor: 'stripe',
-    key: new Secret(key),
-    merchant: undefined,
-  } as const;
-  return await openLiveBusiness(scope, { fixture, double, account });
-}
-
 test('Stripe: a live business sells, refunds what it took, authorizes, captures and voids', async (t) => {
-  const live = await openLive(t);
+  const live = await openLive(t, fixture);
   await live.connect();
   const sold = await live.pay({ Amount: '10.00', OrderNumber: 'sale' });
   assert.equal(sold.state, 'captured', sold.text);
@@ -59,11 +36,11 @@ test('Stripe: a live business sells, refunds what it took, authorizes, captures 
 });
 
 test('Stripe: what moved its balance is a batch, and what is refunded later comes in the next', async (t) => {
-  await settlesInBatches(fixture, await openLive(t), 'stripe');
+  await settlesInBatches(fixture, await openLive(t, fixture), 'stripe');
 });
 
 test('Stripe: a refund that fails after it was settled is a mismatch for a person', async (t) => {
-  const live = await openLive(t);
+  const live = await openLive(t, fixture);
   await settlesInBatches(fixture, live, 'stripe');
   const [refund] = await db.query<{ paymentId: bigint; n: number }>(
     `select payment_id as "paymentId", n from followups where business_id = $1 and kind = 'refund'`,
@@ -84,7 +61,7 @@ test('Stripe: a refund that fails after it was settled is a mismatch for a perso
 });
 
 test('Stripe: a lost answer is found out, and the card was charged once', async (t) => {
-  const live = await openLive(t);
+  const live = await openLive(t, fixture);
   await live.connect();
   live.double.script(await live.nextReference(), { answer: 'lost' });
   const told = await live.pay({ Amount: '10.00', OrderNumber: 'lost' });
@@ -95,7 +72,7 @@ test('Stripe: a lost answer is found out, and the card was charged once', async 
 });
 
 test('Stripe: a card that never arrived is told within the hour, and takes nothing however late it comes', async (t) => {
-  const live = await openLive(t);
+  const live = await openLive(t, fixture);
   await live.connect();
   const twoDays = 2 * 24 * 3600;
   live.double.script(await live.nextReference(), { executes: { afterSeconds: twoDays } });
@@ -109,7 +86,7 @@ test('Stripe: a card that never arrived is told within the hour, and takes nothi
 });
 
 test('Stripe: what was lost before the card was sent is told as not charged at once', async (t) => {
-  const live = await openLive(t);
+  const live = await openLive(t, fixture);
   await live.connect();
   live.double.script(await live.nextReference(), { before: { answer: 'lost' } });
   const told = await live.pay({ Amount: '10.00', OrderNumber: 'early' });
@@ -120,7 +97,7 @@ test('Stripe: what was lost before the card was sent is told as not charged at o
 });
 
 test('Stripe: a refund that never arrived is sent again under its key, and is made once', async (t) => {
-  const live = await openLive(t);
+  const live = await openLive(t, fixture);
   await live.connect();
   const reference = await live.nextReference();
   const sold = await live.pay({ Amount: '10.00', OrderNumber: 'sale' });
@@ -139,17 +116,17 @@ test('Stripe: a refund that never arrived is sent again under its key, and is ma
 });
 
 test('Stripe: a wrong key, one of the other mode and one with too few rights are not connected', async (t) => {
-  const live = await openLive(t);
+  const live = await openLive(t, fixture);
   await assert.rejects(live.connect({ key: new Secret('sk_live_wrong') }), /refuses the key/);
-  const testing = await openLive(t, { secretKey: 'sk_test_Canary' });
+  const testing = await openLive(t, fixture, { secretKey: 'sk_test_Canary' });
   await assert.rejects(testing.connect({ key: new Secret('sk_test_Canary') }), /test mode/);
-  const blind = await openLive(t, { hides: ['/v1/disputes'] });
+  const blind = await openLive(t, fixture, { hides: ['/v1/disputes'] });
   await assert.rejects(blind.connect(), /permissions/);
   assert.deepEqual(await accountsOf(db, live.businessId), []);
 });
 
 test('Stripe: an account that may not send numbers of cards is stopped, and nothing is charged', async (t) => {
-  const live = await openLive(t, { takesCards: false });
+  const live = await openLive(t, fixture, { takesCards: false });
   await live.connect();
   const refused = await live.pay({ Amount: '10.00', OrderNumber: 'raw' });
   assert.equal(refused.status, 503, refused.text);
@@ -160,7 +137,7 @@ test('Stripe: an account that may not send numbers of cards is stopped, and noth
 });
 
 test('Stripe: neither the key nor the card is in the log, in the journal or in what is kept', async (t) => {
-  const live = await openLive(t);
+  const live = await openLive(t, fixture);
   await live.connect();
   await live.pay({ Amount: '10.00', CardNumber: number, CVV: '739', FirstName: 'Canary-Payer' });
   await live.world.gateways.idle();

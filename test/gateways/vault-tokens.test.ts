@@ -9,10 +9,11 @@ import type { Scope } from '../scope.ts';
 import { type LiveBusiness, openLiveBusiness } from './live-business.ts';
 import { openLive } from './nmi-business.ts';
 import { storeCard } from './stored-card.ts';
+import { openLive as openStripe } from './stripe-business.ts';
 
 /*
- * Cards that a gateway keeps where a request of its own makes the token: the Customer Vault of NMI, and the customer
- * profiles of Authorize.Net.
+ * Cards that a gateway keeps where a request of its own makes the token: the Customer Vault of NMI, the customer
+ * profiles of Authorize.Net, and the customers of Stripe.
  */
 
 const fixture = await makeFixture({ after });
@@ -62,6 +63,16 @@ const keepers: readonly Keeper[] = [
     makes: 'createCustomerProfile',
     changes: 'updateCustomerPaymentProfile',
     doubt: 'E00001',
+  },
+  {
+    name: 'Stripe',
+    async open(scope, keepsCards) {
+      const forbids = keepsCards ? [] : ['/v1/setup_intents'];
+      return await openStripe(scope, fixture, { forbids });
+    },
+    makes: 'setup_intents',
+    changes: 'change_card',
+    doubt: '500',
   },
 ];
 

@@ -89,8 +89,13 @@ export function gatewayCaller(
     const fault = script(reference);
     const request = chargeRequest(reference, number, { amountCents, capture });
     const card = { ...request.card, cvv: new Secret(cvv) };
-    const answer = await send(() => processor.charge({ ...request, card }));
-    return await book({ reference, kind: 'charge', fault }, answer);
+    let id: string | undefined;
+    const storeId = async (told: string) => {
+      id = told;
+      return true;
+    };
+    const answer = await send(() => processor.charge({ ...request, card, storeId }));
+    return await book({ reference, kind: 'charge', fault }, answer, undefined, id);
   }
 
   async function follow(request: FollowUpRequest): Promise<Booked> {
@@ -112,15 +117,20 @@ export function gatewayCaller(
     asked: Pick<Booked, 'reference' | 'kind' | 'fault'>,
     answer: ChargeAnswer,
     of?: FollowUpRequest,
+    id?: string,
   ): Promise<Booked> {
-    const found = endOf(answer, 'answer') ?? (await resolve(asked.reference, of));
+    const found = endOf(answer, 'answer') ?? (await resolve(asked.reference, of, id));
     const booked = { ...asked, ...found };
     books.push(booked);
     return booked;
   }
 
   /** As the service does, by the same evidence: only what it keeps of it is kept here, and its clock is this one's. */
-  async function resolve(reference: string, of: FollowUpRequest | undefined): Promise<Found> {
+  async function resolve(
+    reference: string,
+    of: FollowUpRequest | undefined,
+    id: string | undefined,
+  ): Promise<Found> {
     const { can } = processor;
     const means = of ? meansOfFollowUp(can) : meansOfCharge(can);
     const firstAskedAt = scene.now();
@@ -135,8 +145,10 @@ export function gatewayCaller(
         means,
         { ...known, inquiries },
         {
-          inquire: async () => ({ answer: await processor.inquire(reference, of, firstAskedAt) }),
-          cancel: async () => await processor.cancel(reference, firstAskedAt),
+          inquire: async () => ({
+            answer: await processor.inquire(reference, of, firstAskedAt, id),
+          }),
+          cancel: async () => await processor.cancel(reference, firstAskedAt, id),
           replay: async () => ({ answer: await processor.followUp(of!), askedAt: scene.now() }),
         },
       );

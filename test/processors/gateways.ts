@@ -80,7 +80,10 @@ export const stripe: Gateway = {
   name: 'Stripe',
   file: 'stripe',
   habits: {
-    codes: ['generic_decline', 'insufficient_funds', '400', '409', '429', '500'],
+    codes: [
+      ...['generic_decline', 'insufficient_funds', 'requires_action', 'lock_timeout'],
+      ...['400', '409', '429', '500'],
+    ],
     refundsSettledOnly: false,
     voidsAuthorizedOnly: true,
     chargesInTwoSteps: true,
@@ -90,6 +93,6 @@ export const stripe: Gateway = {
     return { ...scene, processor: scene.connect(scene.url, { keepsConnections: true }) };
   },
   endOfAbsentRefunds: 'nothing',
-  isForAPerson: ({ fault }) => fault.rows === 'with_one_of_another_caller',
+  isForAPerson: () => false,
   secrets: [secretKey],
 };

@@ -40,3 +40,15 @@ export const paid = {
     payment_method_details: { type: 'card', card },
   },
 };
+
+/** What is told of it. */
+export const approval = {
+  ...{ outcome: 'approved', reference: '1-a-1', processorId: 'pi_3Abc', amountCents: 1000n },
+  ...{ currency: 'USD', authorizationCode: '123456' },
+  checks: { address: 'street', securityCode: 'match' },
+  networkTransactionId: '98765',
+} as const;
+
+export function fieldsOf({ body }: Ask): Readonly<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(body));
+}

@@ -196,11 +196,12 @@ test('Stripe: each status of a payment has its meaning, or leaves it open', () =
   for (const [status, meaning] of [
     ['requires_payment_method', 'open'],
     ['requires_confirmation', 'open'],
+    // Nobody asks the payer.
+    ['requires_action', 'open'],
     ['requires_capture', 'authorized'],
     ['succeeded', 'taken'],
     ['canceled', 'canceled'],
     ['processing', undefined],
-    ['requires_action', undefined],
     ['', undefined],
     ['Succeeded', undefined],
   ] as const) {

@@ -28,6 +28,14 @@ const charges: readonly (readonly [GatewayFault, string, string, string, number]
   [{ answer: 'wrong_content_type' }, 'approved', 'approved', 'approved', 1],
   // What is turned away was not executed.
   [{ answer: 'too_many_requests' }, 'not_sent', 'not_found', 'not_found', 0],
+  // Something else holds the payment.
+  [{ code: 'lock_timeout' }, 'not_sent', 'not_found', 'not_found', 0],
+  [{ before: { code: 'lock_timeout' } }, 'not_sent', 'not_found', 'not_found', 0],
+  // The issuer asks the holder of the card although nobody waits for that.
+  [{ code: 'requires_action' }, 'declined', 'canceled', 'canceled', 0],
+  [{ code: 'requires_action', answer: 'lost' }, 'unknown', 'not_found', 'not_found', 0],
+  // A decline of another payment.
+  [{ code: 'do_not_honor', echo: 'another' }, 'unknown', 'declined', 'declined', 0],
   [{ executes: { afterSeconds: 119 } }, 'unknown', 'not_found', 'approved', 1],
   [{ visibleAfterSeconds: 119 }, 'approved', 'not_found', 'approved', 1],
   [{ answer: 'lost', visibleAfterSeconds: 119 }, 'unknown', 'not_found', 'approved', 1],
@@ -127,38 +135,6 @@ test('Stripe: a cancel without a good answer is unknown, and is sent again until
       const undone = scene.journal().match(/"event":"undone"/g) ?? [];
       assert.equal(undone.length, capture === undefined ? 0 : 1, what);
     }
-  }
-});
-
-test('Stripe: a charge that somebody refunded at the dashboard is canceled, and one that was refunded in part is not', async () => {
-  const scene = await openStripeSceneForFile();
-  const { processorId } = await approved(scene.processor, '1-a-1', card);
-  const refundByHand = async (amount: string) => {
-    const { status } = await fetch(`${scene.url}/v1/refunds`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${secretKey}`, 'idempotency-key': amount },
-      body: new URLSearchParams({ payment_intent: processorId, amount }),
-    });
-    assert.equal(status, 200);
-    return (await scene.processor.inquire('1-a-1')).outcome;
-  };
-  assert.equal(await refundByHand('100'), 'approved');
-  assert.equal(await refundByHand('900'), 'canceled');
-});
-
-test('Stripe: what a payer took back is not refunded as well', async () => {
-  for (const [status, outcome] of [
-    ['needs_response', 'rejected'],
-    ['lost', 'rejected'],
-    ['won', 'approved'],
-    ['warning_needs_response', 'approved'],
-  ] as const) {
-    const scene = await openStripeSceneForFile();
-    const charge = await approved(scene.processor, '1-a-1', card);
-    scene.dispute('1-a-1', { status, reason: 'fraudulent', reasonCode: '10.4' });
-    const told = await scene.processor.followUp(followUp('refund', '1-a-2', charge, 600n));
-    assert.equal(told.outcome, outcome, status);
-    assert.equal(executed(scene.journal(), '1-a-2').length, Number(outcome === 'approved'));
   }
 });
 

@@ -2,16 +2,10 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import type { Ask } from '../../src/runtime/http-out/http-call.ts';
-import { failed, gateway, made, number, paid } from './stripe-answers.ts';
+import { approval, failed, fieldsOf, gateway, made, number, paid } from './stripe-answers.ts';
 
-const charge = { reference: '1-a-1', processorId: 'pi_3Abc', amountCents: 1000n };
-const approval = {
-  ...{ ...charge, outcome: 'approved', currency: 'USD', authorizationCode: '123456' },
-  checks: { address: 'street', securityCode: 'match' },
-  networkTransactionId: '98765',
-} as const;
-
-const fieldsOf = ({ body }: Ask) => Object.fromEntries(new URLSearchParams(body));
+const { reference, processorId, amountCents } = approval;
+const charge = { reference, processorId, amountCents };
 
 test('Stripe: a charge is a payment without the card, and then the card', async () => {
   const { processor, asks } = gateway(made, paid);

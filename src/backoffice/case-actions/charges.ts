@@ -22,7 +22,7 @@ export const charged: CaseAction = async (world, { businessId, object: { id } })
   const taken = await take(world, { businessId, id });
   if ('done' in taken) return taken;
   const { payment, details } = taken;
-  const outcome = { ...approved(payment), ...(await namesOf(world, payment)) };
+  const outcome = { ...approved(payment), ...(await namesOf(world, taken)) };
   const finished = await finishCharge(world, payment, outcome, details); // committed
   if (!isSettled(finished.state)) throw new Refusal('payment_busy');
   return outcomeOf(finished);
@@ -31,12 +31,12 @@ export const charged: CaseAction = async (world, { businessId, object: { id } })
 /** How the processor names it, where it shows it as approved: by that it is refunded, and settled in batches. */
 async function namesOf(
   world: World,
-  payment: Payment,
+  { payment, processorId: known }: TakenOver,
 ): Promise<Partial<Pick<Outcome, 'processorId' | 'authorizationCode'>>> {
   const { businessId, id, createdAt, currency } = payment;
   const reference = referenceOf(businessId, id, firstAttempt);
   const processor = await processorOf(world, payment);
-  const told = await processor.inquire(reference, undefined, createdAt);
+  const told = await processor.inquire(reference, undefined, createdAt, known);
   const found = checkInquiry({ reference, currency }, told);
   if (found.outcome !== 'approved') return {};
   const { processorId, authorizationCode } = found;

@@ -36,10 +36,10 @@ export async function reversePayment(
   const subject = await readSubject(world.db, { businessId, id: paymentId });
   if (!subject || !tookNothing(subject.payment)) return 'not_found';
   if (known) return await reverse(world, subject, known);
-  const { payment } = subject;
+  const { payment, chargeId } = subject;
   const processor = await processorOf(world, payment);
   const reference = referenceOf(businessId, paymentId, firstAttempt);
-  const found = await processor.inquire(reference, undefined, payment.createdAt);
+  const found = await processor.inquire(reference, undefined, payment.createdAt, chargeId);
   const answer = checkInquiry({ reference, currency: payment.currency }, found);
   return answer.outcome === 'approved' ? await reverse(world, subject, answer) : answer.outcome;
 }

@@ -33,6 +33,8 @@ type Topic = {
 type Plan = {
   readonly account: GatewayAccount;
   readonly shows: Mask['shows'];
+  /** Beside what each request hides. */
+  readonly hides?: RegExp | undefined;
   readonly now: () => Date;
   /** Called once the answer is there; it may not throw. */
   readonly keep: (conversation: Conversation) => void;
@@ -43,7 +45,7 @@ type Plan = {
  * processor was given: no connector has to say it, so none can forget to. A connector may make several calls for one
  * request, also after a pause, so the topic travels with the chain of awaits.
  */
-export function conversationsWith({ account, shows, now, keep }: Plan) {
+export function conversationsWith({ account, shows, hides, now, keep }: Plan) {
   const topics = new AsyncLocalStorage<Topic>();
   const { key, merchant } = account;
 
@@ -55,7 +57,7 @@ export function conversationsWith({ account, shows, now, keep }: Plan) {
       if (!topic) return await call(ask);
       const at = now();
       const result = await call(ask);
-      const mask = { shows, hides: [key, merchant, ...topic.hides] };
+      const mask = { shows, hides: [key, merchant, hides, ...topic.hides] };
       const request = `${ask.method} ${maskedPath(ask.path, mask)}\n${maskedText(ask.body, mask)}`;
       const { kind, reference } = topic;
       const tookMs = Math.max(0, now().getTime() - at.getTime());

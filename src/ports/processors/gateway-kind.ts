@@ -36,8 +36,12 @@ export type GatewayKind = {
    * secret is among them, and nothing about a payer.
    */
   readonly shows: ReadonlySet<string>;
+  /** What the names look like that it gives to cards, where they stand in fields that are kept. */
+  readonly hides?: RegExp;
   /** What it is tried with in its sandbox. */
   readonly trial: Trial;
+  /** Whether an answer with the status 429 asks to slow down; left out: each does. */
+  asksToSlowDown?(body: string): boolean;
   /** What its connector declares. */
   readonly can: Capabilities;
   connect(account: GatewayAccount, line: Line): Connector;

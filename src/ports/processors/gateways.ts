@@ -102,9 +102,9 @@ export function createGateways({ keep, now, telemetry, ...timing }: GatewayOptio
     account: GatewayAccount,
     tell: (conversation: Conversation) => void,
   ): GatewayProcessor {
-    const { shows } = gatewayList[name];
+    const { shows, hides } = gatewayList[name];
     const paced = pacerOf(name, account);
-    const conversations = conversationsWith({ account, shows, now, keep: tell });
+    const conversations = conversationsWith({ account, shows, hides, now, keep: tell });
     const line: Line = {
       now,
       signalAfter: timing.signalAfter,
@@ -121,7 +121,8 @@ export function createGateways({ keep, now, telemetry, ...timing }: GatewayOptio
     const identity = `${name} ${address} ${digest}`;
     const known = pacers.get(identity);
     if (known) return known;
-    const made = createPacer(gatewayList[name].can.pace, { ...timing, now });
+    const { can, asksToSlowDown } = gatewayList[name];
+    const made = createPacer(can.pace, { ...timing, now, asksToSlowDown });
     pacers.set(identity, made);
     return made;
   }

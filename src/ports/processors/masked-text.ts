@@ -12,8 +12,8 @@ import { xmlText } from '../../kernel/xml/text.ts';
 export type Mask = {
   /** Names of fields whose values are no secret and nobody's personal data. */
   readonly shows: ReadonlySet<string>;
-  /** What may stand in no value, also where a gateway quotes it. */
-  readonly hides: readonly (Secret | string | undefined)[];
+  /** What may stand in no value, also where a gateway quotes it; or what that looks like. */
+  readonly hides: readonly (Secret | string | RegExp | undefined)[];
 };
 
 const hidden = '***';
@@ -71,7 +71,8 @@ function visible(value: string, { hides }: Mask): string {
   let clean = value;
   for (const one of hides) {
     const known = one instanceof Secret ? one.reveal() : one;
-    if (known !== undefined && known.length > 1) clean = clean.replace(formOf(known), hidden);
+    if (known instanceof RegExp) clean = clean.replaceAll(known, hidden);
+    else if (known !== undefined && known.length > 1) clean = clean.replace(formOf(known), hidden);
   }
   clean = maskCardNumbers(clean, { glued: true });
   return clean.length > longestValue ? `${clean.slice(0, longestValue)}…` : clean;

@@ -14,6 +14,8 @@ export type PacingOptions = {
   readonly quietMs?: number;
   /** How long at most, whatever the gateway asks for. */
   readonly longestQuietMs?: number;
+  /** Whether an answer with the status 429 asks to slow down; left out: each does. */
+  readonly asksToSlowDown?: ((body: string) => boolean) | undefined;
 };
 
 /** A patient inquiry is a page of many. */
@@ -38,6 +40,7 @@ export type Pacer = (call: HttpCall) => HttpCall;
  */
 export function createPacer(pace: Pace = unlimited, options: PacingOptions): Pacer {
   const { now, signalAfter, quietMs = 10_000, longestQuietMs = 300_000 } = options;
+  const { asksToSlowDown = () => true } = options;
   const patienceOf: Readonly<Record<Kind, number>> = {
     move: options.patienceMs ?? 2000,
     inquiry: options.longPatienceMs ?? 10_000,
@@ -57,7 +60,8 @@ export function createPacer(pace: Pace = unlimited, options: PacingOptions): Pac
     if (!(await turn(kind, giveUp, ask.sendBy))) return noTurn;
     try {
       const result = await call(ask);
-      if (result.kind === 'answered' && result.status === 429) keepQuiet(result.retryAfter);
+      const isTooMuch = result.kind === 'answered' && result.status === 429;
+      if (isTooMuch && asksToSlowDown(result.body)) keepQuiet(result.retryAfter);
       return result;
     } finally {
       for (const calls of [all, ofKind(kind)]) calls.underWay -= 1;

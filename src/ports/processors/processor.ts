@@ -15,13 +15,21 @@ export type Processor = {
   charge(request: ChargeRequest): Promise<ChargeAnswer>;
   /** Captures, voids or refunds an earlier charge. */
   followUp(request: FollowUpRequest): Promise<ChargeAnswer>;
-  /** The outcome of this reference, not sent before `since`; `of` is the request, where it follows a charge. */
-  inquire(reference: string, of?: FollowUpRequest, since?: Date): Promise<InquiryAnswer>;
+  /**
+   * The outcome of this reference, not sent before `since`; `of` is the request, where it follows a charge, and
+   * `processorId` what `storeId` was told of a charge.
+   */
+  inquire(
+    reference: string,
+    of?: FollowUpRequest,
+    since?: Date,
+    processorId?: string,
+  ): Promise<InquiryAnswer>;
   /**
    * Cancels a reference: a later execution under it is refused, and one that has happened is undone. It was not sent
-   * before `since`: some search by time.
+   * before `since`: some search by time. `processorId` as in an inquiry.
    */
-  cancel(reference: string, since?: Date): Promise<CancelAnswer>;
+  cancel(reference: string, since?: Date, processorId?: string): Promise<CancelAnswer>;
   /** Only for processors whose batches we close. The same reference gives the first answer again. */
   closeBatch(request: BatchRequest): Promise<BatchAnswer>;
   /** The outcome of this batch. Where a gateway keeps no name of ours for a batch, its items say what became of it. */
@@ -122,6 +130,11 @@ export type ChargeRequest = {
   /** The processor's own token of this card: sent instead of the number, where `can.tokens`. */
   readonly processorToken?: Secret | undefined;
   readonly gateway?: Gateway | undefined;
+  /**
+   * Stores the processor's id of the charge, where that is known before anything moves money. False: it is not stored,
+   * and nothing more is sent.
+   */
+  readonly storeId?: ((processorId: string) => Promise<boolean>) | undefined;
   /**
    * Nothing that moves money is sent after this moment, however many calls it takes: whoever owns the payment then
    * relies on that.

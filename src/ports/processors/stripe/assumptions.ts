@@ -1,3 +1,4 @@
+import { Secret } from '../../../kernel/secret.ts';
 import { notObserved, observed, type Trial, wordsFor } from '../trial/trial.ts';
 
 /** Test mode has a card for each outcome. */
@@ -27,6 +28,35 @@ export const stripeTrial: Trial = {
         const words = `charge: ${answer.outcome}, cancel: ${canceled.outcome}, then ${wordsFor(found.answer)}`;
         const isBoth = canceled.outcome === 'canceled' && found.answer.outcome === 'approved';
         return observed(words, !isBoth);
+      },
+    },
+    {
+      subject: 'a card that is kept, charged while its holder is away',
+      assumed: 'is approved',
+      async observe({ processor, charge, newReference, currency }) {
+        const { number, ...card } = stripeTrial.card;
+        const kept = await processor.tokenize?.({
+          reference: newReference(),
+          currency,
+          card: { ...card, holder: '', cvv: undefined, number: new Secret(number) },
+        });
+        if (kept?.outcome !== 'kept') return notObserved('the account keeps no card');
+        const initiation = { by: 'merchant', use: 'again', purpose: 'recurring' } as const;
+        const { answer } = await charge({
+          processorToken: kept.token,
+          initiation: { ...initiation, networkTransactionId: undefined },
+        });
+        return observed(wordsFor(answer), answer.outcome === 'approved');
+      },
+    },
+    {
+      subject: 'a charge by a card that is not kept',
+      assumed: 'is refused in words that say so, and charges nothing',
+      async observe({ charge }) {
+        const processorToken = new Secret('cus_NoneOfThese000/pm_NoneOfThese000');
+        const { answer } = await charge({ processorToken });
+        const isForIt = answer.outcome === 'rejected' && answer.because === 'token';
+        return observed(wordsFor(answer), isForIt);
       },
     },
     {

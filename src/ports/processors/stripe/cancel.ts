@@ -19,12 +19,16 @@ export function cancels(
   { intent, refundsOf }: Pick<Lists, 'intent' | 'refundsOf'>,
   find: Find,
 ) {
-  return { cancel };
+  return { cancel, withdraw };
 
-  async function cancel(reference: string, since?: Date): Promise<CancelAnswer> {
+  async function cancel(
+    reference: string,
+    since?: Date,
+    processorId?: string,
+  ): Promise<CancelAnswer> {
     // Nothing is ever sent under it.
     if (!isReference(reference)) return { outcome: 'canceled', reference };
-    const found = await find(reference, since);
+    const found = await find(reference, since, processorId);
     if ('outcome' in found) return found;
     if (found.length > 1) return unknown('several payments under one reference');
     const id = found[0] ?? (await makeTombstone(reference));
@@ -45,12 +49,17 @@ export function cancels(
     if (found.reference !== reference) return unknown('answer for another payment');
     if (found.status === 'canceled') return { outcome: 'canceled', reference };
     if (standingOf(found.status) === 'taken') return await refundAll(reference, id);
-    // Without a key: an error, such as that a confirmation is under way, would be the answer to each repetition.
-    const told = await post(`/v1/payment_intents/${id}/cancel`, cancelFields);
-    const canceled = told.kind === 'good' ? intentIn(readJson(told.body)) : undefined;
-    return canceled?.id === id && canceled.status === 'canceled'
+    return (await withdraw(id))
       ? { outcome: 'canceled', reference }
       : unknown('the cancel is not confirmed');
+  }
+
+  /** Of what took nothing yet. False: perhaps not. */
+  async function withdraw(id: string, sendBy?: Date): Promise<boolean> {
+    // Without a key: an error, such as that a confirmation is under way, would be the answer to each repetition.
+    const told = await post(`/v1/payment_intents/${id}/cancel`, cancelFields, undefined, sendBy);
+    const canceled = told.kind === 'good' ? intentIn(readJson(told.body)) : undefined;
+    return canceled?.id === id && canceled.status === 'canceled';
   }
 
   /** What was taken can only be refunded: all that is left of it. */

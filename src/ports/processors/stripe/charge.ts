@@ -7,67 +7,102 @@ import type {
   ChargeRequest,
   NotSent,
   Rejection,
+  Unknown,
 } from '../processor.ts';
+import { declinedFor } from '../refused-undo.ts';
+import type { cancels } from './cancel.ts';
 import type { Client, Failure, Told } from './client.ts';
+import { isAbout, refusesToken, waitsForPayer } from './codes.ts';
 import { declineFrom, judgeCharge } from './judge.ts';
 import type { Lists } from './lists.ts';
-import { isReference } from './references.ts';
+import { type CardName, cardNameIn, isReference, secretsOfName } from './references.ts';
 import { confirmFields, paymentFields } from './requests.ts';
-import { type Intent, intentIn } from './wire.ts';
+import { unknownToken } from './tokens.ts';
+import { type Fields, type Intent, intentIn } from './wire.ts';
 
 /**
  * A charge is two requests: the payment without the card, then the card. Only the second moves money, and it is sent
- * after the first was answered. So a payment that arrives late, when it was canceled or told as not charged, charges
- * nothing: nobody sends its card.
+ * after the first was answered and its id is stored. So a payment that arrives late, when it was canceled or told as not
+ * charged, charges nothing: nobody sends its card. Between the two a payment by a card that is kept becomes that of its
+ * customer, so that the first is the same however it is paid.
  */
 export function charges(
-  { post, answerFor, rejectionFor }: Client,
-  { intent }: Pick<Lists, 'intent'>,
+  { post, answerFor }: Client,
+  { intent, withdraw }: Pick<Lists, 'intent'> & Pick<ReturnType<typeof cancels>, 'withdraw'>,
   can: Capabilities,
 ) {
   return { charge };
 
   async function charge(request: ChargeRequest): Promise<ChargeAnswer> {
+    const { reference, processorToken: token } = request;
     // Without it the payment could never be asked about.
-    if (!isReference(request.reference)) return unfitReference;
+    if (!isReference(reference)) return unfitReference;
     const refused = refusedProof(can, request);
     if (refused) return refused;
-    const made = await make(request);
-    return 'outcome' in made ? made : await confirm(request, made.id);
+    const kept = token && cardNameIn(token);
+    if (token && !kept) return unknownToken;
+    const asked: Asked = { request, kept };
+    const made = await make(asked);
+    if ('outcome' in made) return made;
+    const { id } = made;
+    if (request.storeId && !(await request.storeId(id))) return notStored;
+    const refusal = kept && (await give(asked, id, kept.customer));
+    return refusal ?? (await confirm(asked, id));
   }
 
-  /**
-   * The payment without the card. A lost answer is asked for once more; no answer leaves nothing unknown, and whatever
-   * error it ends in, nothing was charged.
-   */
-  async function make(request: ChargeRequest): Promise<Intent | Rejection | NotSent> {
+  /** The payment without the card: whatever error it ends in, nothing was charged. */
+  async function make(asked: Asked): Promise<Intent | Rejection | NotSent> {
+    const fields = paymentFields(asked.request);
+    return await prepare(asked, '/v1/payment_intents', fields, 'c', (made) =>
+      isAsAsked(asked.request, made),
+    );
+  }
+
+  async function give(asked: Asked, id: string, customer: string) {
+    const path = `/v1/payment_intents/${id}`;
+    const given = await prepare(
+      asked,
+      path,
+      { customer },
+      'u',
+      (made) => made.customer === customer,
+    );
+    return 'outcome' in given ? given : undefined;
+  }
+
+  /** Sent before the card. A lost answer is asked for once more; no answer leaves anything unknown. */
+  async function prepare(
+    asked: Asked,
+    path: string,
+    fields: Fields,
+    key: string,
+    isGood: (made: Intent) => boolean,
+  ): Promise<Intent | Rejection | NotSent> {
+    const { reference, sendBy } = asked.request;
     for (let i = 0; i < 2; i += 1) {
-      const key = `${request.reference}-c`;
-      const { sendBy } = request;
-      const told = await post('/v1/payment_intents', paymentFields(request), key, sendBy);
+      const told = await post(path, fields, `${reference}-${key}`, sendBy);
       if (told.kind === 'not_sent') return { outcome: 'not_sent', reason: told.reason };
       const made = told.kind === 'good' ? intentIn(readJson(told.body)) : undefined;
-      if (made && isAsAsked(request, made)) return made;
-      const answer = told.kind === 'error' ? answerFor(told, { isCharge: true }) : undefined;
+      if (made && isGood(made)) return made;
+      const answer = told.kind === 'error' ? refusalOf(asked, told) : undefined;
       if (answer && answer.outcome !== 'unknown') return answer;
     }
     return { outcome: 'not_sent', reason: 'no good answer before the card was sent' };
   }
 
-  async function confirm(request: ChargeRequest, id: string): Promise<ChargeAnswer> {
-    const { reference } = request;
-    const told = await sendCard(request, id);
+  async function confirm(asked: Asked, id: string): Promise<ChargeAnswer> {
+    const { reference } = asked.request;
+    const told = await sendCard(asked, id);
     switch (told.kind) {
       case 'good':
-        return judgeConfirmed(request, id, told.body);
+        return await judgeConfirmed(asked.request, id, told.body);
       case 'error': {
         const { verdict, error } = told;
-        if (verdict.outcome === 'unproved') return await whyNot(request, id, told);
-        if (verdict.outcome === 'declined' && error)
-          return ['', id].includes(error.intentId)
-            ? declineFrom(reference, { id }, error)
-            : unknown('answer for another payment');
-        return answerFor(told, askedOf(request));
+        if (verdict.outcome === 'unproved') return await whyNot(asked, id, told);
+        if (error && !isAbout(id, error)) return unknown('answer for another payment');
+        return verdict.outcome === 'declined' && error
+          ? declineFrom(reference, { id }, error)
+          : refusalOf(asked, told);
       }
       default:
         return { outcome: told.kind, reason: told.reason };
@@ -75,49 +110,63 @@ export function charges(
   }
 
   /** A payment is paid once, however often its card is sent. */
-  async function sendCard(request: ChargeRequest, id: string): Promise<Told> {
+  async function sendCard({ request, kept }: Asked, id: string): Promise<Told> {
     const path = `/v1/payment_intents/${id}/confirm`;
-    const { reference, sendBy } = request;
-    const told = await post(path, confirmFields(request), `${reference}-f`, sendBy);
+    const { reference, sendBy, initiation } = request;
+    const key = `${reference}-${kept ? 't' : 'f'}`;
+    const told = await post(path, confirmFields(request, kept), key, sendBy);
     // Not every account may name the first charge of a stored card: it is refused before it is begun.
     const isUnknown = told.kind === 'error' && told.error?.code === 'parameter_unknown';
-    const { initiation } = request;
-    if (!isUnknown || !initiation?.networkTransactionId) return told;
+    if (!isUnknown || kept || !initiation?.networkTransactionId) return told;
     const unnamed = { ...request, initiation: { ...initiation, networkTransactionId: undefined } };
     return await post(path, confirmFields(unnamed), `${reference}-g`, sendBy);
+  }
+
+  async function judgeConfirmed(
+    request: ChargeRequest,
+    id: string,
+    body: string,
+  ): Promise<ChargeAnswer> {
+    const { reference, sendBy } = request;
+    const made = intentIn(readJson(body));
+    if (made?.id !== id || !isAsAsked(request, made)) return unknown('answer for another payment');
+    // Nobody will ask the payer.
+    if (made.status === waitsForPayer)
+      return (await withdraw(id, sendBy))
+        ? { ...declinedFor(reference, 'authentication_required'), processorId: id }
+        : answered('it waits for the payer');
+    const answer = judgeCharge(reference, made);
+    if (answer.outcome === 'not_found' || answer.outcome === 'canceled')
+      return unknown('the answer leaves the payment open');
+    return answer;
   }
 
   /**
    * The card was refused, and the payment tells whether that was all: one that still waits for a card has met none, and
    * one that was canceled meets none any more. Else an inquiry tells.
    */
-  async function whyNot(request: ChargeRequest, id: string, told: Failure): Promise<ChargeAnswer> {
+  async function whyNot(asked: Asked, id: string, told: Failure): Promise<ChargeAnswer> {
     const found = await intent(id);
     if ('outcome' in found) return found;
-    switch (judgeCharge(request.reference, found).outcome) {
-      case 'not_found':
-        return rejectionFor(told, askedOf(request));
-      case 'canceled':
-        return canceledBefore;
-      default:
-        return answered('it was confirmed before');
-    }
+    const { outcome } = judgeCharge(asked.request.reference, found);
+    if (outcome === 'canceled') return canceledBefore;
+    const isOpen = outcome === 'not_found' && found.status !== waitsForPayer;
+    return isOpen ? refusalOf(asked, told) : answered('it was confirmed before');
+  }
+
+  /** Of an error that is no decline. It may be only about a card that is kept: the number may be sent in its place. */
+  function refusalOf({ request, kept }: Asked, told: Failure): Rejection | NotSent | Unknown {
+    const { number, cvv } = request.card;
+    const secrets = [number, cvv, ...secretsOf(request), ...(kept ? secretsOfName(kept) : [])];
+    const answer = answerFor(told, { isCharge: !kept, secrets });
+    if (!kept || answer.outcome !== 'rejected') return answer;
+    const isOfToken = answer.because === 'right' || refusesToken(told.error);
+    return isOfToken ? { outcome: 'rejected', message: answer.message, because: 'token' } : answer;
   }
 }
 
-function askedOf(request: ChargeRequest) {
-  const { number, cvv } = request.card;
-  return { isCharge: true, secrets: [number, cvv, ...secretsOf(request)] };
-}
-
-function judgeConfirmed(request: ChargeRequest, id: string, body: string): ChargeAnswer {
-  const made = intentIn(readJson(body));
-  if (made?.id !== id || !isAsAsked(request, made)) return unknown('answer for another payment');
-  const answer = judgeCharge(request.reference, made);
-  if (answer.outcome === 'not_found' || answer.outcome === 'canceled')
-    return unknown('the answer leaves the payment open');
-  return answer;
-}
+/** `kept`: the card, where it is one that the gateway keeps. */
+type Asked = { readonly request: ChargeRequest; readonly kept: CardName | undefined };
 
 function isAsAsked(
   { reference, amountCents, currency, capture }: ChargeRequest,
@@ -130,6 +179,8 @@ function isAsAsked(
     made.captureMethod === (capture ? 'automatic' : 'manual')
   );
 }
+
+const notStored: NotSent = { outcome: 'not_sent', reason: 'its id could not be stored' };
 
 const canceledBefore: Rejection = {
   outcome: 'rejected',

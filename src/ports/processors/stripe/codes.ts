@@ -67,6 +67,12 @@ function refusalIn(status: number, error: StripeError): 'account' | 'right' | un
   return isRight ? 'right' : undefined;
 }
 
+/** Of a request that names a card which is kept: that the gateway has it no more, or not of this customer. */
+export function refusesToken(error: StripeError | undefined): boolean {
+  if (error?.code === 'resource_missing') return true;
+  return /may not be used again|does not have a payment method/i.test(error?.message ?? '');
+}
+
 const accountCodes = [
   ...['account_closed', 'account_invalid', 'api_key_expired', 'livemode_mismatch'],
   ...['platform_api_key_expired', 'secret_key_required', 'testmode_charges_only'],
@@ -81,6 +87,11 @@ const requestErrors: ReadonlyMap<string, DeclineCode> = new Map([
 /** That a refund is too large is told by its text alone. */
 function isRefundTooLarge({ message }: StripeError): boolean {
   return /^Refund amount .* is greater than (?:unrefunded|charge) amount/.test(message);
+}
+
+/** Whether an error names no other payment than this. */
+export function isAbout(id: string, { intentId }: StripeError): boolean {
+  return intentId === '' || intentId === id;
 }
 
 /** Declines that are not listed are declines all the same. */
@@ -166,6 +177,8 @@ function told(check: string): CardChecks['securityCode'] {
   return check === 'fail' ? 'no_match' : 'not_checked';
 }
 
+export const waitsForPayer = 'requires_action';
+
 type Standing = 'open' | 'authorized' | 'taken' | 'canceled';
 
 /** Undefined: a status that leaves open what becomes of the money. */
@@ -173,10 +186,11 @@ export function standingOf(status: string): Standing | undefined {
   return standings.get(status);
 }
 
-/** Not here: `processing`, and `requires_action`, which waits for the payer. */
+/** Not here: `processing`. What waits for an action of the payer, whom nobody asks for it, is open. */
 const standings: ReadonlyMap<string, Standing> = new Map([
   ['requires_payment_method', 'open'],
   ['requires_confirmation', 'open'],
+  [waitsForPayer, 'open'],
   ['requires_capture', 'authorized'],
   ['succeeded', 'taken'],
   ['canceled', 'canceled'],

@@ -10,7 +10,7 @@ import { readJson } from '../json-element.ts';
 import type { ChargeAnswer, FollowUpRequest, Rejection, Unknown } from '../processor.ts';
 import { declinedFor } from '../refused-undo.ts';
 import type { Client } from './client.ts';
-import { standingOf } from './codes.ts';
+import { isAbout, standingOf } from './codes.ts';
 import { judgeByCharge, judgeRefund, wasHeld } from './judge.ts';
 import type { Lists } from './lists.ts';
 import { isReference } from './references.ts';
@@ -35,9 +35,10 @@ export function followUps(
       case 'good':
         return kind === 'refund' ? judgeMade(request, told.body) : judgeChanged(request, told.body);
       case 'error': {
-        const { verdict } = told;
+        const { verdict, error } = told;
         if (verdict.outcome === 'unproved')
           return { ...answered(rejectionFor(told).message), isRefused: true };
+        if (error && !isAbout(chargeId, error)) return unknown('answer for another payment');
         if (verdict.outcome !== 'declined') return answerFor(told);
         return declinedFor(reference, verdict.code);
       }

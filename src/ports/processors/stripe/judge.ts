@@ -2,31 +2,56 @@ import { declines } from '../declines.ts';
 import { there, unknown } from '../gateway-text.ts';
 import { judgeRows, type Seen } from '../judge-rows.ts';
 import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from '../processor.ts';
-import { cardChecks, declineOf, standingOf } from './codes.ts';
+import { cardChecks, declineOf, standingOf, waitsForPayer } from './codes.ts';
 import type { Intent, Refund, StripeError } from './wire.ts';
 
 /* What a payment and its refunds, as the gateway shows them, tell of one conversation. */
 
-/** Of a charge, but for what was refunded of it. */
-export function judgeCharge(reference: string, intent: Intent): InquiryAnswer {
-  switch (standingOf(intent.status)) {
+/** Of a charge, with all refunds of it where it has any. */
+export function judgeCharge(
+  reference: string,
+  intent: Intent,
+  refunds: readonly Refund[] = [],
+): InquiryAnswer {
+  const told = toldOf(reference, intent, refunds);
+  const charge: Seen[] = told ? [{ kind: 'charge', told, isOurs: 'surely' }] : [];
+  const given = refunds.map((one) => seenWith(reference, one));
+  return judgeRows({ reference }, [...charge, ...given]) ?? { outcome: 'not_found' };
+}
+
+/** Undefined: it has met no card that was sent with it, and one may be on its way. */
+function toldOf(
+  reference: string,
+  intent: Intent,
+  refunds: readonly Refund[],
+): Seen['told'] | undefined {
+  const { id: processorId, status, lastError } = intent;
+  const canceled = { outcome: 'canceled', reference } as const;
+  switch (standingOf(status)) {
     case 'open':
-      // Without an error it was never confirmed: the card has not arrived, and may be on its way.
-      return intent.lastError
-        ? declineFrom(reference, intent, intent.lastError)
-        : { outcome: 'not_found' };
+      return lastError && status !== waitsForPayer
+        ? declineFrom(reference, intent, lastError)
+        : undefined;
     case 'authorized':
-    case 'taken':
       return approvalFrom(reference, intent);
+    case 'taken':
+      return isUndoneByOthers(intent, refunds)
+        ? { ...canceled, processorId }
+        : approvalFrom(reference, intent);
     case 'canceled':
-      return {
-        outcome: 'canceled',
-        reference,
-        ...(wasHeld(intent) && { processorId: intent.id }),
-      };
+      return wasHeld(intent) ? { ...canceled, processorId } : canceled;
     case undefined:
-      return there(foundAs('the charge', intent.status));
+      return there(foundAs('the charge', status));
   }
+}
+
+/** A refund with the reference of its charge is a cancel of ours; a person gives it none. */
+function seenWith(reference: string, refund: Refund): Seen {
+  return {
+    kind: refund.reference === reference ? 'void' : 'refund',
+    told: judgeRefund({ reference }, refund),
+    isOurs: refund.reference === '' ? 'perhaps' : 'surely',
+  };
 }
 
 function approvalFrom(reference: string, intent: Intent): Approval {
@@ -98,7 +123,7 @@ export function judgeRefunds(of: FollowUpRequest, refunds: readonly Refund[]): I
 }
 
 export function judgeRefund(
-  { reference }: FollowUpRequest,
+  { reference }: Pick<FollowUpRequest, 'reference'>,
   { id: processorId, status, amountCents, currency }: Refund,
 ): Approval | Decline | Unknown {
   switch (status) {
@@ -129,11 +154,12 @@ export function isUndone(reference: string, refunds: readonly Refund[]): boolean
 }
 
 /** Whether somebody who has no references, such as a person at the dashboard, refunded all of it. */
-export function isUndoneByOthers({ receivedCents }: Intent, refunds: readonly Refund[]): boolean {
+function isUndoneByOthers({ receivedCents }: Intent, refunds: readonly Refund[]): boolean {
   const theirs = refunds.filter((one) => one.reference === '' && isGood(one));
   // The same row may come twice.
-  const amounts = new Map(theirs.map(({ id, amountCents }) => [id, amountCents])).values();
-  return amounts.reduce((sum, cents) => sum + cents, 0n) >= receivedCents;
+  const amounts = new Map(theirs.map(({ id, amountCents }) => [id, amountCents]));
+  const given = amounts.values().reduce((sum, cents) => sum + cents, 0n);
+  return amounts.size > 0 && given >= receivedCents;
 }
 
 function isGood({ status }: Refund): boolean {

@@ -24,8 +24,12 @@ const skewMs = 5 * 60_000;
 const madeWithinMs = 30 * 60_000;
 const dayMs = 24 * 3_600_000;
 
-/** The ids of payments with a reference that were begun then, or in the last days. */
-export type Find = (reference: string, begunAt?: Date) => Promise<readonly string[] | Unknown>;
+/** The ids of payments with a reference that were begun then, or in the last days: `id`, where that is known. */
+export type Find = (
+  reference: string,
+  begunAt?: Date,
+  id?: string,
+) => Promise<readonly string[] | Unknown>;
 
 export type Lists = ReturnType<typeof lists>;
 

@@ -1,7 +1,9 @@
-import type { ChargeRequest, FollowUpRequest } from '../processor.ts';
+import type { Payer } from '../payer.ts';
+import type { ChargedCard, ChargeRequest, FollowUpRequest, TokenRequest } from '../processor.ts';
+import type { CardName } from './references.ts';
 import type { Fields } from './wire.ts';
 
-/* What is sent of a charge: first the payment without the card, then the card. */
+/* What is sent of a charge: first the payment without the card, then the card. And what is sent of a card to be kept. */
 
 const common = { 'payment_method_types[]': 'card' };
 const withCharge = { 'expand[]': 'latest_charge' };
@@ -35,16 +37,14 @@ export function tombstoneFields(reference: string): Fields {
   };
 }
 
-export function confirmFields(request: ChargeRequest): Fields {
-  const { number, expiryMonth, expiryYear, cvv } = request.card;
+/** `kept`: a card that the gateway keeps, with its address and what it knows of its first charge. */
+export function confirmFields(request: ChargeRequest, kept?: CardName): Fields {
+  const { card, payer } = request;
   return {
-    'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': number?.reveal(),
-    'payment_method_data[card][exp_month]': String(expiryMonth),
-    'payment_method_data[card][exp_year]': String(expiryYear),
-    'payment_method_data[card][cvc]': cvv?.reveal(),
-    ...billingFields(request),
-    ...initiationFields(request),
+    ...(kept
+      ? { payment_method: kept.card }
+      : within('payment_method_data', { ...cardFields(card), ...billingFields(card, payer) })),
+    ...initiationFields(request, kept),
     ...authenticationFields(request),
     // Nobody is there to confirm it: it is declined instead.
     error_on_requires_action: 'true',
@@ -52,28 +52,71 @@ export function confirmFields(request: ChargeRequest): Fields {
   };
 }
 
-function billingFields({ card, payer }: ChargeRequest): Fields {
-  const details = 'payment_method_data[billing_details]';
-  const payerName = payer && `${payer.firstName} ${payer.lastName}`;
+export function keptCardFields({ card }: TokenRequest): Fields {
+  return { ...cardFields(card), ...billingFields(card) };
+}
+
+/** What may change of a card that is kept, which is all but its number. */
+export function changedCardFields({ card }: TokenRequest): Fields {
+  return { ...expiryFields(card), ...billingFields(card) };
+}
+
+/** Asks the issuer whether a card may be charged while its holder is away, which takes no money. */
+export function setupFields(reference: string, { customer, card }: CardName): Fields {
   return {
-    [`${details}[name]`]: card.holder.trim() || payerName?.trim(),
-    [`${details}[email]`]: payer?.email,
-    [`${details}[phone]`]: payer?.phone,
-    [`${details}[address][line1]`]: card.address || payer?.address1,
-    [`${details}[address][line2]`]: payer?.address2,
-    [`${details}[address][city]`]: payer?.city,
-    [`${details}[address][state]`]: payer?.stateCode,
-    [`${details}[address][postal_code]`]: card.postalCode || payer?.postalCode,
-    [`${details}[address][country]`]: payer?.countryCode,
+    ...common,
+    customer,
+    payment_method: card,
+    usage: 'off_session',
+    confirm: 'true',
+    'metadata[reference]': reference,
   };
 }
 
-function initiationFields({ initiation }: ChargeRequest): Fields {
+type AnyCard = ChargedCard | TokenRequest['card'];
+
+function cardFields(card: AnyCard): Fields {
+  return {
+    type: 'card',
+    'card[number]': card.number?.reveal(),
+    ...expiryFields(card),
+    'card[cvc]': card.cvv?.reveal(),
+  };
+}
+
+function expiryFields({ expiryMonth, expiryYear }: AnyCard): Fields {
+  return { 'card[exp_month]': String(expiryMonth), 'card[exp_year]': String(expiryYear) };
+}
+
+function billingFields({ holder, address, postalCode }: AnyCard, payer?: Payer): Fields {
+  const payerName = payer && `${payer.firstName} ${payer.lastName}`;
+  return within('billing_details', {
+    name: holder.trim() || payerName?.trim(),
+    email: payer?.email,
+    phone: payer?.phone,
+    'address[line1]': address || payer?.address1,
+    'address[line2]': payer?.address2,
+    'address[city]': payer?.city,
+    'address[state]': payer?.stateCode,
+    'address[postal_code]': postalCode || payer?.postalCode,
+    'address[country]': payer?.countryCode,
+  });
+}
+
+/** As fields of a field. */
+function within(name: string, fields: Fields): Fields {
+  const inner = Object.entries(fields);
+  return Object.fromEntries(
+    inner.map(([key, value]) => [key.replace(/^\w+/, `${name}[$&]`), value]),
+  );
+}
+
+function initiationFields({ initiation }: ChargeRequest, kept?: CardName): Fields {
   if (!initiation) return {};
   const { by, use, networkTransactionId } = initiation;
   if (by === 'customer') return use === 'first' ? { setup_future_usage: 'off_session' } : {};
   const exemption = 'payment_method_options[card][mit_exemption][network_transaction_id]';
-  return { off_session: 'true', [exemption]: networkTransactionId };
+  return { off_session: 'true', [exemption]: kept ? undefined : networkTransactionId };
 }
 
 function authenticationFields({ authentication }: ChargeRequest): Fields {

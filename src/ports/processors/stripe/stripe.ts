@@ -15,9 +15,10 @@ import { charges } from './charge.ts';
 import { type Client, type ClientOptions, openClient } from './client.ts';
 import { feeds } from './feeds.ts';
 import { followUps } from './follow-up.ts';
-import { isUndone, isUndoneByOthers, judgeByCharge, judgeCharge, judgeRefunds } from './judge.ts';
+import { judgeByCharge, judgeCharge, judgeRefunds } from './judge.ts';
 import { daysBefore, type Find, lists } from './lists.ts';
-import { isReference, references } from './references.ts';
+import { cardNameIn, isReference, references } from './references.ts';
+import { keepCard, unknownToken } from './tokens.ts';
 
 export type StripeOptions = ClientOptions & { readonly now: () => Date };
 
@@ -32,7 +33,7 @@ export const stripeCan: Capabilities = {
   partialApproval: false,
   customerSearch: false,
   // A card that belongs to no customer of the gateway is good for one payment.
-  tokens: false,
+  tokens: 'apart',
   threeDSecure: true,
   wallets: [],
   lateWindowSeconds: 120,
@@ -46,21 +47,28 @@ export function stripe(options: StripeOptions): Connector {
   const { secretKey, now } = options;
   const client = openClient(options);
   const { intent, intentsWith, refundsOf, allRows } = lists(client.read);
-  const find: Find = (reference, begunAt) => {
+  const find: Find = async (reference, begunAt, id) => {
+    if (id) return [id];
     const since = begunAt ?? daysBefore(now(), 30);
-    return intentsWith(reference, since, begunAt ?? now());
+    return await intentsWith(reference, since, begunAt ?? now());
   };
+  const { cancel, withdraw } = cancels(client, { intent, refundsOf }, find);
 
   return {
     name: 'stripe',
     can: stripeCan,
-    ...charges(client, { intent }, stripeCan),
+    ...charges(client, { intent, withdraw }, stripeCan),
     ...followUps(client, { intent }),
-    ...cancels(client, { intent, refundsOf }, find),
+    cancel,
     ...feeds(allRows),
     inquire,
     closeBatch: async () => settlesByItself,
     inquireBatch: async () => settlesByItself,
+    tokenize: (request) => keepCard(client, request),
+    async updateToken(token, request) {
+      const name = cardNameIn(token);
+      return name ? await keepCard(client, request, name) : unknownToken;
+    },
     findCustomer: async () => unknown('the gateway is not asked for customers'),
     check: () => check(client, secretKey),
   };
@@ -69,11 +77,12 @@ export function stripe(options: StripeOptions): Connector {
     reference: string,
     of?: FollowUpRequest,
     since?: Date,
+    processorId?: string,
   ): Promise<InquiryAnswer> {
     // Nothing is ever sent under it.
     if (!isReference(reference)) return { outcome: 'not_found' };
     if (of) return await inquireFollowUp(of);
-    const found = await find(reference, since);
+    const found = await find(reference, since, processorId);
     if ('outcome' in found) return found;
     const [id, second] = found;
     if (second) return unknown('several payments under one reference');
@@ -84,14 +93,13 @@ export function stripe(options: StripeOptions): Connector {
     const found = await intent(id);
     if ('outcome' in found) return found;
     if (found.reference !== reference) return unknown('answer for another payment');
-    const answer = judgeCharge(reference, found);
-    if (answer.outcome !== 'approved' || found.status !== 'succeeded') return answer;
-    const isRefunded = found.charge.refundedCents > 0n;
+    // An authorization that was canceled is shown as refunded, and has no refunds.
+    const isRefunded = found.status === 'succeeded' && found.charge.refundedCents > 0n;
     const refunds = isRefunded ? await refundsOf(id) : [];
     if ('outcome' in refunds) return refunds;
-    if (isUndone(reference, refunds) || isUndoneByOthers(found, refunds))
-      return { outcome: 'canceled', reference, processorId: id };
-    return { ...answer, isSettled: true };
+    const answer = judgeCharge(reference, found, refunds);
+    const isTaken = answer.outcome === 'approved' && found.status === 'succeeded';
+    return isTaken ? { ...answer, isSettled: true } : answer;
   }
 
   async function inquireFollowUp(of: FollowUpRequest): Promise<InquiryAnswer> {

@@ -32,6 +32,8 @@ export type Intent = {
   readonly id: string;
   readonly status: string;
   readonly reference: string;
+  /** To whom it belongs, where a card of theirs is to be charged. */
+  readonly customer: string;
   /** The reference of the capture that took it. */
   readonly captureReference: string;
   readonly captureMethod: string;
@@ -102,6 +104,7 @@ export function intentIn(element: Element): Intent | undefined {
     id,
     status,
     reference: element.child('metadata').text('reference'),
+    customer: element.text('customer'),
     captureReference: element.child('metadata').text('capture'),
     captureMethod: element.text('capture_method'),
     currency: element.text('currency').toUpperCase(),

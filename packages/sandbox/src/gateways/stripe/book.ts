@@ -2,6 +2,7 @@ import { openJournal } from '../journal.ts';
 
 export type IntentStatus =
   | 'requires_payment_method'
+  | 'requires_action'
   | 'requires_capture'
   | 'succeeded'
   | 'canceled';
@@ -27,6 +28,8 @@ export type GatewayError = {
   readonly code?: string;
   readonly decline_code?: string;
   readonly advice_code?: string;
+  /** The payment that it is about. */
+  readonly intentId?: string;
   readonly checks?: Checks;
 };
 
@@ -41,6 +44,8 @@ export type Intent = {
   /** In lists. */
   readonly visibleAt: number;
   readonly isTwice: boolean;
+  /** Whose kept card may pay it. */
+  customer: string | undefined;
   /** Shown as processing until then. */
   unclearUntil: number;
   status: IntentStatus;

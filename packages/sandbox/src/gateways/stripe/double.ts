@@ -6,6 +6,7 @@ import { listen, type Posted } from '../listen.ts';
 import { timetable } from '../timetable.ts';
 import { type Dispute, openBook } from './book.ts';
 import { type Answer, badRequest, failure, keyStore, missing, type Sent } from './keys.ts';
+import { isAboutCards, openShelf } from './shelf.ts';
 import { show } from './show.ts';
 import { type Desk, transact } from './transact.ts';
 
@@ -28,7 +29,7 @@ export type StripeDouble = {
   readonly url: string;
   /**
    * From now on, for the requests with this reference that move money. With `-x` at its end, for those that undo the
-   * charge.
+   * charge. `setup_intents` is the next card that is kept, `change_card` the next change of one.
    */
   readonly script: (reference: string, fault: GatewayFault) => void;
   /** The bank of the payer takes back what the charge with this reference took. */
@@ -38,6 +39,12 @@ export type StripeDouble = {
   ) => void;
   /** The issuer does not take the refund with this reference, and its money comes back. */
   readonly failRefund: (reference: string) => void;
+  /** Somebody cancels at the dashboard what was charged with this reference. */
+  readonly cancelByHand: (reference: string) => void;
+  /** Or refunds so much of it there. */
+  readonly refundByHand: (reference: string, cents: bigint) => void;
+  /** From now on no card that it kept is known. */
+  readonly forgetTokens: () => void;
   /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
   readonly journal: () => string;
   readonly close: () => void;
@@ -50,7 +57,8 @@ const type = 'application/json';
 export async function openStripeDouble(options: StripeDoubleOptions): Promise<StripeDouble> {
   const { now, sleep, secretKey, takesCards = true, hides = [], forbids = [] } = options;
   const book = openBook(options.balanceIn);
-  const desk: Desk = { book, takesCards };
+  const shelf = openShelf();
+  const desk: Desk = { book, takesCards, shelf };
   const once = keyStore();
   const faults = faultScript();
   const { later, catchUp } = timetable<Step>({
@@ -68,8 +76,7 @@ export async function openStripeDouble(options: StripeDoubleOptions): Promise<St
     close,
     script: faults.script,
     dispute(reference, facts) {
-      const all = [...book.intents.values()];
-      const of = all.find(({ metadata }) => metadata.get('reference') === reference);
+      const of = intentOf(reference);
       if (of)
         book.disputes.push({ id: book.nextId('dp'), of, createdAt: now().getTime(), ...facts });
     },
@@ -81,11 +88,31 @@ export async function openStripeDouble(options: StripeDoubleOptions): Promise<St
       const { cents } = source;
       book.move({ type: 'refund_failure', cents, source, createdAt: now().getTime() });
     },
+    cancelByHand(reference) {
+      byHand(`/v1/payment_intents/${intentOf(reference)?.id}/cancel`, {});
+    },
+    refundByHand(reference, cents) {
+      const of = intentOf(reference)?.id ?? '';
+      byHand('/v1/refunds', { payment_intent: of, amount: String(cents) });
+    },
+    forgetTokens: shelf.clear,
     journal() {
       catchUp();
       return book.text();
     },
   };
+
+  function intentOf(reference: string) {
+    const all = [...book.intents.values()];
+    return all.find(({ metadata }) => metadata.get('reference') === reference);
+  }
+
+  /** Whoever does it has no reference of ours. */
+  function byHand(path: string, fields: Readonly<Record<string, string>>): void {
+    catchUp();
+    const sent = { path, fields: new URLSearchParams(fields), key: undefined };
+    transact(desk, sent, { reference: '', fault: {}, at: now().getTime() });
+  }
 
   async function answer(posted: Posted, response: ServerResponse): Promise<void> {
     if (!posted) return void response.writeHead(400).end();
@@ -124,6 +151,7 @@ export async function openStripeDouble(options: StripeDoubleOptions): Promise<St
   function execute(step: Step): Answer | undefined {
     const { executes, code = '', text, answer: how } = step.fault;
     // What is turned away was not executed, and never will be.
+    if (code === 'lock_timeout') return locked;
     if (code === '429' || how === 'too_many_requests') return turnedAway;
     // With an error of no list the request is over, whatever became of it.
     if (code === '400') {
@@ -147,10 +175,12 @@ export async function openStripeDouble(options: StripeDoubleOptions): Promise<St
   /** The reference is in the key; what undoes a charge may have none. */
   function stepOf(sent: Sent): Step {
     const { path, key = '', fields } = sent;
-    const [, id = ''] = /^\/v1\/payment_intents\/(\w+)\//.exec(path) ?? [];
+    const [, id = ''] = /^\/v1\/payment_intents\/(\w+)/.exec(path) ?? [];
     const reference =
-      /^(.*)-[cfgx]$/.exec(key)?.[1] ?? book.intents.get(id)?.metadata.get('reference') ?? '';
+      /^(.*)-[cfgxtukps]$/.exec(key)?.[1] ?? book.intents.get(id)?.metadata.get('reference') ?? '';
+    if (isAboutCards(path)) return { sent, reference, fault: faults.of(nameOfStep(path)) };
     const fault = faults.of(reference);
+    if (path === `/v1/payment_intents/${id}`) return { sent, reference, fault: fault.before ?? {} };
     if (path === '/v1/payment_intents') {
       const isTombstone = fields.has('description');
       const before = isTombstone ? faults.of(`${reference}-x`) : fault.before;
@@ -181,14 +211,27 @@ const turnedAway = failure(429, {
   code: 'rate_limit',
   message: 'Too many requests.',
 });
+const locked = failure(429, {
+  type: 'invalid_request_error',
+  code: 'lock_timeout',
+  message: 'This object cannot be accessed right now because something else is accessing it.',
+});
 const inUse = failure(409, {
   type: 'idempotency_error',
   code: 'idempotency_key_in_use',
   message: 'There is another request in progress with this key.',
 });
 
+/** In an error it is another payment. */
 function withEcho(body: object, reference: string | undefined): object {
-  return reference === undefined ? body : { ...body, metadata: { reference } };
+  if (reference === undefined) return body;
+  if (!('error' in body)) return { ...body, metadata: { reference } };
+  return { error: { ...(body.error as object), payment_intent: { id: 'pi_3Another' } } };
+}
+
+/** What the faults call a request about cards. */
+function nameOfStep(path: string): string {
+  return /^\/v1\/payment_methods\/\w+$/.test(path) ? 'change_card' : path.slice('/v1/'.length);
 }
 
 function visibility({ visibleAfterSeconds, rows }: GatewayFault): GatewayFault {

@@ -48,9 +48,10 @@ const otherUse = failure(400, {
 });
 
 export function failure(status: number, error: GatewayError, isKept = true): Answer {
-  const { checks, ...told } = error;
+  const { checks, intentId, ...told } = error;
+  const intent = intentId && { payment_intent: { id: intentId, object: 'payment_intent' } };
   const paymentMethod = checks && { payment_method: { type: 'card', card: { checks } } };
-  return { status, body: { error: { ...told, ...paymentMethod } }, isKept };
+  return { status, body: { error: { ...told, ...intent, ...paymentMethod } }, isKept };
 }
 
 export function badRequest(message: string, code?: string): Answer {
@@ -66,4 +67,19 @@ export function badParameter(message: string, code: string): Answer {
 export function missing(what: string): Answer {
   const message = `No such ${what}`;
   return failure(404, { type: 'invalid_request_error', message, code: 'resource_missing' });
+}
+
+/** Of what a field names. */
+export function missingIn(what: string): Answer {
+  return badRequest(`No such ${what}`, 'resource_missing');
+}
+
+export const rawCards = failure(402, {
+  type: 'invalid_request_error',
+  message:
+    'Sending credit card numbers directly to the Stripe API is generally unsafe. Please use another way.',
+});
+
+export function good(body: object): Answer {
+  return { status: 200, body, isKept: true };
 }

@@ -5,7 +5,7 @@ import type { Book, Dispute, Intent, Movement, Refund } from './book.ts';
 export function intentJson(intent: Intent, at: number): object {
   const { id, cents, captureMethod, status, receivedCents, metadata, createdAt, lastError } =
     intent;
-  const { checks, ...error } = lastError ?? {};
+  const { checks, intentId: _, ...error } = lastError ?? {};
   const isUnclear = intent.unclearUntil > at;
   const paymentMethod = checks && { payment_method: { card: { checks } } };
   return {
@@ -16,6 +16,7 @@ export function intentJson(intent: Intent, at: number): object {
     capture_method: captureMethod,
     created: Math.floor(createdAt / 1000),
     currency: intent.currency,
+    customer: intent.customer ?? null,
     last_payment_error: lastError && !isUnclear ? { ...error, ...paymentMethod } : null,
     latest_charge: chargeJson(intent),
     metadata: Object.fromEntries(metadata),
@@ -33,7 +34,8 @@ function chargeJson(intent: Intent): object | null {
     amount: Number(intent.cents),
     amount_captured: Number(intent.receivedCents),
     currency: intent.currency,
-    amount_refunded: Number(refundedCents),
+    // An authorization that was canceled is shown as refunded.
+    amount_refunded: Number(intent.status === 'canceled' ? intent.cents : refundedCents),
     metadata: Object.fromEntries(metadata),
     payment_intent: id,
     payment_method_details: {

@@ -1,25 +1,27 @@
 import type { GatewayFault } from '../faults.ts';
-import type { JournalEntry } from '../journal.ts';
-import { isAuthentication, isCryptogram } from '../proof.ts';
 import { type Book, type Intent, type Refund, takesMoney } from './book.ts';
 import { checksOf, declined, errorOfCard } from './cards.ts';
-import { type Answer, badParameter, badRequest, failure, missing, type Sent } from './keys.ts';
+import {
+  type Answer,
+  badParameter,
+  badRequest,
+  failure,
+  good,
+  missing,
+  missingIn,
+  rawCards,
+  type Sent,
+} from './keys.ts';
+import { type Asked, hasBadProof, note } from './notes.ts';
+import { isAboutCards, type Shelf } from './shelf.ts';
 import { intentJson, refundJson } from './show.ts';
 
 export type Desk = {
   readonly book: Book;
   /** Whether the account may send numbers of cards. */
   readonly takesCards: boolean;
-};
-
-/** A request at the time at which it is executed. */
-type Asked = {
-  readonly reference: string;
-  readonly fields: URLSearchParams;
-  readonly fault: GatewayFault;
-  /** The decline that is to become of it. */
-  readonly declined: string | undefined;
-  readonly at: number;
+  /** Cards that are kept. */
+  readonly shelf: Shelf;
 };
 
 const declineCodes = ['generic_decline', 'insufficient_funds', 'do_not_honor', 'fraudulent'];
@@ -38,9 +40,11 @@ export function transact(
   const asked = { reference, fields, fault, declined: isDecline(code) ? code : undefined, at };
   if (path === '/v1/payment_intents') return create(desk, asked);
   if (path === '/v1/refunds') return refund(desk, asked);
-  const [, id = '', verb] = /^\/v1\/payment_intents\/(\w+)\/(\w+)$/.exec(path) ?? [];
+  if (isAboutCards(path)) return desk.shelf.carryOut(desk, path, asked);
+  const [, id = '', verb] = /^\/v1\/payment_intents\/(\w+)(?:\/(\w+))?$/.exec(path) ?? [];
   const intent = desk.book.intents.get(id);
   if (!intent) return missing('payment_intent');
+  if (verb === undefined) return give(desk, asked, intent);
   if (verb === 'confirm') return confirm(desk, asked, intent);
   if (verb === 'capture') return capture(desk, asked, intent);
   return verb === 'cancel' ? cancel(desk, asked, intent) : missing('path');
@@ -73,6 +77,7 @@ function addIntent(
     id: book.nextId('pi'),
     visibleAt: facts.createdAt + (fault.visibleAfterSeconds ?? 0) * 1000,
     isTwice: fault.rows === 'duplicated',
+    customer: undefined,
     unclearUntil: 0,
     status: 'requires_payment_method',
     receivedCents: 0n,
@@ -84,13 +89,34 @@ function addIntent(
   return intent;
 }
 
-function confirm(desk: Desk, asked: Asked, intent: Intent): Answer {
-  const { book, takesCards } = desk;
+/** To whom it belongs; a card of theirs may pay it then. */
+function give({ shelf }: Desk, { fields, at }: Asked, intent: Intent): Answer {
+  const customer = fields.get('customer') ?? '';
+  if (!shelf.hasCustomer(customer)) return missingIn(`customer: '${customer}'`);
+  intent.customer = customer;
+  return good(intentJson(intent, at));
+}
+
+function confirm(desk: Desk, sent: Asked, intent: Intent): Answer {
+  const { book, takesCards, shelf } = desk;
+  const kept = shelf.cardOf(sent.fields.get('payment_method'), intent.customer);
+  if (kept && 'status' in kept) return kept;
+  if (!kept && !takesCards) return rawCards;
+  const asked = {
+    ...sent,
+    kept,
+    fields: new URLSearchParams([...sent.fields, ...(kept?.fields ?? [])]),
+  };
   const { fields, fault, at, reference } = asked;
-  if (!takesCards) return rawCards;
+  if (fields.get('off_session') === 'true' && fields.has('setup_future_usage'))
+    return badRequest('A card is set up for later only while the payer is there.');
   if (hasBadProof(fields))
     return badParameter('Invalid three_d_secure', 'parameter_invalid_string');
   if (intent.status !== 'requires_payment_method') return wrongState(book, asked, intent);
+  if (fault.code === waitsForPayer) {
+    intent.status = waitsForPayer;
+    return good(intentJson(intent, at));
+  }
   const error = errorOfCard(fields, asked.declined);
   const number = fields.get('payment_method_data[card][number]') ?? '';
   intent.charge = {
@@ -101,7 +127,7 @@ function confirm(desk: Desk, asked: Asked, intent: Intent): Answer {
     checks: checksOf(fields),
   };
   const { advice } = fault;
-  const told = error && advice ? { ...error, advice_code: advice } : error;
+  const told = error && { ...error, ...(advice && { advice_code: advice }), intentId: intent.id };
   intent.lastError = told;
   if (told) {
     note(book, asked, intent, { event: 'declined', type: 'sale', code: told.code ?? '' });
@@ -118,16 +144,6 @@ function confirm(desk: Desk, asked: Asked, intent: Intent): Answer {
     take(book, asked, other, true);
   }
   return good(intentJson(intent, at));
-}
-
-const secure = (name: string) => `payment_method_options[card][three_d_secure][${name}]`;
-
-/** Whether a 3-D Secure result came that is none. */
-function hasBadProof(fields: URLSearchParams): boolean {
-  const field = (name: string) => fields.get(secure(name)) ?? undefined;
-  if (field('cryptogram') === undefined) return field('transaction_id') !== undefined;
-  const isKnown = isAuthentication(field('version'), field('transaction_id'));
-  return !isKnown || !isCryptogram(field('cryptogram'));
 }
 
 function take(book: Book, asked: Asked, intent: Intent, isForeign = false): void {
@@ -154,7 +170,7 @@ function capture({ book }: Desk, asked: Asked, intent: Intent): Answer {
   }
   if (asked.declined) {
     note(book, asked, intent, { event: 'declined', type: 'capture', code: asked.declined });
-    return failure(402, declined(asked.declined));
+    return failure(402, { ...declined(asked.declined), intentId: intent.id });
   }
   const stamp = fields.get('metadata[capture]');
   if (stamp !== null) intent.metadata.set('capture', stamp);
@@ -168,7 +184,9 @@ function capture({ book }: Desk, asked: Asked, intent: Intent): Answer {
 function cancel({ book }: Desk, asked: Asked, intent: Intent): Answer {
   const { at, reference } = asked;
   const isProcessing = intent.unclearUntil > at;
-  const isOpen = ['requires_payment_method', 'requires_capture'].includes(intent.status);
+  const isOpen = ['requires_payment_method', waitsForPayer, 'requires_capture'].includes(
+    intent.status,
+  );
   if (!isOpen || isProcessing) return wrongState(book, asked, intent);
   const isHeld = intent.status === 'requires_capture';
   intent.status = 'canceled';
@@ -231,52 +249,9 @@ function wrongState(book: Book, asked: Asked, intent: Intent): Answer {
   return badRequest(message, 'payment_intent_unexpected_state');
 }
 
-const rawCards = failure(402, {
-  type: 'invalid_request_error',
-  message:
-    'Sending credit card numbers directly to the Stripe API is generally unsafe. Please use another way.',
-});
-
-function good(body: object): Answer {
-  return { status: 200, body, isKept: true };
-}
+const waitsForPayer = 'requires_action';
 
 /** Undefined for what is no amount above zero. */
 function centsOf(text: string | null): bigint | undefined {
   return text !== null && /^[1-9]\d{0,7}$/.test(text) ? BigInt(text) : undefined;
-}
-
-const exemption = 'payment_method_options[card][mit_exemption][network_transaction_id]';
-
-/** Who charges a stored card: off session it is the merchant. */
-function initiationIn(fields: Asked['fields']) {
-  const isMerchants = fields.get('off_session') === 'true';
-  const isStored = fields.get('setup_future_usage') === 'off_session';
-  return {
-    initiatedBy: isMerchants ? 'merchant' : isStored ? 'customer' : undefined,
-    storedCard: isMerchants ? 'used' : isStored ? 'stored' : undefined,
-    firstTransaction: fields.get(exemption) ?? undefined,
-  };
-}
-
-function note(
-  book: Book,
-  { at, reference, fields }: Asked,
-  intent: Intent,
-  facts: Pick<JournalEntry, 'event' | 'type'> & Partial<JournalEntry>,
-): void {
-  const isFollowUp = reference !== intent.metadata.get('reference');
-  book.write({
-    at,
-    reference,
-    transactionId: intent.id,
-    of: isFollowUp ? intent.id : undefined,
-    cents: intent.cents,
-    code: '',
-    last4: intent.charge?.last4,
-    ...initiationIn(fields),
-    eci: fields.get(secure('electronic_commerce_indicator')) ?? undefined,
-    isForeign: false,
-    ...facts,
-  });
 }
