@@ -12,6 +12,7 @@ processorContract('Stripe', async (t) => {
     // Before the capture there is nothing to refund, and after it nothing to void.
     refundsSettledOnly: true,
     voidsAuthorizedOnly: true,
+    tellsRefunded: true,
     // Once a card was sent under a key, only the payment tells whether that one charged it.
     reuseIs: ['rejected', 'declined', 'unknown'],
     processor: {

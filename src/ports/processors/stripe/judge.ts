@@ -13,18 +13,14 @@ export function judgeCharge(
   intent: Intent,
   refunds: readonly Refund[] = [],
 ): InquiryAnswer {
-  const told = toldOf(reference, intent, refunds);
+  const told = toldOf(reference, intent);
   const charge: Seen[] = told ? [{ kind: 'charge', told, isOurs: 'surely' }] : [];
   const given = refunds.map((one) => seenWith(reference, one));
   return judgeRows({ reference }, [...charge, ...given]) ?? { outcome: 'not_found' };
 }
 
 /** Undefined: it has met no card that was sent with it, and one may be on its way. */
-function toldOf(
-  reference: string,
-  intent: Intent,
-  refunds: readonly Refund[],
-): Seen['told'] | undefined {
+function toldOf(reference: string, intent: Intent): Seen['told'] | undefined {
   const { id: processorId, status, lastError } = intent;
   const canceled = { outcome: 'canceled', reference } as const;
   switch (standingOf(status)) {
@@ -33,11 +29,8 @@ function toldOf(
         ? declineFrom(reference, intent, lastError)
         : undefined;
     case 'authorized':
-      return approvalFrom(reference, intent);
     case 'taken':
-      return isUndoneByOthers(intent, refunds)
-        ? { ...canceled, processorId }
-        : approvalFrom(reference, intent);
+      return approvalFrom(reference, intent);
     case 'canceled':
       return wasHeld(intent) ? { ...canceled, processorId } : canceled;
     case undefined:
@@ -50,7 +43,7 @@ function seenWith(reference: string, refund: Refund): Seen {
   return {
     kind: refund.reference === reference ? 'void' : 'refund',
     told: judgeRefund({ reference }, refund),
-    isOurs: refund.reference === '' ? 'perhaps' : 'surely',
+    isOurs: 'surely',
   };
 }
 
@@ -151,15 +144,6 @@ export function judgeRefund(
 /** Whether a cancel of ours refunded the charge: its refund has the charge's own reference. */
 export function isUndone(reference: string, refunds: readonly Refund[]): boolean {
   return refunds.some((one) => one.reference === reference && isGood(one));
-}
-
-/** Whether somebody who has no references, such as a person at the dashboard, refunded all of it. */
-function isUndoneByOthers({ receivedCents }: Intent, refunds: readonly Refund[]): boolean {
-  const theirs = refunds.filter((one) => one.reference === '' && isGood(one));
-  // The same row may come twice.
-  const amounts = new Map(theirs.map(({ id, amountCents }) => [id, amountCents]));
-  const given = amounts.values().reduce((sum, cents) => sum + cents, 0n);
-  return amounts.size > 0 && given >= receivedCents;
 }
 
 function isGood({ status }: Refund): boolean {
