@@ -3,14 +3,16 @@ import { test } from 'node:test';
 import { advanceEntries } from '../../src/ach/files/advance.ts';
 import type { ClearingFile } from '../../src/ach/files/file.ts';
 import { changeFile, readFile } from '../../src/ach/files/file-store.ts';
+import { readLiveInbox } from '../../src/ach/files/inbox.ts';
 import { makeFiles } from '../../src/ach/files/make-files.ts';
 import { lockPart, partOf, rejectPart } from '../../src/ach/files/part-store.ts';
 import { rejectFile } from '../../src/ach/files/reject-file.ts';
+import { takeBackAll } from '../../src/ach/returns/take-back.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import { makeFixture } from '../fixture.ts';
 import type { Scope } from '../scope.ts';
-import { liveSettings, openLiveShops, whilePutting } from './live-shops.ts';
+import { liveBankOf, liveSettings, openLiveShops, whilePutting } from './live-shops.ts';
 import { lastFile, why } from './returned-payment.ts';
 import { type AchShop, newYork } from './returns-fixture.ts';
 
@@ -135,6 +137,24 @@ test('an owner that goes on while its file is being rejected originates nothing'
   await drain(one!);
   assert.equal((await last()).state, 'rejected');
   assert.equal((await one!.entries(id))[0]?.state, 'queued');
+});
+
+test('what comes back while its file is taken back is not taken back as well', async (t) => {
+  const { file, one, two, first, second } = await sentFile(t);
+  const rejecting = await died(one, file);
+  for (const shop of [one, two]) await markedAsRejected(shop, rejecting);
+  const bank = liveBankOf(one);
+  await bank.post('1.ach', await bank.answer([[first, 'R02']]));
+  const { db } = one.world;
+  const begin: typeof db.begin = async (work, tenants) => {
+    // The entries of the file were read.
+    if ((await one.payment(first)).state === 'originated') await readLiveInbox(two.world);
+    return await db.begin(work, tenants);
+  };
+  await takeBackAll({ ...one.world, db: { ...db, begin } }, rejecting);
+  assert.equal((await one.payment(first)).state, 'returned');
+  assert.equal((await two.payment(second)).state, 'queued');
+  assert.deepEqual(await one.findings(), []);
 });
 
 async function markedAsRejected({ world, businessId }: AchShop, file: ClearingFile) {

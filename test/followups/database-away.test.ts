@@ -31,7 +31,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 type Trouble = 'none' | 'away' | 'lost at the commit' | 'away from the commit on';
 
 async function shopWith(t: { after(work: () => Promise<void>): void }) {
-  const state: { trouble: Trouble } = { trouble: 'none' };
+  // `answered`: the commits before it, which are.
+  const state: { trouble: Trouble; answered: number } = { trouble: 'none', answered: 0 };
   const world = await fixture.open({
     atStatement() {
       if (state.trouble === 'away') loseConnection();
@@ -41,6 +42,8 @@ async function shopWith(t: { after(work: () => Promise<void>): void }) {
       async begin(work, tenants) {
         const done = await db.begin(work, tenants);
         if (state.trouble.includes('commit')) {
+          state.answered -= 1;
+          if (state.answered >= 0) return done;
           state.trouble = state.trouble.startsWith('lost') ? 'none' : 'away';
           loseConnection();
         }
@@ -72,6 +75,19 @@ for (const [name, { charge, ask }] of Object.entries(kinds)) {
     state.trouble = 'lost at the commit';
     assert.equal((await ask(shop, invoice)).state, 'succeeded');
     assert.equal(await countFollowUps(shop), 1);
+  });
+
+  test(`a ${name} counts once where the answer to the commit of its outcome was lost`, async (t) => {
+    const ends = [];
+    for (const trouble of ['none', 'lost at the commit'] as const) {
+      const { state, shop } = await shopWith(t);
+      const { invoice } = await shop.pay({ ChargeType: charge });
+      Object.assign(state, { trouble, answered: 1 });
+      assert.equal((await ask(shop, invoice)).state, 'succeeded');
+      assert.equal(state.trouble, 'none');
+      ends.push([await shop.payment(invoice), await shop.ledger()]);
+    }
+    assert.deepEqual(ends[1], ends[0]);
   });
 
   test(`a ${name} of which nobody knows whether it was begun is not called failed, and done once`, async (t) => {

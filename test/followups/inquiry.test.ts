@@ -98,6 +98,10 @@ test('what a refund of unknown outcome may take is not refunded by another', asy
   assert.match(tooMuch.body.Message, /more than is left/);
   const { refunded, refunding } = await shop.payment(PaymentID);
   assert.deepEqual([refunded, refunding], [0n, 6000n]);
+  // Nor is all of it voided: all is what is left.
+  assert.equal((await shop.refund({ PaymentID })).state, 'unknown');
+  const then = await shop.payment(PaymentID);
+  assert.deepEqual([then.state, then.refunded, then.refunding], ['captured', 0n, 10000n]);
 });
 
 test('the same request again asks once', async (t) => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { chooseAccount } from '../../src/payments/accounts/connect-account.ts';
+import { noteSending, readPayments } from '../../src/payments/store.ts';
+import { partGroups } from '../../src/payments/watches.ts';
 import { closeBatch } from '../../src/settlement/close.ts';
 import { makeFixture } from '../fixture.ts';
+import { crashingOwner, openCounter } from '../payments/counter.ts';
 import type { Scope } from '../scope.ts';
 import { dayMs, minuteMs } from './live-business.ts';
 import { openLive } from './nmi-business.ts';
@@ -141,6 +144,22 @@ test('what is absent at the fallback is judged from when it was sent there', asy
   await first.pass(20_000);
   await first.pass(10 * minuteMs);
   assert.ok(await absentSince());
+});
+
+test('also what is sent there just when somebody begins to look after it', async (t) => {
+  const counter = await openCounter(t);
+  const { fixture: home, businessId } = counter;
+  await counter.payTogether(crashingOwner(await home.open()), [{ Amount: '2.00' }]);
+  const [group] = await counter.rows();
+  home.clock.setTo(group!.look_at);
+  await partGroups(await home.open(), undefined);
+  const at = home.clock.now();
+  const leaseUntil = new Date(at.getTime() + minuteMs);
+  const [payment] = await readPayments(home.db, [{ businessId, id: await counter.idOf('o-1') }]);
+  assert.ok(await noteSending(home.db, payment!, { processor: 'spare', at, leaseUntil }));
+  assert.deepEqual(await counter.watched(), ['unknown: o-1']);
+  const [watch] = await counter.rows();
+  assert.deepEqual([watch!.asked_at, watch!.look_at], [at, leaseUntil]);
 });
 
 test('the account that payments go to is not its own fallback', async (t) => {

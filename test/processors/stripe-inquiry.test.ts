@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { failed, gateway, made } from './stripe-answers.ts';
+import { failed, gateway, made, paid } from './stripe-answers.ts';
 
 const empty = { object: 'search_result', data: [], has_more: false };
 
@@ -64,6 +64,27 @@ test('Stripe: a list of more than a feed may have is read to its end', async () 
   const busy = gateway(empty, ...pages, { ...made, id: 'pi_20005', status: 'canceled' });
   const told = await busy.processor.inquire('1-a-1', undefined, new Date(0));
   assert.equal(told.outcome, 'canceled');
+});
+
+test('Stripe: a cancel is confirmed by a refund that goes through, and by no other', async () => {
+  const found = { ...empty, data: [made] };
+  for (const [status, outcome] of [
+    ['succeeded', 'canceled'],
+    ['pending', 'canceled'],
+    ['failed', 'unknown'],
+    ['canceled', 'unknown'],
+    ['requires_action', 'unknown'],
+  ] as const) {
+    const refund = {
+      ...{ id: 're_3Abc', object: 'refund', amount: 1000, currency: 'usd', status },
+      ...{ payment_intent: 'pi_3Abc', metadata: { reference: '1-a-1' } },
+    };
+    const shown = [[], [refund]].map((data) => ({ object: 'list', data, has_more: false }));
+    for (const before of shown) {
+      const { processor } = gateway(found, paid, before, refund);
+      assert.equal((await processor.cancel('1-a-1')).outcome, outcome, status);
+    }
+  }
 });
 
 test('Stripe: the key is good where it reads all that it must, and its mode is that of the money', async () => {

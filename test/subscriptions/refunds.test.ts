@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
+import { testCard } from '../../packages/sandbox/test/bank.ts';
 import { revokeLink } from '../../src/invoicing/pay-links/end-links.ts';
 import { cancelSubscription, changeToken } from '../../src/invoicing/subscriptions/change.ts';
 import { changePrice, type PriceChange } from '../../src/invoicing/subscriptions/change-price.ts';
@@ -101,6 +102,18 @@ test('a partial refund is taken off the credit for a lower price, whichever came
     assert.equal(await carryOf(club, id), 0n);
     assert.deepEqual(await club.findings(), []);
   }
+});
+
+test('what a refund of unknown outcome may take is not credited as well', async (t) => {
+  const club = await openClub(t);
+  await club.until('2030-04-01 12:00');
+  const card = testCard('refund_timeout_after_booking');
+  const id = await club.join({ Amount: '1200.00', Interval: 'Annually' }, card);
+  await refund(club, id, 0, '900.00');
+  assert.equal(await change(club, id, cheaper), -18_000n);
+  await club.until('2030-04-02 12:00');
+  assert.equal(await carryOf(club, id), -18_000n);
+  assert.equal(await keptOf(club, id), 30_000);
 });
 
 test('a lower price that equals what is left after a refund credits nothing and charges nothing', async (t) => {

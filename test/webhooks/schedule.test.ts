@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { endTry, takeDue } from '../../src/notify/webhooks/delivery-store.ts';
 import { waitsMs } from '../../src/notify/webhooks/end-try.ts';
+import { fanOut } from '../../src/notify/webhooks/fan-out.ts';
 import { dayMs, hourMs, minuteMs, openPostOffice, secondMs } from './post-office.ts';
 import { openReceiver } from './receiver.ts';
 
@@ -54,6 +56,44 @@ test('a receiver that is down is tried ten times over three days, and then given
   );
   const [endpoint] = await office.endpoints(shop);
   assert.deepEqual([endpoint?.state, endpoint?.failures], ['failing', 10]);
+});
+
+test('what waited for one that was given up is posted then', async (t) => {
+  const office = await openPostOffice(t);
+  const shop = await office.business();
+  const receiver = await openReceiver(t, 503);
+  await office.endpoint(shop, 'payments', receiver.url);
+  for (const kind of ['payment.queued', 'payment.returned']) await office.happens(shop, kind, 7n);
+  for (;;) {
+    await office.work();
+    const [first] = await office.deliveries(shop);
+    if (!first?.due_at) break;
+    office.fixture.clock.setTo(first.due_at);
+  }
+  const states = (await office.deliveries(shop)).map(({ state }) => state);
+  assert.deepEqual(states, ['exhausted', 'scheduled']);
+});
+
+test('how it ended says who took it over, and not who was slower', async (t) => {
+  const office = await openPostOffice(t);
+  const shop = await office.business();
+  await office.endpoint(shop, 'payments', (await openReceiver(t)).url);
+  await office.happens(shop, 'payment.captured', 7n);
+  await fanOut(office.world);
+  const { clock, db } = office.fixture;
+  const take = async () => {
+    const now = clock.now();
+    const lease = { now, until: new Date(now.getTime() + minuteMs), limit: 1 };
+    return (await takeDue(db, { businessId: shop.business.id, kind: 'payments' }, lease))[0]!;
+  };
+  const slow = await take();
+  clock.pass(minuteMs);
+  const next = await take();
+  const at = clock.now();
+  const ended = { at, finishedAt: at };
+  assert.ok(!(await endTry(db, slow, { ...ended, state: 'exhausted', outcome: 'failed' })));
+  assert.ok(await endTry(db, next, { ...ended, state: 'succeeded', outcome: 'succeeded' }));
+  assert.equal((await office.deliveries(shop))[0]?.state, 'succeeded');
 });
 
 test('the waits are those that are promised', () => {
