@@ -109,13 +109,21 @@ export function partsOfReference(
   const [, business, payment, n] =
     /^([1-9a-z][0-9a-z]*)-([1-9a-z][0-9a-z]*)-([1-9]\d{0,4})$/.exec(reference) ?? [];
   if (business === undefined || payment === undefined || reference.length > 20) return undefined;
-  return { businessId: fromBase36(business), paymentId: fromBase36(payment), n: Number(n) };
+  const parts = { businessId: fromBase36(business), paymentId: fromBase36(payment), n: Number(n) };
+  // An order number of somebody else may have this form, and numbers that no column holds.
+  const isHeld =
+    parts.businessId <= mostId && parts.paymentId <= mostId && parts.n <= mostExchanges;
+  return isHeld ? parts : undefined;
 }
+
+const mostId = 2n ** 63n - 1n;
+const mostExchanges = 2 ** 15 - 1;
 
 /** The business in a reference of ours, be it of a payment or of a batch. */
 export function businessInReference(reference: string): bigint | undefined {
   const [, business] = /^([1-9a-z][0-9a-z]*)-[1-9a-z]/.exec(reference) ?? [];
-  return business === undefined ? undefined : fromBase36(business);
+  const id = business === undefined ? undefined : fromBase36(business);
+  return id !== undefined && id <= mostId ? id : undefined;
 }
 
 function fromBase36(text: string): bigint {

@@ -96,9 +96,9 @@ export async function closeBehind(
   processor: string,
   most = mostItems,
 ): Promise<Date | undefined> {
-  const begunAt = world.now();
   const closed = await closeBatch(world, businessId, processor, 'system', most);
-  return inTheWay(closed, begunAt, most)[0]?.resolveAt;
+  // Also behind one that began just now: a job that runs is not enqueued once more.
+  return closed.find(isUnderWay)?.resolveAt;
 }
 
 /** One that is full, or of an earlier closing, has others behind it. */

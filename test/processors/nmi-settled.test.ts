@@ -71,6 +71,14 @@ test('NMI: a settlement of which the sign, the amount or the date is not certain
   assert.deepEqual(settled(rows), [1000n, 'odd']);
 });
 
+test('NMI: a settlement whose day cannot be read is the same odd row in each report', () => {
+  const odd = row('complete', [action('sale'), action('settle', '1', { date: '' })]);
+  const since = new Date('2030-01-01');
+  const oddIn = (until: string) => settledIn([odd], since, new Date(until)).oddRows;
+  assert.equal(oddIn('2030-01-16').length, 1);
+  assert.deepEqual(oddIn('2030-01-16'), oddIn('2030-01-17'));
+});
+
 test('NMI: what awaits its settlement is not settled, and what failed settles nothing', () => {
   const [sale, refused] = [action('sale'), action('settle', '0')];
   assert.deepEqual(settled([row('failed', [sale, refused])]), [0n]);

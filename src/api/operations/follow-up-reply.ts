@@ -30,7 +30,7 @@ function repeatSentence(minutes: number, isAll: boolean): string {
   const more = isAll ? 'what is left again' : 'the same amount once more';
   return (
     'This answers an equal refund that was asked for shortly before; nothing more was refunded. To refund ' +
-    `${more}, send an Idempotency-Key of its own, or ask again ${minutes} minutes after the first.`
+    `${more}, send an Idempotency-Key of its own, or ask again ${minutes} minutes after the first, once its outcome is known.`
   );
 }
 

@@ -44,9 +44,10 @@ export async function askAboutOddRows(
   for (const { reference, processorId: row, settledAt, reason } of rows) {
     const of = partsOfReference(reference);
     const isOurs = of?.businessId === businessId && payments.has(of.paymentId);
-    const evidence = { processor, row, reference, reason, settledAt: settledAt.toISOString() };
+    const at = settledAt?.toISOString() ?? 'unreadable';
+    const evidence = { processor, row, reference, reason, settledAt: at };
     const name = nameOf(evidence);
-    if (before.has(name) || (!isOurs && settledAt <= strangersAfter)) continue;
+    if (before.has(name) || (!isOurs && settledAt && settledAt <= strangersAfter)) continue;
     before.add(name);
     const paymentId = isOurs ? of.paymentId : undefined;
     asked.set(paymentId, [...(asked.get(paymentId) ?? []), evidence]);

@@ -125,7 +125,8 @@ export async function reopenFollowUp(tx: Sql, { businessId, id }: Key, at: Date)
 
 /**
  * True if what the processor shows under this name was done by another one, which was asked for in its place: many show
- * a capture or a void at their charge alone. Of undos one explains all, as nothing is left to undo.
+ * a capture or a void at their charge alone. Of undos one explains all, as nothing is left to undo. A refund is shown by
+ * a name of its own; without one it may be there beside the other.
  */
 export async function isOfAnother(
   sql: Sql,
@@ -133,6 +134,7 @@ export async function isOfAnother(
   shownId: string | undefined,
 ): Promise<boolean> {
   const isUndo = kind === 'void' || (kind === 'give_back' && !isRefund);
+  if ((kind === 'refund' || isRefund) && !shownId) return false;
   const rows = await sql.query(
     `select from followups
      where business_id = $1 and payment_id = $2 and id <> $3 and kind = $4 and is_refund = $5

@@ -15,7 +15,9 @@ export type SettledRow = {
  * A row of a report, also of one of disputes, that may tell of money in terms that no rule reads: the other rows count
  * without it, and a person is asked.
  */
-export type OddRow = Pick<SettledRow, 'reference' | 'processorId' | 'settledAt'> & {
+export type OddRow = Pick<SettledRow, 'reference' | 'processorId'> & {
+  /** Undefined: it cannot be read. */
+  readonly settledAt: Date | undefined;
   readonly reason: string;
 };
 export type SettledAnswer =

@@ -23,8 +23,10 @@ type Settled = { readonly rows: readonly SettledRow[]; readonly oddRows: readonl
  * of nothing. One of which it is not certain whether it took or returned money, and how much, is odd.
  */
 export function settledIn(found: readonly Row[], since: Date, until: Date): Settled {
-  const told = found.flatMap((row) => settledRows(row, until));
-  const within = told.filter(({ settledAt }) => settledAt >= since && settledAt <= until);
+  const told = found.flatMap(settledRows);
+  const within = told.filter(
+    ({ settledAt }) => !settledAt || (settledAt >= since && settledAt <= until),
+  );
   return {
     rows: within.filter((one) => 'cents' in one),
     oddRows: within.filter((one) => 'reason' in one),
@@ -32,12 +34,12 @@ export function settledIn(found: readonly Row[], since: Date, until: Date): Sett
 }
 
 /** A refund is a transaction of its own or an action of its charge: then each is settled by itself. */
-function settledRows(row: Row, until: Date): (SettledRow | OddRow)[] {
+function settledRows(row: Row): (SettledRow | OddRow)[] {
   const { condition, actions } = row;
   const moves = actions.filter(isMove);
   const settles = actions.filter(({ type }) => type === 'settle');
   if (condition === 'complete' && moves.length > 0 && settles.length === 0)
-    return [oddRow(row, actions.at(-1)!, until, 'settled, without a settlement')];
+    return [oddRow(row, actions.at(-1)!, 'settled, without a settlement')];
   const kinds = [...new Set(moves.map(returnsMoney))];
   const only = kinds.length === 1 ? kinds[0] : undefined;
   const waiting: Action[] = [];
@@ -48,7 +50,7 @@ function settledRows(row: Row, until: Date): (SettledRow | OddRow)[] {
     const back = flowsBack(action, waiting) ?? only;
     told.push(
       settledRow(row, action, back) ??
-        oddRow(row, action, until, 'whether its settlement took or returned money is not certain'),
+        oddRow(row, action, 'whether its settlement took or returned money is not certain'),
     );
     const at = waiting.findIndex((one) => isOfAmount(one, action) && returnsMoney(one) === back);
     if (at >= 0 && action.success === '1') waiting.splice(at, 1);
@@ -85,10 +87,9 @@ function settledRow(
 function oddRow(
   { orderId: reference, transactionId: processorId }: Row,
   { date }: Action,
-  until: Date,
   reason: string,
 ): OddRow {
-  return { reference, processorId, settledAt: momentOf(date) ?? until, reason };
+  return { reference, processorId, settledAt: momentOf(date), reason };
 }
 
 function isMove({ type, success }: Action): boolean {
