@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import { Quittance } from '../../../clients/typescript/src/index.ts';
+import { Quittance, type QuittanceOptions } from '../../../clients/typescript/src/index.ts';
 import { readIn } from './format.ts';
 import type { Membership, Right, Session, SessionBusiness } from './session.ts';
 
@@ -24,8 +24,12 @@ export function useHere(): Here {
 }
 
 /** A client that is called as the person of the session. */
-export function clientOf({ antiForgery }: Session, business?: string): Quittance {
-  return new Quittance({ baseUrl: location.origin, session: { antiForgery }, business });
+export function clientOf(
+  { antiForgery }: Session,
+  business?: string,
+  more: Pick<QuittanceOptions, 'retries' | 'timeoutMs'> = {},
+): Quittance {
+  return new Quittance({ baseUrl: location.origin, session: { antiForgery }, business, ...more });
 }
 
 /**

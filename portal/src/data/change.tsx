@@ -29,31 +29,41 @@ export function ProofProvider({ children }: { children: ReactNode }) {
   );
 }
 
+/** Carries out a change; where a proof is missing, the person is asked for it and the change goes on. */
+export function useProved(): <T>(work: () => Promise<T>) => Promise<T> {
+  const prove = useContext(ProveContext);
+  return async (work) => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isRefused(error, 'proof_required')) throw error;
+      if (!(await prove())) throw error;
+      return await work();
+    }
+  };
+}
+
 export type Told = { readonly text: string; readonly href?: string };
 
 /**
- * A change of something. It has one idempotency key until it succeeded or was refused, so that trying again after a lost
- * answer does it once. Where a proof is missing, the person is asked for it and the change goes on.
+ * A change of something that moves no money: see `pending.ts` for that. It has one idempotency key until it succeeded or
+ * was refused, so that trying again after a lost answer does it once.
  */
 export function useChange<Input, Result>(
   work: (input: Input, options: WriteOptions) => Promise<Result>,
   { done, after }: { done?: (result: Result) => Told; after?: (result: Result) => void } = {},
 ) {
   const queries = useQueryClient();
-  const prove = useContext(ProveContext);
+  const proved = useProved();
   const toasts = useToasts();
   const key = useRef<string>(undefined);
   return useMutation<Result, Error, Input>({
+    // Without a network it fails at once: nothing waits to be sent after somebody went away.
+    networkMode: 'always',
     async mutationFn(input) {
       key.current ??= crypto.randomUUID();
       const options = { idempotencyKey: key.current };
-      try {
-        return await work(input, options);
-      } catch (error) {
-        if (!isRefused(error, 'proof_required')) throw error;
-        if (!(await prove())) throw error;
-        return await work(input, options);
-      }
+      return await proved(() => work(input, options));
     },
     async onSuccess(result) {
       key.current = undefined;
@@ -63,9 +73,22 @@ export function useChange<Input, Result>(
       await queries.invalidateQueries();
     },
     onError(error) {
-      if (!(error instanceof ConnectionError)) key.current = undefined;
+      if (!isLost(error)) key.current = undefined;
     },
   });
+}
+
+/** Refusals that say that an earlier request under the key, or for the order, may have done it. */
+const afterAnother = ['idempotency_key_reused', 'request_in_progress', 'order_undecided'];
+
+/**
+ * True unless the service itself says that it did nothing. It may have been done behind any other answer, such as one of
+ * a proxy. Of its own answers of 500 and above, 503 alone promises that nothing was begun.
+ */
+export function isLost(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code === undefined) return true;
+  if (error.status >= 500 && error.status !== 503) return true;
+  return afterAnother.includes(error.code);
 }
 
 export function isRefused(error: unknown, code: string): boolean {

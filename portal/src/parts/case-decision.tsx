@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Case } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { faultOf, useChange } from '../data/change.tsx';
+import { faultOf, isRefused, useChange } from '../data/change.tsx';
 import { cases as words } from '../words/cases.ts';
 import { t } from '../words/language.ts';
 import { Button } from './button.tsx';
@@ -11,11 +11,35 @@ import { Shape } from './icon.tsx';
 import { Option } from './option.tsx';
 import { Fault, Note, SideBlock, State } from './show.tsx';
 
-/** Beside the evidence: who proposed, who confirms, and what this person may do. */
-export function CaseDecision({ one }: { one: Case }) {
+type Props = {
+  one: Case;
+  etag: string | undefined;
+  /** Reads anew what stands. */
+  onReload(): void;
+};
+type FormProps = { one: Case; etag: string | undefined; onRefused(error: unknown): void };
+
+/**
+ * Beside the evidence: who proposed, who confirms, and what this person may do. What is decided is the version that was
+ * seen: where somebody else changed it meanwhile, nothing is decided, and what stands now is shown.
+ */
+export function CaseDecision({ one, etag, onReload }: Props) {
   const { may } = useHere();
+  const [isOutdated, setOutdated] = useState(false);
+  const onRefused = (error: unknown) => {
+    setOutdated(isRefused(error, 'changed_meanwhile'));
+    if (isRefused(error, 'changed_meanwhile')) onReload();
+  };
+  const form = { one, etag, onRefused };
   return (
     <aside className="decide" aria-label={t(words.decision)}>
+      {isOutdated && (
+        <section className="side-block">
+          <Note tone="wait" title={t(words.changedMeanwhile)}>
+            <p>{t(words.loadedAgain)}</p>
+          </Note>
+        </section>
+      )}
       <SideBlock title={t(words.twoPersons)}>
         <Persons one={one} />
       </SideBlock>
@@ -36,12 +60,16 @@ export function CaseDecision({ one }: { one: Case }) {
           <p className="soft">{t(words.mayNot('approve'))}</p>
         </SideBlock>
       ) : one.status === 'open' ? (
-        <Propose one={one} />
+        <Propose {...form} />
       ) : (
-        <Confirm one={one} />
+        <Confirm {...form} />
       )}
     </aside>
   );
+}
+
+function faultUnlessOutdated(error: unknown): unknown {
+  return isRefused(error, 'changed_meanwhile') ? undefined : error;
 }
 
 function useIsMe(): (name: string | null) => boolean {
@@ -110,20 +138,23 @@ function Hand({ isOpen, title, name, beside, note }: HandProps) {
   );
 }
 
-function Propose({ one }: { one: Case }) {
+function Propose({ one, etag, onRefused }: FormProps) {
   const { client } = useHere();
   const [decision, setDecision] = useState<string>();
   const [note, setNote] = useState('');
   const [isAsked, setAsked] = useState(false);
   const change = useChange(
     (body: { decision: string; note: string }, options) =>
-      client.cases.propose(one.id, body, options),
-    { done: ({ proposal }) => ({ text: t(words.didPropose(decisionName(proposal ?? ''))) }) },
+      client.cases.propose(one.id, body, { ...options, ifMatch: etag }),
+    {
+      done: ({ proposal }) => ({ text: t(words.didPropose(decisionName(proposal ?? ''))) }),
+      after: () => onRefused(undefined),
+    },
   );
   const submit = () => {
     setAsked(true);
     if (decision !== undefined && note.trim() !== '')
-      change.mutate({ decision, note: note.trim() });
+      change.mutate({ decision, note: note.trim() }, { onError: onRefused });
   };
   return (
     <form
@@ -162,7 +193,7 @@ function Propose({ one }: { one: Case }) {
             isAsked && note.trim() === '' ? t(words.noteMissing) : faultOf(change.error, 'note')
           }
         />
-        <Fault error={change.error} />
+        <Fault error={faultUnlessOutdated(change.error)} />
         <div className="field">
           <FullButton
             working={change.isPending ? t(words.proposing) : undefined}
@@ -179,7 +210,7 @@ function Propose({ one }: { one: Case }) {
   );
 }
 
-function Confirm({ one }: { one: Case }) {
+function Confirm({ one, etag, onRefused }: FormProps) {
   const { client } = useHere();
   const isMe = useIsMe();
   const [note, setNote] = useState('');
@@ -187,19 +218,24 @@ function Confirm({ one }: { one: Case }) {
   const proposal = one.proposal ?? '';
   const option = optionsOf(one).find(({ decision }) => decision === proposal);
   const confirm = useChange(
-    (_: undefined, options) => client.cases.confirm(one.id, { decision: proposal }, options),
-    { done: () => ({ text: t(words.didConfirm(decisionName(proposal))) }) },
+    (_: undefined, options) =>
+      client.cases.confirm(one.id, { decision: proposal }, { ...options, ifMatch: etag }),
+    {
+      done: () => ({ text: t(words.didConfirm(decisionName(proposal))) }),
+      after: () => onRefused(undefined),
+    },
   );
   const reject = useChange(
-    (text: string, options) => client.cases.reject(one.id, { note: text }, options),
-    { done: () => ({ text: t(words.didReject) }) },
+    (text: string, options) =>
+      client.cases.reject(one.id, { note: text }, { ...options, ifMatch: etag }),
+    { done: () => ({ text: t(words.didReject) }), after: () => onRefused(undefined) },
   );
   const isMine = isMe(one.proposedBy);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isMine) confirm.mutate(undefined);
+        if (!isMine) confirm.mutate(undefined, { onError: onRefused });
       }}
     >
       <SideBlock title={t(words.proposedIs(decisionName(proposal)))}>
@@ -207,7 +243,7 @@ function Confirm({ one }: { one: Case }) {
       </SideBlock>
       <section className="side-block stack">
         {isMine && <Note tone="still" title={t(words.notYou)} />}
-        <Fault error={confirm.error ?? reject.error} />
+        <Fault error={faultUnlessOutdated(confirm.error ?? reject.error)} />
         {!isMine && (
           <FullButton
             working={confirm.isPending ? t(words.confirming) : undefined}
@@ -228,7 +264,9 @@ function Confirm({ one }: { one: Case }) {
           full
           working={reject.isPending ? t(words.rejecting) : undefined}
           because={isRejecting && note.trim() === '' ? t(words.noteMissing) : undefined}
-          onClick={() => (isRejecting ? reject.mutate(note.trim()) : setRejecting(true))}
+          onClick={() =>
+            isRejecting ? reject.mutate(note.trim(), { onError: onRefused }) : setRejecting(true)
+          }
         >
           {t(words.reject)}
         </Button>

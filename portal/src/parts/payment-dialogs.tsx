@@ -3,65 +3,36 @@ import type { Payment } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
 import { minorOf, money, typedOf } from '../data/format.ts';
-import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field, MoneyField } from './field.tsx';
-import { Facts, Fault, Note } from './show.tsx';
-import { useToasts } from './toasts.tsx';
+import { usePaymentAct } from './pending-act.tsx';
+import { Facts, Fault } from './show.tsx';
 
 type Props = { payment: Payment; onClose(): void };
 
-/** The service answered that it does not know yet. */
-export function OpenOutcome({ title, onClose }: { title: string; onClose(): void }) {
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <Note tone="doubt" title={t(words.changeOpenTitle)}>
-        <p>{t(words.changeOpen)}</p>
-      </Note>
-      <Button onClick={onClose}>{t(common.close)}</Button>
-    </Dialog>
-  );
-}
-
 /** Takes what was authorized, or a part of it. */
 export function CaptureDialog({ payment, onClose }: Props) {
-  const { client } = useHere();
-  const toasts = useToasts();
   const { currency, amountApproved } = payment;
   const [typed, setTyped] = useState(typedOf(amountApproved, currency));
-  const [isOpen, setOpen] = useState(false);
   const minor = minorOf(typed, currency);
   const amount = minor !== undefined && minor > 0 && minor <= amountApproved ? minor : undefined;
-  const change = useChange(
-    (captured: number, options) =>
-      client.payments.capture(payment.id, { amount: captured }, options),
-    {
-      after(done) {
-        if (done.amountCaptured === 0) return setOpen(true);
-        toasts.tell({ text: t(words.captured(money(done.amountCaptured, currency))) });
-        onClose();
-      },
-    },
-  );
-  const submit = () => {
-    if (amount !== undefined && !change.isPending) change.mutate(amount);
-  };
+  const act = usePaymentAct(payment, onClose);
+  if (act.instead) return act.instead;
   const limit = t(words.notMore(money(amountApproved, currency)));
-  if (isOpen) return <OpenOutcome title={t(words.capture)} onClose={onClose} />;
   return (
     <Dialog
       title={t(words.capture)}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() => amount !== undefined && act.begin('capture', { amount })}
       foot={
         <Button
           type="submit"
           look="main"
           hotkey="Ctrl Enter"
-          working={change.isPending ? t(words.capturing) : undefined}
+          working={act.isSending ? t(words.capturing) : undefined}
           because={amount === undefined ? limit : undefined}
         >
           {amount === undefined ? t(words.capture) : t(words.captureOf(money(amount, currency)))}
@@ -75,8 +46,7 @@ export function CaptureDialog({ payment, onClose }: Props) {
         currency={currency}
         limit={t(words.ofAuthorized(money(amountApproved, currency)))}
         fault={
-          faultOf(change.error, 'amount') ??
-          (amount === undefined && typed !== '' ? limit : undefined)
+          faultOf(act.error, 'amount') ?? (amount === undefined && typed !== '' ? limit : undefined)
         }
       />
       <p className="soft">{t(words.captureText)}</p>
@@ -85,46 +55,34 @@ export function CaptureDialog({ payment, onClose }: Props) {
           facts={[[t(words.released), money(amountApproved - (amount ?? 0), currency), 'total']]}
         />
       </div>
-      <Fault error={change.error} />
+      <Fault error={act.error} />
     </Dialog>
   );
 }
 
 /** Withdraws the whole payment before it settles. */
 export function VoidDialog({ payment, onClose }: Props) {
-  const { client } = useHere();
-  const toasts = useToasts();
-  const [isOpen, setOpen] = useState(false);
   const { currency, amountCaptured, amountApproved, amount } = payment;
-  const change = useChange((_: undefined, options) => client.payments.void(payment.id, options), {
-    after(done) {
-      if (done.status !== 'voided') return setOpen(true);
-      toasts.tell({ text: t(words.voided) });
-      onClose();
-    },
-  });
-  const submit = () => {
-    if (!change.isPending) change.mutate(undefined);
-  };
-  if (isOpen) return <OpenOutcome title={t(words.void)} onClose={onClose} />;
+  const act = usePaymentAct(payment, onClose);
+  if (act.instead) return act.instead;
   return (
     <Dialog
       title={t(words.void)}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() => act.begin('void', {})}
       foot={
         <Button
           type="submit"
           look="danger"
           hotkey="Ctrl Enter"
-          working={change.isPending ? t(words.voiding) : undefined}
+          working={act.isSending ? t(words.voiding) : undefined}
         >
           {t(words.voidOf(money(amountCaptured || amountApproved || amount, currency)))}
         </Button>
       }
     >
       <p>{t(words.voidText)}</p>
-      <Fault error={change.error} />
+      <Fault error={act.error} />
     </Dialog>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import type { Payment, Refund } from '../../../clients/typescript/src/index.ts';
-import { useHere } from '../data/business.tsx';
-import { faultOf, useChange } from '../data/change.tsx';
+import type { Payment } from '../../../clients/typescript/src/index.ts';
+import { faultOf } from '../data/change.tsx';
 import { brandName, minorOf, money, typedOf } from '../data/format.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
@@ -9,49 +8,34 @@ import { payments as words } from '../words/payments.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field, MoneyField, Select } from './field.tsx';
-import { OpenOutcome } from './payment-dialogs.tsx';
 import { canVoid, leftOf, payerName } from './payment-parts.tsx';
-import { Facts, Fault, Note } from './show.tsx';
-import { useToasts } from './toasts.tsx';
+import { usePaymentAct } from './pending-act.tsx';
+import { Facts, Fault } from './show.tsx';
 
 const reasons = [words.reasonAsked, words.reasonTwice, words.reasonBack, words.reasonOther];
 
 /** Gives money back: how much, why, where it goes and what stays. */
 export function RefundDialog({ payment, onClose }: { payment: Payment; onClose(): void }) {
-  const { client } = useHere();
-  const toasts = useToasts();
   const { currency } = payment;
   const left = leftOf(payment);
   const [typed, setTyped] = useState(typedOf(left, currency));
   const [reason, setReason] = useState(t(words.reasonAsked));
   const [note, setNote] = useState('');
-  const [made, setMade] = useState<Refund>();
   const minor = minorOf(typed, currency);
   const amount = minor !== undefined && minor > 0 && minor <= left ? minor : undefined;
   const sum = amount === undefined ? '' : money(amount, currency);
   const isVoid = amount === left && canVoid(payment);
-  const change = useChange(
-    (body: { amount?: number; reason: string }, options) =>
-      client.payments.refund(payment.id, body, options),
-    {
-      after(refund) {
-        if (refund.status !== 'succeeded') return setMade(refund);
-        toasts.tell({ text: t(words.refundDone(money(refund.amount, refund.currency))) });
-        onClose();
-      },
-    },
-  );
+  const act = usePaymentAct(payment, onClose);
+  if (act.instead) return act.instead;
   const submit = () => {
-    if (amount === undefined || change.isPending || made) return;
+    if (amount === undefined) return;
     const why = note.trim() === '' ? reason : `${reason}: ${note.trim()}`;
     // All of it is asked for without a sum: only so may the service void what is not settled yet.
-    change.mutate(isVoid ? { reason: why } : { amount, reason: why });
+    act.begin('refund', isVoid ? { reason: why } : { amount, reason: why });
   };
-  const title = t(words.refundToWhom(payerName(payment) || t(words.thePayer)));
-  if (made) return <Made {...{ made, title, onClose }} />;
   return (
     <Dialog
-      title={title}
+      title={t(words.refundToWhom(payerName(payment) || t(words.thePayer)))}
       onClose={onClose}
       onSubmit={submit}
       foot={
@@ -59,7 +43,7 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose()
           type="submit"
           look="main"
           hotkey="Ctrl Enter"
-          working={change.isPending ? t(words.refunding) : undefined}
+          working={act.isSending ? t(words.refunding) : undefined}
           because={amount === undefined ? t(words.notMore(money(left, currency))) : undefined}
         >
           {sum ? t(words.refundOf(sum)) : t(words.refund)}
@@ -73,7 +57,7 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose()
         currency={currency}
         limit={t(words.mostRefund(money(left, currency)))}
         fault={
-          faultOf(change.error, 'amount') ??
+          faultOf(act.error, 'amount') ??
           (amount === undefined && typed !== ''
             ? t(words.notMore(money(left, currency)))
             : undefined)
@@ -99,10 +83,10 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose()
         value={note}
         onChange={setNote}
         maxLength={200}
-        fault={faultOf(change.error, 'reason')}
+        fault={faultOf(act.error, 'reason')}
       />
       <Consequence {...{ payment, amount: amount ?? 0, isVoid, left }} />
-      <Fault error={change.error} />
+      <Fault error={act.error} />
     </Dialog>
   );
 }
@@ -126,22 +110,5 @@ function Consequence({ payment, amount, isVoid, left }: ConsequenceProps) {
       />
       {isVoid && <p className="soft small">{t(words.refundWhole)}</p>}
     </div>
-  );
-}
-
-/** The bank refused it, or nobody knows yet. */
-function Made({ made, title, onClose }: { made: Refund; title: string; onClose(): void }) {
-  if (made.status !== 'failed') return <OpenOutcome title={title} onClose={onClose} />;
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <Note tone="bad" title={t(words.refundFailed)}>
-        {made.failure && (
-          <p>
-            {made.failure.message} <span className="mono">{made.failure.code}</span>
-          </p>
-        )}
-      </Note>
-      <Button onClick={onClose}>{t(common.close)}</Button>
-    </Dialog>
   );
 }

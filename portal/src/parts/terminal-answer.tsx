@@ -16,15 +16,38 @@ export function tookNothing({ status }: Payment): boolean {
   return status === 'declined' || status === 'canceled';
 }
 
+export function isUnknown({ status }: Payment): boolean {
+  return status === 'unknown' || status === 'processing';
+}
+
+type LostProps = { sum: string; orderNumber: string; isAbsent: boolean };
+
+/** A charge whose answer was lost. Its card is kept nowhere, so it is charged again only where it is typed again. */
+export function LostCharge({ sum, orderNumber, isAbsent }: LostProps) {
+  return (
+    <>
+      <Note tone="doubt" title={t(isAbsent ? payments.absentTitle : words.lostTitle)}>
+        <p>{t(isAbsent ? words.absentText : words.lostText)}</p>
+      </Note>
+      <Facts
+        left
+        facts={[
+          [t(common.amount), sum],
+          [t(words.orderNumber), <Copy key="order" text={orderNumber} />],
+        ]}
+      />
+    </>
+  );
+}
+
 /** What came of a charge, in its place. While it is not known, it is looked at again by itself. */
 export function TerminalAnswer({ payment, onAnother }: { payment: Payment; onAnother(): void }) {
   const { business, client } = useHere();
-  const isOpen = (one: Payment) => one.status === 'unknown' || one.status === 'processing';
   const found = useQuery({
     queryKey: [business.id, 'payments', 'one', payment.id, 'terminal'],
     queryFn: async () => await client.payments.retrieve(payment.id),
     initialData: payment,
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? 5000 : false),
+    refetchInterval: ({ state }) => (state.data && isUnknown(state.data) ? 5000 : false),
   });
   const shown = found.data;
   const { amount, currency, status, receiptNumber } = shown;
@@ -40,7 +63,7 @@ export function TerminalAnswer({ payment, onAnother }: { payment: Payment; onAno
       </div>
       <Note tone={tone} title={title}>
         {text && <p>{text}</p>}
-        {shown.decline && !isOpen(shown) && <p className="mono small">{shown.decline.code}</p>}
+        {shown.decline && !isUnknown(shown) && <p className="mono small">{shown.decline.code}</p>}
       </Note>
       <Facts
         left

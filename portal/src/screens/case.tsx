@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from 'wouter';
-import type { Case } from '../../../clients/typescript/src/index.ts';
+import { answerOf, type Case } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { money, since } from '../data/format.ts';
 import { useKeys } from '../data/keys.ts';
@@ -32,7 +32,10 @@ export default function CaseScreen() {
   const [, go] = useLocation();
   const found = useQuery({
     queryKey: [business.id, 'cases', caseId],
-    queryFn: () => client.cases.retrieve(caseId),
+    async queryFn() {
+      const one = await client.cases.retrieve(caseId);
+      return { one, etag: answerOf(one)?.etag };
+    },
   });
   const others = useQuery({
     queryKey: [business.id, 'cases', 'waiting'],
@@ -52,7 +55,7 @@ export default function CaseScreen() {
   useKeys({ J: () => step(1), K: () => step(-1) });
   return (
     <Sheet
-      title={found.data ? questionOf(found.data) : t(titles.cases)}
+      title={found.data ? questionOf(found.data.one) : t(titles.cases)}
       crumb={{ text: t(titles.cases), href: '/cases' }}
       actions={<span className="soft small desk-only">{t(words.rule)}</span>}
     >
@@ -73,8 +76,8 @@ export default function CaseScreen() {
               ))}
             </ul>
           </section>
-          <Evidence one={found.data} />
-          <CaseDecision key={`${caseId} ${found.data.status}`} one={found.data} />
+          <Evidence one={found.data.one} />
+          <CaseDecision key={caseId} {...found.data} onReload={() => void found.refetch()} />
         </div>
       )}
     </Sheet>

@@ -1,14 +1,15 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { ConnectionError, type Payment } from '../../../clients/typescript/src/index.ts';
+import type { Payment, Quittance } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { faultOf, isRefused, useChange } from '../data/change.tsx';
+import { faultOf } from '../data/change.tsx';
 import { dayIn, minorOf, money } from '../data/format.ts';
+import { type PendingAct, pendingActs, useMoney } from '../data/pending.ts';
 import { Button } from '../parts/button.tsx';
 import { Check, Field, MoneyField } from '../parts/field.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { Fault, Note } from '../parts/show.tsx';
+import { Fault } from '../parts/show.tsx';
 import { BankFields, CardFields, forgetSource, sourceIn } from '../parts/source-fields.tsx';
-import { TerminalAnswer, tookNothing } from '../parts/terminal-answer.tsx';
+import { isUnknown, LostCharge, TerminalAnswer, tookNothing } from '../parts/terminal-answer.tsx';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
@@ -46,29 +47,41 @@ function newForm(day: string): Form {
   };
 }
 
+/** Those leave their order to another payment. */
+const freed = ['declined', 'canceled', 'voided', 'expired', 'returned'];
+
+/** The payment of the key; else one that holds the order, so that this one could not. */
+async function find({ key, subject }: PendingAct, client: Quittance): Promise<Payment | undefined> {
+  const [made] = (await client.payments.list({ idempotencyKey: key, limit: 1 })).data;
+  if (made) return made;
+  const { data } = await client.payments.list({ orderNumber: subject });
+  return data.find(({ status }) => !freed.includes(status));
+}
+
 export default function Terminal() {
-  const { client, business, now } = useHere();
+  const { business, now } = useHere();
   const { currency } = business;
   const element = useRef<HTMLFormElement>(null);
   const fresh = () => newForm(dayIn(now(), business.timeZone));
-  const [form, setForm] = useState(fresh);
-  const [answer, setAnswer] = useState<Payment>();
-  const set = (change: Partial<Form>) => setForm((old) => ({ ...old, ...change }));
+  // One that was lost before this page was loaded. Those of other tabs are theirs.
+  const [lost] = useState(() => pendingActs(business.id).find(({ kind }) => kind === 'charge'));
+  const [typed, setTyped] = useState(() => (lost ? (lost.body as Form) : fresh()));
+  const set = (change: Partial<Form>) => setTyped((old) => ({ ...old, ...change }));
+  const act = useMoney<Payment>(lost, {
+    send({ body }, client, options) {
+      const sent = body as Form;
+      const source = sourceIn(element.current!, sent.method);
+      return client.payments.create({ ...bodyOf(sent, currency), source }, options);
+    },
+    find,
+    isOpen: isUnknown,
+    onAnswer: () => forgetSource(element.current),
+  });
+  const { error, pending, isAbsent, isSending } = act;
+  const answer = act.outcome ?? act.open;
+  const form = pending ? (pending.body as Form) : typed;
   const minor = minorOf(form.amount, currency);
   const amount = minor !== undefined && minor > 0 ? minor : undefined;
-  const change = useChange(
-    (_: undefined, options) =>
-      client.payments.create(
-        { ...bodyOf(form, amount ?? 0), source: sourceIn(element.current!, form.method) },
-        options,
-      ),
-    {
-      after(payment: Payment) {
-        forgetSource(element.current);
-        setAnswer(payment);
-      },
-    },
-  );
   // Without a number of its own the order could be charged twice.
   const missing =
     amount === undefined
@@ -80,17 +93,14 @@ export default function Terminal() {
           : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (missing !== undefined || change.isPending) return;
-    setAnswer(undefined);
-    change.mutate(undefined);
+    if (missing !== undefined || isSending) return;
+    if (pending) act.again();
+    else act.begin({ kind: 'charge', subject: form.orderNumber.trim(), body: form });
   };
   const again = () => {
-    change.reset();
-    setAnswer(undefined);
-    setForm(fresh());
+    act.leave();
+    setTyped(fresh());
   };
-  const { error } = change;
-  const isHeld = error instanceof ConnectionError || isRefused(error, 'order_undecided');
   const sum = amount === undefined ? '' : money(amount, currency);
   const verb =
     form.method === 'bank' ? words.debit : form.onlyAuthorizes ? words.authorize : words.charge;
@@ -107,101 +117,119 @@ export default function Terminal() {
         <TerminalAnswer payment={answer} onAnother={again} />
       </Sheet>
     );
+  const source =
+    form.method === 'card' ? <CardFields error={error} /> : <BankFields error={error} />;
+  const button = (
+    <Button
+      type="submit"
+      look="main"
+      working={isSending ? t(words.working) : undefined}
+      because={missing}
+    >
+      {t(verb(sum))}
+    </Button>
+  );
   return (
     <Sheet title={t(words.title)} crumb={{ text: t(titles.payments), href: '/payments' }}>
       {answer && <TerminalAnswer key={answer.id} payment={answer} onAnother={again} />}
       <form ref={element} className="form pad" autoComplete="off" noValidate onSubmit={submit}>
-        <MoneyField
-          label={t(common.amount)}
-          value={form.amount}
-          onChange={(value) => set({ amount: value })}
-          currency={currency}
-          fault={faultOf(error, 'amount')}
-        />
-        <fieldset className="seg">
-          <legend className="unseen">{t(words.payWith)}</legend>
-          {(['card', 'bank'] as const).map((method) => (
-            <button
-              key={method}
-              type="button"
-              aria-pressed={form.method === method}
-              onClick={() => set({ method })}
-            >
-              {t(method === 'card' ? common.card : words.bankAccount)}
-            </button>
-          ))}
-        </fieldset>
-        {form.method === 'card' ? <CardFields error={error} /> : <BankFields error={error} />}
-        <div className="pair-of-fields">
-          <Field label={t(words.firstName)} {...text('firstName', 'customer.firstName')} />
-          <Field label={t(words.lastName)} {...text('lastName', 'customer.lastName')} />
-        </div>
-        <div className="pair-of-fields">
-          <Field
-            label={t(common.email)}
-            hint={t(words.contactHint)}
-            {...text('email', 'customer.email')}
-          />
-          <Field label={t(common.phone)} {...text('phone', 'customer.phone')} />
-        </div>
-        <div className="pair-of-fields">
-          <Field
-            label={t(currency === 'CAD' ? words.postalCode : words.zip)}
-            {...text('postalCode', 'customer.postalCode')}
-          />
-          <Field
-            label={t(words.orderNumber)}
-            hint={t(isHeld ? words.orderHeld : words.orderHint)}
-            readOnly={isHeld}
-            {...text('orderNumber', 'orderNumber')}
-          />
-        </div>
-        <Field label={t(common.description)} {...text('description', 'description')} />
-        {form.method === 'card' && (
-          <Check
-            label={t(words.onlyAuthorize)}
-            hint={t(words.onlyAuthorizeHint)}
-            value={form.onlyAuthorizes}
-            onChange={(onlyAuthorizes) => set({ onlyAuthorizes })}
-          />
-        )}
-        <Check
-          label={t(words.receiptMail)}
-          value={form.byEmail}
-          onChange={(byEmail) => set({ byEmail })}
-        />
-        <Check
-          label={t(words.receiptText)}
-          value={form.byText}
-          onChange={(byText) => set({ byText })}
-        />
-        <p className="soft">{t(form.method === 'bank' ? words.debitNote : words.chargeNote)}</p>
-        {isHeld ? (
-          <Note tone="doubt" title={t(common.unknownAnswer)}>
-            <p>{t(words.orderHeld)}</p>
-          </Note>
+        {pending ? (
+          <>
+            <LostCharge
+              {...{ sum, orderNumber: form.orderNumber }}
+              isAbsent={isAbsent || isSending}
+            />
+            {(isAbsent || isSending) && (
+              <>
+                {source}
+                <div className="btns">
+                  {button}
+                  {!isSending && <Button onClick={again}>{t(words.another)}</Button>}
+                </div>
+              </>
+            )}
+          </>
         ) : (
-          <Fault error={error} />
+          <>
+            <MoneyField
+              label={t(common.amount)}
+              value={form.amount}
+              onChange={(value) => set({ amount: value })}
+              currency={currency}
+              fault={faultOf(error, 'amount')}
+            />
+            <fieldset className="seg">
+              <legend className="unseen">{t(words.payWith)}</legend>
+              {(['card', 'bank'] as const).map((method) => (
+                <button
+                  key={method}
+                  type="button"
+                  aria-pressed={form.method === method}
+                  onClick={() => set({ method })}
+                >
+                  {t(method === 'card' ? common.card : words.bankAccount)}
+                </button>
+              ))}
+            </fieldset>
+            {source}
+            <div className="pair-of-fields">
+              <Field label={t(words.firstName)} {...text('firstName', 'customer.firstName')} />
+              <Field label={t(words.lastName)} {...text('lastName', 'customer.lastName')} />
+            </div>
+            <div className="pair-of-fields">
+              <Field
+                label={t(common.email)}
+                hint={t(words.contactHint)}
+                {...text('email', 'customer.email')}
+              />
+              <Field label={t(common.phone)} {...text('phone', 'customer.phone')} />
+            </div>
+            <div className="pair-of-fields">
+              <Field
+                label={t(currency === 'CAD' ? words.postalCode : words.zip)}
+                {...text('postalCode', 'customer.postalCode')}
+              />
+              <Field
+                label={t(words.orderNumber)}
+                hint={t(words.orderHint)}
+                {...text('orderNumber', 'orderNumber')}
+              />
+            </div>
+            <Field label={t(common.description)} {...text('description', 'description')} />
+            {form.method === 'card' && (
+              <Check
+                label={t(words.onlyAuthorize)}
+                hint={t(words.onlyAuthorizeHint)}
+                value={form.onlyAuthorizes}
+                onChange={(onlyAuthorizes) => set({ onlyAuthorizes })}
+              />
+            )}
+            <Check
+              label={t(words.receiptMail)}
+              value={form.byEmail}
+              onChange={(byEmail) => set({ byEmail })}
+            />
+            <Check
+              label={t(words.receiptText)}
+              value={form.byText}
+              onChange={(byText) => set({ byText })}
+            />
+            <p className="soft">{t(form.method === 'bank' ? words.debitNote : words.chargeNote)}</p>
+            <Fault error={error} />
+            {button}
+          </>
         )}
-        <Button
-          type="submit"
-          look="main"
-          working={change.isPending ? t(words.working) : undefined}
-          because={missing}
-        >
-          {t(verb(sum))}
-        </Button>
       </form>
     </Sheet>
   );
 }
 
 /** All but what is charged; what was left empty is left out. */
-function bodyOf(form: Form, amount: number) {
+function bodyOf(form: Form, currency: string) {
   const given = (value: string) => value.trim() || undefined;
   const digits = form.phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   return {
-    amount,
+    amount: minorOf(form.amount, currency) ?? 0,
     capture: form.method === 'bank' || !form.onlyAuthorizes,
     orderNumber: form.orderNumber.trim(),
     description: given(form.description),

@@ -49,6 +49,14 @@ export const cases = {
   ],
   noteMissing: ['Say why.', 'Diga por qué.'],
   choose: ['Choose a decision.', 'Elija una decisión.'],
+  changedMeanwhile: [
+    'Somebody else changed this meanwhile.',
+    'Otra persona lo cambió mientras tanto.',
+  ],
+  loadedAgain: [
+    'It is loaded again, and nothing of yours was decided. Look at what stands now.',
+    'Se cargó de nuevo y no se decidió nada suyo. Mire lo actual.',
+  ],
   propose: (decision: string): Text => [`Propose: ${decision}`, `Proponer: ${decision}`],
   proposePlain: ['Propose', 'Proponer'],
   proposing: ['Proposing', 'Proponiendo'],

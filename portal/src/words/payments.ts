@@ -136,15 +136,24 @@ export const payments = {
   reasonBack: ['Goods came back', 'Mercancía devuelta'],
   reasonOther: ['Another reason', 'Otro motivo'],
   note: ['Note', 'Nota'],
-  refundFailed: [
-    'The refund was not made. No money moved.',
-    'El reembolso no se hizo. No se movió dinero.',
-  ],
+  notDone: ['It was not done. No money moved.', 'No se hizo. No se movió dinero.'],
   changeOpenTitle: ['It is not known yet whether it was done.', 'Aún no se sabe si se hizo.'],
   changeOpen: [
     'The bank did not answer. The service asks it again, and shows the outcome here. Do not do it a second time.',
     'El banco no respondió. El servicio vuelve a preguntar y muestra aquí el resultado. No lo repita.',
   ],
+  lostText: [
+    'The answer did not arrive. The service is asked what became of it, and the outcome appears here. You may close this meanwhile.',
+    'La respuesta no llegó. Se pregunta al servicio qué pasó y el resultado aparece aquí. Mientras tanto puede cerrar esto.',
+  ],
+  absentTitle: ['It has not arrived.', 'No ha llegado.'],
+  absentText: [
+    'The service knows nothing of it, so nothing was done. It can be sent again as it was, and is done once.',
+    'El servicio no sabe nada de ello, así que no se hizo nada. Puede enviarse otra vez tal como era, y se hace una vez.',
+  ],
+  sendAgain: ['Send the same again', 'Enviar lo mismo otra vez'],
+  sendingAgain: ['Sending', 'Enviando'],
+  allOfIt: ['All of it', 'Todo'],
   amountToCapture: ['Amount to capture', 'Importe a capturar'],
   ofAuthorized: (amount: string): Text => [`of ${amount}`, `de ${amount}`],
   released: ['Released to the payer', 'Se libera al pagador'],

@@ -24,10 +24,6 @@ export const terminal = {
     'One order is charged once: sending it again cannot charge twice.',
     'Un pedido se cobra una vez: enviarlo de nuevo no cobra dos veces.',
   ],
-  orderHeld: [
-    'Held, since it is not known whether this order was charged.',
-    'Se mantiene, pues no se sabe si este pedido se cobró.',
-  ],
   onlyAuthorize: ['Authorize only', 'Solo autorizar'],
   onlyAuthorizeHint: [
     'The bank holds the money; it is taken when you capture it.',
@@ -77,6 +73,15 @@ export const terminal = {
   unknownWhat: [
     'Do not charge this order again, neither with this card nor with another one. The service asks the bank, and the outcome appears here.',
     'No vuelva a cobrar este pedido, ni con esta tarjeta ni con otra. El servicio pregunta al banco y el resultado aparece aquí.',
+  ],
+  lostTitle: ['It is not known yet whether it was charged.', 'Aún no se sabe si se cobró.'],
+  lostText: [
+    'The answer did not arrive. The service is asked for this order, and the outcome appears here, also after the page was loaded again. Do not charge it in another way.',
+    'La respuesta no llegó. Se pregunta al servicio por este pedido y el resultado aparece aquí, también si se recarga la página. No lo cobre de otro modo.',
+  ],
+  absentText: [
+    'The service knows nothing of this order, so nothing was charged. The card is kept nowhere: enter it again to charge the same order, which is charged once.',
+    'El servicio no sabe nada de este pedido, así que no se cobró nada. La tarjeta no se guarda: escríbala de nuevo para cobrar el mismo pedido, que se cobra una vez.',
   ],
   openPayment: ['Open the payment', 'Abrir el pago'],
   another: ['Charge another order', 'Cobrar otro pedido'],

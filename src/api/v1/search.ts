@@ -53,6 +53,15 @@ export function ofOrder(q: string, $: $, column: 'id' | 'invoice_id' = 'id'): st
   );
 }
 
+/** What was made under an Idempotency-Key, also under one that was freed since. */
+export function madeUnderKey(kind: 'payment' | 'followup', key: string, $: $): string[] {
+  const sent = $(key);
+  return [
+    `select id from ${kind}s where business_id = $1 and idempotency_key = ${sent}`,
+    `select made_id from kept_keys where business_id = $1 and kind = '${kind}' and key = ${sent}`,
+  ];
+}
+
 /** Payments or invoices of payers. */
 export function ofPayers(q: string, $: $, table: 'payments' | 'invoices'): string {
   return `select o.id from ${table} o where o.business_id = $1 and ${ofPayer('o', q, $)}`;

@@ -2281,6 +2281,8 @@ export interface PaymentsListQuery {
   readonly customerId?: string | undefined;
   /** Exactly this one. */
   readonly orderNumber?: string | undefined;
+  /** Its own key, or that of a capture, void or refund of it. */
+  readonly idempotencyKey?: string | undefined;
   /** The saved card or account. */
   readonly token?: string | undefined;
   /** Of the card, in small letters. */
@@ -2331,6 +2333,8 @@ export interface RefundsListQuery {
   readonly kind?: 'refund' | 'void' | 'give_back' | undefined;
   /** The payment. */
   readonly paymentId?: string | undefined;
+  /** The key under which it was asked for. */
+  readonly idempotencyKey?: string | undefined;
   /** The batch. */
   readonly batchId?: string | undefined;
   /** Exactly this one. In the smallest unit of the currency, such as cents. */

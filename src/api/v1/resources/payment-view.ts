@@ -10,7 +10,15 @@ import { type RowOf, rowSet } from '../../../runtime/table.ts';
 import type { World } from '../../../world.ts';
 import { expansionTo } from '../expansion.ts';
 import { filter, indexed, type Listing } from '../list.ts';
-import { centsIn, foundBy, mostSearched, numbered, ofOrder, ofPayers } from '../search.ts';
+import {
+  centsIn,
+  foundBy,
+  madeUnderKey,
+  mostSearched,
+  numbered,
+  ofOrder,
+  ofPayers,
+} from '../search.ts';
 import {
   amount,
   bool,
@@ -161,6 +169,15 @@ function searched(q: string, $: (value: unknown) => string): string {
   ]);
 }
 
+/** Made under an Idempotency-Key, or followed up under it. */
+function underKey(key: string, $: (value: unknown) => string): string[] {
+  const followed = foundBy('id', madeUnderKey('followup', key, $));
+  return [
+    ...madeUnderKey('payment', key, $),
+    `select payment_id from followups where business_id = $1 and ${followed}`,
+  ];
+}
+
 /** Found by the first and the last payment of the batch: no index has all of them. */
 function inBatch(batch: string): string {
   const bound = (column: string) =>
@@ -190,6 +207,10 @@ export const paymentListing: Listing<(typeof viewRow)['fields'], PaymentWire> = 
     customerId: indexed(id('The payer.'), (value, $) => `p.customer_id = ${$(BigInt(value))}`),
     orderNumber: indexed(text('Exactly this one.', { maxLength: 50 }), (value, $) =>
       foundBy('p.id', ofOrder(value, $)),
+    ),
+    idempotencyKey: indexed(
+      text('Its own key, or that of a capture, void or refund of it.', { maxLength: 255 }),
+      (value, $) => foundBy('p.id', underKey(value, $)),
     ),
     token: indexed(
       text('The saved card or account.', { maxLength: 100 }),

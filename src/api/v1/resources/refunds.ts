@@ -7,7 +7,14 @@ import type { RowOf } from '../../../runtime/table.ts';
 import type { World } from '../../../world.ts';
 import { filter, indexed, type Listing, listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
-import { centsIn, foundBy, mostSearched, numbered, paymentsFound } from '../search.ts';
+import {
+  centsIn,
+  foundBy,
+  madeUnderKey,
+  mostSearched,
+  numbered,
+  paymentsFound,
+} from '../search.ts';
 import {
   amount,
   id,
@@ -112,6 +119,10 @@ const refundListing: Listing<(typeof row)['fields'], TypeOf<typeof refundShape>>
     status: filter(word('What it is.', states), (value, $) => `f.state = ${$(value)}`),
     kind: filter(word('Its kind.', kinds), (value, $) => `f.kind = ${$(value)}`),
     paymentId: indexed(id('The payment.'), (value, $) => `f.payment_id = ${$(BigInt(value))}`),
+    idempotencyKey: indexed(
+      text('The key under which it was asked for.', { maxLength: 255 }),
+      (value, $) => foundBy('f.id', madeUnderKey('followup', value, $)),
+    ),
     batchId: filter(id('The batch.'), (value, $) => `f.batch_id = ${$(BigInt(value))}`),
     amount: filter(
       amount('Exactly this one.'),

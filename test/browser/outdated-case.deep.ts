@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { listCases, openCase } from '../../src/backoffice/cases/store.ts';
+import { missing } from './chromium.ts';
+import { cut, openDesk, press } from './losing.ts';
+
+describe('a case in the portal', { skip: missing }, async () => {
+  if (missing) return;
+  const { v1, base, enter } = await openDesk({ after });
+
+  test('one that somebody else changed is loaded again, and says so', async (t) => {
+    const world = await v1.open();
+    const businessId = v1.caller.business.id;
+    await openCase(world, {
+      ...{ businessId, kind: 'ach_return', evidence: {} },
+      object: { kind: 'ach_entry', id: 7n },
+    });
+    const [opened] = await listCases(world.db, { businessId, limit: 1 });
+    const page = await enter(t);
+    // What happens is not heard of here.
+    await page.route('**/v1/events/live', cut);
+    await page.goto(`${base}/cases/${opened!.id}`);
+    await page.getByRole('radio').first().check({ force: true });
+    await page.getByLabel('Your note').fill('mine');
+    const body = { decision: 'noted', note: 'theirs' };
+    const path = `/v1/cases/${opened!.id}`;
+    const theirs = await v1.call('POST', `${path}/propose`, { body });
+    assert.equal(theirs.status, 200, theirs.text);
+    await press(page, /^Propose/);
+    await page.getByText('It is loaded again').waitFor();
+    await page.getByText('theirs').first().waitFor();
+
+    // The proposal that was looked at is not the one that stands.
+    const other = await v1.call('POST', `${path}/reject`, { body: { note: 'no' } });
+    assert.equal(other.status, 200, other.text);
+    await v1.call('POST', `${path}/propose`, { body: { ...body, note: 'third' } });
+    await press(page, /^Confirm/);
+    await page.getByText('third').first().waitFor();
+    assert.equal((await v1.call('GET', path)).body.status, 'proposed');
+  });
+});
