@@ -97,7 +97,7 @@ export const places: readonly Place[] = [
     title: words.webhooks,
     icon: 'hook',
     group: 'developers',
-    letter: 'K',
+    letter: 'W',
     screen: screen(() => import('./screens/webhooks.tsx')),
   },
   {

@@ -1,11 +1,14 @@
 import { Menu } from '@base-ui/react/menu';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import type { Home } from '../../clients/typescript/src/index.ts';
 import { useHere } from './data/business.tsx';
 import { moment } from './data/format.ts';
 import { useKeys } from './data/keys.ts';
-import { useLiveStream } from './data/live.tsx';
+import { useLiveStream, useStoppedStream } from './data/live.tsx';
+import { useOpenTasks } from './data/open-tasks.ts';
 import { callSession } from './data/session.ts';
+import { BusinessMenu } from './parts/business-menu.tsx';
 import { IconButton } from './parts/button.tsx';
 import { Icon } from './parts/icon.tsx';
 import { KeysDialog } from './parts/keys-dialog.tsx';
@@ -14,11 +17,13 @@ import { groups, groupTitles, isOpenTo, type Place, places } from './places.tsx'
 import { common } from './words/common.ts';
 import { chooseLanguage, language, t } from './words/language.ts';
 import { places as titles } from './words/places.ts';
+import type { Tone } from './words/states.ts';
+import { roleName } from './words/team.ts';
 
 /** Side, notice of a sandbox, and the sheet that is the screen. */
 export function Shell({ children }: { children: ReactNode }) {
   const here = useHere();
-  const [, go] = useLocation();
+  const [path, go] = useLocation();
   const [isFinding, setFinding] = useState(false);
   const [showsKeys, setShowsKeys] = useState(false);
   useLiveStream();
@@ -26,9 +31,9 @@ export function Shell({ children }: { children: ReactNode }) {
   useKeys({
     'Ctrl K': () => setFinding(true),
     '?': () => setShowsKeys(true),
-    Escape: () => history.back(),
+    Escape: () => goBack(path, go),
     ...Object.fromEntries(
-      shown.flatMap(({ letter, path }) => (letter ? [[`G ${letter}`, () => go(path)]] : [])),
+      shown.flatMap((one) => (one.letter ? [[`G ${one.letter}`, () => go(one.path)]] : [])),
     ),
   });
   return (
@@ -52,6 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </aside>
         <div className="stage">
           {here.business.environment === 'sandbox' && <SandboxNotice />}
+          <StoppedNotice />
           {children}
         </div>
         <PhoneBar shown={shown} onFind={() => setFinding(true)} />
@@ -62,9 +68,19 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
+/** To where one came from within the portal; who came from elsewhere goes one step up, and never out of it. */
+function goBack(path: string, go: (to: string) => void): void {
+  const { navigation } = window as { navigation?: Navigation };
+  const at = navigation?.currentEntry?.index ?? 0;
+  const before = navigation?.entries()[at - 1]?.url;
+  if (before && new URL(before).pathname.startsWith('/b/')) history.back();
+  else if (path !== '/') go(path.slice(0, path.lastIndexOf('/')) || '/');
+}
+
 function Navigation({ shown }: { shown: readonly Place[] }) {
   const [path] = useLocation();
   const nav = useRef<HTMLElement>(null);
+  const home = useOpenTasks().data;
   // On a low window the place where one is may lie below the others.
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
@@ -81,7 +97,7 @@ function Navigation({ shown }: { shown: readonly Place[] }) {
             <ul>
               {inIt.map((place) => (
                 <li key={place.path}>
-                  <NavLink place={place} />
+                  <NavLink place={place} home={home} />
                 </li>
               ))}
             </ul>
@@ -92,8 +108,9 @@ function Navigation({ shown }: { shown: readonly Place[] }) {
   );
 }
 
-function NavLink({ place }: { place: Place }) {
+function NavLink({ place, home }: { place: Place; home: Home | undefined }) {
   const [path] = useLocation();
+  const waiting = home && waitingAt(place.path, home);
   return (
     <Link
       href={place.path}
@@ -102,8 +119,27 @@ function NavLink({ place }: { place: Place }) {
     >
       <Icon name={place.icon} />
       <span>{t(place.title)}</span>
+      {waiting && waiting.count > 0 && (
+        <em className="count" data-tone={waiting.tone} title={t(common.waiting(waiting.count))}>
+          {waiting.count >= 100 ? '99+' : waiting.count}
+        </em>
+      )}
     </Link>
   );
+}
+
+type Waiting = { readonly count: number; readonly tone: Tone };
+
+/** What waits for a person in a place of the navigation. */
+function waitingAt(path: string, home: Home): Waiting | undefined {
+  const waiting: Readonly<Record<string, Waiting>> = {
+    '/payments': { count: home.unknownPayments.count, tone: 'doubt' },
+    '/cases': { count: home.openCases.count, tone: 'wait' },
+    '/disputes': { count: home.openDisputes.count, tone: 'bad' },
+    '/conversations': { count: home.waitingConversations.count, tone: 'move' },
+    '/webhooks': { count: home.failingEndpoints.length, tone: 'bad' },
+  };
+  return waiting[path];
 }
 
 function isAt({ path }: Place, current: string): boolean {
@@ -150,41 +186,6 @@ function PhoneBar({ shown, onFind }: { shown: readonly Place[]; onFind(): void }
   );
 }
 
-function BusinessMenu() {
-  const { session, business } = useHere();
-  const kind = t(business.environment === 'sandbox' ? common.sandbox : common.live);
-  const others = session.memberships.filter(({ business: one }) => one.id !== business.id);
-  return (
-    <Menu.Root>
-      <Menu.Trigger className="who">
-        <span className="mark" aria-hidden="true">
-          {business.name.charAt(0).toUpperCase()}
-        </span>
-        <span>
-          <b className="cut">{business.name}</b>
-          <small>
-            {kind} · {business.id}
-          </small>
-        </span>
-        <Icon name="updown" small />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="start" className="over">
-          <Menu.Popup className="menu">
-            {others.length === 0 && <Menu.Item disabled>{t(common.none)}</Menu.Item>}
-            {others.map(({ business: one }) => (
-              <Menu.Item key={one.id} onClick={() => location.assign(`/b/${one.id}/`)}>
-                <span className="grow">{one.name}</span>
-                <small className="soft">{one.id}</small>
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
-  );
-}
-
 function PersonMenu() {
   const { session, membership } = useHere();
   const initials = membership.name
@@ -204,7 +205,7 @@ function PersonMenu() {
         </span>
         <span>
           <b className="cut">{membership.name}</b>
-          <small className="cut">{membership.role}</small>
+          <small className="cut">{roleName(membership.role)}</small>
         </span>
       </Menu.Trigger>
       <Menu.Portal>
@@ -255,6 +256,24 @@ function SandboxNotice() {
         {t(common.timeMachine)}
       </Link>
     </section>
+  );
+}
+
+/** What is on the screen may be old. */
+function StoppedNotice() {
+  const retry = useStoppedStream();
+  return (
+    <div role="status">
+      {retry && (
+        <div className="sandbox">
+          <Icon name="alert" small />
+          <span className="grow">{t(common.liveStopped)}</span>
+          <button type="button" className="btn plain s" onClick={retry}>
+            {t(common.retry)}
+          </button>
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -95,6 +95,57 @@ describe('the portal in Chromium', { skip: missing }, async () => {
     await page.getByRole('combobox').waitFor({ state: 'detached' });
   });
 
+  test('on a phone each place of the menu has a name that is seen', async (t) => {
+    const { context, page } = await visit(t, browser, looks['on a phone, dark']);
+    await enter(context);
+    await page.goto(`${base}/`);
+    await shown(page);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.locator('.phone-menu').waitFor();
+    const widths = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('.phone-menu .nav a span')].map((one) => one.offsetWidth)",
+    );
+    assert.ok(widths.length > 10 && widths.every((width) => width > 20), String(widths));
+    assert.deepEqual(await flawsOf(page), []);
+  });
+
+  test('Esc never leaves the portal; chosen payments become a file of themselves; open menus have no flaw', async (t) => {
+    const { context, page } = await visit(t, browser, looks['on a desk, light']);
+    await enter(context);
+    await page.goto(`${v1.baseUrl}/docs`);
+    await page.goto(`${base}/payments`);
+    await page.locator('tbody tr').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL(`${base}/`);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await page.waitForURL(`${base}/payments`);
+    await page.locator('tbody tr').first().waitFor();
+
+    await page.keyboard.press('x');
+    await page.getByText('1 selected').waitFor();
+    const saved = page.waitForEvent('download');
+    await page.locator('.bulk').getByRole('button', { name: 'Export CSV' }).click();
+    const [head, ...rows] = readFileSync(await (await saved).path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    assert.match(head!, /^id,/);
+    assert.equal(rows.length, 1);
+    await page.keyboard.press('Escape');
+
+    await page.keyboard.press('f');
+    await page.getByRole('button', { name: 'Created' }).click();
+    await page.getByRole('button', { name: 'Last 7 days' }).waitFor();
+    assert.deepEqual(await axeFlawsOf(page), []);
+    await page.getByRole('button', { name: 'Last 7 days' }).click();
+    await page.waitForURL(/createdFrom=/);
+
+    await page.locator('.side .who').first().click();
+    await page.getByRole('searchbox', { name: 'Name or number' }).waitFor();
+    assert.deepEqual(await axeFlawsOf(page), []);
+  });
+
   test('who is not signed in is led to the sign-in, and back to where it came from', async (t) => {
     const { page } = await visit(t, browser);
     await page.goto(`${base}/payments`);
@@ -118,15 +169,19 @@ async function shown(page: Page): Promise<void> {
   await page.locator('.bone').first().waitFor({ state: 'detached' });
 }
 
-async function flawsOf(page: Page): Promise<string[]> {
+async function axeFlawsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(
+  return violations.map(
     ({ id, nodes }) =>
       `${id} at ${nodes
         .slice(0, 3)
         .map(({ target }) => target.join(' '))
         .join(', ')}`,
   );
+}
+
+async function flawsOf(page: Page): Promise<string[]> {
+  const found = await axeFlawsOf(page);
   const title = await page.locator('h1').first().textContent();
   if (/not there|could not be read/.test(title ?? '')) found.push(`it says: ${title}`);
   const isWide = await page.evaluate(

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { Quittance, type QuittanceOptions } from '../../../clients/typescript/src/index.ts';
+import { nearestAbove } from './above.ts';
 import { readIn } from './format.ts';
 import type { Membership, Right, Session, SessionBusiness } from './session.ts';
 
@@ -61,12 +62,12 @@ export function useHereOf(session: Session, id: string): Here | null | undefined
   }, [own, below.data, below.isPending, session, loadedAt]);
 }
 
-/** Looked at by somebody who works for a business above it. */
+/** Looked at by somebody who works for a business above it: the nearest of them decides what it may do here, as at the service. */
 async function businessBelow(session: Session, id: string): Promise<Membership | null> {
-  const client = clientOf(session, id);
-  const details = await client.businesses.retrieve(id).catch(() => undefined);
+  const read = async (one: string) => await clientOf(session, one).businesses.retrieve(one);
+  const details = await read(id).catch(() => undefined);
   if (!details) return null;
-  const above = session.memberships[0];
+  const above = await nearestAbove(session.memberships, details, read).catch(() => undefined);
   if (!above) return null;
   const { name, environment, status, timeZone, currency } = details;
   const business = {

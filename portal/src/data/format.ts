@@ -71,6 +71,15 @@ export function fullMoment(iso: string, timeZone: string): string {
   return new Date(iso).toLocaleString(locale, options);
 }
 
+/** Eastern Time, New York: a zone as people call it. */
+export function zoneName(timeZone: string): string {
+  const city = timeZone.split('/').at(-1)!.replaceAll('_', ' ');
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' });
+  const name = parts.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value;
+  const words = name ? name.charAt(0).toUpperCase() + name.slice(1) : '';
+  return !words || words.includes(city) ? words || city : `${words}, ${city}`;
+}
+
 /** 10:31:04.118 */
 export function preciseTime(iso: string, timeZone: string): string {
   const at = new Date(iso);

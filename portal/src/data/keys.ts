@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 /* Keys of one letter. They rest while somebody types, while a dialog is open, and where they are switched off. */
 
-type Handlers = Readonly<Record<string, () => void>>;
+type Handlers = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 /** The newest screen goes first. */
 const stack: { current: Handlers }[] = [];
 
@@ -19,7 +19,7 @@ function isTyping(target: EventTarget | null): boolean {
   return (
     target.isContentEditable ||
     target.closest(
-      'textarea, select, dialog, [role="menu"], input:not([type="checkbox"], [type="radio"])',
+      'textarea, select, dialog, [role="dialog"], [role="menu"], input:not([type="checkbox"], [type="radio"])',
     ) !== null
   );
 }
@@ -45,7 +45,7 @@ addEventListener('keydown', (event) => {
     const handler = current[name];
     if (!handler) continue;
     event.preventDefault();
-    handler();
+    handler(event);
     return;
   }
 });

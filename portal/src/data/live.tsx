@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useHere } from './business.tsx';
 
 /** What happened in the business, as the stream of the service tells it. */
@@ -24,6 +24,38 @@ export function useLive(kinds: readonly string[], onEvent: Listener): void {
   }, []);
 }
 
+/* Whether the stream is down, and how it is tried again at once. */
+let isDown = false;
+let tryAgain = () => {};
+const watchers = new Set<() => void>();
+
+function setDown(next: boolean): void {
+  if (next === isDown) return;
+  isDown = next;
+  for (const tell of watchers) tell();
+}
+
+function watch(tell: () => void): () => void {
+  watchers.add(tell);
+  return () => {
+    watchers.delete(tell);
+  };
+}
+
+/** Undefined while what is shown keeps up with what happens; else the way to try at once. */
+export function useStoppedStream(): (() => void) | undefined {
+  return useSyncExternalStore(watch, () => isDown) ? () => tryAgain() : undefined;
+}
+
+/** Until so much time has passed, the person asks for it, or the business is left. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    tryAgain = resolve;
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (ms !== Infinity) setTimeout(resolve, ms);
+  });
+}
+
 /** One stream for the whole portal, which goes on behind the last event after it broke. */
 export function useLiveStream(): void {
   const { business } = useHere();
@@ -44,14 +76,20 @@ type Hearing = { onEvent: Listener; onReset(): void };
 
 async function listen(businessId: string, signal: AbortSignal, hearing: Hearing): Promise<void> {
   let last: string | undefined;
-  for (let waitMs = 1000; !signal.aborted; waitMs = Math.min(waitMs * 2, 60_000)) {
+  let waitMs = 1000;
+  while (!signal.aborted) {
+    let isRefused = false;
     try {
       const headers = { Accept: 'text/event-stream', 'Quittance-Business': businessId };
       const resumed = last === undefined ? headers : { ...headers, 'Last-Event-ID': last };
       const answer = await fetch('/v1/events/live', { headers: resumed, signal });
-      if (answer.status === 404 || answer.status === 401 || answer.status === 403) return;
+      // Such an answer stays the same until the person does something.
+      isRefused = [401, 403, 404].includes(answer.status);
       if (answer.ok && answer.body) {
         waitMs = 1000;
+        // What happened meanwhile without a place to go on from is read anew.
+        if (isDown && last === undefined) hearing.onReset();
+        setDown(false);
         for await (const told of messages(answer.body)) {
           if (told.event === 'reset') hearing.onReset();
           if (told.data === undefined || told.event === 'reset') continue;
@@ -59,12 +97,16 @@ async function listen(businessId: string, signal: AbortSignal, hearing: Hearing)
           last = told.id ?? event.id;
           hearing.onEvent(event);
         }
-      }
+      } else setDown(true);
     } catch {
-      // The connection broke: it is made anew below.
+      // The connection broke, or is not to be had: it is made anew below.
+      if (!signal.aborted && waitMs > 1000) setDown(true);
     }
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    if (signal.aborted) break;
+    await pause(isRefused ? Infinity : waitMs, signal);
+    waitMs = Math.min(waitMs * 2, 60_000);
   }
+  setDown(false);
 }
 
 type Message = { event?: string; id?: string; data?: string };

@@ -3,6 +3,7 @@ import { lettersAreOn, switchLetters } from '../data/keys.ts';
 import { places } from '../places.tsx';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
+import { payments } from '../words/payments.ts';
 import { Dialog } from './dialog.tsx';
 import { Check } from './field.tsx';
 
@@ -15,10 +16,15 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
     ['F', t(common.filter)],
     ['J K', t(common.keyMove)],
     ['X', t(common.keySelect)],
+    ['Shift X', t(common.keyRange)],
     ['Enter', t(common.keyOpen)],
     ['Esc', t(common.keyBack)],
     ['E', t(common.exportCsv)],
+    ['N', t(common.keyNew)],
+    ['R', t(payments.refund)],
     ['C', t(common.copyCurl)],
+    ['Ctrl Enter', t(common.keySend)],
+    ['?', t(common.keys)],
     ...places.flatMap(({ letter, title }) => (letter ? [[`G ${letter}`, t(title)]] : [])),
   ] as const;
   return (

@@ -1,16 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { type Query, useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
+import { useChanged } from '../data/changed-rows.ts';
 import { useKeys } from '../data/keys.ts';
 import { useLive } from '../data/live.tsx';
+import { toggled } from '../data/selection.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { Button } from './button.tsx';
+import { ExportButton } from './export-button.tsx';
 import { Filters } from './filters.tsx';
+import { ListRow } from './list-row.tsx';
 import { type ListSpec, wholePage } from './list-spec.ts';
-import { ExportButton, Foot, SearchField } from './list-tools.tsx';
+import { Foot, SearchField } from './list-tools.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { Sheet } from './sheet.tsx';
 import { Bones, Empty, Fault } from './show.tsx';
@@ -22,14 +26,14 @@ type Props<Row> = {
   /** The main button and its kin. */
   actions?: ReactNode;
   /** What can be done with several rows at once. */
-  bulk?(rows: readonly Row[], clear: () => void): ReactNode;
+  bulk?(rows: readonly Row[]): ReactNode;
   /** Parameters that always hold. */
   fixed?: Query;
   tabs?: ReactNode;
 };
 
 /** Parameters of the address that are no filters. */
-const places = ['after', 'before', 'part'];
+const places = ['after', 'before'];
 
 export function ListScreen<Row>({ spec, actions, bulk, fixed = {}, tabs }: Props<Row>) {
   const { business, client } = useHere();
@@ -38,15 +42,17 @@ export function ListScreen<Row>({ spec, actions, bulk, fixed = {}, tabs }: Props
   const [cursor, setCursor] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [news, setNews] = useState(0);
+  const lastToggled = useRef<string>(undefined);
   const search = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLTableElement>(null);
-  const { part: _, ...sent } = query;
+  const { part: _, first: __, ...sent } = query;
   const found = useQuery({
     queryKey: [business.id, spec.name, 'list', sent, fixed],
     queryFn: async () => await wholePage(spec, client, { ...sent, ...fixed }),
     placeholderData: keepPreviousData,
   });
   const rows = found.data?.data ?? [];
+  const changed = useChanged(found.isPlaceholderData ? undefined : found.data?.data, spec.id);
   const isFiltered = Object.keys(sent).some((name) => !places.includes(name));
   const refresh = () => {
     setNews(0);
@@ -58,7 +64,11 @@ export function ListScreen<Row>({ spec, actions, bulk, fixed = {}, tabs }: Props
     if (isBusy) setNews((count) => count + 1);
     else refresh();
   });
-  useEffect(() => setCursor(0), [query.after, query.before]);
+  const view = JSON.stringify(sent);
+  useEffect(() => {
+    setCursor(0);
+    setChosen(new Set());
+  }, [view]);
   useEffect(() => {
     body.current?.querySelector('tr.at')?.scrollIntoView({ block: 'nearest' });
   }, [cursor]);
@@ -66,10 +76,10 @@ export function ListScreen<Row>({ spec, actions, bulk, fixed = {}, tabs }: Props
   const open = (row: Row | undefined) => {
     if (row && spec.href) go(spec.href(row));
   };
-  const toggle = (row: Row) => {
-    const next = new Set(chosen);
-    if (!next.delete(spec.id(row))) next.add(spec.id(row));
-    setChosen(next);
+  const toggle = (row: Row, isRange: boolean) => {
+    const id = spec.id(row);
+    setChosen(toggled(rows.map(spec.id), chosen, id, isRange ? lastToggled.current : undefined));
+    lastToggled.current = id;
   };
   const isFree = !(
     document.activeElement instanceof HTMLButtonElement ||
@@ -81,13 +91,15 @@ export function ListScreen<Row>({ spec, actions, bulk, fixed = {}, tabs }: Props
     ArrowDown: () => setCursor((at) => Math.min(at + 1, rows.length - 1)),
     ArrowUp: () => setCursor((at) => Math.max(at - 1, 0)),
     ...(isFree && { Enter: () => open(rows[cursor]) }),
-    ...(bulk && { X: () => rows[cursor] && toggle(rows[cursor]) }),
+    ...(bulk && {
+      X: ({ shiftKey }) => rows[cursor] && toggle(rows[cursor], shiftKey),
+    }),
     ...(bulk && chosen.size > 0 && { Escape: () => setChosen(new Set()) }),
     ...(spec.search && { '/': () => search.current?.focus() }),
   });
 
   const filter = (changes: Readonly<Record<string, string | undefined>>) =>
-    change({ ...changes, after: undefined, before: undefined });
+    change({ ...changes, after: undefined, before: undefined, first: undefined });
   const picked = rows.filter((row) => chosen.has(spec.id(row)));
   return (
     <Sheet
@@ -123,8 +135,7 @@ export function ListScreen<Row>({ spec, actions, bulk, fixed = {}, tabs }: Props
           <div className="float">
             <div className="bulk" role="toolbar" aria-label={t(common.selected(picked.length))}>
               <b>{t(common.selected(picked.length))}</b>
-              <span className="rule" />
-              {bulk(picked, () => setChosen(new Set()))}
+              {bulk(picked)}
               <Button small look="plain" hotkey="Esc" onClick={() => setChosen(new Set())}>
                 {t(common.clear)}
               </Button>
@@ -191,7 +202,8 @@ export function ListScreen<Row>({ spec, actions, bulk, fixed = {}, tabs }: Props
                 {...{ spec, row }}
                 isAt={i === cursor}
                 isChosen={chosen.has(spec.id(row))}
-                onToggle={bulk && (() => toggle(row))}
+                isNews={changed.has(spec.id(row))}
+                onToggle={bulk && ((isRange) => toggle(row, isRange))}
                 onOpen={() => {
                   setCursor(i);
                   open(row);
@@ -202,62 +214,5 @@ export function ListScreen<Row>({ spec, actions, bulk, fixed = {}, tabs }: Props
         </table>
       )}
     </Sheet>
-  );
-}
-
-type RowProps<Row> = {
-  spec: ListSpec<Row>;
-  row: Row;
-  isAt: boolean;
-  isChosen: boolean;
-  onToggle: (() => void) | undefined;
-  onOpen(): void;
-};
-
-function ListRow<Row>({ spec, row, isAt, isChosen, onToggle, onOpen }: RowProps<Row>) {
-  const classes = [isAt && 'at', isChosen && 'chosen', spec.href && 'opens']
-    .filter(Boolean)
-    .join(' ');
-  return (
-    <tr
-      className={classes}
-      onClick={({ target }) => {
-        if (!(target as HTMLElement).closest('a, button, input')) onOpen();
-      }}
-    >
-      {onToggle && (
-        <td>
-          <input
-            type="checkbox"
-            aria-label={t(common.select(spec.label(row)))}
-            checked={isChosen}
-            onChange={onToggle}
-          />
-        </td>
-      )}
-      {spec.columns.map(({ title, cell, isNumber, stretches, onPhone }) => {
-        const names = [
-          isNumber && 'num',
-          stretches && 'stretch soft wide-only',
-          onPhone && `p${onPhone}`,
-        ];
-        const shown = cell(row);
-        return (
-          <td
-            key={t(title)}
-            className={names.filter(Boolean).join(' ')}
-            title={stretches && typeof shown === 'string' ? shown : undefined}
-          >
-            {onPhone === 1 && spec.href ? (
-              <Link className="whole" href={spec.href(row)}>
-                {shown || spec.label(row)}
-              </Link>
-            ) : (
-              shown
-            )}
-          </td>
-        );
-      })}
-    </tr>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Page, Pages, Quittance } from '../../../clients/typescript/src/index.ts';
 import type { Query } from '../data/address.ts';
 import type { Text } from '../words/language.ts';
-import type { FilterSpec } from './filters.tsx';
+import type { FilterSpec } from './filter-values.ts';
 import type { IconName } from './icon.tsx';
 import type { View } from './saved-views.tsx';
 
@@ -39,7 +39,8 @@ export type ListSpec<Row> = {
   readonly empty: { readonly title: Text; readonly text: Text };
 };
 
-const rowsOfPage = 50;
+export const rowsOfPage = 50;
+
 /** A page may be short though more follow: the search goes on then, so that a person sees a whole page at once. */
 export async function wholePage<Row>(
   spec: ListSpec<Row>,

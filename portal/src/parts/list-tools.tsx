@@ -1,14 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { Page } from '../../../clients/typescript/src/index.ts';
 import type { Query } from '../data/address.ts';
-import { useHere } from '../data/business.tsx';
-import { useKeys } from '../data/keys.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
-import type { ListSpec } from './list-spec.ts';
-import { Fault } from './show.tsx';
+import { rowsOfPage } from './list-spec.ts';
 import { useToasts } from './toasts.tsx';
 
 /* What stands around the rows of a list: search, export, pages. */
@@ -50,44 +47,6 @@ export function SearchField({ hint, value, onSearch, ref }: SearchProps) {
   );
 }
 
-/** CSV of exactly the filter, without pages. */
-export function ExportButton<Row>({ spec, query }: { spec: ListSpec<Row>; query: Query }) {
-  const { client } = useHere();
-  const [isWorking, setWorking] = useState(false);
-  const [error, setError] = useState<unknown>();
-  async function save() {
-    setWorking(true);
-    setError(undefined);
-    try {
-      const { after: _, before: __, ...filters } = query;
-      const blob = await (await spec.read(client, filters).csv()).blob();
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(blob);
-      link.download = `${spec.name}.csv`;
-      link.click();
-      URL.revokeObjectURL(link.href);
-    } catch (fault) {
-      setError(fault);
-    } finally {
-      setWorking(false);
-    }
-  }
-  useKeys({ E: () => void save() });
-  return (
-    <span className="desk-only row">
-      <Fault error={error} />
-      <Button
-        icon="save"
-        hotkey="E"
-        working={isWorking ? t(common.exporting) : undefined}
-        onClick={save}
-      >
-        {t(common.exportCsv)}
-      </Button>
-    </span>
-  );
-}
-
 type FootProps = {
   page: Page<unknown> | undefined;
   query: Query;
@@ -107,7 +66,7 @@ export function Foot({ page, query, change, selects }: FootProps) {
   };
   return (
     <>
-      <span className="grow" />
+      <span className="grow digits">{page && <Range page={page} query={query} />}</span>
       <span className="keys">
         <span>
           <kbd>J</kbd>
@@ -124,6 +83,10 @@ export function Foot({ page, query, change, selects }: FootProps) {
           <kbd>Enter</kbd>
           {t(common.keyOpen)}
         </span>
+        <span>
+          <kbd>?</kbd>
+          {t(common.keyAll)}
+        </span>
       </span>
       <span className="desk-only">
         <Button small look="plain" icon="link" onClick={copyLink}>
@@ -135,15 +98,40 @@ export function Foot({ page, query, change, selects }: FootProps) {
           icon="left"
           label={t(common.newer)}
           disabled={!hasNewer}
-          onClick={() => change({ before: page?.previous ?? undefined, after: undefined })}
+          onClick={() =>
+            change({
+              before: page?.previous ?? undefined,
+              after: undefined,
+              first: firstOf(query) > rowsOfPage ? String(firstOf(query) - rowsOfPage) : undefined,
+            })
+          }
         />
         <IconButton
           icon="right"
           label={t(common.older)}
           disabled={!hasOlder}
-          onClick={() => change({ after: page?.next ?? undefined, before: undefined })}
+          onClick={() =>
+            change({
+              after: page?.next ?? undefined,
+              before: undefined,
+              first: String(firstOf(query) + (page?.data.length ?? 0)),
+            })
+          }
         />
       </span>
     </>
   );
+}
+
+/** Lists are read by cursor: how many rows came before this page is what the address remembers. */
+const firstOf = ({ first }: Query) => Math.max(1, Number(first) || 1);
+
+function Range({ page, query }: { page: Page<unknown>; query: Query }) {
+  const rows = page.data.length;
+  const isFirst = query.after === undefined && query.before === undefined;
+  if (rows === 0 || (!isFirst && query.first === undefined && query.before === undefined))
+    return null;
+  const first = isFirst ? 1 : firstOf(query);
+  const isLast = query.before === undefined && !page.hasMore;
+  return t(common.rangeOf(first, first + rows - 1, isLast));
 }

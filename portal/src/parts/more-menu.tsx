@@ -9,17 +9,20 @@ export type MoreItem = {
   onChoose(): void;
 };
 
-/** What is done seldom, and on phones what has no room in the head. */
-export function MoreMenu({ items }: { items: readonly (MoreItem | false)[] }) {
+type Props = {
+  items: readonly (MoreItem | false)[];
+  /** Of what, where a page has several. */
+  of?: string;
+};
+
+/** What is done seldom, on phones what has no room in the head, and what can be done with one row. */
+export function MoreMenu({ items, of }: Props) {
   const shown = items.filter((item): item is MoreItem => item !== false);
   if (shown.length === 0) return null;
+  const label = t(of === undefined ? common.more : common.moreOf(of));
   return (
     <Menu.Root>
-      <Menu.Trigger
-        className="btn square s plain"
-        aria-label={t(common.more)}
-        title={t(common.more)}
-      >
+      <Menu.Trigger className="btn square s plain" aria-label={label} title={label}>
         <Icon name="more" />
       </Menu.Trigger>
       <Menu.Portal>

@@ -1,7 +1,7 @@
 import { common } from '../words/common.ts';
 import type { Text } from '../words/language.ts';
 import { lookOf } from '../words/states.ts';
-import type { FilterSpec } from './filters.tsx';
+import type { FilterSpec } from './filter-values.ts';
 
 /** A filter by one state: most lists take no more than one. */
 export function oneState(

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Clock } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
-import { moment, number, since } from '../data/format.ts';
+import { moment, number, since, zoneName } from '../data/format.ts';
 import { locale, t } from '../words/language.ts';
 import { sandbox as words } from '../words/sandbox.ts';
 import { timerOf } from '../words/timers.ts';
@@ -59,7 +59,7 @@ export function TimeMachine() {
     minute: '2-digit',
   });
   const year = at.toLocaleDateString(locale, { timeZone, year: 'numeric' });
-  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+  const city = zoneName(timeZone);
   const ahead =
     aheadSeconds >= 60
       ? ` · ${t(words.ahead(since(now, new Date(at.getTime() + aheadSeconds * 1000))))}`

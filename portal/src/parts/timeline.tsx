@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useHere } from '../data/business.tsx';
-import { dayIn, fullMoment, gap, nearDay, preciseTime } from '../data/format.ts';
+import { dayIn, fullMoment, gap, nearDay, preciseTime, zoneName } from '../data/format.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
@@ -36,7 +36,7 @@ export function Timeline({ steps }: { steps: readonly Step[] }) {
           isNewDay && (
             <li key={`day ${step.key}`} className="tl-day">
               {nearDay(new Date(step.at), timeZone, now())}
-              {i === 0 && ` · ${t(words.timesOf(timeZone.replaceAll('_', ' ')))}`}
+              {i === 0 && ` · ${t(words.timesOf(zoneName(timeZone)))}`}
             </li>
           ),
           <li

@@ -11,6 +11,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { GraceDialog } from '../parts/grace-dialog.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
+import { MoreMenu } from '../parts/more-menu.tsx';
 import { allRights, RightChecks, Rights } from '../parts/rights.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
 import { Fault, When } from '../parts/show.tsx';
@@ -61,20 +62,23 @@ function specOf(ask: ((asked: Asked) => void) | undefined): ListSpec<ApiKey> {
         ),
       },
       {
-        title: common.more,
+        title: common.actions,
         isNumber: true,
         onPhone: 2,
         cell: (key) =>
           ask &&
           key.status === 'active' && (
-            <span className="btns">
-              <Button small onClick={() => ask({ key, what: 'rotate' })}>
-                {t(words.rotate)}
-              </Button>
-              <Button small onClick={() => ask({ key, what: 'revoke' })}>
-                {t(words.revoke)}
-              </Button>
-            </span>
+            <MoreMenu
+              of={nameOf(key)}
+              items={[
+                {
+                  text: t(words.rotate),
+                  icon: 'repeat',
+                  onChoose: () => ask({ key, what: 'rotate' }),
+                },
+                { text: t(words.revoke), icon: 'x', onChoose: () => ask({ key, what: 'revoke' }) },
+              ]}
+            />
           ),
       },
     ],

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import type { ApplicationDetails } from '../../../clients/typescript/src/index.ts';
+import { useActorNames } from '../data/actors.ts';
 import { useQueryOfAddress } from '../data/address.ts';
 import { clientOf, useHere } from '../data/business.tsx';
 import { ApplicationDecision } from '../parts/application-decision.tsx';
@@ -140,12 +141,13 @@ function ToldCard({ title, facts }: { title: string; facts: readonly Fact[] }) {
 }
 
 function Moves({ application }: { application: ApplicationDetails }) {
+  const nameOf = useActorNames();
   return (
     <SideBlock title={t(words.history)}>
       <ul className="stack small">
         {[...application.moves].reverse().map(({ n, to, actor, reason, createdAt }) => (
           <li key={n}>
-            <b>{t(lookOf(to).word)}</b> {t(words.by(actor))}
+            <b>{t(lookOf(to).word)}</b> {t(words.by(nameOf(actor)))}
             <br />
             <span className="soft">
               <When at={createdAt} /> · {reason}

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { AuditLogEntry } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { number } from '../data/format.ts';
+import { Actor } from '../parts/actor.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
@@ -34,7 +35,7 @@ const spec: ListSpec<AuditLogEntry> = {
         </span>
       ),
     },
-    { title: words.actor, onPhone: 3, cell: ({ actor }) => actor },
+    { title: words.actor, onPhone: 3, cell: ({ actor }) => <Actor of={actor} /> },
     { title: words.act, onPhone: 1, cell: ({ act }) => act },
     { title: words.object, onPhone: 2, cell: ({ object }) => object },
     { title: words.facts, stretches: true, cell: ({ facts }) => factsOf(facts) },

@@ -4,6 +4,7 @@ import type { Batch } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { money, number } from '../data/format.ts';
 import { useLive } from '../data/live.tsx';
+import { Actor } from '../parts/actor.tsx';
 import { createdColumn } from '../parts/columns.tsx';
 import { Detail, ObjectFrame } from '../parts/detail.tsx';
 import { PartList } from '../parts/part-list.tsx';
@@ -124,7 +125,7 @@ function BatchFacts({ batch }: { batch: Batch }) {
             [t(words.processor), batch.processor],
             [t(common.created), <When key="c" at={batch.createdAt} />],
             batch.closedAt !== null && [t(words.closed), <When key="d" at={batch.closedAt} />],
-            [t(words.closedBy), batch.actor],
+            batch.actor !== null && [t(words.closedBy), <Actor key="a" of={batch.actor} />],
             batch.reconciledAt !== null && [
               t(words.reconciled),
               <When key="r" at={batch.reconciledAt} />,

@@ -4,7 +4,8 @@ import { useParams } from 'wouter';
 import type { BusinessDetails } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
-import { money } from '../data/format.ts';
+import { money, zoneName } from '../data/format.ts';
+import { Actor } from '../parts/actor.tsx';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Detail, ObjectFrame } from '../parts/detail.tsx';
@@ -77,7 +78,7 @@ export default function BusinessScreen() {
                     ...toldOf(one.details).business,
                     [t(words.username), one.username],
                     [t(words.mobile), one.mobileNumber],
-                    [t(words.timeZone), one.timeZone],
+                    [t(words.timeZone), zoneName(one.timeZone)],
                     [t(common.currency), one.currency],
                     [t(words.services), one.services.join(', ')],
                   ]}
@@ -144,7 +145,7 @@ function Moves({ id }: { id: string }) {
             <span className="grow">
               <State state={to} />
               <small>
-                {actor} · {reason}
+                <Actor of={actor} /> · {reason}
               </small>
             </span>
             <span className="soft small">

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import type { Home as Tasks } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { since } from '../data/format.ts';
 import { useLive } from '../data/live.tsx';
+import { useOpenTasks } from '../data/open-tasks.ts';
 import { FirstSteps } from '../parts/first-steps.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { PaymentState, payerName } from '../parts/payment-parts.tsx';
@@ -43,6 +45,15 @@ export default function Home() {
   );
 }
 
+const heads = [
+  common.customer,
+  common.method,
+  common.order,
+  common.status,
+  common.created,
+  common.amount,
+];
+
 function LatestPayments() {
   const { business, client } = useHere();
   const found = useQuery({
@@ -70,49 +81,48 @@ function LatestPayments() {
       ) : rows.length === 0 ? (
         <Empty icon="card" title={t(paymentWords.empty)} text={t(paymentWords.emptyText)} />
       ) : (
-        <table className="table plain inset fold">
-          <caption className="unseen">{t(words.latest)}</caption>
-          <thead className="unseen">
-            <tr>
-              {[
-                common.customer,
-                common.method,
-                common.order,
-                common.status,
-                common.created,
-                common.amount,
-              ].map((title) => (
-                <th key={t(title)} scope="col">
-                  {t(title)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((one) => (
-              <tr key={one.id}>
-                <td className="p1">
-                  <Link className="whole" href={`/payments/${one.id}`}>
-                    {payerName(one) || one.orderNumber}
-                  </Link>
-                </td>
-                <td className="p3 soft">
-                  <Method {...one} />
-                </td>
-                <td className="digits soft wide-only">{one.orderNumber}</td>
-                <td className="p4">
-                  <PaymentState payment={one} />
-                </td>
-                <td className="num soft">
-                  <When at={one.createdAt} />
-                </td>
-                <td className="num p2">
-                  <Amount minor={one.amount} currency={one.currency} />
-                </td>
+        <div className="card-rows">
+          <table className="table plain inset fold">
+            <caption className="unseen">{t(words.latest)}</caption>
+            <thead className="unseen">
+              <tr>
+                {heads.map((title) => (
+                  <th
+                    key={t(title)}
+                    scope="col"
+                    className={title === common.order ? 'spare' : undefined}
+                  >
+                    {t(title)}
+                  </th>
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {rows.map((one) => (
+                <tr key={one.id}>
+                  <td className="p1">
+                    <Link className="whole" href={`/payments/${one.id}`}>
+                      {payerName(one) || one.orderNumber}
+                    </Link>
+                  </td>
+                  <td className="p3 soft">
+                    <Method {...one} />
+                  </td>
+                  <td className="digits soft wide-only spare">{one.orderNumber}</td>
+                  <td className="p4">
+                    <PaymentState payment={one} />
+                  </td>
+                  <td className="num soft">
+                    <When at={one.createdAt} />
+                  </td>
+                  <td className="num p2">
+                    <Amount minor={one.amount} currency={one.currency} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
     </Card>
   );
@@ -127,27 +137,9 @@ type Task = {
 };
 
 function OpenTasks() {
-  const { business, client, now } = useHere();
-  const found = useQuery({
-    queryKey: [business.id, 'home', 'tasks'],
-    queryFn: async () => {
-      const home = await client.home.retrieve();
-      return [
-        { ...tasks.unknown, ...home.unknownPayments },
-        {
-          ...tasks.hooks,
-          count: home.failingEndpoints.length,
-          oldestAt: home.failingEndpoints[0]?.failingSince,
-        },
-        { ...tasks.returns, ...home.bankReturns },
-        { ...tasks.texts, ...home.waitingConversations },
-        { ...tasks.cases, ...home.openCases },
-        { ...tasks.disputes, count: home.openDisputes.count, oldestAt: null },
-      ].filter(({ count }) => count > 0);
-    },
-  });
-  useLive(['payment.', 'dispute.', 'message.', 'ach.'], () => void found.refetch());
-  const open = found.data ?? [];
+  const { now } = useHere();
+  const found = useOpenTasks();
+  const open = found.data ? openOnes(found.data) : [];
   return (
     <Card
       title={t(words.tasks)}
@@ -177,6 +169,21 @@ function OpenTasks() {
       )}
     </Card>
   );
+}
+
+function openOnes(home: Tasks) {
+  return [
+    { ...tasks.unknown, ...home.unknownPayments },
+    {
+      ...tasks.hooks,
+      count: home.failingEndpoints.length,
+      oldestAt: home.failingEndpoints[0]?.failingSince,
+    },
+    { ...tasks.returns, ...home.bankReturns },
+    { ...tasks.texts, ...home.waitingConversations },
+    { ...tasks.cases, ...home.openCases },
+    { ...tasks.disputes, count: home.openDisputes.count, oldestAt: null },
+  ].filter(({ count }) => count > 0);
 }
 
 const tasks = {

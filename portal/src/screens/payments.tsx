@@ -1,9 +1,11 @@
 import { Link, useLocation } from 'wouter';
 import type { Payment } from '../../../clients/typescript/src/index.ts';
+import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { brandName, money } from '../data/format.ts';
 import { useKeys } from '../data/keys.ts';
 import { amountColumn, createdColumn } from '../parts/columns.tsx';
+import { ExportButton } from '../parts/export-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { PaymentState, payerName } from '../parts/payment-parts.tsx';
@@ -105,6 +107,7 @@ export default function Payments() {
   return (
     <ListScreen
       spec={spec}
+      bulk={(rows) => <Chosen rows={rows} />}
       actions={
         may('charge') && (
           <Link className="btn main" href="/terminal">
@@ -115,5 +118,28 @@ export default function Payments() {
         )
       }
     />
+  );
+}
+
+/** The sum of the chosen payments, each currency by itself, and a file of them. */
+function Chosen({ rows }: { rows: readonly Payment[] }) {
+  const [query] = useQueryOfAddress();
+  const sums = new Map<string, number>();
+  for (const { amount, currency } of rows) sums.set(currency, (sums.get(currency) ?? 0) + amount);
+  const moments = rows.map(({ createdAt }) => createdAt).toSorted();
+  const end = new Date(Date.parse(moments.at(-1)!) + 1).toISOString();
+  const { after: _, before: __, first: ___, part: ____, ...filters } = query;
+  return (
+    <>
+      <span className="soft digits">
+        {[...sums].map(([currency, sum]) => money(sum, currency)).join(' + ')}
+      </span>
+      <span className="rule" />
+      <ExportButton
+        spec={spec}
+        query={{ ...filters, createdFrom: moments[0]!, createdTo: end }}
+        only={new Set(rows.map(({ id }) => id))}
+      />
+    </>
   );
 }

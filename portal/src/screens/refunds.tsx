@@ -1,5 +1,6 @@
 import type { Refund } from '../../../clients/typescript/src/index.ts';
 import { money } from '../data/format.ts';
+import { Actor } from '../parts/actor.tsx';
 import { amountColumn, createdColumn, statusColumn } from '../parts/columns.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { refundKinds } from '../parts/refund-table.tsx';
@@ -28,7 +29,7 @@ const spec: ListSpec<Refund> = {
       onPhone: 3,
       cell: ({ paymentId }) => <span className="digits">{paymentId}</span>,
     },
-    { title: words.by, cell: ({ actor }) => <span className="soft">{actor}</span> },
+    { title: words.by, cell: ({ actor }) => <Actor of={actor} /> },
     {
       title: common.reason,
       stretches: true,

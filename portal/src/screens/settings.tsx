@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BusinessTerms } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { money } from '../data/format.ts';
+import { money, zoneName } from '../data/format.ts';
 import { ProfileSettings } from '../parts/profile-settings.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Bones, Card, Facts, Fault } from '../parts/show.tsx';
@@ -84,7 +84,7 @@ function OtherTerms({ terms, isWhole }: { terms: BusinessTerms; isWhole: boolean
             [t(operator.cutoff), terms.batchCutoff],
             [t(words.retryDays), terms.retryDays.join(', ')],
             [t(operator.validation), t(lookOf(terms.accountValidation).word)],
-            [t(operator.timeZone), business.timeZone],
+            [t(operator.timeZone), zoneName(business.timeZone)],
             [t(common.currency), business.currency],
           ]}
         />

@@ -7,6 +7,7 @@ import { Button } from '../parts/button.tsx';
 import { createdColumn, statusColumn } from '../parts/columns.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
+import { MoreMenu } from '../parts/more-menu.tsx';
 import { Fault } from '../parts/show.tsx';
 import { RolesDialog, roleNames, UserForm } from '../parts/user-form.tsx';
 import { common } from '../words/common.ts';
@@ -38,10 +39,10 @@ function specOf(doing: Doing | undefined): ListSpec<User> {
       { title: common.email, stretches: true, cell: ({ email }) => email },
       createdColumn(),
       {
-        title: common.more,
+        title: common.actions,
         isNumber: true,
         onPhone: 2,
-        cell: (user) => doing && <Buttons user={user} doing={doing} />,
+        cell: (user) => doing && <UserMenu user={user} doing={doing} />,
       },
     ],
     filters: [
@@ -62,27 +63,30 @@ function specOf(doing: Doing | undefined): ListSpec<User> {
   };
 }
 
-function Buttons({ user, doing }: { user: User; doing: Doing }) {
+function UserMenu({ user, doing }: { user: User; doing: Doing }) {
   return (
-    <span className="btns">
-      {user.status === 'invited' && (
-        <Button small onClick={() => doing.invite(user)}>
-          {t(words.again)}
-        </Button>
-      )}
-      <Button small onClick={() => doing.ask({ user, what: 'change' })}>
-        {t(words.change)}
-      </Button>
-      {user.status === 'disabled' ? (
-        <Button small onClick={() => doing.enable(user)}>
-          {t(words.enable)}
-        </Button>
-      ) : (
-        <Button small onClick={() => doing.ask({ user, what: 'disable' })}>
-          {t(words.disable)}
-        </Button>
-      )}
-    </span>
+    <MoreMenu
+      of={user.name}
+      items={[
+        user.status === 'invited' && {
+          text: t(words.again),
+          icon: 'mail',
+          onChoose: () => doing.invite(user),
+        },
+        {
+          text: t(words.change),
+          icon: 'gear',
+          onChoose: () => doing.ask({ user, what: 'change' }),
+        },
+        user.status === 'disabled'
+          ? { text: t(words.enable), icon: 'check', onChoose: () => doing.enable(user) }
+          : {
+              text: t(words.disable),
+              icon: 'lock',
+              onChoose: () => doing.ask({ user, what: 'disable' }),
+            },
+      ]}
+    />
   );
 }
 

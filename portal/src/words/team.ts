@@ -1,4 +1,4 @@
-import type { Text } from './language.ts';
+import { type Text, t } from './language.ts';
 
 export const team = {
   invite: ['Invite a person', 'Invitar a una persona'],
@@ -50,3 +50,11 @@ export const team = {
     'Hace todo y opera el servicio. Solo en el negocio raíz.',
   ],
 } as const satisfies Record<string, Text | ((...values: never[]) => Text)>;
+
+const named: Readonly<Record<string, Text | ((...values: never[]) => Text)>> = team;
+
+/** A role in words; one that this portal does not know shows itself. */
+export function roleName(role: string): string {
+  const found = named[role];
+  return typeof found === 'object' ? t(found) : role;
+}

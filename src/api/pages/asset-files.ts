@@ -18,7 +18,8 @@ export const proofScript = asset('proof.js', 'text/javascript; charset=utf-8');
 /** For the pages of the reference. */
 export const referenceStyle = asset('reference.css', 'text/css; charset=utf-8');
 export const referenceScript = asset('reference.js', 'text/javascript; charset=utf-8');
-/** For the page where people sign in. */
+/** For the page where people sign in, which looks like the portal. */
+export const signInStyle = asset('sign-in.css', 'text/css; charset=utf-8', portalTokens());
 export const signInScript = asset('sign-in.js', 'text/javascript; charset=utf-8');
 /** For the documentation, which looks like the portal. */
 export const docsStyle = asset('docs.css', 'text/css; charset=utf-8', portalTokens());

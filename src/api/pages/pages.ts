@@ -23,6 +23,7 @@ import {
   referenceStyle,
   script,
   signInScript,
+  signInStyle,
   style,
 } from './asset-files.ts';
 import { fieldPages } from './fields-page.ts';
@@ -58,6 +59,7 @@ const assets = new Map(
     docsStyle,
     docsScript,
     signInScript,
+    signInStyle,
     fieldsStyle,
     ...fieldsScripts,
     icon,

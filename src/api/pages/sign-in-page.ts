@@ -1,115 +1,177 @@
 import { type Html, html } from '../../kernel/html.ts';
 import { version } from '../../kernel/version.ts';
-import { signInScript } from './asset-files.ts';
-import { htmlPage, ownRequests } from './layout.ts';
+import { icon, signInScript, signInStyle } from './asset-files.ts';
+import { ownRequests, securityHeaders } from './layout.ts';
 import type { Page } from './page.ts';
 
 /*
  * Where people sign in, accept an invitation, choose a password and set up an app. Its script speaks /v1/session, and
- * shows one of the parts below. Every address of it is the same page: the secret of a link stands behind its #.
+ * shows one of the parts below. Every address of it is the same page: the secret of a link stands behind its #. It looks
+ * like the portal behind it. A text stands here in both languages; the script shows the one of the browser.
  */
+
+type Text = readonly [en: string, es: string];
+
+const in2 = ([, es]: Text): Html => html`data-es="${es}"`;
 
 type Entry = {
   readonly id: string;
-  readonly label: string;
+  readonly label: Text;
   readonly type: 'email' | 'password' | 'text';
   readonly autocomplete: string;
-  readonly hint?: string;
+  readonly hint?: Text;
+  /** Stands at the end of the line of the label. */
+  readonly beside?: Html;
 };
 
-function entry({ id, label, type, autocomplete, hint }: Entry): Html {
+const eye = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M1.5 8S4 3.75 8 3.75 14.5 8 14.5 8 12 12.25 8 12.25 1.5 8 1.5 8z"/><circle cx="8" cy="8" r="1.9"/></svg>`;
+const showLabel: Text = ['Show what is typed', 'Mostrar lo escrito'];
+
+function entry({ id, label, type, autocomplete, hint, beside }: Entry): Html {
   const isCode = autocomplete === 'one-time-code';
   return html`<div class="field">
-<label for="${id}">${label}${hint && html` <small>${hint}</small>`}</label>
-<div class="entry"><input id="${id}" type="${type}" autocomplete="${autocomplete}" ${isCode && html`inputmode="numeric"`} required></div>
+<div class="line"><label for="${id}" ${in2(label)}>${label[0]}</label>${beside}</div>
+<div class="input"><input id="${id}" type="${type}" autocomplete="${autocomplete}" ${isCode && html`inputmode="numeric"`} ${hint && html`aria-describedby="${id}-hint"`} required>${
+    type === 'password' &&
+    html`<button type="button" class="icon show" aria-pressed="false" aria-label="${showLabel[0]}" data-es-label="${showLabel[1]}">${eye}</button>`
+  }</div>
+${hint && html`<p class="hint" id="${id}-hint" ${in2(hint)}>${hint[0]}</p>`}
 </div>`;
 }
 
-const rule = '12 characters or more';
+const email: Text = ['E-mail', 'Correo'];
+const rule: Text = ['12 characters or more', '12 caracteres o más'];
+const newPassword: Text = ['New password', 'Contraseña nueva'];
+const next: Text = ['Continue', 'Continuar'];
+const go = (text: Text): Html => html`<button class="btn main" ${in2(text)}>${text[0]}</button>`;
+const act = (id: string, text: Text): Html =>
+  html`<button class="btn" type="button" id="${id}" ${in2(text)}>${text[0]}</button>`;
+const head = (text: Text): Html => html`<h1 ${in2(text)}>${text[0]}</h1>`;
+const part = (text: Text): Html => html`<h2 ${in2(text)}>${text[0]}</h2>`;
+const quiet = (text: Text): Html => html`<p class="quiet" ${in2(text)}>${text[0]}</p>`;
 
 const signIn = html`<form id="sign-in" hidden>
-<h1>Sign in</h1>
-${entry({ id: 'email', label: 'E-mail', type: 'email', autocomplete: 'username' })}
-${entry({ id: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
-<button class="button">Sign in</button>
-<p class="quiet"><a href="/sign-in/forgotten">Forgot your password?</a></p>
+${head(['Sign in', 'Entrar'])}
+${quiet(['Payments, payouts and conversations', 'Pagos, abonos y conversaciones'])}
+${entry({ id: 'email', label: email, type: 'email', autocomplete: 'username' })}
+${entry({
+  id: 'password',
+  label: ['Password', 'Contraseña'],
+  type: 'password',
+  autocomplete: 'current-password',
+  beside: html`<a href="/sign-in/forgotten" data-es="¿Olvidó su contraseña?">Forgot your password?</a>`,
+})}
+${go(['Sign in', 'Entrar'])}
+<p class="or" data-es="¿Primera vez aquí?">First time here?</p>
+<p class="hint center" data-es="Abra el enlace de su invitación. Quien instaló el servicio abre el que mostró al arrancar: sirve una vez.">Open the link of your invitation. Whoever installed the service opens the one that it printed when it started: it works once.</p>
+<p class="hint center"><code>bin/quittance user login-link</code> <span data-es="hace otro.">makes another.</span></p>
 </form>`;
 
 const forgotten = html`<form id="forgotten" hidden>
-<h1>Choose a new password</h1>
-<p class="quiet">We mail you a link that is good for an hour.</p>
-${entry({ id: 'forgotten-email', label: 'E-mail', type: 'email', autocomplete: 'username' })}
-<button class="button">Mail me a link</button>
-<p class="quiet"><a href="/sign-in">Back</a></p>
+${head(['Choose a new password', 'Elija una contraseña nueva'])}
+${quiet(['We mail you a link that is good for an hour.', 'Le enviamos un enlace que sirve una hora.'])}
+${entry({ id: 'forgotten-email', label: email, type: 'email', autocomplete: 'username' })}
+${go(['Mail me a link', 'Enviarme un enlace'])}
+<p class="center"><a href="/sign-in" data-es="Volver">Back</a></p>
 </form>`;
 
+const hiddenEmail = (id: string): Html =>
+  html`<input id="${id}" type="email" autocomplete="username" class="unseen" tabindex="-1" aria-label="${email[0]}" readonly>`;
+
 const link = html`<form id="link" hidden>
-<h1 id="link-title">One moment</h1>
+<h1 id="link-title" data-es="Un momento">One moment</h1>
 <p class="quiet" id="link-for"></p>
-<input id="link-email" type="email" autocomplete="username" class="unseen" tabindex="-1" aria-label="E-mail" readonly>
+${hiddenEmail('link-email')}
 <div id="link-new" hidden>
-${entry({ id: 'new-password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: rule })}
+${entry({ id: 'new-password', label: newPassword, type: 'password', autocomplete: 'new-password', hint: rule })}
 </div>
 <div id="link-old" hidden>
-${entry({ id: 'old-password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}
+${entry({ id: 'old-password', label: ['Your password', 'Su contraseña'], type: 'password', autocomplete: 'current-password' })}
 </div>
-<button class="button">Continue</button>
+${go(next)}
 </form>`;
 
 const code = html`<form id="code" hidden>
-<h1>Enter the code of your app</h1>
-${entry({ id: 'code-value', label: 'Code', type: 'text', autocomplete: 'one-time-code', hint: 'or a recovery code' })}
-<button class="button">Continue</button>
+${head(['Enter the code of your app', 'Escriba el código de su aplicación'])}
+${entry({ id: 'code-value', label: ['Code', 'Código'], type: 'text', autocomplete: 'one-time-code', hint: ['or a recovery code', 'o un código de recuperación'] })}
+${go(next)}
 </form>`;
 
 const inside = html`<section id="inside" hidden>
 <h1 id="who"></h1>
-<p class="quiet" id="must-set" hidden>This service takes real money: set up an app that shows codes before anything else.</p>
-<h2>You work for</h2>
+<p class="note" id="must-set" data-es="Este servicio mueve dinero real: configure primero una aplicación de códigos." hidden>This service takes real money: set up an app that shows codes before anything else.</p>
+${part(['You work for', 'Usted trabaja para'])}
 <ul id="memberships"></ul>
-<p><a href="/reference">Call the interface as yourself</a></p>
-<h2>Codes of an app</h2>
+<p><a href="/" data-es="Abrir el portal">Open the portal</a> · <a href="/reference" data-es="Llamar a la interfaz como usted">Call the interface as yourself</a></p>
+${part(['Codes of an app', 'Códigos de una aplicación'])}
 <p class="quiet" id="app-state"></p>
-<button class="button" type="button" id="begin-app">Set up an app</button>
+${act('begin-app', ['Set up an app', 'Configurar una aplicación'])}
 <form id="app" hidden>
-<p>Type this into the app, or <a id="app-address" href="/sign-in">open the app here</a>:</p>
+<p><span data-es="Escriba esto en la aplicación, o">Type this into the app, or</span> <a id="app-address" href="/sign-in" data-es="ábrala aquí">open the app here</a>:</p>
 <p><code id="app-secret"></code></p>
-${entry({ id: 'app-code', label: 'The code that it shows', type: 'text', autocomplete: 'one-time-code' })}
-<button class="button">Confirm</button>
+${entry({ id: 'app-code', label: ['The code that it shows', 'El código que muestra'], type: 'text', autocomplete: 'one-time-code' })}
+${go(['Confirm', 'Confirmar'])}
 </form>
-<div id="recovery" hidden><p>Keep these codes. Each signs you in once if you lose the app; they are not shown again.</p>
+<div id="recovery" hidden><p data-es="Guarde estos códigos. Cada uno le deja entrar una vez si pierde la aplicación; no se muestran de nuevo.">Keep these codes. Each signs you in once if you lose the app; they are not shown again.</p>
 <ul id="recovery-codes"></ul></div>
-<h2>Password</h2>
+${part(['Password', 'Contraseña'])}
 <form id="change">
-<input type="email" id="change-email" autocomplete="username" class="unseen" tabindex="-1" aria-label="E-mail" readonly>
-${entry({ id: 'changed-password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: rule })}
-<button class="button">Change it</button>
+${hiddenEmail('change-email')}
+${entry({ id: 'changed-password', label: newPassword, type: 'password', autocomplete: 'new-password', hint: rule })}
+<button class="btn" data-es="Cambiarla">Change it</button>
 </form>
-<h2>Signed in here</h2>
+${part(['Signed in here', 'Sesiones abiertas'])}
 <ul id="sessions"></ul>
-<button class="button" type="button" id="end-others">Sign out everywhere else</button>
-<button class="button" type="button" id="sign-out">Sign out</button>
+<div class="btns">
+${act('end-others', ['Sign out everywhere else', 'Cerrar las demás sesiones'])}
+${act('sign-out', ['Sign out', 'Salir'])}
+</div>
 </section>`;
 
 const prove = html`<form id="prove" hidden>
-<h1>Prove who you are</h1>
-<p class="quiet">The last proof is over ten minutes old.</p>
-${entry({ id: 'proof', label: 'Password, or the code of your app', type: 'password', autocomplete: 'current-password' })}
-<button class="button">Continue</button>
+${head(['Prove who you are', 'Confirme quién es'])}
+${quiet(['The last proof is over ten minutes old.', 'La última confirmación tiene más de diez minutos.'])}
+${entry({ id: 'proof', label: ['Password, or the code of your app', 'Contraseña o código de su aplicación'], type: 'password', autocomplete: 'current-password' })}
+${go(next)}
 </form>`;
 
-const page = htmlPage({
-  title: 'Sign in to Quittance',
-  headers: ownRequests,
-  firstScript: signInScript,
-  body: html`<main class="page small">
+const mark = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="7"/><circle cx="11.6" cy="11.6" r="5.1"/><path class="gap" d="m12.6 12.7 2 2.1 4.1-4.5"/><path d="m12.4 12.7 2.3 2.4 4-4.6"/></svg>`;
+const moon = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M13.5 9.5A5.75 5.75 0 0 1 6.5 2.5a5.75 5.75 0 1 0 7 7z"/></svg>`;
+
+const { text } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sign in to Quittance</title>
+<meta name="robots" content="noindex, nofollow, noarchive, nosnippet">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="${icon.path}" type="image/svg+xml">
+<link rel="stylesheet" href="${signInStyle.path}" integrity="${signInStyle.integrity}">
+<script src="${signInScript.path}" integrity="${signInScript.integrity}" defer></script>
+</head>
+<body class="door">
+<header><span class="brand">${mark}Quittance</span><span class="btns">
+<button type="button" class="btn plain" id="language" lang="es" data-es="English">Español</button>
+<button type="button" class="icon" id="theme" aria-label="Switch between light and dark" data-es-label="Cambiar entre claro y oscuro">${moon}</button>
+</span></header>
+<main>
+<div class="card">
 <noscript><p>Signing in needs JavaScript.</p></noscript>
-<p id="told" role="status" hidden></p>
-<p id="fault" class="fault" role="alert" tabindex="-1" hidden></p>
-<div class="card">${signIn}${forgotten}${link}${code}${prove}${inside}</div>
-<footer>Quittance ${version}</footer>
-</main>`,
-});
+<p id="told" class="note" role="status" hidden></p>
+<p id="fault" class="note fault" role="alert" tabindex="-1" hidden></p>
+${signIn}${forgotten}${link}${code}${prove}${inside}</div>
+</main>
+<footer><span id="host"></span><span>Quittance ${version}</span></footer>
+</body>
+</html>
+`;
+
+const page: Page = {
+  status: 200,
+  headers: { ...securityHeaders, 'Content-Type': 'text/html; charset=utf-8', ...ownRequests },
+  body: text,
+};
 
 /** By path. */
 export const signInRoutes: ReadonlyMap<string, Page> = new Map(

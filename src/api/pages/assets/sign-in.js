@@ -8,8 +8,58 @@
   const asked = URL.parse(new URLSearchParams(location.search).get('back') || '#', location.href);
   const isOurs = asked?.origin === location.origin && asked.pathname !== location.pathname;
   let back = isOurs ? asked.href : undefined;
+  let language = localStorage.getItem('language') ?? navigator.language.slice(0, 2);
+  if (language !== 'es') language = 'en';
   /** What to do once a proof was given. */
   let afterProof;
+
+  // A text is in both languages where it stands, so that the choice can change while something is typed.
+  const render = (element) => {
+    element.dataset.en ??= element.textContent;
+    element.textContent = element.dataset[language];
+  };
+  const renderLabel = (element) => {
+    element.dataset.enLabel ??= element.getAttribute('aria-label');
+    const label = element.dataset[`${language}Label`];
+    element.setAttribute('aria-label', label);
+    element.title = label;
+  };
+  const put = (element, [en, es]) => {
+    element.dataset.en = en;
+    element.dataset.es = es;
+    element.textContent = element.dataset[language];
+  };
+  const speak = () => {
+    document.documentElement.lang = language;
+    for (const element of document.querySelectorAll('[data-es]')) render(element);
+    for (const element of document.querySelectorAll('[data-es-label]')) renderLabel(element);
+    one('language').lang = language === 'en' ? 'es' : 'en';
+  };
+  one('language').addEventListener('click', () => {
+    language = language === 'en' ? 'es' : 'en';
+    localStorage.setItem('language', language);
+    speak();
+  });
+
+  const theme = localStorage.getItem('theme');
+  if (theme) document.documentElement.dataset.theme = theme;
+  one('theme').addEventListener('click', () => {
+    const root = document.documentElement;
+    const isDark = root.dataset.theme
+      ? root.dataset.theme === 'dark'
+      : matchMedia('(prefers-color-scheme: dark)').matches;
+    root.dataset.theme = isDark ? 'light' : 'dark';
+    localStorage.setItem('theme', root.dataset.theme);
+  });
+  for (const button of document.querySelectorAll('.show')) {
+    button.addEventListener('click', () => {
+      const isShown = button.getAttribute('aria-pressed') !== 'true';
+      button.setAttribute('aria-pressed', isShown);
+      button.previousElementSibling.type = isShown ? 'text' : 'password';
+    });
+  }
+  one('host').textContent = location.host;
+  speak();
 
   class Problem extends Error {
     constructor({ code, detail, errors }) {
@@ -17,6 +67,39 @@
       this.code = code;
     }
   }
+
+  const words = {
+    invitation: ['You are invited', 'Tiene una invitación'],
+    reset: ['Choose a new password', 'Elija una contraseña nueva'],
+    login: ['Sign in by this link', 'Entre con este enlace'],
+    hasApp: [
+      'Codes of an app are asked for when you sign in.',
+      'Al entrar se piden códigos de una aplicación.',
+    ],
+    hasNoApp: ['No app is set up.', 'No hay ninguna aplicación.'],
+    otherApp: ['Set up another app', 'Configurar otra aplicación'],
+    firstApp: ['Set up an app', 'Configurar una aplicación'],
+    thisBrowser: ['This browser', 'Este navegador'],
+    unknownBrowser: ['Unknown browser', 'Navegador desconocido'],
+    mailed: [
+      'If somebody signs in with this address, a mail is on its way.',
+      'Si alguien entra con esta dirección, un correo va en camino.',
+    ],
+    passwordChanged: [
+      'The password is changed, and your other sessions have ended.',
+      'La contraseña cambió y sus demás sesiones terminaron.',
+    ],
+    othersEnded: ['Your other sessions have ended.', 'Sus demás sesiones terminaron.'],
+    signedOut: ['You are signed out.', 'Ha salido.'],
+  };
+  /** Of the portal, in Spanish. */
+  const roles = {
+    viewer: 'observador',
+    cashier: 'cajero',
+    manager: 'encargado',
+    administrator: 'administrador',
+    operator: 'operador',
+  };
 
   const call = async (method, path, body) => {
     const headers = { 'X-Anti-Forgery': antiForgery };
@@ -33,28 +116,34 @@
     for (const part of parts) one(part).hidden = part !== id;
     one(id).querySelector('input:not([tabindex])')?.focus();
   };
+  const none = ['', ''];
   const tell = (text) => {
-    one('told').textContent = text;
-    one('told').hidden = text === '';
+    put(one('told'), text);
+    one('told').hidden = text === none;
   };
   const blame = (text) => {
-    one('fault').textContent = text;
-    one('fault').hidden = text === '';
-    if (text) one('fault').focus();
+    put(one('fault'), text);
+    one('fault').hidden = text === none;
+    if (text !== none) one('fault').focus();
   };
+  const both = (text) => [text, text];
 
   /** Runs what a person asked for. A proof that is missing is asked for, and it runs again. */
   const attempt = async (work) => {
-    blame('');
-    tell('');
+    blame(none);
+    tell(none);
     try {
       await work();
     } catch (error) {
       if (error.code === 'proof_required') {
         afterProof = work;
         show('prove');
-      } else if (error instanceof Problem) blame(error.message);
-      else blame('The service did not answer. Nothing was changed; please try again.');
+      } else if (error instanceof Problem) blame(both(error.message));
+      else
+        blame([
+          'The service did not answer. Nothing was changed; please try again.',
+          'El servicio no respondió. No se cambió nada; inténtelo de nuevo.',
+        ]);
     }
   };
   const onSubmit = (id, work) =>
@@ -70,7 +159,7 @@
   const items = (id, texts) => {
     const made = texts.map((text) => {
       const item = document.createElement('li');
-      item.textContent = text;
+      put(item, text);
       return item;
     });
     one(id).replaceChildren(...made);
@@ -85,23 +174,27 @@
     one('who').textContent = session.email;
     one('change-email').value = session.email;
     one('must-set').hidden = !session.mustSetSecondFactor;
-    one('app-state').textContent = session.hasSecondFactor
-      ? 'Codes of an app are asked for when you sign in.'
-      : 'No app is set up.';
-    one('begin-app').textContent = session.hasSecondFactor ? 'Set up another app' : 'Set up an app';
+    put(one('app-state'), words[session.hasSecondFactor ? 'hasApp' : 'hasNoApp']);
+    put(one('begin-app'), words[session.hasSecondFactor ? 'otherApp' : 'firstApp']);
     items(
       'memberships',
-      session.memberships.map(
-        ({ business: { name, environment }, role }) => `${name} (${environment}), as ${role}`,
-      ),
+      session.memberships.map(({ business: { name, environment }, role }) => [
+        `${name} (${environment}), as ${role}`,
+        `${name} (${environment === 'live' ? 'real' : 'pruebas'}), como ${roles[role] ?? role}`,
+      ]),
     );
     show('inside');
     const { data } = await call('GET', '/all');
     items(
       'sessions',
       data.map(({ browser, address, seenAt, isThis }) => {
-        const seen = new Date(seenAt).toLocaleString();
-        return `${isThis ? 'This browser' : browser || 'Unknown browser'}, ${address}, ${seen}`;
+        const [en, es] = isThis
+          ? words.thisBrowser
+          : browser
+            ? both(browser)
+            : words.unknownBrowser;
+        const seenIn = (locale) => `${address}, ${new Date(seenAt).toLocaleString(locale)}`;
+        return [`${en}, ${seenIn()}`, `${es}, ${seenIn('es-US')}`];
       }),
     );
   };
@@ -113,7 +206,7 @@
   });
   onSubmit('forgotten', async () => {
     await call('POST', '/forgotten', { email: one('forgotten-email').value });
-    tell('If somebody signs in with this address, a mail is on its way.');
+    tell(words.mailed);
   });
   onSubmit('code', async () => {
     await enter(await call('POST', '/code', { code: one('code-value').value }));
@@ -144,38 +237,33 @@
     one('app').hidden = true;
     one('app-secret').textContent = '';
     await enter(await call('GET', ''));
-    items('recovery-codes', recoveryCodes);
+    items('recovery-codes', recoveryCodes.map(both));
     one('recovery').hidden = false;
   });
   onSubmit('change', async () => {
     await call('POST', '/password', { password: one('changed-password').value });
     one('changed-password').value = '';
     await enter(await call('GET', ''));
-    tell('The password is changed, and your other sessions have ended.');
+    tell(words.passwordChanged);
   });
   onClick('end-others', async () => {
     await call('DELETE', '/all');
     await enter(await call('GET', ''));
-    tell('Your other sessions have ended.');
+    tell(words.othersEnded);
   });
   onClick('sign-out', async () => {
     await call('DELETE', '');
     localStorage.removeItem('signed-in');
     show('sign-in');
-    tell('You are signed out.');
+    tell(words.signedOut);
   });
 
-  const titles = {
-    invitation: 'You are invited',
-    reset: 'Choose a new password',
-    login: 'Sign in by this link',
-  };
   const openLink = async () => {
     const token = location.hash.slice(1);
     // The link is not to stay in the address bar and the history.
     history.replaceState(null, '', '/sign-in');
     const { kind, email, business, needs } = await call('POST', '/link/look', { token });
-    one('link-title').textContent = titles[kind];
+    put(one('link-title'), words[kind]);
     one('link-for').textContent = kind === 'invitation' ? `${business}: ${email}` : email;
     one('link-email').value = email;
     one('link-new').hidden = needs !== 'newPassword';

@@ -1,1 +1,0 @@
-import{it as e,m as t}from"./show-2cfe0bde.js";function n(n,r=`status`,i=e.status){return{kind:`word`,title:i,name:r,values:n.map(e=>[e,t(e).word])}}export{n as t};

@@ -1,0 +1,99 @@
+import { Popover } from '@base-ui/react/popover';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { clientOf, useHere } from '../data/business.tsx';
+import type { Session } from '../data/session.ts';
+import { common } from '../words/common.ts';
+import { t } from '../words/language.ts';
+import { Icon } from './icon.tsx';
+import { Fault } from './show.tsx';
+
+/** The business that is looked at, and the way to any other: those one works for, and those below them. */
+export function BusinessMenu() {
+  const { business } = useHere();
+  const kind = t(business.environment === 'sandbox' ? common.sandbox : common.live);
+  return (
+    <Popover.Root>
+      <Popover.Trigger className="who">
+        <span className="mark" aria-hidden="true">
+          {business.name.charAt(0).toUpperCase()}
+        </span>
+        <span>
+          <b className="cut">{business.name}</b>
+          <small>
+            {kind} · {business.id}
+          </small>
+        </span>
+        <Icon name="updown" small />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={4} align="start" className="over">
+          <Popover.Popup className="menu" aria-label={t(common.otherBusinesses)}>
+            <Others />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+type One = { readonly id: string; readonly name: string };
+const shownAtOnce = 12;
+
+function Others() {
+  const { session, business } = useHere();
+  const [typed, setTyped] = useState('');
+  const q = useDeferredValue(typed.trim());
+  const found = useQuery({
+    queryKey: ['businesses to look at', q],
+    queryFn: async () => await businessesOf(session, q),
+    placeholderData: (before) => before,
+  });
+  const shown = (found.data ?? session.memberships.map((one) => one.business))
+    .filter(({ id }) => id !== business.id)
+    .slice(0, shownAtOnce);
+  return (
+    <>
+      <div className="input quiet">
+        <Icon name="search" />
+        <input
+          type="search"
+          aria-label={t(common.findBusiness)}
+          placeholder={t(common.findBusiness)}
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </div>
+      <Fault error={found.error} retry={() => void found.refetch()} />
+      <ul aria-label={t(common.otherBusinesses)}>
+        {shown.map(({ id, name }) => (
+          <li key={id}>
+            <a className="goes" href={`/b/${id}/`}>
+              <span className="grow cut">{name}</span>
+              <small className="soft digits">{id}</small>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && !found.isPending && <p className="soft none">{t(common.none)}</p>}
+    </>
+  );
+}
+
+/** Those that a person works for come first; each of the others once, from whichever membership it is seen. */
+async function businessesOf(session: Session, q: string): Promise<readonly One[]> {
+  const own = session.memberships.map(({ business }) => business);
+  const lists = await Promise.all(
+    own.map(async ({ id }) => {
+      const wanted = q === '' ? {} : { q };
+      return (await clientOf(session, id).businesses.list({ ...wanted, limit: shownAtOnce + 1 }))
+        .data;
+    }),
+  );
+  const word = q.toLowerCase();
+  const named = own.filter(({ id, name }) => id === q || name.toLowerCase().includes(word));
+  return [
+    ...new Map<string, One>([...named, ...lists.flat()].map((one) => [one.id, one])).values(),
+  ];
+}

@@ -1,0 +1,110 @@
+import type { Query } from '../data/address.ts';
+import { endOfDay, startOfDay } from '../data/days.ts';
+import { calendarDay, dayIn, minorOf, money, typedOf } from '../data/format.ts';
+import { common } from '../words/common.ts';
+import { type Text, t } from '../words/language.ts';
+import { lookOf } from '../words/states.ts';
+
+/* Filters between the address, what a person types, and what a chip shows. */
+
+/** A filter of a list: the parameters of /v1 that it sets, and how a person chooses their values. */
+export type FilterSpec = { readonly title: Text } & (
+  | { readonly kind: 'states'; readonly name: string; readonly values: readonly string[] }
+  | {
+      readonly kind: 'word';
+      readonly name: string;
+      readonly values: readonly (readonly [string, Text])[];
+    }
+  | { readonly kind: 'text'; readonly name: string }
+  | { readonly kind: 'amount'; readonly from: string; readonly to: string }
+  | { readonly kind: 'days'; readonly from: string; readonly to: string }
+);
+
+export function namesOf(filter: FilterSpec): string[] {
+  return 'name' in filter ? [filter.name] : [filter.from, filter.to];
+}
+
+type Zone = { readonly timeZone: string; readonly currency: string };
+
+/** The parameters of the address as a person types them. */
+export function shownOf(
+  filter: FilterSpec,
+  query: Query,
+  { timeZone, currency }: Zone,
+): Record<string, string> {
+  return Object.fromEntries(
+    namesOf(filter).flatMap((name) => {
+      const sent = query[name];
+      if (sent === undefined) return [];
+      if (filter.kind === 'days') return [[name, dayIn(new Date(sent), timeZone)]];
+      return [[name, filter.kind === 'amount' ? typedOf(Number(sent), currency) : sent]];
+    }),
+  );
+}
+
+/** Undefined: what was typed is no value of it. */
+export function sentOf(
+  filter: FilterSpec,
+  values: Record<string, string>,
+  { timeZone, currency }: Zone,
+) {
+  const sent: Record<string, string | undefined> = {};
+  for (const name of namesOf(filter)) {
+    const typed = values[name]?.trim() ?? '';
+    sent[name] = typed === '' ? undefined : typed;
+    if (typed === '') continue;
+    if (filter.kind === 'days') {
+      sent[name] = name === filter.from ? startOfDay(typed, timeZone) : endOfDay(typed, timeZone);
+    } else if (filter.kind === 'amount') {
+      const minor = minorOf(typed, currency);
+      if (minor === undefined) return undefined;
+      sent[name] = String(minor);
+    }
+  }
+  return sent;
+}
+
+export function shownValue(filter: FilterSpec, query: Query, { timeZone, currency }: Zone): string {
+  switch (filter.kind) {
+    case 'text':
+      return query[filter.name] ?? '';
+    case 'word': {
+      const found = filter.values.find(([value]) => value === query[filter.name]);
+      return found ? t(found[1]) : (query[filter.name] ?? '');
+    }
+    case 'states':
+      return (query[filter.name] ?? '')
+        .split(',')
+        .map((one) => t(lookOf(one).word))
+        .join(', ');
+    default: {
+      const show = (sent: string) =>
+        filter.kind === 'amount'
+          ? money(Number(sent), currency)
+          : calendarDay(dayIn(new Date(sent), timeZone));
+      const [from, to] = [query[filter.from], query[filter.to]];
+      const [least, most] = [from && show(from), to && show(to)];
+      if (least && most) return least === most ? least : `${least} – ${most}`;
+      const isAmount = filter.kind === 'amount';
+      if (least) return t(isAmount ? common.over(least) : common.since(least));
+      return most ? t(isAmount ? common.under(most) : common.until(most)) : '';
+    }
+  }
+}
+
+/** Spans of days that are asked for most: their name, first and last day. */
+export function daySpans(today: string): readonly (readonly [Text, from: string, to: string])[] {
+  const [year, month] = today.split('-').map(Number) as [number, number];
+  const before = (days: number) => dayOf(Date.parse(today) - days * 86_400_000);
+  const monthStart = (ago: number) => Date.UTC(year, month - 1 - ago, 1);
+  return [
+    [common.today, today, today],
+    [common.yesterday, before(1), before(1)],
+    [common.lastDays(7), before(6), today],
+    [common.lastDays(30), before(29), today],
+    [common.thisMonth, dayOf(monthStart(0)), today],
+    [common.lastMonth, dayOf(monthStart(1)), dayOf(monthStart(0) - 86_400_000)],
+  ];
+}
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
