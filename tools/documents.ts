@@ -11,6 +11,7 @@ import { sandboxApplicationsDoc } from './sandbox-applications-doc.ts';
 import { sandboxDoc } from './sandbox-doc.ts';
 import { sbom } from './sbom.ts';
 import { screeningDoc } from './screening-doc.ts';
+import { settledByRecordsDoc } from './settled-by-records-doc.ts';
 
 /** Documents that are derived from tables in the code, by path. */
 export const documents: Readonly<Record<string, () => string>> = {
@@ -29,5 +30,6 @@ export const documents: Readonly<Record<string, () => string>> = {
   'docs/interface/sandbox.md': sandboxDoc,
   'docs/operating/commands.md': commandsDoc,
   'docs/operating/processors/capabilities.md': capabilitiesDoc,
+  'docs/operating/processors/settled-by-records.md': settledByRecordsDoc,
   'docs/operating/screening.md': screeningDoc,
 };

@@ -96,6 +96,13 @@ test('Authorize.Net: each reason has its meaning, as a decline and as an error',
   }
 });
 
+test('Authorize.Net: a part of the amount is there, and nobody reviews it', () => {
+  for (const responseCode of ['1', '4']) {
+    const told = { outcome: 'unknown', reason: 'a part was approved', isThere: true };
+    assert.deepEqual(verdictOf(responseCode, '295'), told);
+  }
+});
+
 test('Authorize.Net: an approval is response 1 with reason 1, and no decline has that reason or none', () => {
   assert.equal(told('1', '1'), 'approved');
   for (const [responseCode, reason] of [

@@ -125,6 +125,7 @@ test('Authorize.Net: a charge of a profile has neither card, customer nor addres
     order: { invoiceNumber: '1-a-1' },
     transactionSettings: {
       setting: [
+        { settingName: 'allowPartialAuth', settingValue: 'false' },
         { settingName: 'duplicateWindow', settingValue: '28800' },
         { settingName: 'recurringBilling', settingValue: 'true' },
       ],

@@ -66,7 +66,10 @@ test('Authorize.Net: a charge has all that is known of card and payer, in the or
           ...{ address: '1 Canary Street', zip: '10001' },
         },
         transactionSettings: {
-          setting: [{ settingName: 'duplicateWindow', settingValue: '28800' }],
+          setting: [
+            { settingName: 'allowPartialAuth', settingValue: 'false' },
+            { settingName: 'duplicateWindow', settingValue: '28800' },
+          ],
         },
       },
     },
@@ -101,7 +104,7 @@ test('Authorize.Net: a stored card says who charges it, and for what', async () 
     const initiation = { ...usual, networkTransactionId: 'N1', ...more };
     await processor.charge(chargeRequest('1-a-1', number, { initiation }));
     const sent = JSON.parse(asks[0]!.body).createTransactionRequest.transactionRequest;
-    const settings = sent.transactionSettings.setting.slice(1);
+    const settings = sent.transactionSettings.setting.slice(2);
     return [sent.processingOptions, sent.subsequentAuthInformation, ...settings];
   };
   assert.deepEqual(await told({ use: 'once' }), [undefined, undefined]);

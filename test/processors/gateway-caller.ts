@@ -203,7 +203,18 @@ function endOf(answer: ChargeAnswer | InquiryAnswer, by: Booked['by']): Found | 
 export function faultFrom(random: Random, { codes, chargesInTwoSteps }: Habits): GatewayFault {
   const { fraction, whole, pick, chance } = random;
   if (fraction() < 0.25) return {};
-  const answers = ['lost', 'garbage', 'half', 'reset', 'html', 'empty', 'twice'] as const;
+  const answers = [
+    'lost',
+    'garbage',
+    'half',
+    'reset',
+    'html',
+    'empty',
+    'twice',
+    'gzip',
+    'redirect',
+    'upgrade',
+  ] as const;
   const others = ['server_error', 'too_many_requests', 'wrong_content_type'] as const;
   const reports = [...answers, 'server_error', 'too_many_requests', 'error_response'] as const;
   const fault: { -readonly [K in keyof GatewayFault]: GatewayFault[K] } = {};

@@ -206,3 +206,26 @@ test('Helcim: nothing that the gateway writes brings a card, a code or the token
     assert.ok(!texts.includes(secret), secret);
   }
 });
+
+test('Helcim: a long text with markup, in any form of an error, is told without secrets and is no longer', async () => {
+  const markup = `<p class="error">No ${card} ${apiToken}</p>`;
+  const long = `${markup}${'<br>Ask your bank.'.repeat(40)}`.slice(0, 500);
+  for (const writesErrorsAs of ['text', 'list', 'fields'] as const) {
+    const scene = await openHelcimSceneForFile({ declinesWith: 500, writesErrorsAs });
+    const { processor } = scene;
+    const answerTo = async (reference: string, fault: GatewayFault) => {
+      scene.script(reference, fault);
+      return await processor.charge(chargeRequest(reference, card));
+    };
+    const declined = await answerTo('1-a-1', { code: 'Do Not Honor', text: long });
+    assert.equal(declined.outcome === 'declined' && declined.code, 'card_declined');
+    assert.equal((await processor.inquire('1-a-1')).outcome, 'declined');
+    const never = { executes: 'never', code: '400' } as const;
+    const refused = await answerTo('1-b-1', { ...never, text: `Invalid card data ${long}` });
+    assert.ok(refused.outcome === 'rejected' && refused.message.length <= 200, writesErrorsAs);
+    assert.ok(!/4124939999999990|Canary/.test(refused.message), refused.message);
+    // Nothing that is known begins it.
+    const doubtful = await answerTo('1-c-1', { ...never, text: long });
+    assert.ok(doubtful.outcome === 'unknown' && doubtful.isAnswered, writesErrorsAs);
+  }
+});

@@ -26,6 +26,8 @@ test('whatever a network makes of an answer, the outcome is unknown', async (t) 
     'a closed connection': (socket) => socket.end(),
     'a reset connection': (socket) => socket.resetAndDestroy(),
     'half a head': (socket) => socket.end('HTTP/1.1 200 O'),
+    'another protocol': (socket) =>
+      socket.write('HTTP/1.1 101 Go\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n'),
     'no HTTP': (socket) => socket.end('220 smtp.example.com ESMTP\r\n'),
     'half an answer': (socket) => socket.end(whole.slice(0, -20)),
     'half a chunk': (socket) =>

@@ -55,7 +55,7 @@ export const outline: readonly Section[] = [
     title: 'Processors',
     files: inFolder(
       'docs/operating/processors',
-      `README capabilities ${gatewayNames.join(' ')} campaigns`,
+      `README capabilities settled-by-records ${gatewayNames.join(' ')} campaigns`,
     ),
   },
   {

@@ -68,7 +68,7 @@ export function httpCall(options: HttpCallOptions): HttpCall {
       const request = send(url + path, {
         method,
         agent,
-        headers: { ...headers, ...lengthOf(method, body) },
+        headers: { ...whole, ...headers, ...lengthOf(method, body) },
         maxHeaderSize: longestAnswerHead,
         signal: AbortSignal.any([signalAfter(callTimeoutMs), ...(until ? [until] : [])]),
       });
@@ -92,9 +92,17 @@ export function httpCall(options: HttpCallOptions): HttpCall {
       request.once('response', (response) => {
         void readAnswer(response).then(resolve);
       });
+      // Neither an answer nor an error comes after it, and no limit of time ends it.
+      request.once('upgrade', (_, socket) => {
+        socket.destroy();
+        resolve({ kind: 'unknown', reason: 'answered in another protocol' });
+      });
       request.end(body);
     });
 }
+
+/** Without it a server may choose any coding of the body, and we read none. */
+const whole = { 'accept-encoding': 'identity' };
 
 function lengthOf(method: Ask['method'], body: string): Record<string, number> {
   return method === 'POST' ? { 'content-length': Buffer.byteLength(body) } : {};

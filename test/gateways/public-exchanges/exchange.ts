@@ -20,6 +20,8 @@ export type Exchange = {
   readonly source: string;
   /** In one sentence: what happened, and why it matters. */
   readonly what: string;
+  /** What documentation that a connector was first written from says instead: the record holds. */
+  readonly against?: string;
   /** How it was written there, where that was not the form in which it goes over the wire. */
   readonly written?: string;
   readonly operation: Operation;
@@ -68,7 +70,7 @@ const operations = [
 ];
 export type Operation = (typeof operations)[number];
 
-const names = 'source what written operation asked answers sends sendsNot must'.split(' ');
+const names = 'source what against written operation asked answers sends sendsNot must'.split(' ');
 
 export function readExchange(text: string): Exchange {
   const read = JSON.parse(text) as Exchange;

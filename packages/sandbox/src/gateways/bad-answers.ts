@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 
 /** All that a network and a server in trouble make of an answer. */
 export type BadAnswer =
@@ -17,6 +18,14 @@ export type BadAnswer =
   | 'empty'
   | 'wrong_content_type'
   | 'twice'
+  /** Compressed, although nobody asked for it. */
+  | 'gzip'
+  /** To where it was executed: whoever follows it sends the request again. */
+  | 'redirect'
+  /** Whole, after an informational answer. */
+  | 'early_hints'
+  /** The connection goes on in another protocol. */
+  | 'upgrade'
   | 'drop_by_drop';
 
 const dripMs = 50;
@@ -62,6 +71,18 @@ export async function answerBadly(
       return respond(200, body, 'application/octet-stream');
     case 'twice':
       return respond(200, body + body);
+    case 'gzip':
+      response.writeHead(usualStatus, { 'content-type': type, 'content-encoding': 'gzip' });
+      return void response.end(gzipSync(body));
+    case 'redirect':
+      return void response.writeHead(307, { location: response.req.url }).end();
+    case 'early_hints':
+      response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
+      return respond(usualStatus, body);
+    case 'upgrade':
+      return void response.socket?.write(
+        'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n',
+      );
     case 'drop_by_drop':
       response.writeHead(200, { 'content-type': type });
       for (const drop of body) {

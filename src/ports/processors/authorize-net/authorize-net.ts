@@ -32,7 +32,14 @@ import {
   verdictOf,
   verdictOfMessage,
 } from './codes.ts';
-import { checksOf, isOtherRefund, judgeByCharge, judgeOwn, judgeRefunds } from './judge.ts';
+import {
+  checksOf,
+  isOtherRefund,
+  isRefund,
+  judgeByCharge,
+  judgeOwn,
+  judgeRefunds,
+} from './judge.ts';
 import { isReference, references } from './references.ts';
 import { noLastFour, refusalOfNumber, rejectionFor, unknownToken } from './refusals.ts';
 import { type AskReport, reports } from './reports.ts';
@@ -41,7 +48,6 @@ import { keepCard } from './tokens.ts';
 import {
   type Answer,
   type Content,
-  type Details,
   type Row,
   readAnswer,
   type TransactAnswer,
@@ -78,7 +84,7 @@ export const authorizeNetCan: Capabilities = {
 /** Requests and answers in JSON, at one address. Our reference is the invoice number, and the `refId` of a request. */
 export function authorizeNet(options: AuthorizeNetOptions): Connector {
   const { call, loginId, transactionKey, isSandbox, now } = options;
-  const { find, details, settledRows, disputes } = reports(askReport);
+  const { find, details, allDetails, settledRows, disputes } = reports(askReport);
   const profiles = { ask: askProfile, rejection, worded };
 
   return {
@@ -202,36 +208,29 @@ export function authorizeNet(options: AuthorizeNetOptions): Connector {
       const charge = await details(of.chargeId);
       return 'outcome' in charge ? charge : judgeByCharge(of, charge);
     }
-    const until = now();
     const isOurs = (row: Row) => row.invoiceNumber === reference;
     const isDispute = (row: Row) => isOurs(row) && disputeStateOf(row.status) !== undefined;
-    const isIt = (row: Row) => isOurs(row) && !isDispute(row);
+    const isOwn = (row: Row) => isOurs(row) && !isDispute(row);
     const isOther = (row: Row) => of !== undefined && isOtherRefund(of, row);
-    const mayBeIt = (row: Row) => isDispute(row) || isOther(row);
-    const search = { since: since ?? daysBefore(until, 30), until, isIt, mayBeIt };
-    const rows = await find(search);
-    if ('outcome' in rows) return rows;
-    const own = await allDetails(rows.filter(isIt));
-    if ('outcome' in own) return own;
+    const mayBeIt = (row: Row) => isOurs(row) || isOther(row);
+    const look = async (isLast: (row: Row) => boolean) => {
+      const rows = await find({ since: since ?? daysBefore(now(), 30), now, isLast, mayBeIt });
+      if ('outcome' in rows) return rows;
+      const own = await allDetails(rows.filter(isOwn));
+      return 'outcome' in own ? own : { rows, own };
+    };
+    const first = await look(isOwn);
+    // What ended the search may be a later refund, which has the number of its charge.
+    const isHidden = !of && 'own' in first && first.own.length > 0 && first.own.every(isRefund);
+    const looked = isHidden ? await look(() => false) : first;
+    if ('outcome' in looked) return looked;
+    const { rows, own } = looked;
     // A charge may be listed as its dispute only, and then it happened.
     if (own.length === 0 && rows.some(isDispute)) return unknown('it is disputed');
     const answer = judgeOwn({ reference, of }, own);
     if (answer || !of) return answer ?? { outcome: 'not_found' };
     const others = await allDetails(rows.filter(isOther));
     return 'outcome' in others ? others : judgeRefunds(of, others);
-  }
-
-  async function allDetails(rows: readonly Row[]): Promise<readonly Details[] | Unknown> {
-    // The same row may come twice.
-    const ids = new Set(rows.map(({ transactionId }) => transactionId));
-    if (ids.size > mostDetails) return unknown('too many transactions may be it');
-    const all: Details[] = [];
-    for (const id of ids) {
-      const found = await details(id);
-      if ('outcome' in found) return found;
-      all.push(found);
-    }
-    return all;
   }
 
   async function askReport(...request: Parameters<AskReport>): Promise<Answer | Unknown> {
@@ -274,5 +273,4 @@ function daysBefore(at: Date, days: number): Date {
   return new Date(at.getTime() - days * 24 * 3_600_000);
 }
 
-const mostDetails = 50;
 const headers = { 'content-type': 'application/json' };

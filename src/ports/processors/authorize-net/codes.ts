@@ -18,6 +18,8 @@ const refusedAccount: Verdict = { outcome: 'rejected', refuses: 'account' };
 
 /** `responseCode` is 1 to 4: approved, declined, error, held for review. `reason` is the code of the reason. */
 export function verdictOf(responseCode: string, reason: string): Verdict {
+  // It comes with the code of a review, and nobody reviews it.
+  if (reason === part) return there('a part was approved');
   if (responseCode === '4') return held;
   const said = `response ${digitsOf(responseCode)} with reason ${digitsOf(reason)}`;
   if (reason === duplicate) return there(said);
@@ -31,6 +33,9 @@ export function verdictOf(responseCode: string, reason: string): Verdict {
   if (responseCode !== '3') return answered(said);
   return code ? { outcome: 'declined', code } : (errors.get(reason) ?? answered(said));
 }
+
+/** Of a prepaid card, while the account approves parts. */
+const part = '295';
 
 /** Its invoice number is compared, and that is our reference. */
 const duplicate = '11';
@@ -46,8 +51,8 @@ const troubles = [
   [120, 122],
 ] as const;
 
-/** What is held or approved in part; a charge that is voided or captured already. */
-const uncertain = ['252', '253', '295', '310', '311'];
+/** What is held; a charge that is voided or captured already. */
+const uncertain = ['252', '253', '310', '311'];
 
 const declineCodes: ReadonlyMap<string, DeclineCode> = new Map([
   ...reasons('card_declined', '2 3 17 27 28 127'),

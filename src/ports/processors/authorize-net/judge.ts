@@ -20,24 +20,50 @@ import type { Details, Row } from './wire.ts';
 
 /** Of the transactions with our reference as invoice number. Undefined: none of them is ours. */
 export function judgeOwn(asked: Asked, found: readonly Details[]): InquiryAnswer | undefined {
-  const ofKind = found.filter(({ type }) => (type === refundType) === (asked.of !== undefined));
+  const kind = asked.of?.kind ?? 'charge';
+  const ofKind = found.filter((one) => kindOf(one) === kind);
   const named = ofKind.filter(({ refId }) => refId === asked.reference);
   // Another system of the merchant may use our numbers. Where no `refId` is shown, all may be ours.
   const ours = named.length > 0 ? named : ofKind;
-  return judgeRows(
-    asked,
-    ours.map((one) => seenAs(asked, one, 'surely')),
-  );
+  const seen = ours.flatMap((one) => [seenAs(asked, one, 'surely'), ...captureOf(asked, one)]);
+  const refunds = asked.of ? [] : refundsOf(asked, ours, found);
+  const answer = judgeRows(asked, [...seen, ...refunds]);
+  return answer || refunds.length === 0 ? answer : there('found as refunded, and not shown itself');
+}
+
+/** What was taken of it, where that is less than all. */
+function captureOf({ reference, of }: Asked, found: Details): Seen[] {
+  const { transactionId: processorId, authorizationCode } = found;
+  const [taken, authorized] = [centsOf(found.settled), centsOf(found.authorized)];
+  const isTaken = ['taken', 'settled'].includes(standingOf(found.status) ?? '');
+  if (of || !isTaken || taken === undefined || taken === authorized) return [];
+  const told = { outcome: 'approved', reference, processorId, amountCents: taken } as const;
+  return [{ kind: 'capture', told: { ...told, authorizationCode }, isOurs: 'surely' }];
+}
+
+/** A refund may have the number of its charge, whoever asked for it. */
+function refundsOf(asked: Asked, charges: readonly Details[], found: readonly Details[]): Seen[] {
+  const ids = charges.map(({ transactionId }) => transactionId);
+  return found
+    .filter(isRefund)
+    .map((one) => seenAs(asked, one, ids.includes(one.ofTransactionId) ? 'surely' : 'perhaps'));
 }
 
 function seenAs(asked: Asked, found: Details, isOurs: Seen['isOurs']): Seen {
-  return { kind: asked.of?.kind ?? 'charge', told: judge(asked, found), isOurs };
+  return { kind: kindOf(found), told: judge(asked, found), isOurs };
 }
 
-const refundType = 'refundTransaction';
+/** A capture and a void change their charge, and are no transactions of their own. */
+function kindOf(found: Details): 'charge' | 'refund' {
+  return isRefund(found) ? 'refund' : 'charge';
+}
+
+export function isRefund({ type }: Details): boolean {
+  return type === 'refundTransaction';
+}
 
 function judge(asked: Asked, found: Details): Seen['told'] {
-  const { reference, of } = asked;
+  const { reference } = asked;
   switch (standingOf(found.status)) {
     case 'authorized':
     case 'taken':
@@ -50,23 +76,24 @@ function judge(asked: Asked, found: Details): Seen['told'] {
       // Whoever voided it: no money is held under it.
       return { outcome: 'canceled', reference, processorId: found.transactionId };
     default:
-      if (isUnderReview(found.status)) return held;
-      return there(foundAs(found, of ? 'the refund' : 'the charge'));
+      return isUnderReview(found.status) ? held : there(foundAs(found));
   }
 }
 
-function approval({ reference, of }: Asked, found: Details): Approval | Unknown {
+function approval({ reference }: Asked, found: Details): Approval | Unknown {
   const { transactionId: processorId, responseCode, authorizationCode } = found;
   // What was held for review keeps its code.
   const isApproved = responseCode === '1' || responseCode === '4';
-  const amountCents = centsOf(of ? found.settled : found.authorized);
+  const isCharge = kindOf(found) === 'charge';
+  const amountCents = centsOf(isCharge ? found.authorized : found.settled);
   if (!isApproved || amountCents === undefined || !isTransactionId(processorId))
     return there('found without an amount, a number or an approval');
   const told = { reference, processorId, amountCents, authorizationCode };
   const isSettled = standingOf(found.status) === 'settled' ? { isSettled: true } : {};
   const { networkTransactionId } = found;
-  const named = networkTransactionId !== '' && !of ? { networkTransactionId } : {};
-  return { outcome: 'approved', ...told, ...isSettled, ...named, ...checksOf(of, found) };
+  const named = networkTransactionId !== '' && isCharge ? { networkTransactionId } : {};
+  const checks = isCharge ? checksOf(undefined, found) : {};
+  return { outcome: 'approved', ...told, ...isSettled, ...named, ...checks };
 }
 
 function decline({ reference, of }: Asked, found: Details): Decline {
@@ -83,25 +110,36 @@ export function checksOf(
   return of ? {} : { checks: cardChecks(avs, cvv) };
 }
 
-/** A capture and a void change their charge, and have no transaction of their own. */
+/** A capture or a void, by what its charge shows of it. */
 export function judgeByCharge(of: FollowUpRequest, charge: Details): InquiryAnswer {
-  const { reference, kind, amountCents, chargeId: processorId } = of;
-  if (charge.transactionId !== processorId) return unknown('another charge is shown');
-  const standing = standingOf(charge.status);
-  const { authorizationCode } = charge;
-  const approved = { outcome: 'approved', reference, processorId, amountCents } as const;
-  if (standing === 'voided') {
-    // What was to be captured is void, captured or not.
-    return kind === 'void'
-      ? { ...approved, authorizationCode }
-      : { outcome: 'canceled', reference };
+  const { reference, chargeId } = of;
+  if (charge.transactionId !== chargeId) return unknown('another charge is shown');
+  return judgeRows({ reference, of }, seenAtCharge(of, charge)) ?? { outcome: 'not_found' };
+}
+
+function seenAtCharge(of: FollowUpRequest, charge: Details): readonly Seen[] {
+  const { reference, kind, chargeId: processorId } = of;
+  const seen = (told: Seen['told'], isOurs: Seen['isOurs'] = 'perhaps') => [{ kind, told, isOurs }];
+  const approved = (amountCents: bigint) => {
+    const { authorizationCode } = charge;
+    return seen({ outcome: 'approved', reference, processorId, amountCents, authorizationCode });
+  };
+  switch (standingOf(charge.status)) {
+    case 'authorized':
+      return [];
+    case 'taken':
+    case 'settled': {
+      if (kind === 'void') return [];
+      const taken = centsOf(charge.settled);
+      return taken === undefined ? seen(unknown('captured without an amount')) : approved(taken);
+    }
+    case 'voided':
+      // What was to be captured is void, captured or not.
+      if (kind === 'void') return approved(of.amountCents);
+      return seen({ outcome: 'canceled', reference }, 'surely');
+    default:
+      return seen(unknown(foundAs(charge)));
   }
-  if (standing === 'authorized') return { outcome: 'not_found' };
-  if (standing !== 'taken' && standing !== 'settled') return unknown(foundAs(charge, 'the charge'));
-  if (kind === 'void') return { outcome: 'not_found' };
-  return centsOf(charge.settled) === amountCents
-    ? { ...approved, authorizationCode }
-    : unknown('captured with another amount');
 }
 
 /** A refund of the same charge that is listed under no number of its own. */
@@ -121,8 +159,8 @@ export function judgeRefunds(of: FollowUpRequest, found: readonly Details[]): In
   return judgeRows(asked, seen) ?? { outcome: 'not_found' };
 }
 
-function foundAs({ status }: Details, what: string): string {
-  return `${what} is found as ${wordOf(status)}`;
+function foundAs(found: Details): string {
+  return `the ${kindOf(found)} is found as ${wordOf(found.status)}`;
 }
 
 /** An amount is a number of JSON, or its text. */

@@ -22,16 +22,18 @@ export type AskReport = (operation: string, content: Content) => Promise<Answer 
 type Search = {
   /** Nothing that is searched for was sent before. */
   readonly since: Date;
-  readonly until: Date;
-  /** True for what is searched for; a page that has it is the last that is read. */
-  readonly isIt: (row: Row) => boolean;
-  /** True for what is looked at where nothing is. */
+  /** Asked for when the list of today was read: what left it by then is in a batch. */
+  readonly now: () => Date;
+  /** True for what ends the search: no earlier list is read. */
+  readonly isLast: (row: Row) => boolean;
+  /** True for what is looked at, also of what ends it. */
   readonly mayBeIt: (row: Row) => boolean;
 };
 
 /** A row of a list has some 700 bytes; a page keeps far below what is read of an answer. */
 const rowsOfPage = 50;
 const mostPages = 1000;
+const mostDetails = 50;
 const minuteMs = 60_000;
 /** The longest time that a list of batches is asked for, in one request. */
 const spanMs = 30 * 24 * 60 * minuteMs;
@@ -40,36 +42,47 @@ const skewMs = 60 * minuteMs;
 
 /** What the gateway tells of many transactions: those of today in one list, those of earlier days in a list per batch. */
 export function reports(ask: AskReport) {
-  return { find, details, settledRows, disputes };
+  return { find, details, allDetails, settledRows, disputes };
 
   /** First what is not settled: a transaction moves from there into a batch, and never back. */
   async function find(search: Search): Promise<readonly Row[] | Unknown> {
     const from = new Date(search.since.getTime() - skewMs);
     const open = await unsettledRows(search, from);
-    if ('outcome' in open || open.some(search.isIt)) return open;
-    const batches = await batchesBetween(from, search.until);
+    if ('outcome' in open || open.some(search.isLast)) return open;
+    const batches = await batchesBetween(from, search.now());
     if ('outcome' in batches) return batches;
     const found = [...open];
     for (const { id } of batches.toReversed()) {
       const rows = await rowsOfBatch(id);
       if ('outcome' in rows) return rows;
-      found.push(...rows.filter((row) => search.isIt(row) || search.mayBeIt(row)));
-      if (rows.some(search.isIt)) break;
+      found.push(...rows.filter(search.mayBeIt));
+      if (rows.some(search.isLast)) break;
     }
     return found;
   }
 
+  /** What leaves a list of several pages while it is read moves others to pages that were read: it is read twice. */
   async function unsettledRows(
-    { isIt, mayBeIt }: Search,
+    { isLast, mayBeIt }: Search,
     from: Date,
   ): Promise<readonly Row[] | Unknown> {
-    const rows = await allPages(
+    const all: Row[] = [];
+    for (const _ of ['first', 'again']) {
+      const rows = await openRows(from);
+      if ('outcome' in rows) return rows;
+      all.push(...rows.filter(mayBeIt));
+      if (rows.length < rowsOfPage || all.some(isLast)) break;
+    }
+    return all;
+  }
+
+  async function openRows(from: Date): Promise<readonly Row[] | Unknown> {
+    return await allPages(
       'getUnsettledTransactionList',
       {},
       { orderBy: 'submitTimeUTC', orderDescending: true },
       (page) => page.some(({ submittedAt }) => submittedAt < from),
     );
-    return 'outcome' in rows ? rows : rows.filter((row) => isIt(row) || mayBeIt(row));
   }
 
   async function rowsOfBatch(batchId: string): Promise<readonly Row[] | Unknown> {
@@ -124,6 +137,19 @@ export function reports(ask: AskReport) {
     if ('outcome' in answer) return answer;
     const found = readDetails(answer);
     return found?.transactionId === transactionId ? found : undefined;
+  }
+
+  async function allDetails(rows: readonly Row[]): Promise<readonly Details[] | Unknown> {
+    // The same row may come twice.
+    const ids = new Set(rows.map(({ transactionId }) => transactionId));
+    if (ids.size > mostDetails) return unknown('too many transactions may be it');
+    const all: Details[] = [];
+    for (const id of ids) {
+      const found = await details(id);
+      if ('outcome' in found) return found;
+      all.push(found);
+    }
+    return all;
   }
 
   async function settledRows(since: Date, until: Date): Promise<SettledAnswer> {

@@ -179,10 +179,12 @@ const refusesDuplicates = {
   setting: [{ settingName: 'duplicateWindow', settingValue: '28800' }],
 };
 
+/** An account may approve parts by itself, and would hold them for a person. */
+const refusesParts = { settingName: 'allowPartialAuth', settingValue: 'false' };
+
 /** A charge that a subscription repeats is told as one. */
 function settingsOf(initiation: Initiation | undefined): Content {
   const isRecurring = initiation?.by === 'merchant' && initiation.purpose === 'recurring';
-  if (!isRecurring) return refusesDuplicates;
-  const recurring = { settingName: 'recurringBilling', settingValue: 'true' };
-  return { setting: [...refusesDuplicates.setting, recurring] };
+  const recurring = isRecurring ? [{ settingName: 'recurringBilling', settingValue: 'true' }] : [];
+  return { setting: [refusesParts, ...refusesDuplicates.setting, ...recurring] };
 }

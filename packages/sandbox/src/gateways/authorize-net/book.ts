@@ -2,6 +2,8 @@ import { openJournal } from '../journal.ts';
 
 export type Status =
   | 'authorizedPendingCapture'
+  /** A part of what was asked for, until a person releases or voids it. */
+  | 'authorizedPendingRelease'
   | 'capturedPendingSettlement'
   | 'settledSuccessfully'
   | 'refundPendingSettlement'
@@ -28,6 +30,8 @@ export type Transaction = {
   /** The card networks' name of it: of a charge that was approved. */
   readonly networkTransId?: string | undefined;
   readonly cents: bigint;
+  /** Of a prepaid card that had less: what was asked for. */
+  readonly requestedCents?: bigint | undefined;
   readonly submittedAt: number;
   readonly visibleAt: number;
   readonly unclearUntil: number;
@@ -89,7 +93,7 @@ export function openBook({ settlesForMs }: BookOptions) {
     /** The daily cut-off: of all that is decided a batch for each brand of cards. */
     cutOff(at: number): void {
       const decided = [...unsettled].filter(
-        ({ status, unclearUntil }) => status !== 'authorizedPendingCapture' && unclearUntil <= at,
+        ({ status, unclearUntil }) => !status.startsWith('authorized') && unclearUntil <= at,
       );
       const until = at + settlesForMs;
       for (const transactions of Map.groupBy(decided, ({ brand }) => brand).values())
@@ -107,6 +111,14 @@ export function openBook({ settlesForMs }: BookOptions) {
       }
     },
   };
+}
+
+/** Whoever voids it, nothing of it is left to be settled. */
+export function markVoided(transaction: Transaction): void {
+  const { type, of, cents } = transaction;
+  transaction.status = 'voided';
+  transaction.settleCents = 0n;
+  if (of && type === 'refundTransaction') of.refundedCents -= cents;
 }
 
 const settlement = {

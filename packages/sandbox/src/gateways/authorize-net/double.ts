@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { formatMoney } from '../../../../../src/kernel/money.ts';
 import { answerBadly } from '../bad-answers.ts';
 import { faultScript } from '../fault-script.ts';
 import type { GatewayFault } from '../faults.ts';
@@ -6,6 +7,7 @@ import { listen, type Posted } from '../listen.ts';
 import { timetable } from '../timetable.ts';
 import { openBook } from './book.ts';
 import { type Dispute, dispute } from './dispute.ts';
+import { voidInPortal } from './portal.ts';
 import { openProfiles, type ProfileRequest, profileOperation } from './profiles.ts';
 import { type ReportRequest, report } from './report.ts';
 import { faultIn } from './schema-check.ts';
@@ -31,7 +33,7 @@ export type AuthorizeNetDoubleOptions = {
   readonly settlesForSeconds?: number;
   /** The code with which it refuses whoever asks, for example E00008 of a user who is inactive. */
   readonly refusesWith?: string;
-} & Partial<Pick<Desk, 'tellsOriginal' | 'refundsKeepInvoice'>>;
+} & Partial<Pick<Desk, 'tellsOriginal' | 'refundsKeepInvoice' | 'forcesParts'>>;
 
 export type AuthorizeNetDouble = {
   readonly url: string;
@@ -39,6 +41,8 @@ export type AuthorizeNetDouble = {
   readonly script: (reference: string, fault: GatewayFault) => void;
   /** The bank of a payer takes the money of a settled charge, or a part, or gives it back: in the batch of the day. */
   readonly dispute: (transactionId: string, dispute: Dispute) => void;
+  /** As when a person voids it in the portal. False: it is too late, which changes nothing. */
+  readonly voidInPortal: (transactionId: string) => boolean;
   /** From now on a transaction is shown with this status, whatever becomes of it. */
   readonly show: (transactionId: string, status: string) => void;
   /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
@@ -72,6 +76,7 @@ export async function openAuthorizeNetDouble(
     book,
     tellsOriginal: options.tellsOriginal ?? true,
     refundsKeepInvoice: options.refundsKeepInvoice ?? true,
+    forcesParts: options.forcesParts ?? false,
     latest: new Map(),
   };
   const faults = faultScript();
@@ -89,6 +94,10 @@ export async function openAuthorizeNetDouble(
     dispute(transactionId, told) {
       catchUp();
       dispute(book, transactionId, told, now().getTime());
+    },
+    voidInPortal(transactionId) {
+      catchUp();
+      return voidInPortal(book, transactionId, now().getTime());
     },
     show(transactionId, status) {
       const found = book.find(transactionId);
@@ -264,6 +273,14 @@ function write(told: Told, refId: string): string {
     testRequest: told === testAnswer ? '1' : '0',
     accountNumber: `XXXX${of?.last4 ?? ''}`,
     networkTransId: of?.networkTransId,
+    ...(of?.requestedCents && {
+      splitTenderId: of.id,
+      prePaidCard: {
+        requestedAmount: formatMoney(of.requestedCents),
+        approvedAmount: formatMoney(of.cents),
+        balanceOnCard: '0.00',
+      },
+    }),
     ...(isGood
       ? { messages: [{ code: reason, description: text }] }
       : { errors: [{ errorCode: reason, errorText: text }] }),

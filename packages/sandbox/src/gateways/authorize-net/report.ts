@@ -110,6 +110,7 @@ function details(
     ...Object.fromEntries([['AVSResponse', found.avs]]),
     cardCodeResponse: found.cvv,
     order: { invoiceNumber: found.invoiceNumber },
+    ...(found.requestedCents && { requestedAmount: amountOf(found.requestedCents) }),
     authAmount: amountOf(found.cents),
     settleAmount: amountOf(found.settleCents),
     ...(found.networkTransId && { networkTransId: found.networkTransId }),

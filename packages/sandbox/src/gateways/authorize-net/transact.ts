@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { luhnValid } from '../../../../../src/kernel/digits.ts';
 import { parseMoney } from '../../../../../src/kernel/money.ts';
 import type { GatewayFault } from '../faults.ts';
-import type { Book, Brand, Status, Transaction } from './book.ts';
+import { type Book, type Brand, markVoided, type Status, type Transaction } from './book.ts';
 import { type InitiationPart, initiationIn, settingIn } from './initiation.ts';
 import { avsOf, brandOf, cardIn, cvvOf, eciIn, hasBadProof, type PaymentPart } from './payment.ts';
 
@@ -12,6 +12,8 @@ export type Desk = {
   readonly tellsOriginal: boolean;
   /** Whether a refund is listed under the invoice number that came with it, or under that of its charge. */
   readonly refundsKeepInvoice: boolean;
+  /** Whether it approves a part of the amount although the request wants none. */
+  readonly forcesParts: boolean;
   /** The latest of equal requests. */
   readonly latest: Map<string, Transaction>;
 };
@@ -104,13 +106,26 @@ function charge(desk: Desk, asked: Asked): Answer {
   if (first) return duplicate(desk, asked, first);
   const isSale = asked.type === 'authCaptureTransaction';
   const status = isSale ? 'capturedPendingSettlement' : 'authorizedPendingCapture';
-  const brand = brandOf(cardNumber);
-  const made = make(desk, asked, { status, last4: cardNumber.slice(-4), brand });
+  const facts = { last4: cardNumber.slice(-4), brand: brandOf(cardNumber) };
+  if (fault.approvesPart) return approvePart(desk, asked, facts);
+  const made = make(desk, asked, { status, ...facts });
   if (fault.rows === 'with_one_of_another_caller') {
     const other = { ...asked, cents: cents + 100n, refId: '' };
     make(desk, other, { status, last4: '0000', isForeign: true });
   }
   return answerFor(asked, made);
+}
+
+/** Half of it, until a person releases it; declined where no part is wanted. */
+function approvePart(desk: Desk, asked: Asked, facts: Facts): Answer {
+  const { request, cents } = asked;
+  if (settingIn(request, 'allowPartialAuth') === 'false' && !desk.forcesParts) {
+    const declined = { ...asked, declined: '2' };
+    return answerFor(declined, make(desk, declined, facts));
+  }
+  const part = { ...asked, cents: cents / 2n };
+  const status = 'authorizedPendingRelease';
+  return answerFor(part, make(desk, part, { ...facts, status, requestedCents: cents }));
 }
 
 /** The first of equal requests in the window that this one asks for. The security code is not compared. */
@@ -158,8 +173,11 @@ function change(desk: Desk, asked: Asked): Answer {
   const moved = isVoid ? { ...asked, cents: of.cents } : asked;
   note(desk, moved, of, { of });
   if (declined) return answerFor(asked, of);
-  of.status = isVoid ? 'voided' : 'capturedPendingSettlement';
-  if (!isVoid) of.settleCents = asked.cents;
+  if (isVoid) markVoided(of);
+  else {
+    of.status = 'capturedPendingSettlement';
+    of.settleCents = asked.cents;
+  }
   return { responseCode: '1', reason: '1', text: approvedText, of };
 }
 
@@ -195,6 +213,8 @@ type Facts = {
   /** What it follows. */
   readonly of?: Transaction | undefined;
   readonly isForeign?: boolean;
+  /** More than was approved. */
+  readonly requestedCents?: bigint;
 };
 
 function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
@@ -202,6 +222,7 @@ function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
   const { of, status = 'declined', last4 = '', brand = 'Visa' } = facts;
   const isFound = of === undefined || desk.refundsKeepInvoice;
   const held = isHeld(fault.code ?? '') ? secondsOfReview : 0;
+  const isPart = facts.requestedCents !== undefined;
   const id = desk.book.nextId();
   const made: Transaction = {
     id,
@@ -209,8 +230,8 @@ function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
     invoiceNumber: isFound ? (request.order?.invoiceNumber ?? '') : of.invoiceNumber,
     refId,
     of,
-    responseCode: declined ? '2' : held > 0 ? '4' : '1',
-    reason: declined ?? (held > 0 ? fault.code! : '1'),
+    responseCode: declined ? '2' : held > 0 || isPart ? '4' : '1',
+    reason: declined ?? (isPart ? '295' : held > 0 ? fault.code! : '1'),
     authorizationCode: declined || of ? '' : id.slice(-6),
     avs: of ? 'P' : avsOf(request),
     cvv: of ? '' : cvvOf(request),
@@ -218,6 +239,7 @@ function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
     brand,
     networkTransId: of || declined ? undefined : `0TN${id}`,
     cents,
+    requestedCents: facts.requestedCents,
     submittedAt: at,
     visibleAt: at + (fault.visibleAfterSeconds ?? 0) * 1000,
     unclearUntil: at + (fault.unclearForSeconds ?? held) * 1000,

@@ -31,7 +31,11 @@ export type HelcimDoubleOptions = {
   readonly showsAfterSeconds?: number;
   /** Whether numbers come as texts. */
   readonly writesNumbersAsTexts?: boolean;
+  /** Errors come as one text, as a list, or by field. */
+  readonly writesErrorsAs?: ErrorForm;
 } & Partial<Omit<Desk, 'book' | 'latest'>>;
+
+type ErrorForm = 'text' | 'list' | 'fields';
 
 export type HelcimDouble = {
   readonly url: string;
@@ -52,6 +56,7 @@ const writes = ['purchase', 'preauth', 'verify', 'capture', 'reverse', 'refund']
 /** Helcim's Payment API on this machine, with faults by reference, and a journal that is the truth. */
 export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<HelcimDouble> {
   const { now, sleep, apiToken, showsAfterSeconds = 0, writesNumbersAsTexts = false } = options;
+  const { writesErrorsAs = 'text' } = options;
   const book = openBook();
   const desk: Desk = {
     book,
@@ -197,13 +202,15 @@ export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<He
     how: GatewayFault['answer'],
     response: ServerResponse,
   ): Promise<void> {
-    const body = told ? written(bodyOf(told, now().getTime())) : '';
+    const body = told ? written(bodyOf(told, now().getTime(), writesErrorsAs)) : '';
     await answerBadly(how, type, body, response, sleep, told?.status);
   }
 }
 
-function bodyOf(told: Told, at: number): object {
-  return 'of' in told ? rowOf(told.of, at) : { errors: told.errors };
+function bodyOf(told: Told, at: number, form: ErrorForm): object {
+  if ('of' in told) return rowOf(told.of, at);
+  const { errors } = told;
+  return { errors: { text: errors, list: [errors], fields: { field: errors } }[form] };
 }
 
 const conflict = { status: 409, errors: 'The key was used for another request' };
