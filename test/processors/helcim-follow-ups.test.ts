@@ -264,6 +264,8 @@ test('Helcim: a refund that was reversed leaves its charge as it was', async () 
     [[sale, row('3', 'reverse', '4.00')], 'unknown'],
     [[sale, { ...row('3', 'reverse', '10.00'), ofId: '9' }], 'unknown'],
     [[sale, row('3', 'reverse', '10.00')], 'canceled'],
+    // Of a refund that is not listed yet.
+    [[sale, { ...row('3', 'reverse', '10.00'), batchId: '3916' }], 'unknown'],
   ] as const)
     assert.equal(judgeCharge('1-a-1', rows).outcome, outcome, JSON.stringify(rows.slice(1)));
 });

@@ -87,6 +87,33 @@ test('Stripe: a cancel is confirmed by a refund that goes through, and by no oth
   }
 });
 
+test('Stripe: a refund of a cancel that did not go through is not sent again, and what others refunded needs none', async () => {
+  const found = { ...empty, data: [made] };
+  const list = (refund: object) => ({ object: 'list', data: [refund], has_more: false });
+  const refund = {
+    ...{ id: 're_3Abc', object: 'refund', amount: 1000, currency: 'usd', status: 'pending' },
+    ...{ payment_intent: 'pi_3Abc', metadata: { reference: '1-a-1' } },
+  };
+  // The answer of its key would come again.
+  const undone = gateway(found, paid, list({ ...refund, status: 'failed' }), refund);
+  assert.equal((await undone.processor.cancel('1-a-1')).outcome, 'unknown');
+  assert.ok(undone.asks.every(({ method }) => method === 'GET'));
+  const given = gateway(found, paid, list({ ...refund, metadata: {} }));
+  assert.equal((await given.processor.cancel('1-a-1')).outcome, 'canceled');
+});
+
+test('Stripe: a part that was captured, and refunded by somebody, is all that was taken', async () => {
+  const charge = { ...paid.latest_charge, amount_refunded: 400 };
+  const part = { ...paid, capture_method: 'manual', amount_received: 400, latest_charge: charge };
+  const refund = {
+    ...{ id: 're_3Abc', object: 'refund', amount: 400, currency: 'usd', status: 'succeeded' },
+    ...{ payment_intent: 'pi_3Abc', metadata: {} },
+  };
+  const refunds = { object: 'list', data: [refund], has_more: false };
+  const { processor } = gateway({ ...empty, data: [made] }, part, refunds);
+  assert.equal((await processor.inquire('1-a-1')).outcome, 'canceled');
+});
+
 test('Stripe: the key is good where it reads all that it must, and its mode is that of the money', async () => {
   const list = { object: 'list', data: [], has_more: false };
   const good = gateway({ livemode: false }, list);

@@ -205,9 +205,10 @@ export function nameIn(charge: InquiryAnswer): string | undefined {
 export async function inquireCharge(
   processor: Processor,
   { businessId, id, createdAt, currency }: ChargeKey,
+  processorId?: string,
 ): Promise<InquiryAnswer> {
   const reference = referenceOf(businessId, id, firstAttempt);
-  const answer = await processor.inquire(reference, undefined, createdAt);
+  const answer = await processor.inquire(reference, undefined, createdAt, processorId);
   return checkInquiry({ reference, currency }, answer);
 }
 

@@ -137,9 +137,10 @@ export async function inquire(
   { payment, captureId, chargeId: known }: Subject,
 ): Promise<Asked> {
   const { reference, createdAt, amountCents } = followUp;
-  const charge = known ?? (await inquireCharge(processor, payment));
+  const isReversal = followUp.kind === 'give_back';
+  const charge = (!isReversal && known) || (await inquireCharge(processor, payment, known));
   if (isReversed(followUp, charge)) return { answer: reversalOf(followUp, charge) };
-  const chargeId = typeof charge === 'string' ? charge : nameIn(charge);
+  const chargeId = typeof charge === 'string' ? charge : (nameIn(charge) ?? known);
   // Some processors keep a void as an action of its charge: without that, "not found" would prove nothing.
   if (chargeId === undefined && processor.can.cancelByReference !== 'all')
     return { answer: notTold(charge) };

@@ -1,7 +1,7 @@
 import type { Secret } from '../../kernel/secret.ts';
 import type { HttpCall, HttpCallOptions } from '../../runtime/http-out/http-call.ts';
 import type { AccountCheck } from './account-check.ts';
-import type { Capabilities, FollowUpRequest, Processor, Unknown } from './processor.ts';
+import type { Capabilities, FollowUpRequest, Processor, Rejection, Unknown } from './processor.ts';
 import type { Trial } from './trial/trial.ts';
 
 /** A processor at which a business has an account of its own. */
@@ -13,7 +13,10 @@ export type GatewayProcessor = Processor & {
 /** As it is written for a gateway; `withReasons` makes a processor of it. */
 export type Connector = GatewayProcessor & {
   /** How the charge stands of which a follow-up was refused, as far as that explains it; unknown: it is not told. */
-  standing?(of: FollowUpRequest): Promise<Standing | Unknown | undefined>;
+  standing?(
+    of: FollowUpRequest,
+    refusal: Rejection | Unknown,
+  ): Promise<Standing | Unknown | undefined>;
 };
 
 /** `taken`: it can be voided, and not refunded yet; `settled`: the reverse; `empty`: there is nothing to take or undo. */

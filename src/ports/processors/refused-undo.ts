@@ -11,7 +11,7 @@ export function withReasons(connector: Connector): GatewayProcessor {
   const followUp = async (request: FollowUpRequest) => {
     const answer = await connector.followUp(request);
     if (!connector.standing || !isUnexplained(request, answer)) return answer;
-    return reasonFor(request, answer, await connector.standing(request));
+    return reasonFor(request, answer, await connector.standing(request, answer));
   };
   return { ...connector, followUp };
 }

@@ -30,15 +30,19 @@ export function reversedIn(rows: readonly Row[]): (row: Row) => Reversed {
   };
 }
 
-function isLike(one: Pick<Row, 'amount' | 'type'>): (other: Row) => boolean {
+/** What was taken or refunded is reversed while its batch is open, so both are in that. */
+function isLike(one: Omit<Row, 'ofId'>): (other: Row) => boolean {
   const cents = centsOf(one);
-  return (other) => centsOf(other) === cents;
+  return (other) => {
+    const isElsewhere = one.batchId !== '' && other.batchId !== '' && one.batchId !== other.batchId;
+    return centsOf(other) === cents && (!isElsewhere || [one, other].some(isAuthorization));
+  };
 }
 
 function isApproved({ status }: Row): boolean {
   return status === 'APPROVED';
 }
 
-function isAuthorization({ type }: Row): boolean {
+function isAuthorization({ type }: Pick<Row, 'type'>): boolean {
   return type === 'preauth';
 }

@@ -3,11 +3,11 @@ import { readJson } from '../json-element.ts';
 import type { CancelAnswer, Unknown } from '../processor.ts';
 import type { Client } from './client.ts';
 import { standingOf } from './codes.ts';
-import { isUndone } from './judge.ts';
+import { isUndone, judgeCharge } from './judge.ts';
 import type { Find, Lists } from './lists.ts';
 import { isReference } from './references.ts';
 import { cancelFields, tombstoneFields, undoFields } from './requests.ts';
-import { intentIn, refundIn } from './wire.ts';
+import { type Intent, intentIn, refundIn } from './wire.ts';
 
 /**
  * A payment that is canceled takes no card any more, so that a confirmation on its way comes to nothing. Where there is
@@ -48,7 +48,7 @@ export function cancels(
     if ('outcome' in found) return found;
     if (found.reference !== reference) return unknown('answer for another payment');
     if (found.status === 'canceled') return { outcome: 'canceled', reference };
-    if (standingOf(found.status) === 'taken') return await refundAll(reference, id);
+    if (standingOf(found.status) === 'taken') return await refundAll(reference, found);
     return (await withdraw(id))
       ? { outcome: 'canceled', reference }
       : unknown('the cancel is not confirmed');
@@ -62,11 +62,16 @@ export function cancels(
     return canceled?.id === id && canceled.status === 'canceled';
   }
 
-  /** What was taken can only be refunded: all that is left of it. */
-  async function refundAll(reference: string, id: string): Promise<CancelAnswer> {
+  /** What was taken can only be refunded: all that is left of it. Perhaps somebody else did. */
+  async function refundAll(reference: string, found: Intent): Promise<CancelAnswer> {
+    const { id } = found;
     const before = await refundsOf(id);
     if ('outcome' in before) return before;
-    if (isUndone(reference, before)) return { outcome: 'canceled', reference };
+    if (judgeCharge(reference, found, before).outcome === 'canceled')
+      return { outcome: 'canceled', reference };
+    // Under its key the answer to it would come again, from before it failed.
+    if (before.some((one) => one.reference === reference))
+      return unknown('the refund of the cancel did not go through');
     const told = await post('/v1/refunds', undoFields(reference, id), `${reference}-x`);
     const made = told.kind === 'good' ? refundIn(readJson(told.body)) : undefined;
     return made?.intentId === id && isUndone(reference, [made])

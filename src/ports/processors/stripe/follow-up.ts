@@ -48,7 +48,12 @@ export function followUps(
   }
 
   /** What was taken is as good as settled: it is refunded. What has no money is followed by nothing. */
-  async function standing(of: FollowUpRequest): Promise<Standing | Unknown | undefined> {
+  async function standing(
+    of: FollowUpRequest,
+    refusal: Rejection | Unknown,
+  ): Promise<Standing | Unknown | undefined> {
+    // Nothing is refunded too early here.
+    if (of.kind === 'refund' && refusal.outcome === 'rejected') return undefined;
     const found = await intent(of.chargeId);
     if ('outcome' in found) return found;
     const shown = standingOf(found.status);

@@ -16,7 +16,16 @@ export function judgeCharge(
   const told = toldOf(reference, intent);
   const charge: Seen[] = told ? [{ kind: 'charge', told, isOurs: 'surely' }] : [];
   const given = refunds.map((one) => seenWith(reference, one));
-  return judgeRows({ reference }, [...charge, ...given]) ?? { outcome: 'not_found' };
+  const rows = [...charge, ...captureIn(reference, intent), ...given];
+  return judgeRows({ reference }, rows) ?? { outcome: 'not_found' };
+}
+
+/** Perhaps of a part: what is left of the authorization is held no more, and is no refund. */
+function captureIn(reference: string, intent: Intent): Seen[] {
+  const { status, captureMethod, receivedCents, id: processorId } = intent;
+  if (standingOf(status) !== 'taken' || captureMethod !== 'manual') return [];
+  const told = { reference, processorId, amountCents: receivedCents, authorizationCode: '' };
+  return [{ kind: 'capture', told: { outcome: 'approved', ...told }, isOurs: 'surely' }];
 }
 
 /** Undefined: it has met no card that was sent with it, and one may be on its way. */
