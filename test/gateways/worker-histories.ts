@@ -24,7 +24,7 @@ const habitsOf = new Map(
 );
 
 export function testWorkerHistories(size?: Size): void {
-  const count = sizeOf({ gate: 8, usual: 60, full: 600 }, size);
+  const count = sizeOf({ gate: 4, usual: 60, full: 600 }, size);
   for (const gateway of everyGateway) {
     test(`${gateway.name}: what the worker finds out of ${count} histories is what the gateway did`, async (t) => {
       await drawing({ name: 'gateways/worker-histories', size }, async (seed) => {
