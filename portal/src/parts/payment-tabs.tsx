@@ -18,7 +18,7 @@ import { Icon, Shape } from './icon.tsx';
 import { attemptSteps } from './payment-attempts.tsx';
 import { RefundTable } from './refund-table.tsx';
 import { Tabs } from './sheet.tsx';
-import { Empty, Fault, State } from './show.tsx';
+import { Bones, Empty, Fault, State } from './show.tsx';
 import { type Step, Timeline } from './timeline.tsx';
 
 export type Story = {
@@ -28,6 +28,8 @@ export type Story = {
   readonly deliveries: readonly Delivery[];
   readonly attempts: readonly PaymentAttempt[];
   readonly error: unknown;
+  /** True until all of it was read: what is not there yet is not told as nothing. */
+  readonly isLoading: boolean;
 };
 
 /** What happened to a payment, what was written and who was told. */
@@ -55,13 +57,15 @@ export function usePaymentStory({ id }: Payment): Story {
     queryKey: key('attempts'),
     queryFn: async () => (await client.payments.listAttempts(id)).data,
   });
+  const all = [events, refunds, transfers, deliveries, attempts];
   return {
     attempts: attempts.data ?? [],
     events: events.data ?? [],
     refunds: refunds.data ?? [],
     transfers: transfers.data ?? [],
     deliveries: deliveries.data ?? [],
-    error: events.error ?? refunds.error ?? transfers.error ?? deliveries.error ?? attempts.error,
+    error: all.find(({ error }) => error)?.error ?? null,
+    isLoading: all.some(({ isPending }) => isPending),
   };
 }
 
@@ -74,18 +78,19 @@ export function PaymentTabs({ payment, story, current, onChoose }: Props) {
   const webhooks = story.deliveries.map(deliveryStep);
   const bank = attemptSteps(story.attempts);
   const all = [requested, ...bank, ...events, ...ledger, ...webhooks];
+  const countOf = (steps: readonly unknown[]) => (story.isLoading ? undefined : steps.length);
   return (
     <>
       <Tabs
         current={current}
         onChoose={onChoose}
         tabs={[
-          { key: 'all', text: t(common.all), count: all.length },
-          { key: 'bank', text: t(words.bankTab), count: bank.length },
-          { key: 'events', text: t(words.eventsTab), count: events.length },
-          { key: 'refunds', text: t(words.refundsTab), count: story.refunds.length },
-          { key: 'ledger', text: t(words.ledgerTab), count: story.transfers.length },
-          { key: 'webhooks', text: t(words.webhooksTab), count: webhooks.length },
+          { key: 'all', text: t(common.all), count: countOf(all) },
+          { key: 'bank', text: t(words.bankTab), count: countOf(bank) },
+          { key: 'events', text: t(words.eventsTab), count: countOf(events) },
+          { key: 'refunds', text: t(words.refundsTab), count: countOf(story.refunds) },
+          { key: 'ledger', text: t(words.ledgerTab), count: countOf(story.transfers) },
+          { key: 'webhooks', text: t(words.webhooksTab), count: countOf(webhooks) },
           { key: 'json', text: t(words.jsonTab) },
         ]}
       />
@@ -94,20 +99,31 @@ export function PaymentTabs({ payment, story, current, onChoose }: Props) {
           <Fault error={story.error} />
         </div>
       )}
-      {current === 'all' && <Timeline steps={all} />}
-      {current === 'bank' && <Timeline steps={bank} />}
-      {current === 'events' && <Timeline steps={events} />}
-      {current === 'refunds' &&
-        (story.refunds.length === 0 ? (
-          <Empty icon="refund" title={t(words.noRefund)} text={t(words.noRefundText)} />
-        ) : (
-          <RefundTable refunds={story.refunds} />
-        ))}
-      {current === 'ledger' && <Timeline steps={ledger} />}
-      {current === 'webhooks' && <Timeline steps={webhooks} />}
+      {story.isLoading && current !== 'json' ? (
+        <Bones />
+      ) : (
+        <Part {...{ current, story }} steps={{ all, bank, events, ledger, webhooks }} />
+      )}
       {current === 'json' && <pre className="code json">{JSON.stringify(payment, null, 2)}</pre>}
     </>
   );
+}
+
+type PartProps = {
+  readonly current: string;
+  readonly story: Story;
+  readonly steps: Readonly<Record<string, readonly Step[]>>;
+};
+
+function Part({ current, story, steps }: PartProps) {
+  if (current === 'refunds')
+    return story.refunds.length === 0 ? (
+      <Empty icon="refund" title={t(words.noRefund)} text={t(words.noRefundText)} />
+    ) : (
+      <RefundTable refunds={story.refunds} />
+    );
+  const shown = steps[current];
+  return shown ? <Timeline steps={shown} /> : null;
 }
 
 function requestedStep({ method, brand, last4, amount, currency, createdAt }: Payment): Step {
