@@ -1136,6 +1136,7 @@ create table conversations (
   primary key (business_id, id)
 );
 create unique index conversations_pair on conversations (business_id, own_number, phone);
+create index conversations_waiting on conversations (business_id, heard_at) where heard_at is not null and heard_at >= last_at;
 comment on table conversations is
   'What is written between a number of a business and the phone of somebody; consent belongs to this pair.';
 comment on column conversations.own_number is
@@ -1144,6 +1145,8 @@ comment on column conversations.consent is
   'opted_out: nothing is sent any more but the confirmation of that, until they opt in again.';
 comment on column conversations.heard_at is
   'When the other side wrote last.';
+comment on index conversations_waiting is
+  'Those in which the other side wrote last, for the counts of the portal.';
 
 create table consent_moves (
   business_id bigint not null,
@@ -1768,6 +1771,7 @@ create table disputes (
 );
 create unique index disputes_once on disputes (business_id, processor, processor_id);
 create index disputes_of_payment on disputes (business_id, payment_id) where payment_id is not null;
+create index disputes_undecided on disputes (business_id, answer_until) where state in ('inquiry', 'open');
 comment on table disputes is
   'What payers disputed at their banks, as the processor told it last. An inquiry took nothing yet.';
 comment on column disputes.processor_id is
@@ -1788,6 +1792,8 @@ comment on index disputes_once is
   'A dispute is told again on many days.';
 comment on index disputes_of_payment is
   'What stands against a refund, and explains the ledger.';
+comment on index disputes_undecided is
+  'Those that are not decided, for the counts of the portal.';
 
 create table dispute_marks (
   business_id bigint not null,

@@ -7,6 +7,7 @@ import { moment } from './data/format.ts';
 import { useKeys } from './data/keys.ts';
 import { useLiveStream, useStoppedStream } from './data/live.tsx';
 import { useOpenTasks } from './data/open-tasks.ts';
+import { forgetPayers } from './data/pending.ts';
 import { callSession } from './data/session.ts';
 import { BusinessMenu } from './parts/business-menu.tsx';
 import { IconButton } from './parts/button.tsx';
@@ -195,6 +196,7 @@ function PersonMenu() {
     .join('');
   const signOut = async () => {
     await callSession('DELETE');
+    forgetPayers();
     location.assign('/sign-in');
   };
   return (

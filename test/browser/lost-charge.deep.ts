@@ -52,6 +52,27 @@ describe('a lost charge in the portal', { skip: missing }, async () => {
     assert.deepEqual(bank(), ['charge']);
   });
 
+  test('a lost charge is not told as charged because another payment has its order number', async (t) => {
+    const { page, bank } = await openTerminal(t);
+    const payer = { 'E-mail': 'bo@example.com', ...card };
+    await fillIn(page, { Amount: '31.00', ...payer });
+    const order = await page.getByLabel('Order number').inputValue();
+    await press(page, /^Charge \$31/);
+    await page.getByText('$31.00 is charged.').waitFor();
+    await press(page, 'Charge another order');
+    await page.context().route(/\/v1\/payments$/, cut);
+    await fillIn(page, { Amount: '12.00', 'Order number': order, ...payer });
+    const asks = /\/v1\/payments\?.*orderNumber=/;
+    const asked = page.waitForResponse(asks);
+    await press(page, /^Charge \$12/);
+    await asked;
+    // What the first answer led to is shown by then.
+    await page.waitForResponse(asks);
+    await page.getByText('It is not known yet whether it was charged.').waitFor();
+    assert.equal(await page.getByText('is charged.').count(), 0);
+    assert.deepEqual(bank(), ['charge']);
+  });
+
   test('a charge that never arrived is made under its order number and key, with the card typed again', async (t) => {
     const { page, bank } = await openTerminal(t);
     await page.clock.install();

@@ -41,6 +41,9 @@ addEventListener('keydown', (event) => {
         ? key.toUpperCase()
         : key;
   isGoing = !isCommand && !isGoing && name === 'G';
+  // What has the focus is pressed by Enter, not the row of a list.
+  const focused = event.target instanceof Element ? event.target.closest('a, button') : null;
+  if (name === 'Enter' && focused) return;
   for (const { current } of [...stack].reverse()) {
     const handler = current[name];
     if (!handler) continue;

@@ -50,9 +50,13 @@ export function useStoppedStream(): (() => void) | undefined {
 /** Until so much time has passed, the person asks for it, or the business is left. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
-    tryAgain = resolve;
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    if (ms !== Infinity) setTimeout(resolve, ms);
+    const end = () => {
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    tryAgain = end;
+    signal.addEventListener('abort', end);
+    if (ms !== Infinity) setTimeout(end, ms);
   });
 }
 

@@ -23,13 +23,16 @@ export type PendingAct = {
   readonly sentAt: number;
 };
 
-const nameFor = (businessId: string) => `pending-money-${businessId}`;
+const namePrefix = 'pending-money-';
+const nameFor = (businessId: string) => `${namePrefix}${businessId}`;
+/** For so long the service knows a key. */
+const keyLifetimeMs = 30 * 24 * 3_600_000;
 const listeners = new Set<() => void>();
 
 function actsIn(stored: string | null): readonly PendingAct[] {
   try {
-    const acts: unknown = JSON.parse(stored ?? '[]');
-    return Array.isArray(acts) ? acts : [];
+    const acts = JSON.parse(stored ?? '[]') as readonly PendingAct[];
+    return acts.filter(({ sentAt }) => sentAt > Date.now() - keyLifetimeMs);
   } catch {
     return [];
   }
@@ -45,14 +48,22 @@ function store(businessId: string, acts: readonly PendingAct[]): void {
   for (const listener of listeners) listener();
 }
 
-/** For so long the service knows a key. */
-const keyLifetimeMs = 30 * 24 * 3_600_000;
-
 /** Throws where nothing can be written: it must not be sent then. */
 function keep(businessId: string, act: PendingAct): void {
-  const isOther = ({ key, sentAt }: PendingAct) =>
-    key !== act.key && sentAt > act.sentAt - keyLifetimeMs;
-  store(businessId, [...pendingActs(businessId).filter(isOther), act]);
+  const others = pendingActs(businessId).filter(({ key }) => key !== act.key);
+  store(businessId, [...others, act]);
+}
+
+/** Whoever signs out leaves nothing of payers in the browser; the outcome is found by the key all the same. */
+export function forgetPayers(): void {
+  for (const name of Object.keys(localStorage)) {
+    if (!name.startsWith(namePrefix)) continue;
+    const acts = actsIn(localStorage.getItem(name)).map(({ body, ...act }) => {
+      const { amount, orderNumber, method } = body as Readonly<Record<string, unknown>>;
+      return { ...act, body: { amount, orderNumber, method } };
+    });
+    localStorage.setItem(name, JSON.stringify(acts));
+  }
 }
 
 function strike(businessId: string, key: string): void {
@@ -133,18 +144,20 @@ export function useMoney<Outcome>(pending: PendingAct | undefined, work: Work<Ou
   const sending = useMutation<Outcome, Error, PendingAct>({
     // Without a network it fails at once: nothing waits to be sent after somebody went away.
     networkMode: 'always',
-    mutationFn: (act) =>
-      proved(async () => {
-        const sent = { ...act, sentAt: Date.now() };
-        keep(business.id, sent);
-        setFollowed(sent);
-        try {
+    async mutationFn(act) {
+      try {
+        return await proved(async () => {
+          const sent = { ...act, sentAt: Date.now() };
+          keep(business.id, sent);
+          setFollowed(sent);
           return await work.send(sent, client, { idempotencyKey: sent.key });
-        } catch (error) {
-          if (!isLost(error)) end(sent.key);
-          throw error;
-        }
-      }),
+        });
+      } catch (error) {
+        // Not while a proof is asked for: another tab would begin another act.
+        if (!isLost(error)) end(act.key);
+        throw error;
+      }
+    },
     onSuccess(answer, { key }) {
       if (work.isOpen(answer)) return;
       finish(key, answer);

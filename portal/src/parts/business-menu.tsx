@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { clientOf, useHere } from '../data/business.tsx';
 import type { Session } from '../data/session.ts';
 import { common } from '../words/common.ts';
@@ -43,7 +43,11 @@ const shownAtOnce = 12;
 function Others() {
   const { session, business } = useHere();
   const [typed, setTyped] = useState('');
-  const q = useDeferredValue(typed.trim());
+  const [q, setQ] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(typed.trim()), 250);
+    return () => clearTimeout(timer);
+  }, [typed]);
   const found = useQuery({
     queryKey: ['businesses to look at', q],
     queryFn: async () => await businessesOf(session, q),
@@ -84,7 +88,7 @@ function Others() {
 /** Those that a person works for come first; each of the others once, from whichever membership it is seen. */
 async function businessesOf(session: Session, q: string): Promise<readonly One[]> {
   const own = session.memberships.map(({ business }) => business);
-  const lists = await Promise.all(
+  const lists = await Promise.allSettled(
     own.map(async ({ id }) => {
       const wanted = q === '' ? {} : { q };
       return (await clientOf(session, id).businesses.list({ ...wanted, limit: shownAtOnce + 1 }))
@@ -94,6 +98,10 @@ async function businessesOf(session: Session, q: string): Promise<readonly One[]
   const word = q.toLowerCase();
   const named = own.filter(({ id, name }) => id === q || name.toLowerCase().includes(word));
   return [
-    ...new Map<string, One>([...named, ...lists.flat()].map((one) => [one.id, one])).values(),
+    ...new Map<string, One>(
+      [...named, ...lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))].map(
+        (one) => [one.id, one],
+      ),
+    ).values(),
   ];
 }

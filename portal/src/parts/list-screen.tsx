@@ -81,16 +81,12 @@ export function ListScreen<Row>({ spec, actions, bulk, fixed = {}, tabs }: Props
     setChosen(toggled(rows.map(spec.id), chosen, id, isRange ? lastToggled.current : undefined));
     lastToggled.current = id;
   };
-  const isFree = !(
-    document.activeElement instanceof HTMLButtonElement ||
-    document.activeElement instanceof HTMLAnchorElement
-  );
   useKeys({
     J: () => setCursor((at) => Math.min(at + 1, rows.length - 1)),
     K: () => setCursor((at) => Math.max(at - 1, 0)),
     ArrowDown: () => setCursor((at) => Math.min(at + 1, rows.length - 1)),
     ArrowUp: () => setCursor((at) => Math.max(at - 1, 0)),
-    ...(isFree && { Enter: () => open(rows[cursor]) }),
+    Enter: () => open(rows[cursor]),
     ...(bulk && {
       X: ({ shiftKey }) => rows[cursor] && toggle(rows[cursor], shiftKey),
     }),

@@ -119,7 +119,13 @@ function Known({ outcome: { state, kind, amount, failure }, currency, onClose }:
 }
 
 type UnknownProps = {
-  act: { open: Outcome | undefined; isAbsent: boolean; isSending: boolean; again(): void };
+  act: {
+    open: Outcome | undefined;
+    isAbsent: boolean;
+    isSending: boolean;
+    again(): void;
+    leave(): void;
+  };
   pending: PendingAct;
   currency: string;
   onClose(): void;
@@ -155,6 +161,7 @@ function Unknown({ act, pending: { kind, body }, currency, onClose }: UnknownPro
             {t(words.sendAgain)}
           </Button>
         )}
+        {isAbsent && !act.isSending && <Button onClick={act.leave}>{t(words.giveUp)}</Button>}
         <Button onClick={onClose}>{t(common.close)}</Button>
       </div>
     </Dialog>

@@ -47,15 +47,12 @@ function newForm(day: string): Form {
   };
 }
 
-/** Those leave their order to another payment. */
-const freed = ['declined', 'canceled', 'voided', 'expired', 'returned'];
-
-/** The payment of the key; else one that holds the order, so that this one could not. */
+/** The payment of the key; else one of the order whose outcome is not known, since this one waits for that. */
 async function find({ key, subject }: PendingAct, client: Quittance): Promise<Payment | undefined> {
   const [made] = (await client.payments.list({ idempotencyKey: key, limit: 1 })).data;
   if (made) return made;
   const { data } = await client.payments.list({ orderNumber: subject });
-  return data.find(({ status }) => !freed.includes(status));
+  return data.find(isUnknown);
 }
 
 export default function Terminal() {
@@ -65,7 +62,9 @@ export default function Terminal() {
   const fresh = () => newForm(dayIn(now(), business.timeZone));
   // One that was lost before this page was loaded. Those of other tabs are theirs.
   const [lost] = useState(() => pendingActs(business.id).find(({ kind }) => kind === 'charge'));
-  const [typed, setTyped] = useState(() => (lost ? (lost.body as Form) : fresh()));
+  const [typed, setTyped] = useState(() =>
+    lost ? { ...fresh(), ...(lost.body as Form) } : fresh(),
+  );
   const set = (change: Partial<Form>) => setTyped((old) => ({ ...old, ...change }));
   const act = useMoney<Payment>(lost, {
     send({ body }, client, options) {
@@ -79,7 +78,7 @@ export default function Terminal() {
   });
   const { error, pending, isAbsent, isSending } = act;
   const answer = act.outcome ?? act.open;
-  const form = pending ? (pending.body as Form) : typed;
+  const form = pending ? { ...newForm(''), ...(pending.body as Form) } : typed;
   const minor = minorOf(form.amount, currency);
   const amount = minor !== undefined && minor > 0 ? minor : undefined;
   // Without a number of its own the order could be charged twice.

@@ -151,6 +151,7 @@ export const payments = {
     'The service knows nothing of it, so nothing was done. It can be sent again as it was, and is done once.',
     'El servicio no sabe nada de ello, así que no se hizo nada. Puede enviarse otra vez tal como era, y se hace una vez.',
   ],
+  giveUp: ['Do not send it any more', 'No enviarlo más'],
   sendAgain: ['Send the same again', 'Enviar lo mismo otra vez'],
   sendingAgain: ['Sending', 'Enviando'],
   allOfIt: ['All of it', 'Todo'],

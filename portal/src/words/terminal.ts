@@ -80,8 +80,8 @@ export const terminal = {
     'La respuesta no llegó. Se pregunta al servicio por este pedido y el resultado aparece aquí, también si se recarga la página. No lo cobre de otro modo.',
   ],
   absentText: [
-    'The service knows nothing of this order, so nothing was charged. The card is kept nowhere: enter it again to charge the same order, which is charged once.',
-    'El servicio no sabe nada de este pedido, así que no se cobró nada. La tarjeta no se guarda: escríbala de nuevo para cobrar el mismo pedido, que se cobra una vez.',
+    'The service knows nothing of this charge, so nothing was charged. The card is kept nowhere: enter it again to charge the same order, which is charged once.',
+    'El servicio no sabe nada de este cobro, así que no se cobró nada. La tarjeta no se guarda: escríbala de nuevo para cobrar el mismo pedido, que se cobra una vez.',
   ],
   openPayment: ['Open the payment', 'Abrir el pago'],
   another: ['Charge another order', 'Cobrar otro pedido'],

@@ -146,10 +146,21 @@
         ]);
     }
   };
+  /** As the portal does it: of money whose outcome is not known yet, the key stays. */
+  const forgetPayers = () => {
+    for (const name of Object.keys(localStorage)) {
+      if (!name.startsWith('pending-money-')) continue;
+      const acts = JSON.parse(localStorage.getItem(name)).map(({ body, ...act }) => {
+        const { amount, orderNumber, method } = body;
+        return { ...act, body: { amount, orderNumber, method } };
+      });
+      localStorage.setItem(name, JSON.stringify(acts));
+    }
+  };
   const onSubmit = (id, work) =>
     one(id).addEventListener('submit', async (event) => {
       event.preventDefault();
-      const button = event.target.querySelector('button');
+      const button = event.target.querySelector('button:not([type])');
       button.disabled = true;
       await attempt(work);
       button.disabled = false;
@@ -254,6 +265,7 @@
   onClick('sign-out', async () => {
     await call('DELETE', '');
     localStorage.removeItem('signed-in');
+    forgetPayers();
     show('sign-in');
     tell(words.signedOut);
   });
