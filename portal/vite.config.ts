@@ -1,6 +1,5 @@
 import { defineConfig } from 'vite';
 
-// Built files are part of the repository, so that nobody who runs the service builds anything.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/portal/',

@@ -14,6 +14,7 @@ import { delimiter, join } from 'node:path';
 import { run as runFiles } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
+import { buildPortal } from './build-portal.ts';
 
 export const root = join(import.meta.dirname, '..');
 /** Paths of all test files of a kind. */
@@ -61,6 +62,7 @@ type RunOptions = {
  */
 export async function runTests(files: readonly string[], options: RunOptions): Promise<boolean> {
   if (files.length === 0) return true;
+  await buildPortal();
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'run-'));
   // A long file that begins last keeps the others waiting.

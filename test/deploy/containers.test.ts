@@ -10,9 +10,9 @@ const compose = read('compose.yaml');
 const haproxy = read('haproxy.cfg');
 const settings = readFileSync(join(root, 'src/config.ts'), 'utf8');
 
-test('the image has two stages, and its last one runs as a user that is not root', () => {
+test('the image has three stages, and its last one runs as a user that is not root', () => {
   const stages = dockerfile.split(/^FROM /m).slice(1);
-  assert.equal(stages.length, 2);
+  assert.equal(stages.length, 3);
   const [, uid] = /^USER (\d+):\d+$/m.exec(stages.at(-1)!) ?? [];
   assert.ok(Number(uid) >= 1000);
   assert.ok(dockerfile.includes(`--uid ${uid}`), 'the user is in /etc/passwd');

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { messagePage, securityHeaders } from '../pages/layout.ts';
 import type { Page } from '../pages/page.ts';
@@ -9,7 +9,7 @@ import { type StoredFile, sentFile } from './stored-file.ts';
 
 /*
  * The portal: one page for `/`, for every address below /b/ (its screens, by business), and its files below /portal/.
- * `npm run portal` builds them into portal/dist, which is part of the repository.
+ * `npm run portal` builds them into portal/dist.
  */
 
 const folder = join(import.meta.dirname, '../../../portal/dist');
@@ -35,23 +35,34 @@ const types: Readonly<Record<string, string>> = {
   '.md': 'text/markdown; charset=utf-8',
 };
 
-const page: StoredFile = {
-  content: readFileSync(join(folder, 'index.html')),
-  type: 'text/html; charset=utf-8',
-  small: undefined,
-};
-const files = new Map<string, StoredFile>(
-  readdirSync(folder)
-    .filter((name) => name !== 'index.html')
-    .map((name) => [
-      `/portal/${name}`,
-      {
-        content: readFileSync(join(folder, name)),
-        type: types[extname(name)] ?? 'application/octet-stream',
-        small: undefined,
-      },
-    ]),
-);
+type Built = { readonly page: StoredFile; readonly files: ReadonlyMap<string, StoredFile> };
+
+let built: Built | undefined;
+
+/** Read once. Undefined where nobody has built the portal yet: then it is looked for again. */
+function readBuilt(): Built | undefined {
+  if (built || !existsSync(join(folder, 'index.html'))) return built;
+  const read = (name: string, type: string): StoredFile => {
+    return { content: readFileSync(join(folder, name)), type, small: undefined };
+  };
+  const names = readdirSync(folder).filter((name) => name !== 'index.html');
+  built = {
+    page: read('index.html', 'text/html; charset=utf-8'),
+    files: new Map(
+      names.map((name) => [
+        `/portal/${name}`,
+        read(name, types[extname(name)] ?? 'application/octet-stream'),
+      ]),
+    ),
+  };
+  return built;
+}
+
+const notBuilt = messagePage({
+  status: 503,
+  title: 'The portal is not built',
+  sentences: ['Run npm run portal in the folder of Quittance, and load this page again.'],
+});
 
 const gone = messagePage({
   status: 404,
@@ -61,6 +72,8 @@ const gone = messagePage({
 
 /** The page whose script shows every screen. */
 export async function portalPage(request: Request): Promise<Page> {
+  const page = readBuilt()?.page;
+  if (!page) return notBuilt;
   return await sentFile(page, request, { ...securityHeaders, 'Content-Security-Policy': policy });
 }
 
@@ -72,7 +85,7 @@ export const portalDoor: Door = {
       return { ...gone, status: 405, headers: { ...gone.headers, allow: 'GET, HEAD' } };
     }
     if (path.startsWith('/b/')) return await portalPage(request);
-    const file = files.get(path);
+    const file = readBuilt()?.files.get(path);
     if (!file) return gone;
     return await sentFile(file, request, {
       'Cache-Control': 'public, max-age=31536000, immutable',

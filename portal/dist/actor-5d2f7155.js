@@ -1,1 +1,0 @@
-import{t as e}from"./actors-7bc493a0.js";import{Ut as t}from"./show-db9e7a5c.js";var n=t();function r({of:t}){let r=e();return(0,n.jsx)(`span`,{title:t,children:r(t)})}export{r as t};

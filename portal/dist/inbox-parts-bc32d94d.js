@@ -1,1 +1,0 @@
-var e={text:`phone`,mail:`mail`,call:`bolt`};export{e as t};

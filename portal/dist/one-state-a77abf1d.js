@@ -1,1 +1,0 @@
-import{m as e,st as t}from"./show-db9e7a5c.js";function n(n,r=`status`,i=t.status){return{kind:`word`,title:i,name:r,values:n.map(t=>[t,e(t).word])}}export{n as t};

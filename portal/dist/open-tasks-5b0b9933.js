@@ -1,1 +1,0 @@
-import{B as e,bt as t}from"./show-db9e7a5c.js";import{t as n}from"./live-32ec5917.js";function r(){let{business:r,client:i}=e(),a=t({queryKey:[r.id,`open tasks`],queryFn:async()=>await i.home.retrieve(),refetchInterval:6e4});return n([`payment.unknown`,`dispute.`,`message.`,`ach.`],()=>void a.refetch()),a}export{r as t};

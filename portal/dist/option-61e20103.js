@@ -1,1 +1,0 @@
-import{Ut as e}from"./show-db9e7a5c.js";var t=e();function n({name:e,title:n,text:r,isChosen:i,onChoose:a}){return(0,t.jsxs)(`label`,{className:`option`,children:[(0,t.jsx)(`input`,{type:`radio`,name:e,checked:i,onChange:a}),(0,t.jsxs)(`span`,{children:[(0,t.jsx)(`b`,{children:n}),(0,t.jsx)(`small`,{children:r})]})]})}export{n as t};
