@@ -28,6 +28,16 @@ describe('a lost charge in the portal', { skip: missing }, async () => {
       await page.getByLabel(label).first().fill(text);
   }
 
+  test('a test card of the sandbox is filled in as if it were typed, and charged', async (t) => {
+    const { page, bank } = await openTerminal(t);
+    await fillIn(page, { Amount: '12.00', 'E-mail': 'bo@example.com' });
+    await press(page, 'Fill in Amex •••• 0005');
+    await page.getByText('Amex', { exact: true }).waitFor();
+    await press(page, /^Charge \$12/);
+    await page.getByText('$12.00 is charged.').waitFor();
+    assert.deepEqual(bank(), ['charge']);
+  });
+
   test('a charge of the terminal is found again after the page was loaded anew, without its card', async (t) => {
     const { page, bank } = await openTerminal(t);
     const isCharge = /\/v1\/payments$/;

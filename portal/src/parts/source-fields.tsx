@@ -155,6 +155,16 @@ export function sourceIn(form: HTMLFormElement, method: 'card' | 'bank'): NewPay
   };
 }
 
+/** As if somebody had typed it, so that the entries are checked alike: React overlooks what is assigned to `value`. */
+export function fillSource(form: HTMLFormElement, values: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    const entry = form.elements.namedItem(name);
+    if (!(entry instanceof HTMLInputElement)) continue;
+    entry.setRangeText(value, 0, entry.value.length);
+    entry.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
 /** Empties the entries once an answer is there. */
 export function forgetSource(form: HTMLFormElement | null): void {
   for (const name of ['number', 'expiry', 'cvv', 'routing', 'account']) {

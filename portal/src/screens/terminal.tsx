@@ -8,8 +8,15 @@ import { Button } from '../parts/button.tsx';
 import { Check, Field, MoneyField } from '../parts/field.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Fault } from '../parts/show.tsx';
-import { BankFields, CardFields, forgetSource, sourceIn } from '../parts/source-fields.tsx';
+import {
+  BankFields,
+  CardFields,
+  fillSource,
+  forgetSource,
+  sourceIn,
+} from '../parts/source-fields.tsx';
 import { isUnknown, LostCharge, TerminalAnswer, tookNothing } from '../parts/terminal-answer.tsx';
+import { TestSources } from '../parts/test-sources.tsx';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
@@ -59,7 +66,8 @@ export default function Terminal() {
   const { business, now } = useHere();
   const { currency } = business;
   const element = useRef<HTMLFormElement>(null);
-  const fresh = () => newForm(dayIn(now(), business.timeZone));
+  const today = dayIn(now(), business.timeZone);
+  const fresh = () => newForm(today);
   // One that was lost before this page was loaded. Those of other tabs are theirs.
   const [lost] = useState(() => pendingActs(business.id).find(({ kind }) => kind === 'charge'));
   const [typed, setTyped] = useState(() =>
@@ -128,97 +136,111 @@ export default function Terminal() {
       {t(verb(sum))}
     </Button>
   );
+  const entries = (
+    <form ref={element} className="form pad" autoComplete="off" noValidate onSubmit={submit}>
+      {pending ? (
+        <>
+          <LostCharge
+            {...{ sum, orderNumber: form.orderNumber }}
+            isAbsent={isAbsent || isSending}
+          />
+          {(isAbsent || isSending) && (
+            <>
+              {source}
+              <div className="btns">
+                {button}
+                {!isSending && <Button onClick={again}>{t(words.another)}</Button>}
+              </div>
+            </>
+          )}
+        </>
+      ) : (
+        <>
+          <MoneyField
+            label={t(common.amount)}
+            value={form.amount}
+            onChange={(value) => set({ amount: value })}
+            currency={currency}
+            fault={faultOf(error, 'amount')}
+          />
+          <fieldset className="seg">
+            <legend className="unseen">{t(words.payWith)}</legend>
+            {(['card', 'bank'] as const).map((method) => (
+              <button
+                key={method}
+                type="button"
+                aria-pressed={form.method === method}
+                onClick={() => set({ method })}
+              >
+                {t(method === 'card' ? common.card : words.bankAccount)}
+              </button>
+            ))}
+          </fieldset>
+          {source}
+          <div className="pair-of-fields">
+            <Field label={t(words.firstName)} {...text('firstName', 'customer.firstName')} />
+            <Field label={t(words.lastName)} {...text('lastName', 'customer.lastName')} />
+          </div>
+          <div className="pair-of-fields">
+            <Field
+              label={t(common.email)}
+              hint={t(words.contactHint)}
+              {...text('email', 'customer.email')}
+            />
+            <Field label={t(common.phone)} {...text('phone', 'customer.phone')} />
+          </div>
+          <div className="pair-of-fields">
+            <Field
+              label={t(currency === 'CAD' ? words.postalCode : words.zip)}
+              {...text('postalCode', 'customer.postalCode')}
+            />
+            <Field
+              label={t(words.orderNumber)}
+              hint={t(words.orderHint)}
+              {...text('orderNumber', 'orderNumber')}
+            />
+          </div>
+          <Field label={t(common.description)} {...text('description', 'description')} />
+          {form.method === 'card' && (
+            <Check
+              label={t(words.onlyAuthorize)}
+              hint={t(words.onlyAuthorizeHint)}
+              value={form.onlyAuthorizes}
+              onChange={(onlyAuthorizes) => set({ onlyAuthorizes })}
+            />
+          )}
+          <Check
+            label={t(words.receiptMail)}
+            value={form.byEmail}
+            onChange={(byEmail) => set({ byEmail })}
+          />
+          <Check
+            label={t(words.receiptText)}
+            value={form.byText}
+            onChange={(byText) => set({ byText })}
+          />
+          <p className="soft">{t(form.method === 'bank' ? words.debitNote : words.chargeNote)}</p>
+          <Fault error={error} />
+          {button}
+        </>
+      )}
+    </form>
+  );
   return (
     <Sheet title={t(words.title)} crumb={{ text: t(titles.payments), href: '/payments' }}>
       {answer && <TerminalAnswer key={answer.id} payment={answer} onAnother={again} />}
-      <form ref={element} className="form pad" autoComplete="off" noValidate onSubmit={submit}>
-        {pending ? (
-          <>
-            <LostCharge
-              {...{ sum, orderNumber: form.orderNumber }}
-              isAbsent={isAbsent || isSending}
-            />
-            {(isAbsent || isSending) && (
-              <>
-                {source}
-                <div className="btns">
-                  {button}
-                  {!isSending && <Button onClick={again}>{t(words.another)}</Button>}
-                </div>
-              </>
-            )}
-          </>
-        ) : (
-          <>
-            <MoneyField
-              label={t(common.amount)}
-              value={form.amount}
-              onChange={(value) => set({ amount: value })}
-              currency={currency}
-              fault={faultOf(error, 'amount')}
-            />
-            <fieldset className="seg">
-              <legend className="unseen">{t(words.payWith)}</legend>
-              {(['card', 'bank'] as const).map((method) => (
-                <button
-                  key={method}
-                  type="button"
-                  aria-pressed={form.method === method}
-                  onClick={() => set({ method })}
-                >
-                  {t(method === 'card' ? common.card : words.bankAccount)}
-                </button>
-              ))}
-            </fieldset>
-            {source}
-            <div className="pair-of-fields">
-              <Field label={t(words.firstName)} {...text('firstName', 'customer.firstName')} />
-              <Field label={t(words.lastName)} {...text('lastName', 'customer.lastName')} />
-            </div>
-            <div className="pair-of-fields">
-              <Field
-                label={t(common.email)}
-                hint={t(words.contactHint)}
-                {...text('email', 'customer.email')}
-              />
-              <Field label={t(common.phone)} {...text('phone', 'customer.phone')} />
-            </div>
-            <div className="pair-of-fields">
-              <Field
-                label={t(currency === 'CAD' ? words.postalCode : words.zip)}
-                {...text('postalCode', 'customer.postalCode')}
-              />
-              <Field
-                label={t(words.orderNumber)}
-                hint={t(words.orderHint)}
-                {...text('orderNumber', 'orderNumber')}
-              />
-            </div>
-            <Field label={t(common.description)} {...text('description', 'description')} />
-            {form.method === 'card' && (
-              <Check
-                label={t(words.onlyAuthorize)}
-                hint={t(words.onlyAuthorizeHint)}
-                value={form.onlyAuthorizes}
-                onChange={(onlyAuthorizes) => set({ onlyAuthorizes })}
-              />
-            )}
-            <Check
-              label={t(words.receiptMail)}
-              value={form.byEmail}
-              onChange={(byEmail) => set({ byEmail })}
-            />
-            <Check
-              label={t(words.receiptText)}
-              value={form.byText}
-              onChange={(byText) => set({ byText })}
-            />
-            <p className="soft">{t(form.method === 'bank' ? words.debitNote : words.chargeNote)}</p>
-            <Fault error={error} />
-            {button}
-          </>
-        )}
-      </form>
+      {business.environment === 'sandbox' ? (
+        <div className="split">
+          {entries}
+          <TestSources
+            method={form.method}
+            year={Number(today.slice(0, 4))}
+            onFill={(values) => fillSource(element.current!, values)}
+          />
+        </div>
+      ) : (
+        entries
+      )}
     </Sheet>
   );
 }

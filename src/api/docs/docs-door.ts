@@ -9,19 +9,18 @@ import type { Request } from '../http/request.ts';
 import { type StoredFile, sentFile } from '../http/stored-file.ts';
 import { securityHeaders } from '../pages/layout.ts';
 import type { Page } from '../pages/page.ts';
+import { type Group, searchIndexPath, sitePage } from '../pages/site-frame.ts';
 import { describeInterfaces } from '../v1/reference/described.ts';
 import { serviceResource } from '../v1/reference/soap-resource.ts';
 import { type Entry, openLibrary } from './library.ts';
 import { decisions } from './outline.ts';
 import { searchIndex } from './search-index.ts';
-import { type Group, sitePage } from './site-frame.ts';
 
 /*
  * The documentation: every page of docs/ at its place below /docs, as Markdown where `.md` is asked for, its pictures, and
  * the index of the search. All of it is made from files of the repository, each when it is asked for first.
  */
 
-const indexPath = '/docs/search.json';
 const library = openLibrary();
 const byAddress = new Map(library.entries.map((entry) => [entry.at, entry]));
 const files = new Map<string, StoredFile>();
@@ -39,7 +38,7 @@ export const docsDoor: Door = {
 };
 
 async function make(path: string): Promise<StoredFile | undefined> {
-  if (path === indexPath) {
+  if (path === searchIndexPath) {
     // Page by page, so that payments are answered in between.
     for (const entry of library.entries) {
       library.pageOf(entry);
@@ -78,10 +77,10 @@ function pageFor(entry: Entry): Page {
   const { title, body, parts } = library.pageOf(entry);
   const at = library.entries.indexOf(entry);
   return sitePage({
+    part: 'Documentation',
     title,
     at: entry.at,
     groups: groupsFor(entry),
-    index: indexPath,
     body,
     contents: parts.map(({ heading }) => heading),
     before: linkTo(library.entries[at - 1]),
@@ -136,14 +135,14 @@ function methodRefused(): Page {
 }
 
 function messagePage(status: number, title: string, sentence: string): Page {
-  const nowhere = { at: undefined, contents: [], before: undefined, next: undefined };
   const body = html`<h1>${title}</h1>\n<p>${sentence}</p>`;
   return sitePage({
-    ...nowhere,
     status,
+    part: 'Documentation',
     title,
+    at: undefined,
     groups: groupsFor(undefined),
-    index: indexPath,
     body,
+    contents: [],
   });
 }

@@ -1,31 +1,7 @@
-// The search and the forms of the reference. Requests go to this service alone (Content-Security-Policy: connect-src).
+// The forms of the reference. Requests go to this service alone (Content-Security-Policy: connect-src).
 (() => {
   const one = (selector, within = document) => within.querySelector(selector);
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-
-  // The search narrows the index down; on other pages Enter leads there.
-  const search = one('#search');
-  const sections = all('.of-search');
-  const narrow = () => {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let count = 0;
-    for (const section of sections) {
-      const title = one('h3', section)?.textContent ?? '';
-      for (const item of all('li', section)) {
-        const text = `${title} ${item.textContent}`.toLowerCase();
-        item.hidden = !words.every((word) => text.includes(word));
-        if (!item.hidden) count += 1;
-      }
-      section.hidden = all('li:not([hidden])', section).length === 0;
-    }
-    one('#found').textContent = words.length === 0 ? '' : `${count} found`;
-  };
-  if (search && sections.length > 0) {
-    search.value = new URLSearchParams(location.search).get('q') ?? '';
-    search.addEventListener('input', narrow);
-    search.form.addEventListener('submit', (event) => event.preventDefault());
-    narrow();
-  }
 
   // The key stays in its field: nothing stores it, and a live one does not even stay there.
   const key = one('#key');

@@ -10,14 +10,21 @@ export function curlSample({ method, path, credentials, example }: EndpointDoc):
   const parts = [
     `curl${method === 'GET' || method === 'POST' ? '' : ` -X ${method}`} "$BASE${address}"`,
     credentials === 'key' ? '-H "Authorization: Bearer $KEY"' : '-u "$USERNAME:$KEY"',
-    ...(method === 'POST' ? ["-H 'Idempotency-Key: choose-one-for-each-request'"] : []),
+    ...(method === 'POST' ? ["-H 'Idempotency-Key: one-per-request'"] : []),
   ];
   if (example !== undefined) {
-    const body = JSON.stringify(example).replaceAll("'", "'\\''");
+    const body = bodyOf(example).replaceAll("'", "'\\''");
     parts.push("-H 'Content-Type: application/json'", `-d '${body}'`);
   } else if (method === 'POST') parts.push('-X POST');
   return parts.join(' \\\n  ');
 }
+
+/** In one line where it fits there. */
+function bodyOf(example: unknown): string {
+  const line = JSON.stringify(example);
+  return line.length <= longestLine ? line : JSON.stringify(example, undefined, 2);
+}
+const longestLine = 50;
 
 /** `paymentId` is PAYMENT_ID. */
 function shellName(name: string): string {

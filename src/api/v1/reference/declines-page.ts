@@ -1,8 +1,7 @@
 import { html } from '../../../kernel/html.ts';
 import { declines, rejected } from '../../../ports/processors/declines.ts';
-import { htmlPage } from '../../pages/layout.ts';
 import type { Page } from '../../pages/page.ts';
-import { frame } from './reference-frame.ts';
+import { referencePage } from './reference-frame.ts';
 
 /** Each code that `decline` may have, with a sentence about it. */
 const help: readonly (readonly [string, string])[] = [
@@ -19,16 +18,13 @@ const introduction =
   'message to the payer, and let programs decide by the code. A code never changes its meaning; new ones may be added.';
 
 export function declinesPage(): Page {
-  const body = frame(
-    [],
-    html`<h1>Declines</h1>
+  const body = html`<h1>Declines</h1>
 <p>${introduction}</p>
-<dl class="fields card">${help.map(
-      ([code, doc]) => html`<div><dt><code>${code}</code></dt><dd>${doc}</dd></div>
+<dl class="fields">${help.map(
+    ([code, doc]) => html`<div><dt><code>${code}</code></dt><dd>${doc}</dd></div>
 `,
-    )}</dl>`,
-  );
-  return htmlPage({ title: 'Declines', body, ...frame.look });
+  )}</dl>`;
+  return referencePage('/declines', 'Declines', body);
 }
 
 /** For the manual. */

@@ -73,14 +73,14 @@ export function describeInterfaces(): readonly ResourceDoc[] {
 }
 
 /** The resource of the operations under /api/Default. */
-const legacy = 'default';
+export const legacy = 'default';
 
 /** The parts of addresses, in order, known without the document. */
 export const resourceNames: readonly string[] = [
   ...new Set([...endpoints.map((one) => kebab(resourceOf(one))), legacy]),
 ];
 
-function titleOf(name: string): string {
+export function titleOf(name: string): string {
   if (name === legacy) return 'Operations under /api/Default';
   const words = name.replaceAll('-', ' ').replace(/^(ach|api)\b/, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,33 +1,75 @@
 import { type Html, html } from '../../../kernel/html.ts';
-import { version } from '../../../kernel/version.ts';
 import { referenceScript, referenceStyle } from '../../pages/asset-files.ts';
-import { ownRequests } from '../../pages/layout.ts';
-import type { EndpointDoc } from './described.ts';
+import type { Page } from '../../pages/page.ts';
+import { type Group, sitePage } from '../../pages/site-frame.ts';
+import { type EndpointDoc, legacy, resourceNames, titleOf } from './described.ts';
+import { serviceName, serviceTitle } from './soap-resource.ts';
 
-type Crumb = { readonly at: string; readonly text: string };
-
-/** What stands around every page of the reference: where it belongs to, and the search. */
-export function frame(crumbs: readonly Crumb[], content: Html): Html {
-  return html`<header class="page top">
-<nav aria-label="Place">
-<a href="/">Quittance</a> / <a href="/reference">Reference</a>${crumbs.map(
-    ({ at, text }) => html` / <a href="${at}">${text}</a>`,
-  )}
-</nav>
-<form class="entry" action="/reference" role="search">
-<label for="search" class="unseen">Search the endpoints</label>
-<input id="search" name="q" type="search" placeholder="Search the endpoints" autocomplete="off" maxlength="100">
-</form>
-</header>
-<main class="page reference">
-${content}
-<footer>Quittance ${version}</footer>
-</main>`;
+/** A page of the reference: its navigation has all resources, and the endpoints of the one that is open. */
+export function referencePage(
+  at: string,
+  title: string,
+  body: Html,
+  endpoints: readonly EndpointDoc[] = [],
+): Page {
+  const places = endpoints.map((one) => ({ at: `#${one.id}`, title: actOf(one) }));
+  return sitePage({
+    part: 'Reference',
+    title,
+    at,
+    groups: groups.map((group) => ({
+      ...group,
+      links: group.links.map((link) => (link.at === at ? { ...link, places } : link)),
+    })),
+    body,
+    contents: [],
+    ownStyle: referenceStyle,
+    ownScript: referenceScript,
+  });
 }
 
-/** What a page of the reference loads, and may do. */
-frame.look = { headers: ownRequests, ownStyle: referenceStyle, firstScript: referenceScript };
+const groups: readonly Group[] = [
+  {
+    title: 'Reference',
+    isOpen: true,
+    links: [
+      { at: '/reference', title: 'Overview' },
+      { at: '/problems', title: 'Problems' },
+      { at: '/declines', title: 'Declines' },
+    ],
+  },
+  {
+    title: 'Resources',
+    isOpen: true,
+    links: resourceNames.filter((name) => name !== legacy).map(resourceLink),
+  },
+  {
+    title: 'Older programs',
+    isOpen: true,
+    links: [resourceLink(legacy), { at: `/reference/${serviceName}`, title: serviceTitle }],
+  },
+];
+
+function resourceLink(name: string) {
+  return { at: `/reference/${name}`, title: titleOf(name) };
+}
 
 export function addressOf(resource: string, { id }: Pick<EndpointDoc, 'id'>): string {
   return `/reference/${resource}#${id}`;
+}
+
+/** Method and path, as every page shows them. */
+export function callOf({ method, path }: EndpointDoc): Html {
+  return html`${methodOf(method)} <code>${path}</code>`;
+}
+
+/** `payments.resendReceipt` is "resend receipt". */
+function actOf({ method, id }: EndpointDoc): Html {
+  const act = id.slice(id.indexOf('.') + 1);
+  const words = id === act ? act : act.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return html`${methodOf(method)} ${words}`;
+}
+
+function methodOf(method: string): Html {
+  return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 }

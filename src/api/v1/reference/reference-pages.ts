@@ -1,43 +1,35 @@
 import { html } from '../../../kernel/html.ts';
 import { rightDocs } from '../../../parties/businesses/rights.ts';
-import { htmlPage } from '../../pages/layout.ts';
 import type { Page } from '../../pages/page.ts';
 import { curlSample } from './curl-sample.ts';
 import type { EndpointDoc, FieldDoc, ResourceDoc } from './described.ts';
-import { addressOf, frame } from './reference-frame.ts';
+import { addressOf, callOf, referencePage } from './reference-frame.ts';
 import { keyPart, requestForm } from './request-form.ts';
 
-/** Every endpoint in one line each; the search narrows them down. */
+/** Every endpoint in one line each. */
 export function referenceIndex(resources: readonly ResourceDoc[]): Page {
-  const body = frame(
-    [],
-    html`<h1>Reference</h1>
+  const body = html`<h1>Reference</h1>
 <p>Every endpoint of this service, with what it takes and answers. The forms on these pages send requests to this service,
 with a key of a sandbox business; nothing goes anywhere else.</p>
 <p><a href="/openapi.json">OpenAPI 3.1</a>, <a href="/manual.md">all of it in one file</a>,
-<a href="/problems">the problems</a>, <a href="/declines">the declines</a>, <a href="/Service.asmx?WSDL">the WSDL</a>.</p>
-<h2>Rights of keys</h2>
-<dl class="fields card">${Object.entries(rightDocs).map(
-      ([right, doc]) => html`<div><dt><code>${right}</code></dt><dd>${doc}</dd></div>
-`,
-    )}</dl>
-<h2>Endpoints</h2>
-<p id="found" role="status" class="quiet"></p>
+<a href="/Service.asmx?WSDL">the WSDL</a>.</p>
 ${resources.map(
-  ({ name, title, endpoints }) => html`<section class="card of-search">
-<h3><a href="/reference/${name}">${title}</a></h3>
-<ul class="lines-of">${endpoints.map(
-    (
-      endpoint,
-    ) => html`<li><a href="${addressOf(name, endpoint)}"><code>${endpoint.method} ${endpoint.path}</code></a>
-<span class="quiet">${firstSentence(endpoint.doc)}</span></li>
+  ({ name, title, endpoints }) => html`<section class="resource">
+<h2><a href="/reference/${name}">${title}</a></h2>
+<ul class="calls">${endpoints.map(
+    (endpoint) => html`<li><a href="${addressOf(name, endpoint)}">${callOf(endpoint)}</a>
+<span class="soft">${firstSentence(endpoint.doc)}</span></li>
 `,
   )}</ul>
 </section>
 `,
-)}`,
-  );
-  return htmlPage({ title: 'Reference', body, ...frame.look });
+)}
+<h2>Rights of keys</h2>
+<dl class="fields">${Object.entries(rightDocs).map(
+    ([right, doc]) => html`<div><dt><code>${right}</code></dt><dd>${doc}</dd></div>
+`,
+  )}</dl>`;
+  return referencePage('/reference', 'Reference', body);
 }
 
 function firstSentence(doc: string): string {
@@ -47,26 +39,21 @@ function firstSentence(doc: string): string {
 /** A resource with all that is known of its endpoints. */
 export function resourcePage({ name, title, endpoints }: ResourceDoc): Page {
   const [credentials] = new Set(endpoints.map((one) => one.credentials));
-  const body = frame(
-    [{ at: `/reference/${name}`, text: title }],
-    html`<h1>${title}</h1>
-<nav aria-label="Endpoints of this page" class="card"><ul class="lines-of">${endpoints.map(
-      ({ id, method, path }) => html`<li><a href="#${id}"><code>${method} ${path}</code></a></li>
-`,
-    )}</ul></nav>
+  const body = html`<h1>${title}</h1>
 ${credentials && keyPart(credentials)}
-${endpoints.map(endpointPart)}`,
-  );
-  return htmlPage({ title, body, ...frame.look });
+${endpoints.map(endpointPart)}`;
+  return referencePage(`/reference/${name}`, title, body, endpoints);
 }
 
+/** What it is on the left, how it is called on the right. */
 function endpointPart(endpoint: EndpointDoc) {
-  const { id, method, path, doc, right, parameters, body, answer, answers, codes } = endpoint;
+  const { id, doc, right, parameters, body, answer, answers, codes } = endpoint;
   const isOurs = endpoint.credentials === 'fields';
-  return html`<section class="card endpoint" id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title"><code>${method} ${path}</code></h2>
+  return html`<section class="endpoint" id="${id}" aria-labelledby="${id}-title">
+<div>
+<h2 id="${id}-title">${callOf(endpoint)}</h2>
 <p>${doc}</p>
-<p class="quiet"><code>${id}</code>${right && html`; needs a key with the right <code>${right}</code>`}</p>
+<p class="soft"><code>${id}</code>${right && html` needs a key with the right <code>${right}</code>`}</p>
 ${fieldsPart('Parameters', parameters)}
 ${fieldsPart(isOurs ? 'Fields' : 'Body', body)}
 ${fieldsPart('Answer', answer)}
@@ -74,7 +61,7 @@ ${endpoint.files.length > 0 && filesPart(endpoint)}
 ${
   answers.length > 0 &&
   html`<details><summary>Statuses</summary><dl class="fields">${answers.map(
-    ({ status, doc: text }) => html`<div><dt>${status}</dt><dd>${text}</dd></div>
+    ({ status, doc: text }) => html`<div><dt><code>${status}</code></dt><dd>${text}</dd></div>
 `,
   )}</dl></details>`
 }
@@ -85,13 +72,15 @@ ${
 `,
   )}</ul></details>`
 }
+</div>
+<div class="call">
 ${
   isOurs
     ? html`<p><a href="/Service.asmx?op=${id}">Its page with samples</a></p>`
-    : html`<h3>Sample</h3>
-<pre>${curlSample(endpoint)}</pre>
+    : html`<div class="code"><pre>${curlSample(endpoint)}</pre></div>
 ${requestForm(endpoint)}`
 }
+</div>
 </section>
 `;
 }
@@ -112,7 +101,7 @@ function fieldList(fields: readonly FieldDoc[]): ReturnType<typeof html> {
   return html`<dl class="fields">${fields.map(
     (
       field,
-    ) => html`<div><dt><code>${field.name}</code> <span class="quiet">${field.type}${field.isRequired && ', required'}</span></dt>
+    ) => html`<div><dt><code>${field.name}</code> <span class="soft">${field.type}</span>${field.isRequired && html` <span class="required">required</span>`}</dt>
 <dd>${field.doc}${field.words.length > 0 && html` One of ${field.words.map((word) => html`<code>${word}</code> `)}`}
 ${
   field.inner.length > 0 &&

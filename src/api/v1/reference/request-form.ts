@@ -6,9 +6,9 @@ import type { EndpointDoc, ParameterDoc } from './described.ts';
 /** Where the reader puts a key. The fields have no names: no browser sends or stores them. */
 export function keyPart(credentials: EndpointDoc['credentials']): Html | undefined {
   if (credentials === 'fields') return undefined;
-  return html`<section class="card with-script" aria-labelledby="key-title">
+  return html`<section class="key with-script" aria-labelledby="key-title">
 <h2 id="key-title">Your sandbox key</h2>
-<p class="quiet" id="key-hint">For the forms below. It begins with qk_test_, stays in the memory of this page, and is sent to
+<p class="soft" id="key-hint">For the forms below. It begins with qk_test_, stays in the memory of this page, and is sent to
 this service alone. Keys for real money are refused.</p>
 ${
   credentials === 'username and key' &&
@@ -18,7 +18,7 @@ ${
 <div class="field"><label for="key">API key</label>
 <p class="fault" id="key-fault" role="alert" hidden></p>
 <div class="entry"><input id="key" type="password" autocomplete="off" aria-describedby="key-hint key-fault"></div></div>
-<p class="quiet" id="signed-in" hidden></p>
+<p class="soft" id="signed-in" hidden></p>
 </section>`;
 }
 
@@ -42,7 +42,7 @@ ${
     ...files,
   ].map((type) => html`<option>${type}</option>`)}</select></div></div>`
 }
-<button>Send</button>
+<button class="main">Send</button>
 <pre class="told" role="status" aria-label="Answer" hidden></pre>
 </form></details>`;
 }

@@ -2,10 +2,13 @@ import { serviceOperations } from '../../operations/index.ts';
 import type { Parameter, ServiceOperation } from '../../operations/operation.ts';
 import type { EndpointDoc, FieldDoc, ResourceDoc } from './described.ts';
 
+export const serviceName = 'service';
+export const serviceTitle = 'Operations of Service.asmx';
+
 /** Service.asmx, which its own page shows with samples and a form to send them. */
 export const serviceResource: ResourceDoc = {
-  name: 'service',
-  title: 'Operations of Service.asmx',
+  name: serviceName,
+  title: serviceTitle,
   endpoints: serviceOperations.map(endpointDoc),
 };
 
