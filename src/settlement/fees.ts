@@ -19,6 +19,14 @@ export function cardFee(
   };
 }
 
+/** The same for one payment. */
+export function cardFeeOf(
+  { cardFeeBps, cardFeeCents }: Pick<Terms, 'cardFeeBps' | 'cardFeeCents'>,
+  capturedCents: bigint,
+): bigint {
+  return (capturedCents * BigInt(cardFeeBps) + 5000n) / 10_000n + BigInt(cardFeeCents);
+}
+
 /** Of a bank payment, when its money is available. */
 export function achFee({ achFeeCents }: Pick<Terms, 'achFeeCents'>): Transfer[] {
   return feeTransfer(BigInt(achFeeCents));

@@ -12,6 +12,7 @@ export const endpointRights: Readonly<Record<string, string>> = {
   'payments.refund': 'refund',
   'payments.resendReceipt': 'charge',
   'payments.listAttempts': 'read',
+  'payments.listMessages': 'read',
   'home.retrieve': 'read',
   'refunds.list': 'read',
   'refunds.retrieve': 'read',

@@ -65,6 +65,13 @@ export function calendarDay(day: string): string {
   return at.toLocaleDateString(locale, options);
 }
 
+/** The same in short: Today, Tomorrow, or Wed, Jan 23. */
+export function dayNear(day: string, timeZone: string, now: Date): string {
+  const at = new Date(`${day}T12:00:00Z`);
+  const today = new Date(`${dayIn(now, timeZone)}T12:00:00Z`);
+  return nearDay(at, 'UTC', today);
+}
+
 /** The whole moment, for the title of a short one. */
 export function fullMoment(iso: string, timeZone: string): string {
   const options = { timeZone, dateStyle: 'full', timeStyle: 'long' } as const;

@@ -8,6 +8,7 @@ import { payments as words } from '../words/payments.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field, MoneyField } from './field.tsx';
+import { CurlOfAct } from './payment-curl.tsx';
 import { usePaymentAct } from './pending-act.tsx';
 import { Facts, Fault } from './show.tsx';
 
@@ -55,6 +56,9 @@ export function CaptureDialog({ payment, onClose }: Props) {
           facts={[[t(words.released), money(amountApproved - (amount ?? 0), currency), 'total']]}
         />
       </div>
+      {amount !== undefined && (
+        <CurlOfAct path={`/v1/payments/${payment.id}/capture`} body={{ amount }} />
+      )}
       <Fault error={act.error} />
     </Dialog>
   );
@@ -82,6 +86,7 @@ export function VoidDialog({ payment, onClose }: Props) {
       }
     >
       <p>{t(words.voidText)}</p>
+      <CurlOfAct path={`/v1/payments/${payment.id}/void`} body={{}} />
       <Fault error={act.error} />
     </Dialog>
   );
@@ -134,6 +139,7 @@ export function ReceiptDialog({ payment, onClose }: Props) {
         placeholder={payment.customer?.email || undefined}
         fault={faultOf(change.error, 'email') ?? faultOf(change.error, 'phone')}
       />
+      {contact && <CurlOfAct path={`/v1/payments/${payment.id}/resend-receipt`} body={contact} />}
       <Fault error={change.error} />
     </Dialog>
   );

@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { Payment } from '../../../clients/typescript/src/index.ts';
-import { money, phone } from '../data/format.ts';
+import { useHere } from '../data/business.tsx';
+import { dayNear, money, phone } from '../data/format.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
 import { leftOf, payerName } from './payment-parts.tsx';
-import { Copy, Facts, Method, SideBlock } from './show.tsx';
+import { Copy, type Fact, Facts, Method, SideBlock, State, When } from './show.tsx';
 
 const copied = (text: string | null) => (text ? <Copy text={text} /> : null);
 
@@ -14,6 +16,7 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
   return (
     <aside aria-label={t(common.details)}>
       <Sums payment={payment} />
+      <Whereabouts payment={payment} />
       <Payer payment={payment} />
       <Source payment={payment} />
       <Identifiers payment={payment} />
@@ -25,24 +28,81 @@ function Sums({ payment }: { payment: Payment }) {
   const { currency, amount, amountApproved, amountCaptured, amountRefunded, amountDisputed } =
     payment;
   const sum = (minor: number) => money(minor, currency);
+  const { lines = [], fee = null, isFeeFinal, net = null } = payment.money ?? {};
   return (
     <SideBlock title={t(common.money)}>
       <Facts
         facts={[
-          [t(words.amountAsked), sum(amount)],
-          amountApproved > 0 && [t(words.approved), sum(amountApproved)],
+          ...lines.map(({ name, amount: part, kind }): Fact => {
+            return [name, sum(kind === 'discount' ? 0 - part : part)];
+          }),
+          lines.length > 0
+            ? [t(words.amountAsked), sum(amount), 'total']
+            : [t(words.amountAsked), sum(amount)],
+          amountApproved > 0 &&
+            amountApproved !== amount && [t(words.approved), sum(amountApproved)],
           [t(words.capturedSum), sum(amountCaptured), 'total'],
           [t(words.refundedSum), sum(0 - amountRefunded)],
           amountDisputed > 0 && [t(words.disputedSum), sum(0 - amountDisputed)],
-          [t(words.net), sum(leftOf(payment)), 'total'],
+          fee !== null && fee > 0 && [t(isFeeFinal ? words.fee : words.feeExpected), sum(0 - fee)],
+          net === null || amountCaptured === 0
+            ? [t(words.left), sum(leftOf(payment)), 'total']
+            : [t(words.net), sum(net), 'total'],
         ]}
       />
     </SideBlock>
   );
 }
 
+/** Where its money is by now, and on which day it is expected at the bank of the business. */
+function Whereabouts({ payment }: { payment: Payment }) {
+  const { business, now } = useHere();
+  const { batchId, amountCaptured } = payment;
+  const { fee, batchClosesAt, payoutExpectedOn, payout } = payment.money ?? {};
+  const isFeeOfBatch = (batchId !== null && fee === null && amountCaptured > 0) || undefined;
+  if (!batchId && !batchClosesAt && !payoutExpectedOn) return null;
+  return (
+    <SideBlock title={t(words.track)}>
+      <Facts
+        facts={[
+          [t(words.batch), batchId && <Link href={`/batches/${batchId}`}>{batchId}</Link>],
+          [t(words.batchCloses), batchClosesAt && <When at={batchClosesAt} />],
+          [
+            t(words.payoutExpected),
+            payoutExpectedOn && dayNear(payoutExpectedOn, business.timeZone, now()),
+          ],
+          [
+            t(words.payout),
+            payout && (
+              <Link href={`/payouts/${payout.id}`}>
+                <State state={payout.status} />
+              </Link>
+            ),
+          ],
+          [t(words.paidOut), payout?.settledAt && <When at={payout.settledAt} />],
+          [t(words.fee), isFeeOfBatch && t(words.feeOfBatch)],
+        ]}
+      />
+    </SideBlock>
+  );
+}
+
+/** What the payer has paid until today, in each currency. */
+function usePaidSoFar(customerId: string): readonly Fact[] {
+  const { business, client } = useHere();
+  const { data } = useQuery({
+    queryKey: [business.id, 'customers', 'totals', customerId],
+    queryFn: async () => await client.customers.retrieve(customerId, { expand: ['totals'] }),
+  });
+  const paid = (data?.totals ?? []).filter((one) => one.paid > 0);
+  if (paid.length === 0) return [];
+  const sums = paid.map((one) => money(one.paid - one.refunded, one.currency));
+  return [[t(words.paidSoFar), sums.join(' + ')]];
+}
+
 function Payer({ payment }: { payment: Payment }) {
   const { customer, customerId } = payment;
+  const paidSoFar = usePaidSoFar(customerId);
   const name = payerName(payment);
   const href = `/customers/${customerId}`;
   return (
@@ -60,6 +120,7 @@ function Payer({ payment }: { payment: Payment }) {
             [t(common.name), name && <Link href={href}>{name}</Link>],
             [t(common.phone), customer.phone && phone(customer.phone)],
             [t(common.email), customer.email],
+            ...paidSoFar,
           ]}
         />
       )}
@@ -85,7 +146,7 @@ function Source({ payment }: { payment: Payment }) {
 }
 
 function Identifiers({ payment }: { payment: Payment }) {
-  const { batchId, subscriptionId } = payment;
+  const { subscriptionId } = payment;
   return (
     <SideBlock title={t(common.identifiers)}>
       <Facts
@@ -96,7 +157,6 @@ function Identifiers({ payment }: { payment: Payment }) {
           [t(words.invoice), copied(payment.invoiceNumber)],
           [t(words.externalId), copied(payment.externalId)],
           [t(words.customerId), copied(payment.customerId)],
-          [t(words.batch), batchId && <Link href={`/batches/${batchId}`}>{batchId}</Link>],
           [
             t(words.subscription),
             subscriptionId && (

@@ -1,83 +1,43 @@
-import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import type {
   Delivery,
   Event,
   LedgerTransfer,
   Payment,
-  PaymentAttempt,
-  Refund,
 } from '../../../clients/typescript/src/index.ts';
-import { useHere } from '../data/business.tsx';
 import { brandName, money } from '../data/format.ts';
+import type { Story } from '../data/payment-story.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { eventLook } from '../words/payment-events.ts';
 import { payments as words } from '../words/payments.ts';
 import { lookOf } from '../words/states.ts';
+import { ReplayButton } from './delivery-parts.tsx';
 import { Icon, Shape } from './icon.tsx';
 import { attemptSteps } from './payment-attempts.tsx';
+import { messageSteps, PaymentMessages } from './payment-messages.tsx';
 import { RefundTable } from './refund-table.tsx';
 import { Tabs } from './sheet.tsx';
 import { Bones, Empty, Fault, State } from './show.tsx';
 import { type Step, Timeline } from './timeline.tsx';
 
-export type Story = {
-  readonly events: readonly Event[];
-  readonly refunds: readonly Refund[];
-  readonly transfers: readonly LedgerTransfer[];
-  readonly deliveries: readonly Delivery[];
-  readonly attempts: readonly PaymentAttempt[];
-  readonly error: unknown;
-  /** True until all of it was read: what is not there yet is not told as nothing. */
-  readonly isLoading: boolean;
+type Props = {
+  payment: Payment;
+  story: Story;
+  current: string;
+  onChoose(part: string): void;
+  /** Undefined: there is no receipt, or this person may not send it. */
+  onResend: (() => void) | undefined;
 };
 
-/** What happened to a payment, what was written and who was told. */
-export function usePaymentStory({ id }: Payment): Story {
-  const { business, client } = useHere();
-  const key = (name: string) => [business.id, 'payments', 'story', id, name];
-  const limit = 100;
-  const events = useQuery({
-    queryKey: key('events'),
-    queryFn: async () => (await client.events.list({ objectId: id, limit })).data,
-  });
-  const refunds = useQuery({
-    queryKey: key('refunds'),
-    queryFn: async () => (await client.refunds.list({ paymentId: id, limit })).data,
-  });
-  const transfers = useQuery({
-    queryKey: key('ledger'),
-    queryFn: async () => (await client.ledgerTransfers.list({ paymentId: id, limit })).data,
-  });
-  const deliveries = useQuery({
-    queryKey: key('deliveries'),
-    queryFn: async () => (await client.deliveries.list({ objectId: id, limit })).data,
-  });
-  const attempts = useQuery({
-    queryKey: key('attempts'),
-    queryFn: async () => (await client.payments.listAttempts(id)).data,
-  });
-  const all = [events, refunds, transfers, deliveries, attempts];
-  return {
-    attempts: attempts.data ?? [],
-    events: events.data ?? [],
-    refunds: refunds.data ?? [],
-    transfers: transfers.data ?? [],
-    deliveries: deliveries.data ?? [],
-    error: all.find(({ error }) => error)?.error ?? null,
-    isLoading: all.some(({ isPending }) => isPending),
-  };
-}
-
-type Props = { payment: Payment; story: Story; current: string; onChoose(part: string): void };
-
-export function PaymentTabs({ payment, story, current, onChoose }: Props) {
+export function PaymentTabs({ payment, story, current, onChoose, onResend }: Props) {
   const requested = requestedStep(payment);
   const events = story.events.map((event) => eventStep(event, payment));
   const ledger = ledgerSteps(story.transfers);
-  const webhooks = story.deliveries.map(deliveryStep);
+  const webhooks = story.deliveries.map((one) => deliveryStep(one));
   const bank = attemptSteps(story.attempts);
-  const all = [requested, ...bank, ...events, ...ledger, ...webhooks];
+  const messages = messageSteps(story.messages);
+  const all = [requested, ...bank, ...events, ...ledger, ...messages, ...webhooks];
   const countOf = (steps: readonly unknown[]) => (story.isLoading ? undefined : steps.length);
   return (
     <>
@@ -88,6 +48,7 @@ export function PaymentTabs({ payment, story, current, onChoose }: Props) {
           { key: 'all', text: t(common.all), count: countOf(all) },
           { key: 'bank', text: t(words.bankTab), count: countOf(bank) },
           { key: 'events', text: t(words.eventsTab), count: countOf(events) },
+          { key: 'messages', text: t(words.messagesTab), count: countOf(messages) },
           { key: 'refunds', text: t(words.refundsTab), count: countOf(story.refunds) },
           { key: 'ledger', text: t(words.ledgerTab), count: countOf(story.transfers) },
           { key: 'webhooks', text: t(words.webhooksTab), count: countOf(webhooks) },
@@ -102,7 +63,7 @@ export function PaymentTabs({ payment, story, current, onChoose }: Props) {
       {story.isLoading && current !== 'json' ? (
         <Bones />
       ) : (
-        <Part {...{ current, story }} steps={{ all, bank, events, ledger, webhooks }} />
+        <Part {...{ current, story, onResend }} steps={{ all, bank, events, ledger }} />
       )}
       {current === 'json' && <pre className="code json">{JSON.stringify(payment, null, 2)}</pre>}
     </>
@@ -113,9 +74,13 @@ type PartProps = {
   readonly current: string;
   readonly story: Story;
   readonly steps: Readonly<Record<string, readonly Step[]>>;
+  readonly onResend: (() => void) | undefined;
 };
 
-function Part({ current, story, steps }: PartProps) {
+function Part({ current, story, steps, onResend }: PartProps) {
+  if (current === 'messages')
+    return <PaymentMessages messages={story.messages} {...{ onResend }} />;
+  if (current === 'webhooks') return <Webhooks deliveries={story.deliveries} />;
   if (current === 'refunds')
     return story.refunds.length === 0 ? (
       <Empty icon="refund" title={t(words.noRefund)} text={t(words.noRefundText)} />
@@ -198,7 +163,14 @@ function Postings({ transfers }: { transfers: readonly LedgerTransfer[] }) {
   );
 }
 
-function deliveryStep(delivery: Delivery): Step {
+/** Each with a button that sends it again. */
+function Webhooks({ deliveries }: { deliveries: readonly Delivery[] }) {
+  if (deliveries.length === 0)
+    return <Empty icon="hook" title={t(words.noWebhook)} text={t(words.noWebhookText)} />;
+  return <Timeline steps={deliveries.map((one) => deliveryStep(one, true))} />;
+}
+
+function deliveryStep(delivery: Delivery, replays = false): Step {
   const { id, endpointId, status, kind, tries, lastStatus, lastError, isReplay } = delivery;
   const said = [
     kind,
@@ -214,8 +186,16 @@ function deliveryStep(delivery: Delivery): Step {
     name: t(words.webhookTo(endpointId)),
     why: (
       <>
-        {said.filter(Boolean).join(' · ')} <State state={status} />
+        <Link href={`/deliveries/${id}`}>{said.filter(Boolean).join(' · ')}</Link>{' '}
+        <State state={status} />
       </>
     ),
+    ...(replays && {
+      box: (
+        <div className="box">
+          <ReplayButton small delivery={delivery} />
+        </div>
+      ),
+    }),
   };
 }

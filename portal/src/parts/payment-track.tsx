@@ -1,6 +1,6 @@
 import type { Event, Payment } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { gap } from '../data/format.ts';
+import { dayNear, gap } from '../data/format.ts';
 import { t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
 import { lookOf, type Tone } from '../words/states.ts';
@@ -18,15 +18,18 @@ type Stop = {
   readonly when: 'was' | 'is' | 'todo';
   readonly tone: Tone;
   readonly at?: string | undefined;
+  /** On which it is expected. */
+  readonly day?: string | undefined;
   readonly text?: string | undefined;
 };
 
 /** Where the money is: what was, what is, what is to come. */
 export function PaymentTrack({ payment, events }: { payment: Payment; events: readonly Event[] }) {
-  const { now } = useHere();
+  const { business, now } = useHere();
+  const expected = (day: string) => t(words.expectedOn(dayNear(day, business.timeZone, now())));
   return (
     <ol className="track" aria-label={t(words.track)}>
-      {stops(payment, events, now()).map(({ name, when, tone, at, text }) => (
+      {stops(payment, events, now()).map(({ name, when, tone, at, day, text }) => (
         <li
           key={name}
           className={when}
@@ -34,7 +37,7 @@ export function PaymentTrack({ payment, events }: { payment: Payment; events: re
           aria-current={when === 'is' ? 'step' : undefined}
         >
           <b>{name}</b>
-          <span>{text ?? <When at={at} />}</span>
+          <span>{day === undefined ? (text ?? <When at={at} />) : expected(day)}</span>
         </li>
       ))}
     </ol>
@@ -50,18 +53,22 @@ function stops(payment: Payment, events: readonly Event[], now: Date): readonly 
   const doubt = doubtOf(payment, happened.get('unknown'), now);
   const isHeld = status === 'authorized' || status === 'capturing' || happened.has('authorized');
   const path: readonly string[] = isHeld ? ['authorized', ...paths.card] : paths[method];
-  const current = path.indexOf(status);
+  const payout = payment.money?.payout;
+  const isPaidOut = typeof payout?.settledAt === 'string';
+  const current = path.indexOf(isPaidOut && status === 'settled' ? 'paid' : status);
   const isEnd = ends.includes(status);
   const isBetween = current < 0 && !isEnd;
   const stop = (state: string, i: number): Stop[] => {
-    const { word, tone } = lookOf(state);
+    const { word, tone } = lookOf(state === 'paid' ? 'settled' : state);
+    if (state === 'paid' && isPaidOut && current === i)
+      return [{ name: t(words.paidOut), when: 'is', tone, at: payout?.settledAt ?? undefined }];
     // Of what follows the first step only its own event tells the moment.
     const at =
       happened.get(state) ?? (i === 0 && current >= 0 ? (finishedAt ?? undefined) : undefined);
     if (i < current || (current < 0 && happened.has(state)))
       return [{ name: t(word), when: 'was', tone, at }];
     if (i === current) return [{ name: t(word), when: 'is', tone, at }];
-    return isEnd ? [] : [toCome(state)];
+    return isEnd ? [] : [toCome(state, payment)];
   };
   const along = path.flatMap(stop);
   const look = lookOf(status);
@@ -80,18 +87,15 @@ function stops(payment: Payment, events: readonly Event[], now: Date): readonly 
   return [first, ...passed, now_, ...left];
 }
 
-function toCome(state: string): Stop {
-  const names: Readonly<Record<string, string>> = {
-    settled: t(words.settles),
-    paid: t(words.paidOut),
-  };
-  const name = names[state] ?? t(lookOf(state).word);
-  return {
-    name,
-    when: 'todo',
-    tone: 'still',
-    text: state === 'settled' ? t(words.withBatch) : '',
-  };
+function toCome(state: string, { money }: Payment): Stop {
+  const stop = { when: 'todo', tone: 'still' } as const;
+  if (state === 'settled') {
+    const at = money?.batchClosesAt;
+    return { ...stop, name: t(words.settles), ...(at ? { at } : { text: t(words.withBatch) }) };
+  }
+  if (state !== 'paid') return { ...stop, name: t(lookOf(state).word) };
+  if (money?.payout) return { ...stop, name: t(words.paidOut), text: t(words.onItsWay) };
+  return { ...stop, name: t(words.paidOut), day: money?.payoutExpectedOn ?? undefined };
 }
 
 /** It was unknown from then until its outcome was known, or still is. */

@@ -8,14 +8,22 @@ import { payments as words } from '../words/payments.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field, MoneyField, Select } from './field.tsx';
+import { CurlOfAct } from './payment-curl.tsx';
 import { canVoid, leftOf, payerName } from './payment-parts.tsx';
 import { usePaymentAct } from './pending-act.tsx';
 import { Facts, Fault } from './show.tsx';
 
 const reasons = [words.reasonAsked, words.reasonTwice, words.reasonBack, words.reasonOther];
 
+type Props = {
+  payment: Payment;
+  /** Whoever got the receipt. */
+  told: readonly string[];
+  onClose(): void;
+};
+
 /** Gives money back: how much, why, where it goes and what stays. */
-export function RefundDialog({ payment, onClose }: { payment: Payment; onClose(): void }) {
+export function RefundDialog({ payment, told, onClose }: Props) {
   const { currency } = payment;
   const left = leftOf(payment);
   const [typed, setTyped] = useState(typedOf(left, currency));
@@ -27,12 +35,13 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose()
   const isVoid = amount === left && canVoid(payment);
   const act = usePaymentAct(payment, onClose);
   if (act.instead) return act.instead;
+  const why = note.trim() === '' ? reason : `${reason}: ${note.trim()}`;
+  // All of it is asked for without a sum: only so may the service void what is not settled yet.
+  const body = isVoid || amount === undefined ? { reason: why } : { amount, reason: why };
   const submit = () => {
-    if (amount === undefined) return;
-    const why = note.trim() === '' ? reason : `${reason}: ${note.trim()}`;
-    // All of it is asked for without a sum: only so may the service void what is not settled yet.
-    act.begin('refund', isVoid ? { reason: why } : { amount, reason: why });
+    if (amount !== undefined) act.begin('refund', body);
   };
+  const tax = taxOf(payment);
   return (
     <Dialog
       title={t(words.refundToWhom(payerName(payment) || t(words.thePayer)))}
@@ -70,6 +79,11 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose()
         <Button small onClick={() => setTyped(typedOf(Math.round(left / 2), currency))}>
           {t(words.half)}
         </Button>
+        {tax > 0 && tax < left && (
+          <Button small onClick={() => setTyped(typedOf(tax, currency))}>
+            {t(words.taxOnly)}
+          </Button>
+        )}
       </div>
       <Select
         label={t(common.reason)}
@@ -85,15 +99,29 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose()
         maxLength={200}
         fault={faultOf(act.error, 'reason')}
       />
-      <Consequence {...{ payment, amount: amount ?? 0, isVoid, left }} />
+      <Consequence {...{ payment, told, amount: amount ?? 0, isVoid, left }} />
+      {amount !== undefined && (
+        <CurlOfAct path={`/v1/payments/${payment.id}/refunds`} body={body} />
+      )}
       <Fault error={act.error} />
     </Dialog>
   );
 }
 
-type ConsequenceProps = { payment: Payment; amount: number; isVoid: boolean; left: number };
+/** The tax among the parts of the amount. */
+function taxOf({ money: known }: Payment): number {
+  const taxes = (known?.lines ?? []).filter(({ kind }) => kind === 'tax');
+  return taxes.reduce((sum, line) => sum + line.amount, 0);
+}
 
-function Consequence({ payment, amount, isVoid, left }: ConsequenceProps) {
+type ConsequenceProps = Pick<Props, 'payment' | 'told'> & {
+  amount: number;
+  isVoid: boolean;
+  left: number;
+};
+
+function Consequence({ payment, told, amount, isVoid, left }: ConsequenceProps) {
+  const fee = payment.money?.fee ?? 0;
   const { method, brand, last4, currency } = payment;
   const name = method === 'bank' ? t(words.bankAccount) : brandName(brand) || t(common.card);
   const source = `${name} •••• ${last4}`;
@@ -105,7 +133,9 @@ function Consequence({ payment, amount, isVoid, left }: ConsequenceProps) {
           [t(words.goesBackTo), isVoid ? source : t(goes)],
           isVoid && [t(words.payerTerm), t(words.unsettledVoid)],
           [t(words.staysWithYou), <b key="stays">{money(left - amount, currency)}</b>],
+          fee > 0 && !isVoid && [t(words.feeOf(money(fee, currency))), t(words.feeStays)],
           [t(words.nextPayoutTerm), t(words.less(money(amount, currency)))],
+          [t(words.isTold), told.join(', ')],
         ]}
       />
       {isVoid && <p className="soft small">{t(words.refundWhole)}</p>}

@@ -46,7 +46,7 @@ export function Timeline({ steps }: { steps: readonly Step[] }) {
           >
             <time dateTime={step.at} title={fullMoment(step.at, timeZone)}>
               {preciseTime(step.at, timeZone)}
-              {before && <small>{gap(before.at, step.at)}</small>}
+              {before && <small>{distance(before.at, step.at)}</small>}
             </time>
             <span className="knob">{step.knob}</span>
             <div className="what">
@@ -61,4 +61,8 @@ export function Timeline({ steps }: { steps: readonly Step[] }) {
       })}
     </ol>
   );
+}
+
+function distance(from: string, to: string): string {
+  return from === to ? t(words.sameMoment) : gap(from, to);
 }

@@ -4,23 +4,26 @@ import { useParams } from 'wouter';
 import type { Payment } from '../../../clients/typescript/src/index.ts';
 import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
-import { curlOf } from '../data/curl.ts';
 import { money } from '../data/format.ts';
 import { useKeys } from '../data/keys.ts';
 import { useLive } from '../data/live.tsx';
-import { Button } from '../parts/button.tsx';
+import { usePaymentStory } from '../data/payment-story.ts';
+import { Button, IconButton } from '../parts/button.tsx';
 import { MoreMenu } from '../parts/more-menu.tsx';
+import { useCopyCurl } from '../parts/payment-curl.tsx';
 import { CaptureDialog, ReceiptDialog, VoidDialog } from '../parts/payment-dialogs.tsx';
+import { PaymentDoubt } from '../parts/payment-doubt.tsx';
 import { PaymentFacts } from '../parts/payment-facts.tsx';
+import { receiptsOf } from '../parts/payment-messages.tsx';
+import { type Neighbours, useNeighbours } from '../parts/payment-neighbours.tsx';
 import { canRefund, canVoid, hasReceipt, payerName } from '../parts/payment-parts.tsx';
-import { PaymentTabs, usePaymentStory } from '../parts/payment-tabs.tsx';
+import { PaymentTabs } from '../parts/payment-tabs.tsx';
 import { PaymentTrack } from '../parts/payment-track.tsx';
 import { RefundDialog } from '../parts/refund-dialog.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { Bones, Fault, Method, Note, State, Tag } from '../parts/show.tsx';
-import { useToasts } from '../parts/toasts.tsx';
+import { Bones, Fault, Method, State, Tag } from '../parts/show.tsx';
 import { common } from '../words/common.ts';
-import { t } from '../words/language.ts';
+import { type Text, t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
 import { places as titles } from '../words/places.ts';
 
@@ -32,12 +35,14 @@ export default function PaymentScreen() {
   const queries = useQueryClient();
   const found = useQuery({
     queryKey: [business.id, 'payments', 'one', paymentId],
-    queryFn: async () => await client.payments.retrieve(paymentId, { expand: ['customer'] }),
+    queryFn: async () =>
+      await client.payments.retrieve(paymentId, { expand: ['customer', 'money'] }),
   });
   useLive(['payment.', 'refund.', 'dispute.'], ({ objectId }) => {
     if (objectId === paymentId) void queries.invalidateQueries();
   });
-  if (found.data) return <Inspector payment={found.data} />;
+  const neighbours = useNeighbours(paymentId);
+  if (found.data) return <Inspector key={paymentId} payment={found.data} {...{ neighbours }} />;
   return (
     <Sheet title={t(titles.payment)} crumb={{ text: t(titles.payments), href: '/payments' }}>
       {found.error ? (
@@ -51,9 +56,9 @@ export default function PaymentScreen() {
   );
 }
 
-function Inspector({ payment }: { payment: Payment }) {
-  const { business, may } = useHere();
-  const toasts = useToasts();
+function Inspector({ payment, neighbours }: { payment: Payment; neighbours: Neighbours }) {
+  const { may } = useHere();
+  const copy = useCopyCurl();
   const [act, setAct] = useState<Act>();
   const [query, change] = useQueryOfAddress();
   const story = usePaymentStory(payment);
@@ -63,10 +68,7 @@ function Inspector({ payment }: { payment: Payment }) {
     void: may('refund') && canVoid(payment),
     receipt: may('charge') && hasReceipt(payment),
   };
-  const copyCurl = async () => {
-    await navigator.clipboard.writeText(curlOf(`/v1/payments/${payment.id}`, business.id));
-    toasts.tell({ text: t(words.curlKey) });
-  };
+  const copyCurl = () => copy(`/v1/payments/${payment.id}`);
   const close = () => setAct(undefined);
   useKeys({
     C: () => void copyCurl(),
@@ -76,9 +78,10 @@ function Inspector({ payment }: { payment: Payment }) {
     <>
       <Sheet
         title={payment.orderNumber}
-        crumb={{ text: t(titles.payments), href: '/payments' }}
+        crumb={{ text: t(titles.payments), href: neighbours.list }}
         actions={
           <>
+            <Steps neighbours={neighbours} />
             <span className="desk-only">
               <Button icon="code" hotkey="C" onClick={copyCurl}>
                 {t(common.copyCurl)}
@@ -121,21 +124,49 @@ function Inspector({ payment }: { payment: Payment }) {
               <Headline payment={payment} />
               <PaymentTrack payment={payment} events={story.events} />
             </div>
-            <Doubt payment={payment} />
+            <PaymentDoubt payment={payment} attempts={story.attempts} />
             <PaymentTabs
               payment={payment}
               story={story}
               current={query.part ?? 'all'}
               onChoose={(part) => change({ part: part === 'all' ? undefined : part })}
+              onResend={can.receipt ? () => setAct('receipt') : undefined}
             />
           </div>
           <PaymentFacts payment={payment} />
         </div>
       </Sheet>
-      {act === 'refund' && <RefundDialog payment={payment} onClose={close} />}
+      {act === 'refund' && (
+        <RefundDialog payment={payment} told={receiptsOf(story.messages)} onClose={close} />
+      )}
       {act === 'capture' && <CaptureDialog payment={payment} onClose={close} />}
       {act === 'void' && <VoidDialog payment={payment} onClose={close} />}
       {act === 'receipt' && <ReceiptDialog payment={payment} onClose={close} />}
+    </>
+  );
+}
+
+/** To the payments beside this one in the list that it was opened from. */
+function Steps({ neighbours: { newer, older, at, all } }: { neighbours: Neighbours }) {
+  useKeys({ ...(newer && { K: newer }), ...(older && { J: older }) });
+  if (!newer && !older) return null;
+  const step = (icon: 'up' | 'down', word: Text, key: string, go: (() => void) | undefined) => (
+    <IconButton
+      icon={icon}
+      label={`${t(word)} (${key})`}
+      aria-disabled={go === undefined || undefined}
+      onClick={go}
+    />
+  );
+  return (
+    <>
+      {all !== undefined && (
+        <span className="wide-only soft small">{t(words.placeIn(at, all))}</span>
+      )}
+      <span className="btns desk-only">
+        {step('up', words.newerOne, 'K', newer)}
+        {step('down', words.olderOne, 'J', older)}
+      </span>
     </>
   );
 }
@@ -165,26 +196,5 @@ function Headline({ payment }: { payment: Payment }) {
         {description && <span>{description}</span>}
       </p>
     </>
-  );
-}
-
-/** What must not be done while nobody knows, or why no money came. */
-function Doubt({ payment: { status, decline } }: { payment: Payment }) {
-  const isDoubt = status === 'unknown' || status === 'processing';
-  if (!isDoubt && !decline) return null;
-  return (
-    <div className="pad">
-      {isDoubt ? (
-        <Note tone="doubt" title={t(words.unknownTitle)}>
-          <p>{t(words.unknownText)}</p>
-        </Note>
-      ) : (
-        decline && (
-          <Note tone="bad" title={decline.message}>
-            <p className="mono small">{decline.code}</p>
-          </Note>
-        )
-      )}
-    </div>
   );
 }

@@ -2,8 +2,10 @@ import type { Refund } from '../../../clients/typescript/src/index.ts';
 import { money } from '../data/format.ts';
 import { Actor } from '../parts/actor.tsx';
 import { amountColumn, createdColumn, statusColumn } from '../parts/columns.tsx';
+import { customerName } from '../parts/customer-parts.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { refundKinds } from '../parts/refund-table.tsx';
+import { Method } from '../parts/show.tsx';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
@@ -14,7 +16,7 @@ const spec: ListSpec<Refund> = {
   name: 'refunds',
   title: titles.refunds,
   icon: 'refund',
-  read: (client, query) => client.refunds.list(query),
+  read: (client, query) => client.refunds.list({ ...query, expand: ['payment', 'customer'] }),
   id: ({ id }) => id,
   label: ({ amount, currency }) => t(words.refundLabel(money(amount, currency))),
   href: ({ paymentId }) => `/payments/${paymentId}?part=refunds`,
@@ -23,12 +25,14 @@ const spec: ListSpec<Refund> = {
   columns: [
     amountColumn(),
     statusColumn(),
-    { title: common.kind, onPhone: 1, cell: ({ kind }) => t(refundKinds[kind]) },
+    { title: words.payer, onPhone: 1, cell: ({ customer }) => customerName(customer) },
     {
-      title: words.paymentId,
+      title: common.order,
       onPhone: 3,
-      cell: ({ paymentId }) => <span className="digits">{paymentId}</span>,
+      cell: ({ payment }) => <span className="digits">{payment?.orderNumber}</span>,
     },
+    { title: common.method, cell: ({ payment }) => payment && <Method {...payment} /> },
+    { title: common.kind, cell: ({ kind }) => t(refundKinds[kind]) },
     { title: words.by, cell: ({ actor }) => <Actor of={actor} /> },
     {
       title: common.reason,

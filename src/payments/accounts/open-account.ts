@@ -1,9 +1,11 @@
 import { type Currency, currencies } from '../../kernel/currency.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import type { ChargeAnswer, NotSent, Processor } from '../../ports/processors/processor.ts';
+import { withConversations } from '../../ports/processors/simulated-conversations.ts';
 import type { World } from '../../world.ts';
 import { type Account, accountsOf, openedOrClosed, readAccount } from './account.ts';
 import { stop } from './check-account.ts';
+import { keepConversations } from './gateway-conversations.ts';
 import { tellOfMalformed } from './malformed-request.ts';
 
 /** Where something of a business is asked: the business, and the processor that its row remembers. */
@@ -13,10 +15,18 @@ type Asked = { readonly businessId: bigint; readonly processor: string };
 export async function processorOf(world: World, asked: Asked): Promise<Processor> {
   const { businessId, processor: name } = asked;
   const shared = world.processors.get(name);
-  if (shared) return shared;
+  if (shared) return recorded(world, shared, businessId);
   const account = await readAccount(world.db, { businessId, name });
   if (!account) throw new Error(`business ${businessId} has no processor called ${name}`);
   return await openAccount(world, account);
+}
+
+function recorded(world: World, bank: Processor, businessId: bigint): Processor {
+  const keep = keepConversations(world);
+  return withConversations(bank, {
+    now: world.now,
+    keep: (one) => keep({ businessId, name: bank.name }, one),
+  });
 }
 
 /** The same before something is sent: that it cannot be opened, whyever, is certain then. */

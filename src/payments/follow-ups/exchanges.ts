@@ -1,6 +1,7 @@
 import { int4, optional, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { readConversations } from '../accounts/gateway-conversations.ts';
+import { detailsColumn, storedDetails } from '../invoice.ts';
 import { firstAttempt, payments, referenceOf } from '../payment.ts';
 import { followUps } from './followup.ts';
 
@@ -12,11 +13,18 @@ const chargeColumns = payments.pick(
   'processorId',
   'outcomeCode',
   'message',
+  'authorizationCode',
+  'amountCents',
+  'approvedCents',
+  'currency',
+  'capture',
+  'last4',
   'createdAt',
   'finishedAt',
 );
 /** While its outcome is open: of its own watch, or of the one of all that began together. */
 const chargeFacts = chargeColumns.with({
+  details: storedDetails,
   sentAt: optional(timestamptz),
   lookAt: optional(timestamptz),
   looks: optional(int4),
@@ -26,7 +34,9 @@ const chargeFacts = chargeColumns.with({
 });
 const followUpFacts = followUps.pick(
   'kind',
+  'isRefund',
   'state',
+  'amountCents',
   'reference',
   'processor',
   'processorId',
@@ -47,9 +57,9 @@ export async function readExchanges(sql: Sql, businessId: bigint, paymentId: big
   const values = [businessId, paymentId];
   const charge = await chargeFacts.readOne(
     sql,
-    `select ${chargeColumns.of('p')}, w.asked_at as "sentAt", w.look_at as "lookAt", w.looks::int4 as looks,
+    `select ${chargeColumns.of('p')}, ${detailsColumn('v')}, w.asked_at as "sentAt", w.look_at as "lookAt", w.looks::int4 as looks,
        w.cancel_sent_at as "cancelSentAt", w.absent_since as "absentSince", w.seen_at as "seenAt"
-     from payments p
+     from payments p join invoices v on v.business_id = p.business_id and v.id = p.invoice_id
      left join lateral (
        select * from payment_watches o
        where o.business_id = $1 and case
@@ -71,3 +81,5 @@ export async function readExchanges(sql: Sql, businessId: bigint, paymentId: big
   const conversations = await readConversations(sql, businessId, references);
   return { charge: { ...charge, reference }, followUps: afterwards, conversations };
 }
+
+export type Exchanges = NonNullable<Awaited<ReturnType<typeof readExchanges>>>;

@@ -86,7 +86,10 @@ export function isFinished({ state }: Pick<FollowUp, 'state'>): boolean {
 }
 
 /** What the processor is asked for. */
-export function sentAs({ kind, isRefund }: FollowUp): 'capture' | 'void' | 'refund' {
+export function sentAs({
+  kind,
+  isRefund,
+}: Pick<FollowUp, 'kind' | 'isRefund'>): 'capture' | 'void' | 'refund' {
   return kind !== 'give_back' ? kind : isRefund ? 'refund' : 'void';
 }
 

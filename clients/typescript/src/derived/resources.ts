@@ -57,6 +57,11 @@ export class PaymentsResource extends Resource {
   listAttempts(paymentId: string, options: CallOptions = {}): Promise<t.PaymentAttempts> {
     return this.connection.call<t.PaymentAttempts>({ method: 'GET', path: `/v1/payments/${part(paymentId)}/attempts`, options });
   }
+
+  /** Lists the mails and texts that were sent because of a payment: its receipts, what told of refunds, voids and returns, and pay links to its invoice. */
+  listMessages(paymentId: string, options: CallOptions = {}): Promise<t.PaymentMessages> {
+    return this.connection.call<t.PaymentMessages>({ method: 'GET', path: `/v1/payments/${part(paymentId)}/messages`, options });
+  }
 }
 
 export class RefundsResource extends Resource {

@@ -267,6 +267,8 @@ export interface BankExchange {
   readonly request: string;
   /** What came back, masked. */
   readonly answer: string;
+  /** True of what the simulated bank answered at once: written from what is stored of the payment, with the time until its outcome was stored. False: kept as it was. */
+  readonly isDerived: boolean;
 }
 
 /** What the simulated bank is to do with the next exchanges. */
@@ -1798,6 +1800,7 @@ export interface Payment {
   readonly authorizationCode: string | null;
   /** The batch that it settles with. */
   readonly batchId: string | null;
+  readonly money?: PaymentMoney | undefined;
   /** A charge at the simulated bank by a live business. */
   readonly isTest: boolean;
   /** When it was asked for. */
@@ -1829,13 +1832,68 @@ export interface PaymentAttempt {
   readonly finishedAt: string | null;
   /** What is known while the outcome is open. Null: the outcome of the charge is known. */
   readonly knowledge: AttemptKnowledge | null;
-  /** What was said, in order; of one payment the latest 100. Empty where nothing of it is kept: at the simulated bank, for bank transfers, and once it is older than the operator keeps it. */
+  /** What was said, in order; of one payment the latest 100. Empty where nothing of it is kept: for bank transfers, and once it is older than the operator keeps it. */
   readonly exchanges: ReadonlyArray<BankExchange>;
 }
 
 export interface PaymentAttempts {
   /** The oldest first. */
   readonly data: ReadonlyArray<PaymentAttempt>;
+}
+
+export interface PaymentMessage {
+  /** The mail, or the text as messages.retrieve knows it. */
+  readonly id: string;
+  /** How it was sent. */
+  readonly channel: 'mail' | 'text';
+  /** What it says, by the event that it tells of, such as payment.captured; payment.receipt_requested is the receipt once more, pay_link the link under which the invoice is paid. */
+  readonly template: string;
+  /** The mailbox or phone that it went to. */
+  readonly to: string;
+  /** What became of it. */
+  readonly status: 'queued' | 'sending' | 'sent' | 'failed' | 'scheduled' | 'delivered' | 'undelivered' | 'canceled' | 'blocked';
+  /** Why it was not sent or did not arrive. */
+  readonly errorCode: string | null;
+  /** The conversation that a text is in. */
+  readonly conversationId: string | null;
+  /** When it was written. */
+  readonly createdAt: string;
+  /** When the carrier had it. */
+  readonly sentAt: string | null;
+  /** When its fate was known. */
+  readonly finishedAt: string | null;
+}
+
+export interface PaymentMessages {
+  /** The oldest first; of one payment the latest 100. */
+  readonly data: ReadonlyArray<PaymentMessage>;
+}
+
+export interface PaymentMoney {
+  /** Parts of the amount, as they were sent. */
+  readonly lines: ReadonlyArray<InvoiceLine>;
+  /** What the platform takes for it. Null: its outcome is not known, or the terms were changed since its batch was closed, which has the fees of all that is in it. In the smallest unit of the currency, such as cents. */
+  readonly fee: number | null;
+  /** False: it is what the present terms would take. */
+  readonly isFeeFinal: boolean;
+  /** What was taken less refunds, disputes and the fee; null without a fee. In the smallest unit of the currency, such as cents. */
+  readonly net: number | null;
+  /** When the open batch that it is in is closed. Null: it is in none, or the processor closes by its own clock. */
+  readonly batchClosesAt: string | null;
+  /** The banking day on which it is paid out, at the soonest. Null: it is paid out, or not known. */
+  readonly payoutExpectedOn: string | null;
+  /** The payout that has its batch. */
+  readonly payout: PaymentPayout | null;
+}
+
+/** The payout that has its batch. */
+export interface PaymentPayout {
+  /** The payout. */
+  readonly id: string;
+  /** What it is by now. */
+  readonly status: string;
+  /** When the bank had it. */
+  readonly settledAt: string | null;
 }
 
 export interface Payout {
@@ -1967,6 +2025,8 @@ export interface Refund {
   /** What is refunded. */
   readonly paymentId: string;
   readonly payment?: Payment | null | undefined;
+  /** A payer. */
+  readonly customer?: Customer | null | undefined;
   /** A void withdraws what is not settled; give_back reverses an approval that was found late. */
   readonly kind: 'refund' | 'void' | 'give_back';
   /** What it is by now. */
@@ -2308,13 +2368,13 @@ export interface PaymentsListQuery {
   /** Charges at the simulated bank. */
   readonly isTest?: boolean | undefined;
   /** Whole objects in the place of their ids, separated by commas. */
-  readonly expand?: ReadonlyArray<'customer' | 'subscription'> | undefined;
+  readonly expand?: ReadonlyArray<'customer' | 'subscription' | 'money'> | undefined;
 }
 
 /** The query of `payments.retrieve`. */
 export interface PaymentsRetrieveQuery {
   /** Whole objects in the place of their ids, separated by commas. */
-  readonly expand?: ReadonlyArray<'customer' | 'subscription'> | undefined;
+  readonly expand?: ReadonlyArray<'customer' | 'subscription' | 'money'> | undefined;
 }
 
 /** The query of `refunds.list`. */
@@ -2346,13 +2406,13 @@ export interface RefundsListQuery {
   /** Before this moment. */
   readonly createdTo?: string | undefined;
   /** Whole objects in the place of their ids, separated by commas. */
-  readonly expand?: ReadonlyArray<'payment'> | undefined;
+  readonly expand?: ReadonlyArray<'payment' | 'customer'> | undefined;
 }
 
 /** The query of `refunds.retrieve`. */
 export interface RefundsRetrieveQuery {
   /** Whole objects in the place of their ids, separated by commas. */
-  readonly expand?: ReadonlyArray<'payment'> | undefined;
+  readonly expand?: ReadonlyArray<'payment' | 'customer'> | undefined;
 }
 
 /** The query of `invoices.list`. */

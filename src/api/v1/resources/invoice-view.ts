@@ -38,20 +38,12 @@ import {
   word,
 } from '../shape.ts';
 import { customerExpansion, customerShape } from './customer-view.ts';
+import { lineShape, linesWire } from './invoice-line.ts';
 import { payLinkShape, payLinkWire } from './pay-link-view.ts';
 import { paymentExpansion, paymentShape } from './payment-view.ts';
 
 const statuses = ['open', ...paymentStages, 'expired', 'void'] as const;
 type Status = (typeof statuses)[number];
-
-const lineShape = object(
-  {
-    name: text('What it is.'),
-    amount: sum('Shown; the amounts need not add up.'),
-    kind: text('Subtotal, discount, tax, tip, fee or other, in small letters.'),
-  },
-  { name: 'InvoiceLine' },
-);
 
 export const invoiceShape = object(
   {
@@ -127,7 +119,7 @@ function invoiceWire(one: InvoiceRow, { vault }: Pick<World, 'vault'>): InvoiceW
     paymentId: one.paymentId === undefined ? null : String(one.paymentId),
     description: details.description ?? null,
     externalId: details.invoiceExternalId ?? null,
-    lines: details.lines.map(({ name, cents, kind }) => ({ name, amount: Number(cents), kind })),
+    lines: linesWire(details),
     subscriptionId: details.period?.subscriptionId ?? null,
     period: details.period === undefined ? null : details.period.number + 1,
     checkoutSessionId: details.bill?.checkoutSessionId ?? null,

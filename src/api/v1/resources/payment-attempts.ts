@@ -1,9 +1,21 @@
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { KeptConversation } from '../../../payments/accounts/gateway-conversations.ts';
-import { readExchanges } from '../../../payments/follow-ups/exchanges.ts';
+import { type Exchanges, readExchanges } from '../../../payments/follow-ups/exchanges.ts';
+import { plainExchanges } from '../../../payments/follow-ups/plain-exchanges.ts';
 import type { PaymentState } from '../../../payments/moves.ts';
 import { endpoint } from '../endpoint.ts';
-import { id, integer, list, moment, object, orNull, type TypeOf, text, word } from '../shape.ts';
+import {
+  bool,
+  id,
+  integer,
+  list,
+  moment,
+  object,
+  orNull,
+  type TypeOf,
+  text,
+  word,
+} from '../shape.ts';
 
 const kinds = ['charge', 'capture', 'void', 'refund', 'give_back'] as const;
 const outcomes = ['open', 'unknown', 'approved', 'declined', 'canceled'] as const;
@@ -16,6 +28,9 @@ const exchangeShape = object(
     status: orNull(integer('Of HTTP. Null: no whole answer came, and the answer says why.')),
     request: text('What was sent: values that are evidence, masked.'),
     answer: text('What came back, masked.'),
+    isDerived: bool(
+      'True of what the simulated bank answered at once: written from what is stored of the payment, with the time until its outcome was stored. False: kept as it was.',
+    ),
   },
   { name: 'BankExchange' },
 );
@@ -56,27 +71,29 @@ const attemptShape = object(
     ),
     exchanges: list(
       exchangeShape,
-      'What was said, in order; of one payment the latest 100. Empty where nothing of it is kept: at the simulated bank, for ' +
-        'bank transfers, and once it is older than the operator keeps it.',
+      'What was said, in order; of one payment the latest 100. Empty where nothing of it is kept: for bank transfers, and ' +
+        'once it is older than the operator keeps it.',
     ),
   },
   { name: 'PaymentAttempt' },
 );
 type Attempt = TypeOf<typeof attemptShape>;
-type Exchanges = NonNullable<Awaited<ReturnType<typeof readExchanges>>>;
 
 const iso = (at: Date | undefined) => at?.toISOString() ?? null;
 
-function exchangesOf(reference: string, all: readonly KeptConversation[]): Attempt['exchanges'] {
+type Shown = Omit<KeptConversation, 'account'> & { readonly isDerived: boolean };
+
+function exchangesOf(reference: string, all: readonly Shown[]): Attempt['exchanges'] {
   return all
     .filter((one) => one.reference === reference)
-    .map(({ kind, at, tookMs, status, request, answer }) => ({
+    .map(({ kind, at, tookMs, status, request, answer, isDerived }) => ({
       kind,
       at: at.toISOString(),
       tookMs,
       status: status ?? null,
       request,
       answer,
+      isDerived,
     }));
 }
 
@@ -133,7 +150,7 @@ const followUpOutcomes = {
   returned: 'approved',
 } as const;
 
-function attemptsOf({ charge, followUps, conversations }: Exchanges): Attempt[] {
+function attemptsOf({ charge, followUps }: Exchanges, conversations: readonly Shown[]): Attempt[] {
   const { reference, looks, lookAt } = charge;
   return [
     {
@@ -173,9 +190,15 @@ export const attemptsEndpoint = endpoint({
   params: { paymentId: id('The payment.') },
   answer: object({ data: list(attemptShape, 'The oldest first.') }, { name: 'PaymentAttempts' }),
   refuses: ['not_found'],
-  async handle({ db }, { business, params }) {
+  async handle({ db, processors, config, now }, { business, params }) {
     const found = await readExchanges(db, business.id, BigInt(params.paymentId));
     if (!found) throw new Refusal('not_found');
-    return { body: { data: attemptsOf(found) } };
+    const isSimulated = processors.has(found.charge.processor);
+    const plain = isSimulated ? plainExchanges(found, config, now()) : [];
+    const said = [
+      ...plain.map((one) => ({ ...one, isDerived: true })),
+      ...found.conversations.map((one) => ({ ...one, isDerived: false })),
+    ].sort((one, other) => one.at.getTime() - other.at.getTime());
+    return { body: { data: attemptsOf(found, said) } };
   },
 });

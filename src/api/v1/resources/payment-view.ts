@@ -34,6 +34,7 @@ import {
   word,
 } from '../shape.ts';
 import { customerExpansion, customerShape } from './customer-view.ts';
+import { moneyExpansion, moneyShape } from './payment-money.ts';
 import { subscriptionExpansion, subscriptionShape } from './subscription-view.ts';
 
 /** Why a payment took no money. */
@@ -76,6 +77,7 @@ export const paymentShape = object(
     processor: text('The account that it went to.'),
     authorizationCode: orNull(text('Of the bank.')),
     batchId: orNull(text('The batch that it settles with.')),
+    money: maybe(moneyShape),
     isTest: bool('A charge at the simulated bank by a live business.'),
     createdAt: moment('When it was asked for.'),
     finishedAt: orNull(moment('When its outcome was known.')),
@@ -150,6 +152,7 @@ export const paymentExpansions = {
     const named = row.details.period?.subscriptionId;
     return named === undefined ? undefined : BigInt(named);
   }),
+  money: moneyExpansion,
 };
 
 /** Digits alone may be an id, an amount, the end of a card or a phone; other texts are order numbers, mails or names. */

@@ -8,6 +8,7 @@ import { expandShape, listEndpoint, wires } from '../list.ts';
 import { amount, field, id, maybe, object } from '../shape.ts';
 import { newPayment, orderOf } from './new-payment.ts';
 import { attemptsEndpoint } from './payment-attempts.ts';
+import { messagesEndpoint } from './payment-messages.ts';
 import { resendReceiptEndpoint } from './payment-receipt.ts';
 import {
   paymentExpansions,
@@ -215,4 +216,5 @@ export const paymentEndpoints = [
   refundOne,
   resendReceiptEndpoint,
   attemptsEndpoint,
+  messagesEndpoint,
 ];

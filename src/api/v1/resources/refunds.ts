@@ -27,6 +27,7 @@ import {
   text,
   word,
 } from '../shape.ts';
+import { customerExpansion, customerShape } from './customer-view.ts';
 import { paymentExpansion, paymentShape } from './payment-view.ts';
 
 const kinds = ['refund', 'void', 'give_back'] as const;
@@ -37,6 +38,7 @@ export const refundShape = object(
     id: text('The refund.'),
     paymentId: text('What is refunded.'),
     payment: maybe(orNull(paymentShape)),
+    customer: maybe(orNull(customerShape)),
     kind: word(
       'A void withdraws what is not settled; give_back reverses an approval that was found late.',
       kinds,
@@ -71,8 +73,9 @@ const shown = followUps.pick(
   'createdAt',
   'finishedAt',
 );
-const row = shown.with({ currency: payments.fields.currency });
-const select = `${shown.of('f')}, p.currency`;
+const ofPayment = payments.pick('currency', 'customerId');
+const row = shown.with(ofPayment.fields);
+const select = `${shown.of('f')}, ${ofPayment.of('p')}`;
 const from = 'followups f';
 const joins = 'join payments p on p.business_id = f.business_id and p.id = f.payment_id';
 const ofKind = `f.kind <> 'capture'`;
@@ -162,7 +165,7 @@ const refundListing: Listing<(typeof row)['fields'], TypeOf<typeof refundShape>>
       ]);
     },
   },
-  expand: { payment: paymentExpansion },
+  expand: { payment: paymentExpansion, customer: customerExpansion },
   item: refundShape,
   wire: refundWire,
 };

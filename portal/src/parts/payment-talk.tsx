@@ -1,0 +1,165 @@
+import { useState } from 'react';
+import type { BankExchange } from '../../../clients/typescript/src/index.ts';
+import { number } from '../data/format.ts';
+import { bankWords as words } from '../words/bank.ts';
+import { type Text, t } from '../words/language.ts';
+import { lookOf, type Tone } from '../words/states.ts';
+import { IconButton } from './button.tsx';
+import { Icon, Shape } from './icon.tsx';
+import { Tag } from './show.tsx';
+
+export function kindWord(kind: string): Text {
+  return words.kinds[kind as keyof typeof words.kinds] ?? lookOf(kind).word;
+}
+
+/** What the bank said, where it is known: by its own word, else by the status of HTTP. */
+function outcomeOf({ status, answer }: BankExchange): string | undefined {
+  if (status === null) return undefined;
+  return fieldsOf(answer)?.find(([name]) => name === 'outcome')?.[1];
+}
+
+export function toneOf(exchange: BankExchange): Tone {
+  const { status, answer } = exchange;
+  if (status === null) return isSent(answer) ? 'doubt' : 'still';
+  if (status >= 400) return 'bad';
+  const outcome = outcomeOf(exchange);
+  return outcome === undefined ? 'move' : lookOf(outcome).tone;
+}
+
+/** False where it is certain that nothing left us. */
+const isSent = (answer: string) => !answer.startsWith('(nothing was sent');
+
+/** A request to the bank and its answer, side by side, masked as they are kept. */
+export function Talk({ exchange, reference }: { exchange: BankExchange; reference: string }) {
+  const { kind, status, request, answer, isDerived } = exchange;
+  // Of a bank that stays silent the head says it all.
+  const [isOpen, setOpen] = useState(kind !== 'inquiry' || status !== null);
+  const copy = () => navigator.clipboard.writeText(`${request}\n\n${answer}`);
+  return (
+    <div className="box talk">
+      <header>
+        <span className="grow">
+          {t(kindWord(kind))} · <span className="desk-only">{t(words.reference)} </span>
+          <span className="mono">{reference}</span>
+        </span>
+        {isDerived && (
+          <span className="desk-only" title={t(words.derivedText)}>
+            <Tag>{t(words.derived)}</Tag>
+          </span>
+        )}
+        <Outcome exchange={exchange} />
+        <IconButton icon="copy" label={t(words.copyTalk)} onClick={() => void copy()} />
+        <IconButton
+          icon={isOpen ? 'down' : 'right'}
+          label={t(isOpen ? words.less : words.more)}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </header>
+      {isOpen && (
+        <div className="pair">
+          <div>
+            <p className="by-whom">
+              <Icon name="arrow" small />
+              {t(words.weAsked)}
+            </p>
+            <Content text={request} />
+          </div>
+          <div>
+            <p className="by-whom">
+              <Icon name="back" small />
+              {t(words.bankAnswered)}
+            </p>
+            {status === null ? <Nothing {...{ kind, answer }} /> : <Content text={answer} />}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function outcomeWord(outcome: string): Text {
+  return outcome === 'not_found' ? words.notFound : lookOf(outcome).word;
+}
+
+function Outcome({ exchange }: { exchange: BankExchange }) {
+  const { status, answer, tookMs } = exchange;
+  const outcome = outcomeOf(exchange);
+  const look = outcome === undefined ? undefined : lookOf(outcome);
+  const said =
+    status === null
+      ? t(isSent(answer) ? words.noAnswer : words.notSent)
+      : outcome === undefined
+        ? String(status)
+        : t(outcomeWord(outcome));
+  return (
+    <span className="state loud" data-tone={toneOf(exchange)}>
+      {look && <Shape name={look.shape} />}
+      {tookMs === 0 ? said : t(words.within(said, `${number(tookMs)} ms`))}
+    </span>
+  );
+}
+
+function Nothing({ kind, answer }: Pick<BankExchange, 'kind' | 'answer'>) {
+  if (!isSent(answer)) return <p className="soft">{t(words.surelyNothing)}</p>;
+  return (
+    <div className="nothing">
+      <Shape name="unknown" />
+      <b>{t(words.nothingBack)}</b>
+      {kind !== 'inquiry' && <span className="soft small">{t(words.mayHaveHappened)}</span>}
+      <span className="soft small">{answer}</span>
+    </div>
+  );
+}
+
+/** A line for each field, where it is a document that is read so; else as it is. */
+function Content({ text }: { text: string }) {
+  const [, call = '', body = ''] = /^((?:GET|POST|PUT|DELETE|PATCH) \S+)?\s*([\s\S]*)$/.exec(text)!;
+  const fields = fieldsOf(body);
+  const width = Math.max(0, ...(fields ?? []).map(([name]) => Math.min(name.length, 20)));
+  return (
+    <pre>
+      {call && <span className="c">{`${call}\n`}</span>}
+      {fields
+        ? fields.map(([name, value], i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: what is kept never changes, and names come twice
+            <span key={i}>
+              <span className="k">{name.padEnd(width)}</span>{' '}
+              <span className={isHidden(value) ? 'h' : 'v'}>{value}</span>
+              {'\n'}
+            </span>
+          ))
+        : body}
+    </pre>
+  );
+}
+
+/** Masked, or a secret that is kept nowhere. */
+function isHidden(value: string): boolean {
+  return value.includes('••••') || value === '***' || value === 'not kept';
+}
+
+type Field = readonly [name: string, value: string];
+
+/** The fields of a JSON object, with those below it named by their path, or of a form. */
+function fieldsOf(text: string): readonly Field[] | undefined {
+  const plain = text.trim();
+  if (plain.startsWith('{')) return fieldsOfJson(plain);
+  const isForm = /^[\w.:@[\]-]+=[^&\s]*(?:&[\w.:@[\]-]+=[^&\s]*)*$/.test(plain);
+  return isForm ? [...new URLSearchParams(plain)] : undefined;
+}
+
+function fieldsOfJson(text: string): readonly Field[] | undefined {
+  try {
+    return flat('', JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function flat(path: string, value: unknown): readonly Field[] {
+  if (typeof value !== 'object' || value === null) return [[path, String(value)]];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    flat(path === '' ? name : `${path}.${name}`, inner),
+  );
+}

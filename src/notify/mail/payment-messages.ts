@@ -1,0 +1,81 @@
+import { payments } from '../../payments/payment.ts';
+import { int8, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import { type RowOf, shape } from '../../runtime/table.ts';
+import { mailStates } from './store.ts';
+
+/** States of mails, and of texts that the business sends. */
+export const sentStates = [
+  ...mailStates,
+  'scheduled',
+  'delivered',
+  'undelivered',
+  'canceled',
+  'blocked',
+] as const;
+
+/** A mail or a text that was sent because of a payment. */
+const paymentMessages = shape({
+  id: int8,
+  channel: oneOf(['mail', 'text']),
+  /** The kind of the event that it tells of, or `pay_link` of a text that asks for the payment. */
+  template: text,
+  recipient: text,
+  state: oneOf(sentStates),
+  errorCode: optional(text),
+  conversationId: optional(int8),
+  createdAt: timestamptz,
+  sentAt: optional(timestamptz),
+  finishedAt: optional(timestamptz),
+});
+export type PaymentMessage = RowOf<typeof paymentMessages>;
+
+const mostShown = 100;
+
+const ofPayment = payments.pick('invoiceId');
+
+/**
+ * The latest mails and texts about a payment and about links to its invoice, the oldest first. Undefined: the business has
+ * no such payment.
+ */
+export async function readPaymentMessages(
+  sql: Sql,
+  businessId: bigint,
+  id: bigint,
+): Promise<PaymentMessage[] | undefined> {
+  const payment = await ofPayment.readOne(
+    sql,
+    `select ${ofPayment.of('p')} from payments p where p.business_id = $1 and p.id = $2`,
+    [businessId, id],
+  );
+  if (!payment) return undefined;
+  const found = await paymentMessages.read(
+    sql,
+    `with happened as (
+       select id, kind from events where business_id = $1 and object_id = $2
+     ),
+     texts as (
+       select m.*, h.kind as template
+       from happened h
+       join messages m on m.business_id = $1 and m.event_id = h.id
+       union all
+       select m.*, 'pay_link'
+       from pay_links l
+       join messages m on m.business_id = $1 and m.link_id = l.id
+       where l.business_id = $1 and l.invoice_id = $3
+         and not exists (select from happened h where h.id = m.event_id)
+     )
+     select m.id, 'mail' as channel, h.kind as template, m.recipient, m.state, m.error_code as "errorCode",
+       null::bigint as "conversationId", m.created_at as "createdAt", m.sent_at as "sentAt",
+       m.finished_at as "finishedAt"
+     from happened h
+     join mails m on m.business_id = $1 and m.event_id = h.id
+     union all
+     select t.id, 'text', t.template, c.phone, t.state, t.error_code, c.id, t.created_at, t.sent_at, t.finished_at
+     from texts t
+     join conversations c on c.business_id = $1 and c.id = t.conversation_id
+     order by "createdAt" desc, id desc limit ${mostShown}`,
+    [businessId, id, payment.invoiceId],
+  );
+  return found.reverse();
+}
