@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connect } from '../src/database/connect.ts';
 import { startEmbedded } from '../src/database/embedded.ts';
+import { storeFigures } from '../src/payments/figures/store-figures.ts';
 import { peakMemoryMb } from './cpu.ts';
 import { percentile } from './load.ts';
 import { firstStart, startService } from './service.ts';
@@ -38,9 +39,12 @@ const db = connect(database.url, { size: 1, tenants: 'all' });
 const slow: string[] = [];
 try {
   const begun = performance.now();
-  const [stored] = await db.query('select 1 from payments limit 1');
-  if (!stored) await storeLists(db, rows);
+  const [some] = await db.query('select 1 from payments limit 1');
+  if (!some) await storeLists(db, rows);
   console.log(`${rows} payments of each business, stored in ${seconds(begun)} s\n`);
+  const stored = performance.now();
+  const days = await storeFigures({ db, now: () => new Date() });
+  console.log(`${days} days of figures stored in ${seconds(stored)} s\n`);
   const { apiKey } = await firstStart(folder);
   const get = (path: string, accept = 'application/json') =>
     fetch(`http://127.0.0.1:${service.port}${path}`, {
@@ -72,14 +76,14 @@ async function measure(get: Get, path: string, query: string): Promise<void> {
     const body = await response.json();
     times.push(performance.now() - begun);
     if (response.status !== 200) throw new Error(`${path}?${query}: ${JSON.stringify(body)}`);
-    return body as { data: unknown[]; next: string | null; previous: string | null };
+    return body as { data?: unknown[]; next?: string | null; previous?: string | null };
   };
   for (let n = 0; n < calls; n += 1) {
     const page = await call('');
-    found = page.data.length;
-    if (page.next === null) continue;
+    found = page.data?.length ?? 1;
+    if (!page.next) continue;
     const { previous } = await call(`&after=${page.next}`);
-    if (previous !== null) await call(`&before=${previous}`);
+    if (previous) await call(`&before=${previous}`);
   }
   const sorted = Float64Array.from(times).sort();
   const [p50, p95] = [percentile(sorted, 0.5), percentile(sorted, 0.95)];
@@ -163,6 +167,8 @@ function lists(): Record<string, readonly string[]> {
       ...[`batchId=${some.batch}`, 'disputeId=5'],
       ...between('madeFrom', 'madeTo'),
     ],
+    '/v1/figures': [30, 180, 365].map((days) => `from=${day(1 - days / 730).slice(0, 10)}`),
+    '/v1/home': [''],
   };
 }
 

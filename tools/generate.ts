@@ -1,10 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { missing as missingBrowser } from '../test/browser/chromium.ts';
 import { freshDatabase } from '../test/database.ts';
 import { documents } from './documents.ts';
-import { takePictures } from './pictures.ts';
-import { takePortalPictures } from './portal-pictures.ts';
 import { root, run } from './run-tests.ts';
 import { renderSchema } from './schema.ts';
 
@@ -29,12 +26,6 @@ async function generate(): Promise<boolean> {
   const end = readFileSync(join(root, soapPage)).equals(before) ? 'current' : 'written';
   console.log(`${examples.isGood ? end : 'failed'}: ${soapPage}`);
   if (!examples.isGood) console.log(examples.output);
-
-  if (missingBrowser) console.log(`docs/pictures: ${missingBrowser}`);
-  else {
-    await withScope((scope) => takePictures(scope, replace));
-    await withScope((scope) => takePortalPictures(scope, replace));
-  }
   return examples.isGood;
 }
 

@@ -15,8 +15,8 @@ const mostMonths = 24;
 
 export const demo = dataCommand({
   doc:
-    'Fills a sandbox business with months that could be real: customers, payments, refunds, subscriptions, invoices, ' +
-    'texts, disputes, payouts, businesses below it that apply, and what is still open today. Without --business it is ' +
+    'Fills a sandbox business with months that could be real: customers, payments in every state, refunds, subscriptions, ' +
+    'invoices, texts, disputes, payouts, businesses below it that apply, and what is still open today. Without --business it is ' +
     'the one that the first start made. The same --seed and --months give the same on the same day. All of it is there at ' +
     'the end, or nothing if it was stopped. It is refused where any business is live, and for a business that has ' +
     `data. ${usual.months} months unless --months says otherwise.`,

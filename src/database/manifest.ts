@@ -54,6 +54,7 @@ export const manifest: Manifest = {
   invoices: tenant,
   payments: tenant,
   payment_watches: tenant,
+  daily_figures: tenant,
   kept_keys: tenant,
   kept_answers: tenant,
   followups: tenant,

@@ -79,6 +79,8 @@ export const declinedCards = [
 
 /** An account that never pays, for a membership that ends in dunning. */
 export const neverPays = '4000000000000341';
+/** The processor is not reached: certain that nothing was charged. */
+export const neverReached = '4000009990000013';
 /** Charged one dollar too much, and the answer is lost. */
 export const wrongAmountBooked = '4000009990000146';
 /** The charge happened, and its answer cannot be read. */

@@ -12,6 +12,7 @@ import { openForm, planEnquiries } from './enquiries.ts';
 import { planFleets } from './fleets.ts';
 import { evening, live, morning } from './live.ts';
 import { planJoins } from './members.ts';
+import { planPresent } from './present.ts';
 import { planRentals } from './rentals.ts';
 import { planSales } from './sales.ts';
 import { applyBelow, furnish, listen, openShop } from './setup.ts';
@@ -47,6 +48,7 @@ export async function liveMonths(
   planFleets(shop, begins, today);
   planDisputes(shop, opens);
   planToday(shop);
+  planPresent(shop, opens);
   shop.at(daysLater(until, -daysListening), async (doing) => {
     waits.webhooks = true;
     await listen(doing, shop);

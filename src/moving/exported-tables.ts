@@ -82,6 +82,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   gateway_conversations: 'evidence of the operator about its gateways, deleted after some months',
   batch_marks: 'how far batches of a gateway were read',
   dispute_marks: 'how far disputes of a gateway were read',
+  daily_figures: 'sums of payments and transfers',
   ach_file_parts: 'work under way here; ach_files has the files',
   audit_heads: 'the last links of audit_trail, which has the hash of none',
 };

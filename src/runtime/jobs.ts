@@ -32,6 +32,7 @@ export type JobPayloads = {
   'deposit.make': null;
   /** The key is the name of a processor account. */
   'disputes.read': null;
+  'figures.store': null;
   /** A capture, void or refund, by its id, that was taken for not done. */
   'followup.watch': { readonly until: string };
   'gateway_conversations.forget': null;

@@ -13,6 +13,7 @@ import { connectFromApplication } from '../payments/accounts/connect-from-applic
 import { forgetConversations } from '../payments/accounts/gateway-conversations.ts';
 import { readDisputes } from '../payments/disputes/read-disputes.ts';
 import { forgetFieldSessions } from '../payments/field-sessions/forget-sessions.ts';
+import { storeFigures } from '../payments/figures/store-figures.ts';
 import { expireAuthorization } from '../payments/follow-ups/expire.ts';
 import { reversePayment } from '../payments/follow-ups/reversal.ts';
 import { watchFollowUp } from '../payments/follow-ups/watch.ts';
@@ -60,6 +61,10 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
   'disputes.read': async (world, { businessId, key: processor }) => {
     await readDisputes(world, { businessId, processor });
     return later(world, dayMs);
+  },
+  'figures.store': async (world) => {
+    await storeFigures(world);
+    return later(world, 60 * minuteMs);
   },
   'followup.watch': async (world, { businessId, key, payload }) =>
     await watchFollowUp(world, { businessId, id: BigInt(key) }, payload),

@@ -33,6 +33,7 @@ const recurring: readonly JobKind[] = [
   'account_team.tell',
   'ach.read_inbox',
   'declines.forget',
+  'figures.store',
   'gateway_conversations.forget',
   'kept_keys.forget',
   'numbers.route_calls',

@@ -19,8 +19,12 @@ const args = [
 ];
 
 /** One for all tests of a file: it takes longer to start than they do. */
-export async function startBrowser(scope: Scope): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath, args, timeout: 0 });
+export async function startBrowser(
+  scope: Scope,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Browser> {
+  const started = { executablePath, args, timeout: 0, env: { ...process.env, ...env } };
+  const browser = await chromium.launch(started);
   atEnd(scope, async () => {
     await browser.close();
   });

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { simulator } from '../../packages/sandbox/src/processor/simulator.ts';
 import { fill } from '../../src/demo/fill.ts';
-import { unwatched } from '../../src/kernel/progress.ts';
+import { type Progress, unwatched } from '../../src/kernel/progress.ts';
 import type { Processor } from '../../src/ports/processors/processor.ts';
 import type { Fixture } from '../fixture.ts';
 
@@ -11,6 +11,7 @@ type Choice = {
   readonly days?: number;
   readonly breaks?: (processor: Processor) => Processor;
   readonly keepBook?: () => Promise<void>;
+  readonly progress?: Progress;
 };
 
 /** The names of what lies at its bank. */
@@ -23,7 +24,13 @@ export async function sentFiles({ config }: Fixture, businessId: bigint): Promis
 export async function fillOne(
   fixture: Fixture,
   businessId: bigint,
-  { seed = 7, days = 5, breaks = (one) => one, keepBook = async () => {} }: Choice = {},
+  {
+    seed = 7,
+    days = 5,
+    breaks = (one) => one,
+    keepBook = async () => {},
+    progress = unwatched,
+  }: Choice = {},
 ) {
   const world = await fixture.open();
   const { book, db } = fixture;
@@ -33,5 +40,5 @@ export async function fillOne(
   });
   const filling = { businessId, seed, past: { days }, bank, actor: 'operator:ann' };
   // Its one transaction is of several businesses, and so is not for one that lies on several servers.
-  return await fill({ ...world, db }, { ...filling, progress: unwatched });
+  return await fill({ ...world, db }, { ...filling, progress });
 }

@@ -14,6 +14,7 @@ export const endpointRights: Readonly<Record<string, string>> = {
   'payments.listAttempts': 'read',
   'payments.listMessages': 'read',
   'home.retrieve': 'read',
+  'figures.retrieve': 'read',
   'refunds.list': 'read',
   'refunds.retrieve': 'read',
   'invoices.list': 'read',

@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { fillOne } from '../demo/filling.ts';
 import { aPayment, card, serveV1 } from './serve.ts';
 
 const v1 = await serveV1({ after });
 
 test('the home screen names what waits, and nothing where nothing does', async () => {
   const quiet = await v1.call('GET', '/v1/home', { as: await v1.addBusiness() });
-  const none = { count: 0, oldestAt: null };
+  const none = { count: 0, first: null };
   assert.deepEqual(quiet.body, {
     unknownPayments: none,
     bankReturns: none,
     waitingConversations: none,
     openCases: none,
-    openDisputes: { count: 0, answerUntil: null },
+    openDisputes: none,
     failingEndpoints: [],
     application: null,
     payout: null,
+    nextPayoutAt: null,
   });
   // The simulated bank does not answer this card.
   const source = { card: { ...card, number: '4000009990000112' } };
@@ -23,12 +25,40 @@ test('the home screen names what waits, and nothing where nothing does', async (
   assert.equal(made.status, 202, made.text);
   const { body } = await v1.call('GET', '/v1/home');
   assert.equal(body.unknownPayments.count, 1);
-  assert.notEqual(body.unknownPayments.oldestAt, null);
+  const { at, ...first } = body.unknownPayments.first;
+  assert.deepEqual(first, {
+    id: made.body.id,
+    what: '',
+    payer: 'Ada Byron',
+    amount: 1250,
+    currency: 'USD',
+  });
+  assert.notEqual(at, null);
   const { body: asked } = await v1.call('GET', `/v1/payments/${made.body.id}/attempts`);
   const [charge, ...others] = asked.data;
   assert.deepEqual([charge.kind, charge.outcome, others], ['charge', 'unknown', []]);
   assert.match(charge.reference, /-1$/);
   assert.notEqual(charge.knowledge.nextLookAt, null);
+});
+
+test('a task names the one that has waited longest, and counts the others', async () => {
+  const shop = await v1.addBusiness();
+  await fillOne(v1, shop.business.id, { days: 40 });
+  const { body } = await v1.call('GET', '/v1/home', { as: shop });
+  const oldest = {
+    openCases: `open_questions where business_id = $1 and state <> 'closed' order by created_at, id`,
+    openDisputes: `disputes where business_id = $1 and state = 'open' order by answer_until, id`,
+    waitingConversations: `conversations where business_id = $1 and heard_at >= last_at order by heard_at, id`,
+  } as const;
+  for (const [task, rows] of Object.entries(oldest)) {
+    const { count, first } = body[task];
+    const found = await v1.db.query<{ id: bigint }>(`select id from ${rows}`, [shop.business.id]);
+    assert.deepEqual([count, first?.id], [found.length, String(found[0]?.id)], task);
+    assert.notEqual(first.what, '', task);
+  }
+  const dispute = await v1.call('GET', `/v1/disputes/${body.openDisputes.first.id}`, { as: shop });
+  assert.equal(body.openDisputes.first.at, dispute.body.answerUntil);
+  assert.equal(body.openDisputes.first.amount, dispute.body.amount);
 });
 
 test('a payment shows what was asked of the bank, in order', async () => {

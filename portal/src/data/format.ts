@@ -30,6 +30,24 @@ export function money(minor: number, currency: string): string {
   return text.replace('$', () => signOf(currency));
 }
 
+/** $12k, $1.5M: for an axis, where little room is. */
+export function shortMoney(minor: number, currency: string): string {
+  const amount = minor / 10 ** (exponents[currency] ?? 2);
+  const [unit, letter] = amount >= 1e6 ? [1e6, 'M'] : amount >= 1000 ? [1000, 'k'] : [1, ''];
+  return amount === 0 ? '0' : `${signOf(currency)}${number(amount / unit)}${letter}`;
+}
+
+/** 94.6% of 0.946; signed: +8.2%, −3.0%. */
+export function percent(share: number, sign: 'plain' | 'signed' = 'plain'): string {
+  const shown = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    signDisplay: sign === 'signed' ? 'exceptZero' : 'auto',
+  });
+  return shown.format(share).replace('-', '−');
+}
+
 export function number(value: number): string {
   return new Intl.NumberFormat(locale).format(value);
 }
@@ -58,11 +76,19 @@ export function nearDay(at: Date, timeZone: string, now: Date): string {
   return at.toLocaleDateString(locale, options);
 }
 
+const dayParts = {
+  /** Jan 31, 2030 */
+  whole: { year: 'numeric', month: 'short', day: 'numeric' },
+  /** Jan 31 */
+  short: { month: 'short', day: 'numeric' },
+  /** Thu, Jan 31 */
+  weekday: { weekday: 'short', month: 'short', day: 'numeric' },
+} as const;
+
 /** A calendar day without a zone: 2030-01-31. */
-export function calendarDay(day: string): string {
+export function calendarDay(day: string, parts: keyof typeof dayParts = 'whole'): string {
   const at = new Date(`${day}T12:00:00Z`);
-  const options = { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' } as const;
-  return at.toLocaleDateString(locale, options);
+  return at.toLocaleDateString(locale, { timeZone: 'UTC', ...dayParts[parts] });
 }
 
 /** The same in short: Today, Tomorrow, or Wed, Jan 23. */

@@ -1,73 +1,64 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { useHere } from '../data/business.tsx';
+import { useLive } from '../data/live.tsx';
 import { home as words } from '../words/home.ts';
-import { t } from '../words/language.ts';
+import { type Text, t } from '../words/language.ts';
+import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { Card } from './show.tsx';
+import { Card, Copy } from './show.tsx';
 
-/** What an integrator does in its first five minutes; each step is seen from what is there. */
+const listenCommand = 'bin/quittance webhooks listen';
+
+type Step = {
+  readonly title: Text;
+  readonly how: Text;
+  readonly href: string;
+  readonly isDone: boolean;
+  /** A page of its own, outside of the portal. */
+  readonly isOutside?: true;
+  readonly command?: string;
+};
+
+/** What an integrator does at first; each step is seen from what is there. Hidden by whoever wants no list, in this browser. */
 export function FirstSteps() {
-  const { session, business, client } = useHere();
-  const found = useQuery({
-    queryKey: [business.id, 'home', 'steps'],
-    queryFn: async () => {
-      const [payments, inbox, keys, hooks] = await Promise.all([
-        client.payments.list({ limit: 1 }),
-        client.sandbox.inbox({ limit: 1 }),
-        client.apiKeys.list({ limit: 2 }),
-        client.webhookEndpoints.list({ limit: 1 }),
-      ]);
-      const took = payments.data.length > 0;
-      return [
-        {
-          title: words.stepPassword,
-          how: words.stepPasswordHow,
-          href: '/sign-in',
-          isDone: session.hasPassword,
-        },
-        { title: words.stepPayment, how: words.stepPaymentHow, href: '/terminal', isDone: took },
-        {
-          title: words.stepReceipt,
-          how: words.stepReceiptHow,
-          href: '/inbox',
-          isDone: inbox.data.length > 0,
-        },
-        {
-          title: words.stepKey,
-          how: words.stepKeyHow,
-          href: '/api-keys',
-          isDone: keys.data.length > 1,
-        },
-        {
-          title: words.stepHook,
-          how: words.stepHookHow,
-          href: '/webhooks',
-          isDone: hooks.data.length > 0,
-        },
-      ];
-    },
-  });
-  const steps = found.data ?? [];
+  const { business } = useHere();
+  const place = `first steps hidden ${business.id}`;
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(place) !== null);
+  const steps = useSteps(!isHidden);
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone);
-  if (found.isPending || found.error || !next) return null;
+  if (isHidden || !next) return null;
+  const hide = () => {
+    setHidden(true);
+    localStorage.setItem(place, 'yes');
+  };
   return (
     <Card
       title={t(words.start)}
-      tools={<span className="soft small">{t(words.done(done, steps.length))}</span>}
+      tools={
+        <>
+          <Ring share={done / steps.length} />
+          <span className="soft small">{t(words.done(done, steps.length))}</span>
+          <IconButton icon="x" label={t(words.hideSteps)} onClick={hide} />
+        </>
+      }
     >
-      <ul className="steps">
+      <ol className="steps">
         {steps.map((step) => (
-          <li key={step.href} className={step.isDone ? 'done' : undefined}>
+          <li
+            key={step.href}
+            className={step.isDone ? 'done' : undefined}
+            aria-current={step === next ? 'step' : undefined}
+          >
             <div className="line">
               {step.isDone ? (
                 <Icon name="check" />
               ) : (
                 <span className={step === next ? 'hole now' : 'hole'} />
               )}
-              {step.title === words.stepPassword ? (
-                // A page of its own, outside of the portal.
+              {step.isOutside ? (
                 <a className="grow" href={step.href}>
                   {t(step.title)}
                 </a>
@@ -80,14 +71,97 @@ export function FirstSteps() {
             {step === next && (
               <div className="more">
                 <p>{t(step.how)}</p>
-                {step.title === words.stepHook && (
-                  <pre className="code">bin/quittance webhooks listen</pre>
-                )}
+                {step.command !== undefined && <Copy text={step.command} />}
               </div>
             )}
           </li>
         ))}
-      </ul>
+      </ol>
     </Card>
+  );
+}
+
+/** None while it is not known what is there. */
+function useSteps(isWanted: boolean): readonly Step[] {
+  const { session, business, client } = useHere();
+  const found = useQuery({
+    queryKey: [business.id, 'home', 'steps'],
+    enabled: isWanted,
+    queryFn: async () => {
+      const [payments, inbox, keys, hooks, settled, users] = await Promise.all([
+        client.payments.list({ limit: 1 }),
+        client.sandbox.inbox({ limit: 1 }),
+        client.apiKeys.list({ limit: 2 }),
+        client.webhookEndpoints.list({ limit: 1 }),
+        client.payments.list({ limit: 1, method: 'bank', status: ['settled', 'available'] }),
+        client.users.list({ limit: 2 }),
+      ]);
+      return {
+        hasPayment: payments.data.length > 0,
+        hasReceipt: inbox.data.length > 0,
+        // The first one came with the business.
+        hasKey: keys.data.length > 1,
+        hasHook: hooks.data.length > 0,
+        hasSettled: settled.data.length > 0,
+        hasTeam: users.data.length > 1,
+      };
+    },
+  });
+  useLive(['payment.'], () => void found.refetch());
+  const there = found.data;
+  if (!there) return [];
+  return [
+    {
+      title: words.stepPassword,
+      how: words.stepPasswordHow,
+      href: '/sign-in',
+      isDone: session.hasPassword,
+      isOutside: true,
+    },
+    {
+      title: words.stepPayment,
+      how: words.stepPaymentHow,
+      href: '/terminal',
+      isDone: there.hasPayment,
+    },
+    {
+      title: words.stepReceipt,
+      how: words.stepReceiptHow,
+      href: '/inbox',
+      isDone: there.hasReceipt,
+    },
+    { title: words.stepKey, how: words.stepKeyHow, href: '/api-keys', isDone: there.hasKey },
+    {
+      title: words.stepHook,
+      how: words.stepHookHow,
+      href: '/webhooks',
+      isDone: there.hasHook,
+      command: listenCommand,
+    },
+    { title: words.stepBank, how: words.stepBankHow, href: '/sandbox', isDone: there.hasSettled },
+    { title: words.stepTeam, how: words.stepTeamHow, href: '/team', isDone: there.hasTeam },
+  ];
+}
+
+const radius = 8;
+const around = 2 * Math.PI * radius;
+
+/** How much of it is done; decoration beside the count. */
+function Ring({ share }: { share: number }) {
+  const dashes = `${(share * around).toFixed(1)} ${around.toFixed(1)}`;
+  return (
+    <svg className="ring" viewBox="0 0 20 20" aria-hidden="true">
+      <circle className="all" cx="10" cy="10" r={radius} />
+      {share > 0 && (
+        <circle
+          className="done"
+          cx="10"
+          cy="10"
+          r={radius}
+          strokeDasharray={dashes}
+          transform="rotate(-90 10 10)"
+        />
+      )}
+    </svg>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { Home } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { number } from '../data/format.ts';
 import { Sheet } from '../parts/sheet.tsx';
@@ -85,10 +86,10 @@ function Waiting() {
       {home.data && overdue.data && (
         <ul className="lines">
           <Line name={t(words.unknown)}>
-            <Counted {...home.data.unknownPayments} href="/payments?status=unknown" />
+            <Counted {...oldestOf(home.data.unknownPayments)} href="/payments?status=unknown" />
           </Line>
           <Line name={t(words.cases)}>
-            <Counted {...home.data.openCases} href="/cases?status=open" />
+            <Counted {...oldestOf(home.data.openCases)} href="/cases?status=open" />
           </Line>
           <Line name={t(words.failing)}>
             <Counted
@@ -108,6 +109,10 @@ function Waiting() {
       )}
     </Card>
   );
+}
+
+function oldestOf({ count, first }: Home['openCases']) {
+  return { count, oldestAt: first?.at ?? null };
 }
 
 type CountedProps = { count: number; oldestAt: string | null; href: string };

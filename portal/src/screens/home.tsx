@@ -1,47 +1,103 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { Home as Tasks } from '../../../clients/typescript/src/index.ts';
+import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
-import { since } from '../data/format.ts';
+import { type Period, periodOf, periods, useFigures } from '../data/figures.ts';
 import { useLive } from '../data/live.tsx';
 import { useOpenTasks } from '../data/open-tasks.ts';
+import { FigureStrip } from '../parts/figure-strip.tsx';
 import { FirstSteps } from '../parts/first-steps.tsx';
-import { Icon, type IconName } from '../parts/icon.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { OpenTasks } from '../parts/open-tasks.tsx';
 import { PaymentState, payerName } from '../parts/payment-parts.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Amount, Bones, Card, Empty, Fault, Method, When } from '../parts/show.tsx';
+import { VolumeChart } from '../parts/volume-chart.tsx';
 import { common } from '../words/common.ts';
 import { home as words } from '../words/home.ts';
-import { type Text, t } from '../words/language.ts';
+import { t } from '../words/language.ts';
 import { payments as paymentWords } from '../words/payments.ts';
 import { places as titles } from '../words/places.ts';
-import type { Tone } from '../words/states.ts';
 
 const shownPayments = 8;
 
-/** What happened last, what waits for a person, and the first steps of an integrator. */
+/** How the business does, what happened last, what waits for a person, and the first steps of an integrator. */
 export default function Home() {
   const { may, business } = useHere();
+  const [query, change] = useQueryOfAddress();
+  const days = periodOf(query.days);
+  const choose = (next: Period) => change({ days: String(next) });
   return (
     <Sheet
       title={t(titles.home)}
       actions={
-        may('charge') && (
-          <Link className="btn main" href="/terminal">
-            <Icon name="plus" />
-            {t(paymentWords.newPayment)}
-          </Link>
-        )
+        <>
+          <div className="desk-only">
+            <Periods chosen={days} onChoose={choose} />
+          </div>
+          {may('charge') && (
+            <Link className="btn main" href="/terminal">
+              <Icon name="plus" />
+              {t(paymentWords.newPayment)}
+            </Link>
+          )}
+        </>
       }
     >
       <div className="home">
-        <LatestPayments />
+        <div className="left">
+          <div className="phone-only">
+            <Periods chosen={days} onChoose={choose} />
+          </div>
+          <Volume days={days} />
+          <LatestPayments />
+        </div>
         <div className="right">
           <OpenTasks />
           {business.environment === 'sandbox' && may('administer') && <FirstSteps />}
         </div>
       </div>
     </Sheet>
+  );
+}
+
+function Periods({ chosen, onChoose }: { chosen: Period; onChoose(days: Period): void }) {
+  return (
+    <fieldset className="seg">
+      <legend className="unseen">{t(words.period)}</legend>
+      {periods.map((days) => (
+        <button
+          key={days}
+          type="button"
+          aria-pressed={days === chosen}
+          onClick={() => onChoose(days)}
+        >
+          {t(words.lastDays(days))}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Volume({ days }: { days: Period }) {
+  const found = useFigures(days);
+  const tasks = useOpenTasks();
+  const figures = found.data;
+  return (
+    <section className="card" aria-label={t(words.volume)}>
+      {figures ? (
+        <>
+          <FigureStrip figures={figures} home={tasks.data} days={days} />
+          <VolumeChart figures={figures} />
+        </>
+      ) : found.error ? (
+        <div className="in">
+          <Fault error={found.error} retry={() => void found.refetch()} />
+        </div>
+      ) : (
+        <Bones rows={8} />
+      )}
+    </section>
   );
 }
 
@@ -127,106 +183,3 @@ function LatestPayments() {
     </Card>
   );
 }
-
-type Task = {
-  tone: Tone;
-  icon: IconName;
-  title: (count: number) => Text;
-  why: Text;
-  href: string;
-};
-
-function OpenTasks() {
-  const { now } = useHere();
-  const found = useOpenTasks();
-  const open = found.data ? openOnes(found.data) : [];
-  return (
-    <Card
-      title={t(words.tasks)}
-      tools={open.length > 0 && <em className="count">{open.length}</em>}
-    >
-      {found.isPending ? (
-        <Bones rows={3} />
-      ) : found.error ? (
-        <div className="in">
-          <Fault error={found.error} retry={() => void found.refetch()} />
-        </div>
-      ) : open.length === 0 ? (
-        <p className="in soft">{t(words.noTask)}</p>
-      ) : (
-        <ul className="lines">
-          {open.map(({ tone, icon, title, why, href, count, oldestAt }) => (
-            <li key={href} data-tone={tone}>
-              <Icon name={icon} />
-              <Link className="grow" href={href}>
-                <b>{t(title(count))}</b>
-                <small>{t(why)}</small>
-              </Link>
-              {oldestAt && <span className="soft small">{since(oldestAt, now())}</span>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  );
-}
-
-function openOnes(home: Tasks) {
-  return [
-    { ...tasks.unknown, ...home.unknownPayments },
-    {
-      ...tasks.hooks,
-      count: home.failingEndpoints.length,
-      oldestAt: home.failingEndpoints[0]?.failingSince,
-    },
-    { ...tasks.returns, ...home.bankReturns },
-    { ...tasks.texts, ...home.waitingConversations },
-    { ...tasks.cases, ...home.openCases },
-    { ...tasks.disputes, count: home.openDisputes.count, oldestAt: null },
-  ].filter(({ count }) => count > 0);
-}
-
-const tasks = {
-  unknown: {
-    tone: 'doubt',
-    icon: 'ask',
-    title: words.unknownOutcomes,
-    why: words.holdOrders,
-    href: '/payments?status=unknown',
-  },
-  returns: {
-    tone: 'bad',
-    icon: 'refund',
-    title: words.bankReturns,
-    why: words.cameBack,
-    href: '/payments?status=returned',
-  },
-  texts: {
-    tone: 'move',
-    icon: 'chat',
-    title: words.waiting,
-    why: words.wroteLast,
-    href: '/conversations',
-  },
-  cases: {
-    tone: 'wait',
-    icon: 'scale',
-    title: words.decisions,
-    why: words.twoPersons,
-    href: '/cases',
-  },
-  hooks: {
-    tone: 'bad',
-    icon: 'hook',
-    title: words.failingHooks,
-    why: words.receiverDown,
-    href: '/webhooks',
-  },
-  disputes: {
-    tone: 'bad',
-    icon: 'refund',
-    title: words.openDisputes,
-    why: words.answerInTime,
-    href: '/disputes',
-  },
-} as const satisfies Record<string, Task>;

@@ -114,6 +114,7 @@ export const common = {
   none: ['None', 'Ninguno'],
   yes: ['Yes', 'Sí'],
   no: ['No', 'No'],
+  day: ['Day', 'Día'],
   today: ['Today', 'Hoy'],
   yesterday: ['Yesterday', 'Ayer'],
   tomorrow: ['Tomorrow', 'Mañana'],

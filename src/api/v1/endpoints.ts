@@ -16,6 +16,7 @@ import { deliveryEndpoints } from './resources/deliveries.ts';
 import { disputeEndpoints } from './resources/disputes.ts';
 import { eventEndpoints } from './resources/events.ts';
 import { fieldSessionEndpoints } from './resources/field-sessions.ts';
+import { figureEndpoints } from './resources/figures.ts';
 import { homeEndpoints } from './resources/home.ts';
 import { invoiceEndpoints } from './resources/invoices.ts';
 import { leadFormEndpoints } from './resources/lead-forms.ts';
@@ -66,4 +67,5 @@ export const endpoints: readonly Endpoint[] = [
   ...checkoutSessionEndpoints,
   ...fieldSessionEndpoints,
   ...homeEndpoints,
+  ...figureEndpoints,
 ];

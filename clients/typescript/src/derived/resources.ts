@@ -1286,6 +1286,13 @@ export class HomeResource extends Resource {
   }
 }
 
+export class FiguresResource extends Resource {
+  /** Returns what the business took and refunded, day by day, for at most 366 days. Amounts are those of the ledger; test payments of a live business are left out. A day that is over changes only while the outcome of a payment made on it is not known. */
+  retrieve(query: t.FiguresRetrieveQuery = {}, options: CallOptions = {}): Promise<t.Figures> {
+    return this.connection.call<t.Figures>({ method: 'GET', path: `/v1/figures`, query, options });
+  }
+}
+
 /** Every resource of `/v1`. */
 export class Resources {
   readonly payments: PaymentsResource;
@@ -1327,6 +1334,7 @@ export class Resources {
   readonly checkoutSessions: CheckoutSessionsResource;
   readonly fieldSessions: FieldSessionsResource;
   readonly home: HomeResource;
+  readonly figures: FiguresResource;
 
   constructor(connection: Connection) {
     this.payments = new PaymentsResource(connection);
@@ -1368,5 +1376,6 @@ export class Resources {
     this.checkoutSessions = new CheckoutSessionsResource(connection);
     this.fieldSessions = new FieldSessionsResource(connection);
     this.home = new HomeResource(connection);
+    this.figures = new FiguresResource(connection);
   }
 }

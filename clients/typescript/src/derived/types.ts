@@ -679,6 +679,29 @@ export interface CustomerTotals {
   readonly open: number;
 }
 
+export interface DayFigures {
+  /** The day in the zone of the business. */
+  readonly day: string;
+  /** False for today, whose sums still grow. */
+  readonly isOver: boolean;
+  /** What was taken from cards: sales on the day on which they were made, captures on theirs. In the smallest unit of the currency, such as cents. */
+  readonly cardAmount: number;
+  /** What the bank was asked to debit. In the smallest unit of the currency, such as cents. */
+  readonly bankAmount: number;
+  /** Refunds, and voids of what was taken, on the day on which they were done. In the smallest unit of the currency, such as cents. */
+  readonly refundedAmount: number;
+  /** What came back from banks, less what they paid when they were asked again; it may be below zero. In the smallest unit of the currency, such as cents. */
+  readonly returnedAmount: number;
+  /** Card payments made that day that were approved. */
+  readonly approvedCount: number;
+  /** Card payments made that day that were declined. */
+  readonly declinedCount: number;
+  /** Payments from bank accounts made that day. */
+  readonly bankCount: number;
+  /** Debits that came back that day. */
+  readonly returnCount: number;
+}
+
 /** Why a payment took no money. */
 export interface Decline {
   /** For programs; /declines lists them. */
@@ -839,6 +862,15 @@ export interface FieldSessionRequest {
   readonly customerId?: string | undefined;
 }
 
+export interface Figures {
+  /** Of the amounts. */
+  readonly currency: 'USD' | 'CAD';
+  /** The zone whose days these are. */
+  readonly timeZone: string;
+  /** Each day, the oldest first. Where nothing happened, all is 0. */
+  readonly data: ReadonlyArray<DayFigures>;
+}
+
 export interface ForgottenCustomer {
   /** The customer, of whom nothing but the id is left. */
   readonly customerId: string;
@@ -849,40 +881,35 @@ export interface ForgottenCustomer {
 }
 
 export interface Home {
-  /** Payments whose outcome is not known: nobody may charge them again. */
+  /** Payments whose outcome is not known: nobody may charge them again: how many, and the first of them, which is the oldest or the one that is due first. */
   readonly unknownPayments: {
-    /** Payments whose outcome is not known: nobody may charge them again., at most 100: then there may be more. */
+    /** Payments whose outcome is not known: nobody may charge them again, at most 100: then there may be more. */
     readonly count: number;
-    /** Of the oldest one that was counted. */
-    readonly oldestAt: string | null;
+    readonly first: WaitingObject | null;
   };
-  /** Bank transfers that came back within 7 days. */
+  /** Bank transfers that came back within 7 days: how many, and the first of them, which is the oldest or the one that is due first. */
   readonly bankReturns: {
-    /** Bank transfers that came back within 7 days., at most 100: then there may be more. */
+    /** Bank transfers that came back within 7 days, at most 100: then there may be more. */
     readonly count: number;
-    /** Of the oldest one that was counted. */
-    readonly oldestAt: string | null;
+    readonly first: WaitingObject | null;
   };
-  /** Conversations in which the other side wrote last. */
+  /** Conversations in which the other side wrote last: how many, and the first of them, which is the oldest or the one that is due first. */
   readonly waitingConversations: {
-    /** Conversations in which the other side wrote last., at most 100: then there may be more. */
+    /** Conversations in which the other side wrote last, at most 100: then there may be more. */
     readonly count: number;
-    /** Of the oldest one that was counted. */
-    readonly oldestAt: string | null;
+    readonly first: WaitingObject | null;
   };
-  /** What people must decide. */
+  /** What people must decide: how many, and the first of them, which is the oldest or the one that is due first. */
   readonly openCases: {
-    /** What people must decide., at most 100: then there may be more. */
+    /** What people must decide, at most 100: then there may be more. */
     readonly count: number;
-    /** Of the oldest one that was counted. */
-    readonly oldestAt: string | null;
+    readonly first: WaitingObject | null;
   };
-  /** Disputes that are not decided. */
+  /** Disputes that are not decided: how many, and the first of them, which is the oldest or the one that is due first. */
   readonly openDisputes: {
-    /** Open disputes, at most 100: then there may be more. */
+    /** Disputes that are not decided, at most 100: then there may be more. */
     readonly count: number;
-    /** The next day by which one must be answered. */
-    readonly answerUntil: string | null;
+    readonly first: WaitingObject | null;
   };
   /** Webhook endpoints that do not get what is sent. */
   readonly failingEndpoints: ReadonlyArray<{
@@ -913,6 +940,8 @@ export interface Home {
     /** When the bank books it. Null: it is in no file yet. */
     readonly effectiveOn: string | null;
   } | null;
+  /** When the next payout is made. Null: payouts are off. */
+  readonly nextPayoutAt: string | null;
 }
 
 export interface InboxItem {
@@ -2256,6 +2285,21 @@ export interface User {
   readonly disabledAt: string | null;
 }
 
+export interface WaitingObject {
+  /** Its id. */
+  readonly id: string;
+  /** Since when it waits; of a dispute, until when it must be answered. */
+  readonly at: string | null;
+  /** What it is: the kind of a case, the reason of a dispute, the code of a return, the phone of a conversation; else empty. */
+  readonly what: string;
+  /** Whom it concerns; empty if nobody is known. */
+  readonly payer: string;
+  /** How much it concerns. In the smallest unit of the currency, such as cents. */
+  readonly amount: number | null;
+  /** Of the amount. */
+  readonly currency: 'USD' | 'CAD' | null;
+}
+
 export interface WebhookEndpoint {
   /** What it hears of. A business has one endpoint of each kind. */
   readonly id: 'payments' | 'messages' | 'customers';
@@ -3337,4 +3381,14 @@ export interface CheckoutSessionsListQuery {
 export interface CheckoutSessionsRetrieveQuery {
   /** Whole objects in the place of their ids, separated by commas. */
   readonly expand?: ReadonlyArray<'customer' | 'payment'> | undefined;
+}
+
+/** The query of `figures.retrieve`. */
+export interface FiguresRetrieveQuery {
+  /** The first day; 30 days when left out. */
+  readonly from?: string | undefined;
+  /** The last day; today when left out. */
+  readonly to?: string | undefined;
+  /** That of the business when left out. */
+  readonly currency?: 'USD' | 'CAD' | undefined;
 }
