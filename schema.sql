@@ -1877,6 +1877,8 @@ create table users (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   disabled_at timestamptz,
+  invited_at timestamptz,
+  origins text,
   primary key (business_id, id),
   constraint users_state check (state in ('invited', 'active', 'disabled')),
   constraint users_disabled check ((disabled_at is not null) = (state = 'disabled'))
@@ -1890,6 +1892,10 @@ comment on column users.role is
   'A bundle of rights (src/parties/users/roles.ts).';
 comment on column users.state is
   'invited: has not signed in yet. disabled: may not sign in.';
+comment on column users.invited_at is
+  'When the last invitation was made. It is good for seven days.';
+comment on column users.origins is
+  'Keys and people that saw the link by which this user joined, with blanks between them: with them it is one person where two must decide.';
 
 create table checkout_sessions (
   business_id bigint not null,
@@ -1919,6 +1925,8 @@ create table people (
   recovery_hashes text not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  has_passkey boolean not null default false,
+  mail_proved boolean not null default true,
   primary key (id),
   constraint people_password check ((salt is null) = (password_hash is null))
 );
@@ -1938,6 +1946,10 @@ comment on column people.last_code_step is
   'The time step of the last code: no code is good twice.';
 comment on column people.recovery_hashes is
   'SHA-256 of the recovery codes that are left, with blanks between them; each code has 80 random bits.';
+comment on column people.has_passkey is
+  'True while a row of passkeys is this person''s.';
+comment on column people.mail_proved is
+  'False while nothing but a link that its inviter saw says that the mail address is this person''s.';
 
 create table memberships (
   person_id uuid not null,
@@ -1983,6 +1995,7 @@ create table sign_in_links (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
+  shown_to text,
   primary key (token_hash),
   constraint sign_in_links_kind check (kind in ('invitation', 'reset', 'login'))
 );
@@ -1991,6 +2004,8 @@ comment on table sign_in_links is
   'Links that sign in once: an invitation, a new password, the first start.';
 comment on column sign_in_links.user_id is
   'The user that an invitation or login is for. Null: a new password of the person.';
+comment on column sign_in_links.shown_to is
+  'Keys and people (business/key) that saw the link of an invitation, with blanks between them. Null: it was mailed, or printed at the machine.';
 
 create table ach_answers (
   business_id bigint not null,
@@ -2090,3 +2105,41 @@ comment on column daily_figures.returned_cents is
   'What came back from banks, less what they paid when they were asked again.';
 comment on column daily_figures.approved_count is
   'Card payments that were approved, also those that were only authorized.';
+
+create table passkeys (
+  person_id uuid not null,
+  credential_id bytea not null,
+  id uuid not null,
+  name varchar(100) not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports varchar(100) not null,
+  created_at timestamptz not null,
+  used_at timestamptz,
+  primary key (person_id, credential_id)
+);
+comment on table passkeys is
+  'Public keys that people sign in with in the place of password and code (WebAuthn).';
+comment on column passkeys.credential_id is
+  'What the authenticator calls it.';
+comment on column passkeys.public_key is
+  'In the form of COSE.';
+comment on column passkeys.sign_count is
+  'The last count of the authenticator, which never goes back; 0 where it does not count.';
+comment on column passkeys.transports is
+  'How the authenticator is reached, for the browser, with blanks between the words.';
+
+create table passkey_challenges (
+  challenge_hash bytea not null,
+  purpose text not null,
+  session_id uuid,
+  expires_at timestamptz not null,
+  primary key (challenge_hash),
+  constraint passkey_challenges_purpose check (purpose in ('register', 'sign_in', 'prove')),
+  constraint passkey_challenges_session check ((session_id is null) = (purpose = 'sign_in'))
+);
+create index passkey_challenges_old on passkey_challenges (expires_at);
+comment on table passkey_challenges is
+  'What an authenticator is asked to sign. A row is taken away by the first answer.';
+comment on column passkey_challenges.session_id is
+  'The session that may answer. Null: nobody is signed in yet.';

@@ -1,5 +1,5 @@
-import { type Endpoint, onlyReads, resourceOf } from '../src/api/v1/endpoint.ts';
-import { endpoints } from '../src/api/v1/endpoints.ts';
+import { type Described, onlyReads, resourceOf } from '../src/api/v1/endpoint.ts';
+import { describedEndpoints } from '../src/api/v1/endpoints.ts';
 import { v1Schemas } from '../src/api/v1/openapi.ts';
 import { type Json, type Shape, schemaOf } from '../src/api/v1/shape.ts';
 import { refusals } from '../src/kernel/refusal.ts';
@@ -10,7 +10,7 @@ const head =
   '/* Written by tools/client-files.ts from the table of /v1: change that, then `npm run generate`. */\n';
 
 /** Every named schema, and an interface for the query of each endpoint that has one. */
-export function clientTypes(table: readonly Endpoint[] = endpoints): string {
+export function clientTypes(table: readonly Described[] = describedEndpoints): string {
   const schemas = Object.entries(v1Schemas(table)).map(([name, schema]) =>
     declaration(name, schema),
   );
@@ -21,7 +21,7 @@ export function clientTypes(table: readonly Endpoint[] = endpoints): string {
 }
 
 /** A class for each resource with a method for each endpoint, and all of them in one. */
-export function clientResources(table: readonly Endpoint[] = endpoints): string {
+export function clientResources(table: readonly Described[] = describedEndpoints): string {
   const resources = [...Map.groupBy(table, resourceOf)];
   const classes = resources.map(
     ([name, own]) =>
@@ -57,7 +57,7 @@ export function clientCodes(): string {
 export type ErrorCode =\n${codes.join('\n')};\n`;
 }
 
-function methodOf(endpoint: Endpoint): string {
+function methodOf(endpoint: Described): string {
   const { id, doc, path, params, body, method, answers = {} } = endpoint;
   const name = camel(id.slice(id.lastIndexOf('.') + 1));
   const takesQuery = hasQuery(endpoint);
@@ -83,7 +83,7 @@ function methodOf(endpoint: Endpoint): string {
 }
 
 /** How the connection makes the call, and what the method returns. */
-function answerOf(endpoint: Endpoint): [call: string, type: string] {
+function answerOf(endpoint: Described): [call: string, type: string] {
   const { answer, files = [] } = endpoint;
   if (isPaged(endpoint)) {
     const item = typeOf(schemaOf(answer!.properties!.data!.inner!), '  ', 't.');
@@ -96,7 +96,7 @@ function answerOf(endpoint: Endpoint): [call: string, type: string] {
   return files.length > 0 ? ['file', 'Promise<Response>'] : ['call<void>', 'Promise<void>'];
 }
 
-function isPaged({ answer, query }: Endpoint): boolean {
+function isPaged({ answer, query }: Described): boolean {
   const { data, next, previous } = answer?.properties ?? {};
   return Boolean(data?.inner && next && previous && query.after && query.before);
 }
@@ -118,22 +118,22 @@ function parameter(name: string, type: string, isRequired: boolean): string {
 function hasRequired(schema: Json): boolean {
   const named = nameIn(schema);
   const { required = [] } = (
-    named === undefined ? schema : (v1Schemas(endpoints)[named] ?? {})
+    named === undefined ? schema : (v1Schemas(describedEndpoints)[named] ?? {})
   ) as {
     required?: readonly string[];
   };
   return required.length > 0;
 }
 
-function hasQuery({ query }: Endpoint): boolean {
+function hasQuery({ query }: Described): boolean {
   return Object.keys(query).length > 0;
 }
 
-function queryName({ id }: Pick<Endpoint, 'id'>): string {
+function queryName({ id }: Pick<Described, 'id'>): string {
   return `${pascal(id)}Query`;
 }
 
-function querySchema({ query }: Endpoint): Json {
+function querySchema({ query }: Described): Json {
   const entries = Object.entries(query);
   return {
     type: 'object',

@@ -388,6 +388,12 @@ export const places: readonly Place[] = [
     screen: screen(() => import('./screens/settings.tsx')),
   },
   {
+    path: '/account',
+    title: words.account,
+    icon: 'person',
+    screen: screen(() => import('./screens/account.tsx')),
+  },
+  {
     path: '/leads',
     title: words.leads,
     icon: 'people',

@@ -189,6 +189,7 @@ function PhoneBar({ shown, onFind }: { shown: readonly Place[]; onFind(): void }
 
 function PersonMenu() {
   const { session, membership } = useHere();
+  const [, go] = useLocation();
   const initials = membership.name
     .split(/\s+/)
     .map((part) => part.charAt(0).toUpperCase())
@@ -213,8 +214,8 @@ function PersonMenu() {
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="start" side="top" className="over">
           <Menu.Popup className="menu">
-            <Menu.Item onClick={() => location.assign('/sign-in')}>
-              <Icon name="lock" />
+            <Menu.Item onClick={() => go('/account')}>
+              <Icon name="person" />
               <span className="grow">{t(common.account)}</span>
               <small className="soft">{session.email}</small>
             </Menu.Item>

@@ -37,6 +37,8 @@ export const manifest: Manifest = {
   memberships: lookup('person_id'),
   sessions: lookup('token_hash'),
   sign_in_links: lookup('token_hash'),
+  passkeys: lookup('person_id'),
+  passkey_challenges: lookup('challenge_hash'),
   jobs: tenant,
   card_declines: lookup('fingerprint'),
   card_testing_suspects: lookup('name'),

@@ -16,15 +16,20 @@ export const refusals = {
   unreadable: { status: 400, message: 'The request cannot be read.' },
   wrong_fields: { status: 400, message: 'Some fields are wrong.' },
   not_authenticated: { status: 401, message: 'The credentials are missing or wrong.' },
-  wrong_sign_in: { status: 401, message: 'This is not the right password, code or link.' },
-  code_required: { status: 401, message: 'The code of your app is still missing.' },
+  wrong_sign_in: { status: 401, message: 'This is not the right password, code, passkey or link.' },
+  code_required: {
+    status: 401,
+    message: 'The code of your app, or your passkey, is still missing.',
+  },
   second_factor_missing: {
     status: 403,
-    message: 'Please set up an app that shows codes first: this service takes real money.',
+    message:
+      'Please set up an app that shows codes, or a passkey, first: this service takes real money.',
   },
   proof_required: {
     status: 403,
-    message: 'Please prove once more who you are: by the code of your app, or by your password.',
+    message:
+      'Please prove once more who you are: by your passkey, the code of your app, or your password.',
   },
   link_not_valid: {
     status: 404,

@@ -66,6 +66,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   memberships: 'people over all businesses',
   sessions: 'hashes of signed-in browsers',
   sign_in_links: 'hashes of links',
+  passkeys: 'people over all businesses',
+  passkey_challenges: 'sign-ins under way here',
   account_news: 'mail to the operator',
   jobs: 'work under way here',
   card_declines: 'counts over all businesses',

@@ -42,6 +42,8 @@ export type JobPayloads = {
     readonly ids: readonly string[];
     readonly endsAt?: string;
     readonly revokedAt?: string;
+    /** What its owner calls it from now on. */
+    readonly name?: string;
     /** A new key, by its hash in hexadecimal digits. */
     readonly made?: {
       readonly id: string;

@@ -7,6 +7,7 @@ import { assignNumber, patienceMs } from '../parties/businesses/assign-number.ts
 import { carryOut } from '../parties/businesses/change-keys.ts';
 import { routeCalls } from '../parties/businesses/route-calls.ts';
 import { forgetRequests } from '../parties/businesses/site-requests.ts';
+import { deleteOldChallenges } from '../parties/sign-in/passkey-challenge.ts';
 import { forgetSessions } from '../parties/sign-in/session.ts';
 import { checkDaily } from '../payments/accounts/check-account.ts';
 import { connectFromApplication } from '../payments/accounts/connect-from-application.ts';
@@ -110,6 +111,7 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
   },
   'sessions.forget': async (world) => {
     await forgetSessions(world.db, new Date(world.now().getTime() - 30 * dayMs));
+    await deleteOldChallenges(world.db, world.now());
     await forgetFieldSessions(world);
     return later(world, dayMs);
   },

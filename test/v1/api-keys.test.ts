@@ -148,3 +148,21 @@ test('a key of a business whose clock was moved on ends by the clock of the serv
   v1.clock.pass(61_000);
   assert.equal((await v1.call('GET', path, { as })).body.status, 'expired');
 });
+
+test('a key is called otherwise, and works on with the rights that it had', async (t) => {
+  const v1 = await serveV1(t);
+  const { call } = v1;
+  const made = await makeKey(v1, { name: 'till', rights: ['read'] });
+  const path = `/v1/api-keys/${made.id}`;
+  const renamed = await call('PATCH', path, { body: { name: 'shop' } });
+  assert.deepEqual([renamed.status, renamed.body.name], [200, 'shop'], renamed.text);
+  const found = await call('GET', path, { as: { apiKey: made.secret } });
+  assert.deepEqual([found.body.name, found.body.rights], ['shop', ['read']]);
+  const { body: log } = await call('GET', '/v1/audit-log');
+  assert.ok(log.data.some(({ act }: { act: string }) => act === 'key.renamed'));
+  assert.equal((await call('PATCH', path, { body: {} })).status, 400);
+  assert.equal(
+    (await call('PATCH', '/v1/api-keys/987654321', { body: { name: 'x' } })).status,
+    404,
+  );
+});

@@ -32,6 +32,7 @@ export const endpointRights: Readonly<Record<string, string>> = {
   'apiKeys.create': 'administer',
   'apiKeys.list': 'read',
   'apiKeys.retrieve': 'read',
+  'apiKeys.update': 'administer',
   'apiKeys.rotate': 'administer',
   'apiKeys.revoke': 'administer',
   'users.create': 'administer',
@@ -41,6 +42,8 @@ export const endpointRights: Readonly<Record<string, string>> = {
   'users.disable': 'administer',
   'users.enable': 'administer',
   'users.invite': 'administer',
+  'users.showInvitation': 'administer',
+  'users.endSessions': 'administer',
   'roles.list': 'read',
   'auditLog.list': 'read',
   'auditLog.verify': 'read',
@@ -164,6 +167,8 @@ export const endpointRights: Readonly<Record<string, string>> = {
 /** The rights of each role, written by hand for the same reason. */
 export const roleRights: Readonly<Record<string, string>> = {
   viewer: 'read',
+  support: 'read refund',
+  approver: 'read approve',
   cashier: 'read charge',
   manager: 'read charge refund approve',
   administrator: 'read charge refund approve administer',

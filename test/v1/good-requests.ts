@@ -83,6 +83,7 @@ const goodRequests: Readonly<Record<string, (made: Made) => Good>> = {
     params: { keyId: rotatedKey },
     body: { graceSeconds: 3600 },
   }),
+  'apiKeys.update': () => ({ body: { name: 'renamed' } }),
   'apiKeys.revoke': ({ revokedKey }) => ({ params: { keyId: revokedKey } }),
   'users.create': () => ({
     body: { email: 'edith@example.com', name: 'Edith', role: 'viewer' },
@@ -90,6 +91,8 @@ const goodRequests: Readonly<Record<string, (made: Made) => Good>> = {
   }),
   'users.update': () => ({ body: { name: 'Another Name' }, grants: true }),
   'users.invite': ({ invitedUser }) => ({ params: { userId: invitedUser }, grants: true }),
+  'users.showInvitation': ({ invitedUser }) => ({ params: { userId: invitedUser }, grants: true }),
+  'users.endSessions': () => ({ grants: true }),
   'users.disable': () => ({}),
   'users.enable': ({ disabledUser }) => ({ params: { userId: disabledUser }, grants: true }),
   'plans.create': () => ({ body: { code: 'weekly', amount: 900, interval: 'weekly' } }),

@@ -35,6 +35,7 @@ test('a user is invited, found, changed, disabled and invited again', async (t) 
     createdAt: '2030-01-15T15:00:00.000Z',
     updatedAt: '2030-01-15T15:00:00.000Z',
     disabledAt: null,
+    invitedAt: '2030-01-15T15:00:00.000Z',
   });
   assert.deepEqual((await call('GET', `/v1/users/${id}`)).body, made.body);
 
@@ -177,7 +178,7 @@ test('roles are listed with their rights', async (t) => {
     body.data.map(({ name, rights }: { name: string; rights: string[] }) => [name, rights]),
     [
       ['viewer', ['read']],
-      ['cashier', ['read', 'charge']],
+      ['support', ['read', 'refund']],
     ],
   );
   const rest = await call('GET', `/v1/roles?after=${body.next}`);

@@ -1,38 +1,9 @@
-/** Who is signed in, as /v1/session tells it. Those endpoints are for pages of the service alone, so no client has them. */
-export type Session = {
-  readonly id: string;
-  readonly stage: 'password' | 'whole';
-  readonly email: string;
-  readonly hasPassword: boolean;
-  readonly hasSecondFactor: boolean;
-  readonly mustSetSecondFactor: boolean;
-  readonly antiForgery: string;
-  readonly provedUntil: string;
-  readonly endsAt: string;
-  readonly memberships: readonly Membership[];
-};
+import type { Membership, Session } from '../../../clients/typescript/src/index.ts';
 
-export type Membership = {
-  readonly userId: string;
-  readonly name: string;
-  readonly role: string;
-  readonly rights: readonly Right[];
-  readonly business: SessionBusiness;
-};
+export type { Membership, Session };
 
-export type SessionBusiness = {
-  readonly id: string;
-  readonly name: string;
-  readonly environment: 'sandbox' | 'live';
-  readonly status: string;
-  readonly timeZone: string;
-  readonly currency: string;
-  readonly isRoot: boolean;
-  /** What its clock shows: the time machine may have moved it. */
-  readonly now: string;
-};
-
-export type Right = 'read' | 'charge' | 'refund' | 'approve' | 'administer' | 'operate';
+export type SessionBusiness = Membership['business'];
+export type Right = Membership['rights'][number];
 
 type Problem = {
   readonly code?: string;

@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Session } from './session.ts';
+import { callSession, type Session } from './session.ts';
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
 /** Whoever is signed in. */
-export function useSession(): Session {
+function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('nobody is signed in here');
   return session;
@@ -12,4 +13,15 @@ export function useSession(): Session {
 
 export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** The same, as it is now: a password, an app or a passkey may have come since the page was loaded. */
+export function useSessionNow(): Session {
+  const loaded = useSession();
+  const found = useQuery({
+    queryKey: ['session'],
+    queryFn: async () => await callSession('GET'),
+    initialData: loaded,
+  });
+  return found.data;
 }

@@ -1,45 +1,47 @@
 import { useState } from 'react';
+import { askPasskey, hasPasskeys, NoPasskey } from '../data/passkey.ts';
 import { callSession } from '../data/session.ts';
-import { useSession } from '../data/signed-in.tsx';
+import { useSessionNow } from '../data/signed-in.tsx';
+import { account } from '../words/account.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
+import { Note } from './show.tsx';
 
-/** Asks for the password, or the code of the app where there is one. */
+/** Asks for a passkey, the code of the app or a recovery code, or the password where there is nothing else. */
 export function ProofDialog({ onEnd }: { onEnd(isProved: boolean): void }) {
-  const { hasPassword, hasSecondFactor } = useSession();
+  const { hasSecondFactor, hasPasskey } = useSessionNow();
   const [value, setValue] = useState('');
   const [fault, setFault] = useState<string>();
   const [isWorking, setWorking] = useState(false);
-  async function prove() {
+  const isCode = hasSecondFactor || hasPasskey;
+  async function attempt(work: () => Promise<unknown>) {
     setWorking(true);
+    setFault(undefined);
     try {
-      await (hasSecondFactor
-        ? callSession('POST', '/code', { code: value })
-        : callSession('POST', '/proof', { password: value }));
+      await work();
       onEnd(true);
     } catch (error) {
-      setFault((error as Error).message);
+      setFault(error instanceof NoPasskey ? t(account.noAnswer) : (error as Error).message);
       setWorking(false);
     }
   }
-  if (!hasPassword && !hasSecondFactor) {
-    return (
-      <Dialog title={t(common.prove)} onClose={() => onEnd(false)}>
-        <p>{t(common.nothingToProve)}</p>
-        <p>
-          <a href="/sign-in">{t(common.account)}</a>
-        </p>
-      </Dialog>
-    );
-  }
+  const byText = () =>
+    isCode
+      ? callSession('POST', '/code', { code: value })
+      : callSession('POST', '/proof', { password: value });
+  const byPasskey = async () => {
+    const { options } = await callSession<{ options: unknown }>('POST', '/proof/passkey/begin');
+    return await callSession('POST', '/proof/passkey', { credential: await askPasskey(options) });
+  };
+  const label = hasSecondFactor ? common.code : isCode ? common.recoveryCode : common.password;
   return (
     <Dialog
       title={t(common.prove)}
       onClose={() => onEnd(false)}
-      onSubmit={prove}
+      onSubmit={() => attempt(byText)}
       foot={
         <Button type="submit" look="main" working={isWorking ? t(common.working) : undefined}>
           {t(common.continue)}
@@ -47,14 +49,19 @@ export function ProofDialog({ onEnd }: { onEnd(isProved: boolean): void }) {
       }
     >
       <p className="soft">{t(common.proveText)}</p>
+      {hasPasskey && hasPasskeys && (
+        <Button full icon="key" onClick={() => attempt(byPasskey)}>
+          {t(account.byPasskey)}
+        </Button>
+      )}
       <Field
-        label={t(hasSecondFactor ? common.code : common.password)}
-        type={hasSecondFactor ? 'text' : 'password'}
-        autoComplete={hasSecondFactor ? 'one-time-code' : 'current-password'}
+        label={t(label)}
+        type={isCode ? 'text' : 'password'}
+        autoComplete={isCode ? 'one-time-code' : 'current-password'}
         value={value}
         onChange={setValue}
-        fault={fault}
       />
+      {fault !== undefined && <Note tone="bad" title={fault} />}
     </Dialog>
   );
 }

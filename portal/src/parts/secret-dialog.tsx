@@ -10,11 +10,13 @@ type Props = {
   secret: string;
   /** What it is for, and what becomes of the former one. */
   text: string;
+  /** What to do with it; left out: keep it with the secrets of a system. */
+  advice?: string;
   onClose(): void;
 };
 
 /** A secret that is in one answer only: whole, with a button that copies it. */
-export function SecretDialog({ title, secret, text, onClose }: Props) {
+export function SecretDialog({ title, secret, text, advice, onClose }: Props) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(secret);
@@ -25,7 +27,7 @@ export function SecretDialog({ title, secret, text, onClose }: Props) {
       <p>{text}</p>
       <pre className="code secret">{secret}</pre>
       <Note tone="wait" title={t(words.once)}>
-        {t(words.onceText)}
+        {advice ?? t(words.onceText)}
       </Note>
       <div className="btns">
         <Button look="main" icon={isCopied ? 'check' : 'copy'} onClick={copy}>

@@ -8,23 +8,33 @@ import { t } from '../words/language.ts';
 import { team as words } from '../words/team.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Field, Select } from './field.tsx';
+import { Check, Field, Select } from './field.tsx';
 import { Rights } from './rights.tsx';
 import { Bones, Fault } from './show.tsx';
 
 export const roleNames: readonly User['role'][] = [
   'viewer',
+  'support',
+  'approver',
   'cashier',
   'manager',
   'administrator',
   'operator',
 ];
 
+type Props = {
+  user?: User;
+  /** Who invites somebody wants to see the link. */
+  onLink?(user: User): void;
+  onClose(): void;
+};
+
 /** Invites a person, or changes one. */
-export function UserForm({ user, onClose }: { user?: User; onClose(): void }) {
+export function UserForm({ user, onLink, onClose }: Props) {
   const { client, may } = useHere();
   const [name, setName] = useState(user?.name ?? '');
   const [email, setEmail] = useState(user?.email ?? '');
+  const [isShown, setShown] = useState(false);
   const [role, setRole] = useState<User['role']>(user?.role ?? 'cashier');
   const change = useChange(
     (_: undefined, options) =>
@@ -41,7 +51,10 @@ export function UserForm({ user, onClose }: { user?: User; onClose(): void }) {
         : client.users.create({ name, email, role }, options),
     {
       done: (one) => ({ text: t(user ? words.changed(one.name) : words.invited(one.name)) }),
-      after: onClose,
+      after(one) {
+        onClose();
+        if (isShown) onLink?.(one);
+      },
     },
   );
   const offered = roleNames.filter((one) => one !== 'operator' || may('operate'));
@@ -80,6 +93,14 @@ export function UserForm({ user, onClose }: { user?: User; onClose(): void }) {
         hint={t(words[`of_${role}`])}
         fault={faultOf(change.error, 'role')}
       />
+      {onLink && (
+        <Check
+          label={t(words.alsoShow)}
+          hint={t(words.alsoShowHint)}
+          value={isShown}
+          onChange={setShown}
+        />
+      )}
       <Fault error={change.error} />
     </Dialog>
   );

@@ -12,6 +12,7 @@ import { Field } from '../parts/field.tsx';
 import { GraceDialog } from '../parts/grace-dialog.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { MoreMenu } from '../parts/more-menu.tsx';
+import { RenameDialog } from '../parts/rename-dialog.tsx';
 import { allRights, RightChecks, Rights } from '../parts/rights.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
 import { Fault, When } from '../parts/show.tsx';
@@ -20,7 +21,7 @@ import { keys as words } from '../words/keys.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
 
-type Asked = { readonly key: ApiKey; readonly what: 'rotate' | 'revoke' };
+type Asked = { readonly key: ApiKey; readonly what: 'rename' | 'rotate' | 'revoke' };
 
 const nameOf = ({ name, hint }: ApiKey) => name ?? (hint || t(words.unnamed));
 
@@ -72,6 +73,11 @@ function specOf(ask: ((asked: Asked) => void) | undefined): ListSpec<ApiKey> {
               of={nameOf(key)}
               items={[
                 {
+                  text: t(words.rename),
+                  icon: 'gear',
+                  onChoose: () => ask({ key, what: 'rename' }),
+                },
+                {
                   text: t(words.rotate),
                   icon: 'repeat',
                   onChoose: () => ask({ key, what: 'rotate' }),
@@ -120,6 +126,16 @@ export default function ApiKeys() {
         }
       />
       {asked === 'new' && <NewKey onMade={show} onClose={close} />}
+      {asked && asked !== 'new' && asked.what === 'rename' && (
+        <RenameDialog
+          title={t(words.renameOne(nameOf(asked.key)))}
+          name={asked.key.name ?? ''}
+          hint={t(words.nameHint)}
+          work={(name, options) => client.apiKeys.update(asked.key.id, { name }, options)}
+          done={(key) => ({ text: t(words.renamed(nameOf(key))) })}
+          onClose={close}
+        />
+      )}
       {asked && asked !== 'new' && asked.what === 'rotate' && (
         <GraceDialog
           title={t(words.rotateOne(nameOf(asked.key)))}

@@ -8,14 +8,16 @@ import { createdColumn, statusColumn } from '../parts/columns.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { MoreMenu } from '../parts/more-menu.tsx';
-import { Fault } from '../parts/show.tsx';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
+import { Fault, Tag, When } from '../parts/show.tsx';
 import { RolesDialog, roleNames, UserForm } from '../parts/user-form.tsx';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
 import { team as words } from '../words/team.ts';
 
-type Asked = { readonly user: User; readonly what: 'change' | 'disable' };
+type What = 'change' | 'disable' | 'show' | 'end';
+type Asked = { readonly user: User; readonly what: What };
 
 type Doing = {
   ask(asked: Asked): void;
@@ -36,6 +38,12 @@ function specOf(doing: Doing | undefined): ListSpec<User> {
       { title: common.name, onPhone: 1, cell: ({ name }) => <b>{name}</b> },
       { title: words.role, onPhone: 3, cell: ({ role }) => t(words[role]) },
       statusColumn(),
+      {
+        title: words.invitedUntil,
+        isNumber: true,
+        cell: ({ status, invitedAt }) =>
+          status === 'invited' && invitedAt && <Until invitedAt={invitedAt} />,
+      },
       { title: common.email, stretches: true, cell: ({ email }) => email },
       createdColumn(),
       {
@@ -73,15 +81,25 @@ function UserMenu({ user, doing }: { user: User; doing: Doing }) {
           icon: 'mail',
           onChoose: () => doing.invite(user),
         },
+        user.status === 'invited' && {
+          text: t(words.show),
+          icon: 'link',
+          onChoose: () => doing.ask({ user, what: 'show' }),
+        },
         {
           text: t(words.change),
           icon: 'gear',
           onChoose: () => doing.ask({ user, what: 'change' }),
         },
+        user.status === 'active' && {
+          text: t(words.end),
+          icon: 'arrow',
+          onChoose: () => doing.ask({ user, what: 'end' }),
+        },
         user.status === 'disabled'
           ? { text: t(words.enable), icon: 'check', onChoose: () => doing.enable(user) }
           : {
-              text: t(words.disable),
+              text: t(user.status === 'invited' ? words.withdraw : words.disable),
               icon: 'lock',
               onChoose: () => doing.ask({ user, what: 'disable' }),
             },
@@ -90,10 +108,25 @@ function UserMenu({ user, doing }: { user: User; doing: Doing }) {
   );
 }
 
+const invitationDays = 7;
+
+/** Until when the link of the last invitation is good. */
+function Until({ invitedAt }: { invitedAt: string }) {
+  const { now } = useHere();
+  const end = new Date(new Date(invitedAt).getTime() + invitationDays * 86_400_000);
+  if (end < now()) return <Tag tone="bad">{t(words.expired)}</Tag>;
+  return (
+    <span className="soft">
+      <When at={end.toISOString()} />
+    </span>
+  );
+}
+
 /** Who works for the business, and what each may do. */
 export default function Team() {
   const { client, may } = useHere();
   const [asked, setAsked] = useState<Asked | 'new' | 'roles'>();
+  const [link, setLink] = useState<{ readonly name: string; readonly link: string }>();
   const close = () => setAsked(undefined);
   const done = ({ name }: User) => ({ text: t(words.invited(name)) });
   const enable = useChange(({ id }: User, options) => client.users.enable(id, options), { done });
@@ -121,23 +154,68 @@ export default function Team() {
         }
       />
       {asked === 'roles' && <RolesDialog onClose={close} />}
-      {asked === 'new' && <UserForm onClose={close} />}
+      {asked === 'new' && (
+        <UserForm onLink={(user) => setAsked({ user, what: 'show' })} onClose={close} />
+      )}
       {typeof asked === 'object' && asked.what === 'change' && (
         <UserForm user={asked.user} onClose={close} />
       )}
       {typeof asked === 'object' && asked.what === 'disable' && (
+        <DisableDialog user={asked.user} onClose={close} />
+      )}
+      {typeof asked === 'object' && asked.what === 'end' && (
         <ConfirmDialog
-          isGrave
-          title={t(words.disableOne(asked.user.name))}
-          verb={t(words.disableOne(asked.user.name))}
-          working={t(words.disabling)}
-          work={(options) => client.users.disable(asked.user.id, options)}
-          done={({ name }) => ({ text: t(words.disabled(name)) })}
+          title={t(words.endOne(asked.user.name))}
+          verb={t(words.end)}
+          working={t(words.ending)}
+          work={(options) => client.users.endSessions(asked.user.id, options)}
+          done={({ ended }) => ({ text: t(words.ended(ended)) })}
           onClose={close}
         >
-          {t(words.disableText(asked.user.name))}
+          {t(words.endText(asked.user.name))}
         </ConfirmDialog>
       )}
+      {typeof asked === 'object' && asked.what === 'show' && (
+        <ConfirmDialog
+          title={t(words.showOne(asked.user.name))}
+          verb={t(words.show)}
+          working={t(words.showing)}
+          work={(options) => client.users.showInvitation(asked.user.id, options)}
+          after={(shown) => setLink({ name: asked.user.name, link: shown.link })}
+          onClose={close}
+        >
+          {t(words.showText)}
+        </ConfirmDialog>
+      )}
+      {link && (
+        <SecretDialog
+          title={t(words.linkOf(link.name))}
+          text={t(words.linkText)}
+          advice={t(words.linkAdvice)}
+          secret={link.link}
+          onClose={() => setLink(undefined)}
+        />
+      )}
     </>
+  );
+}
+
+/** Of somebody who has not joined yet it withdraws the invitation. */
+function DisableDialog({ user: { id, name, status }, onClose }: { user: User; onClose(): void }) {
+  const { client } = useHere();
+  const isInvited = status === 'invited';
+  const title = t(isInvited ? words.withdrawOne(name) : words.disableOne(name));
+  return (
+    <ConfirmDialog
+      isGrave
+      title={title}
+      verb={title}
+      working={t(isInvited ? words.withdrawing : words.disabling)}
+      work={(options) => client.users.disable(id, options)}
+      done={() => ({ text: t(isInvited ? words.withdrawn(name) : words.disabled(name)) })}
+      onClose={onClose}
+    >
+      {t(isInvited ? words.withdrawText : words.disableText(name))}
+    </ConfirmDialog>
   );
 }

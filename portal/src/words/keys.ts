@@ -23,6 +23,12 @@ export const keys = {
     'Your system sends it as the bearer token of each request.',
     'Su sistema lo envía como token de cada solicitud.',
   ],
+  rename: ['Rename', 'Renombrar'],
+  renameOne: (name: string): Text => [`Rename the key “${name}”`, `Renombrar la clave «${name}»`],
+  renamed: (name: string): Text => [
+    `The key is called “${name}” now`,
+    `La clave se llama ahora «${name}»`,
+  ],
   rotate: ['Rotate', 'Renovar'],
   rotateOne: (name: string): Text => [`Rotate the key “${name}”`, `Renovar la clave «${name}»`],
   rotating: ['Rotating', 'Renovando'],

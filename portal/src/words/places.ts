@@ -36,6 +36,7 @@ export const places = {
   sandbox: ['Sandbox', 'Pruebas'],
   inbox: ['Sandbox inbox', 'Bandeja de pruebas'],
   team: ['Team', 'Equipo'],
+  account: ['Your account', 'Su cuenta'],
   settings: ['Settings', 'Ajustes'],
   auditLog: ['Audit log', 'Registro de auditoría'],
   cases: ['Needs decision', 'Por decidir'],

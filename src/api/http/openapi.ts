@@ -3,7 +3,7 @@ import { lengths } from '../../kernel/lengths.ts';
 import { keyLifetimeDays } from '../../runtime/idempotency.ts';
 import { defaultOperations } from '../operations/index.ts';
 import type { DefaultOperation, Parameter } from '../operations/operation.ts';
-import { endpoints } from '../v1/endpoints.ts';
+import { describedEndpoints } from '../v1/endpoints.ts';
 import { v1Components, v1Paths, v1Schemas } from '../v1/openapi.ts';
 import { answersOf, failureSchemas, headers, successSchema } from './openapi-answers.ts';
 
@@ -30,7 +30,7 @@ export function openApi(config: Pick<Config, 'publicUrl'>): Json {
     servers: [{ url: config.publicUrl || '/' }],
     security: [{ credentials: [] }],
     paths: {
-      ...v1Paths(endpoints),
+      ...v1Paths(describedEndpoints),
       ...Object.fromEntries(
         defaultOperations.map((operation) => [
           `/api/Default/${operation.name}`,
@@ -43,16 +43,25 @@ export function openApi(config: Pick<Config, 'publicUrl'>): Json {
         ...Object.assign({}, ...defaultOperations.map(schemasOf)),
         ...failureSchemas,
         NotSent: notSent,
-        ...v1Schemas(endpoints),
+        ...v1Schemas(describedEndpoints),
       },
-      parameters: { IdempotencyKey: idempotencyKey, ...v1Components(endpoints).parameters },
-      headers: { ...headers, ...v1Components(endpoints).headers },
+      parameters: {
+        IdempotencyKey: idempotencyKey,
+        ...v1Components(describedEndpoints).parameters,
+      },
+      headers: { ...headers, ...v1Components(describedEndpoints).headers },
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key by itself, for /v1.' },
         credentials: {
           type: 'http',
           scheme: 'basic',
           description: 'Username and APIKey of the business.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-quittance',
+          description: 'A person who signed in at this service; quittance over http.',
         },
       },
     },

@@ -25,6 +25,7 @@ type Entry = {
 };
 
 const eye = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M1.5 8S4 3.75 8 3.75 14.5 8 14.5 8 12 12.25 8 12.25 1.5 8 1.5 8z"/><circle cx="8" cy="8" r="1.9"/></svg>`;
+const key = html`<svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="5.25" cy="10.75" r="3"/><path d="m7.5 8.5 5.75-5.75M10.75 5.25l2 2"/></svg>`;
 const showLabel: Text = ['Show what is typed', 'Mostrar lo escrito'];
 
 function entry({ id, label, type, autocomplete, hint, beside }: Entry): Html {
@@ -46,6 +47,10 @@ const next: Text = ['Continue', 'Continuar'];
 const go = (text: Text): Html => html`<button class="btn main" ${in2(text)}>${text[0]}</button>`;
 const act = (id: string, text: Text): Html =>
   html`<button class="btn" type="button" id="${id}" ${in2(text)}>${text[0]}</button>`;
+const usePasskey: Text = ['Use a passkey', 'Usar una llave de acceso'];
+/** Shown where the browser has passkeys. */
+const byPasskey = (id: string, text: Text = usePasskey): Html =>
+  html`<button class="btn passkey" type="button" id="${id}" hidden>${key}<span ${in2(text)}>${text[0]}</span></button>`;
 const head = (text: Text): Html => html`<h1 ${in2(text)}>${text[0]}</h1>`;
 const part = (text: Text): Html => html`<h2 ${in2(text)}>${text[0]}</h2>`;
 const quiet = (text: Text): Html => html`<p class="quiet" ${in2(text)}>${text[0]}</p>`;
@@ -62,6 +67,7 @@ ${entry({
   beside: html`<a href="/sign-in/forgotten" data-es="¿Olvidó su contraseña?">Forgot your password?</a>`,
 })}
 ${go(['Sign in', 'Entrar'])}
+${byPasskey('by-passkey', ['Sign in with a passkey', 'Entrar con una llave de acceso'])}
 <p class="or" data-es="¿Primera vez aquí?">First time here?</p>
 <p class="hint center" data-es="Abra el enlace de su invitación. Quien instaló el servicio abre el que mostró al arrancar: sirve una vez.">Open the link of your invitation. Whoever installed the service opens the one that it printed when it started: it works once.</p>
 <p class="hint center"><code>bin/quittance user login-link</code> <span data-es="hace otro.">makes another.</span></p>
@@ -92,38 +98,37 @@ ${go(next)}
 </form>`;
 
 const code = html`<form id="code" hidden>
-${head(['Enter the code of your app', 'Escriba el código de su aplicación'])}
+<h1 id="code-title" data-es="Escriba el código de su aplicación">Enter the code of your app</h1>
+${byPasskey('code-passkey')}
 ${entry({ id: 'code-value', label: ['Code', 'Código'], type: 'text', autocomplete: 'one-time-code', hint: ['or a recovery code', 'o un código de recuperación'] })}
 ${go(next)}
 </form>`;
 
+const qrCode: Text = ['QR code for the app', 'Código QR para la aplicación'];
+
 const inside = html`<section id="inside" hidden>
 <h1 id="who"></h1>
-<p class="note" id="must-set" data-es="Este servicio mueve dinero real: configure primero una aplicación de códigos." hidden>This service takes real money: set up an app that shows codes before anything else.</p>
+<p class="note" id="must-set" data-es="Este servicio mueve dinero real: configure primero una llave de acceso o una aplicación de códigos." hidden>This service takes real money: set up a passkey, or an app that shows codes, before anything else.</p>
 ${part(['You work for', 'Usted trabaja para'])}
 <ul id="memberships"></ul>
 <p><a href="/" data-es="Abrir el portal">Open the portal</a> · <a href="/reference" data-es="Llamar a la interfaz como usted">Call the interface as yourself</a></p>
-${part(['Codes of an app', 'Códigos de una aplicación'])}
-<p class="quiet" id="app-state"></p>
+${part(['Passkey, or codes of an app', 'Llave de acceso o códigos de una aplicación'])}
+<p class="quiet" id="factor-state"></p>
+<div class="btns">
+${byPasskey('add-passkey', ['Add a passkey', 'Añadir una llave de acceso'])}
 ${act('begin-app', ['Set up an app', 'Configurar una aplicación'])}
+</div>
 <form id="app" hidden>
-<p><span data-es="Escriba esto en la aplicación, o">Type this into the app, or</span> <a id="app-address" href="/sign-in" data-es="ábrala aquí">open the app here</a>:</p>
-<p><code id="app-secret"></code></p>
+<div class="scan"><svg class="qr" id="app-qr" role="img" viewBox="0 0 1 1" aria-label="${qrCode[0]}" data-es-label="${qrCode[1]}"><rect width="100%" height="100%" fill="#fff" stroke="none"/><path fill="#000" stroke="none"/></svg>
+<div><p data-es="Escanéelo con la aplicación.">Scan this with the app.</p>
+<p class="quiet"><span data-es="O escriba esto en ella, o">Or type this into it, or</span> <a id="app-address" href="/sign-in" data-es="ábrala aquí">open the app here</a>:</p>
+<p><code id="app-secret"></code></p></div></div>
 ${entry({ id: 'app-code', label: ['The code that it shows', 'El código que muestra'], type: 'text', autocomplete: 'one-time-code' })}
 ${go(['Confirm', 'Confirmar'])}
 </form>
-<div id="recovery" hidden><p data-es="Guarde estos códigos. Cada uno le deja entrar una vez si pierde la aplicación; no se muestran de nuevo.">Keep these codes. Each signs you in once if you lose the app; they are not shown again.</p>
+<div id="recovery" hidden><p data-es="Guarde estos códigos. Cada uno le deja entrar una vez si pierde la aplicación o la llave; no se muestran de nuevo.">Keep these codes. Each signs you in once if you lose the app or the passkey; they are not shown again.</p>
 <ul id="recovery-codes"></ul></div>
-${part(['Password', 'Contraseña'])}
-<form id="change">
-${hiddenEmail('change-email')}
-${entry({ id: 'changed-password', label: newPassword, type: 'password', autocomplete: 'new-password', hint: rule })}
-<button class="btn" data-es="Cambiarla">Change it</button>
-</form>
-${part(['Signed in here', 'Sesiones abiertas'])}
-<ul id="sessions"></ul>
 <div class="btns">
-${act('end-others', ['Sign out everywhere else', 'Cerrar las demás sesiones'])}
 ${act('sign-out', ['Sign out', 'Salir'])}
 </div>
 </section>`;
@@ -131,6 +136,7 @@ ${act('sign-out', ['Sign out', 'Salir'])}
 const prove = html`<form id="prove" hidden>
 ${head(['Prove who you are', 'Confirme quién es'])}
 ${quiet(['The last proof is over ten minutes old.', 'La última confirmación tiene más de diez minutos.'])}
+${byPasskey('prove-passkey')}
 ${entry({ id: 'proof', label: ['Password, or the code of your app', 'Contraseña o código de su aplicación'], type: 'password', autocomplete: 'current-password' })}
 ${go(next)}
 </form>`;

@@ -103,6 +103,18 @@ export type Endpoint<
   ): Promise<Result<A> | FileAnswer | (A extends undefined ? undefined : never)>;
 };
 
+/** An endpoint as documents and clients know it. */
+export type Described = Omit<Endpoint, 'handle'> & {
+  /** Of an endpoint for people who sign in: what it needs of them. Programs cannot call it. */
+  readonly needs?: OpenNeeds;
+};
+
+/**
+ * What an endpoint for people needs of its caller: nothing, a session (perhaps without the second factor), a whole one, or
+ * a recent proof besides.
+ */
+export type OpenNeeds = 'nothing' | 'session' | 'whole' | 'proof';
+
 type Draft<P extends Properties, Q extends Properties, B, A> = Omit<
   Endpoint<P, Q, B, A>,
   'params' | 'query' | 'body' | 'answer' | 'refuses'

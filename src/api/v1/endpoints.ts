@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import type { Described, Endpoint } from './endpoint.ts';
 import { achEndpoints } from './resources/ach.ts';
 import { achFileEndpoints } from './resources/ach-files.ts';
 import { achReturnEndpoints } from './resources/ach-returns.ts';
@@ -27,11 +27,13 @@ import { paymentEndpoints } from './resources/payments.ts';
 import { planEndpoints } from './resources/plans.ts';
 import { processorAccountEndpoints } from './resources/processor-accounts.ts';
 import { refundEndpoints } from './resources/refunds.ts';
+import { roleEndpoints } from './resources/roles.ts';
 import { sandboxEndpoints } from './resources/sandbox.ts';
 import { subscriptionEndpoints } from './resources/subscriptions.ts';
 import { tokenEndpoints } from './resources/tokens.ts';
 import { userEndpoints } from './resources/users.ts';
 import { webhookEndpointEndpoints } from './resources/webhook-endpoints.ts';
+import { sessionEndpoints } from './session/session-endpoints.ts';
 
 /** The table of `/v1`. Adding an endpoint is adding it to the file of its resource. */
 export const endpoints: readonly Endpoint[] = [
@@ -42,6 +44,7 @@ export const endpoints: readonly Endpoint[] = [
   ...tokenEndpoints,
   ...apiKeyEndpoints,
   ...userEndpoints,
+  ...roleEndpoints,
   ...auditLogEndpoints,
   ...planEndpoints,
   ...subscriptionEndpoints,
@@ -69,3 +72,6 @@ export const endpoints: readonly Endpoint[] = [
   ...homeEndpoints,
   ...figureEndpoints,
 ];
+
+/** What the documents describe and clients have: people who sign in, too. */
+export const describedEndpoints: readonly Described[] = [...endpoints, ...sessionEndpoints];

@@ -1,5 +1,11 @@
 import { type RefusalCode, refusals } from '../../kernel/refusal.ts';
-import { comparesVersions, type Endpoint, onlyReads, resourceOf } from './endpoint.ts';
+import {
+  comparesVersions,
+  type Described,
+  type OpenNeeds,
+  onlyReads,
+  resourceOf,
+} from './endpoint.ts';
 import { problemShape, statusOfRefusal } from './problem.ts';
 import { type Json, type Shape, schemaOf } from './shape.ts';
 
@@ -25,7 +31,8 @@ const ofWrites: readonly RefusalCode[] = [
 ];
 
 /** The refusals of an endpoint, with those of every call. */
-function refusalsOf(endpoint: Endpoint): readonly RefusalCode[] {
+function refusalsOf(endpoint: Described): readonly RefusalCode[] {
+  if (endpoint.needs) return openRefusalsOf(endpoint, endpoint.needs);
   const { refuses, needsPayments, needsServices, forOperator, inSandboxOnly } = endpoint;
   const writes = !onlyReads(endpoint);
   return [
@@ -43,8 +50,22 @@ function refusalsOf(endpoint: Endpoint): readonly RefusalCode[] {
   ];
 }
 
+/** The refusals of an endpoint for people, by what it needs of them. */
+function openRefusalsOf({ refuses, method }: Described, needs: OpenNeeds): readonly RefusalCode[] {
+  return [
+    ...(['wrong_fields', 'foreign_page', 'internal', 'busy'] as const),
+    ...(onlyReads({ method })
+      ? []
+      : (['unreadable', 'too_large', 'unsupported_media_type'] as const)),
+    ...(needs === 'nothing' ? [] : (['not_authenticated'] as const)),
+    ...(needs === 'whole' || needs === 'proof' ? (['code_required'] as const) : []),
+    ...(needs === 'proof' ? (['proof_required'] as const) : []),
+    ...refuses,
+  ];
+}
+
 /** The paths of `/v1` in OpenAPI 3.1. */
-export function v1Paths(endpoints: readonly Endpoint[]): Json {
+export function v1Paths(endpoints: readonly Described[]): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const endpoint of endpoints) {
     paths[endpoint.path] ??= {};
@@ -53,8 +74,8 @@ export function v1Paths(endpoints: readonly Endpoint[]): Json {
   return paths;
 }
 
-function operationOf(endpoint: Endpoint): Json {
-  const { id, doc, right, params, query, body } = endpoint;
+function operationOf(endpoint: Described): Json {
+  const { id, doc, right, params, query, body, needs } = endpoint;
   const writes = !onlyReads(endpoint);
   const [summary = doc] = doc.split(/(?<=\.)\s/, 1);
   return {
@@ -62,13 +83,11 @@ function operationOf(endpoint: Endpoint): Json {
     tags: [resourceOf(endpoint)],
     summary,
     ...(summary !== doc && { description: doc }),
-    'x-right': right,
-    security: [{ apiKey: [] }, { credentials: [] }],
+    ...(needs ? { security: needs === 'nothing' ? [] : [{ session: [] }] } : ofPrograms(right)),
     parameters: [
       ...Object.entries(params).map(([name, shape]) => parameter('path', name, shape)),
       ...Object.entries(query).map(([name, shape]) => parameter('query', name, shape)),
-      { $ref: '#/components/parameters/QuittanceBusiness' },
-      ...(writes ? [{ $ref: '#/components/parameters/IdempotencyKeyOfV1' }] : []),
+      ...(needs ? ofPeople(needs, writes) : ofCalls(writes)),
       ...(comparesVersions(endpoint) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
       ...(endpoint.isLive ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
       ...(endpoint.isVersioned && !writes ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
@@ -81,6 +100,21 @@ function operationOf(endpoint: Endpoint): Json {
     }),
     responses: responsesOf(endpoint),
   };
+}
+
+function ofPrograms(right: Described['right']): Json {
+  return { 'x-right': right, security: [{ apiKey: [] }, { credentials: [] }] };
+}
+
+function ofCalls(writes: boolean): readonly Json[] {
+  return [
+    { $ref: '#/components/parameters/QuittanceBusiness' },
+    ...(writes ? [{ $ref: '#/components/parameters/IdempotencyKeyOfV1' }] : []),
+  ];
+}
+
+function ofPeople(needs: OpenNeeds, writes: boolean): readonly Json[] {
+  return writes && needs !== 'nothing' ? [{ $ref: '#/components/parameters/AntiForgery' }] : [];
 }
 
 function hasRequired({ properties = {} }: Shape<unknown>): boolean {
@@ -99,7 +133,7 @@ function parameter(place: 'path' | 'query', name: string, shape: Shape<unknown>)
   };
 }
 
-function responsesOf(endpoint: Endpoint): Json {
+function responsesOf(endpoint: Described): Json {
   const { answer, answers = {}, status = answer ? 200 : 204, files = [], isVersioned } = endpoint;
   const responses: Record<string, Json> = {};
   const own = new Map<number, string>(
@@ -155,7 +189,7 @@ function headersOf(status: number): Json {
 }
 
 /** Every shape with a name, found from the endpoints. */
-export function v1Schemas(endpoints: readonly Endpoint[]): Record<string, Json> {
+export function v1Schemas(endpoints: readonly Described[]): Record<string, Json> {
   const found = new Map<string, Shape<unknown>>();
   const visit = (shape: Shape<unknown> | undefined): void => {
     if (!shape) return;
@@ -184,7 +218,7 @@ export function v1Schemas(endpoints: readonly Endpoint[]): Record<string, Json> 
 }
 
 /** What the endpoints refer to by name. */
-export function v1Components(endpoints: readonly Endpoint[]) {
+export function v1Components(endpoints: readonly Described[]) {
   const isUsed = endpoints.some(({ isVersioned }) => isVersioned);
   const { IfMatch, IfNoneMatch, LastEventId, ...rest } = parameters;
   const hasLive = endpoints.some(({ isLive }) => isLive);
@@ -214,6 +248,13 @@ const parameters = {
       'Identifies the request. The same request with the same key gets the first answer again; another one with it is ' +
       'refused. Kept for 30 days.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  AntiForgery: {
+    name: 'X-Anti-Forgery',
+    in: 'header',
+    required: true,
+    description: 'A word that only pages of this service can read: antiForgery of the session.',
+    schema: { type: 'string' },
   },
   LastEventId: {
     name: 'Last-Event-ID',

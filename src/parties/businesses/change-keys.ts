@@ -14,6 +14,7 @@ import {
   type ListedKey,
   readApiKeys,
   readKeys,
+  renameApiKey,
   revokeApiKeys,
 } from './keys.ts';
 import { originsColumn, originsOf, type Principal } from './principal.ts';
@@ -36,7 +37,7 @@ const takeOverMs = 30_000;
 
 /** Carrying it out again changes nothing. */
 export async function carryOut(sql: Sql, businessId: bigint, change: Change): Promise<void> {
-  const { made, endsAt, revokedAt } = change;
+  const { made, endsAt, revokedAt, name } = change;
   const ids = change.ids.map(BigInt);
   if (made) {
     const [keyHash, createdAt] = [Buffer.from(made.keyHash, 'hex'), new Date(made.createdAt)];
@@ -46,6 +47,7 @@ export async function carryOut(sql: Sql, businessId: bigint, change: Change): Pr
     await insertApiKey(sql, key);
   }
   if (endsAt) await endApiKeys(sql, businessId, ids, new Date(endsAt));
+  if (name !== undefined) await renameApiKey(sql, businessId, ids, name);
   if (revokedAt) await revokeApiKeys(sql, businessId, ids, new Date(revokedAt));
 }
 
@@ -204,6 +206,22 @@ export async function revoke(
   if (!decided) return 0;
   await finish(db, businessId, decided);
   return decided.change.ids.length;
+}
+
+/** Its owner calls a key otherwise. */
+export async function renameKey(
+  { db, now, uuid }: Pick<World, 'db' | 'now' | 'uuid'>,
+  businessId: bigint,
+  { actor, keyId, name }: { readonly actor: string; readonly keyId: bigint; readonly name: string },
+): Promise<void> {
+  const at = now();
+  const decided = { key: uuid(), change: { ids: [String(keyId)], name } };
+  await db.begin(async (tx) => {
+    const act = { actor, act: 'key.renamed', object: `key:${keyId}`, facts: { name } };
+    await recordAct(tx, { businessId, ...act, at });
+    await decide(tx, businessId, decided, at);
+  });
+  await finish(db, businessId, decided);
 }
 
 /** A chosen key that was used is in both tables, with one id. */

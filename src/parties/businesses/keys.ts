@@ -166,3 +166,17 @@ export async function revokeApiKeys(
     [businessId, ids, at],
   );
 }
+
+/** Doing it again changes nothing. Scope: lookup. */
+export async function renameApiKey(
+  sql: Sql,
+  businessId: bigint,
+  ids: readonly bigint[],
+  name: string,
+): Promise<void> {
+  await sql.query('update api_keys set name = $3 where business_id = $1 and id = any($2::int8[])', [
+    businessId,
+    ids,
+    name,
+  ]);
+}

@@ -3,17 +3,21 @@ import { fieldFault, Refusal } from '../../kernel/refusal.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { World } from '../../world.ts';
 import { lockBusiness } from '../businesses/store.ts';
-import { readUser, writeUser } from '../users/user.ts';
+import { readUser, type User, writeUser } from '../users/user.ts';
 import { findLink, type Link, spendLink } from './link.ts';
+import { deletePasskeys } from './passkey.ts';
 import type { PasswordHash, Passwords } from './password.ts';
 import {
   memberships,
   type Person,
   personIdOf,
   personOf,
+  readPeople,
   readPersonByEmail,
   writePassword,
+  writeProvedMail,
 } from './person.ts';
+import { removeSecondFactor } from './second-factor.ts';
 import { endSessions } from './session.ts';
 
 type Office = Pick<World, 'db' | 'now'>;
@@ -26,17 +30,35 @@ export type Accepted = {
 };
 
 /** What a link does, without doing it: whose it is, and whether it needs a new password or the present one. */
-export async function lookAtLink({ db, now }: Office, token: string) {
+export async function lookAtLink({ db, now }: Pick<World, 'db' | 'now'>, token: string) {
   const link = await findLink(db, token, now());
   const person = await readPersonByEmail(db, link.email);
+  const { businessId, userId, shownTo } = link;
+  if (userId !== undefined) judgeLink(link, await readUser(db, businessId, userId));
+  // Whoever saw the link could else choose the password of somebody who signs in already.
+  const isOthers = shownTo !== undefined && person && !person.passwordHash;
+  if (isOthers) throw new Refusal('link_not_valid');
   return { link, person, needs: needsOf(link, person) };
+}
+
+/** Refuses a link of a user who is disabled, or has another mail address by now. */
+function judgeLink({ email }: Link, user: User | undefined): asserts user is User {
+  if (!user || user.state === 'disabled' || user.email !== email) {
+    throw new Refusal('link_not_valid');
+  }
 }
 
 type Needs = 'newPassword' | 'password' | 'nothing';
 
-function needsOf({ kind }: Link, person: Person | undefined): Needs {
-  if (kind === 'login') return 'nothing';
-  return kind === 'reset' || person?.passwordHash === undefined ? 'newPassword' : 'password';
+function needsOf(link: Link, person: Person | undefined): Needs {
+  if (link.kind === 'login') return 'nothing';
+  const isNew = person?.passwordHash === undefined || provesFirst(link, person);
+  return link.kind === 'reset' || isNew ? 'newPassword' : 'password';
+}
+
+/** True where nothing proved so far that the mail address belongs to the person. This link does. */
+function provesFirst({ shownTo }: Link, person: Person | undefined): boolean {
+  return shownTo === undefined && person?.mailProved === false;
 }
 
 /** Uses a link once: the person exists then, has a password where one is needed, and is the user that was invited. */
@@ -50,12 +72,27 @@ export async function acceptLink(
   const chosen = await judgePassword(passwords, { needs, before, password });
   // First, so that of two browsers one goes on. Whoever dies after it asks for another link.
   await spendLink(db, link, now());
-  const person = await personOf(db, freshPerson(world, link));
-  if (chosen) await writePassword(db, person.id, chosen, now());
-  if (link.kind === 'reset') await endSessions(db, person.id, { at: now() });
+  const { id, mailProved } = await personOf(db, freshPerson(world, link));
+  if (!before && mailProved && link.shownTo !== undefined) throw new Refusal('link_not_valid');
+  if (before && provesFirst(link, before)) await beginAfresh(world, before);
+  if (chosen) await writePassword(db, id, chosen, now());
+  if (link.kind === 'reset') await endSessions(db, id, { at: now() });
+  const [person] = await readPeople(db, [id]);
   const { userId } = link;
-  if (userId !== undefined) await joinBusiness(world, person, { ...link, userId });
-  return { person: { ...person, ...chosen }, link, isWhole: link.kind === 'login' };
+  if (userId !== undefined) await joinBusiness(world, person!, { ...link, userId });
+  return { person: person!, link, isWhole: link.kind === 'login' };
+}
+
+/**
+ * Somebody else may have chosen how this person signs in: whoever saw the link of its invitation. It ends when the address
+ * is proved, so that it opens nothing of a business that invites the person later.
+ */
+async function beginAfresh(world: Office, person: Person): Promise<void> {
+  const { db, now } = world;
+  if (person.secondFactor) await removeSecondFactor(world, person);
+  await db.begin(async (tx) => await deletePasskeys(tx, person.id));
+  await endSessions(db, person.id, { at: now() });
+  await writeProvedMail(db, person.id, now());
 }
 
 type Shown = {
@@ -88,6 +125,7 @@ function freshPerson({ now }: Office, link: Link): Person {
       secondFactor: false,
     },
     ...{ salt: undefined, passwordHash: undefined, lastCodeStep: 0n, recoveryHashes: '' },
+    ...{ hasPasskey: false, mailProved: link.shownTo === undefined },
     ...{ createdAt: at, updatedAt: at },
   };
 }
@@ -96,8 +134,9 @@ function freshPerson({ now }: Office, link: Link): Person {
 async function joinBusiness(
   { db, now }: Office,
   person: Person,
-  { businessId, userId, kind }: Link & { readonly userId: bigint },
+  link: Link & { readonly userId: bigint },
 ): Promise<void> {
+  const { businessId, userId, kind, shownTo } = link;
   const row = { personId: person.id, businessId, userId };
   await memberships.insert(
     db,
@@ -107,11 +146,9 @@ async function joinBusiness(
   await db.begin(async (tx) => {
     await lockBusiness(tx, businessId);
     const user = await readUser(tx, businessId, userId);
-    if (!user || user.state === 'disabled' || user.email !== person.email) {
-      throw new Refusal('link_not_valid');
-    }
+    judgeLink(link, user);
     if (user.state === 'active') return;
-    await writeUser(tx, { ...user, state: 'active', updatedAt: now() });
+    await writeUser(tx, { ...user, state: 'active', origins: shownTo, updatedAt: now() });
     const act = { actor: `user:${person.email}`, act: 'user.joined', object: `user:${userId}` };
     await recordAct(tx, { businessId, ...act, facts: { by: kind }, at: now() });
   });

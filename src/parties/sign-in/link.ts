@@ -5,6 +5,7 @@ import { bytea, int8, oneOf, optional, text, timestamptz, uuid } from '../../run
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
+import type { User } from '../users/user.ts';
 
 /** What a link is for: an invitation, a new password, or to sign in without one. */
 const linkKinds = ['invitation', 'reset', 'login'] as const;
@@ -21,18 +22,21 @@ const links = table('sign_in_links', {
   createdAt: timestamptz,
   expiresAt: timestamptz,
   usedAt: optional(timestamptz),
+  /** Who saw the link of an invitation (`principal.ts`); undefined where it was mailed, or printed at the machine. */
+  shownTo: optional(text),
 });
 export type Link = RowOf<typeof links>;
 
 const hourMs = 3_600_000;
-const lifetimeMs: Readonly<Record<LinkKind, number>> = {
+export const lifetimeMs: Readonly<Record<LinkKind, number>> = {
   invitation: 7 * 24 * hourMs,
   reset: hourMs,
   login: 24 * hourMs,
 };
 
 type Maker = Pick<World, 'now' | 'vault'>;
-export type NewLink = Pick<Link, 'kind' | 'email' | 'businessId' | 'userId'>;
+export type NewLink = Pick<Link, 'kind' | 'email' | 'businessId' | 'userId'> &
+  Partial<Pick<Link, 'shownTo'>>;
 
 /**
  * Makes a link, unless it was made already. The token is derived by a key of the vault, so that a mail can be written
@@ -47,8 +51,10 @@ export async function makeLink(
   const token = tokenOfLink(vault, { id, businessId: link.businessId });
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs[link.kind]);
-  const row = { ...link, id, email: link.email.toLowerCase(), tokenHash: hashOfLink(token) };
-  await links.insert(sql, [{ ...row, createdAt, expiresAt }], 'on conflict do nothing');
+  const { shownTo, ...named } = link;
+  const row = { ...named, id, email: link.email.toLowerCase(), tokenHash: hashOfLink(token) };
+  const rows = [{ ...row, createdAt, expiresAt, shownTo }];
+  await links.insert(sql, rows, 'on conflict do nothing');
   return token;
 }
 
@@ -87,4 +93,13 @@ export async function spendLink(tx: Sql, { tokenHash }: Link, now: Date): Promis
     [tokenHash, now],
   );
   if (spent.length === 0) throw new Refusal('link_not_valid');
+}
+
+/** No link that invited a user so far opens anything any more. Scope: lookup. */
+export async function endInvitations(sql: Sql, { businessId, id }: User, at: Date): Promise<void> {
+  await sql.query(
+    `update sign_in_links set used_at = $3
+     where business_id = $1 and user_id = $2 and kind = 'invitation' and used_at is null`,
+    [businessId, id, at],
+  );
 }

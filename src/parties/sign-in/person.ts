@@ -21,10 +21,19 @@ export const people = table('people', {
   lastCodeStep: int8,
   /** Hashes of the recovery codes that are left, with blanks between them. */
   recoveryHashes: text,
+  /** True while a passkey is its own. */
+  hasPasskey: bool,
+  /** False while nothing but a link that its inviter saw says that the mail address is its own. */
+  mailProved: bool,
   createdAt: timestamptz,
   updatedAt: timestamptz,
 });
 export type Person = RowOf<typeof people>;
+
+/** True where a password alone opens nothing. */
+export function hasSecondFactor({ secondFactor, hasPasskey }: Person): boolean {
+  return secondFactor || hasPasskey;
+}
 
 /** Which user of which business a person is. */
 export const memberships = table('memberships', {
@@ -77,6 +86,15 @@ export async function writePassword(
   );
 }
 
+/** The mail address is proved, and with it goes the password that was chosen before. Scope: lookup. */
+export async function writeProvedMail(sql: Sql, id: string, at: Date): Promise<void> {
+  await sql.query(
+    `update people set mail_proved = true, salt = null, password_hash = null, updated_at = $2
+     where id = $1`,
+    [id, at],
+  );
+}
+
 /** False where a code of this step or of a later one was used already. Scope: lookup. */
 export async function takeStep(sql: Sql, id: string, step: bigint): Promise<boolean> {
   const taken = await sql.query(
@@ -110,6 +128,29 @@ export async function writeSecondFactor(
      where id = $1`,
     [id, step, recoveryHashes, at],
   );
+}
+
+/** Recovery codes go with the last second factor. Scope: lookup. */
+export async function writeNoSecondFactor(sql: Sql, id: string, at: Date): Promise<void> {
+  await sql.query(
+    `update people set second_factor = false, updated_at = $2,
+       recovery_hashes = case when has_passkey then recovery_hashes else '' end where id = $1`,
+    [id, at],
+  );
+}
+
+/** Scope: lookup. */
+export async function writeRecovery(
+  sql: Sql,
+  id: string,
+  recoveryHashes: string,
+  at: Date,
+): Promise<void> {
+  await sql.query('update people set recovery_hashes = $2, updated_at = $3 where id = $1', [
+    id,
+    recoveryHashes,
+    at,
+  ]);
 }
 
 /** The businesses that a person works for. Scope: lookup. */

@@ -10,7 +10,15 @@ import {
 } from '../../ports/vault/one-time-codes.ts';
 import { dropRecords, type RecordName, replaceRecords } from '../../ports/vault/vault.ts';
 import type { World } from '../../world.ts';
-import { type Person, takeRecovery, takeStep, writeSecondFactor } from './person.ts';
+import {
+  type Person,
+  takeRecovery,
+  takeStep,
+  writeNoSecondFactor,
+  writeRecovery,
+  writeSecondFactor,
+} from './person.ts';
+import { recordPersonAct } from './person-act.ts';
 
 type Office = Pick<World, 'db' | 'now' | 'vault' | 'randomBytes'>;
 
@@ -66,14 +74,36 @@ export async function confirmSecondFactor(
 /** True for the code that the app shows now, or for a recovery code; each is good once. */
 export async function isRightCode(world: Office, person: Person, code: string): Promise<boolean> {
   const { db, now, vault } = world;
-  if (!person.secondFactor) return false;
   const recovery = hashOfRecovery(code);
   const left = person.recoveryHashes.split(' ');
   if (left.includes(recovery)) {
     return await takeRecovery(db, person, left.filter((one) => one !== recovery).join(' '));
   }
+  if (!person.secondFactor) return false;
   const seed = await vault.open(db, seedOf(person));
   const after = person.lastCodeStep;
   const step = stepOfCode(seed, code.replaceAll(' ', ''), { now: now(), after });
   return step !== undefined && (await takeStep(db, person.id, step));
+}
+
+/** Codes in the place of all former ones. */
+export async function makeRecoveryCodes(
+  world: Pick<World, 'db' | 'now' | 'randomBytes'>,
+  person: Person,
+): Promise<string[]> {
+  const codes = newRecoveryCodes(world.randomBytes);
+  await recordPersonAct(world, person, 'person.recovery_codes_made');
+  await writeRecovery(world.db, person.id, codes.map(hashOfRecovery).join(' '), world.now());
+  return codes;
+}
+
+/** No code of an app is asked for any more. Doing it again changes nothing. */
+export async function removeSecondFactor(
+  world: Pick<World, 'db' | 'now'>,
+  person: Person,
+): Promise<void> {
+  const { db, now } = world;
+  await recordPersonAct(world, person, 'person.second_factor_removed');
+  await writeNoSecondFactor(db, person.id, now());
+  await dropRecords(db, [seedOf(person), seedOf(person, true)]);
 }

@@ -1,4 +1,3 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { addressBucket } from '../../kernel/ip-address.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Secret } from '../../kernel/secret.ts';
@@ -7,8 +6,10 @@ import { createLimiter } from '../../runtime/rate-limiter.ts';
 import type { World } from '../../world.ts';
 import { mailLink } from '../users/mail-link.ts';
 import { acceptLink } from './accept-link.ts';
+import { beginPasskeyProof, personBehind } from './passkey-sign-in.ts';
 import { createPasswords } from './password.ts';
-import { type Person, readPersonByEmail, writePassword } from './person.ts';
+import { hasSecondFactor, type Person, readPersonByEmail, writePassword } from './person.ts';
+import { recordPersonAct } from './person-act.ts';
 import { isRightCode } from './second-factor.ts';
 import {
   endSessions,
@@ -21,6 +22,9 @@ import {
 
 /** Where a browser is, for the list of its sessions and the limits on guessing. */
 export type Browser = { readonly address: string; readonly name: string };
+
+/** An answer of an authenticator, as the browser sent it to the service at this address. */
+export type Shown = { readonly credential: unknown; readonly address: string };
 
 export type SignedIn = {
   /** Shown to the browser once, as a cookie. */
@@ -47,6 +51,7 @@ export function createSignIn(world: World) {
   const ofPerson = createAttempts(limiter(1));
   const ofNetwork = createAttempts(limiter(6));
   const mails = limiter(1);
+  const asked = limiter(6);
 
   return {
     async byPassword(email: string, password: Secret, browser: Browser): Promise<SignedIn> {
@@ -55,7 +60,7 @@ export function createSignIn(world: World) {
         const found = await readPersonByEmail(db, email);
         return (await passwords.isRight(found, password)) ? found : undefined;
       });
-      return await open(person, person.secondFactor ? 'password' : 'whole', browser);
+      return await open(person, hasSecondFactor(person) ? 'password' : 'whole', browser);
     },
 
     async byLink(token: string, password: Secret | undefined, browser: Browser): Promise<SignedIn> {
@@ -63,13 +68,49 @@ export function createSignIn(world: World) {
       const { person, isWhole } = await judged(`${network} link`, network, async () => {
         return await acceptLink(world, passwords, { token, password });
       });
-      return await open(person, person.secondFactor && !isWhole ? 'password' : 'whole', browser);
+      return await open(
+        person,
+        hasSecondFactor(person) && !isWhole ? 'password' : 'whole',
+        browser,
+      );
     },
 
     /** A look at a link is a guess at one. */
     async lookLimited<T>({ address }: Browser, look: () => Promise<T>): Promise<T> {
       const network = addressBucket(address);
       return await judged(`${network} link`, network, look);
+    },
+
+    /** What an authenticator signs to sign somebody in. Each is a row until it is answered, so they are limited. */
+    async beginByPasskey(address: string, browser: Browser) {
+      if (!asked.take(addressBucket(browser.address)).ok) {
+        throw new Refusal('rate_limited', { retryAfterSeconds: 60 });
+      }
+      return await beginPasskeyProof(world, { occasion: { purpose: 'sign_in' }, address });
+    },
+
+    /** A passkey stands in the place of password and code: its authenticator verified the person. */
+    async byPasskey({ credential, address }: Shown, browser: Browser): Promise<SignedIn> {
+      const network = addressBucket(browser.address);
+      const occasion = { purpose: 'sign_in' } as const;
+      const person = await judged(`${network} passkey`, network, async () => {
+        return await personBehind(world, credential, { occasion, address });
+      });
+      return await open(person, 'whole', browser);
+    },
+
+    /** The second factor, or a proof before money leaves, by a passkey of the person. */
+    async proveByPasskey(
+      session: Session,
+      expected: Person,
+      { credential, address }: Shown,
+      browser: Browser,
+    ): Promise<void> {
+      const occasion = { purpose: 'prove', sessionId: session.id } as const;
+      await judged(`${expected.id} passkey`, addressBucket(browser.address), async () => {
+        return await personBehind(world, credential, { occasion, address, expected });
+      });
+      await prove(session, expected, 'passkey');
     },
 
     /** The second factor, or a proof before money leaves. */
@@ -83,7 +124,7 @@ export function createSignIn(world: World) {
 
     /** A proof by password, for whoever has no second factor. */
     async proveByPassword(session: Session, person: Person, password: Secret, browser: Browser) {
-      if (person.secondFactor) throw new Refusal('code_required');
+      if (hasSecondFactor(person)) throw new Refusal('code_required');
       const network = addressBucket(browser.address);
       await judged(`${network} ${person.email}`, network, async () => {
         return (await passwords.isRight(person, password)) || undefined;
@@ -94,7 +135,7 @@ export function createSignIn(world: World) {
     /** The other sessions of the person end: whoever had the former password is out. */
     async changePassword(session: Session, person: Person, password: Secret): Promise<void> {
       const hashed = await passwords.hash(password);
-      await record(person, 'person.password_set');
+      await recordPersonAct(world, person, 'person.password_set');
       await writePassword(db, person.id, hashed, now());
       await endSessions(db, person.id, { but: session.id, at: now() });
     },
@@ -127,21 +168,14 @@ export function createSignIn(world: World) {
       ...{ createdAt: at, seenAt: at, provedAt: at, endedAt: undefined },
       ...{ address: browser.address.slice(0, 64), browser: browser.name.slice(0, 200) },
     };
-    await record(person, 'session.begun', { stage });
+    await recordPersonAct(world, person, 'session.begun', { stage });
     await sessions.insert(db, [session]);
     return { token, session, person };
   }
 
   async function prove(session: Session, person: Person, by: string): Promise<void> {
-    await record(person, 'session.proved', { by });
+    await recordPersonAct(world, person, 'session.proved', { by });
     await noteProof(db, session, now());
-  }
-
-  /** Before the act, which lies elsewhere: an act that is not recorded does not happen. */
-  async function record(person: Person, act: string, facts = {}): Promise<void> {
-    const { homeId: businessId, email, id } = person;
-    const doer = { actor: `user:${email}`, object: `person:${id}` };
-    await db.begin((tx) => recordAct(tx, { businessId, ...doer, act, facts, at: now() }));
   }
 
   async function judged<T>(name: string, network: string, look: () => Promise<T | undefined>) {

@@ -17,6 +17,8 @@ type Doer = {
   /** Refuses a user whose role the doer may not give, or take. */
   readonly mayGive: (role: Role) => void;
 };
+/** Makes the links of former invitations useless, on another connection: links are a lookup. */
+type Inviter = { readonly endInvitations: (user: User) => Promise<void> };
 /** `match` is called with the user as it is, and refuses what another person changed meanwhile. */
 type Changer = Doer & { readonly match: (user: User) => void };
 type Office = Pick<World, 'db' | 'now' | 'ids' | 'uuid'>;
@@ -47,7 +49,7 @@ export async function addUser(
   const [id, at] = [await ids.next(businessId), now()];
   const user: User = {
     ...{ businessId, id, email: email.toLowerCase(), name, role, state: 'invited' },
-    ...{ createdAt: at, updatedAt: at, disabledAt: undefined },
+    ...{ createdAt: at, updatedAt: at, disabledAt: undefined, invitedAt: at, origins: undefined },
   };
   await db.begin(async (tx) => {
     await lockBusiness(tx, businessId);
@@ -94,7 +96,7 @@ export async function changeUser(
     const fields = (['email', 'name', 'role'] as const).filter((key) => user[key] !== before[key]);
     if (fields.length === 0) return before;
     const facts = { fields, ...(fields.includes('role') && { was: before.role, role: user.role }) };
-    const written = invited ? { ...user, state: 'invited' as const } : user;
+    const written = invited ? invitedAnew(world, user) : user;
     return await write(world, tx, written, { actor, act: 'user.changed', facts });
   });
 }
@@ -121,36 +123,54 @@ export async function enableUser(
   world: Office,
   business: Business,
   id: bigint,
-  { actor, mayGive, match }: Changer,
+  { actor, mayGive, match, endInvitations }: Changer & Inviter,
 ): Promise<User> {
   return await under(world, business, id, async (tx, before) => {
     match(before);
     mayGive(before.role);
     if (before.state !== 'disabled') return before;
-    const user: User = { ...before, state: 'invited', disabledAt: undefined };
+    await endInvitations(before);
+    const user = invitedAnew(world, before);
     await mailLink(tx, world, invitationOf(user));
     return await write(world, tx, user, { actor, act: 'user.enabled', facts: {} });
   });
 }
 
-/** Mails the invitation again, to whoever has not used one. */
+/** Invites a user again who has not joined yet: `sendLink` mails the link, or returns it. */
 export async function inviteAgain(
   world: Office,
   business: Business,
   id: bigint,
-  { actor, mayGive }: Doer,
+  { actor, mayGive, endInvitations }: Doer & Inviter,
+  sendLink = async (tx: Sql, user: User) => await mailLink(tx, world, invitationOf(user)),
 ): Promise<User> {
-  return await under(world, business, id, async (tx, user) => {
-    mayGive(user.role);
-    if (user.state !== 'invited') throw new Refusal('wrong_state');
-    await mailLink(tx, world, invitationOf(user));
-    await record(
-      tx,
-      { ...user, updatedAt: world.now() },
-      { actor, act: 'user.invited', facts: {} },
-    );
-    return user;
+  return await under(world, business, id, async (tx, before) => {
+    mayGive(before.role);
+    if (before.state !== 'invited') throw new Refusal('wrong_state');
+    await endInvitations(before);
+    const user = invitedAnew(world, before);
+    await sendLink(tx, user);
+    return await write(world, tx, user, { actor, act: 'user.invited', facts: {} });
   });
+}
+
+/** A person calls itself otherwise. */
+export async function renameUser(
+  world: Office,
+  business: Pick<Business, 'id'>,
+  id: bigint,
+  { name, actor }: { readonly name: string; readonly actor: string },
+): Promise<void> {
+  await under(world, business, id, async (tx, before) => {
+    if (before.name === name) return before;
+    const act = { actor, act: 'user.changed', facts: { fields: ['name'] } };
+    return await write(world, tx, { ...before, name }, act);
+  });
+}
+
+function invitedAnew({ now }: Pick<World, 'now'>, user: User): User {
+  const joined = { disabledAt: undefined, origins: undefined };
+  return { ...user, ...joined, state: 'invited', invitedAt: now() };
 }
 
 function invitationOf({ businessId, id: userId, email }: User) {
@@ -159,7 +179,7 @@ function invitationOf({ businessId, id: userId, email }: User) {
 
 async function under(
   { db }: Office,
-  { id: businessId }: Business,
+  { id: businessId }: Pick<Business, 'id'>,
   id: bigint,
   work: (tx: Sql, user: User) => Promise<User>,
 ): Promise<User> {

@@ -21,6 +21,10 @@ export const users = table('users', {
   createdAt: timestamptz,
   updatedAt: timestamptz,
   disabledAt: optional(timestamptz),
+  /** When the last invitation was made. */
+  invitedAt: optional(timestamptz),
+  /** Who saw the link by which the user joined (`principal.ts`), with blanks between them. */
+  origins: optional(text),
 });
 export type User = RowOf<typeof users>;
 
@@ -65,7 +69,7 @@ export async function readUserByEmail(
   );
 }
 
-const changed = users.pick('email', 'name', 'role', 'state', 'updatedAt', 'disabledAt');
+const changed = users.omit('businessId', 'id', 'createdAt');
 const rows = users.pick('businessId', 'id').with(changed.fields).set();
 
 /** The only way to another state. The caller holds the business locked. */

@@ -163,6 +163,14 @@ export class ApiKeysResource extends Resource {
     return this.connection.call<t.ApiKey>({ method: 'GET', path: `/v1/api-keys/${part(keyId)}`, options });
   }
 
+  /** Calls a key otherwise. What it may do never changes: make another one for that. */
+  update(keyId: string, body: {
+    /** What you call it. */
+    readonly name: string;
+  }, options: WriteOptions = {}): Promise<t.ApiKey> {
+    return this.connection.call<t.ApiKey>({ method: 'PATCH', path: `/v1/api-keys/${part(keyId)}`, body, options });
+  }
+
   /** Makes a key with the same name and rights in the place of this one, which ends after a grace period. Rotating a key needs all of its rights, since the answer shows the new one. */
   rotate(keyId: string, body: {
     /** For how long the former key stays valid; a day when left out. */
@@ -185,7 +193,7 @@ export class UsersResource extends Resource {
     /** As others see it. */
     readonly name: string;
     /** What the user may do; never more than the caller. */
-    readonly role: 'viewer' | 'cashier' | 'manager' | 'administrator' | 'operator';
+    readonly role: 'viewer' | 'support' | 'approver' | 'cashier' | 'manager' | 'administrator' | 'operator';
   }, options: WriteOptions = {}): Promise<t.User> {
     return this.connection.call<t.User>({ method: 'POST', path: `/v1/users`, body, options });
   }
@@ -207,12 +215,12 @@ export class UsersResource extends Resource {
     /** As others see it. */
     readonly name?: string | undefined;
     /** What the user may do; never more than the caller. */
-    readonly role?: 'viewer' | 'cashier' | 'manager' | 'administrator' | 'operator' | undefined;
+    readonly role?: 'viewer' | 'support' | 'approver' | 'cashier' | 'manager' | 'administrator' | 'operator' | undefined;
   } = {}, options: WriteOptions = {}): Promise<t.User> {
     return this.connection.call<t.User>({ method: 'PATCH', path: `/v1/users/${part(userId)}`, body, options });
   }
 
-  /** Keeps a user from signing in. The last administrator cannot be disabled. */
+  /** Keeps a user from signing in; of one who has not joined yet the invitation is withdrawn. The last administrator cannot be disabled. */
   disable(userId: string, options: WriteOptions = {}): Promise<t.User> {
     return this.connection.call<t.User>({ method: 'POST', path: `/v1/users/${part(userId)}/disable`, options });
   }
@@ -222,9 +230,35 @@ export class UsersResource extends Resource {
     return this.connection.call<t.User>({ method: 'POST', path: `/v1/users/${part(userId)}/enable`, options });
   }
 
-  /** Mails the invitation again, to a user who has not signed in yet. */
+  /** Mails the invitation again, to a user who has not signed in yet. The link of the former one ends. */
   invite(userId: string, options: WriteOptions = {}): Promise<t.User> {
     return this.connection.call<t.User>({ method: 'POST', path: `/v1/users/${part(userId)}/invite`, options });
+  }
+
+  /** Invites a user who has not signed in yet by a link that the caller hands over, where no mail server is set up. The links of former invitations end. Until the user opens a link that was mailed, it counts as one person with the caller where two must decide. */
+  showInvitation(userId: string, options: WriteOptions = {}): Promise<{
+    /** Opens the door once. It is shown only in this answer. */
+    readonly link: string;
+    /** When it ends. */
+    readonly expiresAt: string;
+  }> {
+    return this.connection.call<{
+    /** Opens the door once. It is shown only in this answer. */
+    readonly link: string;
+    /** When it ends. */
+    readonly expiresAt: string;
+  }>({ method: 'POST', path: `/v1/users/${part(userId)}/invitation-link`, options });
+  }
+
+  /** Signs the person behind a user out, in every browser and business. */
+  endSessions(userId: string, options: WriteOptions = {}): Promise<{
+    /** How many sessions ended. */
+    readonly ended: number;
+  }> {
+    return this.connection.call<{
+    /** How many sessions ended. */
+    readonly ended: number;
+  }>({ method: 'POST', path: `/v1/users/${part(userId)}/end-sessions`, options });
   }
 }
 
@@ -1293,6 +1327,343 @@ export class FiguresResource extends Resource {
   }
 }
 
+export class SessionResource extends Resource {
+  /** Signs in by mail address and password. Who has a second factor sends a code next. */
+  create(body: {
+    /** The mail address. */
+    readonly email: string;
+    /** The password. */
+    readonly password: string;
+  }, options: WriteOptions = {}): Promise<t.Session> {
+    return this.connection.call<t.Session>({ method: 'POST', path: `/v1/session`, body, options });
+  }
+
+  /** Proves by a code: the second factor of a sign-in, or before money leaves. */
+  sendCode(body: {
+    /** Six digits of the app, or a recovery code. */
+    readonly code: string;
+  }, options: WriteOptions = {}): Promise<t.Session> {
+    return this.connection.call<t.Session>({ method: 'POST', path: `/v1/session/code`, body, options });
+  }
+
+  /** Proves by the password, for whoever has no second factor. */
+  prove(body: {
+    /** The password. */
+    readonly password: string;
+  }, options: WriteOptions = {}): Promise<t.Session> {
+    return this.connection.call<t.Session>({ method: 'POST', path: `/v1/session/proof`, body, options });
+  }
+
+  /** What a passkey is asked to sign to sign somebody in. It is good for five minutes and one answer. */
+  beginPasskeySignIn(options: WriteOptions = {}): Promise<{
+    /** For navigator.credentials.get, as PublicKeyCredential.parseRequestOptionsFromJSON takes them. */
+    readonly options: unknown;
+  }> {
+    return this.connection.call<{
+    /** For navigator.credentials.get, as PublicKeyCredential.parseRequestOptionsFromJSON takes them. */
+    readonly options: unknown;
+  }>({ method: 'POST', path: `/v1/session/passkey/begin`, options });
+  }
+
+  /** Signs in by a passkey, in the place of password and code. */
+  createByPasskey(body: {
+    /** The answer of the authenticator, as PublicKeyCredential.toJSON() gives it. */
+    readonly credential: { readonly [name: string]: unknown };
+  }, options: WriteOptions = {}): Promise<t.Session> {
+    return this.connection.call<t.Session>({ method: 'POST', path: `/v1/session/passkey`, body, options });
+  }
+
+  /** What one of the passkeys of this person is asked to sign for a proof. */
+  beginPasskeyProof(options: WriteOptions = {}): Promise<{
+    /** For navigator.credentials.get, as PublicKeyCredential.parseRequestOptionsFromJSON takes them. */
+    readonly options: unknown;
+  }> {
+    return this.connection.call<{
+    /** For navigator.credentials.get, as PublicKeyCredential.parseRequestOptionsFromJSON takes them. */
+    readonly options: unknown;
+  }>({ method: 'POST', path: `/v1/session/proof/passkey/begin`, options });
+  }
+
+  /** Proves by a passkey: the second factor of a sign-in, or before money leaves. */
+  proveByPasskey(body: {
+    /** The answer of the authenticator, as PublicKeyCredential.toJSON() gives it. */
+    readonly credential: { readonly [name: string]: unknown };
+  }, options: WriteOptions = {}): Promise<t.Session> {
+    return this.connection.call<t.Session>({ method: 'POST', path: `/v1/session/proof/passkey`, body, options });
+  }
+
+  /** Who is signed in, and what it may do. */
+  retrieve(options: CallOptions = {}): Promise<t.Session> {
+    return this.connection.call<t.Session>({ method: 'GET', path: `/v1/session`, options });
+  }
+
+  /** Signs out. */
+  end(options: WriteOptions = {}): Promise<{
+    /** True. */
+    readonly ended: boolean;
+  }> {
+    return this.connection.call<{
+    /** True. */
+    readonly ended: boolean;
+  }>({ method: 'DELETE', path: `/v1/session`, options });
+  }
+
+  /** What a link is for. It is not used up. */
+  lookAtLink(body: {
+    /** The part of the link behind the #. */
+    readonly token: string;
+  }, options: WriteOptions = {}): Promise<{
+    /** What it is for. */
+    readonly kind: 'invitation' | 'reset' | 'login';
+    /** Whom it signs in. */
+    readonly email: string;
+    /** The name of the business that it is from. */
+    readonly business: string;
+    /** What to send with it. */
+    readonly needs: 'newPassword' | 'password' | 'nothing';
+  }> {
+    return this.connection.call<{
+    /** What it is for. */
+    readonly kind: 'invitation' | 'reset' | 'login';
+    /** Whom it signs in. */
+    readonly email: string;
+    /** The name of the business that it is from. */
+    readonly business: string;
+    /** What to send with it. */
+    readonly needs: 'newPassword' | 'password' | 'nothing';
+  }>({ method: 'POST', path: `/v1/session/link/look`, body, options });
+  }
+
+  /** Uses a link, once. */
+  useLink(body: {
+    /** The part of the link behind the #. */
+    readonly token: string;
+    /** The password. */
+    readonly password?: string | undefined;
+  }, options: WriteOptions = {}): Promise<t.Session> {
+    return this.connection.call<t.Session>({ method: 'POST', path: `/v1/session/link`, body, options });
+  }
+
+  /** Mails a link for a new password, if there is such a person. The answer is always the same. */
+  forgot(body: {
+    /** The mail address. */
+    readonly email: string;
+  }, options: WriteOptions = {}): Promise<{
+    /** True, whether or not there is such a person. */
+    readonly sent: boolean;
+  }> {
+    return this.connection.call<{
+    /** True, whether or not there is such a person. */
+    readonly sent: boolean;
+  }>({ method: 'POST', path: `/v1/session/forgotten`, body, options });
+  }
+
+  /** Changes how others see this person, in every business that it works for. */
+  update(body: {
+    /** As others see it. */
+    readonly name: string;
+  }, options: WriteOptions = {}): Promise<t.Session> {
+    return this.connection.call<t.Session>({ method: 'PATCH', path: `/v1/session`, body, options });
+  }
+
+  /** A secret for an app that shows codes. It counts once a code of it is confirmed. */
+  beginSecondFactor(options: WriteOptions = {}): Promise<{
+    /** To type into the app. */
+    readonly secret: string;
+    /** The same as an address. */
+    readonly address: string;
+    /** The address as a picture. */
+    readonly qrCode: {
+      /** How many squares a side has. */
+      readonly size: number;
+      /** The dark squares as a path of SVG, each one unit wide. */
+      readonly path: string;
+    };
+  }> {
+    return this.connection.call<{
+    /** To type into the app. */
+    readonly secret: string;
+    /** The same as an address. */
+    readonly address: string;
+    /** The address as a picture. */
+    readonly qrCode: {
+      /** How many squares a side has. */
+      readonly size: number;
+      /** The dark squares as a path of SVG, each one unit wide. */
+      readonly path: string;
+    };
+  }>({ method: 'POST', path: `/v1/session/second-factor`, options });
+  }
+
+  /** From now on codes of this app are asked for. */
+  confirmSecondFactor(body: {
+    /** Six digits of the app, or a recovery code. */
+    readonly code: string;
+  }, options: WriteOptions = {}): Promise<{
+    /** Each signs in once whoever lost the app or the passkey; shown once. */
+    readonly recoveryCodes: ReadonlyArray<string>;
+  }> {
+    return this.connection.call<{
+    /** Each signs in once whoever lost the app or the passkey; shown once. */
+    readonly recoveryCodes: ReadonlyArray<string>;
+  }>({ method: 'POST', path: `/v1/session/second-factor/confirm`, body, options });
+  }
+
+  /** Codes of the app are not asked for any more. With the last second factor recovery codes end, too. */
+  removeSecondFactor(options: WriteOptions = {}): Promise<{
+    /** True. */
+    readonly removed: boolean;
+  }> {
+    return this.connection.call<{
+    /** True. */
+    readonly removed: boolean;
+  }>({ method: 'DELETE', path: `/v1/session/second-factor`, options });
+  }
+
+  /** Codes for whoever loses the app or the passkey. The former ones end. */
+  createRecoveryCodes(options: WriteOptions = {}): Promise<{
+    /** Each signs in once whoever lost the app or the passkey; shown once. */
+    readonly recoveryCodes: ReadonlyArray<string>;
+  }> {
+    return this.connection.call<{
+    /** Each signs in once whoever lost the app or the passkey; shown once. */
+    readonly recoveryCodes: ReadonlyArray<string>;
+  }>({ method: 'POST', path: `/v1/session/recovery-codes`, options });
+  }
+
+  /** Chooses another password, and ends all other sessions. */
+  setPassword(body: {
+    /** The password. */
+    readonly password: string;
+  }, options: WriteOptions = {}): Promise<t.Session> {
+    return this.connection.call<t.Session>({ method: 'POST', path: `/v1/session/password`, body, options });
+  }
+
+  /** The browsers in which this person is signed in. */
+  list(options: CallOptions = {}): Promise<{
+    /** The newest first. */
+    readonly data: ReadonlyArray<{
+      /** The session. */
+      readonly id: string;
+      /** Whether it is the one that asks. */
+      readonly isThis: boolean;
+      /** As it calls itself. */
+      readonly browser: string;
+      /** The network address that it signed in from. */
+      readonly address: string;
+      /** When it signed in. */
+      readonly createdAt: string;
+      /** Its last request, to the minute. */
+      readonly seenAt: string;
+    }>;
+  }> {
+    return this.connection.call<{
+    /** The newest first. */
+    readonly data: ReadonlyArray<{
+      /** The session. */
+      readonly id: string;
+      /** Whether it is the one that asks. */
+      readonly isThis: boolean;
+      /** As it calls itself. */
+      readonly browser: string;
+      /** The network address that it signed in from. */
+      readonly address: string;
+      /** When it signed in. */
+      readonly createdAt: string;
+      /** Its last request, to the minute. */
+      readonly seenAt: string;
+    }>;
+  }>({ method: 'GET', path: `/v1/session/all`, options });
+  }
+
+  /** Ends all other sessions of this person. */
+  endOthers(options: WriteOptions = {}): Promise<{
+    /** True. */
+    readonly ended: boolean;
+  }> {
+    return this.connection.call<{
+    /** True. */
+    readonly ended: boolean;
+  }>({ method: 'DELETE', path: `/v1/session/all`, options });
+  }
+
+  /** Ends a session of this person. Doing it again changes nothing. */
+  endOne(sessionId: string, options: WriteOptions = {}): Promise<{
+    /** True. */
+    readonly ended: boolean;
+  }> {
+    return this.connection.call<{
+    /** True. */
+    readonly ended: boolean;
+  }>({ method: 'DELETE', path: `/v1/session/all/${part(sessionId)}`, options });
+  }
+
+  /** The passkeys of this person, the oldest first. */
+  listPasskeys(options: CallOptions = {}): Promise<{
+    /** At most twenty. */
+    readonly data: ReadonlyArray<t.Passkey>;
+  }> {
+    return this.connection.call<{
+    /** At most twenty. */
+    readonly data: ReadonlyArray<t.Passkey>;
+  }>({ method: 'GET', path: `/v1/session/passkeys`, options });
+  }
+
+  /** What an authenticator is asked for a new passkey with. It is good for five minutes and one answer. */
+  beginPasskey(options: WriteOptions = {}): Promise<{
+    /** For navigator.credentials.create, as PublicKeyCredential.parseCreationOptionsFromJSON takes them. */
+    readonly options: unknown;
+  }> {
+    return this.connection.call<{
+    /** For navigator.credentials.create, as PublicKeyCredential.parseCreationOptionsFromJSON takes them. */
+    readonly options: unknown;
+  }>({ method: 'POST', path: `/v1/session/passkeys/begin`, options });
+  }
+
+  /** Adds a passkey: from now on it signs in by itself, and a password alone does not. */
+  addPasskey(body: {
+    /** What you call it. */
+    readonly name: string;
+    /** The answer of the authenticator, as PublicKeyCredential.toJSON() gives it. */
+    readonly credential: { readonly [name: string]: unknown };
+  }, options: WriteOptions = {}): Promise<{
+    readonly passkey: t.Passkey;
+    /** Each signs in once whoever lost the app or the passkey; shown once. */
+    readonly recoveryCodes: ReadonlyArray<string>;
+  }> {
+    return this.connection.call<{
+    readonly passkey: t.Passkey;
+    /** Each signs in once whoever lost the app or the passkey; shown once. */
+    readonly recoveryCodes: ReadonlyArray<string>;
+  }>({ method: 'POST', path: `/v1/session/passkeys`, body, options });
+  }
+
+  /** Calls a passkey otherwise. */
+  renamePasskey(passkeyId: string, body: {
+    /** What you call it. */
+    readonly name: string;
+  }, options: WriteOptions = {}): Promise<{
+    /** True. */
+    readonly renamed: boolean;
+  }> {
+    return this.connection.call<{
+    /** True. */
+    readonly renamed: boolean;
+  }>({ method: 'PATCH', path: `/v1/session/passkeys/${part(passkeyId)}`, body, options });
+  }
+
+  /** Removes a passkey, which signs in no more. Sessions that began with it go on. With the last second factor recovery codes end, too. */
+  removePasskey(passkeyId: string, options: WriteOptions = {}): Promise<{
+    /** True. */
+    readonly removed: boolean;
+  }> {
+    return this.connection.call<{
+    /** True. */
+    readonly removed: boolean;
+  }>({ method: 'DELETE', path: `/v1/session/passkeys/${part(passkeyId)}`, options });
+  }
+}
+
 /** Every resource of `/v1`. */
 export class Resources {
   readonly payments: PaymentsResource;
@@ -1335,6 +1706,7 @@ export class Resources {
   readonly fieldSessions: FieldSessionsResource;
   readonly home: HomeResource;
   readonly figures: FiguresResource;
+  readonly session: SessionResource;
 
   constructor(connection: Connection) {
     this.payments = new PaymentsResource(connection);
@@ -1377,5 +1749,6 @@ export class Resources {
     this.fieldSessions = new FieldSessionsResource(connection);
     this.home = new HomeResource(connection);
     this.figures = new FiguresResource(connection);
+    this.session = new SessionResource(connection);
   }
 }

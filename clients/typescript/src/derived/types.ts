@@ -1146,6 +1146,36 @@ export interface LedgerTransfer {
   readonly madeAt: string;
 }
 
+export interface Membership {
+  /** The user that this person is there. */
+  readonly userId: string;
+  /** As others see it. */
+  readonly name: string;
+  /** What it may do there. */
+  readonly role: 'viewer' | 'support' | 'approver' | 'cashier' | 'manager' | 'administrator' | 'operator';
+  /** The same as rights. */
+  readonly rights: ReadonlyArray<'read' | 'charge' | 'refund' | 'approve' | 'administer' | 'operate'>;
+  /** Where it does. */
+  readonly business: {
+    /** The business. */
+    readonly id: string;
+    /** Its name. */
+    readonly name: string;
+    /** Whether real money moves. */
+    readonly environment: 'sandbox' | 'live';
+    /** Its state. */
+    readonly status: string;
+    /** Its zone. */
+    readonly timeZone: string;
+    /** What it charges in, unless a payment says otherwise. */
+    readonly currency: string;
+    /** Whether it is the operator of the service. */
+    readonly isRoot: boolean;
+    /** What its clock shows; the time machine may have moved it. */
+    readonly now: string;
+  };
+}
+
 export interface Message {
   /** The text. */
   readonly id: string;
@@ -1719,6 +1749,17 @@ export interface NewToken {
   } | undefined;
 }
 
+export interface Passkey {
+  /** The passkey. */
+  readonly id: string;
+  /** What its owner calls it. */
+  readonly name: string;
+  /** When it was added. */
+  readonly createdAt: string;
+  /** When it last signed in or proved something. */
+  readonly lastUsedAt: string | null;
+}
+
 /** An address at which an invoice can be paid. */
 export interface PayLink {
   /** The link. */
@@ -2091,7 +2132,7 @@ export interface Replay {
 
 export interface Role {
   /** Its name. */
-  readonly name: 'viewer' | 'cashier' | 'manager' | 'administrator' | 'operator';
+  readonly name: 'viewer' | 'support' | 'approver' | 'cashier' | 'manager' | 'administrator' | 'operator';
   /** For whom it is. */
   readonly description: string;
   /** What its users may do. */
@@ -2117,6 +2158,33 @@ export interface SentReceipt {
   readonly phone: string | null;
   /** The text: its status says whether it arrived. */
   readonly messageId: string | null;
+}
+
+export interface Session {
+  /** The session. */
+  readonly id: string;
+  /** Password: the second factor is still missing. */
+  readonly stage: 'password' | 'whole';
+  /** Who is signed in. */
+  readonly email: string;
+  /** Whether it chose a password. */
+  readonly hasPassword: boolean;
+  /** Whether codes of an app are asked for. */
+  readonly hasSecondFactor: boolean;
+  /** Whether a passkey signs in, and proves. */
+  readonly hasPasskey: boolean;
+  /** How many recovery codes are not used yet. */
+  readonly recoveryCodesLeft: number;
+  /** Whether nothing else is possible before an app or a passkey is set up. */
+  readonly mustSetSecondFactor: boolean;
+  /** Goes with every change as the header X-Anti-Forgery. */
+  readonly antiForgery: string;
+  /** Until then money may leave without another proof. */
+  readonly provedUntil: string;
+  /** When the session ends at the latest. */
+  readonly endsAt: string;
+  /** The businesses that it works for. */
+  readonly memberships: ReadonlyArray<Membership>;
 }
 
 /** A saved card or account that is charged once in every period. */
@@ -2272,7 +2340,7 @@ export interface User {
   /** As others see it. */
   readonly name: string;
   /** What the user may do, as a bundle of rights. */
-  readonly role: 'viewer' | 'cashier' | 'manager' | 'administrator' | 'operator';
+  readonly role: 'viewer' | 'support' | 'approver' | 'cashier' | 'manager' | 'administrator' | 'operator';
   /** What the role gives. */
   readonly rights: ReadonlyArray<'read' | 'charge' | 'refund' | 'approve' | 'administer' | 'operate'>;
   /** Invited: has not signed in yet. Disabled: may not sign in. */
@@ -2283,6 +2351,8 @@ export interface User {
   readonly updatedAt: string;
   /** When the user was disabled. */
   readonly disabledAt: string | null;
+  /** When the last invitation was made; its link is good for seven days. */
+  readonly invitedAt: string | null;
 }
 
 export interface WaitingObject {
@@ -2602,7 +2672,7 @@ export interface UsersListQuery {
   /** Its status. */
   readonly status?: 'invited' | 'active' | 'disabled' | undefined;
   /** Its role. */
-  readonly role?: 'viewer' | 'cashier' | 'manager' | 'administrator' | 'operator' | undefined;
+  readonly role?: 'viewer' | 'support' | 'approver' | 'cashier' | 'manager' | 'administrator' | 'operator' | undefined;
   /** Exactly this one. */
   readonly email?: string | undefined;
   /** At this moment or later. */

@@ -76,25 +76,37 @@
       'Codes of an app are asked for when you sign in.',
       'Al entrar se piden códigos de una aplicación.',
     ],
-    hasNoApp: ['No app is set up.', 'No hay ninguna aplicación.'],
+    hasPasskey: [
+      'A passkey signs you in, in the place of password and code.',
+      'Una llave de acceso le deja entrar, en lugar de contraseña y código.',
+    ],
+    hasNone: [
+      'Neither is set up: your password alone signs you in.',
+      'No hay ninguna: basta su contraseña para entrar.',
+    ],
+    passkeyAdded: ['The passkey is added.', 'Llave de acceso añadida.'],
+    noPasskey: [
+      'The browser got no answer of a passkey. Nothing was changed.',
+      'El navegador no recibió respuesta de una llave de acceso. No se cambió nada.',
+    ],
+    codeOfApp: ['Enter the code of your app', 'Escriba el código de su aplicación'],
+    passkeyOrCode: [
+      'Use your passkey, or a recovery code',
+      'Use su llave de acceso o un código de recuperación',
+    ],
     otherApp: ['Set up another app', 'Configurar otra aplicación'],
     firstApp: ['Set up an app', 'Configurar una aplicación'],
-    thisBrowser: ['This browser', 'Este navegador'],
-    unknownBrowser: ['Unknown browser', 'Navegador desconocido'],
     mailed: [
       'If somebody signs in with this address, a mail is on its way.',
       'Si alguien entra con esta dirección, un correo va en camino.',
     ],
-    passwordChanged: [
-      'The password is changed, and your other sessions have ended.',
-      'La contraseña cambió y sus demás sesiones terminaron.',
-    ],
-    othersEnded: ['Your other sessions have ended.', 'Sus demás sesiones terminaron.'],
     signedOut: ['You are signed out.', 'Ha salido.'],
   };
   /** Of the portal, in Spanish. */
   const roles = {
     viewer: 'observador',
+    support: 'atención al cliente',
+    approver: 'aprobador',
     cashier: 'cajero',
     manager: 'encargado',
     administrator: 'administrador',
@@ -128,6 +140,57 @@
   };
   const both = (text) => [text, text];
 
+  /** A passkey belongs to a host name: a page that was opened by an IP address has none. */
+  const hasPasskeys = 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname);
+  const bytesOf = (text) => {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return Uint8Array.from(binary, (letter) => letter.charCodeAt(0)).buffer;
+  };
+  const textOf = (bytes) => {
+    const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+    return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  };
+  const withBytes = (named) => ({ ...named, id: bytesOf(named.id) });
+  /** For browsers that do not translate JSON by themselves yet. */
+  const optionsOf = ({ challenge, user, allowCredentials, excludeCredentials, ...rest }) => ({
+    ...rest,
+    challenge: bytesOf(challenge),
+    ...(user && { user: withBytes(user) }),
+    ...(allowCredentials && { allowCredentials: allowCredentials.map(withBytes) }),
+    ...(excludeCredentials && { excludeCredentials: excludeCredentials.map(withBytes) }),
+  });
+  const signedParts = [
+    'clientDataJSON',
+    'attestationObject',
+    'authenticatorData',
+    'signature',
+    'userHandle',
+  ];
+  const jsonOf = (credential) => {
+    if (credential.toJSON) return credential.toJSON();
+    const { id, type, response } = credential;
+    const written = signedParts.flatMap((name) =>
+      response[name] ? [[name, textOf(response[name])]] : [],
+    );
+    const told = Object.fromEntries(written);
+    return { id, rawId: id, type, response: told, clientExtensionResults: {} };
+  };
+  class NoPasskey extends Error {}
+  const answered = async (asked) => {
+    const credential = await asked.catch((error) => {
+      throw new NoPasskey('', { cause: error });
+    });
+    return jsonOf(credential);
+  };
+  const createPasskey = async (options) => {
+    const read = window.PublicKeyCredential.parseCreationOptionsFromJSON ?? optionsOf;
+    return await answered(navigator.credentials.create({ publicKey: read(options) }));
+  };
+  const askPasskey = async (options) => {
+    const read = window.PublicKeyCredential.parseRequestOptionsFromJSON ?? optionsOf;
+    return await answered(navigator.credentials.get({ publicKey: read(options) }));
+  };
+
   /** Runs what a person asked for. A proof that is missing is asked for, and it runs again. */
   const attempt = async (work) => {
     blame(none);
@@ -137,8 +200,10 @@
     } catch (error) {
       if (error.code === 'proof_required') {
         afterProof = work;
+        one('prove-passkey').hidden = !(hasPasskeys && session.hasPasskey);
         show('prove');
-      } else if (error instanceof Problem) blame(both(error.message));
+      } else if (error instanceof NoPasskey) blame(words.noPasskey);
+      else if (error instanceof Problem) blame(both(error.message));
       else
         blame([
           'The service did not answer. Nothing was changed; please try again.',
@@ -180,12 +245,23 @@
   const enter = async (found) => {
     session = found;
     localStorage.setItem('signed-in', 'yes');
-    if (session.stage === 'password') return show('code');
-    if (back && !session.mustSetSecondFactor) return location.replace(back);
+    if (session.stage === 'password') {
+      one('code-passkey').hidden = !(hasPasskeys && session.hasPasskey);
+      put(one('code-title'), words[session.hasSecondFactor ? 'codeOfApp' : 'passkeyOrCode']);
+      return show('code');
+    }
+    // Without a business there is nothing to go back to.
+    const mayGo = !session.mustSetSecondFactor && session.memberships.length > 0;
+    if (back && mayGo) return location.replace(back);
     one('who').textContent = session.email;
-    one('change-email').value = session.email;
     one('must-set').hidden = !session.mustSetSecondFactor;
-    put(one('app-state'), words[session.hasSecondFactor ? 'hasApp' : 'hasNoApp']);
+    const factor = session.hasPasskey
+      ? 'hasPasskey'
+      : session.hasSecondFactor
+        ? 'hasApp'
+        : 'hasNone';
+    put(one('factor-state'), words[factor]);
+    one('add-passkey').hidden = !hasPasskeys;
     put(one('begin-app'), words[session.hasSecondFactor ? 'otherApp' : 'firstApp']);
     items(
       'memberships',
@@ -195,19 +271,6 @@
       ]),
     );
     show('inside');
-    const { data } = await call('GET', '/all');
-    items(
-      'sessions',
-      data.map(({ browser, address, seenAt, isThis }) => {
-        const [en, es] = isThis
-          ? words.thisBrowser
-          : browser
-            ? both(browser)
-            : words.unknownBrowser;
-        const seenIn = (locale) => `${address}, ${new Date(seenAt).toLocaleString(locale)}`;
-        return [`${en}, ${seenIn()}`, `${es}, ${seenIn('es-US')}`];
-      }),
-    );
   };
 
   onSubmit('sign-in', async () => {
@@ -223,19 +286,54 @@
     await enter(await call('POST', '/code', { code: one('code-value').value }));
     one('code-value').value = '';
   });
-  onSubmit('prove', async () => {
-    const proof = one('proof').value;
-    one('proof').value = '';
-    session = session.hasSecondFactor
-      ? await call('POST', '/code', { code: proof })
-      : await call('POST', '/proof', { password: proof });
+  const goOn = async () => {
     show('inside');
     const work = afterProof;
     afterProof = undefined;
     await work?.();
+  };
+  onSubmit('prove', async () => {
+    const proof = one('proof').value;
+    one('proof').value = '';
+    session =
+      session.hasSecondFactor || session.hasPasskey
+        ? await call('POST', '/code', { code: proof })
+        : await call('POST', '/proof', { password: proof });
+    await goOn();
+  });
+  const proveByPasskey = async () => {
+    const { options } = await call('POST', '/proof/passkey/begin');
+    return await call('POST', '/proof/passkey', { credential: await askPasskey(options) });
+  };
+  onClick('prove-passkey', async () => {
+    session = await proveByPasskey();
+    await goOn();
+  });
+  onClick('code-passkey', async () => await enter(await proveByPasskey()));
+  onClick('by-passkey', async () => {
+    const { options } = await call('POST', '/passkey/begin');
+    await enter(await call('POST', '/passkey', { credential: await askPasskey(options) }));
+  });
+  one('by-passkey').hidden = !hasPasskeys;
+  /** They are in this answer alone: the person stays here until it goes on by itself. */
+  const showCodes = async (recoveryCodes) => {
+    if (recoveryCodes.length > 0) back = undefined;
+    await enter(await call('GET', ''));
+    items('recovery-codes', recoveryCodes.map(both));
+    one('recovery').hidden = recoveryCodes.length === 0;
+  };
+  onClick('add-passkey', async () => {
+    const { options } = await call('POST', '/passkeys/begin');
+    const credential = await createPasskey(options);
+    const name = navigator.userAgentData?.platform || 'Passkey';
+    const { recoveryCodes } = await call('POST', '/passkeys', { name, credential });
+    await showCodes(recoveryCodes);
+    tell(words.passkeyAdded);
   });
   onClick('begin-app', async () => {
-    const { secret, address } = await call('POST', '/second-factor');
+    const { secret, address, qrCode } = await call('POST', '/second-factor');
+    one('app-qr').setAttribute('viewBox', `0 0 ${qrCode.size} ${qrCode.size}`);
+    one('app-qr').querySelector('path').setAttribute('d', qrCode.path);
     one('app-secret').textContent = secret.match(/.{1,4}/g).join(' ');
     one('app-address').href = address;
     one('app').hidden = false;
@@ -247,20 +345,8 @@
     });
     one('app').hidden = true;
     one('app-secret').textContent = '';
-    await enter(await call('GET', ''));
-    items('recovery-codes', recoveryCodes.map(both));
-    one('recovery').hidden = false;
-  });
-  onSubmit('change', async () => {
-    await call('POST', '/password', { password: one('changed-password').value });
-    one('changed-password').value = '';
-    await enter(await call('GET', ''));
-    tell(words.passwordChanged);
-  });
-  onClick('end-others', async () => {
-    await call('DELETE', '/all');
-    await enter(await call('GET', ''));
-    tell(words.othersEnded);
+    one('app-qr').querySelector('path').setAttribute('d', '');
+    await showCodes(recoveryCodes);
   });
   onClick('sign-out', async () => {
     await call('DELETE', '');

@@ -1,7 +1,7 @@
 import { namesIn } from '../router.ts';
 import type { EndpointDoc } from './described.ts';
 
-/** The request as a command for a shell. BASE is the address of the service, KEY an API key. */
+/** The request as a command for a shell. BASE is the address of the service, KEY an API key, COOKIE that of a person. */
 export function curlSample({ method, path, credentials, example }: EndpointDoc): string {
   const address = namesIn(path).reduce(
     (at, name) => at.replace(`{${name}}`, `$${shellName(name)}`),
@@ -9,8 +9,10 @@ export function curlSample({ method, path, credentials, example }: EndpointDoc):
   );
   const parts = [
     `curl${method === 'GET' || method === 'POST' ? '' : ` -X ${method}`} "$BASE${address}"`,
-    credentials === 'key' ? '-H "Authorization: Bearer $KEY"' : '-u "$USERNAME:$KEY"',
-    ...(method === 'POST' ? ["-H 'Idempotency-Key: one-per-request'"] : []),
+    ...shown(credentials, method),
+    ...(method === 'POST' && credentials !== 'session'
+      ? ["-H 'Idempotency-Key: one-per-request'"]
+      : []),
   ];
   if (example !== undefined) {
     const body = bodyOf(example).replaceAll("'", "'\\''");
@@ -25,6 +27,12 @@ function bodyOf(example: unknown): string {
   return line.length <= longestLine ? line : JSON.stringify(example, undefined, 2);
 }
 const longestLine = 50;
+
+function shown(credentials: EndpointDoc['credentials'], method: string): readonly string[] {
+  if (credentials === 'key') return ['-H "Authorization: Bearer $KEY"'];
+  if (credentials !== 'session') return ['-u "$USERNAME:$KEY"'];
+  return ['-b "$COOKIE"', ...(method === 'GET' ? [] : ['-H "X-Anti-Forgery: $ANTI_FORGERY"'])];
+}
 
 /** `paymentId` is PAYMENT_ID. */
 function shellName(name: string): string {

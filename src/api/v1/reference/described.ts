@@ -2,7 +2,7 @@ import type { RefusalCode } from '../../../kernel/refusal.ts';
 import { openApi } from '../../http/openapi.ts';
 import { defaultOperations } from '../../operations/index.ts';
 import { resourceOf } from '../endpoint.ts';
-import { endpoints } from '../endpoints.ts';
+import { describedEndpoints } from '../endpoints.ts';
 import type { Json } from '../shape.ts';
 import { exampleOf } from './examples.ts';
 
@@ -26,8 +26,8 @@ export type EndpointDoc = {
   readonly doc: string;
   /** Undefined: every key may call it. */
   readonly right: string | undefined;
-  /** The API key alone, username and key in the header, or both among the fields. */
-  readonly credentials: 'key' | 'username and key' | 'fields';
+  /** The API key alone, username and key in the header, both among the fields, or the cookie of a person. */
+  readonly credentials: 'key' | 'username and key' | 'fields' | 'session';
   readonly parameters: readonly ParameterDoc[];
   readonly body: readonly FieldDoc[];
   readonly example: unknown;
@@ -51,6 +51,7 @@ type Operation = {
   readonly summary: string;
   readonly description?: string;
   readonly 'x-right'?: string;
+  readonly security?: readonly Json[];
   readonly parameters?: readonly Json[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Json }>> };
   readonly responses: Readonly<Record<string, Json>>;
@@ -77,7 +78,7 @@ export const legacy = 'default';
 
 /** The parts of addresses, in order, known without the document. */
 export const resourceNames: readonly string[] = [
-  ...new Set([...endpoints.map((one) => kebab(resourceOf(one))), legacy]),
+  ...new Set([...describedEndpoints.map((one) => kebab(resourceOf(one))), legacy]),
 ];
 
 export function titleOf(name: string): string {
@@ -116,7 +117,7 @@ function endpointDoc(look: Look, path: string, method: string, operation: Operat
     path,
     doc: description ?? summary,
     right: operation['x-right'],
-    credentials: isLegacy ? 'username and key' : 'key',
+    credentials: isLegacy ? 'username and key' : isForPeople(operation) ? 'session' : 'key',
     parameters: (operation.parameters ?? []).map((one) => parameterDoc(look, look(one))),
     body: body ? fieldsOf(look, body) : [],
     example: body ? exampleOf(id, body, look) : undefined,
@@ -129,6 +130,10 @@ function endpointDoc(look: Look, path: string, method: string, operation: Operat
     })),
     codes: Object.values(responses).flatMap((one) => (one['x-codes'] ?? []) as RefusalCode[]),
   };
+}
+
+function isForPeople({ security }: Operation): boolean {
+  return security?.every((one) => 'session' in one) ?? false;
 }
 
 /** A status that is also a refusal's has two schemas: that of the answer comes first. */

@@ -20,22 +20,23 @@ export const problemHelp: Readonly<Record<RefusalCode, Help>> = {
     remedy: 'Send Authorization: Bearer KEY with a key that is active.',
   },
   wrong_sign_in: {
-    cause: 'A person who signs in to the portal sent a wrong password, code or link.',
+    cause: 'A person who signs in to the portal sent a wrong password, code, passkey or link.',
     remedy:
       'Try again. After some wrong ones the answer is the same for a minute, whatever is sent.',
   },
   code_required: {
-    cause: 'The password was right, and this person has an app that shows codes.',
-    remedy: 'Send its code.',
+    cause: 'The password was right, and this person has an app that shows codes, or a passkey.',
+    remedy: 'Send a code of the app, or sign by the passkey.',
   },
   second_factor_missing: {
-    cause: 'In live mode people sign in with a password and a code of an app.',
-    remedy: 'Set up an app in the portal.',
+    cause: 'In live mode people sign in with a passkey, or with a password and a code of an app.',
+    remedy: 'Set up an app or a passkey in the portal.',
   },
   proof_required: {
     cause:
       'Money leaves, a decision is taken, or a key is made, and the last proof is over ten minutes old.',
-    remedy: 'Prove in the portal by a code or the password, then send the request again.',
+    remedy:
+      'Prove in the portal by a passkey, a code or the password, then send the request again.',
   },
   link_not_valid: {
     cause: 'A link that signs in is good once, and only for a time.',

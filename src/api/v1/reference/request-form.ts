@@ -5,7 +5,7 @@ import type { EndpointDoc, ParameterDoc } from './described.ts';
 
 /** Where the reader puts a key. The fields have no names: no browser sends or stores them. */
 export function keyPart(credentials: EndpointDoc['credentials']): Html | undefined {
-  if (credentials === 'fields') return undefined;
+  if (credentials === 'fields' || credentials === 'session') return undefined;
   return html`<section class="key with-script" aria-labelledby="key-title">
 <h2 id="key-title">Your sandbox key</h2>
 <p class="soft" id="key-hint">For the forms below. It begins with qk_test_, stays in the memory of this page, and is sent to
@@ -23,9 +23,11 @@ ${
 }
 
 export function requestForm(endpoint: EndpointDoc): Html | undefined {
-  const { id, method, path, parameters, example, files } = endpoint;
+  const { id, method, path, parameters, example, files, credentials } = endpoint;
   // The answer would never be whole.
   if (files.includes('text/event-stream')) return undefined;
+  // It is for the pages of this service, which keep the session of the reader.
+  if (credentials === 'session') return undefined;
   return html`<details class="with-script"><summary>Send this request</summary>
 <form class="request" method="post" data-method="${method}" data-path="${path}" aria-label="${method} ${path}">
 ${parameters.map((one) => entryOf(id, one))}

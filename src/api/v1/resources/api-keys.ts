@@ -1,5 +1,10 @@
 import { Refusal } from '../../../kernel/refusal.ts';
-import { createKey, revoke, rotateKey } from '../../../parties/businesses/change-keys.ts';
+import {
+  createKey,
+  renameKey,
+  revoke,
+  rotateKey,
+} from '../../../parties/businesses/change-keys.ts';
 import { atClockOf } from '../../../parties/businesses/clock.ts';
 import {
   isValidAt,
@@ -123,6 +128,7 @@ const listing: Listing<(typeof listedKeys)['fields'], TypeOf<typeof keyShape>> =
 };
 
 const params = { keyId: id('The key.') };
+const keyName = field(freeText('What you call it.', 'name'));
 const graceSeconds = 24 * 3600;
 
 const createOne = endpoint({
@@ -132,7 +138,7 @@ const createOne = endpoint({
   doc: 'Makes an API key. A key can grant only rights that it has itself.',
   right: 'administer',
   body: object({
-    name: field(freeText('What you call it.', 'name')),
+    name: keyName,
     rights: maybe(
       orNull(
         list(
@@ -208,6 +214,26 @@ const rotateOne = endpoint({
   },
 });
 
+const updateOne = endpoint({
+  id: 'apiKeys.update',
+  method: 'PATCH',
+  path: '/v1/api-keys/{keyId}',
+  doc: 'Calls a key otherwise. What it may do never changes: make another one for that.',
+  right: 'administer',
+  params,
+  body: object({ name: keyName }),
+  answer: keyShape,
+  refuses: ['not_found'],
+  whileSuspended: true,
+  async handle(world, call) {
+    const { id: keyId } = await keyNamed(world, call, call.params.keyId);
+    const real = atRealClock(world, call);
+    const { actor, business } = call;
+    await renameKey(real, business.id, { actor, keyId, name: call.body.name });
+    return { body: keyWire(await keyNamed(world, call, String(keyId)), real.now()) };
+  },
+});
+
 const revokeOne = endpoint({
   id: 'apiKeys.revoke',
   method: 'POST',
@@ -251,6 +277,7 @@ export const apiKeyEndpoints = [
       body: keyWire(await keyNamed(world, call, call.params.keyId), atRealClock(world, call).now()),
     }),
   }),
+  updateOne,
   rotateOne,
   revokeOne,
 ];

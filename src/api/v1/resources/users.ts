@@ -1,5 +1,8 @@
 import { Refusal } from '../../../kernel/refusal.ts';
 import { rights } from '../../../parties/businesses/rights.ts';
+import { endSessionsOf } from '../../../parties/sign-in/end-sessions.ts';
+import { showInvitation } from '../../../parties/sign-in/invitation-link.ts';
+import { endInvitations } from '../../../parties/sign-in/link.ts';
 import {
   changeUser,
   disableUser,
@@ -9,8 +12,7 @@ import {
 } from '../../../parties/users/change-users.ts';
 import { type Role, roleNames, roles } from '../../../parties/users/roles.ts';
 import { readUser, type User, userStates, users } from '../../../parties/users/user.ts';
-import { text as textColumn } from '../../../runtime/column.ts';
-import { shape } from '../../../runtime/table.ts';
+import type { World } from '../../../world.ts';
 import { email, freeText } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
 import { checkGrant } from '../granting.ts';
@@ -18,6 +20,7 @@ import { filter, type Listing, listEndpoint } from '../list.ts';
 import {
   field,
   id,
+  integer,
   list,
   maybe,
   moment,
@@ -39,12 +42,15 @@ const userShape = object(
     createdAt: moment('When the user was invited.'),
     updatedAt: moment('When anything of this was changed.'),
     disabledAt: orNull(moment('When the user was disabled.')),
+    invitedAt: orNull(
+      moment('When the last invitation was made; its link is good for seven days.'),
+    ),
   },
   { name: 'User' },
 );
 
 function userWire(user: User): TypeOf<typeof userShape> {
-  const { createdAt, updatedAt, disabledAt } = user;
+  const { createdAt, updatedAt, disabledAt, invitedAt } = user;
   return {
     id: String(user.id),
     email: user.email,
@@ -55,6 +61,7 @@ function userWire(user: User): TypeOf<typeof userShape> {
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     disabledAt: disabledAt?.toISOString() ?? null,
+    invitedAt: invitedAt?.toISOString() ?? null,
   };
 }
 
@@ -105,6 +112,10 @@ const doer = (call: Pick<V1Call, 'actor' | 'key' | 'match'>) => ({
   match: (user: User) => call.match(userWire(user)),
 });
 
+const ending = ({ db, now }: Pick<World, 'db' | 'now'>) => ({
+  endInvitations: async (user: User) => await endInvitations(db.aside, user, now()),
+});
+
 const createOne = endpoint({
   id: 'users.create',
   method: 'POST',
@@ -147,7 +158,7 @@ const disableOne = endpoint({
   id: 'users.disable',
   method: 'POST',
   path: '/v1/users/{userId}/disable',
-  doc: 'Keeps a user from signing in. The last administrator cannot be disabled.',
+  doc: 'Keeps a user from signing in; of one who has not joined yet the invitation is withdrawn. The last administrator cannot be disabled.',
   right: 'administer',
   params,
   answer: userShape,
@@ -169,53 +180,69 @@ const enableOne = endpoint({
   answer: userShape,
   refuses: ['not_found', 'right_missing'],
   isVersioned: true,
-  handle: async (world, call) => ({
-    body: userWire(await enableUser(world, call.business, BigInt(call.params.userId), doer(call))),
-  }),
+  async handle(world, call) {
+    const inviter = { ...doer(call), ...ending(world) };
+    const userId = BigInt(call.params.userId);
+    return { body: userWire(await enableUser(world, call.business, userId, inviter)) };
+  },
 });
 
 const inviteOne = endpoint({
   id: 'users.invite',
   method: 'POST',
   path: '/v1/users/{userId}/invite',
-  doc: 'Mails the invitation again, to a user who has not signed in yet.',
+  doc: 'Mails the invitation again, to a user who has not signed in yet. The link of the former one ends.',
   right: 'administer',
   params,
   answer: userShape,
   refuses: ['not_found', 'right_missing', 'wrong_state'],
-  handle: async (world, call) => ({
-    body: userWire(await inviteAgain(world, call.business, BigInt(call.params.userId), doer(call))),
-  }),
+  async handle(world, call) {
+    const inviter = { ...doer(call), ...ending(world) };
+    const userId = BigInt(call.params.userId);
+    return { body: userWire(await inviteAgain(world, call.business, userId, inviter)) };
+  },
 });
 
-const roleShape = object(
-  {
-    name: word('Its name.', roleNames),
-    description: text('For whom it is.'),
-    rights: list(word('One of them.', rights), 'What its users may do.'),
+const showOne = endpoint({
+  id: 'users.showInvitation',
+  method: 'POST',
+  path: '/v1/users/{userId}/invitation-link',
+  doc:
+    'Invites a user who has not signed in yet by a link that the caller hands over, where no mail server is set up. The ' +
+    'links of former invitations end. Until the user opens a link that was mailed, it counts as one person with the ' +
+    'caller where two must decide.',
+  right: 'administer',
+  params,
+  answer: object({
+    link: text('Opens the door once. It is shown only in this answer.'),
+    expiresAt: moment('When it ends.'),
+  }),
+  status: 201,
+  refuses: ['not_found', 'right_missing', 'wrong_state'],
+  showsSecret: true,
+  async handle(world, call) {
+    const inviter = { ...doer(call), ...ending(world), by: call.principal };
+    const userId = BigInt(call.params.userId);
+    const { link, expiresAt } = await showInvitation(world, call.business, userId, inviter);
+    return { body: { link, expiresAt: expiresAt.toISOString() } };
   },
-  { name: 'Role' },
-);
-const roleRows = shape({ name: textColumn });
-const roleTable = roleNames.map((one, i) => `(${i}, '${one}')`).join(', ');
+});
 
-const roleListing: Listing<(typeof roleRows)['fields'], TypeOf<typeof roleShape>> = {
-  rows: roleRows,
-  select: 'r.name',
-  from: `(values ${roleTable}) as r(n, name)`,
-  key: [{ sql: 'r.n', type: 'int4' }],
-  ascends: true,
-  filters: {},
-  search: {
-    doc: 'a part of its name.',
-    where: (q, $) => `position(lower(${$(q)}) in r.name) > 0`,
+const endSessions = endpoint({
+  id: 'users.endSessions',
+  method: 'POST',
+  path: '/v1/users/{userId}/end-sessions',
+  doc: 'Signs the person behind a user out, in every browser and business.',
+  right: 'administer',
+  params,
+  answer: object({ ended: integer('How many sessions ended.') }),
+  refuses: ['not_found', 'right_missing'],
+  whileSuspended: true,
+  async handle(world, call) {
+    const userId = BigInt(call.params.userId);
+    return { body: { ended: await endSessionsOf(world, call.business, userId, doer(call)) } };
   },
-  item: roleShape,
-  wire(row) {
-    const named = roleNames.find((one) => one === row.name)!;
-    return { name: named, description: roles[named].doc, rights: roles[named].rights };
-  },
-};
+});
 
 export const userEndpoints = [
   createOne,
@@ -247,12 +274,6 @@ export const userEndpoints = [
   disableOne,
   enableOne,
   inviteOne,
-  listEndpoint(
-    {
-      id: 'roles.list',
-      path: '/v1/roles',
-      doc: 'Lists the roles that users can have, the least first.',
-    },
-    roleListing,
-  ),
+  showOne,
+  endSessions,
 ];

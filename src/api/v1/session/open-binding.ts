@@ -42,7 +42,8 @@ export function openBinding(world: World, signIn: SignIn, endpoint: OpenEndpoint
 
   async function callOf(request: Request, values: readonly string[]): Promise<OpenCall> {
     const bytes = await bytesOf(request, described);
-    const isSecure = ownAddress(request, config).startsWith('https:');
+    const address = ownAddress(request, config);
+    const isSecure = address.startsWith('https:');
     const token = tokenIn(request, isSecure);
     const visitor = token === undefined ? undefined : await visitorOf(world, token);
     judge(request, token, visitor);
@@ -54,7 +55,7 @@ export function openBinding(world: World, signIn: SignIn, endpoint: OpenEndpoint
       params: paramsOf(described, names, values, reading),
       body: endpoint.body?.read(raw, '', reading),
       browser: browserOf(request),
-      ...{ isSecure, signIn, visitor },
+      ...{ address, isSecure, signIn, visitor },
     };
     reading.end();
     return call as OpenCall;

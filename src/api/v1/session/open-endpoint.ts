@@ -1,7 +1,6 @@
 import type { Browser, SignIn } from '../../../parties/sign-in/sign-in.ts';
 import type { World } from '../../../world.ts';
-import type { Result } from '../endpoint.ts';
-import { type Endpoint, endpoint } from '../endpoint.ts';
+import { type Endpoint, endpoint, type OpenNeeds, type Result } from '../endpoint.ts';
 import type { Properties, Shape } from '../shape.ts';
 import type { Visitor } from './session-caller.ts';
 
@@ -11,16 +10,12 @@ export type OpenCall<P = Properties, B = unknown> = {
   readonly body: B;
   readonly browser: Browser;
   readonly isSecure: boolean;
+  /** Where the browser reaches this service, without a slash at its end. */
+  readonly address: string;
   readonly signIn: SignIn;
   /** Whose browser it is; undefined where nobody is signed in. */
   readonly visitor: Visitor | undefined;
 };
-
-/**
- * What an endpoint needs of its caller: nothing, a session (perhaps without the second factor), a whole one, or a recent
- * proof besides.
- */
-export type OpenNeeds = 'nothing' | 'session' | 'whole' | 'proof';
 
 export type OpenEndpoint = Omit<Endpoint, 'handle'> & {
   readonly needs: OpenNeeds;
@@ -31,6 +26,7 @@ type Draft<P extends Properties, B, A> = Pick<
   Endpoint,
   'id' | 'method' | 'path' | 'doc' | 'status'
 > & {
+  readonly refuses?: Endpoint['refuses'];
   readonly needs: OpenNeeds;
   readonly params?: P;
   readonly body?: Shape<B>;

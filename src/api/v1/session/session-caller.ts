@@ -3,6 +3,7 @@ import { Refusal } from '../../../kernel/refusal.ts';
 import type { Identified } from '../../../parties/businesses/authenticate.ts';
 import { readBusinesses } from '../../../parties/businesses/store.ts';
 import {
+  hasSecondFactor,
   type Person,
   readActiveUsers,
   readMemberships,
@@ -72,7 +73,7 @@ export async function userCallerOf(
 ): Promise<UserCaller> {
   const { session, person } = visitor;
   if (session.stage !== 'whole') throw new Refusal('code_required');
-  if (world.config.mode === 'live' && !person.secondFactor)
+  if (world.config.mode === 'live' && !hasSecondFactor(person))
     throw new Refusal('second_factor_missing');
   const memberships = await world.gather(readMemberships, person.id);
   const target = named === undefined ? undefined : await world.gather(readBusinesses, named);
@@ -89,7 +90,9 @@ export async function userCallerOf(
     ]);
     // A user who got another mail address is another person.
     if (!user || !business || user.email !== person.email) continue;
-    const key = { id: 0n, rights: roles[user.role].rights, origins: [`person:${person.id}`] };
+    const seen = person.mailProved ? [] : (user.origins?.split(' ') ?? []);
+    const origins = [`person:${person.id}`, ...seen];
+    const key = { id: 0n, rights: roles[user.role].rights, origins };
     return { ...visitor, user, identified: { ...business, key } };
   }
   throw new Refusal(named === undefined ? 'not_authenticated' : 'unknown_business');

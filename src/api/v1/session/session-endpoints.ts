@@ -1,42 +1,27 @@
-import { flaw } from '../../../kernel/parsed.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
 import { Secret } from '../../../kernel/secret.ts';
 import { readBusinesses } from '../../../parties/businesses/store.ts';
 import { lookAtLink } from '../../../parties/sign-in/accept-link.ts';
-import { beginSecondFactor, confirmSecondFactor } from '../../../parties/sign-in/second-factor.ts';
-import { endSessions, isProvedAt, readSessionsOf } from '../../../parties/sign-in/session.ts';
+import { beginPasskeyProof } from '../../../parties/sign-in/passkey-sign-in.ts';
+import { hasSecondFactor } from '../../../parties/sign-in/person.ts';
+import { endSessions, isProvedAt } from '../../../parties/sign-in/session.ts';
 import type { SignedIn } from '../../../parties/sign-in/sign-in.ts';
 import type { World } from '../../../world.ts';
-import { bool, list, maybe, moment, object, type Shape, text, word } from '../shape.ts';
+import { anything, bool, maybe, object, text, word } from '../shape.ts';
+import { accountEndpoints } from './account-endpoints.ts';
 import { cookieOf, endedCookie } from './cookie.ts';
 import { type OpenCall, type OpenEndpoint, openEndpoint } from './open-endpoint.ts';
+import { passkeyEndpoints } from './passkey-endpoints.ts';
 import type { Visitor } from './session-caller.ts';
+import {
+  code,
+  credential,
+  email,
+  newPassword,
+  password,
+  token,
+  visitorIn,
+} from './session-fields.ts';
 import { sessionShape, sessionView } from './session-view.ts';
-
-const password = text('The password.', { maxLength: 200, writeOnly: true });
-const fewest = 12;
-const tooShort = flaw('too_short', `must have at least ${fewest} characters`);
-const tooSimple = flaw('too_simple', 'must have at least 6 different characters');
-
-/** A password to come. That of now may be older than the rules. */
-const newPassword: Shape<string> = {
-  ...password,
-  read(value, at, reading) {
-    const sent = password.read(value, at, reading);
-    if (sent === undefined) return undefined;
-    if (sent.length < fewest) return reading.note(at, tooShort);
-    return new Set(sent).size < 6 ? reading.note(at, tooSimple) : sent;
-  },
-};
-const code = text('Six digits of the app, or a recovery code.', { maxLength: 30 });
-const email = text('The mail address.', { maxLength: 254 });
-const token = text('The part of the link behind the #.', { maxLength: 100 });
-
-/** The visitor of an endpoint that needs one. */
-function visitorIn({ visitor }: Pick<OpenCall, 'visitor'>): Visitor {
-  if (!visitor) throw new Refusal('not_authenticated');
-  return visitor;
-}
 
 async function begun(world: World, signed: SignedIn, { isSecure }: Pick<OpenCall, 'isSecure'>) {
   const headers = { 'Set-Cookie': cookieOf(signed.token, isSecure) };
@@ -56,6 +41,7 @@ const signIn = openEndpoint({
   path: '/v1/session',
   doc: 'Signs in by mail address and password. Who has a second factor sends a code next.',
   needs: 'nothing',
+  refuses: ['wrong_sign_in', 'too_many_bad_credentials'],
   body: object({ email, password }),
   answer: sessionShape,
   status: 201,
@@ -72,6 +58,7 @@ const sendCode = openEndpoint({
   path: '/v1/session/code',
   doc: 'Proves by a code: the second factor of a sign-in, or before money leaves.',
   needs: 'session',
+  refuses: ['wrong_sign_in', 'too_many_bad_credentials'],
   body: object({ code }),
   answer: sessionShape,
   async handle(world, call) {
@@ -87,12 +74,79 @@ const prove = openEndpoint({
   path: '/v1/session/proof',
   doc: 'Proves by the password, for whoever has no second factor.',
   needs: 'session',
+  refuses: ['wrong_sign_in', 'too_many_bad_credentials', 'code_required'],
   body: object({ password }),
   answer: sessionShape,
   async handle(world, call) {
     const visitor = visitorIn(call);
     const shown = new Secret(call.body.password);
     await call.signIn.proveByPassword(visitor.session, visitor.person, shown, call.browser);
+    return await current(world, visitor);
+  },
+});
+
+const options = anything(
+  'For navigator.credentials.get, as PublicKeyCredential.parseRequestOptionsFromJSON takes them.',
+);
+
+const beginByPasskey = openEndpoint({
+  id: 'session.beginPasskeySignIn',
+  method: 'POST',
+  path: '/v1/session/passkey/begin',
+  doc: 'What a passkey is asked to sign to sign somebody in. It is good for five minutes and one answer.',
+  needs: 'nothing',
+  refuses: ['wrong_state', 'rate_limited'],
+  answer: object({ options }),
+  async handle(_world, { signIn: door, address, browser }) {
+    return { body: { options: await door.beginByPasskey(address, browser) } };
+  },
+});
+
+const byPasskey = openEndpoint({
+  id: 'session.createByPasskey',
+  method: 'POST',
+  path: '/v1/session/passkey',
+  doc: 'Signs in by a passkey, in the place of password and code.',
+  needs: 'nothing',
+  refuses: ['wrong_sign_in', 'too_many_bad_credentials', 'wrong_state'],
+  body: object({ credential }),
+  answer: sessionShape,
+  status: 201,
+  async handle(world, call) {
+    const shown = { ...call.body, address: call.address };
+    return await begun(world, await call.signIn.byPasskey(shown, call.browser), call);
+  },
+});
+
+const beginProof = openEndpoint({
+  id: 'session.beginPasskeyProof',
+  method: 'POST',
+  path: '/v1/session/proof/passkey/begin',
+  doc: 'What one of the passkeys of this person is asked to sign for a proof.',
+  needs: 'session',
+  refuses: ['wrong_state'],
+  answer: object({ options }),
+  async handle(world, call) {
+    const { session, person } = visitorIn(call);
+    const occasion = { purpose: 'prove', sessionId: session.id } as const;
+    const asked = { occasion, address: call.address, expected: person };
+    return { body: { options: await beginPasskeyProof(world, asked) } };
+  },
+});
+
+const proveByPasskey = openEndpoint({
+  id: 'session.proveByPasskey',
+  method: 'POST',
+  path: '/v1/session/proof/passkey',
+  doc: 'Proves by a passkey: the second factor of a sign-in, or before money leaves.',
+  needs: 'session',
+  refuses: ['wrong_sign_in', 'too_many_bad_credentials', 'wrong_state'],
+  body: object({ credential }),
+  answer: sessionShape,
+  async handle(world, call) {
+    const visitor = visitorIn(call);
+    const shown = { ...call.body, address: call.address };
+    await call.signIn.proveByPasskey(visitor.session, visitor.person, shown, call.browser);
     return await current(world, visitor);
   },
 });
@@ -127,6 +181,7 @@ const look = openEndpoint({
   path: '/v1/session/link/look',
   doc: 'What a link is for. It is not used up.',
   needs: 'nothing',
+  refuses: ['link_not_valid', 'too_many_bad_credentials'],
   body: object({ token }),
   answer: object({
     kind: word('What it is for.', ['invitation', 'reset', 'login']),
@@ -148,6 +203,7 @@ const useLink = openEndpoint({
   path: '/v1/session/link',
   doc: 'Uses a link, once.',
   needs: 'nothing',
+  refuses: ['link_not_valid', 'wrong_sign_in', 'too_many_bad_credentials'],
   body: object({ token, password: maybe(newPassword) }),
   answer: sessionShape,
   status: 201,
@@ -164,6 +220,7 @@ const forgot = openEndpoint({
   path: '/v1/session/forgotten',
   doc: 'Mails a link for a new password, if there is such a person. The answer is always the same.',
   needs: 'nothing',
+  refuses: ['rate_limited'],
   body: object({ email }),
   answer: object({ sent: bool('True, whether or not there is such a person.') }),
   status: 202,
@@ -173,112 +230,14 @@ const forgot = openEndpoint({
   },
 });
 
-const beginFactor = openEndpoint({
-  id: 'session.beginSecondFactor',
-  method: 'POST',
-  path: '/v1/session/second-factor',
-  doc: 'A secret for an app that shows codes. It counts once a code of it is confirmed.',
-  needs: 'proof',
-  answer: object({
-    secret: text('To type into the app.'),
-    address: text('The same as an address, for a QR code.'),
-  }),
-  status: 201,
-  async handle(world, call) {
-    const { person } = visitorIn(call);
-    return { body: await beginSecondFactor(world, person) };
-  },
-});
-
-const confirmFactor = openEndpoint({
-  id: 'session.confirmSecondFactor',
-  method: 'POST',
-  path: '/v1/session/second-factor/confirm',
-  doc: 'From now on codes of this app are asked for.',
-  needs: 'proof',
-  body: object({ code }),
-  answer: object({
-    recoveryCodes: list(text('Good once.'), 'For whoever loses the app; shown once.'),
-  }),
-  async handle(world, call) {
-    const { person } = visitorIn(call);
-    const recoveryCodes = await confirmSecondFactor(world, person, call.body.code);
-    return { body: { recoveryCodes } };
-  },
-});
-
-const setPassword = openEndpoint({
-  id: 'session.setPassword',
-  method: 'POST',
-  path: '/v1/session/password',
-  doc: 'Chooses another password, and ends all other sessions.',
-  needs: 'proof',
-  body: object({ password: newPassword }),
-  answer: sessionShape,
-  async handle(world, call) {
-    const visitor = visitorIn(call);
-    await call.signIn.changePassword(
-      visitor.session,
-      visitor.person,
-      new Secret(call.body.password),
-    );
-    const person = { ...visitor.person, passwordHash: Buffer.alloc(0) };
-    return { body: await sessionView(world, { ...visitor, person }) };
-  },
-});
-
-const listThem = openEndpoint({
-  id: 'session.list',
-  method: 'GET',
-  path: '/v1/session/all',
-  doc: 'The browsers in which this person is signed in.',
-  needs: 'whole',
-  answer: object({
-    data: list(
-      object({
-        id: text('The session.'),
-        isThis: bool('Whether it is the one that asks.'),
-        browser: text('As it calls itself.'),
-        address: text('The network address that it signed in from.'),
-        createdAt: moment('When it signed in.'),
-        seenAt: moment('Its last request, to the minute.'),
-      }),
-      'The newest first.',
-    ),
-  }),
-  async handle(world, call) {
-    const { person, session } = visitorIn(call);
-    const open = await readSessionsOf(world.db, person.id, world.now());
-    const data = open.map(({ id, browser, address, createdAt, seenAt }) => {
-      const moments = { createdAt: createdAt.toISOString(), seenAt: seenAt.toISOString() };
-      return { id, isThis: id === session.id, browser, address, ...moments };
-    });
-    return { body: { data } };
-  },
-});
-
-const endOthers = openEndpoint({
-  id: 'session.endOthers',
-  method: 'DELETE',
-  path: '/v1/session/all',
-  doc: 'Ends all other sessions of this person.',
-  needs: 'whole',
-  answer: object({ ended: bool('True.') }),
-  async handle(world, call) {
-    const { person, session } = visitorIn(call);
-    await endSessions(world.db, person.id, { but: session.id, at: world.now() });
-    return { body: { ended: true } };
-  },
-});
-
-/** For the portal alone: they are no part of the promise of `/v1`. */
+/** For people who sign in; programs have keys. */
 export const sessionEndpoints: readonly OpenEndpoint[] = [
-  ...[signIn, sendCode, prove, retrieve, end, look, useLink, forgot],
-  ...[beginFactor, confirmFactor, setPassword, listThem, endOthers],
+  ...[signIn, sendCode, prove, beginByPasskey, byPasskey, beginProof, proveByPasskey],
+  ...[retrieve, end, look, useLink, forgot, ...accountEndpoints, ...passkeyEndpoints],
 ];
 
 export function needsProof(world: World, { session, person }: Visitor): boolean {
   // Who just signed in by a link without a password has nothing to prove with.
-  const canProve = person.secondFactor || person.passwordHash !== undefined;
+  const canProve = hasSecondFactor(person) || person.passwordHash !== undefined;
   return canProve && !isProvedAt(session, world.now());
 }

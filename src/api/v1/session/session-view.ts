@@ -1,41 +1,59 @@
 import { rights } from '../../../parties/businesses/rights.ts';
 import { readBusinesses } from '../../../parties/businesses/store.ts';
-import { type Person, readActiveUsers, readMemberships } from '../../../parties/sign-in/person.ts';
+import {
+  hasSecondFactor,
+  type Person,
+  readActiveUsers,
+  readMemberships,
+} from '../../../parties/sign-in/person.ts';
 import { antiForgeryOf, longestMs, provedMs } from '../../../parties/sign-in/session.ts';
 import { roleNames, roles } from '../../../parties/users/roles.ts';
 import type { World } from '../../../world.ts';
-import { bool, list, moment, object, type TypeOf, text, word } from '../shape.ts';
+import { bool, integer, list, moment, object, type TypeOf, text, word } from '../shape.ts';
 import type { Visitor } from './session-caller.ts';
 
-const membershipShape = object({
-  userId: text('The user that this person is there.'),
-  name: text('As others see it.'),
-  role: word('What it may do there.', roleNames),
-  rights: list(word('One of them.', rights), 'The same as rights.'),
-  business: object({
-    id: text('The business.'),
-    name: text('Its name.'),
-    environment: word('Whether real money moves.', ['sandbox', 'live']),
-    status: text('Its state.'),
-    timeZone: text('Its zone.'),
-    currency: text('What it charges in, unless a payment says otherwise.'),
-    isRoot: bool('Whether it is the operator of the service.'),
-    now: moment('What its clock shows; the time machine may have moved it.'),
-  }),
-});
+const membershipShape = object(
+  {
+    userId: text('The user that this person is there.'),
+    name: text('As others see it.'),
+    role: word('What it may do there.', roleNames),
+    rights: list(word('One of them.', rights), 'The same as rights.'),
+    business: object(
+      {
+        id: text('The business.'),
+        name: text('Its name.'),
+        environment: word('Whether real money moves.', ['sandbox', 'live']),
+        status: text('Its state.'),
+        timeZone: text('Its zone.'),
+        currency: text('What it charges in, unless a payment says otherwise.'),
+        isRoot: bool('Whether it is the operator of the service.'),
+        now: moment('What its clock shows; the time machine may have moved it.'),
+      },
+      { doc: 'Where it does.' },
+    ),
+  },
+  { name: 'Membership' },
+);
 
-export const sessionShape = object({
-  id: text('The session.'),
-  stage: word('password: the code of the app is still missing.', ['password', 'whole']),
-  email: text('Who is signed in.'),
-  hasPassword: bool('Whether it chose a password.'),
-  hasSecondFactor: bool('Whether codes of an app are asked for.'),
-  mustSetSecondFactor: bool('Whether nothing else is possible before an app is set up.'),
-  antiForgery: text('Goes with every change as the header X-Anti-Forgery.'),
-  provedUntil: moment('Until then money may leave without another proof.'),
-  endsAt: moment('When the session ends at the latest.'),
-  memberships: list(membershipShape, 'The businesses that it works for.'),
-});
+export const sessionShape = object(
+  {
+    id: text('The session.'),
+    stage: word('Password: the second factor is still missing.', ['password', 'whole']),
+    email: text('Who is signed in.'),
+    hasPassword: bool('Whether it chose a password.'),
+    hasSecondFactor: bool('Whether codes of an app are asked for.'),
+    hasPasskey: bool('Whether a passkey signs in, and proves.'),
+    recoveryCodesLeft: integer('How many recovery codes are not used yet.'),
+    mustSetSecondFactor: bool(
+      'Whether nothing else is possible before an app or a passkey is set up.',
+    ),
+    antiForgery: text('Goes with every change as the header X-Anti-Forgery.'),
+    provedUntil: moment('Until then money may leave without another proof.'),
+    endsAt: moment('When the session ends at the latest.'),
+    memberships: list(membershipShape, 'The businesses that it works for.'),
+  },
+  { name: 'Session' },
+);
 
 export async function sessionView(
   world: World,
@@ -48,7 +66,9 @@ export async function sessionView(
     email: person.email,
     hasPassword: person.passwordHash !== undefined,
     hasSecondFactor: person.secondFactor,
-    mustSetSecondFactor: world.config.mode === 'live' && !person.secondFactor,
+    hasPasskey: person.hasPasskey,
+    recoveryCodesLeft: person.recoveryHashes.split(' ').filter(Boolean).length,
+    mustSetSecondFactor: world.config.mode === 'live' && !hasSecondFactor(person),
     antiForgery: antiForgeryOf(token),
     provedUntil: later(session.provedAt, provedMs),
     endsAt: later(session.createdAt, longestMs),
