@@ -1971,19 +1971,23 @@ create table sessions (
   address varchar(64) not null,
   browser varchar(200) not null,
   ended_at timestamptz,
+  kind text not null default 'browser',
   primary key (token_hash),
-  constraint sessions_stage check (stage in ('password', 'whole'))
+  constraint sessions_stage check (stage in ('password', 'whole')),
+  constraint sessions_kind check (kind in ('browser', 'command_line'))
 );
 create index sessions_of_person on sessions (person_id, created_at);
 create index sessions_old on sessions (created_at);
 comment on table sessions is
-  'Signed-in browsers. Only the hash of the token is stored; it has 256 random bits.';
+  'Where people are signed in. Only the hash of the token is stored; it has 256 random bits.';
 comment on column sessions.stage is
   'password: the second factor is still missing. whole: signed in.';
 comment on column sessions.seen_at is
   'The last request, to the minute. The session ends 15 minutes after it.';
 comment on column sessions.proved_at is
   'When the person last proved who it is: money leaves only shortly after that.';
+comment on column sessions.kind is
+  'A token of one kind opens nothing of the other.';
 
 create table sign_in_links (
   token_hash bytea not null,
@@ -2143,3 +2147,16 @@ comment on table passkey_challenges is
   'What an authenticator is asked to sign. A row is taken away by the first answer.';
 comment on column passkey_challenges.session_id is
   'The session that may answer. Null: nobody is signed in yet.';
+
+create table sign_in_guesses (
+  name text not null,
+  free_at timestamptz not null,
+  primary key (name)
+);
+create index sign_in_guesses_old on sign_in_guesses (free_at);
+comment on table sign_in_guesses is
+  'Limits wrong passwords and codes at the command line, where each guess is a process of its own.';
+comment on column sign_in_guesses.name is
+  'What is counted: the guesses at one person, at links, or all of them.';
+comment on column sign_in_guesses.free_at is
+  'When all guesses are forgotten. Each wrong one moves it on; a guess that would move it too far is refused.';

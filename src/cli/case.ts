@@ -1,7 +1,7 @@
 import { platform } from '../backoffice/audit-log/audit-log.ts';
 import { confirmAndCarryOut } from '../backoffice/case-actions/carry-out.ts';
 import { caseKinds, type OpenCase } from '../backoffice/cases/case.ts';
-import { propose, reject } from '../backoffice/cases/decide.ts';
+import { declared, propose, reject } from '../backoffice/cases/decide.ts';
 import { offered } from '../backoffice/cases/decisions.ts';
 import { listCases, readCase, readHistory } from '../backoffice/cases/store.ts';
 import type { World } from '../world.ts';
@@ -10,7 +10,7 @@ import { dataCommand, show } from './data-command.ts';
 import { nameOf, table } from './layout.ts';
 import { list } from './list.ts';
 import { businessNamed, type Key, object, ofAnyBusinessId, worldOf } from './names.ts';
-import { by, personOf } from './person.ts';
+import { by, personWhoDecides, worthOf } from './person.ts';
 import { oneOf, reason, verbatim } from './values.ts';
 import { option, required } from './words.ts';
 
@@ -23,6 +23,14 @@ async function caseNamed(world: World, key: Key): Promise<{ own: World; found: O
   const found = await readCase(world.db, key);
   if (!found) throw new ExpectedError(`business ${key.businessId} has no case ${key.id}`);
   return { own, found };
+}
+
+type History = Awaited<ReturnType<typeof readHistory>>;
+
+/** A name with what it is worth, as the audit log has it of the last such act. */
+function signedBy(name: string | undefined, history: History, act: string): string | undefined {
+  const isDeclared = history.findLast((one) => one.act === act)?.facts.identity === declared;
+  return name !== undefined && isDeclared ? `${name} (${declared})` : name;
 }
 
 const aboutOf = ({ object: { kind, id } }: OpenCase) => `${kind} ${id}`;
@@ -65,9 +73,9 @@ export const caseCommands = {
         state: found.state,
         opened: found.createdAt,
         proposed: found.proposal,
-        'proposed by': found.proposedBy,
+        'proposed by': signedBy(found.proposedBy, history, 'question.proposed'),
         note: found.note,
-        'confirmed by': found.confirmedBy,
+        'confirmed by': signedBy(found.confirmedBy, history, 'question.confirmed'),
         outcome: found.outcome,
       },
       evidence: Object.fromEntries(
@@ -84,14 +92,16 @@ export const caseCommands = {
     }),
   }),
   'case propose': dataCommand({
-    doc: 'Proposes a decision of a case and the reason. Another person must confirm it. case show lists the decisions.',
+    doc:
+      'Proposes a decision of a case and the reason. Another person must confirm it. case show lists the decisions. It is ' +
+      'proposed by the person who is signed in (login); --by names one only while no user who may approve has joined.',
     words: { case: object, decision, note, by },
-    async work(world, { case: key, decision: named, note: why, by: name }, actor) {
+    async work(world, { case: key, decision: named, note: why, by: name }, account, shell) {
       const { own, found } = await caseNamed(world, key);
-      const what = { decision: named, note: why };
-      const data = await propose(own, found, personOf(actor, name), what);
-      const who = `${data.proposedBy} proposed ${data.proposal}`;
-      return { data, text: `${who} for case ${found.id}. Another person must confirm it.` };
+      const person = await personWhoDecides(world, shell, { ...found, account, name });
+      const data = await propose(own, found, person, { decision: named, note: why });
+      const who = `${data.proposedBy} proposed ${data.proposal} for case ${found.id}.`;
+      return { data, text: `${who} Another person must confirm it.${worthOf(person)}` };
     },
   }),
   'case confirm': dataCommand({
@@ -99,22 +109,23 @@ export const caseCommands = {
       'Confirms the decision that another person proposed and carries it out. Run again, it continues after a process ' +
       'died. When it fails, the exit code is 1 and the case is open again.',
     words: { case: object, decision, by },
-    async work(world, { case: key, decision: named, by: name }, actor) {
+    async work(world, { case: key, decision: named, by: name }, account, shell) {
       const { own, found } = await caseNamed(world, key);
-      const what = { decision: named };
-      const data = await confirmAndCarryOut(own, found, personOf(actor, name), what);
+      const person = await personWhoDecides(world, shell, { ...found, account, name });
+      const data = await confirmAndCarryOut(own, found, person, { decision: named });
       const { id, state, outcome = '' } = data;
-      const text = `Case ${id} is ${state}. ${outcome}`.trim();
+      const text = `Case ${id} is ${state}. ${outcome}`.trim() + worthOf(person);
       return { data, text, code: state === 'closed' ? 0 : 1 };
     },
   }),
   'case reject': dataCommand({
     doc: 'Rejects a proposal, also your own. The case is open again.',
     words: { case: object, note, by },
-    async work(world, { case: key, note: why, by: name }, actor) {
+    async work(world, { case: key, note: why, by: name }, account, shell) {
       const { own, found } = await caseNamed(world, key);
-      const data = await reject(own, found, personOf(actor, name), { note: why });
-      return { data, text: `Case ${found.id} is open again.` };
+      const person = await personWhoDecides(world, shell, { ...found, account, name });
+      const data = await reject(own, found, person, { note: why });
+      return { data, text: `Case ${found.id} is open again.${worthOf(person)}` };
     },
   }),
 } as const;

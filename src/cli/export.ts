@@ -10,7 +10,7 @@ import { dataCommand } from './data-command.ts';
 import { keyOfReceiver, ownKey } from './key-files.ts';
 import { nameOf, table } from './layout.ts';
 import { businessWord } from './names.ts';
-import { by, personOf } from './person.ts';
+import { by, personWhoDecides, worthOf } from './person.ts';
 import { showProgress } from './show-progress.ts';
 import { oneOf, reason, verbatim } from './values.ts';
 import { option, required } from './words.ts';
@@ -28,14 +28,16 @@ export const exportCommands = {
       note: required('TEXT', reason),
       by,
     },
-    async work(world, { business, key, note, by: name }, actor) {
+    async work(world, { business, key, note, by: name }, account, shell) {
+      const deciding = { businessId: business.id, account, name };
+      const person = await personWhoDecides(world, shell, deciding);
       const fingerprint = fingerprintOf(await keyOfReceiver(key));
       const own = atClockOf(world, business);
       const wanted = { businessId: business.id, fingerprint, note };
-      const data = await proposeNumberExport(own, wanted, personOf(actor, name));
+      const data = await proposeNumberExport(own, wanted, person);
       const text =
         `${data.proposedBy} proposed to export all numbers for the key ${fingerprint}. ` +
-        `Another person must confirm case ${nameOf(data)}.`;
+        `Another person must confirm case ${nameOf(data)}.${worthOf(person)}`;
       return { data, text };
     },
   }),

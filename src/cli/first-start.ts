@@ -69,50 +69,68 @@ type Start = {
 
 /** What a person reads after `npm start`: where it is, and what to do next. */
 export function welcome({ config, baseUrl, first, signInLink, isTerminal }: Start): string {
-  const file = firstStartFile(config);
   if (!first) return `\nQuittance is ready at ${baseUrl}\n`;
+  const file = firstStartFile(config);
   const link = isTerminal ? signInLink : undefined;
-  const credentials = isTerminal ? `${first.username}:${first.apiKey}` : 'USERNAME:APIKEY';
+  const shown = isTerminal ? first : { username: 'USERNAME', apiKey: 'APIKEY' };
+  const open =
+    link === undefined
+      ? `Open the portal: this prints a link that signs you in.
+
+bin/quittance user login-link --business ${first.username} --email ${firstOperatorEmail}`
+      : `Open the portal: this link signs you in, once and within a day.
+
+${link}`;
+  const keys = isTerminal
+    ? `  Username  ${first.username}
+  APIKey    ${first.apiKey}
+  A copy    ${file}`
+    : `  Username and APIKey are in ${file}, for its owner alone`;
+  const [card, bank, soap] = firstCalls(config, baseUrl, shown);
   return `
 Quittance is ready at ${baseUrl}
 
-This is its first start. It made a sandbox business for you:
+${open}
 
-${isTerminal ? shown(first, file) : `Its Username and APIKey are in ${file}, readable by its owner alone.`}
+Programs call the sandbox business that was made for you:
 
-Next:
+${keys}
+  WSDL      ${baseUrl}/Service.asmx?WSDL
 
-1. Open the portal. ${link === undefined ? 'This prints a link that signs you in:' : 'This link signs you in once, within a day:'}
+For months of payments to look at, run bin/quittance demo first: it fills a
+business that is empty. Or make your own, with lines to paste; no money moves.
 
-  ${link ?? `bin/quittance user login-link --business ${first.username} --email ${firstOperatorEmail}`}
+# Charge a card
+${card}
+# Debit a bank account (ACH)
+${bank}
+# Call the SOAP interface
+${soap}
 
-2. Charge a test card, then a bank account.
-
-  curl -u '${credentials}' ${baseUrl}/api/Default/CreatePayment \\
-    -H 'Content-Type: application/json' \\
-    -d '{"FirstName":"Ada","LastName":"Park","Email":"ada@example.com","MobilePhone":"2125550123",
-         "CCNumber":"4242424242424242","ExpirationMonth":"12","ExpirationYear":"30","CVV":"123",
-         "Amount":"12.50","OrderNumber":"FIRST-1"}'
-
-  curl -u '${credentials}' ${baseUrl}/api/Default/CreatePayment \\
-    -H 'Content-Type: application/json' \\
-    -d '{"PaymentType":"ACH","FirstName":"Ada","LastName":"Park","Email":"ada@example.com",
-         "MobilePhone":"2125550123","AccountName":"Ada Park","AccountNumber":"123456789",
-         "RoutingNumber":"021000021","StateCode":"NY","Amount":"30.00","OrderNumber":"FIRST-2"}'
-
-3. Call an operation of the SOAP interface.
-
-  curl ${baseUrl}/Service.asmx/CheckPhoneType -d 'Username=${isTerminal ? first.username : 'USERNAME'}' \\
-    -d 'Token=${isTerminal ? first.apiKey : 'APIKEY'}' -d 'PhoneNumber=2125550123'
-
-Calls and fields in JSON: ${baseUrl}/reference; for SOAP clients: ${baseUrl}/Service.asmx?WSDL
-Guides by task, test cards and the search of all pages: ${baseUrl}/docs
+Next: a tour in README.md, guides and test cards at ${baseUrl}/docs
 `;
 }
 
-function shown({ username, apiKey }: FirstCredentials, file: string): string {
-  return `  Username  ${username}
-  APIKey    ${apiKey}
-
-They are not shown again; a copy is in ${file}, readable by its owner alone.`;
+/** Three calls, each in one line, which a shell takes as they are. */
+export function firstCalls(
+  { soapNamespace }: Config,
+  baseUrl: string,
+  { username, apiKey }: Pick<FirstCredentials, 'username' | 'apiKey'>,
+): readonly [card: string, bank: string, soap: string] {
+  const pay = (cents: number, source: object) => {
+    const body = { amount: cents, source, customer: { email: 'ada@example.com' } };
+    const json = `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+    return `curl ${baseUrl}/v1/payments -u ${username}:${apiKey} ${json}`;
+  };
+  const operation = 'CheckPhoneType';
+  const call =
+    `<${operation} xmlns="${soapNamespace}"><Username>${username}</Username><Token>${apiKey}</Token>` +
+    `<PhoneNumber>2125550100</PhoneNumber></${operation}>`;
+  const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${call}</s:Body></s:Envelope>`;
+  const card = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2039, cvv: '123' };
+  return [
+    pay(1250, { card }),
+    pay(3000, { bankAccount: { routingNumber: '021000021', accountNumber: '123456789' } }),
+    `curl ${baseUrl}/Service.asmx -H 'Content-Type: text/xml' -d '${envelope}'`,
+  ];
 }

@@ -28,6 +28,7 @@ import { inboxCommands } from './inbox.ts';
 import { leadCommands } from './lead.ts';
 import { leadFormCommands } from './lead-form.ts';
 import { ledgerCommands } from './ledger.ts';
+import { loginCommands } from './login.ts';
 import { logCommands } from './logs.ts';
 import { mailCommands } from './mail.ts';
 import { messageCommands } from './message.ts';
@@ -70,6 +71,7 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Command>>>>
     ...businessStateCommands,
     ...businessKeyCommands,
     ...userCommands,
+    ...loginCommands,
     ...businessTermCommands,
     ...applicationCommands,
     ...applicationReviewCommands,

@@ -19,7 +19,7 @@ type Opening = {
   readonly log: Log;
   /** Whether it may be made, or brought to this version. */
   readonly maySetUp: boolean;
-  /** Takes the migrations that are applied. */
+  /** Takes that it is opened, and the migrations that are applied. */
   readonly progress?: Progress;
 };
 
@@ -33,6 +33,7 @@ type Opened = {
 /** Opens and checks the database of these settings; throws an expected error where it cannot be used. */
 export async function openDatabase(opening: Opening): Promise<Opened> {
   const { config, log, maySetUp, progress } = opening;
+  progress?.step('open the database', 1, 1);
   const opened = await enter(opening);
   const { db, close } = opened;
   try {
@@ -43,7 +44,9 @@ export async function openDatabase(opening: Opening): Promise<Opened> {
     if (!maySetUp) await refuseUnready(config, db);
     else {
       const applied = await migrate(db, undefined, progress);
-      for (const migration of applied) log.info('migration.applied', { migration });
+      for (const migration of applied) log.debug('migration.applied', { migration });
+      const [migration] = applied.slice(-1);
+      if (migration) log.info('database.migrated', { count: applied.length, migration });
     }
     await refuseOtherTables(db);
     await checkDatabase(config, log, db);

@@ -7,9 +7,10 @@ import { closeCarriers } from '../ports/carriers/carriers-for.ts';
 import type { Database } from '../runtime/sql.ts';
 import { createTelemetry, type Telemetry } from '../runtime/telemetry.ts';
 import type { World } from '../world.ts';
-import { printable, type Shell, type Sink } from './command.ts';
+import { type Shell, type Sink, say as sayTo } from './command.ts';
 import { openLogFile } from './log-file.ts';
 import { openDatabase } from './open-database.ts';
+import { parseLogLine, readable } from './readable-log.ts';
 import { findSite } from './running-file.ts';
 
 export type Installation = {
@@ -24,8 +25,8 @@ export type Opening = {
   readonly say?: (sentence: string) => void;
   /** Only for a start, and what prepares one: a database, its tables and the first keys are made where they are missing. */
   readonly maySetUp?: boolean;
-  /** Takes the migrations that are applied. */
-  readonly progress?: Progress;
+  /** Takes how far the database is. Where it draws on a terminal, `clear` makes room for a line of the log. */
+  readonly progress?: Progress & { clear?(): void };
   /** Whether the log goes to the files of the data folder too: that of a service does. */
   readonly keepsLog?: boolean;
 };
@@ -40,7 +41,14 @@ export async function openInstallation(
   const count: Count = (level, event) => {
     if (level === 'warn' || level === 'error') telemetry.logLines.add([level, event]);
   };
-  const log = keepsLog ? keptLogOf(config, err, count) : logOf(config, err, count);
+  const cleared: Sink = {
+    isTTY: err.isTTY === true,
+    write(text) {
+      progress.clear?.();
+      return err.write(text);
+    },
+  };
+  const log = keepsLog ? keptLogOf(config, cleared, count) : logOf(config, cleared, count);
   const entry = { config, log, telemetry, say, maySetUp, progress };
   if (config.databaseUrl) return await enter(entry);
   // Another process may have started the database that we joined, and have just ended. Nothing is done yet.
@@ -104,6 +112,13 @@ function keptLogOf(config: Config, err: Sink, count: Count): ReturnType<typeof c
   return log;
 }
 
+/** A terminal gets lines for people, a journal or program the log as it is. */
 function writerTo(err: Sink): (lines: string) => void {
-  return (lines) => void err.write(err.isTTY ? printable(lines) : lines);
+  if (!err.isTTY) return (lines) => void err.write(lines);
+  return (lines) => {
+    for (const line of lines.trimEnd().split('\n')) {
+      const entry = parseLogLine(line);
+      sayTo(err, entry ? readable(entry, false) : line);
+    }
+  };
 }

@@ -1,11 +1,89 @@
-import type { Person } from '../backoffice/cases/decide.ts';
+import { type UserCaller, userCallerOf, type Visitor } from '../api/v1/session/session-caller.ts';
+import { needsProof } from '../api/v1/session/session-endpoints.ts';
+import { platform } from '../backoffice/audit-log/audit-log.ts';
+import { declared, type Person } from '../backoffice/cases/decide.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { mayDo } from '../parties/businesses/keys.ts';
+import { readMemberships } from '../parties/sign-in/person.ts';
+import { hasApprovers } from '../parties/users/approvers.ts';
+import type { World } from '../world.ts';
+import { ExpectedError, type Shell } from './command.ts';
+import { signedInAt } from './signed-in.ts';
 import { line } from './values.ts';
 import { option } from './words.ts';
 
-/** Who decides, where the account of the machine does not say it. */
+/** Who decides, where nobody who may decide has ever signed in. */
 export const by = option('NAME', line(80));
 
-/** In containers everybody is root: --by names the person, and the audit log has both names. */
-export function personOf(account: string, name: string | undefined): Person {
+type Wanted = {
+  /** Whose case it is. */
+  readonly businessId: bigint;
+  /** The account of the machine. */
+  readonly account: string;
+  /** What --by says. */
+  readonly name: string | undefined;
+};
+
+/**
+ * Who decides a case at the command line: the person who is signed in, if it may. A name that is only declared is taken
+ * until the installation has users who may decide; in containers everybody is root, so --by names the person.
+ */
+export async function personWhoDecides(
+  world: World,
+  shell: Shell,
+  { businessId, account, name }: Wanted,
+): Promise<Person> {
+  const visitor = await signedInAt(world, shell);
+  if (visitor) {
+    const { email } = visitor.person;
+    if (name !== undefined) {
+      throw new ExpectedError(`${email} is signed in and decides: leave out --by, or log out`);
+    }
+    const { user, identified } = await userOver(world, visitor, businessId);
+    if (needsProof(world, visitor)) {
+      throw new ExpectedError(`prove once more who you are: quittance login ${email}`);
+    }
+    const { origins } = identified.key;
+    return { name: `user:${email}`, account, origins, since: user.updatedAt };
+  }
+  if (await hasApprovers(world.db)) throw new ExpectedError(mustSignIn);
   return { name: name === undefined ? account : `operator:${name}`, account };
+}
+
+/** For the end of a sentence about what a person did. */
+export function worthOf({ name, origins }: Person): string {
+  return origins ? '' : ` The name ${name} is ${declared}.`;
+}
+
+const mustSignIn =
+  'this installation has users who may decide, so two signed-in persons must: run quittance login ADDRESS first; ' +
+  '--by is not enough';
+
+/** As whom a person decides for this business. Cases of the platform are for those who run the service. */
+async function userOver(world: World, visitor: Visitor, businessId: bigint): Promise<UserCaller> {
+  const { email, id } = visitor.person;
+  if (businessId === platform) {
+    for (const { businessId: own } of await world.gather(readMemberships, id)) {
+      const caller = await callerOf(world, visitor, own);
+      if (caller && mayDo(caller.identified.key, 'operate')) return caller;
+    }
+    throw new ExpectedError(`${email} does not run the service: the role operator does`);
+  }
+  const caller = await callerOf(world, visitor, businessId);
+  if (!caller) throw new ExpectedError(`${email} is no user of business ${businessId}`);
+  if (mayDo(caller.identified.key, 'approve')) return caller;
+  const { role, businessId: own } = caller.user;
+  throw new ExpectedError(`${email} may not approve as ${role} of business ${own}`);
+}
+
+/** Undefined for a person who is no user there, or no longer. */
+async function callerOf(
+  world: World,
+  visitor: Visitor,
+  businessId: bigint,
+): Promise<UserCaller | undefined> {
+  return await userCallerOf(world, visitor, businessId).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'unknown_business') return undefined;
+    throw error;
+  });
 }

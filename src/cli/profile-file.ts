@@ -1,7 +1,5 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { FileError, type Shell } from './command.ts';
+import { FileError } from './command.ts';
+import { type Home, homeFile, readHomeFile, writeHomeFile } from './home-file.ts';
 
 /** Which service a person calls with which key, and whose business is meant where none is named. */
 export type Profile = {
@@ -16,34 +14,22 @@ export type Profiles = {
   readonly profiles: Readonly<Record<string, Profile>>;
 };
 
-type Home = Pick<Shell, 'env'>;
-
-/** Below the home folder of the user, for that user alone: it holds keys. */
-function profilesFile({ env }: Home): string {
-  return join(env.HOME || homedir(), '.config/quittance/profiles.json');
-}
+const fileName = 'profiles.json';
 
 export async function readProfiles(home: Home): Promise<Profiles> {
-  const file = profilesFile(home);
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (text === undefined) return { current: 'default', profiles: {} };
   try {
-    const { current, profiles } = JSON.parse(text);
+    const found = (await readHomeFile(home, fileName)) as Profiles | undefined;
+    if (found === undefined) return { current: 'default', profiles: {} };
+    const { current, profiles } = found;
     if (typeof current === 'string' && typeof profiles === 'object') return { current, profiles };
-  } catch {
-    // The same as a file of another form: named below.
+  } catch (error) {
+    // One of another form is the same as one that is no JSON: named below.
+    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
   }
+  const file = homeFile(home, fileName);
   throw new FileError(`${file} is damaged: correct it, or remove it and run quittance profile set`);
 }
 
 export async function writeProfiles(home: Home, profiles: Profiles): Promise<string> {
-  const file = profilesFile(home);
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(profiles, undefined, 2)}\n`, { mode: 0o600 });
-  await rename(draft, file);
-  return file;
+  return await writeHomeFile(home, fileName, profiles);
 }

@@ -28,6 +28,7 @@ import { hostDoubles } from './gateway-doubles.ts';
 import { giveUpRoot, refuseRoot } from './give-up-root.ts';
 import type { Installation } from './open-installation.ts';
 import { findSite, tellRunning } from './running-file.ts';
+import { showProgress } from './show-progress.ts';
 
 /** The long-running roles: they differ only in which of the two halves they run. */
 function role(doc: string, { serves, works }: { serves: boolean; works: boolean }): Command {
@@ -37,7 +38,7 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
       const stop = stopSignal();
       if (works) await refuseUnusableFolders(config);
       await refuseRoot(config);
-      const installation = await shell.open(config, { maySetUp: true, keepsLog: true });
+      const installation = await openToRun(config, shell);
       const { log } = installation.world;
       const refreshing = setInterval(refreshKeys(installation.world), refreshMs);
       // One that listens knows its address; that of another may come and go.
@@ -74,6 +75,17 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
       return undefined;
     },
   };
+}
+
+/** Making a database takes some seconds, and bringing a large one to a new version may take minutes. */
+async function openToRun(config: Config, { open, print, err }: Shell): Promise<Installation> {
+  const progress = showProgress('start', { to: err });
+  const say = (sentence: string) => {
+    progress.clear();
+    print(sentence);
+  };
+  const opening = open(config, { maySetUp: true, keepsLog: true, progress, say });
+  return await opening.finally(progress.end);
 }
 
 /** What listens, until it is closed. */

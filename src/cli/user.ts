@@ -62,7 +62,7 @@ export const userCommands = {
           `business ${business.id} has no user who may sign in as ${address}`,
         );
       }
-      const link = await world.db.begin((tx) => makeLoginLink(tx, world, user, actor));
+      const link = await makeLoginLink(world, user, actor);
       return { data: { user: user.id, link }, text: link };
     },
   }),

@@ -39,6 +39,7 @@ export const manifest: Manifest = {
   sign_in_links: lookup('token_hash'),
   passkeys: lookup('person_id'),
   passkey_challenges: lookup('challenge_hash'),
+  sign_in_guesses: lookup('name'),
   jobs: tenant,
   card_declines: lookup('fingerprint'),
   card_testing_suspects: lookup('name'),

@@ -10,6 +10,7 @@ import { shape } from '../runtime/table.ts';
 import type { World } from '../world.ts';
 import { daysLater, openMoment } from './calendar.ts';
 import type { Shop } from './shop.ts';
+import { jonah, maya } from './staff.ts';
 
 const reasons = [
   { reasonCode: '13.1', reason: 'Merchandise or services not received' },
@@ -78,8 +79,6 @@ async function told(world: World, { business, disputes }: Shop, row: DisputeRow)
   await readDisputes(world, { businessId: business.id, processor: 'simulator' });
 }
 
-const [one, other] = ['Jonah Pelletier', 'Maya Okafor'].map((name) => ({ name, account: 'demo' }));
-
 /** One person proposes what to do, another agrees. */
 async function answer(
   world: World,
@@ -90,6 +89,6 @@ async function answer(
   const cases = await listCases(world.db, { businessId, kind: 'dispute', limit: 10 });
   const found = cases.find(({ evidence }) => evidence.dispute === disputeId);
   if (!found) throw new Error('a dispute that nobody must answer');
-  await propose(world, found, one!, { decision: 'answered', note });
-  await confirmAndCarryOut(world, found, other!, { decision: 'answered' });
+  await propose(world, found, jonah, { decision: 'answered', note });
+  await confirmAndCarryOut(world, found, maya, { decision: 'answered' });
 }

@@ -7,6 +7,7 @@ import type { World } from '../world.ts';
 import { minutesLater, momentOn } from './calendar.ts';
 import { garbageAnswer, wrongAmountBooked } from './catalogue.ts';
 import type { Doing, Shop } from './shop.ts';
+import { jonah } from './staff.ts';
 
 /** When a worker asks the bank about a charge whose answer was lost, in minutes after it. */
 const inquiries = [0.1, 0.4, 2, 8, 40, 170, 900] as const;
@@ -32,8 +33,7 @@ async function proposeRefund(world: World, businessId: bigint): Promise<void> {
   const open = (await listCases(world.db, asked)).find(({ state }) => state === 'open');
   if (!open) return;
   const note = 'The register printed 89.00, and so did the receipt.';
-  const person = { name: 'Jonah Pelletier', account: 'demo' };
-  await propose(world, open, person, { decision: 'refund_difference', note });
+  await propose(world, open, jonah, { decision: 'refund_difference', note });
 }
 
 /** One inquiry after the other. */

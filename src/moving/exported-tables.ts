@@ -72,6 +72,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   jobs: 'work under way here',
   card_declines: 'counts over all businesses',
   card_testing_suspects: 'counts over all businesses',
+  sign_in_guesses: 'counts of wrong guesses over all businesses',
   spent_proofs: 'proofs over all businesses',
   text_counts: 'counts over all businesses',
   phone_lookups: 'facts about phones over all businesses',

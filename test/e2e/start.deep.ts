@@ -56,7 +56,7 @@ test('the first start hands out credentials once, in a file that only its owner 
     'apiKey',
   ]);
   assert.ok(!first.said.includes(found.apiKey));
-  assert.ok(first.said.includes(`Its Username and APIKey are in ${file}`));
+  assert.ok(first.said.includes(`Username and APIKey are in ${file}`));
 
   // A file that somebody broke is no reason not to take payments; and the key is not said again.
   writeFileSync(file, '{');

@@ -214,13 +214,14 @@ function History({ id }: { id: string }) {
     <Card title={t(words.history)}>
       <ul className="lines">
         {found.data.map(({ at, act, actor, facts }) => {
-          const { decision, note } = valuesOf(facts);
+          const { decision, note, identity } = valuesOf(facts);
           return (
             <li key={`${at} ${act}`}>
               <Icon name="clock" />
               <span className="grow">
                 {t(caseActs[act] ?? lookOf(act.replace('question.', '')).word)}
                 {typeof decision === 'string' && <b>: {decisionName(decision)}</b>} · {actor}
+                {identity !== undefined && ` (${t(words.declared)})`}
                 {typeof note === 'string' && <small>{note}</small>}
               </span>
               <span className="soft small">

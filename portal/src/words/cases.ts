@@ -28,6 +28,8 @@ export const cases = {
   decision: ['Decision', 'Decisión'],
   twoPersons: ['Two persons', 'Dos personas'],
   proposed: ['Proposed', 'Propuesto'],
+  /** What a name is worth that was given with a command. */
+  declared: ['declared, not verified', 'declarado, sin verificar'],
   proposedBy: (who: string): Text => [`Proposed by ${who}`, `Propuesto por ${who}`],
   toBeConfirmed: ['To be confirmed', 'Por confirmar'],
   toBeProposed: ['To be proposed', 'Por proponer'],

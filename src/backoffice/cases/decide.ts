@@ -21,11 +21,14 @@ import {
 
 type Office = Pick<World, 'db' | 'now'>;
 
+/** What a name is worth that somebody gave at the command line. */
+export const declared = 'declared, not verified';
+
 /** A person, and the account of the machine it used: in containers everybody is root. */
 export type Person = {
   readonly name: string;
   readonly account: string;
-  /** Whom it comes from, if it calls with a key or is signed in (`parties/businesses/principal.ts`). */
+  /** Whom it comes from, if it calls with a key or is signed in (`parties/businesses/principal.ts`). Else its name is declared. */
   readonly origins?: readonly string[];
   /** Since when it has been what it is, if it is signed in. */
   readonly since?: Date | undefined;
@@ -85,7 +88,7 @@ export async function confirm(
     }
     if (openCase.state === 'confirmed') return undefined;
     const why = whyNotSecond(person, openCase);
-    if (why) throw no(`${why}: somebody else must confirm it.`);
+    if (why) throw no(why);
     return {
       next: {
         ...openCase,
@@ -160,7 +163,7 @@ type Rule = (openCase: OpenCase) => { next: OpenCase; facts: Record<string, unkn
 async function step(
   office: Office,
   key: CaseKey,
-  { name, account }: Person,
+  { name, account, origins }: Person,
   { act, match }: { readonly act: string; readonly match: Seen['match'] },
   rule: Rule,
 ): Promise<OpenCase> {
@@ -171,7 +174,8 @@ async function step(
     const change = rule(openCase);
     if (!change) return openCase;
     await writeCase(tx, change.next);
-    const facts = { kind: openCase.kind, ...change.facts, account };
+    const identity = origins ? undefined : declared;
+    const facts = { kind: openCase.kind, ...change.facts, account, ...(identity && { identity }) };
     await record(tx, office, openCase, name, act, facts);
     return change.next;
   });
@@ -236,20 +240,25 @@ const states: Readonly<Record<OpenCase['state'], string>> = {
 };
 
 /**
- * Why this is not a second person: it is the first one, or both come from one key or person. A user who joined or was
- * changed after the proposal may be the first one under another name.
+ * Why this is not a second person: it is the first one, or may be since nobody knows who that was, or both come from one
+ * key or person. A user who joined or was changed after the proposal may be the first one under another name.
  */
 function whyNotSecond(
-  { name, origins = [], since }: Person,
-  { proposedBy = '', proposedOrigins = '', proposedAt }: OpenCase,
+  { name, origins, since }: Person,
+  { proposedBy = '', proposedOrigins, proposedAt }: OpenCase,
 ): string | undefined {
-  if (sameName(name, proposedBy)) return `${proposedBy} proposed this`;
-  const first = proposedOrigins.split(' ');
-  if (origins.some((one) => first.includes(one))) {
-    return `What confirms comes from the same key or person as ${proposedBy}, who proposed this`;
+  const another = 'somebody else must confirm it.';
+  if (sameName(name, proposedBy)) return `${proposedBy} proposed this: ${another}`;
+  // The name may be anybody's, also that of the person who confirms.
+  if (origins && proposedOrigins === undefined) {
+    return `The name ${proposedBy} is ${declared}: reject this proposal, and propose it anew.`;
+  }
+  const first = proposedOrigins?.split(' ') ?? [];
+  if (origins?.some((one) => first.includes(one))) {
+    return `What confirms comes from the same key or person as ${proposedBy}, who proposed this: ${another}`;
   }
   if (since && proposedAt && since > proposedAt) {
-    return `${name} was invited, joined or was changed after this was proposed`;
+    return `${name} was invited, joined or was changed after this was proposed: ${another}`;
   }
   return undefined;
 }

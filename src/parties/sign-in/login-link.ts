@@ -1,5 +1,4 @@
 import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
-import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { addUser } from '../users/change-users.ts';
 import type { User } from '../users/user.ts';
@@ -9,20 +8,16 @@ import { addressOfLink, makeLink } from './link.ts';
  * Links that sign somebody in without a password: shown only to whoever operates the service, at the machine.
  */
 
-type Maker = Pick<World, 'now' | 'site' | 'uuid' | 'vault'>;
+type Maker = Pick<World, 'db' | 'now' | 'site' | 'uuid' | 'vault'>;
 
-/** The address of a link that signs a user in once, within a day. */
-export async function makeLoginLink(
-  tx: Sql,
-  world: Maker,
-  user: User,
-  actor: string,
-): Promise<string> {
+/** The address of a link that signs a user in once, within a day. The act is recorded first: no link is made without. */
+export async function makeLoginLink(world: Maker, user: User, actor: string): Promise<string> {
+  const { db, now, site, uuid } = world;
   const { businessId, id, email } = user;
   const act = { actor, act: 'user.login_link_made', object: `user:${id}` };
-  await recordAct(tx, { businessId, ...act, facts: {}, at: world.now() });
+  await db.begin((tx) => recordAct(tx, { businessId, ...act, facts: {}, at: now() }));
   const link = { kind: 'login', email, businessId, userId: id } as const;
-  return addressOfLink(world.site, await makeLink(tx, world, world.uuid(), link));
+  return addressOfLink(site, await makeLink(db, world, uuid(), link));
 }
 
 /** A reserved address that receives no mail: the first person replaces it with its own. */
@@ -30,13 +25,10 @@ export const firstOperatorEmail = 'operator@example.com';
 
 /** Makes the operator of a new installation. Returns the link that signs it in. */
 export async function makeFirstOperator(
-  world: Maker & Pick<World, 'db' | 'ids'>,
+  world: Maker & Pick<World, 'ids'>,
   businessId: bigint,
 ): Promise<string> {
-  let link = '';
   const draft = { email: firstOperatorEmail, name: 'Operator', role: 'operator' } as const;
-  await addUser(world, businessId, draft, 'system', async (tx, user) => {
-    link = await makeLoginLink(tx, world, user, 'system');
-  });
-  return link;
+  const operator = await addUser(world, businessId, draft, 'system', async () => {});
+  return await makeLoginLink(world, operator, 'system');
 }

@@ -4,11 +4,14 @@ import type { Flush } from '../../runtime/gather.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
 
-/** A signed-in browser. */
+/** Where somebody is signed in: a token of one kind opens nothing of the other. */
+const sessionKinds = ['browser', 'command_line'] as const;
+
 export const sessions = table('sessions', {
   tokenHash: bytea,
   id: uuid,
   personId: uuid,
+  kind: oneOf(sessionKinds),
   /** `password`: the second factor is still missing. */
   stage: oneOf(['password', 'whole'] as const),
   createdAt: timestamptz,
@@ -114,4 +117,5 @@ export async function endSessions(
 export async function forgetSessions(sql: Sql, before: Date): Promise<void> {
   await sql.query('delete from sessions where created_at < $1', [before]);
   await sql.query('delete from sign_in_links where expires_at < $1', [before]);
+  await sql.query('delete from sign_in_guesses where free_at < $1', [before]);
 }

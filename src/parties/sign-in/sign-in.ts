@@ -21,7 +21,12 @@ import {
 } from './session.ts';
 
 /** Where a browser is, for the list of its sessions and the limits on guessing. */
-export type Browser = { readonly address: string; readonly name: string };
+export type Browser = {
+  readonly address: string;
+  readonly name: string;
+  /** That of a browser, when left out. */
+  readonly kind?: Session['kind'];
+};
 
 /** An answer of an authenticator, as the browser sent it to the service at this address. */
 export type Shown = { readonly credential: unknown; readonly address: string };
@@ -167,8 +172,9 @@ export function createSignIn(world: World) {
       ...{ tokenHash: hashOfToken(token), id: uuid(), personId: person.id, stage },
       ...{ createdAt: at, seenAt: at, provedAt: at, endedAt: undefined },
       ...{ address: browser.address.slice(0, 64), browser: browser.name.slice(0, 200) },
+      kind: browser.kind ?? 'browser',
     };
-    await recordPersonAct(world, person, 'session.begun', { stage });
+    await recordPersonAct(world, person, 'session.begun', { stage, kind: session.kind });
     await sessions.insert(db, [session]);
     return { token, session, person };
   }

@@ -22,7 +22,7 @@ import type { User } from '../../../parties/users/user.ts';
 import type { World } from '../../../world.ts';
 import type { Request } from '../../http/request.ts';
 
-/** Somebody whose browser is signed in, perhaps without the second factor yet. */
+/** Somebody who is signed in, perhaps without the second factor yet. */
 export type Visitor = {
   readonly session: Session;
   readonly person: Person;
@@ -34,15 +34,17 @@ export type UserCaller = Visitor & { readonly user: User; readonly identified: I
 
 const noteEveryMs = 60_000;
 
-/** The session of a cookie, if it is still one. `isActive`: the request prolongs it. */
+type Look = { readonly isActive?: boolean; readonly kind?: Session['kind'] };
+
+/** The session of a token, if it is still one of this kind. `isActive`: the request prolongs it. */
 export async function visitorOf(
   world: World,
   token: string,
-  { isActive }: { readonly isActive: boolean } = { isActive: true },
+  { isActive = true, kind = 'browser' }: Look = {},
 ): Promise<Visitor | undefined> {
   const session = await world.gather(readSessions, hashOfToken(token));
   const at = world.now();
-  if (!session || !isLiveAt(session, at)) return undefined;
+  if (session?.kind !== kind || !isLiveAt(session, at)) return undefined;
   const person = await world.gather(readPeople, session.personId);
   if (!person) return undefined;
   const isNoted = at.getTime() - session.seenAt.getTime() <= noteEveryMs;

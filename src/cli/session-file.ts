@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import type { Config } from '../config.ts';
+import { type Home, readHomeFile, writeHomeFile } from './home-file.ts';
+
+/** Who is signed in at the command line; the token opens what the session may. */
+export type StoredSession = { readonly email: string; readonly token: string };
+
+/** One for each installation that this user of the machine works on. */
+type Stored = Readonly<Record<string, StoredSession>>;
+
+const fileName = 'sessions.json';
+
+/** What its data is in: the data folder, or a database without the name and password of its role. */
+function installationOf({ databaseUrl, dataFolder }: Config): string {
+  return databaseUrl === '' ? resolve(dataFolder) : databaseUrl.replace(/\/\/[^@/]*@/, '//');
+}
+
+export async function readSession(home: Home, config: Config): Promise<StoredSession | undefined> {
+  const { email, token } = (await readAll(home))[installationOf(config)] ?? {};
+  if (typeof email !== 'string' || typeof token !== 'string') return undefined;
+  return { email, token };
+}
+
+/** Undefined: nobody is signed in any more. */
+export async function writeSession(
+  home: Home,
+  config: Config,
+  session: StoredSession | undefined,
+): Promise<void> {
+  const { [installationOf(config)]: _, ...others } = await readAll(home);
+  const own = session && { [installationOf(config)]: session };
+  await writeHomeFile(home, fileName, { ...others, ...own });
+}
+
+/** What was damaged is as good as nothing: signing in writes it anew. */
+async function readAll(home: Home): Promise<Stored> {
+  try {
+    const found = await readHomeFile(home, fileName);
+    return typeof found === 'object' && found !== null ? (found as Stored) : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
