@@ -68,7 +68,8 @@ const mostMoments = 400;
 
 /**
  * Has them meet at every moment of the first; returns how often they met. Of neighbouring moments, one is enough: who
- * stands just behind a statement leaves what it leaves just before the next.
+ * stands just behind a statement leaves what it leaves just before the next. Where both stand, time passes too, and it is
+ * the one before a step: who stands there has checked what it does not check again.
  */
 export async function everyMeeting<Subject, Said, Heard>(
   campaign: Campaign,
@@ -76,13 +77,17 @@ export async function everyMeeting<Subject, Said, Heard>(
 ): Promise<number> {
   return await drawing(campaign, async (seed, size) => {
     const step = sizeOf({ gate: 8, usual: 2, full: 1 }, size);
-    // All pairs of moments would take minutes: the second takes some of its own, by turns.
-    const pairStep = sizeOf({ gate: 16, usual: 4, full: 1 }, size);
+    const pairStep = sizeOf({ gate: 16, usual: 2, full: 1 }, size);
     const secondStep = meetings.bothStand ? pairStep : Number.POSITIVE_INFINITY;
+    // A moment before a step is an odd one.
+    const beforeStep = (drawn: number, of: number) => 1 + 2 * (drawn % Math.max(1, of / 2));
+    const begin = meetings.bothStand ? beforeStep(seed, step) : 1 + (seed % step);
     let count = 0;
-    for (let first = 1 + (seed % step), stood = true; stood; first += step) {
+    for (let first = begin, stood = true; stood; first += step) {
       assert.ok(first < mostMoments, 'it never ends');
-      const begins = meetings.bothStand ? 1 + ((seed + first) % secondStep) : secondStep;
+      const begins = meetings.bothStand
+        ? beforeStep(seed + Math.floor(first / 2), secondStep)
+        : secondStep;
       for (let second = begins, met = true; met; second += secondStep) {
         count += 1;
         const stops = await meet(meetings, first, second).catch((error) => {

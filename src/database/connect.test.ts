@@ -214,6 +214,8 @@ test('of two transactions that wait for each other, the one that must give way b
   let holding = 0;
   const add = async (first: string, second: string) =>
     await db.begin(async (tx) => {
+      // After which PostgreSQL looks whether two wait for each other: a second, usually.
+      await tx.query(`select set_config('deadlock_timeout', '10ms', true)`);
       await tx.query('update counters set next = next + 1 where name = $1', [first]);
       holding += 1;
       if (holding === 2) bothHold.resolve();

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolveFollowUps } from '../../src/payments/follow-ups/resolve.ts';
 import { everyMeeting } from '../pause.ts';
-import { stride } from '../size.ts';
-import { loseConnection, makeScenario } from './fixture.ts';
+import { makeScenario } from './fixture.ts';
 import {
   askFollowUp,
   askFollowUpUntilAnswered,
@@ -50,32 +49,6 @@ for (const [absence, { absenceMs, stories }] of Object.entries(inTurn)) {
       assert.doesNotMatch(scenario.fixture.logged.join(''), /payment.finish_failed/);
     });
   }
-}
-
-const losing = ['a capture: approve', 'a refund of a part: timeout_after_booking'];
-
-for (const story of storiesOf([...losing, 'a void of a charge: late_booking'])) {
-  test(`${story.name} survives a connection lost at any statement or commit`, async (t) => {
-    const scenario = await makeScenario(t);
-    const lives: FollowUpLife[] = [];
-    for (let moments = 1, wasLost = true; wasLost && moments < 100; moments += stride()) {
-      let left = moments;
-      let hasBegun = false;
-      const world = await scenario.open({
-        atStatement() {
-          if (hasBegun) left -= 1;
-          if (hasBegun && left === 0) loseConnection();
-        },
-      });
-      const request = await newFollowUpRequest(scenario, story);
-      hasBegun = true;
-      const reply = await askFollowUp(scenario, world, request);
-      wasLost = left <= 0;
-      lives.push({ request, end: await askFollowUpUntilAnswered(scenario, request, reply) });
-    }
-    assert.ok(lives.length > 1, `only ${lives.length} lives`);
-    await judgeFollowUps(scenario, story, lives);
-  });
 }
 
 function storiesOf(names: readonly string[]): FollowUpStory[] {

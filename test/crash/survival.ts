@@ -48,7 +48,7 @@ export function testFollowUps(size?: Size): void {
   }
 }
 
-function pick<Story extends { readonly name: string }>(
+export function pick<Story extends { readonly name: string }>(
   all: readonly Story[],
   few: readonly string[],
   size: Size | undefined,

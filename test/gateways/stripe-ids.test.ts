@@ -73,6 +73,7 @@ test('Stripe: whoever dies before the id is stored has sent no card, and after t
         return live;
       },
       act: async (world, live) => await pay(world, live),
+      alike: 2,
       async judge(live, _, hasDied) {
         const id = await idOf(live).catch(() => undefined);
         for (let minutes = 0; minutes < 30; minutes += 10) await live.pass(10 * minuteMs);

@@ -1,6 +1,6 @@
 import { defaultOperations } from '../../src/api/operations/index.ts';
 import type { DefaultOperation } from '../../src/api/operations/operation.ts';
-import { expand, parseMessage, readSamples } from './sample.ts';
+import { expand, parseAnswer, parseMessage, readSamples } from './sample.ts';
 
 /** A request of a sample and its answer, as they are checked in. */
 export type Exchange = {
@@ -35,7 +35,7 @@ function readExchange(place: string, requestText: string, answerText: string): E
   const request = parseMessage(expand(requestText, nobody));
   const [method, target = ''] = request.head[0]!.split(' ');
   const path = target.replace(/\?.*$/s, '').toLowerCase();
-  const answer = parseMessage(answerText);
+  const answer = parseAnswer(answerText);
   const [statusLine = '', ...lines] = answer.head;
   return {
     place,

@@ -6,7 +6,7 @@ import { openFixture, type Stay } from './fixture.ts';
 import {
   type Expected,
   expand,
-  formatMessage,
+  formatAnswer,
   parseMessage,
   readSamples,
   type Step,
@@ -63,7 +63,7 @@ async function take(stay: Stay, step: Step, found: Map<string, string>): Promise
         const answer = answers[i];
         assert.ok(answer, 'the connection was closed without an answer');
         noteUnlogged(answer.body);
-        expect(expected, formatMessage(answer));
+        expect(expected, formatAnswer(answer));
       }
     }
   }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from './exchange.ts';
@@ -50,7 +51,7 @@ function readSample(name: string): Sample {
       case 'request': {
         const before = steps.get(at);
         const others = before?.kind === 'request' ? before.requests : [];
-        const request = { text, expected: expect('response') };
+        const request = { text: wholeRequest(text, sections), expected: expect('response') };
         steps.set(at, { kind, requests: [...others, request] });
         break;
       }
@@ -84,6 +85,27 @@ function readSections(name: string): Sections {
     sections.set(section, at + 2 < parts.length ? text.replace(/\n$/, '') : text);
   }
   return sections;
+}
+
+const likeAnother = /^as (\d+[a-z]?)(?: with)?\n/;
+const member = /^ {2}"(.+?)": .+$/;
+
+/** A request that is another one but for some members of its body: these are shown, or `without` and the name. */
+function wholeRequest(text: string, sections: Sections): string {
+  const [first, like] = likeAnother.exec(text) ?? [];
+  if (first === undefined) return text;
+  const [head = '', body = ''] = sections.get(`${like} request`)!.split(/\n\{\n/);
+  const members = new Map(body.split(/,?\n/).flatMap(named));
+  for (const line of text.slice(first.length).trimEnd().split('\n')) {
+    if (line.startsWith('without ')) assert.ok(members.delete(line.slice('without '.length)), line);
+    else for (const [name, shown] of named(line)) members.set(name, shown);
+  }
+  return `${head}\n{\n${[...members.values()].join(',\n')}\n}\n`;
+}
+
+function named(line: string): [name: string, line: string][] {
+  const name = member.exec(line)?.[1];
+  return name === undefined ? [] : [[name, line]];
 }
 
 /** Writes what was found in place of what was expected, or behind what asked for it. */
@@ -122,6 +144,41 @@ export function parseMessage(text: string): Message {
 
 export function formatMessage({ head, body }: Message): string {
   return `${head.join('\n')}\n${body === '' ? '' : `\n${body}\n`}`;
+}
+
+const number = /^X-Request-Id: 00000000-0000-7000-8000-\d{12}$/;
+
+/** Of every answer: a sample shows those of its answers that are otherwise, and names those that are not there. */
+function usualHeaders(body: string): Readonly<Record<string, string>> {
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(body.length),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': '',
+  };
+}
+
+export function formatAnswer({ head: [status = '', ...lines], body }: Message): string {
+  const usual = Object.entries(usualHeaders(body));
+  const isUsual = (line: string) =>
+    number.test(line) || usual.some(([name, value]) => line === `${name}: ${value}`);
+  const missing = usual.map(([name]) => name).filter((name) => !has(lines, name));
+  const shown = [...lines.filter((line) => !isUsual(line)), ...missing.map((name) => `No ${name}`)];
+  return formatMessage({ head: [status, ...shown], body });
+}
+
+export function parseAnswer(text: string): Message {
+  const { head, body } = parseMessage(text);
+  const left = Object.entries(usualHeaders(body)).filter(
+    ([name]) => !has(head, name) && !head.includes(`No ${name}`),
+  );
+  const shown = head.filter((line) => !line.startsWith('No '));
+  return { head: [...shown, ...left.map(([name, value]) => `${name}: ${value}`)], body };
+}
+
+function has(lines: readonly string[], name: string): boolean {
+  return lines.some((line) => line.startsWith(`${name}: `));
 }
 
 const placeholder = /\{\{(basic|repeat|byte)(?: (.*?))?\}\}/g;

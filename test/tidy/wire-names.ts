@@ -35,8 +35,8 @@ function* propertiesOf({ code, strings }: Source): Iterable<{ name: string; at: 
     yield { name, at: index + all.lastIndexOf(name) };
   }
   for (const { text, at } of strings) {
-    const [before, after] = [code.slice(0, at - 1), code.slice(at + text.length + 1)];
-    const isKey = [quotedKey, bracketed].some(([a, b]) => a.test(before) && b.test(after));
+    const [before, after] = [endOf(code.slice(0, at - 1)), code.slice(at + text.length + 1)];
+    const isKey = [quotedKey, bracketed].some(([a, b]) => b.test(after) && a.test(before));
     if (isKey) yield { name: text, at };
   }
   const modules = new Set(
@@ -53,6 +53,11 @@ function* propertiesOf({ code, strings }: Source): Iterable<{ name: string; at: 
       if (name) yield { name, at: index };
     }
   }
+}
+
+/** The last word with the blanks behind it: a pattern that ends there is not looked for in all the file. */
+function endOf(code: string): string {
+  return code.slice(Math.max(0, code.trimEnd().length - 'readonly '.length));
 }
 
 function isWireName(name: string, tree: Tree): boolean {

@@ -1,0 +1,4 @@
+import { testLostCharges, testLostFollowUps } from './lost-connections.ts';
+
+testLostCharges();
+testLostFollowUps();

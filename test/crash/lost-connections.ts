@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Reply } from '../caller.ts';
+import { everyLife } from '../crash-world.ts';
+import { type Campaign, type Size, sizeOf } from '../size.ts';
+import { askUntilAnswered, type End } from './asking.ts';
+import { losing, makeScenario, type PaymentRequest, type Scenario } from './fixture.ts';
+import {
+  askFollowUp,
+  askFollowUpUntilAnswered,
+  type FollowUpLife,
+  newFollowUpRequest,
+} from './following.ts';
+import { followUpStories } from './followup-stories.ts';
+import { judgeScenario } from './judge.ts';
+import { judgeFollowUps } from './judge-followups.ts';
+import { stories } from './stories.ts';
+import { pick } from './survival.ts';
+
+const few = {
+  charges: ['approve', 'late_booking'],
+  followUps: ['a refund of a part: approve'],
+};
+
+/** Of no statement and no commit is the answer left out; the small size spares those that were never carried out. */
+const campaignOf = (size?: Size): Campaign => ({
+  name: 'crash/lost-connections',
+  size: sizeOf({ gate: 'usual', usual: 'full', full: 'full' }, size),
+});
+const alike = 2;
+
+/** A test for each story: whichever statement or commit of the charge it is whose answer is lost. */
+export function testLostCharges(size?: Size): void {
+  for (const story of pick(stories, few.charges, size)) {
+    test(`a charge (${story.name}) survives a connection lost at any statement or commit`, async (t) => {
+      const scenario = await makeScenario(t);
+      const ends: End[] = [];
+      const told = new Set<unknown>();
+      let reply: Reply | undefined;
+      await everyLife(campaignOf(size), {
+        alike,
+        open: (span) => scenario.open({ atStatement: losing(span) }),
+        before: () => scenario.newRequest(story.fields, story.headers, story.terms),
+        async act(world, request) {
+          reply = await scenario.ask(world, request);
+        },
+        async others(request) {
+          // What has begun is never called failed.
+          if (reply?.status === 500) assert.equal(await countPayments(scenario, request), 0);
+          if (reply && 'x-payment-state' in reply.headers)
+            told.add(reply.headers['x-payment-state']);
+          ends.push(await askUntilAnswered(scenario, request, reply));
+        },
+      });
+      await judgeScenario(scenario, story, ends);
+      // Where the bank answers at once, what was lost is made good before the caller hears of it.
+      if (story.name.startsWith('approve')) assert.deepEqual([...told], ['captured']);
+      // Every statement is safe to repeat: once is enough.
+      assert.doesNotMatch(scenario.fixture.logged.join(''), /payment.finish_failed/);
+    });
+  }
+}
+
+export function testLostFollowUps(size?: Size): void {
+  for (const story of pick(followUpStories, few.followUps, size)) {
+    test(`${story.name} survives a connection lost at any statement or commit`, async (t) => {
+      const scenario = await makeScenario(t);
+      const lives: FollowUpLife[] = [];
+      const told = new Set<unknown>();
+      let reply: Reply | undefined;
+      await everyLife(campaignOf(size), {
+        alike,
+        open: (span) => scenario.open({ atStatement: losing(span) }),
+        before: () => newFollowUpRequest(scenario, story),
+        async act(world, request) {
+          reply = await askFollowUp(scenario, world, request);
+        },
+        async others(request) {
+          assert.doesNotMatch(reply?.body ?? '', /Internal error/);
+          if (reply && 'x-followup-state' in reply.headers)
+            told.add(reply.headers['x-followup-state']);
+          const end = await askFollowUpUntilAnswered(scenario, request, reply);
+          lives.push({ request, end });
+        },
+      });
+      await judgeFollowUps(scenario, story, lives);
+      if (story.bank === 'approve') assert.deepEqual([...told], [story.ends.state]);
+    });
+  }
+}
+
+async function countPayments({ fixture }: Scenario, { caller }: PaymentRequest): Promise<number> {
+  const rows = await fixture.db.query('select from payments where business_id = $1', [
+    caller.business.id,
+  ]);
+  return rows.length;
+}

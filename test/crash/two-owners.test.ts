@@ -1,0 +1,3 @@
+import { testTwoOwners } from './two-owners.ts';
+
+testTwoOwners('gate');
