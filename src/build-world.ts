@@ -129,6 +129,11 @@ export async function buildWorld(options: Options): Promise<World> {
       now: clock.now,
       keep: keepConversations({ gather, uuid: randomUUIDv7, log }),
       telemetry,
+      noteCircuit: ({ businessId, name: processor }, isOpen) =>
+        log.warn(isOpen ? 'processor.circuit_opened' : 'processor.circuit_closed', {
+          businessId,
+          processor,
+        }),
     }),
     mailboxes: withSimulatedOdfi(mailboxesOf(config, randomUUIDv7)),
     outgoing: createOutgoing({ resolve, dial, signalAfter }),

@@ -2,7 +2,7 @@ import { achSettings, flawsInAch } from './kernel/ach-settings.ts';
 import { carrierSettings, flawsInCarriers } from './kernel/carrier-settings.ts';
 import { gatewayNames } from './kernel/gateway-names.ts';
 import { longestChargeMs } from './kernel/longest-charge.ts';
-import { misspeltSettings } from './kernel/misspelt-settings.ts';
+import { type Environment, readEach } from './kernel/read-settings.ts';
 import { retentionSettings } from './kernel/retention-settings.ts';
 import {
   ConfigFault,
@@ -258,32 +258,28 @@ export type Config = {
   readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never;
 };
 
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const names = Object.values(settings).map(({ env: variable }) => variable);
-  const faults = [...misspeltSettings(Object.keys(env), names)];
-  const config: Record<string, unknown> = {};
-  for (const [name, one] of Object.entries<Setting<unknown>>(settings)) {
-    const { env: variable, default: otherwise, ifBlank, read } = one;
-    const given = env[variable]?.trim();
-    if (given === '' && ifBlank !== undefined) {
-      faults.push(`${variable} is set without a value: give it one, or do not set it (${ifBlank})`);
-    }
-    try {
-      config[name] = read(given ? given : otherwise, variable);
-    } catch (fault) {
-      faults.push((fault as Error).message);
-    }
-  }
-  if (longestChargeMs(config as Config) > (config as Config).resolveAfterSeconds * 1000) {
+export function readConfig(env: Environment): Config {
+  const { config, faults } = readSettings(env);
+  if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
+  return config;
+}
+
+/** The same for a command that says what is wrong with the settings: a faulty one has its default. */
+export function readSettings(env: Environment): {
+  readonly config: Config;
+  readonly faults: readonly string[];
+} {
+  const { values, faults } = readEach(settings, env);
+  const config = values as Config;
+  if (longestChargeMs(config) > config.resolveAfterSeconds * 1000) {
     faults.push(
       'RESOLVE_AFTER_SECONDS must be at least 5 seconds longer than PROCESSOR_TIMEOUT_MS',
     );
   }
   if (faults.length === 0) {
-    faults.push(...flawsInAch(config as Config), ...flawsInCarriers(config as Config));
+    faults.push(...flawsInAch(config), ...flawsInCarriers(config));
   }
-  if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
-  return config as Config;
+  return { config, faults };
 }
 
 /** What `quittance config` prints: one row per setting, never the value of a secret one. */

@@ -88,7 +88,7 @@ function steppingMailbox(mailbox: Mailbox, atMoment: AtMoment): Mailbox {
 }
 
 export function steppingOutgoing(outgoing: Outgoing, atMoment: AtMoment): Outgoing {
-  return { post: (letter) => takeStep(atMoment, () => outgoing.post(letter)) };
+  return { ...outgoing, post: (letter) => takeStep(atMoment, () => outgoing.post(letter)) };
 }
 
 export function steppingCarriers({ texts, mails }: Carriers, atMoment: AtMoment): Carriers {

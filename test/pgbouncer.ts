@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { chmod, chown, stat, writeFile } from 'node:fs/promises';
 import { connect as dial } from 'node:net';
 import { join } from 'node:path';
@@ -7,16 +8,20 @@ import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { scratch } from './embedded.ts';
 import { freePort } from './free-port.ts';
+import { root } from './tidy/tree.ts';
 
-const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'].find(
-  (path) => spawnSync(path, ['--version']).status === 0,
-);
+const program = [
+  'pgbouncer',
+  '/usr/sbin/pgbouncer',
+  '/usr/bin/pgbouncer',
+  '/opt/homebrew/bin/pgbouncer',
+].find((path) => spawnSync(path, ['--version']).status === 0);
 export const withoutPgBouncer =
   program === undefined && 'SKIPPED: pgbouncer is not here (apt-get install pgbouncer)';
 
 export type PgBouncer = { readonly url: string; stop(): Promise<void> };
 
-/** A PgBouncer in transaction mode before the server that `url` names, with its default settings and `more`. */
+/** A PgBouncer with the file of `deploy/`, but for the addresses, before the server that `url` names; `more` ends it. */
 export async function startPgBouncer(
   t: TestContext,
   url: string,
@@ -28,18 +33,14 @@ export async function startPgBouncer(
   await chmod(folder, 0o755);
   const port = await freePort();
   const file = join(folder, 'pgbouncer.ini');
-  const lines = [
-    '[databases]',
-    `${pathname.slice(1)} = host=${socketFolder} port=5432 user=${username}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
-    `listen_port = ${port}`,
-    'unix_socket_dir =',
-    'auth_type = any',
-    'pool_mode = transaction',
-    ...more,
-  ];
-  await writeFile(file, `${lines.join('\n')}\n`);
+  const text = readFileSync(join(root, 'deploy/pgbouncer/pgbouncer.ini'), 'utf8')
+    .replace(
+      'quittance = host=10.0.0.10 port=5432',
+      `${pathname.slice(1)} = host=${socketFolder} port=5432 user=${username}`,
+    )
+    .replace('listen_port = 6432', `listen_port = ${port}`)
+    .replace(/^auth_type = .*\nauth_file = .*$/m, 'auth_type = any');
+  await writeFile(file, `${text}${more.join('\n')}\n`);
   // It refuses to run as root, and must enter the folder of the server's socket.
   const { uid, gid } = await stat(socketFolder);
   if (process.getuid?.() === 0) await chown(folder, uid, gid);

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { help, helpAbout } from '../src/cli/help.ts';
+import { helpAbout, helpAll } from '../src/cli/help.ts';
 import { commands } from '../src/cli/index.ts';
 import { commandsDoc } from './commands-doc.ts';
 
@@ -8,7 +8,7 @@ test('the help about a command and the page show it with its words', () => {
   const page = commandsDoc();
   for (const [name, { usage, doc }] of Object.entries(commands)) {
     const words = usage ? `${name} ${usage}` : name;
-    for (const text of [helpAbout(name.split(' ')), page]) {
+    for (const text of [helpAbout(name.split(' ')) ?? '', page]) {
       assert.ok(text.includes(`${words}\n`) || text.includes(`${words}\``), words);
       assert.ok(text.includes(doc), name);
     }
@@ -16,7 +16,7 @@ test('the help about a command and the page show it with its words', () => {
 });
 
 test('the help names every command once, in a line with what it does, below what it is for', () => {
-  const lines = help().split('\n');
+  const lines = helpAll().split('\n');
   for (const name of Object.keys(commands)) {
     const found = lines.filter((line) => line.startsWith(`  ${name} `) && / {2}\S/.test(line));
     assert.ok(found.length > 0, name);

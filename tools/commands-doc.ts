@@ -20,7 +20,7 @@ export function commandsDoc(): string {
 | exit code | |
 |---|---|
 | 0 | done |
-| 1 | refused, or not found; one sentence on standard error says why. For \`reconcile\`, \`ledger verify\` and \`audit verify\`: something was found |
+| 1 | refused, or not found; one sentence on standard error says why. For \`reconcile\`, \`ledger verify\`, \`audit verify\` and \`doctor\`: something was found |
 | 2 | the command line is wrong, or a file that the command needs cannot be used |
 
 A business is named by its SalesSiteID or its username. An object of a business is named by \`BUSINESS/ID\`, as in

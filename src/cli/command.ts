@@ -7,6 +7,8 @@ export type Command = {
   readonly doc: string;
   /** What follows the name, for the help. */
   readonly usage?: string;
+  /** True if it runs with faulty settings too, each of which then has its default. */
+  readonly takesFaultySettings?: boolean;
   run(config: Config, words: readonly string[], shell: Shell): Promise<number | undefined>;
 };
 

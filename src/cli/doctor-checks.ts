@@ -1,14 +1,16 @@
+import { execFile } from 'node:child_process';
 import { access, constants, lstat, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { relative } from 'node:path';
+import { promisify } from 'node:util';
 import { now, signalAfter } from '../build-world.ts';
 import type { Config } from '../config.ts';
 import { checkSafety } from '../database/safety.ts';
-import { int8 } from '../runtime/column.ts';
+import { runningProcesses } from '../monitoring/processes.ts';
 import { httpCall } from '../runtime/http-out/http-call.ts';
 import type { Sql } from '../runtime/sql.ts';
-import { shape } from '../runtime/table.ts';
 import type { World } from '../world.ts';
+import { readLastBackup } from './backup/last-backup.ts';
 import { servicesHere } from './running-file.ts';
 
 /** What was looked at, how it is, and what to do where it is not well. */
@@ -19,7 +21,7 @@ export type Check = {
   readonly remedy?: string;
 };
 
-const ok = (about: string, says: string): Check => ({ about, verdict: 'ok', says });
+export const ok = (about: string, says: string): Check => ({ about, verdict: 'ok', says });
 const least = 200_000_000;
 const scarce = 2_000_000_000;
 
@@ -153,22 +155,72 @@ export async function checkVault({ vault }: World): Promise<Check> {
   return { about, verdict: 'wrong', says: flaw.message, remedy };
 }
 
-const counted = shape({ failing: int8, plain: int8 });
-
-/** Scope: all. */
-export async function checkWebhooks(sql: Sql): Promise<Check> {
-  const about = 'webhooks';
-  const { failing, plain } = await counted.readRow(
-    sql,
-    `select count(*) filter (where e.state <> 'enabled') as failing,
-       count(*) filter (where b.environment = 'live' and not starts_with(e.url, 'https://')) as plain
-     from webhook_endpoints e join businesses b on b.business_id = e.business_id`,
-  );
-  const remedy = 'quittance webhooks list and webhooks log of each business say which and why';
-  if (plain > 0n) {
-    const says = `${plain} of live businesses go to an address without TLS`;
-    return { about, verdict: 'wrong', says, remedy };
+/** Who answers requests and works jobs, on all hosts. */
+export async function checkProcesses({ db, now }: World): Promise<Check[]> {
+  const about = 'processes';
+  const running = await runningProcesses(db, now());
+  if (running.length === 0) {
+    const remedy = 'start the service: quittance all, or quittance serve and quittance work';
+    return [{ about, verdict: 'warning', says: 'no process of the service runs', remedy }];
   }
-  if (failing === 0n) return ok(about, 'none is failing or disabled');
-  return { about, verdict: 'warning', says: `${failing} are failing or disabled`, remedy };
+  const workers = running.filter(({ works }) => works);
+  const versions = new Set(running.map((one) => one.version));
+  const checks: Check[] = [];
+  if (workers.length > 0) {
+    const who = workers.map(({ name, startedAt }) => `${name} since ${startedAt.toISOString()}`);
+    checks.push(ok(about, `${running.length} run; jobs are worked by ${who.join(', ')}`));
+  } else {
+    const says = `${running.length} run, and none works jobs: nothing is settled, sent or followed up`;
+    checks.push({ about, verdict: 'wrong', says, remedy: 'start quittance work' });
+  }
+  if (versions.size > 1) {
+    const says = `they are of different versions: ${[...versions].join(', ')}`;
+    const remedy = 'finish the upgrade: docs/operating/upgrade.md';
+    checks.push({ about, verdict: 'warning', says, remedy });
+  }
+  return checks;
+}
+
+const oldBackupMs = 36 * 3_600_000;
+
+export async function checkBackup({ mode, dataFolder, databaseUrl }: Config): Promise<Check> {
+  const about = 'backup';
+  const last = await readLastBackup(dataFolder);
+  const remedy = 'quittance backup FOLDER, daily: docs/operating/backup.md';
+  if (last && now().getTime() - Date.parse(last.madeAt) <= oldBackupMs) {
+    return ok(about, `the last one was made at ${last.madeAt}`);
+  }
+  if (last) {
+    return { about, verdict: 'warning', says: `the last one is of ${last.madeAt}`, remedy };
+  }
+  if (databaseUrl !== '') return ok(about, 'that of a database of your own cannot be seen here');
+  if (mode !== 'live') return ok(about, 'none was made of this sandbox');
+  return { about, verdict: 'warning', says: 'none was ever made', remedy };
+}
+
+/**
+ * The clock of this machine against the time servers, as its kernel knows it: with the embedded database the other
+ * comparison is one of a clock with itself.
+ */
+export async function checkTimeServers(): Promise<Check> {
+  const about = 'time servers';
+  const asked = ['show', '--property=NTPSynchronized', '--value'];
+  const signal = signalAfter(5_000);
+  const said = await promisify(execFile)('timedatectl', asked, { signal }).then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined,
+  );
+  if (said === 'yes') return ok(about, 'they set the clock of this machine');
+  if (said !== 'no') return ok(about, 'this machine does not tell whether they set its clock');
+  const remedy = 'timedatectl set-ntp true';
+  const says = 'the clock of this machine is not set by any';
+  return { about, verdict: 'warning', says, remedy };
+}
+
+/** One row for each fault of the settings. */
+export function checkFaults(faults: readonly string[]): Check[] {
+  const about = 'settings';
+  if (faults.length === 0) return [ok(about, 'each is understood')];
+  const remedy = 'quittance config lists every setting with its meaning';
+  return faults.map((says) => ({ about, verdict: 'wrong', says, remedy }));
 }

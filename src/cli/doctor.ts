@@ -1,17 +1,22 @@
-import type { Config } from '../config.ts';
+import { type Config, readSettings } from '../config.ts';
+import type { World } from '../world.ts';
 import type { Command, Shell } from './command.ts';
 import {
   type Check,
   checkAddress,
+  checkBackup,
   checkClock,
   checkDataFolder,
   checkDisk,
+  checkFaults,
   checkKeysFile,
+  checkProcesses,
   checkServices,
   checkSettings,
+  checkTimeServers,
   checkVault,
-  checkWebhooks,
 } from './doctor-checks.ts';
+import { checkGateways, checkMail, checkTexts, checkWebhooks } from './doctor-outside.ts';
 import { explain } from './explain.ts';
 import { facts, toJson } from './layout.ts';
 import { flag, readWords, usageOf } from './words.ts';
@@ -20,19 +25,26 @@ const words = { json: flag };
 
 export const doctor: Command = {
   doc:
-    'Checks the data folder and its disk, the keys, the database with its migrations, tables and settings, the clocks, ' +
-    'the running services or their port, the public address and the webhooks; says what is wrong and what to do. The exit ' +
-    'code is 1 if something is wrong; a warning leaves it 0.',
+    'Says what is wrong and what to do. Checks the settings, the data folder with its disk and backup, the keys, the clocks, ' +
+    'the database with its migrations, tables and settings, the processes of all hosts, the public address, and what is ' +
+    'outside: gateways, mail server, carrier of texts and receivers of webhooks are asked whether they would take ' +
+    'something, and get nothing. The exit code is 1 if something is wrong; a warning leaves it 0.',
+  takesFaultySettings: true,
   usage: usageOf(words),
   async run(config, given, shell) {
     const { json } = readWords(words, given);
+    const { faults } = readSettings(shell.env);
     const checks = [
+      ...checkFaults(faults),
       await checkDataFolder(config),
       await checkDisk(config),
       await checkKeysFile(config),
       ...(await checkServices(config)),
       checkAddress(config),
-      ...(await checkDatabase(config, shell)),
+      await checkBackup(config),
+      await checkTimeServers(),
+      ...(await Promise.all([checkMail(config), checkTexts(config)])),
+      ...(await checkDatabase(config, faults, shell)),
     ];
     const count = (verdict: Check['verdict']) =>
       checks.filter((check) => check.verdict === verdict).length;
@@ -44,9 +56,21 @@ export const doctor: Command = {
   },
 };
 
+/** A fault of these settings leads to another database, or to none of the keys. */
+const leadsElsewhere = /DATABASE|QUITTANCE_(?:DATA|KE)/i;
+
 /** What needs the database; where it cannot be opened, that is what is wrong. */
-async function checkDatabase(config: Config, { open, remark }: Shell): Promise<Check[]> {
+async function checkDatabase(
+  config: Config,
+  faults: readonly string[],
+  { open, remark }: Shell,
+): Promise<Check[]> {
   const about = 'database';
+  if (faults.some((fault) => leadsElsewhere.test(fault))) {
+    const remedy = 'correct them, and run quittance doctor again';
+    const says = 'it is not opened while the settings that name it are wrong';
+    return [{ about, verdict: 'warning', says, remedy }];
+  }
   try {
     const installation = await open({ ...config, logLevel: 'error' }, { say: remark });
     try {
@@ -57,7 +81,8 @@ async function checkDatabase(config: Config, { open, remark }: Shell): Promise<C
         ...(await checkSettings(world.db, config)),
         checkClock(world),
         await checkVault(world),
-        await checkWebhooks(world.db),
+        ...(await checkProcesses(world)),
+        ...(await checkOutside(world)),
       ];
     } finally {
       await installation.close();
@@ -66,6 +91,11 @@ async function checkDatabase(config: Config, { open, remark }: Shell): Promise<C
     const remedy = 'the sentence says what to do; docs/operating/starting.md has the rest';
     return [{ about, verdict: 'wrong', says: explain(error), remedy }];
   }
+}
+
+async function checkOutside(world: World): Promise<Check[]> {
+  const found = await Promise.all([checkGateways(world), checkWebhooks(world)]);
+  return found.flat();
 }
 
 const marks = { ok: 'ok', warning: 'WARNING', wrong: 'WRONG' } as const;

@@ -1,6 +1,6 @@
 import { commands, groups } from './index.ts';
 
-/** What `quittance help` prints: all commands by what they are for, or some of them with every word. */
+/** What `quittance help WORDS` prints: all commands by what they are for, or some of them with every word. */
 
 /** The longest name that the words begin with. */
 export function commandNamed(words: readonly string[]): string | undefined {
@@ -14,12 +14,12 @@ export function familyOf(first: string): string[] {
   return Object.keys(commands).filter((name) => name.startsWith(`${first} `));
 }
 
-/** One command, or all of that name: `business`. */
-export function helpAbout(words: readonly string[]): string {
+/** One command, or all of that name: `business`. Undefined: there is none. */
+export function helpAbout(words: readonly string[]): string | undefined {
   const name = commandNamed(words);
   if (name !== undefined) return describe(name);
   const family = familyOf(words[0] ?? '');
-  return family.length > 0 ? family.map(describe).join('\n') : help();
+  return family.length > 0 ? family.map(describe).join('\n') : undefined;
 }
 
 const beginning = `quittance <command>
@@ -28,7 +28,8 @@ quittance all starts the service, as npm start does. quittance help NAME shows a
 word, with every option; quittance --version says which version this is. BUSINESS/ID, as in 100002/17, may be
 written as ID beside --business in every command.`;
 
-export function help(): string {
+/** All commands. */
+export function helpAll(): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length));
   const parts = Object.entries(groups).map(([heading, group]) => {
     const lines = Object.entries(group).map(

@@ -34,6 +34,7 @@ import { mailCommands } from './mail.ts';
 import { messageCommands } from './message.ts';
 import { payLinkCommands } from './pay-link.ts';
 import { paymentCommands } from './payment.ts';
+import { paymentUnknown } from './payment-unknown.ts';
 import { planCommands } from './plan.ts';
 import { processorCommands } from './processor.ts';
 import { profileCommands } from './profile.ts';
@@ -78,6 +79,7 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Command>>>>
   },
   'Payments and money': {
     ...paymentCommands,
+    'payment unknown': paymentUnknown,
     ...disputeCommands,
     ...batchCommands,
     ...ledgerCommands,

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { readBook } from '#sandbox';
 import { platform, recordOpenings } from '../backoffice/audit-log/audit-log.ts';
 import { readClientLog } from '../backoffice/reconciliation/client-log.ts';
+import { formatCoverage, readCoverage } from '../backoffice/reconciliation/coverage.ts';
 import { formatFinding } from '../backoffice/reconciliation/finding.ts';
 import { reconcile as reconcileAll } from '../backoffice/reconciliation/reconcile.ts';
 import { int8 } from '../runtime/column.ts';
@@ -13,7 +14,10 @@ import { operator } from './data-command.ts';
 import { showProgress } from './show-progress.ts';
 
 export const reconcile: Command = {
-  doc: "Compares the processor's book, the tables and a client's log. The exit code is 1 if they differ.",
+  doc:
+    "Compares the book of the simulated bank, the tables and a client's log. Gateways are not asked: for each account there " +
+    'it says what was compared with their reports as they were read, until when, and what was not. The exit code is 1 if ' +
+    'something differs.',
   usage: '[--book <file>] [--client-log <file>]',
   async run(config, words, { open, print, err }) {
     const { book: named, 'client-log': clientLog } = optionsOf(words);
@@ -25,7 +29,7 @@ export const reconcile: Command = {
       // Only now: a bank in this process begins its book when the installation is opened.
       const book = await findBook(config, named);
       if (book === undefined) throw new FileError(noBook);
-      const { db, vault, now } = installation.world;
+      const { db, vault, now, gateways } = installation.world;
       await noteCheck(installation.world);
       const findings = reconcileAll({
         db,
@@ -44,6 +48,9 @@ export const reconcile: Command = {
       }
       progress.end();
       print(`${count} findings.`);
+      const accounts = await readCoverage(db);
+      if (accounts.length > 0) print('\nNot part of this, as only the gateways have the books:');
+      for (const one of accounts) print(visible(formatCoverage(one, gateways)));
       return count === 0 ? 0 : 1;
     } finally {
       progress.end();

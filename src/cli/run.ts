@@ -1,10 +1,11 @@
-import { readConfig } from '../config.ts';
-import { nearest } from '../kernel/nearest.ts';
+import { readConfig, readSettings } from '../config.ts';
 import { version } from '../kernel/version.ts';
 import { FileError, type Shell, say, type Terminal, UsageError } from './command.ts';
 import { explain } from './explain.ts';
-import { commandNamed, familyOf, helpAbout } from './help.ts';
+import { firstScreen } from './first-screen.ts';
+import { commandNamed, familyOf, helpAbout, helpAll } from './help.ts';
 import { commands } from './index.ts';
+import { meantBy } from './meant.ts';
 import { openInstallation } from './open-installation.ts';
 
 /** Former names of nouns, which still work. */
@@ -35,13 +36,13 @@ async function runCommand(given: readonly string[], shell: Shell): Promise<numbe
     i === 0 || given[0] === 'help' ? (formerNouns.get(word) ?? word) : word,
   );
   const [first] = words;
-  if (first === '--version') {
+  if (first !== undefined && ['--version', '-v', 'version'].includes(first)) {
     shell.print(`quittance ${version}`);
     return 0;
   }
   if (first === undefined || first === 'help' || words.some(asksForHelp)) {
     const about = words.filter((word, i) => !asksForHelp(word) && !(i === 0 && word === 'help'));
-    shell.print(helpAbout(about));
+    shell.print(helpWith(about, first === 'help'));
     return 0;
   }
   const name = commandNamed(words);
@@ -50,7 +51,10 @@ async function runCommand(given: readonly string[], shell: Shell): Promise<numbe
   const command = commands[name]!;
   if (rest.length > 0 && !command.usage) throw new UsageError(`${name} takes no further words`);
   try {
-    return (await command.run(readConfig(shell.env), rest, shell)) ?? 0;
+    const config = command.takesFaultySettings
+      ? readSettings(shell.env).config
+      : readConfig(shell.env);
+    return (await command.run(config, rest, shell)) ?? 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(`${name}: ${error.message}\nusage: quittance ${name} ${command.usage}`);
@@ -61,21 +65,24 @@ function asksForHelp(word: string): boolean {
   return word === '--help' || word === '-h';
 }
 
-/** Names what there is of that family, or what may have been meant. */
-function unknown([first = '', second = '']: readonly string[]): UsageError {
-  const all = Object.keys(commands);
-  const family = familyOf(first);
-  if (family.length > 0) {
-    const given = `${first} ${second}`.trim();
-    const near = meant(second === '' ? [] : nearest(given, family));
-    return new UsageError(`there is no command "${given}".${near} There are: ${family.join(', ')}`);
-  }
-  const near = new Set([...nearest(`${first} ${second}`.trim(), all), ...nearest(first, all)]);
-  return new UsageError(
-    `there is no command "${first}".${meant([...near])} quittance help names all`,
-  );
+function helpWith(about: readonly string[], isAsked: boolean): string {
+  if (about.length === 0) return firstScreen();
+  // `all` is a command too: its own help is `all --help`.
+  if (isAsked && about.length === 1 && about[0] === 'all') return helpAll();
+  const found = helpAbout(about);
+  if (found === undefined) throw unknown(about);
+  return found;
 }
 
-function meant(near: readonly string[]): string {
-  return near.length > 0 ? ` Did you mean: ${near.join(', ')}?` : '';
+/** Names what there is of that family, or what may have been meant. */
+function unknown([first = '', second = '']: readonly string[]): UsageError {
+  const family = familyOf(first);
+  const near = meantBy(first, second);
+  const meant = near.length > 0 ? ` Did you mean: ${near.join(', ')}?` : '';
+  if (family.length > 0) {
+    const given = `${first} ${second}`.trim();
+    const all = `There are: ${family.join(', ')}`;
+    return new UsageError(`there is no command "${given}".${meant} ${all}`);
+  }
+  return new UsageError(`there is no command "${first}".${meant} quittance help all names all`);
 }

@@ -7,6 +7,7 @@ import { createHandler } from '../api/http/http.ts';
 import { receptionOf } from '../api/http/reception.ts';
 import { closeEdge, createEdge } from '../api/http/server.ts';
 import { tellRequests } from '../api/http/tell-requests.ts';
+import { now, signalAfter } from '../build-world.ts';
 import { type Config, describeSettings } from '../config.ts';
 import { poolOf } from '../database/connect.ts';
 import { migratedCheck } from '../database/migrate.ts';
@@ -14,6 +15,7 @@ import { anewWhenLost } from '../database/retryable.ts';
 import { addressOf } from '../kernel/listening-address.ts';
 import { longestChargeMs } from '../kernel/longest-charge.ts';
 import { type MetricsServer, openMetrics } from '../monitoring/metrics-server.ts';
+import { renewMs, rowOfProcess } from '../monitoring/processes.ts';
 import { type FirstCredentials, makeFirstBusiness } from '../parties/businesses/first-start.ts';
 import { makeFirstOperator } from '../parties/sign-in/login-link.ts';
 import { checkSoon } from '../payments/accounts/check-account.ts';
@@ -22,6 +24,7 @@ import { type Checks, createChecks, type Life } from '../runtime/readiness.ts';
 import { scheduleRecurring } from '../worker/schedule.ts';
 import { work } from '../worker/worker.ts';
 import type { World } from '../world.ts';
+import { readLastBackup } from './backup/last-backup.ts';
 import { type Command, ExpectedError, type Shell } from './command.ts';
 import { keepAddresses, welcome, writeFirstStart } from './first-start.ts';
 import { hostDoubles } from './gateway-doubles.ts';
@@ -45,6 +48,7 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
       const finding = serves
         ? undefined
         : setInterval(() => findSite(installation.world), refreshMs);
+      let renewing: NodeJS.Timeout | undefined;
       let metrics: MetricsServer | undefined;
       try {
         await giveUpRoot(config, log);
@@ -59,15 +63,21 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
         const server = serves ? await serve(world, checks, shell) : undefined;
         life.phase = 'running';
         const working = works ? work(installation.world, stop) : undefined;
+        const row = rowOfProcess(world, { serves, works });
+        await row.renew();
+        renewing = setInterval(row.renew, renewMs);
         if (!stop.aborted) await new Promise((resolve) => stop.addEventListener('abort', resolve));
         log.info('service.stopping', { signal: String(stop.reason) });
         life.phase = 'closing';
         if (server && config.closingSeconds > 0) await world.sleep(config.closingSeconds * 1000);
         if (server) await server.close(longestChargeMs(config));
         await working;
+        clearInterval(renewing);
+        await row.remove();
       } finally {
         clearInterval(refreshing);
         clearInterval(finding);
+        clearInterval(renewing);
         await metrics?.close();
         await installation.close();
         log.info('service.stopped');
@@ -145,12 +155,17 @@ async function serveMetrics(
   { world, openAnother }: Installation,
   checks: Checks,
 ): Promise<MetricsServer | undefined> {
-  const { metricsHost: host, metricsPort: port } = world.config;
+  const { metricsHost: host, metricsPort: port, dataFolder } = world.config;
   if (port === 0) return undefined;
   const sql = openAnother();
   const refused = cannotListen('METRICS_PORT', host, port);
   const pool = () => ({ ...poolOf(world.db) });
-  const server = await openMetrics(world, { host, port, sql, checks, pool }).catch(refused);
+  const lastBackup = async () => {
+    const made = await readLastBackup(dataFolder);
+    return made && new Date(made.madeAt);
+  };
+  const on = { dataFolder, machineNow: now, lastBackup, signalAfter };
+  const server = await openMetrics(world, { host, port, sql, checks, pool, on }).catch(refused);
   world.log.info('metrics.listening', { address: addressOf(host, server.port) });
   return server;
 }

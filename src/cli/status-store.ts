@@ -18,7 +18,7 @@ export async function readDatabaseStatus(sql: Sql) {
 }
 
 /** Scope: all. Each kind of work that waits, with the moment of the oldest. */
-export async function readWaiting(sql: Sql) {
+export async function readWaiting(sql: Sql, now: Date) {
   return await waiting.read(
     sql,
     `select 'events to publish' as what, count(*) as count, min(happened_at) as oldest
@@ -27,13 +27,27 @@ export async function readWaiting(sql: Sql) {
      select 'payments whose outcome is unknown', count(*), min(created_at)
      from payments where state = 'unknown'
      union all
+     select 'captures, voids and refunds whose outcome is unknown', count(*), min(created_at)
+     from followups where state = 'unknown' and resolve_at is not null
+     union all
+     select 'batches whose outcome is unknown', count(*), min(created_at)
+     from batches where state = 'unknown' and resolve_at is not null
+     union all
      select 'open cases', count(*), min(created_at) from open_questions where state <> 'closed'
      union all
-     select 'webhook deliveries', count(*), min(due_at)
+     select 'webhook deliveries', count(*), min(created_at)
      from deliveries where state in ('pending', 'scheduled')
      union all
      select 'mails', count(*), min(created_at) from mails where state = 'queued'
      union all
-     select 'texts', count(*), min(created_at) from messages where state = 'queued'`,
+     select 'texts', count(*), min(created_at) from messages where state = 'queued'
+     union all
+     select 'subscriptions that are due', count(*), min(due_at) from subscriptions where due_at <= $1
+     union all
+     select 'files to the bank that are due', count(*), min(resolve_at)
+     from ach_files where resolve_at <= $1
+     union all
+     select 'jobs that are due', count(*), min(run_at) from jobs where run_at <= $1`,
+    [now],
   );
 }

@@ -1,49 +1,70 @@
-import { uptime } from 'node:os';
-import { now } from '../build-world.ts';
-import type { Config } from '../config.ts';
+import { nextCutoff } from '../ach/windows.ts';
 import { version } from '../kernel/version.ts';
+import { runningProcesses } from '../monitoring/processes.ts';
+import type { World } from '../world.ts';
 import { readLastBackup } from './backup/last-backup.ts';
 import { show } from './data-command.ts';
 import { table } from './layout.ts';
-import { servicesHere } from './running-file.ts';
 import { readDatabaseStatus, readWaiting } from './status-store.ts';
 
-type Service = { readonly process: number; readonly address: string; readonly since: Date };
-
-async function readServices(config: Config): Promise<Service[]> {
-  const running = await servicesHere(config);
-  return running.map(({ pid, address, upSeconds }) => ({
-    process: pid,
+async function readServices({ db, now }: World) {
+  const running = await runningProcesses(db, now());
+  return running.map(({ name, serves, works, version: program, address, startedAt, seenAt }) => ({
+    process: name,
+    does: [...(serves ? ['serves'] : []), ...(works ? ['works jobs'] : [])].join(', '),
+    version: program,
     address,
-    since: new Date(now().getTime() - (uptime() - upSeconds) * 1000),
+    since: startedAt,
+    seen: seenAt,
   }));
 }
 
 export const status = show({
   doc:
-    'Shows which services of this data folder run and since when, the database with its last migration, what waits in ' +
-    'it and since when, and the last backup.',
+    'Shows which processes of the service run on all hosts, what they do and since when, the database with its last ' +
+    'migration, what waits in it and since when, the next files to the bank, and the last backup. A process that died was ' +
+    'last seen half a minute ago or longer, and is shown for a minute and a half.',
   words: {},
-  async read({ db, config }) {
+  async read(world) {
+    const { db, config, now } = world;
     const { mode, dataFolder, databaseUrl } = config;
     return {
       version,
       mode,
       dataFolder,
-      services: await readServices(config),
+      services: await readServices(world),
       database: {
         kind: databaseUrl === '' ? 'embedded' : 'of your own',
         ...(await readDatabaseStatus(db)),
       },
-      waiting: await readWaiting(db),
+      waiting: await readWaiting(db, now()),
+      nextCutoff: { sameDay: nextCutoff(now(), true), standard: nextCutoff(now(), false) },
       lastBackup: await readLastBackup(dataFolder),
     };
   },
-  parts: ({ version: program, mode, dataFolder, services, database, waiting, lastBackup }) => ({
+  parts: ({
+    version: program,
+    mode,
+    dataFolder,
+    services,
+    database,
+    waiting,
+    nextCutoff: next,
+    lastBackup,
+  }) => ({
     '': { quittance: program, mode, 'data folder': dataFolder },
     services:
-      table({ process: 'process', address: 'address', since: 'since' }, services) ||
-      'None listens here.',
+      table(
+        {
+          process: 'process',
+          does: 'does',
+          version: 'version',
+          address: 'address',
+          since: 'since',
+          seen: 'seen',
+        },
+        services,
+      ) || 'None runs.',
     database: {
       kind: database.kind,
       'server version': database.version,
@@ -51,6 +72,7 @@ export const status = show({
       'last migration': database.migration,
     },
     waiting: table({ what: 'what', count: 'count', 'oldest since': 'oldest' }, waiting),
+    'next files to the bank': { 'same day': next.sameDay, standard: next.standard },
     'last backup':
       lastBackup === undefined
         ? 'None was made by quittance backup.'

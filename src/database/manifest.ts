@@ -17,6 +17,7 @@ export const manifest: Manifest = {
   migrations: reference,
   restores: reference,
   write_probes: reference,
+  processes: reference,
 
   counters: lookup('name'),
   businesses: tenant,

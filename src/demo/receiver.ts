@@ -17,6 +17,7 @@ export function demoReceiver(downSince: Date): Outgoing {
   const downUntil = daysLater(downSince, daysDown);
   const seen = new Set<string>();
   return {
+    refusalAt: async () => undefined,
     async post({ id, at, eventType }) {
       const isNew = !seen.has(id);
       seen.add(id);

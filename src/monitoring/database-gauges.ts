@@ -1,7 +1,8 @@
 import { type Sample, write } from '../runtime/metrics.ts';
 import { together } from '../runtime/readiness.ts';
 import type { Sql } from '../runtime/sql.ts';
-import { readings, type StoredWork } from './stored-work.ts';
+import type { StoredWork } from './reading.ts';
+import { readings } from './stored-work.ts';
 
 type Options = {
   /** A connection of its own: a scrape takes none from payments. Its statements are short or fail. */

@@ -5,6 +5,7 @@ import type { Checks } from '../runtime/readiness.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
 import { databaseGauges } from './database-gauges.ts';
+import { type Host, hostGauges } from './host-gauges.ts';
 import { addProcessGauges } from './process-gauges.ts';
 
 type Options = {
@@ -15,6 +16,7 @@ type Options = {
   readonly checks: Checks;
   /** The connections of this process to the database, by what they are used for. */
   readonly pool: () => Readonly<Record<string, number>>;
+  readonly on: Host;
 };
 
 export type MetricsServer = { readonly port: number; close(): Promise<void> };
@@ -25,13 +27,16 @@ export type MetricsServer = { readonly port: number; close(): Promise<void> };
  */
 export async function openMetrics(
   { now, log, requests, telemetry: { metrics } }: World,
-  { host, port, sql, checks, pool }: Options,
+  { host, port, sql, checks, pool, on }: Options,
 ): Promise<MetricsServer> {
   addProcessGauges(metrics, { requests, pool, startsAt: now() });
   const failed = (error: unknown) => log.warn('metrics.not_read', { error });
   const readDatabase = databaseGauges({ sql, now, failed });
   const answers: Readonly<Record<string, () => Promise<[status: number, text: string]>>> = {
-    '/metrics': async () => [200, metrics.text() + (await readDatabase())],
+    '/metrics': async () => {
+      const found = await Promise.all([hostGauges({ ...on, checks, now }), readDatabase()]);
+      return [200, metrics.text() + found.join('')];
+    },
     '/livez': async () => [200, 'alive\n'],
     '/version': async () => [200, `${version}\n`],
     '/readyz': async () => {

@@ -1,55 +1,15 @@
-import { float8, int8, text } from '../runtime/column.ts';
+import { int8 } from '../runtime/column.ts';
 import type { Sample } from '../runtime/metrics.ts';
-import type { Sql } from '../runtime/sql.ts';
 import { shape } from '../runtime/table.ts';
+import { aliveSince } from './processes.ts';
+import { counting, type Reading, type StoredWork, withZeroes } from './reading.ts';
 
 /*
  * What waits in the database, for /metrics. Each statement reads the rows of a partial index, or of an index range: what
  * is finished is in none of them. Scope: all; reads only.
  */
 
-/** A metric of the database: its statement answers one row for each value of the labels. */
-export type StoredWork = {
-  readonly name: string;
-  readonly help: string;
-  readonly labels: readonly string[];
-};
-
-export type Found = readonly (readonly [metric: StoredWork, samples: readonly Sample[]])[];
-
-/** One statement, and the metrics that it fills. */
-export type Reading = {
-  readonly metrics: readonly StoredWork[];
-  read(sql: Sql, now: Date): Promise<Found>;
-};
-
-const counted = shape({ label: text, other: text, count: int8, oldestSeconds: float8 });
-
-type Plan = {
-  /** `$1` is the time. Columns: label, other, count, oldest; `oldest` is when the longest wait began. */
-  readonly from: string;
-  readonly depth: StoredWork;
-  readonly age?: StoredWork;
-};
-
-function counting({ from, depth, age }: Plan): Reading {
-  // A sandbox business may have its clock ahead: what happens there tomorrow has not waited.
-  const statement = `select label, other, count::bigint as count,
-    greatest(coalesce(extract(epoch from $1::timestamptz - oldest), 0), 0)::float8 as "oldestSeconds"
-    from (${from}) found`;
-  return {
-    metrics: age ? [depth, age] : [depth],
-    async read(sql, now) {
-      const rows = await counted.read(sql, statement, [now]);
-      const labelsOf = ({ label, other }: (typeof rows)[number]) =>
-        [label, other].slice(0, depth.labels.length);
-      const counts = rows.map((row): Sample => [labelsOf(row), Number(row.count)]);
-      const found: Found = [[depth, counts]];
-      if (!age) return found;
-      return [...found, [age, rows.map((row): Sample => [labelsOf(row), row.oldestSeconds])]];
-    },
-  };
-}
+const roles = shape({ serves: int8, works: int8 });
 
 const channelParts = ['webhook', 'email,sms', 'subscription'].map(
   (channels) => `select '${channels.split(',')[0]}' as label, '' as other, count(*) as count,
@@ -190,6 +150,50 @@ const achEntries = counting({
   },
 });
 
+const subscriptions = withZeroes(
+  counting({
+    from: `select 'begin' as label, '' as other, count(*) as count, min(due_at) as oldest
+      from subscriptions where due_at <= $1::timestamptz
+      union all
+      select 'charge', '', count(*), min(due_at)
+      from subscription_periods where due_at <= $1::timestamptz`,
+    depth: {
+      name: 'quittance_subscriptions_due',
+      help: 'Subscriptions whose next period is due to begin, and periods that are due to be charged.',
+      labels: ['step'],
+    },
+    age: {
+      name: 'quittance_subscriptions_overdue_seconds',
+      help: 'How long the subscription that is due longest is overdue.',
+      labels: ['step'],
+    },
+  }),
+  [['begin'], ['charge']],
+);
+
+const processes: StoredWork = {
+  name: 'quittance_processes',
+  help: 'Processes of all hosts that are alive, by what they do.',
+  labels: ['role'],
+};
+
+const runningRoles: Reading = {
+  metrics: [processes],
+  async read(sql, now) {
+    const { serves, works } = await roles.readRow(
+      sql,
+      `select count(*) filter (where serves) as serves, count(*) filter (where works) as works
+       from processes where seen_at > $1`,
+      [aliveSince(now)],
+    );
+    const samples: Sample[] = [
+      [['serve'], Number(serves)],
+      [['work'], Number(works)],
+    ];
+    return [[processes, samples]];
+  },
+};
+
 const jobs = withZeroes(
   counting({
     // What failed comes back within an hour.
@@ -264,23 +268,10 @@ export const readings: readonly Reading[] = [
   mails,
   achFiles,
   achEntries,
+  subscriptions,
   jobs,
   cases,
+  runningRoles,
   sizes,
   connections,
 ];
-
-/** Each of these label values has a sample, so that an alert finds a 0 and not nothing. */
-function withZeroes(reading: Reading, all: readonly (readonly string[])[]): Reading {
-  return {
-    metrics: reading.metrics,
-    async read(sql, now) {
-      const found = await reading.read(sql, now);
-      return found.map(([metric, samples]) => {
-        const known = new Set(samples.map(([labels]) => labels.join()));
-        const missing = all.filter((labels) => !known.has(labels.join()));
-        return [metric, [...samples, ...missing.map((labels): Sample => [labels, 0])]];
-      });
-    },
-  };
-}

@@ -31,6 +31,7 @@ export async function charge(world: World, order: Order): Promise<Charged> {
   const details = invoiceDetails(order);
   const gateway = await gatewayOf(world, order);
   const { payment, earlier, isTold } = await startCharge(world, order, details); // committed
+  world.telemetry.tracing.notePayment(payment);
   if (isTold) {
     await freeWhenTold(world, order, payment, 'copy');
     return payment;

@@ -8,6 +8,16 @@ export type Life = {
   readonly isMigrated: () => Promise<boolean>;
 };
 
+/** The words for what keeps a process from working, as /health, /readyz and /metrics have them. */
+export const obstacles = {
+  starting: 'starting',
+  closing: 'closing',
+  noAnswer: 'the database does not answer',
+  noWrites: 'the database takes no writes',
+  noMigrations: 'migrations are missing',
+  vaultShut: 'the keys of the vault do not open',
+} as const;
+
 /** What keeps a process from working, and after how many seconds to look again; undefined: nothing. */
 export type Obstacle = { readonly status: string; readonly retryAfterSeconds: number } | undefined;
 
@@ -30,11 +40,13 @@ export function createChecks(
 ): Checks {
   const inTheWay = findObstacle(surroundings);
   const health = async () =>
-    life.phase === 'starting' ? { status: 'starting', retryAfterSeconds: 1 } : await inTheWay();
+    life.phase === 'starting'
+      ? { status: obstacles.starting, retryAfterSeconds: 1 }
+      : await inTheWay();
   return {
     health,
     async ready() {
-      if (life.phase === 'closing') return { status: 'closing', retryAfterSeconds: 5 };
+      if (life.phase === 'closing') return { status: obstacles.closing, retryAfterSeconds: 5 };
       return (await health()) ?? (await missingMigrations(life));
     },
   };
@@ -43,7 +55,7 @@ export function createChecks(
 async function missingMigrations({ isMigrated }: Life): Promise<Obstacle> {
   const has = await isMigrated().catch(() => undefined);
   if (has) return undefined;
-  const status = has === false ? 'migrations are missing' : 'the database does not answer';
+  const status = has === false ? obstacles.noMigrations : obstacles.noAnswer;
   return { status, retryAfterSeconds: 5 };
 }
 
@@ -54,13 +66,13 @@ function findObstacle({ db, now, vault }: Surroundings): () => Promise<Obstacle>
       // Ids are drawn through `aside`; a payment needs both.
       await Promise.all([db.query('select 1'), db.aside.query('select 1')]);
     } catch {
-      return { status: 'the database does not answer', retryAfterSeconds: 2 };
+      return { status: obstacles.noAnswer, retryAfterSeconds: 2 };
     }
     if (!(await takesWrites())) {
-      return { status: 'the database takes no writes', retryAfterSeconds: 5 };
+      return { status: obstacles.noWrites, retryAfterSeconds: 5 };
     }
     if (vault.standing().isShut) {
-      return { status: 'the keys of the vault do not open', retryAfterSeconds: 30 };
+      return { status: obstacles.vaultShut, retryAfterSeconds: 30 };
     }
     return undefined;
   });

@@ -22,6 +22,8 @@ export type Tracing = {
   readonly isOn: boolean;
   /** The span that a part of the work belongs to; undefined when off. */
   origin(): Origin | undefined;
+  /** Names the payment that the current span is about, by which traces are searched. */
+  notePayment(payment: { readonly businessId: bigint; readonly id: bigint }): void;
   run<T>(part: Part, work: (span: SpanNotes) => Promise<T>): Promise<T>;
 };
 
@@ -44,6 +46,7 @@ const nothing: SpanNotes = { note() {}, rename() {} };
 const off: Tracing = {
   isOn: false,
   origin: () => undefined,
+  notePayment() {},
   run: (_part, work) => work(nothing),
 };
 
@@ -68,6 +71,12 @@ function tracingWith(tracer: Tracer): Tracing {
   return {
     isOn: true,
     origin: () => context.active(),
+    notePayment({ businessId, id }) {
+      trace.getActiveSpan()?.setAttributes({
+        'quittance.business_id': String(businessId),
+        'quittance.payment_id': String(id),
+      });
+    },
     async run({ name, kind, attributes, origins, headers }, work) {
       const parent = parentOf(origins, headers);
       const links = (origins ?? []).length > 1 ? linksTo(origins!) : [];

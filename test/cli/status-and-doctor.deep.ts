@@ -26,6 +26,8 @@ test('status shows what runs, what waits and the last backup; doctor finds a sou
   const status = JSON.parse(shown.out);
   assert.equal(status.services.length, 1);
   assert.match(status.services[0].address, new RegExp(`:${service.port}$`));
+  assert.equal(status.services[0].does, 'serves, works jobs');
+  assert.ok(new Date(status.nextCutoff.standard) > new Date());
   assert.ok(new Date(status.services[0].since) < new Date());
   assert.equal(status.database.kind, 'embedded');
   assert.match(status.database.migration, /^\d{4}_/);
@@ -39,9 +41,30 @@ test('status shows what runs, what waits and the last backup; doctor finds a sou
     [],
   );
   const abouts = new Set(checks.map(({ about }) => about));
-  for (const about of ['data folder', 'disk', 'keys', 'service', 'database', 'clock', 'vault']) {
+  for (const about of [
+    'settings',
+    'data folder',
+    'disk',
+    'keys',
+    'backup',
+    'service',
+    'database',
+  ]) {
     assert.ok(abouts.has(about), about);
   }
+  for (const about of [
+    'clock',
+    'time servers',
+    'vault',
+    'processes',
+    'mail',
+    'texts',
+    'gateways',
+  ]) {
+    assert.ok(abouts.has(about), about);
+  }
+  const processes = checks.find(({ about }) => about === 'processes')!;
+  assert.match(processes.says, /^1 run; jobs are worked by .+ since /);
 
   // The same with a folder that others may read, a port that another holds, and without the keys.
   await service.stop();

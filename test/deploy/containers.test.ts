@@ -79,6 +79,7 @@ test('the proxy sends requests to processes that are ready, and none of them twi
   assert.match(haproxy, /http-check send meth GET uri \/readyz /);
   const [, retried] = /^ {2}retry-on (.+)$/m.exec(haproxy) ?? [];
   assert.equal(retried, 'conn-failure');
+  assert.match(haproxy, /^ {2}option redispatch 1$/m);
   const log = /log-format "(.*)"/.exec(haproxy)![1]!;
   assert.ok(!/%r|%HU|%HQ|%HP\b/.test(log), 'an address may hold a key in its query');
 });

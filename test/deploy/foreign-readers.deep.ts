@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { globSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { scratch } from '../embedded.ts';
+import { alertRules } from '../monitoring/alert-rules.ts';
 import { openScraped } from '../monitoring/scraped.ts';
 import { root } from '../tidy/tree.ts';
+import { alertStories } from './alert-stories.ts';
+import { haproxy, haproxyFile, withoutHaproxy } from './haproxy.ts';
 
 /* The files of deploy/, and the metrics, as the programs read them that they are for. */
 
 const run = promisify(execFile);
 
-const haproxy = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/opt/homebrew/bin/haproxy'].find(
-  existsSync,
-);
-
 test('haproxy reads its file without an error', {
-  skip: haproxy === undefined && 'SKIPPED: haproxy is not installed',
+  skip: withoutHaproxy,
 }, async () => {
-  const file = join(root, 'deploy/docker/haproxy.cfg');
   // Names that only the network of the containers knows are warnings.
-  const { stdout } = await run(haproxy!, ['-c', '-f', file]);
+  const { stdout } = await run(haproxy!, ['-c', '-f', haproxyFile]);
   assert.match(stdout, /Configuration file is valid/);
 });
 
@@ -45,16 +45,40 @@ const hasPromtool = await run('promtool', ['--version']).then(
   () => false,
 );
 
+const rulesFile = join(root, 'deploy/prometheus/alerts.yaml');
+
 const skip = hasPromtool ? false : 'SKIPPED: promtool is not installed';
 
 test('promtool finds nothing to say against the rules of the alerts', { skip }, async () => {
-  const { stdout } = await run('promtool', [
-    'check',
-    'rules',
-    '--lint-fatal',
-    join(root, 'deploy/prometheus/alerts.yaml'),
-  ]);
+  const { stdout } = await run('promtool', ['check', 'rules', '--lint-fatal', rulesFile]);
   assert.match(stdout, /SUCCESS: \d+ rules found/);
+});
+
+test('each alert fires in its story, and not before', { skip }, async (t) => {
+  const rules = alertRules();
+  assert.deepEqual(
+    [...new Set(alertStories.map(({ alert }) => alert))].sort(),
+    rules.map(({ name }) => name).sort(),
+  );
+  const cases = alertStories.map(({ alert, series, at, silentAt, fires }) => {
+    const { severity, annotations } = rules.find(({ name }) => name === alert)!;
+    const expected = fires.map((labels) => ({
+      exp_labels: { ...labels, severity },
+      exp_annotations: annotations,
+    }));
+    const before = silentAt ? [{ eval_time: silentAt, alertname: alert, exp_alerts: [] }] : [];
+    return {
+      interval: '15s',
+      input_series: Object.entries(series).map(([one, values]) => ({ series: one, values })),
+      alert_rule_test: [...before, { eval_time: at, alertname: alert, exp_alerts: expected }],
+    };
+  });
+  const file = join(await scratch(t), 'stories.json');
+  const stories = { rule_files: [rulesFile], evaluation_interval: '15s', tests: cases };
+  await writeFile(file, JSON.stringify(stories));
+  await run('promtool', ['test', 'rules', file]).catch(({ stdout, stderr }) => {
+    assert.fail(`${stdout}\n${stderr}`);
+  });
 });
 
 test('promtool finds nothing to say against the metrics', { skip }, async (t) => {

@@ -2,22 +2,27 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { commands } from '../../src/cli/index.ts';
 import { root } from '../tidy/tree.ts';
 
-const units = globSync('deploy/systemd/*.service', { cwd: root });
+const all = globSync('deploy/systemd/*.service', { cwd: root });
+const text = (path: string) => readFileSync(join(root, path), 'utf8');
+/** Begun by timers, and over when they have done their work. */
+const daily = all.filter((path) => text(path).includes('\nType=oneshot\n'));
+const units = all.filter((path) => !daily.includes(path));
 
 for (const path of units) {
   test(`${basename(path)} runs as a user of its own, and stops as the service needs it`, () => {
-    const text = readFileSync(join(root, path), 'utf8');
+    const unit = text(path);
     for (const line of ['User=quittance', 'KillMode=mixed', 'TimeoutStopSec=90', 'LimitCORE=0']) {
-      assert.ok(text.includes(`\n${line}\n`), line);
+      assert.ok(unit.includes(`\n${line}\n`), line);
     }
     const command = /^ExecStart=\/opt\/quittance\/bin\/quittance (all|serve|work)$/m.exec(
-      text,
+      unit,
     )?.[1];
     assert.ok(command);
     const keepsTmp = command === 'all';
-    assert.equal(text.includes('\nPrivateTmp=yes\n'), !keepsTmp);
+    assert.equal(unit.includes('\nPrivateTmp=yes\n'), !keepsTmp);
   });
 }
 
@@ -28,3 +33,16 @@ test('there is a unit for each way to start the service', () => {
     'quittance.service',
   ]);
 });
+
+for (const path of daily) {
+  test(`${basename(path)} runs commands that there are, once a day, and fails where they find something`, () => {
+    const unit = text(path);
+    assert.ok(unit.includes('\nUser=quittance\n') && unit.includes('\nLimitCORE=0\n'));
+    const run = [...unit.matchAll(/bin\/quittance ([a-z ]+?)(?: \/|$)/gm)].map(([, name]) => name!);
+    assert.ok(run.length > 0);
+    for (const name of run) assert.ok(Object.hasOwn(commands, name), name);
+    const timer = text(path.replace('.service', '.timer'));
+    assert.match(timer, /^OnCalendar=\*-\*-\* \d\d:00$/m);
+    assert.match(timer, /^Persistent=yes$/m);
+  });
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rowOfProcess } from '../../src/monitoring/processes.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import { sampleOf } from './prometheus-text.ts';
 import { openScraped as open } from './scraped.ts';
@@ -78,6 +79,73 @@ test('an event that no channel has published yet is in the outbox with its age',
   assert.equal(sampleOf(found, 'quittance_outbox_events', { channel: 'webhook' }), 1);
   assert.equal(sampleOf(found, 'quittance_outbox_events', { channel: 'email' }), 0);
   assert.equal(sampleOf(found, 'quittance_outbox_oldest_seconds', { channel: 'webhook' }), 66);
+});
+
+test('what keeps the process from taking payments is shown, with the disk, both clocks and the last backup', async (t) => {
+  const { scrape, life, host, world } = await open(t);
+  const { found } = await scrape();
+  const because = (status: string) => ({ because: status });
+  const notReady = 'quittance_not_ready';
+  assert.equal(sampleOf(found, notReady, because('the database takes no writes')), 0);
+  assert.ok(found.get(notReady)!.samples.every(({ value }) => value === 0));
+  const free = sampleOf(found, 'quittance_disk_free_bytes')!;
+  assert.ok(free > 0 && free <= sampleOf(found, 'quittance_disk_bytes')!);
+  const backup = sampleOf(found, 'quittance_last_backup_timestamp_seconds');
+  assert.equal(backup, host.backupAt.getTime() / 1000);
+
+  life.phase = 'closing';
+  host.aheadMs = 7000;
+  const { found: later } = await scrape();
+  assert.equal(sampleOf(later, notReady, because('closing')), 1);
+  const clock = (of: string) => sampleOf(later, 'quittance_clock_seconds', { of })!;
+  assert.equal(clock('database'), world.now().getTime() / 1000);
+  assert.equal(Math.round(clock('machine') - clock('database')), 7);
+
+  life.phase = 'running';
+  await world.db.query('alter table write_probes add check (false) not valid');
+  const { found: full } = await scrape();
+  assert.equal(sampleOf(full, notReady, because('the database takes no writes')), 1);
+  await world.db.query('alter table write_probes drop constraint write_probes_check');
+});
+
+test('processes that are alive are counted by what they do, until they end or fall silent', async (t) => {
+  const { scrape, world, fixture } = await open(t);
+  const counts = async () => {
+    const { found } = await scrape();
+    return ['serve', 'work'].map((role) => sampleOf(found, 'quittance_processes', { role }));
+  };
+  assert.deepEqual(await counts(), [0, 0]);
+  const row = rowOfProcess(world, { serves: false, works: true });
+  await row.renew();
+  assert.deepEqual(await counts(), [0, 1]);
+  await fixture.db.query(
+    `insert into processes (name, version, serves, works, address, started_at, seen_at)
+     values ('elsewhere:7', '1', true, true, 'http://elsewhere', $1, $1)`,
+    [fixture.clock.now()],
+  );
+  assert.deepEqual(await counts(), [1, 2]);
+  await row.remove();
+  assert.deepEqual(await counts(), [1, 1]);
+  fixture.clock.pass(90_000);
+  assert.deepEqual(await counts(), [0, 0]);
+});
+
+test('a subscription that is due is shown with how long it is overdue', async (t) => {
+  const { scrape, fixture, caller } = await open(t);
+  const { found } = await scrape();
+  const metric = 'quittance_subscriptions_overdue_seconds';
+  assert.equal(sampleOf(found, metric, { step: 'begin' }), 0);
+  await fixture.db.query(
+    `insert into subscriptions (business_id, id, customer_id, token, plan_code, state, amount_cents,
+       billing_interval, discount, tax_cents, starts_on, first_on, due_at, request_fingerprint, created_at)
+     values ($1, 1, 1, 'token', 'plan', 'active', 100, 'monthly', 0, 0, $2::timestamptz::date, $2::timestamptz::date, $2, '', $2)`,
+    [caller.business.id, fixture.clock.now()],
+  );
+  fixture.clock.pass(3_600_000);
+  const { found: later } = await scrape();
+  assert.ok(sampleOf(later, metric, { step: 'begin' })! >= 3600);
+  assert.equal(sampleOf(later, 'quittance_subscriptions_due', { step: 'begin' }), 1);
+  assert.equal(sampleOf(later, 'quittance_subscriptions_due', { step: 'charge' }), 0);
 });
 
 test('many scrapes cost the statements of one, and a database that is away is shown as such', async (t) => {

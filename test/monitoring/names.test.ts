@@ -2,26 +2,19 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
-import { openMetrics } from '../../src/monitoring/metrics-server.ts';
-import { createChecks } from '../../src/runtime/readiness.ts';
-import { makeFixture } from '../fixture.ts';
+import { commandNamed } from '../../src/cli/help.ts';
+import { readings } from '../../src/monitoring/stored-work.ts';
 import { root } from '../tidy/tree.ts';
-import { parseMetrics } from './prometheus-text.ts';
+import { alertRules } from './alert-rules.ts';
+import { openScraped } from './scraped.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-const fixture = await makeFixture({ after });
-const world = await fixture.open();
-const server = await openMetrics(world, {
-  host: '127.0.0.1',
-  port: 0,
-  sql: fixture.db,
-  checks: createChecks(world),
-  pool: () => ({}),
-});
-const scraped = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
-await server.close();
-const families = parseMetrics(scraped);
+const { world, pay, scrape } = await openScraped({ after });
+await pay('order 1');
+world.telemetry.logLines.add(['error', 'something.failed']);
+world.telemetry.jobs.add(['sessions.forget', 'failed']);
+const families = (await scrape()).found;
 
 /** The names that a query of Prometheus may use. */
 const names = new Set(
@@ -30,18 +23,15 @@ const names = new Set(
   ),
 );
 
-type Alert = { readonly name: string; readonly text: string; readonly expr: string };
-const alerts = read('deploy/prometheus/alerts.yaml')
-  .split(/^ {6}- alert: /m)
-  .slice(1)
-  .map((text): Alert => {
-    const expr = /expr: >-\n((?: {10}.*\n)+)/.exec(text)?.[1] ?? '';
-    return { name: text.split('\n', 1)[0]!, text, expr: expr.trim() };
-  });
+const alerts = alertRules();
 
 const board = JSON.parse(read('deploy/grafana/quittance.json')) as {
   panels: { title: string; targets: { expr: string }[] }[];
 };
+
+function exprsOf({ targets }: (typeof board.panels)[number]): string[] {
+  return targets.map(({ expr }) => expr);
+}
 
 /** `QuittanceProcessDown` has the page `process-down`. */
 function pageOf(alert: string): string {
@@ -64,9 +54,61 @@ test('every metric of an alert is in /metrics, and each alert has one', () => {
   }
 });
 
+type Matcher = { readonly metric: string; readonly label: string; readonly value: string };
+
+/** The labels that an expression asks for: `metric{label="value"}`, and those that it groups by. */
+function matchersIn(expr: string): Matcher[] {
+  return [...expr.matchAll(/\b((?:quittance|process|nodejs)_\w+)\{([^}]*)\}/g)].flatMap(
+    ([, metric, inside]) =>
+      [...inside!.matchAll(/(\w+)(?:=~|!=|=)"([^"]*)"/g)].flatMap(([, label, values]) =>
+        values!.split('|').map((value) => ({ metric: metric!, label: label!, value })),
+      ),
+  );
+}
+
+const labelsOfStored = new Map(
+  readings.flatMap(({ metrics }) => metrics.map(({ name, labels }) => [name, labels] as const)),
+);
+
+/** What a family is labelled by; `job` and `instance` are Prometheus's own. */
+function labelsOf(metric: string): ReadonlySet<string> {
+  const base = families.has(metric) ? metric : metric.replace(/_(?:bucket|sum|count)$/, '');
+  const shown = families.get(base)!.samples.flatMap(({ labels }) => Object.keys(labels));
+  return new Set([...shown, ...(labelsOfStored.get(base) ?? []), 'job', 'instance']);
+}
+
+/** Values that nothing has in the service of this test. */
+const otherValues: Readonly<Record<string, readonly string[]>> = {
+  job: ['quittance'],
+  status: ['5xx'],
+  operation: ['health'],
+  state: ['pending'],
+};
+
+test('labels that alerts and the board ask for are those of the metrics, and so are their values', () => {
+  const asked = [...alerts.map(({ expr }) => expr), ...board.panels.flatMap(exprsOf)];
+  assert.ok(asked.flatMap(matchersIn).length >= 20);
+  for (const expr of asked) {
+    for (const { metric, label, value } of matchersIn(expr)) {
+      assert.ok(labelsOf(metric).has(label), `${metric} has no label ${label}: ${expr}`);
+      const base = families.has(metric) ? metric : metric.replace(/_(?:bucket|sum|count)$/, '');
+      const shown = families.get(base)!.samples.map(({ labels }) => labels[label]);
+      const known = [...shown, ...(otherValues[label] ?? [])];
+      assert.ok(known.includes(value), `${metric} has no ${label} ${value}: ${expr}`);
+    }
+    const [first] = metricsIn(expr);
+    for (const [, by] of expr.matchAll(/\bby \(([^)]*)\)/g)) {
+      for (const label of by!.split(', ')) {
+        if (first) assert.ok(labelsOf(first).has(label), `${first} is not labelled by ${label}`);
+      }
+    }
+  }
+});
+
 test('every metric of the board is in /metrics, and every panel has one', () => {
-  for (const { title, targets } of board.panels) {
-    for (const { expr } of targets) {
+  for (const panel of board.panels) {
+    const { title } = panel;
+    for (const expr of exprsOf(panel)) {
       assert.ok(metricsIn(expr).length > 0, title);
       for (const metric of metricsIn(expr)) assert.ok(names.has(metric), `${title}: ${metric}`);
     }
@@ -102,6 +144,17 @@ test('metrics that pages of the runbook name are in /metrics', () => {
       assert.ok(names.has(metric) || families.has(metric), `${path}: ${metric}`);
     }
   }
+});
+
+test('commands that pages of the runbook name are commands', () => {
+  let named = 0;
+  for (const path of globSync('docs/operating/runbook/*.md', { cwd: root })) {
+    for (const [, line] of read(path).matchAll(/`quittance ([a-z][^`]*)`/g)) {
+      named += 1;
+      assert.ok(commandNamed(line!.split(' ')), `${path}: quittance ${line}`);
+    }
+  }
+  assert.ok(named >= 10, `${named}`);
 });
 
 test('the page about metrics lists each, and no other', () => {

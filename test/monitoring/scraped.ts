@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { signalAfter } from '../../src/build-world.ts';
 import { connect, poolOf } from '../../src/database/connect.ts';
 import { openMetrics } from '../../src/monitoring/metrics-server.ts';
 import { createChecks, type Life } from '../../src/runtime/readiness.ts';
-import type { Sql } from '../../src/runtime/sql.ts';
+import type { Database, Sql } from '../../src/runtime/sql.ts';
 import { cardFields, client, openDoor } from '../caller.ts';
 import { makeFixture } from '../fixture.ts';
 import { atEnd, type Scope } from '../scope.ts';
@@ -10,6 +12,9 @@ import { parseMetrics } from './prometheus-text.ts';
 
 /** A service whose metrics are read. */
 export async function openScraped(scope: Scope) {
+  let own: Database | undefined;
+  // Before the database ends.
+  scope.after(async () => await own?.close());
   const fixture = await makeFixture(scope);
   const caller = await fixture.addBusiness();
   const world = await fixture.open();
@@ -18,23 +23,30 @@ export async function openScraped(scope: Scope) {
   const known = client(baseUrl, caller);
   let asked = 0;
   let isAway = false;
-  const own = connect(fixture.url, { tenants: 'all' });
-  scope.after(() => own.close());
-  await own.query('select 1');
+  const db = connect(fixture.url, { tenants: 'all' });
+  own = db;
+  await db.query('select 1');
   const sql: Sql = {
     async query(text, values) {
       asked += 1;
       if (isAway) throw new Error('away');
-      return await own.query(text, values);
+      return await db.query(text, values);
     },
   };
   const checks = createChecks(world, life);
+  const host = { dataFolder: tmpdir(), aheadMs: 0, backupAt: world.now() };
   const server = await openMetrics(world, {
     host: '127.0.0.1',
     port: 0,
     sql,
     checks,
-    pool: () => ({ ...poolOf(own) }),
+    pool: () => ({ ...poolOf(db) }),
+    on: {
+      ...host,
+      machineNow: () => new Date(world.now().getTime() + host.aheadMs),
+      lastBackup: async () => host.backupAt,
+      signalAfter,
+    },
   });
   atEnd(scope, async () => {
     known.close();
@@ -57,6 +69,7 @@ export async function openScraped(scope: Scope) {
     caller,
     world,
     life,
+    host,
     pay,
     get,
     async scrape() {

@@ -39,6 +39,13 @@ test('a single payment is one trace from its caller to the statements and the ba
   const [request] = named('CreatePayment');
   assert.equal(request?.parent?.spanId, 'b'.repeat(16));
   assert.equal(request.attributes['http.response.status_code'], 200);
+  const made = await fixture.db.query(
+    `select business_id, id from payments where order_number = 'alone'`,
+  );
+  assert.deepEqual(
+    [request.attributes['quittance.business_id'], request.attributes['quittance.payment_id']],
+    Object.values(made[0]!).map(String),
+  );
   const [charge] = named('processor charge');
   assert.equal(charge?.spanContext.traceId, traceId);
   assert.equal(charge.parent?.spanId, request.spanContext.spanId);
@@ -93,7 +100,8 @@ test('no span shows a card, a name, a key or a number of an order', async () => 
   await pay('secret order');
   const text = JSON.stringify(spans);
   const hidden = [cardFields.CCNumber, cardFields.LastName, cardFields.Email, caller.apiKey];
-  for (const one of [...hidden, 'secret order', caller.username]) {
+  // The username is the number of the business, which spans name.
+  for (const one of [...hidden, 'secret order']) {
     assert.ok(!text.includes(`"${one}`), one);
   }
   assert.ok(text.includes('CreatePayment'));

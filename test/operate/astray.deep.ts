@@ -152,13 +152,13 @@ test('a command that is not there is answered with those that are nearest', asyn
     [near.code, near.err],
     [
       2,
-      'quittance: there is no command "reconsile". Did you mean: reconcile? quittance help names all\n',
+      'quittance: there is no command "reconsile". Did you mean: reconcile? quittance help all names all\n',
     ],
   );
   const far = await run('xyzzy', {});
   assert.deepEqual(
     [far.code, far.err],
-    [2, 'quittance: there is no command "xyzzy". quittance help names all\n'],
+    [2, 'quittance: there is no command "xyzzy". quittance help all names all\n'],
   );
   const begun = await run('recon', {});
   assert.match(begun.err, /Did you mean: reconcile\?/);

@@ -14,11 +14,11 @@ async function run(words: readonly string[], env: Env = {}, user?: typeof nobody
   return await runQuittance(words, { PORT: '0', ...env }, user && { user });
 }
 
-test('quittance alone prints the help, and starts nothing', async (t) => {
+test('quittance alone prints what is used most on one screen, and starts nothing', async (t) => {
   const folder = await scratch(t);
   const { code, out, err } = await run([], { QUITTANCE_DATA: join(folder, 'data') });
   assert.deepEqual([code, err], [0, '']);
-  assert.match(out, /^quittance <command>\n\nquittance all starts the service/);
+  assert.match(out, /^quittance COMMAND\. The service starts with: quittance all\n/);
   assert.equal(out, (await run(['help'])).out);
   assert.deepEqual(await readdir(folder), []);
 });

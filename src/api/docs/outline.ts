@@ -62,8 +62,9 @@ export const outline: readonly Section[] = [
     title: 'Runbook',
     files: inFolder(
       'docs/operating/runbook',
-      'README process-down database-down error-rate slow-requests unknown-outcomes circuit-open outbox-stuck ' +
-        'webhooks-late webhook-receiver-failing texts-late mails-late ach-file-late ach-entries-late jobs-late ' +
+      'README process-down no-worker database-down no-writes vault-shut disk-nearly-full clock-apart backup-old ' +
+        'error-rate slow-requests unknown-outcomes circuit-open outbox-stuck webhooks-late webhook-receiver-failing ' +
+        'texts-late mails-late ach-file-late ach-entries-late subscriptions-late jobs-late ' +
         'jobs-failing cases-waiting pool-exhausted connections-near-limit long-transaction errors-in-log ' +
         'readings-failed several-versions',
     ),

@@ -84,6 +84,16 @@ export async function accountsOf(sql: Sql, businessId: bigint): Promise<Account[
   );
 }
 
+/** Of all businesses, the stopped ones first and then those that were checked longest ago. Scope: all. */
+export async function accountsToCheck(sql: Sql, limit: number): Promise<Account[]> {
+  return await accounts.read(
+    sql,
+    `select ${accounts.columns} from processor_accounts
+     order by state desc, checked_at, business_id, name limit $1`,
+    [limit],
+  );
+}
+
 /** Connected again, with another key: what is known of the gateway is written anew, and it is active. */
 export async function writeAccount(tx: Sql, account: Account): Promise<void> {
   await accounts.insert(

@@ -53,6 +53,8 @@ async function followUpOf(world: World, request: FollowUpRequest): Promise<Told>
   if (before) return await unlessLost(world, before, () => awaitOrRefund(world, request, before));
   await busyWhileAway(world, () => settleBefore(world, request));
   const begun = await begin(world, request); // committed
+  const { businessId, paymentId: id } = begun.followUp;
+  world.telemetry.tracing.notePayment({ businessId, id });
   return await unlessLost(world, begun.followUp, () => carryOut(world, request, begun));
 }
 

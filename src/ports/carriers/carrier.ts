@@ -28,10 +28,15 @@ export type TextProgress = 'sent' | 'delivered' | 'undelivered' | 'failed';
 
 export type PhoneType = 'mobile' | 'landline' | 'voip' | 'tollfree' | 'premium' | 'unknown';
 
+/** Why a carrier would take nothing now, as a code of `Sent`; undefined: it would. Asked without sending anything. */
+type CheckCarrier = () => Promise<string | undefined>;
+
 export type TextCarrier = {
   /** The name that is stored with messages. */
   readonly name: string;
   send(text: Text): Promise<Sent>;
+  /** Only a carrier outside of this machine has one. */
+  readonly check?: CheckCarrier;
   /** Only carriers that sell numbers and look up the type of a number have these. */
   readonly numbers: NumberSupply | undefined;
   lookUp: ((number: string) => Promise<LookedUp>) | undefined;
@@ -94,6 +99,7 @@ export type Attachment = {
 export type MailCarrier = {
   readonly name: string;
   send(mail: Mail): Promise<Sent>;
+  readonly check?: CheckCarrier;
   /** Closes open connections; nothing is sent any more. */
   close?(): void;
 };

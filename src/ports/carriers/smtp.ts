@@ -43,6 +43,19 @@ export function smtpMails(options: SmtpOptions): MailCarrier {
         return outcomeOfFault(fault, contents.get(signal)?.readableDidRead ?? false);
       }
     },
+    async check() {
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport(poolOf(options));
+      try {
+        // Greets, and logs in where there is a login.
+        await transport.verify();
+        return undefined;
+      } catch (fault) {
+        return outcomeOfFault(fault, false).code;
+      } finally {
+        transport.close();
+      }
+    },
     close() {
       void opened?.then((transport) => transport.close());
     },

@@ -30,6 +30,13 @@ export function twilioTexts(options: TwilioOptions): TextCarrier {
       });
       return outcomeOf(reply);
     },
+    async check() {
+      const reply = await api.get(`${path}.json`, {});
+      if (reply.kind !== 'answered') return 'carrier_unreachable';
+      if (reply.status === 401 || reply.status === 403) return 'carrier_login_refused';
+      if (reply.status !== 200) return 'carrier_error';
+      return reply.data.status === 'active' ? undefined : 'account_not_active';
+    },
     numbers: options.buysNumbers ? twilioNumbers({ api, path, publicUrl, signalAfter }) : undefined,
     lookUp: twilioLookup(twilioApi(lookupUrl, options)),
     calls: twilioCalls({ api, path, publicUrl }),

@@ -29,6 +29,23 @@ test('an unknown outcome counts as a failure', async () => {
   assert.equal((await charge()).reason, 'circuit open');
 });
 
+test('it is told once that the circuit opens and once that it closes, whatever trials fail in between', async () => {
+  const { bank } = setUp();
+  let seconds = 0;
+  const now = () => new Date(Date.UTC(2030, 0, 1) + seconds * 1000);
+  const heard: boolean[] = [];
+  const told = withBreaker(bank, { now, note: (isOpen) => heard.push(isOpen) });
+  bank.outage(true);
+  for (let n = 0; n < 14; n += 1) {
+    await told.charge(request(`a${n}`));
+    if (n >= 10) seconds += 6;
+  }
+  assert.deepEqual(heard, [true]);
+  bank.outage(false);
+  await told.charge(request('b'));
+  assert.deepEqual(heard, [true, false]);
+});
+
 test('an answer begins the count anew, also a decline', async () => {
   const { bank, charge } = setUp();
   for (const answer of ['approve', 'insufficient_funds', 'rejection'] as const) {

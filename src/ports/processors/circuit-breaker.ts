@@ -8,7 +8,7 @@ export type BreakerOptions = {
   readonly withinSeconds?: number;
   /** … for so many seconds. Then one request is sent as a trial. */
   readonly pauseSeconds?: number;
-  /** Hears whenever it opens or closes. */
+  /** Hears when it opens, and when it closes: not of trials that fail in between. */
   readonly note?: (isOpen: boolean) => void;
 };
 
@@ -57,8 +57,8 @@ export function withBreaker(processor: Processor, options: BreakerOptions): Proc
     failedAt.push(at);
     if (isProbing || failedAt.length >= failures) {
       failedAt = [];
+      if (pausedUntil === undefined) note?.(true);
       pausedUntil = at + pauseSeconds * 1000;
-      note?.(true);
     }
     return answer;
   }

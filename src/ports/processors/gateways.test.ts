@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openHelcimDouble } from '#sandbox';
 import { standingClock } from '../../../packages/sandbox/test/bank.ts';
+import { chargeRequest } from '../../../packages/sandbox/test/subject.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { createGateways } from './gateways.ts';
 
@@ -16,6 +17,7 @@ async function openPlace(t: { after: (fn: () => void) => void }) {
   const limits = { atOnce: 5, perMinute: 100, perHour: 3000 };
   const double = await openHelcimDouble({ now: clock.now, sleep, apiToken, limits });
   t.after(double.close);
+  const circuits: (readonly [businessId: bigint, name: string, isOpen: boolean])[] = [];
   const gateways = createGateways({
     callTimeoutMs: 20_000,
     signalAfter(ms) {
@@ -26,11 +28,12 @@ async function openPlace(t: { after: (fn: () => void) => void }) {
     },
     now: clock.now,
     keep: async () => {},
+    noteCircuit: ({ businessId, name }, isOpen) => circuits.push([businessId, name, isOpen]),
   });
   const address = double.url;
   const account = { address, key: new Secret(apiToken), merchant: undefined };
   const identity = { businessId: 1n, name: 'helcim', processor: 'helcim', address } as const;
-  return { gateways, account, identity };
+  return { gateways, account, identity, circuits, closeDouble: double.close };
 }
 
 test('two that open an account at once get one connector, and a new key makes another', async (t) => {
@@ -61,4 +64,13 @@ test('a check of an account keeps within the limits that its payments use', asyn
     assert.equal((await opened.inquire('1-a-1')).outcome, 'not_found', String(i));
   const checked = await gateways.connect('helcim', account).check();
   assert.deepEqual(checked, { outcome: 'unknown', reason: 'no turn in time' });
+});
+
+test('an outage of an account names its business, once', async (t) => {
+  const { gateways, account, identity, circuits, closeDouble } = await openPlace(t);
+  const opened = await gateways.open({ ...identity, keyNumber: 1 }, async () => account);
+  await closeDouble();
+  for (let n = 0; n < 12; n += 1)
+    await opened.charge(chargeRequest(`1-a-${n}`, '4242424242424242'));
+  assert.deepEqual(circuits, [[1n, 'helcim', true]]);
 });

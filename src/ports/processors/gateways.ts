@@ -20,6 +20,8 @@ export type GatewayOptions = {
   /** Takes each conversation about an account; never fails, and nobody waits for it but `idle`. */
   readonly keep: (account: AccountName, conversation: Conversation) => Promise<void>;
   readonly telemetry?: Telemetry;
+  /** Hears when the circuit breaker of an account opens, and when it closes. */
+  readonly noteCircuit?: (account: AccountName, isOpen: boolean) => void;
 };
 
 type Opened = { readonly version: string; readonly processor: Promise<GatewayProcessor> };
@@ -51,7 +53,13 @@ export type Gateways = {
   idle(): Promise<void>;
 };
 
-export function createGateways({ keep, now, telemetry, ...timing }: GatewayOptions): Gateways {
+export function createGateways({
+  keep,
+  now,
+  telemetry,
+  noteCircuit,
+  ...timing
+}: GatewayOptions): Gateways {
   /** By the account, of its latest key. */
   const opened = new Map<string, Opened>();
   /** By gateway, address and key: what is asked under a key counts together, whoever asks. */
@@ -92,9 +100,12 @@ export function createGateways({ keep, now, telemetry, ...timing }: GatewayOptio
       keeping.add(kept);
     });
     const watched = telemetry ? watchedProcessor(plain, processor, telemetry) : plain;
-    const note = telemetry?.circuits.watch(processor, `${businessId} ${name}`);
-    const breaker = { now, ...(note && { note }) };
-    return { ...withBreaker(watched, breaker), check: () => plain.check() };
+    const count = telemetry?.circuits.watch(processor, `${businessId} ${name}`);
+    const note = (isOpen: boolean) => {
+      count?.(isOpen);
+      noteCircuit?.({ businessId, name }, isOpen);
+    };
+    return { ...withBreaker(watched, { now, note }), check: () => plain.check() };
   }
 
   function connect(

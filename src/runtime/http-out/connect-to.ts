@@ -11,7 +11,7 @@ export type Destination = {
   readonly secureName: string | undefined;
 };
 
-type Connection =
+export type Connection =
   | { readonly socket: Socket; readonly address: string }
   | { readonly failed: string; readonly address: string | undefined };
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { scrub } from '../../kernel/scrub.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import { boundAnswer, longestAnswerBody, longestAnswerHead } from './bound-answer.ts';
-import { connectTo, type Dial } from './connect-to.ts';
+import { type Connection, connectTo, type Dial } from './connect-to.ts';
 import { goodAddresses, type Reach, type Resolve } from './good-addresses.ts';
 import { basicCredentials, signatureOf } from './sign.ts';
 
@@ -12,6 +12,8 @@ import { basicCredentials, signatureOf } from './sign.ts';
 export type Outgoing = {
   /** Any behaviour of the network is a result; this never throws. */
   post(delivery: WebhookPost): Promise<Reply>;
+  /** Connects there and says nothing. Why that is not possible, in a few words; undefined: it is. */
+  refusalAt(url: string, reach: Reach): Promise<string | undefined>;
 };
 
 /** A form for a receiver of webhooks, with the values of its headers. */
@@ -66,20 +68,28 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
       const url = URL.parse(delivery.url);
       if (!url) return { kind: 'failed', reason: 'not an address', address: undefined };
       const total = signalAfter(totalTimeoutMs);
-      const found = await goodAddresses(url, delivery.reach, options.resolve, total);
-      if ('refused' in found) return { kind: 'failed', reason: found.refused, address: undefined };
-      const connection = await connectTo(
-        url,
-        found.addresses,
-        options.dial,
-        AbortSignal.any([total, signalAfter(connectTimeoutMs)]),
-      );
+      const connection = await connect(url, delivery.reach, total);
       if ('failed' in connection) {
         return { kind: 'failed', reason: connection.failed, address: connection.address };
       }
       return await exchange(delivery, url, connection, total);
     },
+    async refusalAt(url, reach) {
+      const parsed = URL.parse(url);
+      if (!parsed) return 'not an address';
+      const connection = await connect(parsed, reach, signalAfter(totalTimeoutMs));
+      if ('failed' in connection) return connection.failed;
+      connection.socket.destroy();
+      return undefined;
+    },
   };
+
+  async function connect(url: URL, reach: Reach, total: AbortSignal): Promise<Connection> {
+    const found = await goodAddresses(url, reach, options.resolve, total);
+    if ('refused' in found) return { failed: found.refused, address: undefined };
+    const end = AbortSignal.any([total, signalAfter(connectTimeoutMs)]);
+    return await connectTo(url, found.addresses, options.dial, end);
+  }
 }
 
 /** One request on a connection of its own, which is not used again. Redirects are not followed. */

@@ -1,0 +1,89 @@
+import { version } from '../kernel/version.ts';
+import { bool, optional, text, timestamptz } from '../runtime/column.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { type NewRowOf, type RowOf, table } from '../runtime/table.ts';
+import type { World } from '../world.ts';
+
+/* The processes of the service on all hosts. Scope: reference. */
+
+const processes = table('processes', {
+  /** Host and process id. */
+  name: text,
+  version: text,
+  serves: bool,
+  works: bool,
+  /** Where it is reached, if it serves. */
+  address: optional(text),
+  startedAt: timestamptz,
+  seenAt: timestamptz,
+});
+type RunningProcess = RowOf<typeof processes>;
+
+/** How often a process renews its row. */
+export const renewMs = 30_000;
+
+/** Without a new sign for so long, a process is taken to be dead. */
+const silentMs = 3 * renewMs;
+const forgottenMs = 86_400_000;
+
+/** The latest `seenAt` of a process that is alive. */
+export function aliveSince(now: Date): Date {
+  return new Date(now.getTime() - silentMs);
+}
+
+/**
+ * The row of this process, by which all hosts see that it runs: to be renewed every `renewMs`, and removed at its end. No
+ * process stops because its row cannot be written: while the database is away there is nobody to read it.
+ */
+export function rowOfProcess(
+  { db, now, log, site, workerName: name }: World,
+  { serves, works }: { readonly serves: boolean; readonly works: boolean },
+) {
+  const own = { name, version, serves, works, startedAt: now() };
+  let isWritten = true;
+  let newest = Promise.resolve();
+  const attempt = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+      isWritten = true;
+    } catch (error) {
+      if (isWritten) log.warn('process.not_shown', { error });
+      isWritten = false;
+    }
+  };
+  // One after the other: what is renewed late must not come back after its end.
+  const inTurn = (work: () => Promise<unknown>) => {
+    newest = newest.then(() => attempt(work));
+    return newest;
+  };
+  return {
+    renew: () =>
+      inTurn(() => {
+        const address = serves ? site.address : undefined;
+        return writeProcess(db, { ...own, address, seenAt: now() });
+      }),
+    remove: () => inTurn(() => db.query('delete from processes where name = $1', [name])),
+  };
+}
+
+/** Writes or renews the row of a process, and deletes those of processes that died long ago. */
+async function writeProcess(sql: Sql, one: NewRowOf<typeof processes>): Promise<void> {
+  await processes.insert(
+    sql,
+    [one],
+    `on conflict (name) do update set version = excluded.version, serves = excluded.serves,
+       works = excluded.works, address = excluded.address, started_at = excluded.started_at,
+       seen_at = excluded.seen_at`,
+  );
+  const forgotten = new Date(one.seenAt.getTime() - forgottenMs);
+  await sql.query('delete from processes where seen_at < $1', [forgotten]);
+}
+
+/** Those that are alive, the one that started last first. */
+export async function runningProcesses(sql: Sql, now: Date): Promise<RunningProcess[]> {
+  return await processes.read(
+    sql,
+    `select ${processes.columns} from processes where seen_at > $1 order by started_at desc, name`,
+    [aliveSince(now)],
+  );
+}
