@@ -34,6 +34,7 @@ export function clientResources(table: readonly Described[] = describedEndpoints
   return [
     head,
     `import { type CallOptions, type Connection, part, Resource, type WriteOptions } from '../connection.ts';
+import type { LiveEvent, LiveOptions, LiveReset } from '../live.ts';
 import type { Pages } from '../pages.ts';
 import type * as t from './types.ts';
 `,
@@ -58,14 +59,15 @@ export type ErrorCode =\n${codes.join('\n')};\n`;
 }
 
 function methodOf(endpoint: Described): string {
-  const { id, doc, path, params, body, method, answers = {} } = endpoint;
+  const { id, doc, path, params, body, method, isLive, answers = {} } = endpoint;
   const name = camel(id.slice(id.lastIndexOf('.') + 1));
   const takesQuery = hasQuery(endpoint);
   const parameters = Object.keys(params).map((one) => `${one}: string`);
   if (body) parameters.push(parameter('body', bodyType(body), hasRequired(schemaIn(body))));
   const isQueryRequired = takesQuery && hasRequired(querySchema(endpoint));
   if (takesQuery) parameters.push(parameter('query', `t.${queryName(endpoint)}`, isQueryRequired));
-  parameters.push(`options: ${onlyReads(endpoint) ? 'CallOptions' : 'WriteOptions'} = {}`);
+  const options = isLive ? 'LiveOptions' : onlyReads(endpoint) ? 'CallOptions' : 'WriteOptions';
+  parameters.push(`options: ${options} = {}`);
 
   const outcomes = Object.keys(answers).filter((status) => Number(status) >= 300);
   const request = [
@@ -84,7 +86,8 @@ function methodOf(endpoint: Described): string {
 
 /** How the connection makes the call, and what the method returns. */
 function answerOf(endpoint: Described): [call: string, type: string] {
-  const { answer, files = [] } = endpoint;
+  const { answer, isLive, files = [] } = endpoint;
+  if (isLive) return ['live', 'AsyncGenerator<LiveEvent | LiveReset, void, undefined>'];
   if (isPaged(endpoint)) {
     const item = typeOf(schemaOf(answer!.properties!.data!.inner!), '  ', 't.');
     return [`list<${item}>`, `Pages<${item}>`];

@@ -11,8 +11,6 @@ import './styles/app.css';
 
 const kept = localStorage.getItem('theme');
 if (kept) document.documentElement.dataset.theme = kept;
-const density = localStorage.getItem('density');
-if (density) document.documentElement.dataset.density = density;
 document.documentElement.lang = language;
 
 const queries = new QueryClient({

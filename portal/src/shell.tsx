@@ -8,7 +8,9 @@ import { useKeys } from './data/keys.ts';
 import { useLiveStream, useStoppedStream } from './data/live.tsx';
 import { useOpenTasks } from './data/open-tasks.ts';
 import { forgetPayers } from './data/pending.ts';
+import { useDensityOfPage } from './data/preferences.ts';
 import { callSession } from './data/session.ts';
+import { switchTheme } from './data/theme.ts';
 import { BusinessMenu } from './parts/business-menu.tsx';
 import { IconButton } from './parts/button.tsx';
 import { Icon } from './parts/icon.tsx';
@@ -28,6 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isFinding, setFinding] = useState(false);
   const [showsKeys, setShowsKeys] = useState(false);
   useLiveStream();
+  useDensityOfPage();
   const shown = places.filter((place) => place.group && isOpenTo(here, place));
   useKeys({
     'Ctrl K': () => setFinding(true),
@@ -63,7 +66,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
         <PhoneBar shown={shown} onFind={() => setFinding(true)} />
       </div>
-      {isFinding && <Palette onClose={() => setFinding(false)} />}
+      {isFinding && <Palette onClose={() => setFinding(false)} onKeys={() => setShowsKeys(true)} />}
       {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
     </>
   );
@@ -278,13 +281,4 @@ function StoppedNotice() {
       )}
     </div>
   );
-}
-
-function switchTheme(): void {
-  const root = document.documentElement;
-  const isDark = root.dataset.theme
-    ? root.dataset.theme === 'dark'
-    : matchMedia('(prefers-color-scheme: dark)').matches;
-  root.dataset.theme = isDark ? 'light' : 'dark';
-  localStorage.setItem('theme', root.dataset.theme);
 }

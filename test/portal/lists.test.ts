@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onlyRows, readCsv } from '../../portal/src/data/csv-stream.ts';
+import { heldRows } from '../../portal/src/data/held-rows.ts';
+import { chosenColumns, columnName, filtersOf } from '../../portal/src/data/list-address.ts';
 import { toggled } from '../../portal/src/data/selection.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
@@ -65,4 +67,39 @@ test('only the chosen rows of a CSV stay, each as it was', () => {
     onlyRows(csv, new Set(['1', '3'])),
     'id,note\r\n1,"two\r\nlines, ""quoted"""\r\n3,\'=x\r\n',
   );
+});
+
+test('rows that are held keep their places, change where they are, and let new ones wait', () => {
+  const id = (row: string) => row.slice(0, 1);
+  const shown = ['c1', 'b1', 'a1'];
+  // One changed, two came before them, and the last fell off the page.
+  const held = heldRows(shown, ['e1', 'd1', 'c1', 'b2'], id);
+  assert.deepEqual(held, { rows: ['c1', 'b2', 'a1'], waiting: 2 });
+  // What comes from below, because a row left the filter, is not new.
+  assert.deepEqual(heldRows(shown, ['c1', 'b1', 'z1'], id).waiting, 0);
+  assert.deepEqual(heldRows(shown, ['g1', 'f1'], id).waiting, 2);
+});
+
+test('columns are chosen by name and in order, and come as they are where none is known', () => {
+  const all = [
+    { title: ['Amount', 'Importe'] },
+    { title: ['Payment ID', 'ID del pago'], isExtra: true },
+    { title: ['Created', 'Creado'] },
+  ] as const;
+  const names = (wanted?: readonly string[]) => chosenColumns(all, wanted).map(columnName);
+  assert.deepEqual(names(), ['amount', 'created']);
+  assert.deepEqual(names(['created', 'payment-id', 'gone', 'created']), ['created', 'payment-id']);
+  assert.deepEqual(names(['gone']), ['amount', 'created']);
+});
+
+test('where one is in a list and how it looks is no filter of it', () => {
+  const query = {
+    status: 'unknown',
+    at: '7',
+    columns: 'amount',
+    first: '51',
+    part: 'x',
+    after: 'c',
+  };
+  assert.deepEqual(filtersOf(query), { status: 'unknown', after: 'c' });
 });

@@ -1,5 +1,6 @@
 import type { Problem } from './derived/types.ts';
 import { ApiError, ConnectionError, QuittanceError } from './errors.ts';
+import { type LiveEvent, type LiveOptions, type LiveReset, liveEvents } from './live.ts';
 import { type Page, Pages } from './pages.ts';
 import { isWorthRetrying, newIdempotencyKey, retryAfterIn, sleep, waitBefore } from './retries.ts';
 
@@ -14,7 +15,7 @@ export type QuittanceOptions = {
   readonly business?: string | undefined;
   /** How often a call is made again after a network fault, 429 or 503; 3 when left out. */
   readonly retries?: number | undefined;
-  /** How long one attempt may take; 60,000 when left out. */
+  /** How long one attempt may take, and a live stream be silent; 60,000 when left out. */
   readonly timeoutMs?: number | undefined;
   /** A service that asks for a longer pause than this is not called again; 60,000 when left out. */
   readonly longestWaitMs?: number | undefined;
@@ -41,8 +42,12 @@ export type Request = {
   readonly body?: unknown;
   /** Statuses of errors whose content is the described object all the same. */
   readonly outcomes?: readonly number[];
+  /** The last event that a listener knows. */
+  readonly lastEventId?: string | undefined;
   readonly options: WriteOptions;
 };
+
+type LiveRequest = Request & { readonly options: LiveOptions };
 
 /** How an object was answered. */
 export type Answer = {
@@ -123,12 +128,25 @@ export class Connection {
     return (await this.#exchange(request, accept, async () => '')).response;
   }
 
+  /** Events as they happen. */
+  live(request: LiveRequest): AsyncGenerator<LiveEvent | LiveReset, void, undefined> {
+    return liveEvents({
+      options: request.options,
+      longestSilenceMs: this.#options.timeoutMs ?? 60_000,
+      open: async (lastEventId) => {
+        const opened = { ...request, lastEventId };
+        return (await this.#exchange(opened, 'text/event-stream', async () => '', 0)).response;
+      },
+    });
+  }
+
   async #exchange(
     request: Request,
     accept: string,
     read: (response: Response) => Promise<string>,
+    retries = this.#options.retries ?? 3,
   ): Promise<Got> {
-    const { retries = 3, longestWaitMs = 60_000 } = this.#options;
+    const { longestWaitMs = 60_000 } = this.#options;
     const { signal } = request.options;
     const isWrite = request.method !== 'GET';
     const idempotencyKey = isWrite
@@ -164,7 +182,7 @@ export class Connection {
 
   /** What cannot be sent at all fails here, before the first attempt. */
   #requestOf(
-    { method, path, query, body, options }: Request,
+    { method, path, query, body, lastEventId, options }: Request,
     accept: string,
     idempotencyKey: string | undefined,
   ): Sent {
@@ -176,6 +194,7 @@ export class Connection {
       'Quittance-Business': options.business ?? business,
       'Idempotency-Key': idempotencyKey,
       'If-Match': options.ifMatch,
+      'Last-Event-ID': lastEventId,
       'Content-Type': body === undefined ? undefined : 'application/json',
     };
     const headers = new Headers();

@@ -9,6 +9,7 @@ export {
 export * from './derived/codes.ts';
 export * from './derived/types.ts';
 export * from './errors.ts';
+export type { LiveEvent, LiveOptions, LiveReset } from './live.ts';
 export * from './pages.ts';
 export * from './quittance.ts';
 export * from './webhooks.ts';

@@ -153,6 +153,11 @@ export function brandName(brand: string | null): string {
   return brand === null ? '' : (brands[brand] ?? brand);
 }
 
+/** Head and tail of a long identifier. */
+export function shortId(id: string): string {
+  return id.length > 26 ? `${id.slice(0, 14)}…${id.slice(-6)}` : id;
+}
+
 /** A US number of ten digits as people write it. */
 export function phone(digits: string): string {
   const [, area, office, line] = /^(?:\+?1)?(\d{3})(\d{3})(\d{4})$/.exec(digits) ?? [];

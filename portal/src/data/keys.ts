@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 
 /* Keys of one letter. They rest while somebody types, while a dialog is open, and where they are switched off. */
 
-type Handlers = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+/** Of a key that is pressed; of an act that was chosen by its name there is none. */
+type Handlers = Readonly<Record<string, (event?: KeyboardEvent) => void>>;
 /** The newest screen goes first. */
 const stack: { current: Handlers }[] = [];
 
@@ -12,6 +13,36 @@ export function lettersAreOn(): boolean {
 
 export function switchLetters(isOn: boolean): void {
   localStorage.setItem('letters', isOn ? 'on' : 'off');
+}
+
+/** The keys that do something on this page now. */
+export function keysOfPage(): ReadonlySet<string> {
+  return new Set(stack.flatMap(({ current }) => Object.keys(current)));
+}
+
+/** Does what the key does on this page. */
+export function press(name: string): void {
+  handle(name);
+}
+
+/** A key that a screen gets which is not shown yet; forgotten as soon as the person does something else. */
+let awaited: { readonly name: string; readonly path: string } | undefined;
+
+/** Does what the key does on the screen at that path, once it is there. */
+export function pressAt(path: string, name: string): void {
+  awaited = { name, path };
+}
+
+addEventListener('pointerdown', () => {
+  awaited = undefined;
+});
+
+function handle(name: string, event?: KeyboardEvent): boolean {
+  const act = stack.findLast(({ current }) => current[name])?.current[name];
+  if (!act) return false;
+  event?.preventDefault();
+  act(event);
+  return true;
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -24,15 +55,19 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-let isGoing = false;
+/** Between G and the letter of a place. */
+const longestPauseMs = 1500;
+let wentAt = Number.NEGATIVE_INFINITY;
 
 addEventListener('keydown', (event) => {
-  const { key, ctrlKey, metaKey, altKey } = event;
-  if (altKey || event.defaultPrevented) return;
+  const { key, ctrlKey, metaKey, altKey, timeStamp } = event;
+  awaited = undefined;
+  if (altKey || key === 'Shift' || event.defaultPrevented) return;
   const isCommand = ctrlKey || metaKey;
   if (isCommand && key.toLowerCase() !== 'k') return;
   if (!isCommand && isTyping(event.target)) return;
   if (!isCommand && key.length === 1 && !lettersAreOn()) return;
+  const isGoing = timeStamp - wentAt < longestPauseMs;
   const name = isCommand
     ? 'Ctrl K'
     : isGoing
@@ -40,17 +75,11 @@ addEventListener('keydown', (event) => {
       : key.length === 1
         ? key.toUpperCase()
         : key;
-  isGoing = !isCommand && !isGoing && name === 'G';
+  wentAt = name === 'G' ? timeStamp : Number.NEGATIVE_INFINITY;
   // What has the focus is pressed by Enter, not the row of a list.
   const focused = event.target instanceof Element ? event.target.closest('a, button') : null;
   if (name === 'Enter' && focused) return;
-  for (const { current } of [...stack].reverse()) {
-    const handler = current[name];
-    if (!handler) continue;
-    event.preventDefault();
-    handler(event);
-    return;
-  }
+  handle(name, event);
 });
 
 /** `{ R: refund, 'G P': goToPayments, Enter: open, 'Ctrl K': palette }` while the component is shown. */
@@ -59,6 +88,11 @@ export function useKeys(handlers: Handlers): void {
   ref.current = handlers;
   useEffect(() => {
     stack.push(ref);
+    const { name, path } = awaited ?? {};
+    if (name && ref.current[name] && path && location.pathname.endsWith(path)) {
+      awaited = undefined;
+      ref.current[name]();
+    }
     return () => {
       stack.splice(stack.indexOf(ref), 1);
     };

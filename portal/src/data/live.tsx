@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { LiveEvent, Quittance } from '../../../clients/typescript/src/index.ts';
 import { useHere } from './business.tsx';
-
-/** What happened in the business, as the stream of the service tells it. */
-export type LiveEvent = { readonly id: string; readonly kind: string; readonly objectId: string };
 
 type Listener = (event: LiveEvent) => void;
 const listeners = new Set<Listener>();
@@ -22,6 +20,26 @@ export function useLive(kinds: readonly string[], onEvent: Listener): void {
       listeners.delete(listener);
     };
   }, []);
+}
+
+const refreshEveryMs = 1000;
+
+/** Reads anew what such events change, at most once a second: of many at once one reading shows them all. */
+export function useLiveRefresh(kinds: readonly string[], refresh: () => void): void {
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isDue = useRef(false);
+  const run = useRef(() => {});
+  run.current = () => {
+    isDue.current = pause.current !== undefined;
+    if (isDue.current) return;
+    refresh();
+    pause.current = setTimeout(() => {
+      pause.current = undefined;
+      if (isDue.current) run.current();
+    }, refreshEveryMs);
+  };
+  useLive(kinds, () => run.current());
+  useEffect(() => () => clearTimeout(pause.current), []);
 }
 
 /* Whether the stream is down, and how it is tried again at once. */
@@ -47,87 +65,44 @@ export function useStoppedStream(): (() => void) | undefined {
   return useSyncExternalStore(watch, () => isDown) ? () => tryAgain() : undefined;
 }
 
-/** Until so much time has passed, the person asks for it, or the business is left. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const end = () => {
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    tryAgain = end;
-    signal.addEventListener('abort', end);
-    if (ms !== Infinity) setTimeout(end, ms);
-  });
-}
-
 /** One stream for the whole portal, which goes on behind the last event after it broke. */
 export function useLiveStream(): void {
-  const { business } = useHere();
+  const { client } = useHere();
   const queries = useQueryClient();
   useEffect(() => {
-    const ended = new AbortController();
-    void listen(business.id, ended.signal, {
-      onEvent(event) {
-        for (const listener of listeners) listener(event);
-      },
-      onReset: () => void queries.invalidateQueries(),
-    });
-    return () => ended.abort();
-  }, [business.id, queries]);
+    const left = new AbortController();
+    void listen(client, left.signal, () => void queries.invalidateQueries());
+    return () => left.abort();
+  }, [client, queries]);
 }
 
-type Hearing = { onEvent: Listener; onReset(): void };
-
-async function listen(businessId: string, signal: AbortSignal, hearing: Hearing): Promise<void> {
-  let last: string | undefined;
-  let waitMs = 1000;
-  while (!signal.aborted) {
-    let isRefused = false;
+async function listen(client: Quittance, left: AbortSignal, onReset: () => void): Promise<void> {
+  let lastEventId: string | undefined;
+  while (!left.aborted) {
+    // A retry by the person begins a new stream behind the last event.
+    const again = new AbortController();
+    tryAgain = () => again.abort();
+    const signal = AbortSignal.any([left, again.signal]);
+    const onConnection = (isOpen: boolean) => {
+      // Without an event to go on from, nobody knows what happened meanwhile.
+      if (isOpen && isDown && lastEventId === undefined) onReset();
+      setDown(!isOpen);
+    };
     try {
-      const headers = { Accept: 'text/event-stream', 'Quittance-Business': businessId };
-      const resumed = last === undefined ? headers : { ...headers, 'Last-Event-ID': last };
-      const answer = await fetch('/v1/events/live', { headers: resumed, signal });
-      // Such an answer stays the same until the person does something.
-      isRefused = [401, 403, 404].includes(answer.status);
-      if (answer.ok && answer.body) {
-        waitMs = 1000;
-        // What happened meanwhile without a place to go on from is read anew.
-        if (isDown && last === undefined) hearing.onReset();
-        setDown(false);
-        for await (const told of messages(answer.body)) {
-          if (told.event === 'reset') hearing.onReset();
-          if (told.data === undefined || told.event === 'reset') continue;
-          const event: LiveEvent = JSON.parse(told.data);
-          last = told.id ?? event.id;
-          hearing.onEvent(event);
+      for await (const message of client.events.live({ signal, lastEventId, onConnection })) {
+        if (message.isReset) {
+          onReset();
+          continue;
         }
-      } else setDown(true);
+        lastEventId = message.id;
+        for (const listener of listeners) listener(message);
+      }
     } catch {
-      // The connection broke, or is not to be had: it is made anew below.
-      if (!signal.aborted && waitMs > 1000) setDown(true);
+      if (signal.aborted) continue;
+      // A refusal stays the same until the person does something.
+      setDown(true);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
     }
-    if (signal.aborted) break;
-    await pause(isRefused ? Infinity : waitMs, signal);
-    waitMs = Math.min(waitMs * 2, 60_000);
   }
   setDown(false);
-}
-
-type Message = { event?: string; id?: string; data?: string };
-
-/** Messages of a stream of server-sent events. */
-async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
-    rest = blocks.pop()!;
-    for (const block of blocks) {
-      const lines = block.split('\n').map((line) => /^(event|id|data): ?(.*)$/.exec(line));
-      yield Object.fromEntries(lines.flatMap((found) => (found ? [[found[1], found[2]]] : [])));
-    }
-  }
 }

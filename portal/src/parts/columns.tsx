@@ -27,11 +27,14 @@ export function timeColumn<Row>(
   };
 }
 
-/** When the object was made: the last column of most lists. */
+/** When the object was made: the last column of most lists, and the order of their rows. */
 export function createdColumn<Row extends { readonly createdAt: string }>(
   onPhone?: OnPhone,
 ): Column<Row> {
-  return timeColumn<Row>(common.created, ({ createdAt }) => createdAt, onPhone);
+  return {
+    ...timeColumn<Row>(common.created, ({ createdAt }) => createdAt, onPhone),
+    isOrder: true,
+  };
 }
 
 export function statusColumn<Row extends { readonly status: string }>(

@@ -1,44 +1,53 @@
 import { useState } from 'react';
-import { lettersAreOn, switchLetters } from '../data/keys.ts';
-import { places } from '../places.tsx';
+import { useHere } from '../data/business.tsx';
+import { keysOfPage, lettersAreOn, switchLetters } from '../data/keys.ts';
+import { isOpenTo, places } from '../places.tsx';
 import { common } from '../words/common.ts';
-import { t } from '../words/language.ts';
+import { type Text, t } from '../words/language.ts';
+import { palette as words } from '../words/palette.ts';
 import { payments } from '../words/payments.ts';
 import { Dialog } from './dialog.tsx';
 import { Check } from './field.tsx';
+import { Note } from './show.tsx';
 
-/** Every key, and the switch that turns those of one letter off. */
+type Row = readonly [keys: string, what: Text];
+
+/** What a key does on the pages that have it, and how the keys are written. */
+const ofPages: Readonly<Record<string, readonly Row[]>> = {
+  '/': [['/', common.keySearch]],
+  F: [['F', common.filter]],
+  J: [['J K', common.keyMove]],
+  X: [
+    ['X', common.keySelect],
+    ['Shift X', common.keyRange],
+  ],
+  Enter: [['Enter', common.keyOpen]],
+  E: [['E', common.exportCsv]],
+  N: [['N', common.keyNew]],
+  R: [['R', payments.refund]],
+  C: [['C', common.copyCurl]],
+};
+
+const ofAll: readonly Row[] = [
+  ['Ctrl K', common.findOrDo],
+  ['Esc', common.keyBack],
+  ['Ctrl Enter', common.keySend],
+  ['?', common.keys],
+];
+
+/** Every key that does something here, and the switch that turns those of one letter off. */
 export function KeysDialog({ onClose }: { onClose(): void }) {
+  const here = useHere();
   const [isOn, setOn] = useState(lettersAreOn);
-  const keys = [
-    ['Ctrl K', t(common.findOrDo)],
-    ['/', t(common.keySearch)],
-    ['F', t(common.filter)],
-    ['J K', t(common.keyMove)],
-    ['X', t(common.keySelect)],
-    ['Shift X', t(common.keyRange)],
-    ['Enter', t(common.keyOpen)],
-    ['Esc', t(common.keyBack)],
-    ['E', t(common.exportCsv)],
-    ['N', t(common.keyNew)],
-    ['R', t(payments.refund)],
-    ['C', t(common.copyCurl)],
-    ['Ctrl Enter', t(common.keySend)],
-    ['?', t(common.keys)],
-    ...places.flatMap(({ letter, title }) => (letter ? [[`G ${letter}`, t(title)]] : [])),
-  ] as const;
+  const known = keysOfPage();
+  const ofPage = Object.entries(ofPages).flatMap(([key, rows]) => (known.has(key) ? rows : []));
+  const going = places.flatMap((place): Row[] =>
+    place.letter && isOpenTo(here, place) ? [[`G ${place.letter}`, place.title]] : [],
+  );
   return (
     <Dialog title={t(common.keys)} onClose={onClose}>
-      <dl className="facts left">
-        {keys.map(([key, what]) => (
-          <div className="key-row" key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      {ofPage.length > 0 && <Keys title={words.onPage} rows={ofPage} />}
+      <Keys title={words.everywhere} rows={[...ofAll, ...going]} />
       <Check
         label={t(common.lettersOff)}
         value={isOn}
@@ -47,6 +56,27 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
           switchLetters(next);
         }}
       />
+      {!isOn && <Note tone="still" title={t(words.lettersRest)} />}
     </Dialog>
+  );
+}
+
+function Keys({ title, rows }: { title: Text; rows: readonly Row[] }) {
+  return (
+    <section>
+      <h3>{t(title)}</h3>
+      <dl className="facts left all-keys">
+        {rows.map(([keys, what]) => (
+          <div className="key-row" key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{t(what)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -1,37 +1,42 @@
 import { Link } from 'wouter';
+import { columnName } from '../data/list-address.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
-import type { ListSpec } from './list-spec.ts';
+import type { Column, ListSpec } from './list-spec.ts';
 
 type RowProps<Row> = {
   spec: ListSpec<Row>;
   row: Row;
+  columns: readonly Column<Row>[];
   isAt: boolean;
   isChosen: boolean;
   /** Changed a moment ago. */
   isNews: boolean;
   onToggle: ((isRange: boolean) => void) | undefined;
-  onOpen(): void;
+  /** The row is about to be opened: by its link, or else by the listener. */
+  onLeave(byLink: boolean): void;
 };
 
 /** A row: its cells, and on phones two lines of them. */
 export function ListRow<Row>({
   spec,
   row,
+  columns,
   isAt,
   isChosen,
   isNews,
   onToggle,
-  onOpen,
+  onLeave,
 }: RowProps<Row>) {
   const classes = [isAt && 'at', isChosen && 'chosen', isNews && 'news', spec.href && 'opens']
     .filter(Boolean)
     .join(' ');
+  const linked = columns.find(({ onPhone }) => onPhone === 1) ?? columns[0];
   return (
     <tr
       className={classes}
       onClick={({ target }) => {
-        if (!(target as HTMLElement).closest('a, button, input, [role="menu"]')) onOpen();
+        if (!(target as HTMLElement).closest('a, button, input, [role="menu"]')) onLeave(false);
       }}
     >
       {onToggle && (
@@ -46,7 +51,8 @@ export function ListRow<Row>({
           />
         </td>
       )}
-      {spec.columns.map(({ title, cell, isNumber, stretches, onPhone }) => {
+      {columns.map((column) => {
+        const { cell, isNumber, stretches, onPhone } = column;
         const names = [
           isNumber && 'num',
           stretches && 'stretch soft wide-only',
@@ -55,13 +61,13 @@ export function ListRow<Row>({
         const shown = cell(row);
         return (
           <td
-            key={t(title)}
+            key={columnName(column)}
             className={names.filter(Boolean).join(' ')}
             title={stretches && typeof shown === 'string' ? shown : undefined}
           >
-            {onPhone === 1 && spec.href ? (
-              <Link className="whole" href={spec.href(row)}>
-                {shown || spec.label(row)}
+            {column === linked && spec.href ? (
+              <Link className="whole" href={spec.href(row)} onClick={() => onLeave(true)}>
+                {shown || <span className="unseen">{spec.label(row)}</span>}
               </Link>
             ) : (
               shown

@@ -4,20 +4,29 @@ import { useLocation } from 'wouter';
 import { type Query, useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { useChanged } from '../data/changed-rows.ts';
+import { curlOf } from '../data/curl.ts';
+import { useHeldRows } from '../data/held-rows.ts';
 import { useKeys } from '../data/keys.ts';
-import { useLive } from '../data/live.tsx';
+import { chosenColumns, filtersOf } from '../data/list-address.ts';
+import { useLiveRefresh } from '../data/live.tsx';
+import { usePreference } from '../data/preferences.ts';
 import { toggled } from '../data/selection.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
+import { lists } from '../words/lists.ts';
+import { Announcer } from './announcer.tsx';
 import { Button } from './button.tsx';
 import { ExportButton } from './export-button.tsx';
 import { Filters } from './filters.tsx';
-import { ListRow } from './list-row.tsx';
+import { useCursor } from './list-cursor.ts';
+import { ColumnsMenu, DensityMenu } from './list-look.tsx';
 import { type ListSpec, wholePage } from './list-spec.ts';
-import { Foot, SearchField } from './list-tools.tsx';
+import { ListBones, ListTable } from './list-table.tsx';
+import { Foot, NoMatch, SearchField, Stale } from './list-tools.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { Sheet } from './sheet.tsx';
-import { Bones, Empty, Fault } from './show.tsx';
+import { Empty, Fault } from './show.tsx';
+import { useToasts } from './toasts.tsx';
 
 export type { Column, ListSpec } from './list-spec.ts';
 
@@ -30,73 +39,105 @@ type Props<Row> = {
   /** Parameters that always hold. */
   fixed?: Query;
   tabs?: ReactNode;
+  /** What to do first where there are no rows yet. */
+  start?: ReactNode;
 };
 
-/** Parameters of the address that are no filters. */
-const places = ['after', 'before'];
+const none: readonly never[] = [];
+const anew = { after: undefined, before: undefined, first: undefined, at: undefined };
 
-export function ListScreen<Row>({ spec, actions, bulk, fixed = {}, tabs }: Props<Row>) {
+export function ListScreen<Row>({ spec, actions, bulk, fixed = {}, tabs, start }: Props<Row>) {
   const { business, client } = useHere();
+  const toasts = useToasts();
   const [query, change] = useQueryOfAddress();
   const [, go] = useLocation();
-  const [cursor, setCursor] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [news, setNews] = useState(0);
+  const [isBusy, setBusy] = useState(false);
+  const [preferred, prefer] = usePreference<readonly string[]>(`columns ${spec.name}`);
   const lastToggled = useRef<string>(undefined);
   const search = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLTableElement>(null);
-  const { part: _, first: __, ...sent } = query;
+  const sent = filtersOf(query);
+  const { after: _, before: __, ...filters } = sent;
+  const view = JSON.stringify(sent);
   const found = useQuery({
     queryKey: [business.id, spec.name, 'list', sent, fixed],
     queryFn: async () => await wholePage(spec, client, { ...sent, ...fixed }),
     placeholderData: keepPreviousData,
   });
-  const rows = found.data?.data ?? [];
-  const changed = useChanged(found.isPlaceholderData ? undefined : found.data?.data, spec.id);
-  const isFiltered = Object.keys(sent).some((name) => !places.includes(name));
-  const refresh = () => {
-    setNews(0);
-    void found.refetch();
-  };
-  useLive(spec.live ?? [], () => {
+  const fresh = found.data?.data ?? none;
+  const [cursor, putCursor] = useCursor(view, query.at);
+  const { rows, waiting, release } = useHeldRows<Row>(fresh, {
+    id: spec.id,
+    view: found.isPlaceholderData ? undefined : view,
     // Rows do not move under a pointer, a cursor or a selection.
-    const isBusy = body.current?.matches(':hover, :focus-within') || chosen.size > 0;
-    if (isBusy) setNews((count) => count + 1);
-    else refresh();
+    isHeld: isBusy || cursor !== undefined || chosen.size > 0,
   });
-  const view = JSON.stringify(sent);
-  useEffect(() => {
-    setCursor(0);
-    setChosen(new Set());
-  }, [view]);
+  const ids = rows.map(spec.id);
+  const at = Math.max(0, ids.indexOf(cursor ?? ''));
+  const changed = useChanged(found.isPlaceholderData ? undefined : rows, spec.id);
+  /** New rows still wait when the pointer leaves to press their button: until then, or until more come. */
+  const stay = (isInside: boolean) => {
+    if (isInside || waiting === 0) setBusy(isInside);
+  };
+  const isInside = () => body.current?.matches(':hover, :focus-within') ?? false;
+  const showNew = () => {
+    setBusy(isInside());
+    release();
+  };
+  useLiveRefresh(spec.live ?? none, () => {
+    setBusy(isInside());
+    void found.refetch();
+  });
+  useEffect(() => setChosen(new Set()), [view]);
   useEffect(() => {
     body.current?.querySelector('tr.at')?.scrollIntoView({ block: 'nearest' });
-  }, [cursor]);
+  }, [at]);
 
-  const open = (row: Row | undefined) => {
-    if (row && spec.href) go(spec.href(row));
+  const names = query.columns?.split(',') ?? preferred;
+  const columns = chosenColumns(spec.columns, names);
+  const chooseColumns = (next: readonly string[] | undefined) => {
+    prefer(next);
+    if (query.columns !== undefined) change({ columns: next?.join() });
+  };
+
+  /** The address remembers the row, so that the way back leads to it. */
+  const leave = (row: Row, byLink: boolean) => {
+    if (!spec.href) return;
+    putCursor(spec.id(row));
+    change({ at: spec.id(row) });
+    if (!byLink) go(spec.href(row));
   };
   const toggle = (row: Row, isRange: boolean) => {
     const id = spec.id(row);
-    setChosen(toggled(rows.map(spec.id), chosen, id, isRange ? lastToggled.current : undefined));
+    setChosen(toggled(ids, chosen, id, isRange ? lastToggled.current : undefined));
     lastToggled.current = id;
   };
+  const move = (step: number) => {
+    const to = Math.max(0, Math.min(at + step, ids.length - 1));
+    putCursor(to === 0 ? undefined : ids[to]);
+  };
+  const row = rows[at];
+  const copyCurl = async () => {
+    await navigator.clipboard.writeText(curlOf(spec.api!(row!), business.id));
+    toasts.tell({ text: t(lists.curlCopied(spec.label(row!))) });
+  };
   useKeys({
-    J: () => setCursor((at) => Math.min(at + 1, rows.length - 1)),
-    K: () => setCursor((at) => Math.max(at - 1, 0)),
-    ArrowDown: () => setCursor((at) => Math.min(at + 1, rows.length - 1)),
-    ArrowUp: () => setCursor((at) => Math.max(at - 1, 0)),
-    Enter: () => open(rows[cursor]),
-    ...(bulk && {
-      X: ({ shiftKey }) => rows[cursor] && toggle(rows[cursor], shiftKey),
-    }),
-    ...(bulk && chosen.size > 0 && { Escape: () => setChosen(new Set()) }),
+    J: () => move(1),
+    K: () => move(-1),
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    ...(row && spec.href && { Enter: () => leave(row, false) }),
+    ...(row && spec.api && { C: () => void copyCurl() }),
+    ...(row && bulk && { X: (event) => toggle(row, event?.shiftKey ?? false) }),
+    ...(chosen.size > 0 && { Escape: () => setChosen(new Set()) }),
     ...(spec.search && { '/': () => search.current?.focus() }),
   });
 
   const filter = (changes: Readonly<Record<string, string | undefined>>) =>
-    change({ ...changes, after: undefined, before: undefined, first: undefined });
-  const picked = rows.filter((row) => chosen.has(spec.id(row)));
+    change({ ...changes, ...anew });
+  const picked = rows.filter((one) => chosen.has(spec.id(one)));
+  const retry = () => void found.refetch();
   return (
     <Sheet
       title={t(spec.title)}
@@ -106,7 +147,12 @@ export function ListScreen<Row>({ spec, actions, bulk, fixed = {}, tabs }: Props
           {actions}
         </>
       }
-      tabs={tabs ?? (spec.views && <SavedViews name={spec.name} views={spec.views} query={sent} />)}
+      tabs={
+        tabs ??
+        (spec.views && (
+          <SavedViews name={spec.name} views={spec.views} {...{ filters, columns: names }} />
+        ))
+      }
       toolbar={
         <div className="toolbar wrap">
           {spec.search && (
@@ -117,13 +163,18 @@ export function ListScreen<Row>({ spec, actions, bulk, fixed = {}, tabs }: Props
               onSearch={(q) => filter({ q })}
             />
           )}
-          <Filters filters={spec.filters ?? []} query={query} onChange={filter} />
+          <Filters filters={spec.filters ?? none} query={query} onChange={filter} />
           <span className="grow" />
-          {news > 0 && (
-            <Button small icon="up" onClick={refresh}>
-              {t(common.newOnes(news))}
+          {waiting > 0 && (
+            <Button small icon="up" onClick={showNew}>
+              {t(common.newOnes(waiting))}
             </Button>
           )}
+          <span className="desk-only row looks-of-list">
+            <ColumnsMenu columns={spec.columns} shown={columns} onChange={chooseColumns} />
+            <DensityMenu />
+          </span>
+          <Announcer text={waiting > 0 ? t(common.newOnes(waiting)) : ''} />
         </div>
       }
       float={
@@ -139,75 +190,38 @@ export function ListScreen<Row>({ spec, actions, bulk, fixed = {}, tabs }: Props
           </div>
         ) : undefined
       }
-      foot={<Foot page={found.data} query={query} change={change} selects={bulk !== undefined} />}
+      foot={
+        <Foot
+          page={found.data}
+          {...{ query, change, columns: names }}
+          selects={bulk !== undefined}
+          opens={spec.href !== undefined}
+        />
+      }
     >
+      {found.error && found.data && <Stale at={found.dataUpdatedAt} retry={retry} />}
       {found.error && !found.data ? (
         <div className="pad">
-          <Fault error={found.error} retry={() => void found.refetch()} />
+          <Fault error={found.error} retry={retry} />
         </div>
       ) : found.isPending ? (
-        <Bones rows={10} />
-      ) : rows.length === 0 ? (
-        isFiltered ? (
-          <Empty icon="filter" title={t(common.noMatch)} text={t(common.noMatchText)}>
-            <Button
-              onClick={() =>
-                change(Object.fromEntries(Object.keys(query).map((name) => [name, undefined])))
-              }
-            >
-              {t(common.clearFilters)}
-            </Button>
-          </Empty>
-        ) : (
-          <Empty icon={spec.icon} title={t(spec.empty.title)} text={t(spec.empty.text)} />
-        )
+        <ListBones columns={columns} canChoose={bulk !== undefined} />
+      ) : rows.length > 0 ? (
+        <ListTable
+          {...{ spec, rows, columns, at, changed, ref: body }}
+          chosen={bulk && chosen}
+          isLate={found.isPlaceholderData}
+          onToggle={toggle}
+          onToggleAll={(isOn) => setChosen(new Set(isOn ? ids : []))}
+          onLeave={leave}
+          onBusy={stay}
+        />
+      ) : Object.keys(filters).length > 0 ? (
+        <NoMatch filters={spec.filters ?? none} query={filters} onChange={filter} />
       ) : (
-        <table className="table fold" ref={body}>
-          <caption className="unseen">{t(spec.title)}</caption>
-          <thead>
-            <tr>
-              {bulk && (
-                <th>
-                  <input
-                    type="checkbox"
-                    aria-label={t(common.selectAll)}
-                    checked={picked.length === rows.length}
-                    onChange={({ target }) =>
-                      setChosen(new Set(target.checked ? rows.map(spec.id) : []))
-                    }
-                  />
-                </th>
-              )}
-              {spec.columns.map(({ title, isNumber, stretches }) => (
-                <th
-                  key={t(title)}
-                  scope="col"
-                  className={[isNumber && 'num', stretches && 'wide-only']
-                    .filter(Boolean)
-                    .join(' ')}
-                >
-                  {t(title)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, i) => (
-              <ListRow
-                key={spec.id(row)}
-                {...{ spec, row }}
-                isAt={i === cursor}
-                isChosen={chosen.has(spec.id(row))}
-                isNews={changed.has(spec.id(row))}
-                onToggle={bulk && ((isRange) => toggle(row, isRange))}
-                onOpen={() => {
-                  setCursor(i);
-                  open(row);
-                }}
-              />
-            ))}
-          </tbody>
-        </table>
+        <Empty icon={spec.icon} title={t(spec.empty.title)} text={t(spec.empty.text)}>
+          {start || undefined}
+        </Empty>
       )}
     </Sheet>
   );

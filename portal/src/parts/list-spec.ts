@@ -11,8 +11,12 @@ export type Column<Row> = {
   cell(row: Row): ReactNode;
   /** Numbers and times align right. */
   readonly isNumber?: true;
+  /** The rows are in its order, the newest first. */
+  readonly isOrder?: true;
   /** Takes the rest of the width, and hides on narrow desks. */
   readonly stretches?: true;
+  /** Hidden until a person chooses it. */
+  readonly isExtra?: true;
   /** On phones a row is two lines: 1 and 2 are the first, 3 and 4 the second. Others hide. */
   readonly onPhone?: 1 | 2 | 3 | 4;
 };
@@ -29,6 +33,8 @@ export type ListSpec<Row> = {
   label(row: Row): string;
   /** The address of the object, below that of the business. */
   href?(row: Row): string;
+  /** The path of the object in `/v1`. */
+  api?(row: Row): string;
   readonly columns: readonly Column<Row>[];
   readonly filters?: readonly FilterSpec[];
   /** What `q` finds; left out: the list has no search. */

@@ -1,14 +1,20 @@
 import { useEffect, useState } from 'react';
 import type { Page } from '../../../clients/typescript/src/index.ts';
 import type { Query } from '../data/address.ts';
+import { useHere } from '../data/business.tsx';
 import { common } from '../words/common.ts';
-import { t } from '../words/language.ts';
+import { locale, t } from '../words/language.ts';
+import { lists } from '../words/lists.ts';
 import { Button, IconButton } from './button.tsx';
+import { type FilterSpec, namesOf, shownValue } from './filter-values.ts';
 import { Icon } from './icon.tsx';
 import { rowsOfPage } from './list-spec.ts';
+import { Empty, Note } from './show.tsx';
 import { useToasts } from './toasts.tsx';
 
-/* What stands around the rows of a list: search, export, pages. */
+/* What stands around the rows of a list: search, pages, and what is said in the place of rows. */
+
+type Change = (changes: Readonly<Record<string, string | undefined>>) => void;
 
 type SearchProps = {
   hint: string;
@@ -50,18 +56,23 @@ export function SearchField({ hint, value, onSearch, ref }: SearchProps) {
 type FootProps = {
   page: Page<unknown> | undefined;
   query: Query;
-  change(changes: Readonly<Record<string, string | undefined>>): void;
+  change: Change;
+  /** The columns that were chosen; a link shows the same ones. */
+  columns: readonly string[] | undefined;
   selects: boolean;
+  opens: boolean;
 };
 
-export function Foot({ page, query, change, selects }: FootProps) {
+export function Foot({ page, query, change, columns, selects, opens }: FootProps) {
   const toasts = useToasts();
   const isBack = query.before !== undefined;
   const isFirst = query.after === undefined && !isBack;
   const hasNewer = isBack ? (page?.hasMore ?? false) : !isFirst;
   const hasOlder = isBack || (page?.hasMore ?? false);
   const copyLink = async () => {
-    await navigator.clipboard.writeText(location.href);
+    const link = new URL(location.href);
+    if (columns) link.searchParams.set('columns', columns.join());
+    await navigator.clipboard.writeText(link.href);
     toasts.tell({ text: t(common.copied) });
   };
   return (
@@ -79,10 +90,12 @@ export function Foot({ page, query, change, selects }: FootProps) {
             {t(common.keySelect)}
           </span>
         )}
-        <span>
-          <kbd>Enter</kbd>
-          {t(common.keyOpen)}
-        </span>
+        {opens && (
+          <span>
+            <kbd>Enter</kbd>
+            {t(common.keyOpen)}
+          </span>
+        )}
         <span>
           <kbd>?</kbd>
           {t(common.keyAll)}
@@ -102,6 +115,7 @@ export function Foot({ page, query, change, selects }: FootProps) {
             change({
               before: page?.previous ?? undefined,
               after: undefined,
+              at: undefined,
               first: firstOf(query) > rowsOfPage ? String(firstOf(query) - rowsOfPage) : undefined,
             })
           }
@@ -114,6 +128,7 @@ export function Foot({ page, query, change, selects }: FootProps) {
             change({
               after: page?.next ?? undefined,
               before: undefined,
+              at: undefined,
               first: String(firstOf(query) + (page?.data.length ?? 0)),
             })
           }
@@ -134,4 +149,47 @@ function Range({ page, query }: { page: Page<unknown>; query: Query }) {
   const first = isFirst ? 1 : firstOf(query);
   const isLast = query.before === undefined && !page.hasMore;
   return t(common.rangeOf(first, first + rows - 1, isLast));
+}
+
+/** The rows are those of an earlier reading, since the latest failed. */
+export function Stale({ at, retry }: { at: number; retry(): void }) {
+  const { business, now } = useHere();
+  const byClock = new Date(at + now().getTime() - Date.now());
+  const options = { timeZone: business.timeZone, hour: 'numeric', minute: '2-digit' } as const;
+  return (
+    <div className="stale">
+      <Note tone="wait" title={t(lists.readAt(byClock.toLocaleTimeString(locale, options)))}>
+        <button type="button" className="link" onClick={retry}>
+          {t(lists.readAnew)}
+        </button>
+      </Note>
+    </div>
+  );
+}
+
+type NoMatchProps = { filters: readonly FilterSpec[]; query: Query; onChange: Change };
+
+/** Nothing has all of the filters: each of them can be taken back alone. */
+export function NoMatch({ filters, query, onChange }: NoMatchProps) {
+  const { business } = useHere();
+  const set = filters.filter((filter) => namesOf(filter).some((name) => query[name] !== undefined));
+  const off = (names: readonly string[]) =>
+    onChange(Object.fromEntries(names.map((name) => [name, undefined])));
+  const all = Object.keys(query);
+  return (
+    <Empty icon="filter" title={t(common.noMatch)} text={t(common.noMatchText)}>
+      {all.length > 1 && query.q !== undefined && (
+        <Button onClick={() => off(['q'])}>{t(lists.withoutSearch(query.q))}</Button>
+      )}
+      {all.length > 1 &&
+        set.map((filter) => (
+          <Button key={namesOf(filter).join()} onClick={() => off(namesOf(filter))}>
+            {t(lists.without(`${t(filter.title)} ${shownValue(filter, query, business)}`))}
+          </Button>
+        ))}
+      <Button look={all.length > 1 ? 'plain' : 'normal'} onClick={() => off(all)}>
+        {t(common.clearFilters)}
+      </Button>
+    </Empty>
+  );
 }

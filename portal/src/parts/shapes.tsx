@@ -110,6 +110,7 @@ export const icons = {
   menu: <path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" />,
   moon: <path d="M13.5 9.5A5.75 5.75 0 0 1 6.5 2.5a5.75 5.75 0 1 0 7 7z" />,
   more: <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2.25" />,
+  pencil: <path d="M10.5 2.75 13.25 5.5 5.5 13.25 2.25 13.75 2.75 10.5zM9 4.25 11.75 7" />,
   people: (
     <>
       <circle cx="6" cy="5.25" r="2.5" />
@@ -152,6 +153,9 @@ export const icons = {
       <circle cx="8" cy="8" r="6" />
       <path d="M5.5 9.5a3 3 0 0 0 5 0M6 6.25h.01M10 6.25h.01" />
     </>
+  ),
+  trash: (
+    <path d="M2.5 4.25h11M6 4V2.25h4V4M4 4.25l.6 9.5h6.8l.6-9.5M6.75 6.75v4.5M9.25 6.75v4.5" />
   ),
   up: <path d="m4.25 9.75 3.75-3.75 3.75 3.75" />,
   updown: <path d="m5 6 3-3 3 3M5 10l3 3 3-3" />,

@@ -55,10 +55,18 @@ export function Method({ method, brand, last4 }: MethodProps) {
   );
 }
 
+/** An identifier: head and tail of a long one, and the whole of it as the title. */
+export function Id({ text }: { text: string }) {
+  return (
+    <span className="digits" title={text}>
+      {format.shortId(text)}
+    </span>
+  );
+}
+
 /** An identifier with a button that copies it. Long ones show head and tail. */
 export function Copy({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false);
-  const shown = text.length > 26 ? `${text.slice(0, 14)}…${text.slice(-6)}` : text;
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     setCopied(true);
@@ -67,7 +75,7 @@ export function Copy({ text }: { text: string }) {
   return (
     <button type="button" className="copy" title={text} onClick={copy}>
       <span className="unseen">{t(isCopied ? common.copied : common.copy(''))}</span>
-      {shown}
+      {format.shortId(text)}
       <Icon name={isCopied ? 'check' : 'copy'} />
     </button>
   );

@@ -23,6 +23,7 @@ const spec: ListSpec<Batch> = {
   id: ({ id }) => id,
   label: ({ reference }) => `${t(words.batch)} ${reference}`,
   href: ({ id }) => `/batches/${id}`,
+  api: ({ id }) => `/v1/batches/${id}`,
   search: words.searchBatches,
   live: ['batch.'],
   columns: [

@@ -18,6 +18,7 @@ const spec: ListSpec<Case> = {
   id: ({ id }) => id,
   label: (one) => `${questionOf(one)} ${one.id}`,
   href: ({ id }) => `/cases/${id}`,
+  api: ({ id }) => `/v1/cases/${id}`,
   search: words.search,
   live: ['case.', 'question.'],
   columns: [

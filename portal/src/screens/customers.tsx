@@ -22,6 +22,7 @@ const spec: ListSpec<Customer> = {
   id: ({ id }) => id,
   label: customerName,
   href: ({ id }) => `/customers/${id}`,
+  api: ({ id }) => `/v1/customers/${id}`,
   search: words.search,
   live: ['customer.'],
   columns: [

@@ -17,6 +17,7 @@ const spec: ListSpec<Delivery> = {
   id: ({ id }) => id,
   label: ({ id, kind }) => t(words.labelOf(kind, id)),
   href: ({ id }) => `/deliveries/${id}`,
+  api: ({ id }) => `/v1/deliveries/${id}`,
   search: words.deliverySearch,
   live: ['payment.', 'message.', 'customer.', 'dispute.'],
   columns: [

@@ -16,6 +16,7 @@ const spec: ListSpec<Dispute> = {
   id: ({ id }) => id,
   label: ({ reason }) => reason,
   href: ({ id }) => `/disputes/${id}`,
+  api: ({ id }) => `/v1/disputes/${id}`,
   search: words.search,
   live: ['dispute.'],
   columns: [

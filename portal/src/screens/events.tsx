@@ -13,6 +13,7 @@ const spec: ListSpec<Event> = {
   id: ({ id }) => id,
   label: ({ kind, objectId }) => `${kind} ${objectId}`,
   href: ({ id }) => `/events/${id}`,
+  api: ({ id }) => `/v1/events/${id}`,
   search: words.search,
   live: [''],
   columns: [

@@ -33,6 +33,7 @@ const spec: ListSpec<Invoice> = {
   read: (client, query) => client.invoices.list({ ...query, expand: ['customer'] }),
   id: ({ id }) => id,
   label: (one) => t(words.labelOf(one.number, money(one.amount, one.currency))),
+  api: ({ id }) => `/v1/invoices/${id}`,
   search: words.search,
   live: ['payment.', 'invoice.', 'pay_link.'],
   columns: [

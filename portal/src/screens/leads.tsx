@@ -18,6 +18,7 @@ const spec: ListSpec<Lead> = {
   id: ({ id }) => id,
   label: nameOf,
   href: ({ id }) => `/leads/${id}`,
+  api: ({ id }) => `/v1/leads/${id}`,
   search: words.search,
   live: ['lead.'],
   columns: [

@@ -22,6 +22,7 @@ const spec: ListSpec<PayLink> = {
   read: (client, query) => client.payLinks.list({ ...query, expand: ['customer'] }),
   id: ({ id }) => id,
   label: (one) => t(words.labelOf(one.invoiceNumber, money(one.amount, one.currency))),
+  api: ({ id }) => `/v1/pay-links/${id}`,
   search: words.searchLinks,
   live: ['payment.', 'pay_link.', 'message.'],
   columns: [

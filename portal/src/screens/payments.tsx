@@ -1,19 +1,24 @@
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Payment } from '../../../clients/typescript/src/index.ts';
 import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { brandName, money } from '../data/format.ts';
 import { useKeys } from '../data/keys.ts';
+import { filtersOf } from '../data/list-address.ts';
+import { Button } from '../parts/button.tsx';
 import { amountColumn, createdColumn } from '../parts/columns.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
-import { PaymentState, payerName } from '../parts/payment-parts.tsx';
-import { Method } from '../parts/show.tsx';
+import { type Column, ListScreen, type ListSpec } from '../parts/list-screen.tsx';
+import { hasReceipt, PaymentState, payerName } from '../parts/payment-parts.tsx';
+import { ReceiptsDialog } from '../parts/receipts-dialog.tsx';
+import { Id, Method } from '../parts/show.tsx';
 import { common } from '../words/common.ts';
-import { t } from '../words/language.ts';
+import { type Text, t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
 import { places as titles } from '../words/places.ts';
+import { receipts } from '../words/receipts.ts';
 
 const states = [
   'processing',
@@ -31,7 +36,15 @@ const states = [
   'returned',
 ];
 
-const spec: ListSpec<Payment> = {
+/** An identifier that a person may choose as a column. */
+const extra = (title: Text, id: (payment: Payment) => string | null | undefined) =>
+  ({
+    title,
+    isExtra: true,
+    cell: (payment) => <Id text={id(payment) ?? ''} />,
+  }) satisfies Column<Payment>;
+
+export const paymentList: ListSpec<Payment> = {
   name: 'payments',
   title: titles.payments,
   icon: 'card',
@@ -39,6 +52,7 @@ const spec: ListSpec<Payment> = {
   id: ({ id }) => id,
   label: (one) => t(words.labelOf(money(one.amount, one.currency), payerName(one))),
   href: ({ id }) => `/payments/${id}`,
+  api: ({ id }) => `/v1/payments/${id}`,
   search: words.search,
   live: ['payment.', 'refund.'],
   columns: [
@@ -56,7 +70,7 @@ const spec: ListSpec<Payment> = {
     },
     {
       title: common.order,
-      cell: ({ orderNumber }) => <span className="digits">{orderNumber}</span>,
+      cell: ({ orderNumber }) => <Id text={orderNumber} />,
     },
     {
       title: common.description,
@@ -65,6 +79,13 @@ const spec: ListSpec<Payment> = {
         [description, decline?.message].filter(Boolean).join(' · '),
     },
     createdColumn(),
+    extra(words.paymentId, ({ id }) => id),
+    extra(words.externalId, ({ externalId }) => externalId),
+    extra(words.receipt, ({ receiptNumber }) => receiptNumber),
+    extra(common.email, ({ customer }) => customer?.email),
+    extra(words.approval, ({ authorizationCode }) => authorizationCode),
+    extra(words.processor, ({ processor }) => processor),
+    extra(words.batch, ({ batchId }) => batchId),
   ],
   filters: [
     { kind: 'days', title: common.created, from: 'createdFrom', to: 'createdTo' },
@@ -104,31 +125,33 @@ export default function Payments() {
   const { may } = useHere();
   const [, go] = useLocation();
   useKeys(may('charge') ? { N: () => go('/terminal') } : {});
+  const newPayment = may('charge') && (
+    <Link className="btn main" href="/terminal">
+      <Icon name="plus" />
+      {t(words.newPayment)}
+      <kbd className="desk-only">N</kbd>
+    </Link>
+  );
   return (
     <ListScreen
-      spec={spec}
+      spec={paymentList}
       bulk={(rows) => <Chosen rows={rows} />}
-      actions={
-        may('charge') && (
-          <Link className="btn main" href="/terminal">
-            <Icon name="plus" />
-            {t(words.newPayment)}
-            <kbd className="desk-only">N</kbd>
-          </Link>
-        )
-      }
+      actions={newPayment}
+      start={newPayment}
     />
   );
 }
 
-/** The sum of the chosen payments, each currency by itself, and a file of them. */
+/** The sum of the chosen payments, each currency by itself, a file of them, and their receipts once more. */
 function Chosen({ rows }: { rows: readonly Payment[] }) {
+  const { may } = useHere();
   const [query] = useQueryOfAddress();
+  const [sent, setSent] = useState<readonly Payment[]>();
   const sums = new Map<string, number>();
   for (const { amount, currency } of rows) sums.set(currency, (sums.get(currency) ?? 0) + amount);
   const moments = rows.map(({ createdAt }) => createdAt).toSorted();
   const end = new Date(Date.parse(moments.at(-1)!) + 1).toISOString();
-  const { after: _, before: __, first: ___, part: ____, ...filters } = query;
+  const { after: _, before: __, ...filters } = filtersOf(query);
   return (
     <>
       <span className="soft digits">
@@ -136,10 +159,22 @@ function Chosen({ rows }: { rows: readonly Payment[] }) {
       </span>
       <span className="rule" />
       <ExportButton
-        spec={spec}
+        spec={paymentList}
         query={{ ...filters, createdFrom: moments[0]!, createdTo: end }}
         only={new Set(rows.map(({ id }) => id))}
       />
+      {may('charge') && (
+        <Button
+          small
+          look="plain"
+          icon="mail"
+          because={rows.some(hasReceipt) ? undefined : t(receipts.none)}
+          onClick={() => setSent(rows)}
+        >
+          {t(receipts.resend)}
+        </Button>
+      )}
+      {sent && <ReceiptsDialog payments={sent} onClose={() => setSent(undefined)} />}
     </>
   );
 }

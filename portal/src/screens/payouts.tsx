@@ -18,6 +18,7 @@ const spec: ListSpec<Payout> = {
   id: ({ id }) => id,
   label: ({ amount }) => `${t(words.payout)} ${money(amount, 'USD')}`,
   href: ({ id }) => `/payouts/${id}`,
+  api: ({ id }) => `/v1/payouts/${id}`,
   search: words.searchPayouts,
   live: ['payout.', 'ach_entry.'],
   columns: [

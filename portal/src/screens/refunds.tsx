@@ -20,6 +20,7 @@ const spec: ListSpec<Refund> = {
   id: ({ id }) => id,
   label: ({ amount, currency }) => t(words.refundLabel(money(amount, currency))),
   href: ({ paymentId }) => `/payments/${paymentId}?part=refunds`,
+  api: ({ id }) => `/v1/refunds/${id}`,
   search: words.refundSearch,
   live: ['payment.', 'refund.'],
   columns: [

@@ -36,6 +36,7 @@ const spec: ListSpec<Subscription> = {
   id: ({ id }) => id,
   label: (one) => t(words.labelOf(customerName(one.customer), termsOf(one))),
   href: ({ id }) => `/subscriptions/${id}`,
+  api: ({ id }) => `/v1/subscriptions/${id}`,
   search: words.search,
   live: ['subscription.', 'payment.'],
   columns: [

@@ -69,7 +69,6 @@ export const common = {
   all: ['All', 'Todo'],
   saveView: ['Save this view', 'Guardar esta vista'],
   nameOfView: ['Name of the view', 'Nombre de la vista'],
-  density: ['Density', 'Densidad'],
   newOnes: (n: number): Text => [`${n} new`, `${n} nuevos`],
   noMatch: ['Nothing matches', 'Nada coincide'],
   noMatchText: [
@@ -133,7 +132,6 @@ export const common = {
   keyAll: ['all keys', 'todas las teclas'],
   keyOpen: ['open', 'abrir'],
   keySearch: ['search', 'buscar'],
-  keyGo: ['go to', 'ir a'],
   keyBack: ['back', 'volver'],
   lettersOff: ['Keys of one letter', 'Teclas de una letra'],
   details: ['Details', 'Detalles'],

@@ -16,8 +16,8 @@ export const payments = {
     'Cobre en el terminal virtual, envíe un enlace de pago o use la interfaz.',
   ],
   labelOf: (amount: string, who: string): Text => [
-    `the payment of ${amount} by ${who}`,
-    `el pago de ${amount} de ${who}`,
+    who === '' ? `the payment of ${amount}` : `the payment of ${amount} by ${who}`,
+    who === '' ? `el pago de ${amount}` : `el pago de ${amount} de ${who}`,
   ],
   refunded: (amount: string): Text => [`−${amount} refunded`, `−${amount} reembolsado`],
   disputed: (amount: string): Text => [`${amount} disputed`, `${amount} en disputa`],

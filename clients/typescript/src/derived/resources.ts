@@ -1,6 +1,7 @@
 /* Written by tools/client-files.ts from the table of /v1: change that, then `npm run generate`. */
 
 import { type CallOptions, type Connection, part, Resource, type WriteOptions } from '../connection.ts';
+import type { LiveEvent, LiveOptions, LiveReset } from '../live.ts';
 import type { Pages } from '../pages.ts';
 import type * as t from './types.ts';
 
@@ -438,8 +439,8 @@ export class WebhookEndpointsResource extends Resource {
 
 export class EventsResource extends Resource {
   /** Tells of events as they happen, as server-sent events. Each message has the kind of its event as `event`, its id as `id`, and `{"id", "kind", "objectId"}` as `data`. Read what you show once the stream is open, then again whatever a message names. A listener that comes back with Last-Event-ID hears what it missed; a message may come twice, with the same id. After too many events at once the message is `reset`: read everything anew. A comment each 15 seconds shows that the stream lives. It ends when the session or the key does, or loses the right; it does not prolong a session. */
-  live(options: CallOptions = {}): Promise<Response> {
-    return this.connection.file({ method: 'GET', path: `/v1/events/live`, options });
+  live(options: LiveOptions = {}): AsyncGenerator<LiveEvent | LiveReset, void, undefined> {
+    return this.connection.live({ method: 'GET', path: `/v1/events/live`, options });
   }
 
   /** Lists what happened in the business, the newest first. */

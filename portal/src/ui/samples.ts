@@ -1,0 +1,159 @@
+import type { Customer, Payment } from '../../../clients/typescript/src/index.ts';
+import { Quittance } from '../../../clients/typescript/src/index.ts';
+import type { Here } from '../data/business.tsx';
+import type { Right, Session } from '../data/session.ts';
+
+/* What the components are shown with: a business, its payments, and a service that answers with them. */
+
+const now = '2030-01-22T15:31:00.000Z';
+const rights: readonly Right[] = ['read', 'charge', 'refund', 'approve', 'administer', 'operate'];
+const business = {
+  id: '100002',
+  name: 'Lee Flowers',
+  environment: 'sandbox',
+  status: 'payments_enabled',
+  timeZone: 'America/New_York',
+  currency: 'USD',
+  isRoot: false,
+  now,
+} as const;
+const membership = {
+  userId: '1',
+  name: 'Mara Lee',
+  role: 'administrator',
+  rights,
+  business,
+} as const;
+const session: Session = {
+  id: '1',
+  stage: 'whole',
+  email: 'mara@example.com',
+  hasPassword: true,
+  hasPasskey: false,
+  recoveryCodesLeft: 8,
+  hasSecondFactor: true,
+  mustSetSecondFactor: false,
+  antiForgery: 'x',
+  provedUntil: now,
+  endsAt: now,
+  memberships: [membership],
+};
+
+const customer: Customer = {
+  id: '7',
+  externalId: null,
+  status: 'active',
+  firstName: 'Ada',
+  lastName: 'Park',
+  email: 'ada@example.com',
+  phone: '2125550101',
+  address1: '1 Main Street',
+  address2: '',
+  city: 'New York',
+  state: 'NY',
+  postalCode: '10001',
+  country: 'US',
+  further: {} as Customer['further'],
+  createdAt: now,
+  updatedAt: null,
+};
+
+const base: Payment = {
+  id: '1',
+  status: 'captured',
+  method: 'card',
+  amount: 125_000,
+  currency: 'USD',
+  amountApproved: 125_000,
+  amountCaptured: 125_000,
+  amountRefunded: 0,
+  amountDisputed: 0,
+  capture: true,
+  decline: null,
+  customerId: '7',
+  customer,
+  orderNumber: '2030-0117',
+  invoiceId: '9',
+  invoiceNumber: '1009',
+  receiptNumber: 'R-1009',
+  token: null,
+  brand: 'visa',
+  last4: '4242',
+  description: 'Wedding flowers, balance',
+  externalId: null,
+  invoiceExternalId: null,
+  statementDescriptor: null,
+  subscriptionId: null,
+  processor: 'simulator',
+  authorizationCode: '123456',
+  batchId: null,
+  isTest: false,
+  createdAt: now,
+  finishedAt: now,
+};
+
+const longOrder = 'subscription-2030-01-7f3a9c5e-0042';
+export const payments: readonly Payment[] = [
+  base,
+  {
+    ...base,
+    id: '2',
+    status: 'settled',
+    amount: 7275,
+    amountRefunded: 2000,
+    orderNumber: longOrder,
+  },
+  { ...base, id: '3', status: 'unknown', amount: 214_000, brand: 'amex', last4: '0005' },
+  {
+    ...base,
+    id: '4',
+    status: 'declined',
+    amount: 6420,
+    receiptNumber: null,
+    decline: { code: 'insufficient_funds', message: 'Insufficient funds' },
+  },
+  {
+    ...base,
+    id: '5',
+    status: 'queued',
+    method: 'bank',
+    brand: null,
+    amount: 41_250,
+    last4: '6789',
+  },
+  { ...base, id: '6', status: 'settled', amount: 95_40, amountDisputed: 95_40, isTest: true },
+  { ...base, id: '7', status: 'voided', customer: null, description: null, receiptNumber: null },
+];
+
+/** What the service answers to a path; undefined: it never answers. */
+export type Answers = (path: string) => object | undefined;
+
+const page = (data: readonly unknown[]) => ({ data, hasMore: false, next: null, previous: null });
+const usual: Answers = (path) =>
+  page(path === '/v1/payments' ? payments : path === '/v1/customers' ? [customer] : []);
+
+/** No payment, by what the address asks of the list. */
+export const noRows: Answers = () => page([]);
+export const silence: Answers = () => undefined;
+export const failure: Answers = () => {
+  throw new TypeError('The network is gone.');
+};
+
+/** The business as a person with every right sees it. */
+export function hereWith(answers: Answers = usual): Here {
+  const answer = async (url: string | URL | Request) => {
+    const found = answers(new URL(String(url)).pathname);
+    if (!found) return await new Promise<never>(() => {});
+    const headers = { 'Content-Type': 'application/json' };
+    return new Response(JSON.stringify(found), { headers });
+  };
+  const options = { baseUrl: location.origin, session: { antiForgery: 'x' }, retries: 0 };
+  return {
+    session,
+    membership,
+    business,
+    client: new Quittance({ ...options, fetch: answer }),
+    may: (right) => rights.includes(right),
+    now: () => new Date(now),
+  };
+}
