@@ -75,7 +75,7 @@ test('wrong passwords are limited over processes, as in browsers', async (t) => 
     [wrong.code, wrong.err],
     [
       1,
-      'quittance: This is not the right password, code or link. Whoever has no password, but a passkey, uses --link.\n',
+      'quittance: This is not the right password, code, passkey or link. Whoever has no password, but a passkey, uses --link.\n',
     ],
   );
   assert.equal((await guess('x', 'nobody@example.com')).err, wrong.err, 'nobody is told alike');
@@ -110,7 +110,7 @@ test('the code of the app is asked for, and no session is left without it', asyn
   const enterWith = async (...lines: string[]) =>
     await runWith(`${[password, ...lines].join('\n')}\n`, 'login', addressOf('manager'));
   const replayed = await enterWith(code());
-  assert.match(replayed.err, /This is not the right password, code or link/);
+  assert.match(replayed.err, /This is not the right password, code, passkey or link/);
   const missing = await enterWith();
   assert.match(missing.err, /nobody is signed in: Code of the app, or a recovery code is missing/);
   const open = async () =>
