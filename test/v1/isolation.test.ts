@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { type Endpoint, onlyReads } from '../../src/api/v1/endpoint.ts';
 import { endpoints } from '../../src/api/v1/endpoints.ts';
 import { rights } from '../../src/parties/businesses/rights.ts';
@@ -7,7 +7,7 @@ import { openDoor } from '../caller.ts';
 import type { Caller, Visit } from '../fixture.ts';
 import { changesIn, rowsOf } from '../owned-rows.ts';
 import { withoutBusinessIds, withoutRowSecurity } from '../row-security.ts';
-import { atEnd } from '../scope.ts';
+import { after, atEnd } from '../scope.ts';
 import { atOnce } from './at-once.ts';
 import { type Made, makeEverything, type Populated } from './everything.ts';
 import { expansionsOf, goodRequest } from './good-requests.ts';

@@ -8,6 +8,7 @@ import { findLink, type Link, spendLink } from './link.ts';
 import { deletePasskeys } from './passkey.ts';
 import type { PasswordHash, Passwords } from './password.ts';
 import {
+  lockPerson,
   memberships,
   type Person,
   personIdOf,
@@ -56,9 +57,9 @@ function needsOf(link: Link, person: Person | undefined): Needs {
   return link.kind === 'reset' || isNew ? 'newPassword' : 'password';
 }
 
-/** True where nothing proved so far that the mail address belongs to the person. This link does. */
-function provesFirst({ shownTo }: Link, person: Person | undefined): boolean {
-  return shownTo === undefined && person?.mailProved === false;
+/** True for a mailed link, where nothing proved so far that the mail address belongs to the person. */
+function provesFirst({ kind, shownTo }: Link, person: Person | undefined): boolean {
+  return kind !== 'login' && shownTo === undefined && person?.mailProved === false;
 }
 
 /** Uses a link once: the person exists then, has a password where one is needed, and is the user that was invited. */
@@ -72,15 +73,17 @@ export async function acceptLink(
   const chosen = await judgePassword(passwords, { needs, before, password });
   // First, so that of two browsers one goes on. Whoever dies after it asks for another link.
   await spendLink(db, link, now());
-  const { id, mailProved } = await personOf(db, freshPerson(world, link));
-  if (!before && mailProved && link.shownTo !== undefined) throw new Refusal('link_not_valid');
-  if (before && provesFirst(link, before)) await beginAfresh(world, before);
-  if (chosen) await writePassword(db, id, chosen, now());
-  if (link.kind === 'reset') await endSessions(db, id, { at: now() });
-  const [person] = await readPeople(db, [id]);
+  const made = await personOf(db, freshPerson(world, link));
+  if (!before && made.mailProved && link.shownTo !== undefined) throw new Refusal('link_not_valid');
+  if (provesFirst(link, made)) await beginAfresh(world, made);
+  if (chosen) await choosePassword(world, link, made.id, chosen);
+  if (link.kind === 'reset') await endSessions(db, made.id, { at: now() });
+  const [found] = await readPeople(db, [made.id]);
+  // With the password that was chosen here: if it is another one by now, the session is not opened.
+  const person = { ...found!, ...chosen };
   const { userId } = link;
-  if (userId !== undefined) await joinBusiness(world, person!, { ...link, userId });
-  return { person: person!, link, isWhole: link.kind === 'login' };
+  if (userId !== undefined) await joinBusiness(world, person, { ...link, userId });
+  return { person, link, isWhole: link.kind === 'login' };
 }
 
 /**
@@ -90,9 +93,27 @@ export async function acceptLink(
 async function beginAfresh(world: Office, person: Person): Promise<void> {
   const { db, now } = world;
   if (person.secondFactor) await removeSecondFactor(world, person);
-  await db.begin(async (tx) => await deletePasskeys(tx, person.id));
-  await endSessions(db, person.id, { at: now() });
-  await writeProvedMail(db, person.id, now());
+  await db.begin(async (tx) => {
+    await lockPerson(tx, person.id);
+    await deletePasskeys(tx, person.id);
+    await endSessions(tx, person.id, { at: now() });
+    await writeProvedMail(tx, person.id, now());
+  });
+}
+
+/** By a link that was shown nobody takes the place of a password that was chosen meanwhile. */
+async function choosePassword(
+  { db, now }: Office,
+  { shownTo }: Link,
+  id: string,
+  chosen: PasswordHash,
+): Promise<void> {
+  await db.begin(async (tx) => {
+    const person = await lockPerson(tx, id);
+    const isTaken = person?.mailProved || person?.passwordHash !== undefined;
+    if (shownTo !== undefined && isTaken) throw new Refusal('link_not_valid');
+    await writePassword(tx, id, chosen, now());
+  });
 }
 
 type Shown = {

@@ -14,6 +14,7 @@ import { challengeMs, makeChallenge, type Occasion, takeChallenge } from './pass
 import { type Person, readPeople } from './person.ts';
 import { recordPersonAct } from './person-act.ts';
 import { makeRecoveryCodes } from './second-factor.ts';
+import { whileOpen } from './while-open.ts';
 
 /*
  * Passkeys (WebAuthn). The browser carries the answers of an authenticator, and what is in them was written by somebody
@@ -84,7 +85,6 @@ export async function addPasskey(
   const { db, now } = world;
   const verified = await verifiedNew(world, credential, { sessionId, address });
   if (!verified) throw wrongCredential();
-  if ((await readPasskeys(db, person.id)).length >= mostPasskeys) throw new Refusal('wrong_state');
   const { id, publicKey, counter, transports = [] } = verified;
   const passkey: Passkey = {
     ...{ personId: person.id, id: world.uuid(), name },
@@ -93,10 +93,15 @@ export async function addPasskey(
     ...{ createdAt: now(), usedAt: undefined },
   };
   await recordPersonAct(world, person, 'person.passkey_added', { name });
-  const isNew = await db.begin(async (tx) => await insertPasskey(tx, passkey));
+  const session = { id: sessionId, personId: person.id };
+  const isNew = await whileOpen(db, session, async (tx) => {
+    const known = await readPasskeys(tx, person.id);
+    if (known.length >= mostPasskeys) throw new Refusal('wrong_state');
+    return await insertPasskey(tx, passkey);
+  });
   if (!isNew) throw wrongCredential();
   const recoveryCodes =
-    person.recoveryHashes === '' ? await makeRecoveryCodes(world, person) : ([] as const);
+    person.recoveryHashes === '' ? await makeRecoveryCodes(world, person, session) : ([] as const);
   return { passkey, recoveryCodes };
 }
 

@@ -55,6 +55,24 @@ export async function readPersonByEmail(sql: Sql, email: string): Promise<Person
   return person;
 }
 
+/** A person as it is now, and stays until the transaction ends. Scope: lookup. */
+export async function lockPerson(tx: Sql, id: string): Promise<Person | undefined> {
+  return await people.readOne(tx, `select ${people.columns} from people where id = $1 for update`, [
+    id,
+  ]);
+}
+
+/** True where a person still signs in as it did a moment ago. */
+export function signsInAs(now: Person | undefined, before: Person): boolean {
+  const hashOf = ({ passwordHash }: Person) => passwordHash?.toString('hex');
+  return (
+    now !== undefined &&
+    hashOf(now) === hashOf(before) &&
+    now.secondFactor === before.secondFactor &&
+    now.hasPasskey === before.hasPasskey
+  );
+}
+
 /** Scope: lookup. */
 export const readPeople: Flush<string, Person | undefined> = async (sql, ids) => {
   const found = await people.read(
@@ -89,7 +107,8 @@ export async function writePassword(
 /** The mail address is proved, and with it goes the password that was chosen before. Scope: lookup. */
 export async function writeProvedMail(sql: Sql, id: string, at: Date): Promise<void> {
   await sql.query(
-    `update people set mail_proved = true, salt = null, password_hash = null, updated_at = $2
+    `update people set mail_proved = true, salt = null, password_hash = null, second_factor = false,
+       recovery_hashes = '', updated_at = $2
      where id = $1`,
     [id, at],
   );

@@ -19,6 +19,7 @@ import {
   writeSecondFactor,
 } from './person.ts';
 import { recordPersonAct } from './person-act.ts';
+import { type Held, whileOpen } from './while-open.ts';
 
 type Office = Pick<World, 'db' | 'now' | 'vault' | 'randomBytes'>;
 
@@ -42,6 +43,7 @@ const wrongCode = { code: 'wrong_code', rule: 'is not the code that the app show
 export async function confirmSecondFactor(
   world: Office,
   person: Person,
+  session: Held,
   code: string,
 ): Promise<string[]> {
   const { db, now, vault, randomBytes } = world;
@@ -67,7 +69,8 @@ export async function confirmSecondFactor(
     });
   });
   const recoveryHashes = codes.map(hashOfRecovery).join(' ');
-  await writeSecondFactor(db, person.id, { step, recoveryHashes, at: now() });
+  const set = { step, recoveryHashes, at: now() };
+  await whileOpen(db, session, (tx) => writeSecondFactor(tx, person.id, set));
   return codes;
 }
 
@@ -88,12 +91,14 @@ export async function isRightCode(world: Office, person: Person, code: string): 
 
 /** Codes in the place of all former ones. */
 export async function makeRecoveryCodes(
-  world: Pick<World, 'db' | 'now' | 'randomBytes'>,
+  { db, now, randomBytes }: Pick<World, 'db' | 'now' | 'randomBytes'>,
   person: Person,
+  session: Held,
 ): Promise<string[]> {
-  const codes = newRecoveryCodes(world.randomBytes);
-  await recordPersonAct(world, person, 'person.recovery_codes_made');
-  await writeRecovery(world.db, person.id, codes.map(hashOfRecovery).join(' '), world.now());
+  const codes = newRecoveryCodes(randomBytes);
+  const hashes = codes.map(hashOfRecovery).join(' ');
+  await recordPersonAct({ db, now }, person, 'person.recovery_codes_made');
+  await whileOpen(db, session, (tx) => writeRecovery(tx, person.id, hashes, now()));
   return codes;
 }
 

@@ -8,7 +8,14 @@ import { mailLink } from '../users/mail-link.ts';
 import { acceptLink } from './accept-link.ts';
 import { beginPasskeyProof, personBehind } from './passkey-sign-in.ts';
 import { createPasswords } from './password.ts';
-import { hasSecondFactor, type Person, readPersonByEmail, writePassword } from './person.ts';
+import {
+  hasSecondFactor,
+  lockPerson,
+  type Person,
+  readPersonByEmail,
+  signsInAs,
+  writePassword,
+} from './person.ts';
 import { recordPersonAct } from './person-act.ts';
 import { isRightCode } from './second-factor.ts';
 import {
@@ -19,6 +26,7 @@ import {
   type Session,
   sessions,
 } from './session.ts';
+import { whileOpen } from './while-open.ts';
 
 /** Where a browser is, for the list of its sessions and the limits on guessing. */
 export type Browser = {
@@ -141,7 +149,7 @@ export function createSignIn(world: World) {
     async changePassword(session: Session, person: Person, password: Secret): Promise<void> {
       const hashed = await passwords.hash(password);
       await recordPersonAct(world, person, 'person.password_set');
-      await writePassword(db, person.id, hashed, now());
+      await whileOpen(db, session, (tx) => writePassword(tx, person.id, hashed, now()));
       await endSessions(db, person.id, { but: session.id, at: now() });
     },
 
@@ -175,7 +183,11 @@ export function createSignIn(world: World) {
       kind: browser.kind ?? 'browser',
     };
     await recordPersonAct(world, person, 'session.begun', { stage, kind: session.kind });
-    await sessions.insert(db, [session]);
+    await db.begin(async (tx) => {
+      // Whoever was judged by what has ended meanwhile is not let in.
+      if (!signsInAs(await lockPerson(tx, person.id), person)) throw new Refusal('wrong_sign_in');
+      await sessions.insert(tx, [session]);
+    });
     return { token, session, person };
   }
 

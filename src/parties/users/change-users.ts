@@ -72,7 +72,7 @@ export async function changeUser(
   business: Business,
   id: bigint,
   change: Change,
-  { actor, mayGive, match }: Changer,
+  { actor, mayGive, match, endInvitations }: Changer & Inviter,
 ): Promise<User> {
   return await under(world, business, id, async (tx, before) => {
     match(before);
@@ -91,7 +91,10 @@ export async function changeUser(
     if (!managing.includes(user.role)) await checkOthers(tx, before);
     // Whoever has joined does so anew; an invitation that went to a wrong address goes to the right one.
     if (isOther && before.state === 'active') await checkOthers(tx, before, keepsAddress);
-    const invited = isOther && before.state !== 'disabled';
+    const isOtherRole = before.state === 'invited' && user.role !== before.role;
+    const invited = (isOther && before.state !== 'disabled') || isOtherRole;
+    // Whoever saw a link does not get by it what was given afterwards.
+    if (invited) await endInvitations(before);
     if (invited) await mailLink(tx, world, invitationOf(user));
     const fields = (['email', 'name', 'role'] as const).filter((key) => user[key] !== before[key]);
     if (fields.length === 0) return before;
@@ -106,10 +109,11 @@ export async function disableUser(
   world: Office,
   business: Business,
   id: bigint,
-  { actor, match }: Omit<Changer, 'mayGive'>,
+  { actor, mayGive, match }: Changer,
 ): Promise<User> {
   return await under(world, business, id, async (tx, before) => {
     match(before);
+    mayGive(before.role);
     if (before.state === 'disabled') return before;
     await checkOthers(tx, before);
     const facts = { was: before.state };

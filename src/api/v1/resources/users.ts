@@ -148,8 +148,9 @@ const updateOne = endpoint({
   isVersioned: true,
   async handle(world, call) {
     const userId = BigInt(call.params.userId);
+    const changer = { ...doer(call), ...ending(world) };
     return {
-      body: userWire(await changeUser(world, call.business, userId, call.body, doer(call))),
+      body: userWire(await changeUser(world, call.business, userId, call.body, changer)),
     };
   },
 });
@@ -162,7 +163,7 @@ const disableOne = endpoint({
   right: 'administer',
   params,
   answer: userShape,
-  refuses: ['not_found', 'wrong_state'],
+  refuses: ['not_found', 'right_missing', 'wrong_state'],
   whileSuspended: true,
   isVersioned: true,
   handle: async (world, call) => ({

@@ -51,8 +51,9 @@ const confirmFactor = openEndpoint({
   body: object({ code }),
   answer: object({ recoveryCodes }),
   async handle(world, call) {
-    const { person } = visitorIn(call);
-    return { body: { recoveryCodes: await confirmSecondFactor(world, person, call.body.code) } };
+    const { person, session } = visitorIn(call);
+    const codes = await confirmSecondFactor(world, person, session, call.body.code);
+    return { body: { recoveryCodes: codes } };
   },
 });
 
@@ -79,9 +80,9 @@ const newRecoveryCodes = openEndpoint({
   answer: object({ recoveryCodes }),
   status: 201,
   async handle(world, call) {
-    const { person } = visitorIn(call);
+    const { person, session } = visitorIn(call);
     if (!hasSecondFactor(person)) throw new Refusal('wrong_state');
-    return { body: { recoveryCodes: await makeRecoveryCodes(world, person) } };
+    return { body: { recoveryCodes: await makeRecoveryCodes(world, person, session) } };
   },
 });
 

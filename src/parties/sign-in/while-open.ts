@@ -1,0 +1,23 @@
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Database, Sql } from '../../runtime/sql.ts';
+import { lockPerson } from './person.ts';
+
+/** A session, and the person who began it. */
+export type Held = { readonly id: string; readonly personId: string };
+
+/**
+ * Changes how a person signs in, as long as the session that asks for it is open. A reset of the password, or the first
+ * proof of the mail address, ends sessions under the same lock: what they have begun before then changes nothing.
+ */
+export async function whileOpen<T>(
+  db: Database,
+  { id, personId }: Held,
+  work: (tx: Sql) => Promise<T>,
+): Promise<T> {
+  return await db.begin(async (tx) => {
+    await lockPerson(tx, personId);
+    const open = await tx.query('select 1 from sessions where id = $1 and ended_at is null', [id]);
+    if (open.length === 0) throw new Refusal('not_authenticated');
+    return await work(tx);
+  });
+}
