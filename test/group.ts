@@ -5,6 +5,7 @@ import { suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { dropIdleDatabases, poolDatabases } from './database.ts';
+import { beginFile } from './scope.ts';
 import { seedOf } from './size.ts';
 
 /**
@@ -28,7 +29,9 @@ export async function runGroup(
     taken += 1;
     following.hook?.enable();
     await suite(file, async () => {
+      const isImported = beginFile();
       await import(pathToFileURL(file).href);
+      isImported();
       following.hook?.disable();
     });
     appendFileSync(join(folder, 'ended'), `${file}\n`);

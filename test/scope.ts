@@ -1,4 +1,4 @@
-import { after } from 'node:test';
+import { after as afterOfRunner } from 'node:test';
 
 type Work = () => Promise<unknown> | unknown;
 
@@ -7,6 +7,30 @@ export type Scope = { after(work: () => Promise<void>): void };
 
 const works = new WeakMap<object, Work[]>();
 
+let ofFile: Work[] | undefined;
+
+/**
+ * `after` of node:test for what may be called inside a test: the work belongs to the end of the file. The runner looks a
+ * test up by the promises that it does not follow here, and may find one of an earlier file, which has ended: it would do
+ * the work at once.
+ */
+export function after(work: Work): void {
+  if (ofFile) ofFile.push(work);
+  else afterOfRunner(async () => void (await work()));
+}
+
+/** In the suite of a file. What it returns is called when all tests are added: their work is kept from then on. */
+export function beginFile(): () => void {
+  const own: Work[] = [];
+  afterOfRunner(async () => {
+    for (let work = own.shift(); work; work = own.shift()) await work();
+    ofFile = undefined;
+  });
+  return () => {
+    ofFile = own;
+  };
+}
+
 /**
  * Runs `work` at the end of the scope, whatever else fails there. Hooks of node:test do not: the first that fails ends
  * the row, and what the others would have closed keeps the process alive until its timeout. All work of a scope is one
@@ -14,7 +38,7 @@ const works = new WeakMap<object, Work[]>();
  */
 export function atEnd(scope: Scope, work: Work): void {
   // `{ after }` is made anew for each call, and all of a file mean the same scope.
-  const key = scope.after === after ? after : scope;
+  const key = scope.after === after || scope.after === afterOfRunner ? scope.after : scope;
   const earlier = works.get(key);
   if (earlier) {
     earlier.push(work);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
 import { readInboxes } from '../../src/ach/files/inbox.ts';
 import { representByHand } from '../../src/ach/returns/represent-by-hand.ts';
 import { makeFixture } from '../fixture.ts';
+import { after } from '../scope.ts';
 import { bankOf } from './returns-bank.ts';
 import { newYork, openAchShop } from './returns-fixture.ts';
 

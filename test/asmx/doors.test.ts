@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { openDoor } from '../caller.ts';
 import { type Caller, type Fixture, makeFixture } from '../fixture.ts';
 import { pauseAt } from '../pause.ts';
 import { openRaw } from '../raw-socket.ts';
+import { after } from '../scope.ts';
 import { bindings, callBy, resultText, type Sent, textOf } from './bindings.ts';
 
 /** What stands between a caller of Service.asmx and an operation. */

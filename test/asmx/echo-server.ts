@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
-import { after, beforeEach } from 'node:test';
+import { beforeEach } from 'node:test';
 import { closeEdge, createEdge } from '../../src/api/http/server.ts';
 import { createAsmx } from '../../src/api/soap/asmx.ts';
 import type { AsmxSettings, Method } from '../../src/api/soap/method.ts';
 import type { Log } from '../../src/kernel/log.ts';
 import { openRaw } from '../raw-socket.ts';
+import { after } from '../scope.ts';
 import { echoMethods } from './echo-table.ts';
 
 export const namespace = 'http://ws.example.test/';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { serviceOperations } from '../../src/api/operations/index.ts';
 import type { ServiceOperation } from '../../src/api/operations/operation.ts';
 import { cardFields, client, openDoor } from '../caller.ts';
 import { makeFixture } from '../fixture.ts';
-import { atEnd } from '../scope.ts';
+import { after, atEnd } from '../scope.ts';
 import { type BindingName, bindings, callBy, type Heard, resultText, textOf } from './bindings.ts';
 import { goodCall } from './good-values.ts';
 import { newLead } from './new-lead.ts';

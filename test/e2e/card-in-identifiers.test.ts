@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { decoderOf } from '../../src/api/http/decode.ts';
 import { operations } from '../../src/api/operations/index.ts';
 import type { Operation } from '../../src/api/operations/operation.ts';
 import { bindings, callBy } from '../asmx/bindings.ts';
 import { cardFields, client, openDoor } from '../caller.ts';
 import { type Caller, makeFixture } from '../fixture.ts';
-import { atEnd } from '../scope.ts';
+import { after, atEnd } from '../scope.ts';
 
 /** Card numbers that callers write into their own numbers, though nobody pays with them. */
 const fixture = await makeFixture({ after });

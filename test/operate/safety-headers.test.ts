@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { openDoor } from '../caller.ts';
 import { makeFixture } from '../fixture.ts';
 import { openRaw } from '../raw-socket.ts';
+import { after } from '../scope.ts';
 
 const secure = await open({ PUBLIC_URL: 'https://pay.example.com' });
 const plain = await open({ PUBLIC_URL: 'http://pay.example.com' });

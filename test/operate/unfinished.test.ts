@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { ChargeRequest } from '../../src/ports/processors/processor.ts';
 import { cardFields, client, openDoor } from '../caller.ts';
 import { turn } from '../edge.ts';
 import { makeFixture } from '../fixture.ts';
 import { openRaw } from '../raw-socket.ts';
+import { after } from '../scope.ts';
 
 const head = 'POST /api/Default/CreatePayment HTTP/1.1\r\nHost: x\r\n';
 const oneByte = 'Content-Type: application/json\r\nContent-Length: 200\r\n\r\n{';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { resolveDue } from '../../src/payments/resolve.ts';
 import { cardFields, client, type Fields, openDoor } from '../caller.ts';
 import { type Caller, makeFixture } from '../fixture.ts';
-import { atEnd } from '../scope.ts';
+import { after, atEnd } from '../scope.ts';
 
 /* Whoever lost an answer asks again, and is told what came of it, whatever has changed since. */
 

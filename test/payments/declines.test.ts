@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { keyProvider } from '../../src/ports/vault/key-provider.ts';
 import { rotate } from '../../src/ports/vault/rotate.ts';
 import type { World } from '../../src/world.ts';
 import { cardFields, client, type Fields, openDoor } from '../caller.ts';
 import { keyText, makeFixture } from '../fixture.ts';
+import { after } from '../scope.ts';
 
 const fixture = await makeFixture({ after });
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { invoiceNumberOf } from '../../src/payments/invoice-number.ts';
 import { resolveDue } from '../../src/payments/resolve.ts';
 import { forgetOldKeys } from '../../src/runtime/idempotency.ts';
 import { callBy, resultText } from '../asmx/bindings.ts';
 import { bankFields, cardFields, client, type Fields, openDoor } from '../caller.ts';
 import { makeFixture } from '../fixture.ts';
-import { atEnd } from '../scope.ts';
+import { after, atEnd } from '../scope.ts';
 
 const fixture = await makeFixture({ after });
 const world = await fixture.open();

@@ -1,4 +1,3 @@
-import { after } from 'node:test';
 import { openAuthorizeNetDouble } from '../../packages/sandbox/src/gateways/authorize-net/double.ts';
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
@@ -6,6 +5,7 @@ import { authorizeNet } from '../../src/ports/processors/authorize-net/authorize
 import { withReasons } from '../../src/ports/processors/refused-undo.ts';
 import { httpCall } from '../../src/runtime/http-out/http-call.ts';
 import { never, nobody } from '../limits.ts';
+import { after } from '../scope.ts';
 
 const loginId = 'exampleLog1';
 export const transactionKey = 'CanaryExampleKy7';

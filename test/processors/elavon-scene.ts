@@ -1,4 +1,3 @@
-import { after } from 'node:test';
 import { openElavonDouble } from '../../packages/sandbox/src/gateways/elavon/double.ts';
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
@@ -6,6 +5,7 @@ import { elavon } from '../../src/ports/processors/elavon/elavon.ts';
 import { withReasons } from '../../src/ports/processors/refused-undo.ts';
 import { type HttpCall, httpCall } from '../../src/runtime/http-out/http-call.ts';
 import { never, nobody } from '../limits.ts';
+import { after } from '../scope.ts';
 
 export const pin = 'Canary-P8K2Q4Z7';
 const user = { merchantId: '0012345', userId: 'quittance' };

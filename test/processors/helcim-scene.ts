@@ -1,4 +1,3 @@
-import { after } from 'node:test';
 import { openHelcimDouble } from '../../packages/sandbox/src/gateways/helcim/double.ts';
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
@@ -6,6 +5,7 @@ import { helcim } from '../../src/ports/processors/helcim/helcim.ts';
 import { withReasons } from '../../src/ports/processors/refused-undo.ts';
 import { httpCall } from '../../src/runtime/http-out/http-call.ts';
 import { never, nobody } from '../limits.ts';
+import { after } from '../scope.ts';
 
 export const apiToken = 'Canary-aE9$exampleToken4';
 

@@ -1,10 +1,10 @@
-import { after } from 'node:test';
 import { openNmiDouble } from '../../packages/sandbox/src/gateways/nmi/double.ts';
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { nmi } from '../../src/ports/processors/nmi/nmi.ts';
 import { httpCall } from '../../src/runtime/http-out/http-call.ts';
 import { never, nobody } from '../limits.ts';
+import { after } from '../scope.ts';
 
 export const securityKey = 'Canary-6457Thfj624V5r7WUwc5v6a68Zsd6YEm';
 

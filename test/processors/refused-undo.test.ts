@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { GatewayFault } from '../../packages/sandbox/src/gateways/faults.ts';
 import { approved, followUp } from '../../packages/sandbox/test/subject.ts';
+import { after } from '../scope.ts';
 import { authorizeNet, elavon, helcim, nmi, stripe } from './gateways.ts';
 
 /** What the charge is when its void or refund is refused. `untold`: it is settled, and cannot be read. */

@@ -1,4 +1,3 @@
-import { after } from 'node:test';
 import { openStripeDouble } from '../../packages/sandbox/src/gateways/stripe/double.ts';
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
@@ -6,6 +5,7 @@ import { withReasons } from '../../src/ports/processors/refused-undo.ts';
 import { stripe } from '../../src/ports/processors/stripe/stripe.ts';
 import { httpCall } from '../../src/runtime/http-out/http-call.ts';
 import { never, nobody } from '../limits.ts';
+import { after } from '../scope.ts';
 
 export const secretKey = 'sk_test_Canary51HxY';
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { releaseSuspect } from '../../src/payments/risk/card-testing/release.ts';
 import { listSuspects } from '../../src/payments/risk/card-testing/store.ts';
 import { cardFields, client, type Fields, openDoor, payerFields } from '../caller.ts';
 import { makeFixture } from '../fixture.ts';
+import { after } from '../scope.ts';
 import { cardOf, withRefusingBank } from './numbers.ts';
 
 /** Two instances over one database, at which an API user tests cards. */

@@ -139,7 +139,8 @@ export async function approved(
   more: Parameters<typeof chargeRequest>[2] = {},
 ): Promise<Approval> {
   const answer = await processor.charge(chargeRequest(reference, number, more));
-  assert.equal(answer.outcome, 'approved');
+  const reason = 'reason' in answer ? answer.reason : '';
+  assert.equal(answer.outcome, 'approved', `not approved but ${answer.outcome}: ${reason}`);
   return answer;
 }
 
