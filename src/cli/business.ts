@@ -202,7 +202,10 @@ export const businessCommands = {
       if (master === (parent !== undefined)) {
         throw new UsageError('give either --parent, or --master for a site that has none');
       }
-      if (master !== (environment !== undefined)) {
+      if (master && environment === undefined) {
+        throw new UsageError('--master needs --environment sandbox or --environment live');
+      }
+      if (!master && environment !== undefined) {
         throw new UsageError('--environment belongs to --master; a child has that of its parent');
       }
     },

@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { after } from 'node:test';
 import { outgoingCall } from '../../../src/ports/processors/outgoing-call.ts';
-import { after } from '../../../test/scope.ts';
 import { httpSimulator } from '../src/http/http-simulator.ts';
 import type { ScriptedBank } from '../src/processor/with-scripts.ts';
 

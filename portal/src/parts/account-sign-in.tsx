@@ -37,7 +37,11 @@ export function AccountSignIn() {
           name={t(words.app)}
           state={t(hasSecondFactor ? words.hasApp : words.hasNoApp)}
         >
-          <Button small onClick={() => setAsked('app')}>
+          <Button
+            small
+            because={hasPassword || hasPasskey ? undefined : t(words.passwordFirst)}
+            onClick={() => setAsked('app')}
+          >
             {t(hasSecondFactor ? words.otherApp : words.setUpApp)}
           </Button>
           <MoreMenu

@@ -17,7 +17,6 @@ type Step = {
   readonly href: string;
   readonly isDone: boolean;
   /** A page of its own, outside of the portal. */
-  readonly isOutside?: true;
   readonly command?: string;
 };
 
@@ -58,15 +57,9 @@ export function FirstSteps() {
               ) : (
                 <span className={step === next ? 'hole now' : 'hole'} />
               )}
-              {step.isOutside ? (
-                <a className="grow" href={step.href}>
-                  {t(step.title)}
-                </a>
-              ) : (
-                <Link className="grow" href={step.href}>
-                  {t(step.title)}
-                </Link>
-              )}
+              <Link className="grow" href={step.href}>
+                {t(step.title)}
+              </Link>
             </div>
             {step === next && (
               <div className="more">
@@ -114,9 +107,8 @@ function useSteps(isWanted: boolean): readonly Step[] {
     {
       title: words.stepPassword,
       how: words.stepPasswordHow,
-      href: '/sign-in',
-      isDone: session.hasPassword,
-      isOutside: true,
+      href: '/account',
+      isDone: session.hasPassword || session.hasPasskey,
     },
     {
       title: words.stepPayment,

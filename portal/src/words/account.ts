@@ -18,6 +18,10 @@ export const account = {
   hasPassword: ['Chosen', 'Elegida'],
   hasNoPassword: ['None yet', 'Ninguna todavía'],
   changePassword: ['Change the password', 'Cambiar la contraseña'],
+  passwordFirst: [
+    'Choose a password first: a code is asked for after it.',
+    'Elija antes una contraseña: el código se pide después de ella.',
+  ],
   choosePassword: ['Choose a password', 'Elegir una contraseña'],
   newPassword: ['New password', 'Contraseña nueva'],
   passwordRule: ['12 characters or more', '12 caracteres o más'],

@@ -84,6 +84,10 @@
       'Neither is set up: your password alone signs you in.',
       'No hay ninguna: basta su contraseña para entrar.',
     ],
+    hasNothing: [
+      'You have no password yet: choose one in your account, in the portal.',
+      'Aún no tiene contraseña: elija una en su cuenta, en el portal.',
+    ],
     passkeyAdded: ['The passkey is added.', 'Llave de acceso añadida.'],
     noPasskey: [
       'The browser got no answer of a passkey. Nothing was changed.',
@@ -259,7 +263,9 @@
       ? 'hasPasskey'
       : session.hasSecondFactor
         ? 'hasApp'
-        : 'hasNone';
+        : session.hasPassword
+          ? 'hasNone'
+          : 'hasNothing';
     put(one('factor-state'), words[factor]);
     one('add-passkey').hidden = !hasPasskeys;
     put(one('begin-app'), words[session.hasSecondFactor ? 'otherApp' : 'firstApp']);
