@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
-import type { BrowserContext, Page } from 'playwright-core';
-import { makeEverything } from '../v1/everything.ts';
 import { serveV1 } from '../v1/serve.ts';
-import { signIn } from '../v1/signed-in.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
+import { axeFlawsOf, flawsOf, isTooWide } from './flaws.ts';
+import { enter, fillBusiness, screensOf, shown } from './screens.ts';
 
 /*
  * Every screen of the portal in a browser, for a business that has an object of every resource: in both themes, on a
@@ -17,48 +14,26 @@ describe('the portal in Chromium', { skip: missing }, async () => {
   if (missing) return;
   const browser = await startBrowser({ after });
   const v1 = await serveV1({ after });
-  const root = v1.caller;
-  const owner = await v1.addBusiness({ ancestors: [root.business.id] });
-  const [everything] = await makeEverything({ after }, v1, [owner]);
-  const made = everything!.made as unknown as Readonly<Record<string, unknown>>;
-  const person = await signIn(v1, root, 'operator');
+  const filled = await fillBusiness({ after }, v1);
+  const { root, owner, person } = filled;
   const base = `${v1.baseUrl}/b/${owner.business.id}`;
 
-  /** The addresses of the table of screens, with the ids of what was made; some are of the operator's business alone. */
-  const source = readFileSync(join(import.meta.dirname, '../../portal/src/places.tsx'), 'utf8');
-  const ofTable = source
-    .split('\n  {\n')
-    .slice(1)
-    .map((place) => {
-      const [, path] = /path: '([^']+)'/.exec(place)!;
-      const at = place.includes('where: atRoot') ? root.business.id : owner.business.id;
-      const named = path!.replaceAll(/:(\w+)/g, (_, name: string) => {
-        assert.ok(made[name] !== undefined, `nothing was made for ${name} of ${path}`);
-        return encodeURIComponent(String(made[name]));
-      });
-      return `/b/${at}${named}`;
-    });
-
   // The other business is new: its home leads through the first steps.
-  const screens = [`/b/${root.business.id}/`, ...ofTable];
+  const screens = [`/b/${root.business.id}/`, ...screensOf(filled)];
 
-  async function enter(context: BrowserContext): Promise<void> {
-    const [name, value] = person.headers.Cookie!.split('=');
-    await context.addCookies([{ name: name!, value: value!, url: v1.baseUrl }]);
-  }
-
+  const desk = { viewport: { width: 1440, height: 900 } };
+  const phone = { viewport: { width: 360, height: 780 }, hasTouch: true };
   const looks = {
-    'on a desk, light': { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
-    'on a phone, dark': {
-      viewport: { width: 360, height: 780 },
-      colorScheme: 'dark',
-      hasTouch: true,
-    },
+    'on a desk, light': { ...desk, colorScheme: 'light' },
+    'on a desk, dark': { ...desk, colorScheme: 'dark' },
+    'on a phone, light': { ...phone, colorScheme: 'light' },
+    'on a phone, dark': { ...phone, colorScheme: 'dark' },
   } as const;
+  const widths = [360, 412, 480, 600, 720, 768, 834, 900, 1024, 1180, 1280, 1366, 1536, 1720, 1920];
   for (const [name, look] of Object.entries(looks)) {
     test(`every screen ${name}: it shows itself, axe finds nothing, and nobody else is asked`, async (t) => {
       const { context, page, asked, complaints } = await visit(t, browser, look);
-      await enter(context);
+      await enter(context, person, v1);
       const flaws: string[] = [];
       for (const screen of screens) {
         const from = complaints.length;
@@ -75,9 +50,24 @@ describe('the portal in Chromium', { skip: missing }, async () => {
     });
   }
 
+  test('no screen scrolls sideways, however wide the window is', async (t) => {
+    const { context, page } = await visit(t, browser);
+    await enter(context, person, v1);
+    const wide: string[] = [];
+    for (const screen of screens) {
+      await page.goto(v1.baseUrl + screen);
+      await shown(page);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        if (await isTooWide(page)) wide.push(`${screen} at ${width}`);
+      }
+    }
+    assert.deepEqual(wide, []);
+  });
+
   test('the keyboard alone finds a payment, opens it and comes back', async (t) => {
     const { context, page } = await visit(t, browser, looks['on a desk, light']);
-    await enter(context);
+    await enter(context, person, v1);
     await page.goto(`${base}/`);
     await shown(page);
     await page.keyboard.press('g');
@@ -97,7 +87,7 @@ describe('the portal in Chromium', { skip: missing }, async () => {
 
   test('on a phone each place of the menu has a name that is seen', async (t) => {
     const { context, page } = await visit(t, browser, looks['on a phone, dark']);
-    await enter(context);
+    await enter(context, person, v1);
     await page.goto(`${base}/`);
     await shown(page);
     await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -111,7 +101,7 @@ describe('the portal in Chromium', { skip: missing }, async () => {
 
   test('Esc never leaves the portal; chosen payments become a file of themselves; open menus have no flaw', async (t) => {
     const { context, page } = await visit(t, browser, looks['on a desk, light']);
-    await enter(context);
+    await enter(context, person, v1);
     await page.goto(`${v1.baseUrl}/docs`);
     await page.goto(`${base}/payments`);
     await page.locator('tbody tr').first().waitFor();
@@ -162,37 +152,3 @@ describe('the portal in Chromium', { skip: missing }, async () => {
     }
   });
 });
-
-/** Its heading is there, and nothing is on its way any more. */
-async function shown(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor();
-  await page.locator('.bone').first().waitFor({ state: 'detached' });
-}
-
-async function axeFlawsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(
-    ({ id, nodes }) =>
-      `${id} at ${nodes
-        .slice(0, 3)
-        .map(({ target }) => target.join(' '))
-        .join(', ')}`,
-  );
-}
-
-async function flawsOf(page: Page): Promise<string[]> {
-  const found = await axeFlawsOf(page);
-  const title = await page.locator('h1').first().textContent();
-  if (/not there|could not be read/.test(title ?? '')) found.push(`it says: ${title}`);
-  const isWide = await page.evaluate(
-    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-  );
-  if (isWide) found.push('it scrolls sideways');
-  const covers = await page.evaluate<string[]>(
-    `[...document.querySelectorAll('main *')]
-      .filter((one) => getComputedStyle(one).position === 'fixed' && one.clientHeight > innerHeight / 2)
-      .map(({ className }) => className)`,
-  );
-  if (covers.length > 0) found.push(`it is covered by ${covers.join(', ')}`);
-  return found;
-}

@@ -38,13 +38,14 @@ const languages = {
   },
 } as const;
 
-/** Keys that retry; a list of three in two pages; an object by its id; a decline; a problem. */
+/** Keys that retry; a list of three in two pages; an object by its id; a decline; a refund; a problem. */
 const expected = [
   ['made', ['P-1', 'P-2', 'P-3'].map((order) => ['captured', 1250, order])],
   ['again', true],
   ['pages', [['P-3', 'P-2'], ['P-1']]],
   ['found', 'P-1'],
   ['declined', ['declined', 'card_declined']],
+  ['refunded', ['succeeded', 500, 500]],
   ['wrong', [404, 'not_found']],
 ];
 

@@ -43,6 +43,14 @@ namespace {
         return $payments->paymentsCreate($body, null, $order);
     }
 
+    function refund(PaymentsApi $payments, string $payment): array
+    {
+        $body = new Model\PaymentsRefundRequest(['amount' => 500, 'reason' => 'asked for']);
+        $refund = $payments->paymentsRefund($payment, idempotency_key: 'R-1', payments_refund_request: $body);
+        $left = $payments->paymentsRetrieve($payment);
+        return [$refund->getStatus(), $refund->getAmount(), $left->getAmountRefunded()];
+    }
+
     function pages(PaymentsApi $payments): array
     {
         $pages = [];
@@ -83,5 +91,6 @@ namespace {
     say('found', $payments->paymentsRetrieve($made[0]->getId())->getOrderNumber());
     $declined = charge($payments, $customer, 'P-4', '4000000000000002');
     say('declined', [$declined->getStatus(), $declined->getDecline()->getCode()]);
+    say('refunded', refund($payments, $made[0]->getId()));
     say('wrong', problem($payments));
 }

@@ -24,6 +24,7 @@ def main():
     say('found', payments.payments_retrieve(made[0].id).order_number)
     declined = charge(payments, customer, 'P-4', number='4000000000000002')
     say('declined', [declined.status, declined.decline.code])
+    say('refunded', refund(payments, made[0].id))
     say('wrong', problem(payments))
 
 
@@ -32,6 +33,15 @@ def charge(payments, customer, order, number='4242424242424242'):
   source = models.NewPaymentSource(card=card)
   body = models.NewPayment(amount=1250, source=source, customer_id=customer, order_number=order)
   return payments.payments_create(body, idempotency_key=order)
+
+
+def refund(payments, payment):
+  body = models.PaymentsRefundRequest(amount=500, reason='asked for')
+  refund = payments.payments_refund(
+    payment, idempotency_key='R-1', payments_refund_request=body
+  )
+  left = payments.payments_retrieve(payment)
+  return [refund.status, refund.amount, left.amount_refunded]
 
 
 def pages(payments):

@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Endpoint, onlyReads } from '../../src/api/v1/endpoint.ts';
 import { endpoints } from '../../src/api/v1/endpoints.ts';
+import { sessionEndpoints } from '../../src/api/v1/session/session-endpoints.ts';
+import { flawsOf } from '../protocol/answer-schema.ts';
 import { atOnce } from './at-once.ts';
 import { cellOf, readCsvRows } from './csv-rows.ts';
 import { columnsOf, document, flawsIn } from './described-answers.ts';
 import { makeEverything } from './everything.ts';
 import { expansionsOf, goodRequest, type Request } from './good-requests.ts';
 import { oddRequests, type Sent } from './odd-requests.ts';
+import { sampleOf } from './samples.ts';
 import { serveV1, type Told } from './serve.ts';
+import { signIn } from './signed-in.ts';
 
 /*
  * Every endpoint is called for a business that has an object of every resource, with good, near-good and hostile
@@ -134,6 +138,40 @@ for (const endpoint of endpoints) {
       );
     });
     assert.deepEqual(flaws.flat(), []);
+    assert.deepEqual(errorsSince(before), []);
+  });
+}
+
+const problem = { $ref: '#/components/schemas/Problem' };
+
+// They are no part of the document, so their answers are compared with their own table.
+for (const endpoint of sessionEndpoints) {
+  test(`${endpoint.id} answers whatever is sent by its shape or with a problem`, async () => {
+    const before = v1.logged.length;
+    const { method, path, params, body, answer } = endpoint;
+    const names = Object.keys(params);
+    const named = names.reduce((at, name) => at.replace(`{${name}}`, '1'), path);
+    const sent = { path: named, ...(body && { body: sampleOf(body, true) }) };
+    const good = { ...sent, method, by: 'owner', grants: false } as const;
+    // Until what was guessed wrongly before counts no more.
+    v1.clock.pass(3_600_000);
+    const shop = await v1.addBusiness();
+    const person = await signIn(v1, shop, 'administrator');
+    const flaws: string[] = [];
+    // One after the other: some end the session of all that follow.
+    for (const odd of [sent as Sent, ...oddRequests(endpoint, good)]) {
+      for (const as of [person, { headers: {} }]) {
+        const { headers = {}, ...asked } = odd;
+        const told = await v1.call(method, asked.path, { ...asked, headers, as });
+        const schema = told.status < 300 ? answer?.schema : problem;
+        const isOk = told.status < 500 || told.status === 501;
+        const wrong = isOk && schema && told.body ? flawsOf(told.body, schema, document) : [];
+        const said = `${method} ${asked.path} ${JSON.stringify(asked.body)?.slice(0, 200)}`;
+        if (!isOk) flaws.push(`${said}: ${told.status}`);
+        flaws.push(...wrong.map((flaw) => `${said}: ${told.status}: ${flaw}`));
+      }
+    }
+    assert.deepEqual(flaws, []);
     assert.deepEqual(errorsSince(before), []);
   });
 }

@@ -93,7 +93,7 @@ const goodRequests: Readonly<Record<string, (made: Made) => Good>> = {
   'users.invite': ({ invitedUser }) => ({ params: { userId: invitedUser }, grants: true }),
   'users.showInvitation': ({ invitedUser }) => ({ params: { userId: invitedUser }, grants: true }),
   'users.endSessions': () => ({ grants: true }),
-  'users.disable': () => ({}),
+  'users.disable': () => ({ grants: true }),
   'users.enable': ({ disabledUser }) => ({ params: { userId: disabledUser }, grants: true }),
   'plans.create': () => ({ body: { code: 'weekly', amount: 900, interval: 'weekly' } }),
   'plans.update': () => ({ body: { amount: 950 } }),

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { type Endpoint, onlyReads } from '../../src/api/v1/endpoint.ts';
 import { endpoints } from '../../src/api/v1/endpoints.ts';
 import { rights } from '../../src/parties/businesses/rights.ts';
+import { roleNames } from '../../src/parties/users/roles.ts';
 import { openDoor } from '../caller.ts';
 import type { Caller, Visit } from '../fixture.ts';
 import { changesIn, rowsOf } from '../owned-rows.ts';
@@ -45,10 +46,20 @@ async function makeTwins() {
 async function makeParties(): Promise<Party[]> {
   const [above, owner, sibling] = [root, own.owner, await below(root)];
   const ofUser = ['/v1/users', '/v1/audit-log', '/v1/jobs'];
-  const user = await signIn(v1, await v1.addBusiness(), 'operator');
+  const users: Party[] = [];
+  for (const role of roleNames) {
+    const as = await signIn(v1, await v1.addBusiness(), role);
+    users.push({ who: `a ${role} of a stranger`, as, isAbove: false, sees: ofUser });
+  }
   return [
     { who: 'a stranger', as: await v1.addBusiness(), isAbove: false },
-    { who: 'a user of a stranger', as: user, isAbove: false, sees: ofUser },
+    ...users,
+    {
+      who: 'an administrator of another child of the parent',
+      as: await signIn(v1, await below(root), 'administrator'),
+      isAbove: false,
+      sees: ofUser,
+    },
     { who: 'another child of the parent', as: sibling, isAbove: false },
     { who: 'a child', as: await below(above, owner), isAbove: false },
     { who: 'a child of a sibling', as: await below(above, sibling), isAbove: false },

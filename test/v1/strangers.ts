@@ -90,15 +90,18 @@ export async function send(call: Call, { method, path, body }: Request, asked: A
 function flawIn(told: Told, unknown: Told, isInPath: boolean, word: string): string | undefined {
   const { status, text } = told;
   const says = `${status} ${text.slice(0, 300)}`;
-  // Of many rows in one body each is refused by itself.
-  const isRefused = isInPath ? status === 404 || status === 403 : gist(told) === gist(unknown);
-  if (!isRefused || text.includes(word)) return says;
   const isSame = gist(told) === gist(unknown);
-  // Only the operator may: nothing was looked up.
-  const isBarred = told.body.code === 'operator_only';
-  return isSame || isBarred
+  // Of many rows in one body each is refused by itself.
+  const isRefused = isInPath ? status === 404 || status === 403 : isSame || isBarred(told);
+  if (!isRefused || text.includes(word)) return says;
+  return isSame || isBarred(told)
     ? undefined
     : `${says}; but of nobody's: ${unknown.status} ${unknown.text}`;
+}
+
+/** Only the operator may, or only who has another right: nothing was looked up. */
+function isBarred({ status, body }: Told): boolean {
+  return status === 403 && ['operator_only', 'right_missing'].includes(body.code);
 }
 
 function gist({ status, body }: Told): string {
@@ -131,7 +134,9 @@ export async function leaksInLists(
   const leaks = await atOnce(asked, async ({ party, path, sent }) => {
     const { who, as, isAbove, sees = [] } = party;
     if (isAbove && ofTree.has(path)) return [];
-    const { status, text, body } = await call('GET', path + sent, { as });
+    const told = await call('GET', path + sent, { as });
+    if (isBarred(told)) return [];
+    const { status, text, body } = told;
     const hasOwn = sent === '' && (neverEmpty.has(path) || sees.includes(path));
     const isEmpty = body?.data?.length === 0 || hasOwn;
     if (status === 200 && isEmpty && !text.includes(word)) return [];

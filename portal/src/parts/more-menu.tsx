@@ -26,16 +26,19 @@ export function MoreMenu({ items, of }: Props) {
         <Icon name="more" />
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="end" className="over">
-          <Menu.Popup className="menu">
-            {shown.map(({ text, icon, onChoose }) => (
-              <Menu.Item key={text} onClick={onChoose}>
-                <Icon name={icon} />
-                {text}
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
+        {/* It stands outside of all landmarks of the page. */}
+        <section aria-label={label}>
+          <Menu.Positioner sideOffset={4} align="end" className="over">
+            <Menu.Popup className="menu">
+              {shown.map(({ text, icon, onChoose }) => (
+                <Menu.Item key={text} onClick={onChoose}>
+                  <Icon name={icon} />
+                  {text}
+                </Menu.Item>
+              ))}
+            </Menu.Popup>
+          </Menu.Positioner>
+        </section>
       </Menu.Portal>
     </Menu.Root>
   );

@@ -87,7 +87,7 @@ export default function Conversations() {
           <ThreadPane conversation={conversation} customer={customer} />
         ) : (
           <section aria-label={t(words.texts)}>
-            {(!listed || alone.isFetching) && <Bones />}
+            {((!listed && !found.error) || alone.isFetching) && <Bones />}
             {listed && !alone.isFetching && (
               <Empty
                 icon="chat"

@@ -58,6 +58,18 @@ test('documents, operations, parameters and answers have the parts of OpenAPI 3.
   }
 });
 
+test('what is sent and answered as JSON below /v1 has a name, by which generated clients call it', () => {
+  const ofV1 = operations.filter(({ path }) => path.startsWith('/v1/'));
+  const unnamed = ofV1.flatMap(({ path, method, operation }) => {
+    const messages = [operation.requestBody, ...Object.values(operation.responses as Node)];
+    return (messages as ({ content?: Record<string, { schema: Node }> } | undefined)[])
+      .map((message) => message?.content?.['application/json']?.schema)
+      .filter((schema) => schema !== undefined && schema.$ref === undefined)
+      .map(() => `${method} ${path}`);
+  });
+  assert.deepEqual(unnamed, []);
+});
+
 test('the parameters of a path are those in its braces, and none is described twice', () => {
   const names = ['name', 'in', 'required', 'description', 'style', 'explode', 'schema'];
   for (const { path, method, operation } of operations) {

@@ -4,6 +4,7 @@ import { keyLifetimeDays } from '../../runtime/idempotency.ts';
 import { defaultOperations } from '../operations/index.ts';
 import type { DefaultOperation, Parameter } from '../operations/operation.ts';
 import { describedEndpoints } from '../v1/endpoints.ts';
+import { v1Messages } from '../v1/messages.ts';
 import { v1Components, v1Paths, v1Schemas } from '../v1/openapi.ts';
 import { answersOf, failureSchemas, headers, successSchema } from './openapi-answers.ts';
 
@@ -44,6 +45,7 @@ export function openApi(config: Pick<Config, 'publicUrl'>): Json {
         ...failureSchemas,
         NotSent: notSent,
         ...v1Schemas(describedEndpoints),
+        ...v1Messages(describedEndpoints),
       },
       parameters: {
         IdempotencyKey: idempotencyKey,

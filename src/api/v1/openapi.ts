@@ -6,6 +6,7 @@ import {
   onlyReads,
   resourceOf,
 } from './endpoint.ts';
+import { answerOf, bodyOf } from './messages.ts';
 import { problemShape, statusOfRefusal } from './problem.ts';
 import { type Json, type Shape, schemaOf } from './shape.ts';
 
@@ -95,7 +96,7 @@ function operationOf(endpoint: Described): Json {
     ...(body && {
       requestBody: {
         required: hasRequired(body),
-        content: { 'application/json': { schema: schemaOf({ ...body, doc: '' }) } },
+        content: { 'application/json': { schema: schemaOf(bodyOf(endpoint)!) } },
       },
     }),
     responses: responsesOf(endpoint),
@@ -145,7 +146,7 @@ function responsesOf(endpoint: Described): Json {
   for (const [code, description] of own) {
     const hasBody = answer !== undefined && code !== 304;
     const content = {
-      ...(hasBody && { 'application/json': { schema: schemaOf({ ...answer, doc: '' }) } }),
+      ...(hasBody && { 'application/json': { schema: schemaOf(answerOf(endpoint)!) } }),
       ...Object.fromEntries(files.map((type) => [type, { schema: { type: 'string' } }])),
     };
     responses[code] = {

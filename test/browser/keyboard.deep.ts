@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { workOnce } from '../../src/worker/worker.ts';
+import { aPayment } from '../v1/serve.ts';
+import { missing } from './chromium.ts';
+import { openDesk } from './losing.ts';
+
+/** Whoever has a keyboard alone: nothing is pointed at, and the focus is seen wherever it goes. */
+describe('the portal by the keyboard alone', { skip: missing }, async () => {
+  if (missing) return;
+  const { v1, base, enter, watchBank } = await openDesk({ after });
+  const world = await v1.open();
+  const [, sought] = await Promise.all(
+    ['A-1', 'A-2', 'A-3'].map((orderNumber) =>
+      v1.call('POST', '/v1/payments', { body: { ...aPayment, orderNumber } }),
+    ),
+  );
+  const paymentId: string = sought!.body.id;
+
+  /** The subjects of what was mailed about the payment. */
+  async function mailed(): Promise<string[]> {
+    do await world.flights.landed();
+    while ((await workOnce(world)) > 0);
+    const { body } = await v1.call('GET', '/v1/sandbox/inbox?channel=mail&limit=100');
+    const mails: { subject: string; body: string }[] = body.data;
+    return mails.filter((mail) => mail.body.includes('A-2')).map(({ subject }) => subject);
+  }
+
+  /** With the keys of one letter, and without: people switch them off who speak to their computer. */
+  for (const hasLetters of [true, false]) {
+    test(`it finds a payment, refunds half of it and sends its receipt again, ${hasLetters ? 'with' : 'without'} letters`, async (t) => {
+      const page = await enter(t);
+      if (!hasLetters) await page.addInitScript("localStorage.setItem('letters', 'off')");
+      const before = await mailed();
+      const bank = watchBank();
+      await page.goto(`${base}/`);
+      await page.locator('h1').waitFor();
+
+      if (hasLetters) {
+        for (const key of ['g', 'p']) await page.keyboard.press(key);
+        await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor();
+        await page.keyboard.press('/');
+        await seen(page);
+      } else {
+        await tabTo(page, /^Payments/);
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor();
+        await tabTo(page, /^Order number, /);
+      }
+      await page.keyboard.type('A-2');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/q=A-2/);
+      await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+      await tabTo(page, /^Select/);
+      await tabTo(page, /Ada Byron/);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(new RegExp(`/payments/${paymentId}`));
+      await page.getByRole('heading', { name: 'A-2', level: 1 }).waitFor();
+
+      if (hasLetters) await page.keyboard.press('r');
+      else {
+        await tabTo(page, /^Refund(?!s)/);
+        await page.keyboard.press('Enter');
+      }
+      await page.getByRole('dialog').waitFor();
+      await seen(page);
+      await tabTo(page, /^Half$/);
+      await page.keyboard.press('Space');
+      await tabTo(page, /^Refund \$/);
+      await page.keyboard.press('Enter');
+      await page.getByText(/is refunded$/).waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await seen(page);
+
+      await tabTo(page, /^Resend receipt$/);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await seen(page);
+      await page.keyboard.press('Control+Enter');
+      await page.getByText('The receipt is sent once more').waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await seen(page);
+
+      assert.deepEqual(bank(), ['refund']);
+      const receipt = before.at(-1);
+      const [first, then] = [before, await mailed()].map((all) =>
+        all.filter((one) => one === receipt),
+      );
+      assert.equal(then!.length - first!.length, 1);
+    });
+  }
+});
+
+type Focus = { readonly name: string; readonly flaws: readonly string[] };
+
+/** What has the focus, and why nobody sees that. */
+const focusNow = `(async () => {
+  const accent = () => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--accent)';
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  };
+  // What slides in comes to rest; what goes on for ever, or leaves by and by, is not waited for.
+  const short = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < 1000);
+  await Promise.all(short.map((one) => one.finished.catch(() => {})));
+  const at = document.activeElement;
+  const name = (at?.getAttribute('aria-label') || at?.labels?.[0]?.textContent || at?.textContent || '').trim();
+  if (!at || at === document.body) return { name: '', flaws: [] };
+  const flaws = [];
+  // What is around a field has its ring.
+  const { outlineStyle, outlineColor } = getComputedStyle(at);
+  const around = getComputedStyle(at.parentElement).boxShadow;
+  const isRinged = outlineStyle === 'none' ? around.includes(accent()) : outlineColor === accent();
+  if (!isRinged && !at.matches('.skip')) flaws.push('has no ring');
+  const { left, right, top, bottom } = at.getBoundingClientRect();
+  const x = (left + right) / 2;
+  const y = (top + bottom) / 2;
+  const isInside = x >= 0 && y >= 0 && x <= innerWidth && y <= innerHeight && right > left && bottom > top;
+  if (!isInside) flaws.push('is outside of what is seen');
+  const above = document.elementFromPoint(x, y);
+  if (isInside && above && !at.contains(above) && !above.contains(at)) flaws.push('is covered by ' + above.className);
+  return { name, flaws };
+})()`;
+
+/** The focus is somewhere, and anybody can see where. */
+async function seen(page: Page): Promise<string> {
+  const { name, flaws } = await page.evaluate<Focus>(focusNow);
+  assert.deepEqual(flaws, [], name);
+  return name;
+}
+
+/** Presses Tab until what is called so has the focus, and is seen on all the way. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const passed: string[] = [];
+  while (passed.length < 150) {
+    await page.keyboard.press('Tab');
+    const at = await seen(page);
+    if (name.test(at)) return;
+    passed.push(at);
+  }
+  assert.fail(`Tab never comes to ${name}, but to ${passed.join(', ')}`);
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { Caller } from '../fixture.ts';
+import { type Made, makeEverything } from '../v1/everything.ts';
+import type { Headed, V1 } from '../v1/serve.ts';
+import { signIn } from '../v1/signed-in.ts';
+
+type After = Parameters<typeof makeEverything>[0];
+
+/** A business that has an object of every resource, below one whose operator looks at it. */
+export async function fillBusiness(scope: After, v1: V1) {
+  const root = v1.caller;
+  const owner = await v1.addBusiness({ ancestors: [root.business.id] });
+  const [everything] = await makeEverything(scope, v1, [owner]);
+  return { root, owner, made: everything!.made, person: await signIn(v1, root, 'operator') };
+}
+
+type Filled = { readonly root: Caller; readonly owner: Caller; readonly made: Made };
+
+/** The address of every screen, with the ids of what was made; some are of the operator's business alone. */
+export function screensOf({ root, owner, made }: Filled): string[] {
+  const named = made as unknown as Readonly<Record<string, unknown>>;
+  const table = readFileSync(join(import.meta.dirname, '../../portal/src/places.tsx'), 'utf8');
+  return table
+    .split('\n  {\n')
+    .slice(1)
+    .map((place) => {
+      const [, path] = /path: '([^']+)'/.exec(place)!;
+      const at = place.includes('where: atRoot') ? root.business.id : owner.business.id;
+      const filled = path!.replaceAll(/:(\w+)/g, (_, name: string) => {
+        assert.ok(named[name] !== undefined, `nothing was made for ${name} of ${path}`);
+        return encodeURIComponent(String(named[name]));
+      });
+      return `/b/${at}${filled}`;
+    });
+}
+
+/** This browser is that of a person who is signed in. */
+export async function enter(context: BrowserContext, { headers }: Headed, v1: V1): Promise<void> {
+  const [name, value] = headers.Cookie!.split('=');
+  await context.addCookies([{ name: name!, value: value!, url: v1.baseUrl }]);
+}
+
+/** Its heading is there, and nothing is on its way any more. */
+export async function shown(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.locator('.bone').first().waitFor({ state: 'detached' });
+}
