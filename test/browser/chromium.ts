@@ -49,7 +49,7 @@ export async function visit(scope: Scope, browser: Browser, looks: Looks = {}): 
     ...looks,
   });
   // How long a page takes says nothing of it: whoever waits in vain is ended with the test.
-  context.setDefaultTimeout(20000);
+  context.setDefaultTimeout(0);
   atEnd(scope, async () => {
     await context.close();
   });
