@@ -18,6 +18,8 @@ test('every address of a screen is the same page, which takes no foreign content
     assert.doesNotMatch(policy, /unsafe|http|\*/);
     assert.equal(headers.get('cache-control'), 'no-store');
     assert.equal(headers.get('x-frame-options'), 'DENY');
+    // People prove there who they are.
+    assert.match(headers.get('permissions-policy')!, /publickey-credentials-get=\(self\)/);
   }
 });
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { messagePage, securityHeaders } from '../pages/layout.ts';
+import { messagePage, passkeyHeaders, securityHeaders } from '../pages/layout.ts';
 import type { Page } from '../pages/page.ts';
 import type { Door } from './http.ts';
 import { pathOf } from './paths.ts';
@@ -74,7 +74,11 @@ const gone = messagePage({
 export async function portalPage(request: Request): Promise<Page> {
   const page = readBuilt()?.page;
   if (!page) return notBuilt;
-  return await sentFile(page, request, { ...securityHeaders, 'Content-Security-Policy': policy });
+  return await sentFile(page, request, {
+    ...securityHeaders,
+    ...passkeyHeaders,
+    'Content-Security-Policy': policy,
+  });
 }
 
 export const portalDoor: Door = {

@@ -34,6 +34,14 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'X-Robots-Tag': 'noindex, nofollow, noarchive, nosnippet',
 };
 
+/** For a page on which people show a passkey. */
+export const passkeyHeaders: Readonly<Record<string, string>> = {
+  'Permissions-Policy': securityHeaders['Permissions-Policy']!.replace(
+    'publickey-credentials-get=()',
+    'publickey-credentials-get=(self)',
+  ),
+};
+
 const previewTitle = 'A page for you';
 const previewText = 'Open it in your browser to see it.';
 

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../kernel/html.ts';
 import { version } from '../../kernel/version.ts';
 import { icon, signInScript, signInStyle } from './asset-files.ts';
-import { ownRequests, securityHeaders } from './layout.ts';
+import { ownRequests, passkeyHeaders, securityHeaders } from './layout.ts';
 import type { Page } from './page.ts';
 
 /*
@@ -175,7 +175,12 @@ ${signIn}${forgotten}${link}${code}${prove}${inside}</div>
 
 const page: Page = {
   status: 200,
-  headers: { ...securityHeaders, 'Content-Type': 'text/html; charset=utf-8', ...ownRequests },
+  headers: {
+    ...securityHeaders,
+    ...passkeyHeaders,
+    'Content-Type': 'text/html; charset=utf-8',
+    ...ownRequests,
+  },
   body: text,
 };
 
