@@ -33,7 +33,10 @@ describe('a new user at a terminal', { skip: withoutTerminal }, () => {
     const migrated = lines.filter((line) => line.includes('migra'));
     assert.equal(migrated.length, 1, 'one line for all migrations');
     // Progress that was shown before is wiped out.
-    assert.match(migrated[0]!, /(?:^|\x1b\[2K)\d\d:\d\d:\d\d {2}info {3}database\.migrated {2}count=\d\d /);
+    assert.match(
+      migrated[0]!,
+      /(?:^|\x1b\[2K)\d\d:\d\d:\d\d {2}info {3}database\.migrated {2}count=\d\d /,
+    );
     assert.ok(welcome.length <= 28, `${welcome.length} lines`);
 
     const pasted = welcome.filter((line) => line.startsWith('curl '));
