@@ -177,6 +177,17 @@ test('a session ends when nobody uses it, and after twelve hours at the latest',
   assert.equal((await browser.call('GET', '/v1/payments')).status, 401);
 });
 
+test('what a page reads by itself does not keep a session alive', async (t) => {
+  const place = await serve(t);
+  const browser = await join(place, 'viewer');
+  const headers = { 'Quittance-Unattended': 'true' };
+  for (const status of [200, 200, 200, 401]) {
+    place.clock.pass(4 * 60_000);
+    const read = await browser.call('GET', '/v1/home', { headers });
+    assert.equal(read.status, status);
+  }
+});
+
 test('with an app that shows codes the password alone opens nothing, and no code is good twice', async (t) => {
   const place = await serve(t);
   const browser = await join(place, 'manager');

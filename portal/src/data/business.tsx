@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { Quittance, type QuittanceOptions } from '../../../clients/typescript/src/index.ts';
 import { nearestAbove } from './above.ts';
+import { attendedFetch } from './attended.ts';
 import { readIn } from './format.ts';
 import type { Membership, Right, Session, SessionBusiness } from './session.ts';
 
@@ -30,7 +31,14 @@ export function clientOf(
   business?: string,
   more: Pick<QuittanceOptions, 'retries' | 'timeoutMs'> = {},
 ): Quittance {
-  return new Quittance({ baseUrl: location.origin, session: { antiForgery }, business, ...more });
+  const session = { antiForgery };
+  return new Quittance({
+    baseUrl: location.origin,
+    session,
+    business,
+    fetch: attendedFetch,
+    ...more,
+  });
 }
 
 /**

@@ -124,8 +124,9 @@ export function v1Binding(world: World, door: Doorkeeper, endpoint: Endpoint) {
       const caller = await door.identify(shown, callerAddress(request, config));
       return { caller, actor: `api:${caller.username}`, principal: keyPrincipal(caller) };
     }
-    // A page that listens does not keep the session of somebody who left it alive.
-    const visitor = await visitorOf(world, token, { isActive: !endpoint.isLive });
+    // A page that listens, or reads anew by itself, does not keep the session of somebody who left it alive.
+    const isActive = !endpoint.isLive && request.headers['quittance-unattended'] === undefined;
+    const visitor = await visitorOf(world, token, { isActive });
     if (!visitor) throw new Refusal('not_authenticated');
     refuseForeign(request, token);
     const { identified, person, user } = await userCallerOf(world, visitor, namedBusiness(request));
