@@ -25,6 +25,7 @@
 
   // Somebody who is signed in to a sandbox business needs no key.
   let antiForgery = '';
+  let business = '';
   const isSignedIn = () => antiForgery !== '' && key.value === '' && !one('#username');
   if (key && localStorage.getItem('signed-in')) {
     fetch('/v1/session').then(async (answer) => {
@@ -33,6 +34,7 @@
       const found = session.memberships.find(({ business }) => business.environment === 'sandbox');
       if (!found) return;
       antiForgery = session.antiForgery;
+      business = found.business.id;
       one('#signed-in').textContent =
         `You are signed in as ${session.email} (${found.business.name}). Leave the key empty to call as yourself.`;
       one('#signed-in').hidden = false;
@@ -50,7 +52,7 @@
   const requestOf = (form) => {
     const { method, path } = form.dataset;
     const headers = isSignedIn()
-      ? { 'X-Anti-Forgery': antiForgery }
+      ? { 'X-Anti-Forgery': antiForgery, 'Quittance-Business': business }
       : { Authorization: authorization() };
     const query = new URLSearchParams();
     let address = path;
