@@ -9,7 +9,7 @@ import { useLiveStream, useStoppedStream } from './data/live.tsx';
 import { useOpenTasks } from './data/open-tasks.ts';
 import { forgetPayers } from './data/pending.ts';
 import { useDensityOfPage } from './data/preferences.ts';
-import { callSession } from './data/session.ts';
+import { useSessionCalls } from './data/signed-in.tsx';
 import { switchTheme } from './data/theme.ts';
 import { BusinessMenu } from './parts/business-menu.tsx';
 import { IconButton } from './parts/button.tsx';
@@ -198,8 +198,9 @@ function PersonMenu() {
     .map((part) => part.charAt(0).toUpperCase())
     .slice(0, 2)
     .join('');
+  const calls = useSessionCalls();
   const signOut = async () => {
-    await callSession('DELETE');
+    await calls.end();
     forgetPayers();
     location.assign('/sign-in');
   };

@@ -8,7 +8,8 @@ import {
 import { ProofDialog } from '../parts/proof-dialog.tsx';
 import { useToasts } from '../parts/toasts.tsx';
 import { common } from '../words/common.ts';
-import { t } from '../words/language.ts';
+import { inWords, t } from '../words/language.ts';
+import { flaws, refusals } from '../words/refusals.ts';
 
 type Prove = () => Promise<boolean>;
 const ProveContext = createContext<Prove>(async () => false);
@@ -100,7 +101,7 @@ export function tellError(error: unknown): string {
   if (error instanceof ApiError) {
     const id =
       error.requestId && error.status >= 500 ? ` ${t(common.requestId(error.requestId))}` : '';
-    return `${error.message}${id}`;
+    return `${sentenceOf(error)}${id}`;
   }
   if (error instanceof ConnectionError && error.idempotencyKey) return t(common.unknownAnswer);
   if (error instanceof ConnectionError) return t(common.noAnswer);
@@ -110,5 +111,13 @@ export function tellError(error: unknown): string {
 /** The refusal of a field, by its name in the body. */
 export function faultOf(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  return error.errors.find((one) => one.field === field)?.message;
+  const found = error.errors.find((one) => one.field === field);
+  return found && inWords(found, flaws);
+}
+
+/** With every wrong field, as the message of the client names them. */
+function sentenceOf({ code, message, errors }: ApiError): string {
+  const own = inWords({ code, message }, refusals);
+  if (own === message) return message;
+  return [own, ...errors.map((one) => `${one.field}: ${inWords(one, flaws)}.`)].join(' ');
 }

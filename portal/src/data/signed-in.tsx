@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
-import { callSession, type Session } from './session.ts';
+import { type Session, sessionCalls } from './session.ts';
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
@@ -20,8 +20,12 @@ export function useSessionNow(): Session {
   const loaded = useSession();
   const found = useQuery({
     queryKey: ['session'],
-    queryFn: async () => await callSession('GET'),
+    queryFn: async () => await sessionCalls(loaded).retrieve(),
     initialData: loaded,
   });
   return found.data;
+}
+
+export function useSessionCalls(): ReturnType<typeof sessionCalls> {
+  return sessionCalls(useSession());
 }

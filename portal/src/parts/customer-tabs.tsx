@@ -2,8 +2,9 @@ import type { Payment } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { common } from '../words/common.ts';
 import { customers as words } from '../words/customers.ts';
-import { t } from '../words/language.ts';
+import { inWords, t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
+import { declines } from '../words/refusals.ts';
 import { amountColumn, createdColumn } from './columns.tsx';
 import { invoiceColumns } from './invoice-parts.tsx';
 import type { Column } from './list-screen.tsx';
@@ -25,7 +26,8 @@ const paymentColumns: readonly Column<Payment>[] = [
   {
     title: common.description,
     stretches: true,
-    cell: ({ description, decline }) => [description, decline?.message].filter(Boolean).join(' · '),
+    cell: ({ description, decline }) =>
+      [description, decline && inWords(decline, declines)].filter(Boolean).join(' · '),
   },
   createdColumn(4),
 ];

@@ -1,7 +1,8 @@
 import type { Payment, PaymentAttempt } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { bankWords as words } from '../words/bank.ts';
-import { t } from '../words/language.ts';
+import { inWords, t } from '../words/language.ts';
+import { declines } from '../words/refusals.ts';
 import { lookOf } from '../words/states.ts';
 import { Facts, Note, When } from './show.tsx';
 
@@ -25,7 +26,7 @@ export function PaymentDoubt({ payment, attempts }: Props) {
   return (
     decline && (
       <div className="pad">
-        <Note tone="bad" title={decline.message}>
+        <Note tone="bad" title={inWords(decline, declines)}>
           <p className="mono small">{decline.code}</p>
         </Note>
       </div>

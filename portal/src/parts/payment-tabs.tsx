@@ -8,9 +8,10 @@ import type {
 import { brandName, money } from '../data/format.ts';
 import type { Story } from '../data/payment-story.ts';
 import { common } from '../words/common.ts';
-import { t } from '../words/language.ts';
+import { inWords, t } from '../words/language.ts';
 import { eventLook } from '../words/payment-events.ts';
 import { payments as words } from '../words/payments.ts';
+import { declines } from '../words/refusals.ts';
 import { lookOf } from '../words/states.ts';
 import { ReplayButton } from './delivery-parts.tsx';
 import { Icon, Shape } from './icon.tsx';
@@ -111,7 +112,7 @@ function eventStep({ id, kind, happenedAt, data }: Event, { currency }: Payment)
     told.outcomeCode &&
       told.outcomeCode !== 'unknown' &&
       told.message &&
-      `${told.message} (${told.outcomeCode})`,
+      `${inWords({ code: told.outcomeCode, message: told.message }, declines)} (${told.outcomeCode})`,
   ];
   return {
     key: id,

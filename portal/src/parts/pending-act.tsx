@@ -8,8 +8,9 @@ import type {
 import { money } from '../data/format.ts';
 import { type ActKind, type PendingAct, useMoney, usePendingOf } from '../data/pending.ts';
 import { common } from '../words/common.ts';
-import { type Text, t } from '../words/language.ts';
+import { inWords, type Text, t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
+import { declines } from '../words/refusals.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Facts, Note } from './show.tsx';
@@ -108,7 +109,7 @@ function Known({ outcome: { state, kind, amount, failure }, currency, onClose }:
         <Note tone="bad" title={t(words.notDone)}>
           {failure && (
             <p>
-              {failure.message} <span className="mono">{failure.code}</span>
+              {inWords(failure, declines)} <span className="mono">{failure.code}</span>
             </p>
           )}
         </Note>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { tellError } from '../data/change.tsx';
 import { askPasskey, hasPasskeys, NoPasskey } from '../data/passkey.ts';
-import { callSession } from '../data/session.ts';
-import { useSessionNow } from '../data/signed-in.tsx';
+import { useSessionCalls, useSessionNow } from '../data/signed-in.tsx';
 import { account } from '../words/account.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
@@ -13,6 +13,7 @@ import { Note } from './show.tsx';
 /** Asks for a passkey, the code of the app or a recovery code, or the password where there is nothing else. */
 export function ProofDialog({ onEnd }: { onEnd(isProved: boolean): void }) {
   const { hasSecondFactor, hasPasskey } = useSessionNow();
+  const calls = useSessionCalls();
   const [value, setValue] = useState('');
   const [fault, setFault] = useState<string>();
   const [isWorking, setWorking] = useState(false);
@@ -24,17 +25,15 @@ export function ProofDialog({ onEnd }: { onEnd(isProved: boolean): void }) {
       await work();
       onEnd(true);
     } catch (error) {
-      setFault(error instanceof NoPasskey ? t(account.noAnswer) : (error as Error).message);
+      setFault(error instanceof NoPasskey ? t(account.noAnswer) : tellError(error));
       setWorking(false);
     }
   }
   const byText = () =>
-    isCode
-      ? callSession('POST', '/code', { code: value })
-      : callSession('POST', '/proof', { password: value });
+    isCode ? calls.sendCode({ code: value }) : calls.prove({ password: value });
   const byPasskey = async () => {
-    const { options } = await callSession<{ options: unknown }>('POST', '/proof/passkey/begin');
-    return await callSession('POST', '/proof/passkey', { credential: await askPasskey(options) });
+    const { options } = await calls.beginPasskeyProof();
+    return await calls.proveByPasskey({ credential: await askPasskey(options) });
   };
   const label = hasSecondFactor ? common.code : isCode ? common.recoveryCode : common.password;
   return (

@@ -1,7 +1,8 @@
 import type { Refund } from '../../../clients/typescript/src/index.ts';
 import { common } from '../words/common.ts';
-import { type Text, t } from '../words/language.ts';
+import { inWords, type Text, t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
+import { declines } from '../words/refusals.ts';
 import { Amount, State, When } from './show.tsx';
 
 export const refundKinds: Readonly<Record<Refund['kind'], Text>> = {
@@ -39,7 +40,9 @@ export function RefundTable({ refunds }: { refunds: readonly Refund[] }) {
             </td>
             <td className="p1">{t(refundKinds[refund.kind])}</td>
             <td className="p3 soft">
-              {[refund.reason, refund.failure?.message].filter(Boolean).join(' · ')}
+              {[refund.reason, refund.failure && inWords(refund.failure, declines)]
+                .filter(Boolean)
+                .join(' · ')}
             </td>
             <td className="num soft">
               <When at={refund.createdAt} />

@@ -4,8 +4,9 @@ import type { Payment } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { money } from '../data/format.ts';
 import { common } from '../words/common.ts';
-import { t } from '../words/language.ts';
+import { inWords, t } from '../words/language.ts';
 import { payments } from '../words/payments.ts';
+import { declines } from '../words/refusals.ts';
 import type { Tone } from '../words/states.ts';
 import { terminal as words } from '../words/terminal.ts';
 import { Button } from './button.tsx';
@@ -91,9 +92,9 @@ function wordsOf({ status, amount, currency, decline }: Payment): [Tone, string,
       return ['doubt', t(payments.unknownTitle), t(words.unknownWhat)];
     case 'declined':
     case 'returned':
-      return ['bad', decline?.message ?? '', t(words.declinedWhat)];
+      return ['bad', decline ? inWords(decline, declines) : '', t(words.declinedWhat)];
     case 'canceled':
-      return ['bad', decline?.message ?? '', t(words.canceledWhat)];
+      return ['bad', decline ? inWords(decline, declines) : '', t(words.canceledWhat)];
     case 'authorized':
       return ['good', t(words.authorized(sum))];
     case 'queued':

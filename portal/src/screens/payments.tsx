@@ -15,10 +15,11 @@ import { hasReceipt, PaymentState, payerName } from '../parts/payment-parts.tsx'
 import { ReceiptsDialog } from '../parts/receipts-dialog.tsx';
 import { Id, Method } from '../parts/show.tsx';
 import { common } from '../words/common.ts';
-import { type Text, t } from '../words/language.ts';
+import { inWords, type Text, t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
 import { places as titles } from '../words/places.ts';
 import { receipts } from '../words/receipts.ts';
+import { declines } from '../words/refusals.ts';
 
 const states = [
   'processing',
@@ -76,7 +77,7 @@ export const paymentList: ListSpec<Payment> = {
       title: common.description,
       stretches: true,
       cell: ({ description, decline }) =>
-        [description, decline?.message].filter(Boolean).join(' · '),
+        [description, decline && inWords(decline, declines)].filter(Boolean).join(' · '),
     },
     createdColumn(),
     extra(words.paymentId, ({ id }) => id),

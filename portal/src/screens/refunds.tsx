@@ -7,9 +7,10 @@ import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { refundKinds } from '../parts/refund-table.tsx';
 import { Method } from '../parts/show.tsx';
 import { common } from '../words/common.ts';
-import { t } from '../words/language.ts';
+import { inWords, t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
 import { places as titles } from '../words/places.ts';
+import { declines } from '../words/refusals.ts';
 import { lookOf } from '../words/states.ts';
 
 const spec: ListSpec<Refund> = {
@@ -38,7 +39,8 @@ const spec: ListSpec<Refund> = {
     {
       title: common.reason,
       stretches: true,
-      cell: ({ reason, failure }) => [reason, failure?.message].filter(Boolean).join(' · '),
+      cell: ({ reason, failure }) =>
+        [reason, failure && inWords(failure, declines)].filter(Boolean).join(' · '),
     },
     createdColumn(),
   ],

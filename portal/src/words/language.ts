@@ -24,3 +24,11 @@ export function chooseLanguage(chosen: Language): void {
   localStorage.setItem('language', chosen);
   location.reload();
 }
+
+type Told = { readonly code: string | undefined; readonly message: string };
+
+/** A sentence of the service in the language of the reader. */
+export function inWords(told: Told, sentences: Readonly<Record<string, string>>): string {
+  const own = language === 'es' && told.code !== undefined ? sentences[told.code] : undefined;
+  return own ?? told.message;
+}

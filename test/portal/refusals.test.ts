@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { declines, flaws, refusals } from '../../portal/src/words/refusals.ts';
+import { refusals as served } from '../../src/kernel/refusal.ts';
+import { declines as codes, rejected } from '../../src/ports/processors/declines.ts';
+import { root } from '../tidy/tree.ts';
+
+test('every refusal, decline and fault of a field has its Spanish words', () => {
+  assert.deepEqual(Object.keys(refusals).sort(), Object.keys(served).sort());
+  const ends = ['not_sent', 'canceled', 'unknown', 'maybe_duplicate'];
+  const all = [...Object.keys(codes), rejected, ...ends];
+  assert.deepEqual(Object.keys(declines).sort(), all.sort());
+  const wanted = globSync('src/**/*.ts', { cwd: root })
+    .filter((path) => !/\.(?:test|deep)\.ts$/.test(path))
+    .flatMap((path) => [
+      ...readFileSync(join(root, path), 'utf8').matchAll(/\bflaw\(\s*'([a-z_]+)'/g),
+    ])
+    .map(([, code]) => code!);
+  assert.ok(wanted.length > 100);
+  assert.deepEqual(
+    [...new Set(wanted)].filter((code) => !Object.hasOwn(flaws, code)),
+    [],
+  );
+});
