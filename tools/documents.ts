@@ -6,6 +6,7 @@ import { commandsDoc } from './commands-doc.ts';
 import { conversationsDoc } from './conversations-doc.ts';
 import { fieldsPage, openApiPage } from './interface-docs.ts';
 import { phoneTypesDoc } from './phone-types-doc.ts';
+import { portalDoc } from './portal-doc.ts';
 import { sandboxAchDoc } from './sandbox-ach-doc.ts';
 import { sandboxApplicationsDoc } from './sandbox-applications-doc.ts';
 import { sandboxDoc } from './sandbox-doc.ts';
@@ -19,6 +20,7 @@ export const documents: Readonly<Record<string, () => string>> = {
   'clients/typescript/src/derived/resources.ts': clientResources,
   'clients/typescript/src/derived/types.ts': clientTypes,
   'deploy/sbom.cdx.json': sbom,
+  'docs/guides/portal.md': portalDoc,
   'docs/interface/ach-codes.md': achCodesDoc,
   'docs/interface/asmx-fields.md': asmxFieldsPage,
   'docs/interface/fields.md': fieldsPage,

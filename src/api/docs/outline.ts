@@ -20,7 +20,7 @@ export const outline: readonly Section[] = [
     title: 'Guides',
     files: inFolder(
       'docs/guides',
-      'README charge refund subscriptions pay-by-text onboarding ach going-live pci moving-in',
+      'README charge refund portal subscriptions pay-by-text onboarding ach going-live pci moving-in',
     ),
   },
   {

@@ -1,0 +1,50 @@
+import { rights } from '../src/parties/businesses/rights.ts';
+import { roles } from '../src/parties/users/roles.ts';
+
+/** docs/guides/portal.md: its tables are those of the roles. */
+export function portalDoc(): string {
+  const rows = Object.entries(roles).map(([name, { doc, rights: own }]) => {
+    const marks = rights.map((right) => ((own as readonly string[]).includes(right) ? '✓' : ''));
+    return `| ${name} | ${marks.join(' | ')} | ${doc} |`;
+  });
+  return `<!-- Written by tools/portal-doc.ts from src/parties/users/roles.ts. -->
+
+# The portal
+
+The portal is for people: your staff, the operator, and whoever wants to see what a program did. Open the address of the service
+in a browser. It needs no installation, works on phones, in English and Spanish, and lists its keys behind \`?\`.
+
+## Sign in for the first time
+
+The first start prints a link that signs the operator in once. \`user login-link\` prints a new one, such as
+\`bin/quittance user login-link --business 100001 --email operator@example.com\`. Then choose a password in *Your account*, and set up an app that shows codes, or a passkey. A passkey belongs to a host name: open
+\`http://localhost:8080\` and not \`http://127.0.0.1:8080\`. A live service asks for one of the two before it shows anything else.
+The ten recovery codes stand in for a lost phone, each once.
+
+## Who may do what
+
+Invite people under *Team*. Each has a role in a business, and has it in every business below that:
+
+| Role | ${rights.join(' | ')} | |
+|---|${rights.map(() => '---|').join('')}---|
+${rows.join('\n')}
+
+A person may have different roles in different businesses; the nearest one above a business counts. Refunds, voids, decisions,
+keys and users ask once more for a code, a passkey or the password, if the last one is more than ten minutes old.
+
+## A day at the counter
+
+- **Take a payment**: *Terminal*, or \`N\` in the list of payments. If the answer is lost, the page asks for the outcome by the key of
+  the same charge before it lets you charge again.
+- **Find one**: \`/\` in the list of payments, or \`Ctrl K\` anywhere: order number, name, phone, amount, last four digits.
+- **Understand it**: its page shows the way of the money, every step with its time, what the bank was asked and answered, the
+  messages to the payer, the ledger and the webhooks. Violet means: nobody knows yet, and the order must not be charged again.
+- **Give it back**: \`R\` opens the refund, whole or in part. The button repeats the amount.
+- **Decide**: *Needs decision* lists what no rule may decide. One person proposes and another confirms; the evidence stands beside it.
+
+## Sessions
+
+*Your account* lists where you are signed in and ends each session. A session ends after 15 minutes without an act, after 12
+hours, and when an administrator disables the person. Everything that a person does is in the audit log under the mail address.
+`;
+}
