@@ -405,6 +405,10 @@ create table payments (
   order_freed_at timestamptz,
   disputed_cents bigint not null default 0,
   currency varchar(3) not null default 'USD'::character varying,
+  actor text,
+  expires_on varchar(7),
+  address_check text,
+  security_code_check text,
   primary key (business_id, id),
   constraint payments_never_more_back_than_taken check (refunded_cents >= 0 and refunding_cents >= 0 and (refunded_cents + refunding_cents) <= captured_cents and captured_cents <= approved_cents),
   constraint payments_taken_is_counted check ((approved_cents > 0 or (state <> all (array['authorized', 'captured', 'queued']))) and (captured_cents > 0 or state <> 'captured'))
@@ -455,6 +459,14 @@ comment on column payments.disputed_cents is
   'What disputes took of it and did not return. It cannot be refunded as well.';
 comment on column payments.currency is
   'Of all its amounts and of those of its captures, voids and refunds: a code of ISO 4217.';
+comment on column payments.actor is
+  'Who asked for it, as the audit log names them. Null where the payer paid by a link, a subscription charged it, or it is older than this column.';
+comment on column payments.expires_on is
+  'The last month of its card, YYYY-MM, as it was charged.';
+comment on column payments.address_check is
+  'What the issuer said about the address, where it said anything.';
+comment on column payments.security_code_check is
+  'What the issuer said about the security code, where it said anything.';
 comment on index payments_order is
   'One live payment per order number: the wall against charging twice.';
 comment on index payments_let_go is

@@ -1,6 +1,7 @@
 import { type Currency, isDebitable } from '../kernel/currency.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { hasService, missingService, type Service } from '../parties/businesses/offering.ts';
+import type { ChargedCard } from '../ports/processors/processor.ts';
 import { onceUnseen } from '../runtime/idempotency.ts';
 import type { World } from '../world.ts';
 import { findEarlier, findToldMeanwhile, freeWhenTold, tellAgain } from './again.ts';
@@ -161,7 +162,15 @@ function newPayment(world: World, order: Order, id: bigint): Payment {
     outcomeCode: undefined,
     message: undefined,
     createdAt,
+    actor: order.actor,
+    expiresOn: source.method === 'card' ? lastMonthOf(source.card) : undefined,
   };
+}
+
+/** Nobody here knows that of a payload that a wallet sealed. */
+function lastMonthOf({ expiryYear, expiryMonth }: ChargedCard): string | undefined {
+  if (expiryMonth === undefined) return undefined;
+  return `${expiryYear}-${String(expiryMonth).padStart(2, '0')}`;
 }
 
 /** The account number of a bank payment without a token is stored until its entry has been sent. */

@@ -56,6 +56,8 @@ const answers = rowSet({
   resolveAt: timestamptz,
   thereAt: timestamptz,
   reversedCents: int8,
+  addressCheck: text,
+  securityCodeCheck: text,
   ...eventFields,
 });
 const transfers = rowSet(
@@ -248,14 +250,12 @@ function entryRows({ payment, entry, at }: Finish) {
   return entry ? [{ ...entry, businessId, paymentId, amountCents, last4, createdAt: at }] : [];
 }
 
-/** A name that is longer than any is none. */
-const longestName = 100;
-
 function storedCardRows({ payment, outcome }: Finish) {
   const { networkTransactionId, approvedCents: cents } = outcome;
   const { businessId, id: paymentId, token, fingerprint, processor } = payment;
   if (token === undefined || networkTransactionId === undefined) return [];
-  if (networkTransactionId.length > longestName) return [];
+  // A name that is longer than any is none.
+  if (networkTransactionId.length > 100) return [];
   return [{ businessId, paymentId, token, fingerprint, networkTransactionId, processor, cents }];
 }
 
@@ -286,6 +286,8 @@ function answerRow({ payment, outcome, event, isAwaited, at, ...more }: Finish) 
     resolveAt: more.resolveAt,
     thereAt: outcome.isThere ? at : undefined,
     reversedCents: outcome.reversedCents,
+    addressCheck: outcome.checks?.address,
+    securityCodeCheck: outcome.checks?.securityCode,
     ...eventValues(event),
     objectId: payment.id,
     happenedAt: at,

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { enqueue } from '../runtime/jobs.ts';
+import type { RowOf } from '../runtime/table.ts';
 import type { World } from '../world.ts';
 import { authorizationEnds } from './authorization.ts';
 import { nextInquiry } from './backoff.ts';
@@ -8,18 +9,17 @@ import { type Finish, finishCharges } from './finish-store.ts';
 import type { InvoiceDetails } from './invoice.ts';
 import { mayBecome } from './moves.ts';
 import { type Outcome, transfersOf } from './outcome.ts';
-import { isSettled, type Payment, tookMoney, tookNothing } from './payment.ts';
+import { isSettled, type Payment, type payments, tookMoney, tookNothing } from './payment.ts';
 import { eventOf } from './payment-event.ts';
 import { persist } from './persist.ts';
 import { readPayments } from './store.ts';
 
 /** A payment, with what else is stored of it where this process has just stored it: nobody has to read that back. */
 export type Charged = Payment & {
-  readonly stored?: {
-    readonly authorizationCode: string | undefined;
-    readonly finishedAt: Date | undefined;
-    readonly details: InvoiceDetails;
-  };
+  readonly stored?: Pick<
+    RowOf<typeof payments>,
+    'authorizationCode' | 'finishedAt' | 'addressCheck' | 'securityCodeCheck'
+  > & { readonly details: InvoiceDetails };
 };
 
 /**
@@ -47,9 +47,11 @@ export async function finishCharge(
     world.gather(finishCharges, finish),
   );
   if (wasWritten) {
-    const { authorizationCode } = outcome;
+    const { authorizationCode, checks } = outcome;
     const finishedAt = isSettled(finished.state) ? finish.at : undefined;
-    return { ...finished, stored: { authorizationCode, finishedAt, details } };
+    const { address: addressCheck, securityCode: securityCodeCheck } = checks ?? {};
+    const known = { authorizationCode, finishedAt, addressCheck, securityCodeCheck };
+    return { ...finished, stored: { ...known, details } };
   }
   // The caller hears "not known yet", not "failed".
   if (wasWritten === undefined) return payment;

@@ -48,7 +48,8 @@ const unfinished = ['processing', 'unknown'] as const;
 export const finishPayments = `update payments p set state = i.state, holds_order = i.holds_order,
     order_freed_at = i.order_freed_at, outcome_code = i.outcome_code, message = i.message,
     authorization_code = i.authorization_code, processor_id = coalesce(i.processor_id, p.processor_id),
-    finished_at = i.finished_at,
+    finished_at = i.finished_at, address_check = i.address_check,
+    security_code_check = i.security_code_check,
     approved_cents = i.approved_cents, captured_cents = i.captured_cents, lease_until = i.happened_at
   from input i
   where p.business_id = i.business_id and p.id = i.id and p.epoch = i.epoch

@@ -15,6 +15,8 @@ import type { NewToken } from './tokens/token.ts';
 /** A payment as a caller requests it: every field checked, nothing written yet. */
 export type Order = {
   readonly business: Business;
+  /** Who asks for it, for the people of the business; undefined: the payer by a link, or a subscription. */
+  readonly actor?: string;
   /** True to charge at the simulated bank although the business is live. */
   readonly isTest: boolean;
   /** The caller's, else a generated one. */

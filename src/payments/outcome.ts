@@ -1,5 +1,6 @@
 import { amountWithCode, formatMoney } from '../kernel/money.ts';
 import type { LineKind } from '../parties/businesses/invoice-fields.ts';
+import type { CardChecks } from '../ports/processors/card-checks.ts';
 import { rejected } from '../ports/processors/declines.ts';
 import type { CancelAnswer, ChargeAnswer, InquiryAnswer } from '../ports/processors/processor.ts';
 import type { InvoiceDetails } from './invoice.ts';
@@ -19,6 +20,7 @@ export type Outcome = {
   readonly processorId: string | undefined;
   readonly authorizationCode: string | undefined;
   readonly networkTransactionId?: string | undefined;
+  readonly checks?: CardChecks | undefined;
   /** What was approved and is not kept. */
   readonly reversedCents?: bigint;
   /** While it is unknown: that the processor has it. */
@@ -46,6 +48,7 @@ export function outcomeOf(
         processorId: answer.processorId,
         authorizationCode: answer.authorizationCode,
         networkTransactionId: answer.networkTransactionId,
+        checks: answer.checks,
       };
     case 'declined':
       return {
@@ -55,6 +58,7 @@ export function outcomeOf(
         approvedCents: 0n,
         processorId: answer.processorId,
         authorizationCode: undefined,
+        checks: answer.checks,
       };
     case 'rejected':
       return {

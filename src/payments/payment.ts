@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { currencies } from '../kernel/currency.ts';
+import { addressChecks, securityCodeChecks } from '../ports/processors/card-checks.ts';
 import { bool, bytea, int4, int8, oneOf, optional, text, timestamptz } from '../runtime/column.ts';
 import { type RowOf, table } from '../runtime/table.ts';
 import { type PaymentState, paymentStates } from './moves.ts';
@@ -53,6 +54,12 @@ export const payments = table('payments', {
   /** The processor's id of the charge. */
   processorId: optional(text),
   orderFreedAt: optional(timestamptz),
+  /** Who asked for it; undefined: the payer by a link, or a subscription. */
+  actor: optional(text),
+  /** The last month of its card: YYYY-MM. */
+  expiresOn: optional(text),
+  addressCheck: optional(oneOf(addressChecks)),
+  securityCodeCheck: optional(oneOf(securityCodeChecks)),
 });
 
 /** The columns that flows use. */
@@ -63,6 +70,8 @@ export const paymentRow = payments.omit(
   'finishedAt',
   'processorId',
   'orderFreedAt',
+  'addressCheck',
+  'securityCodeCheck',
 );
 export type Payment = RowOf<typeof paymentRow> & {
   /** The number of inquiries, where it has a watch of its own. */

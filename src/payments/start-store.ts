@@ -42,6 +42,8 @@ const payments = rowSet({
   processor: text,
   isTest: bool,
   leaseUntil: timestamptz,
+  actor: text,
+  expiresOn: text,
   invoiceExternalId: text,
   invoiceDetails: json,
   /** For a payment of an existing invoice. */
@@ -67,10 +69,10 @@ ${before}
 started as (
   insert into payments (business_id, id, customer_id, invoice_id, state, method, capture, amount_cents,
     currency, order_number, holds_order, idempotency_key, request_fingerprint, fingerprint, brand, last4, token,
-    wants_token, processor, is_test, epoch, lease_until, created_at)
+    wants_token, processor, is_test, epoch, lease_until, created_at, actor, expires_on)
   select business_id, id, owner_id, ${invoiceId}, 'processing', method, capture, amount_cents, currency,
     order_number, true, idempotency_key, request_fingerprint, fingerprint, brand, last4, token, wants_token, processor,
-    is_test, 1, lease_until, created_at
+    is_test, 1, lease_until, created_at, actor, expires_on
   from owned where ${keyIsFree('owned')} and ${orderIsFree('owned')} and ${mayStart}
   on conflict do nothing
   returning business_id, id, customer_id, created_at, lease_until
@@ -183,6 +185,8 @@ function paymentRows(starts: readonly Start[]) {
     processor: payment.processor,
     isTest: payment.isTest,
     leaseUntil: payment.leaseUntil,
+    actor: payment.actor,
+    expiresOn: payment.expiresOn,
     invoiceExternalId: order.invoiceExternalId,
     invoiceDetails,
     givenInvoiceId: order.invoice && payment.invoiceId,

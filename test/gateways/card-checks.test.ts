@@ -52,6 +52,28 @@ test('terms that ask for nothing keep what the issuer approved', async (t) => {
   assert.equal(sold.state, 'captured', sold.text);
 });
 
+test('what the issuer checked is stored with the payment, kept or not', async (t) => {
+  const live = await openStrict(t, { voidsWrongCode: false });
+  await live.pay({ ...right, Amount: '10.00', OrderNumber: 'right' });
+  await live.pay({ ...right, CVV: '123', Amount: '11.00', OrderNumber: 'code' });
+  const elsewhere = { ...right, Address1: '1 Other Street', PostalCode: '10001' };
+  await live.pay({ ...elsewhere, Amount: '12.00', OrderNumber: 'address' });
+  live.double.script(await live.nextReference(), { answer: 'lost' });
+  await live.pay({ ...right, CVV: '123', Amount: '13.00', OrderNumber: 'lost' });
+  await live.pass(5 * minuteMs);
+  const stored = await db.query(
+    `select order_number, address_check, security_code_check from payments
+     where business_id = $1 order by id`,
+    [live.businessId],
+  );
+  assert.deepEqual(stored, [
+    { order_number: 'right', address_check: 'match', security_code_check: 'match' },
+    { order_number: 'code', address_check: 'match', security_code_check: 'no_match' },
+    { order_number: 'address', address_check: 'no_match', security_code_check: 'match' },
+    { order_number: 'lost', address_check: 'match', security_code_check: 'no_match' },
+  ]);
+});
+
 test('a wrong code that is found out by an inquiry is reversed all the same', async (t) => {
   const live = await openStrict(t);
   live.double.script(await live.nextReference(), { answer: 'lost' });

@@ -5,7 +5,8 @@ import { useHere } from '../data/business.tsx';
 import { dayNear, money, phone } from '../data/format.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
-import { payments as words } from '../words/payments.ts';
+import { checks, payments as words } from '../words/payments.ts';
+import { Actor } from './actor.tsx';
 import { leftOf, payerName } from './payment-parts.tsx';
 import { Copy, type Fact, Facts, Method, SideBlock, State, When } from './show.tsx';
 
@@ -130,11 +131,15 @@ function Payer({ payment }: { payment: Payment }) {
 
 function Source({ payment }: { payment: Payment }) {
   const { method, token, authorizationCode, processor, statementDescriptor } = payment;
+  const { expiresOn, securityCodeCheck, addressCheck } = payment;
   return (
     <SideBlock title={t(method === 'card' ? common.card : words.bankAccount)}>
       <Facts
         facts={[
           [t(words.number), <Method key="number" {...payment} />],
+          [t(words.expires), expiresOn && `${expiresOn.slice(5)}/${expiresOn.slice(2, 4)}`],
+          [t(words.securityCode), securityCodeCheck && t(checks[securityCodeCheck])],
+          [t(words.address), addressCheck && t(checks[addressCheck])],
           [t(words.approval), copied(authorizationCode)],
           [t(words.token), copied(token)],
           [t(words.processor), processor],
@@ -146,11 +151,12 @@ function Source({ payment }: { payment: Payment }) {
 }
 
 function Identifiers({ payment }: { payment: Payment }) {
-  const { subscriptionId } = payment;
+  const { subscriptionId, actor } = payment;
   return (
     <SideBlock title={t(common.identifiers)}>
       <Facts
         facts={[
+          [t(words.takenBy), actor && <Actor key="actor" of={actor} />],
           [t(words.paymentId), copied(payment.id)],
           [t(common.order), copied(payment.orderNumber)],
           [t(words.receipt), copied(payment.receiptNumber)],

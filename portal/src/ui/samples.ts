@@ -79,6 +79,9 @@ const base: Payment = {
   token: null,
   brand: 'visa',
   last4: '4242',
+  expiresOn: '2031-12',
+  addressCheck: 'match',
+  securityCodeCheck: 'match',
   description: 'Wedding flowers, balance',
   externalId: null,
   invoiceExternalId: null,
@@ -88,6 +91,7 @@ const base: Payment = {
   authorizationCode: '123456',
   batchId: null,
   isTest: false,
+  actor: 'api:lee-flowers/2',
   createdAt: now,
   finishedAt: now,
 };

@@ -188,6 +188,9 @@ export const payments = {
   payer: ['Payer', 'Pagador'],
   account: ['Account', 'Cuenta'],
   expires: ['Expires', 'Caduca'],
+  securityCode: ['Security code', 'Código de seguridad'],
+  address: ['Address', 'Dirección'],
+  takenBy: ['Asked for by', 'Pedido por'],
   paymentId: ['Payment ID', 'ID del pago'],
   customerId: ['Customer ID', 'ID del cliente'],
   bankAccount: ['Bank account', 'Cuenta bancaria'],
@@ -210,3 +213,12 @@ export const payments = {
     'Ponga su clave en lugar de $QUITTANCE_KEY',
   ],
 } as const satisfies Record<string, Text | ((...values: never[]) => Text)>;
+
+/** What the issuer of a card said about what the payer sent with it. */
+export const checks = {
+  match: ['Matched', 'Coincide'],
+  street: ['Street alone matched', 'Coincide solo la calle'],
+  postal_code: ['ZIP code alone matched', 'Coincide solo el código postal'],
+  no_match: ['Did not match', 'No coincide'],
+  not_checked: ['Not checked', 'Sin comprobar'],
+} as const satisfies Record<string, Text>;

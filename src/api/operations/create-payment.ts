@@ -143,6 +143,7 @@ async function orderOf(world: World, call: Call, { p, method, capture }: Ask): P
   const isNew = method.kind === 'card' || method.kind === 'bank';
   return {
     business: call.business,
+    actor: call.principal?.name ?? call.actor,
     isTest: false,
     against: call.against,
     guesses: call.guesses,

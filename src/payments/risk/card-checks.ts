@@ -27,6 +27,7 @@ export function outcomeByTerms(
     approvedCents: 0n,
     processorId: answer.processorId,
     authorizationCode: undefined,
+    checks: answer.checks,
     reversedCents: answer.amountCents,
   };
 }

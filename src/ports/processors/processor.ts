@@ -1,6 +1,7 @@
 import type { Currency } from '../../kernel/currency.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { Authentication3ds, Wallet } from './authentication.ts';
+import type { CardChecks } from './card-checks.ts';
 import type { DeclineCode } from './declines.ts';
 import type { DisputesAnswer } from './dispute-row.ts';
 import type { FoundCustomer } from './found-customer.ts';
@@ -222,12 +223,6 @@ export type Decline = {
   /** As in an approval. */
   readonly currency?: string | undefined;
   readonly checks?: CardChecks;
-};
-
-/** What the issuer says about the address and the security code that came with a charge. */
-export type CardChecks = {
-  readonly address: 'match' | 'street' | 'postal_code' | 'no_match' | 'not_checked';
-  readonly securityCode: 'match' | 'no_match' | 'not_checked';
 };
 
 /** The processor reports that the request itself was wrong; nothing was charged. */

@@ -1852,6 +1852,12 @@ export interface Payment {
   readonly brand: string | null;
   /** The last four digits of the card or account. */
   readonly last4: string;
+  /** The last month of the card, YYYY-MM, as it was charged. */
+  readonly expiresOn: string | null;
+  /** What the issuer said about the address; null where it said nothing. */
+  readonly addressCheck: 'match' | 'street' | 'postal_code' | 'no_match' | 'not_checked' | null;
+  /** What the issuer said about the security code; null where it said nothing. */
+  readonly securityCodeCheck: 'match' | 'no_match' | 'not_checked' | null;
   /** As it was sent. */
   readonly description: string | null;
   /** Your own identifier of the payment. */
@@ -1873,6 +1879,8 @@ export interface Payment {
   readonly money?: PaymentMoney | undefined;
   /** A charge at the simulated bank by a live business. */
   readonly isTest: boolean;
+  /** Who asked for it: `user:` with a mail address, or `api:` with a business and the number of its key. Null where the payer paid by a link, or a subscription charged it. */
+  readonly actor: string | null;
   /** When it was asked for. */
   readonly createdAt: string;
   /** When its outcome was known. */

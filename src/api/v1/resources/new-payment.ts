@@ -90,6 +90,7 @@ export async function orderOf(
   return {
     agreed: agreedOf(body, source),
     business,
+    actor: call.principal?.name ?? call.actor,
     isTest: false,
     against: call.against,
     guesses: call.guesses,

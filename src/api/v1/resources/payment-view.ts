@@ -4,6 +4,7 @@ import { detailsColumn, storedDetails } from '../../../payments/invoice.ts';
 import { invoiceNumberOf } from '../../../payments/invoice-number.ts';
 import { paymentStates } from '../../../payments/moves.ts';
 import { payments, receiptNumberOf, tookMoney } from '../../../payments/payment.ts';
+import { addressChecks, securityCodeChecks } from '../../../ports/processors/card-checks.ts';
 import { int8 } from '../../../runtime/column.ts';
 import type { Flush } from '../../../runtime/gather.ts';
 import { type RowOf, rowSet } from '../../../runtime/table.ts';
@@ -68,6 +69,16 @@ export const paymentShape = object(
     token: orNull(text('The saved card or account that was charged, or made of it.')),
     brand: orNull(text('Of the card.')),
     last4: text('The last four digits of the card or account.'),
+    expiresOn: orNull(text('The last month of the card, YYYY-MM, as it was charged.')),
+    addressCheck: orNull(
+      word('What the issuer said about the address; null where it said nothing.', addressChecks),
+    ),
+    securityCodeCheck: orNull(
+      word(
+        'What the issuer said about the security code; null where it said nothing.',
+        securityCodeChecks,
+      ),
+    ),
     description: orNull(text('As it was sent.')),
     externalId: orNull(text('Your own identifier of the payment.')),
     invoiceExternalId: orNull(text('Your own identifier of the invoice.')),
@@ -79,6 +90,12 @@ export const paymentShape = object(
     batchId: orNull(text('The batch that it settles with.')),
     money: maybe(moneyShape),
     isTest: bool('A charge at the simulated bank by a live business.'),
+    actor: orNull(
+      text(
+        'Who asked for it: `user:` with a mail address, or `api:` with a business and the number of its key. Null where ' +
+          'the payer paid by a link, or a subscription charged it.',
+      ),
+    ),
     createdAt: moment('When it was asked for.'),
     finishedAt: orNull(moment('When its outcome was known.')),
   },
@@ -117,6 +134,9 @@ export function paymentWire(row: ViewRow, { vault }: Pick<World, 'vault'>): Paym
     token: (took && row.token) || null,
     brand: row.brand ?? null,
     last4: row.last4,
+    expiresOn: row.expiresOn ?? null,
+    addressCheck: row.addressCheck ?? null,
+    securityCodeCheck: row.securityCodeCheck ?? null,
     description: details.description ?? null,
     externalId: details.externalId ?? null,
     invoiceExternalId: details.invoiceExternalId ?? null,
@@ -126,6 +146,7 @@ export function paymentWire(row: ViewRow, { vault }: Pick<World, 'vault'>): Paym
     authorizationCode: row.authorizationCode ?? null,
     batchId: row.batchId === undefined ? null : String(row.batchId),
     isTest: row.isTest,
+    actor: row.actor ?? null,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };

@@ -1,15 +1,9 @@
 import { parseMoney } from '../../../kernel/money.ts';
+import type { CardChecks } from '../card-checks.ts';
 import { declines } from '../declines.ts';
 import { isTransactionId, there, unknown } from '../gateway-text.ts';
 import { type Asked, judgeRows, type Seen } from '../judge-rows.ts';
-import type {
-  Approval,
-  CardChecks,
-  Decline,
-  FollowUpRequest,
-  InquiryAnswer,
-  Unknown,
-} from '../processor.ts';
+import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from '../processor.ts';
 import { cardChecks, declineOf, held, isUnderReview, standingOf, wordOf } from './codes.ts';
 import type { Details, Row } from './wire.ts';
 

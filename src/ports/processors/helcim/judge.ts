@@ -1,14 +1,8 @@
+import type { CardChecks } from '../card-checks.ts';
 import { declines } from '../declines.ts';
 import { there, unknown } from '../gateway-text.ts';
 import { type Asked, judgeRows, type Seen } from '../judge-rows.ts';
-import type {
-  Approval,
-  CardChecks,
-  Decline,
-  FollowUpRequest,
-  InquiryAnswer,
-  Unknown,
-} from '../processor.ts';
+import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from '../processor.ts';
 import { cardChecks, verdictOfDecline } from './codes.ts';
 import { reversedIn } from './reversals.ts';
 import { centsOf, type Row } from './wire.ts';

@@ -1,6 +1,7 @@
+import type { CardChecks } from '../card-checks.ts';
 import type { DeclineCode } from '../declines.ts';
 import { answered, unknown } from '../gateway-text.ts';
-import type { CardChecks, Unknown } from '../processor.ts';
+import type { Unknown } from '../processor.ts';
 
 /** What an answer of the gateway comes to. */
 export type Verdict =

@@ -1,16 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseMoney } from '../../../kernel/money.ts';
+import type { CardChecks } from '../card-checks.ts';
 import { declines } from '../declines.ts';
 import { answered, isTransactionId, there, unknown } from '../gateway-text.ts';
 import { type Asked, judgeRows, type Seen } from '../judge-rows.ts';
-import type {
-  Approval,
-  CardChecks,
-  Decline,
-  FollowUpRequest,
-  InquiryAnswer,
-  Unknown,
-} from '../processor.ts';
+import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from '../processor.ts';
 import { cardChecks, failureOf } from './codes.ts';
 import type { Action, Row } from './wire.ts';
 
