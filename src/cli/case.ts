@@ -7,7 +7,7 @@ import { listCases, readCase, readHistory } from '../backoffice/cases/store.ts';
 import type { World } from '../world.ts';
 import { ExpectedError } from './command.ts';
 import { dataCommand, show } from './data-command.ts';
-import { nameOf, table } from './layout.ts';
+import { type Facts, money, nameOf, table } from './layout.ts';
 import { list } from './list.ts';
 import { businessNamed, type Key, object, ofAnyBusinessId, worldOf } from './names.ts';
 import { by, personWhoDecides, worthOf } from './person.ts';
@@ -29,8 +29,41 @@ type History = Awaited<ReturnType<typeof readHistory>>;
 
 /** A name with what it is worth, as the audit log has it of the last such act. */
 function signedBy(name: string | undefined, history: History, act: string): string | undefined {
-  const isDeclared = history.findLast((one) => one.act === act)?.facts.identity === declared;
-  return name !== undefined && isDeclared ? `${name} (${declared})` : name;
+  const found = history.findLast((one) => one.act === act);
+  return name !== undefined && isDeclared(found) ? `${name} (${declared})` : name;
+}
+
+function isDeclared(act: History[number] | undefined): boolean {
+  return act?.facts.identity === declared;
+}
+
+const names: Readonly<Record<string, string>> = { askedCents: 'asked for', foundCents: 'taken' };
+
+/** Names as words, sums as money; of a case about an amount the difference, too. */
+function evidenceFacts({ kind, evidence }: OpenCase): Facts {
+  const { askedCents, foundCents } = evidence;
+  const differenceCents =
+    kind === 'amount_differs' && isWhole(askedCents) && isWhole(foundCents)
+      ? BigInt(foundCents) - BigInt(askedCents)
+      : undefined;
+  const currency = typeof evidence.currency === 'string' ? evidence.currency : undefined;
+  return Object.fromEntries(
+    Object.entries({ ...evidence, differenceCents }).map(([name, value]) => {
+      const words = name
+        .replace(/Cents$/, '')
+        .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+      const isSum = name.endsWith('Cents') && isWhole(value);
+      return [names[name] ?? words, isSum ? money(BigInt(value), currency) : plain(value)];
+    }),
+  );
+}
+
+function isWhole(value: unknown): value is string | number | bigint {
+  return /^-?\d+$/.test(String(value));
+}
+
+function plain(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const aboutOf = ({ object: { kind, id } }: OpenCase) => `${kind} ${id}`;
@@ -65,7 +98,7 @@ export const caseCommands = {
       const choices = found.state === 'closed' ? {} : offered(found);
       return { ...found, choices, history: await readHistory(world.db, found) };
     },
-    parts: ({ evidence, choices, history, ...found }) => ({
+    parts: ({ choices, history, ...found }) => ({
       '': {
         case: nameOf(found),
         kind: found.kind,
@@ -78,15 +111,17 @@ export const caseCommands = {
         'confirmed by': signedBy(found.confirmedBy, history, 'question.confirmed'),
         outcome: found.outcome,
       },
-      evidence: Object.fromEntries(
-        Object.entries(evidence).map(([name, value]) => [
-          name,
-          typeof value === 'string' ? value : JSON.stringify(value),
-        ]),
-      ),
+      evidence: evidenceFacts(found),
       'may be decided': choices,
       history: table(
-        { at: 'at', act: 'act', by: 'actor', facts: (one) => JSON.stringify(one.facts) },
+        {
+          at: 'at',
+          act: ({ act }) => act.slice(act.indexOf('.') + 1),
+          by: (one) => (isDeclared(one) ? `${one.actor} (${declared})` : one.actor),
+          decision: ({ facts }) => plain(facts.decision ?? facts.proposal),
+          why: ({ facts }) => plain(facts.note ?? facts.outcome),
+          account: ({ facts }) => plain(facts.account),
+        },
         history,
       ),
     }),

@@ -9,6 +9,7 @@ import {
 } from '../runtime/idempotency.ts';
 import type { World } from '../world.ts';
 import { awaitEnd } from './asking.ts';
+import type { Charged } from './finish.ts';
 import type { Order, Source } from './order.ts';
 import { isSettled, type Payment, tookNothing } from './payment.ts';
 import { identityOf } from './proof.ts';
@@ -21,14 +22,19 @@ import {
   readPayments,
 } from './store.ts';
 
+export type Earlier = {
+  readonly payment: Payment;
+  /** True if the idempotency key of this request is stored for it already. */
+  readonly byKey: boolean;
+  /** True if the request that made it had this key: it is this very request. False: another one for the same order. */
+  readonly isOwn: boolean;
+};
+
 /**
  * The earlier payment under this idempotency key or order number, if the request is the same. A different request under
  * the same key or order number is refused.
  */
-export async function findEarlier(
-  world: World,
-  order: Order,
-): Promise<{ payment: Payment; byKey: boolean } | undefined> {
+export async function findEarlier(world: World, order: Order): Promise<Earlier | undefined> {
   const { business, orderNumber, isTest, idempotencyKey } = order;
   const wanted = { businessId: business.id, orderNumber, isTest };
   const earlier = await readEarlier(world.db, wanted, idempotencyKey?.key);
@@ -44,11 +50,13 @@ export async function findEarlier(
   const { payment } = earlier;
   if (!tookNothing(payment)) {
     if (!isSameOrder(world, order, payment)) throw takenBy(payment);
-    return earlier;
+    return { ...earlier, isOwn: false };
   }
   const isSame = sameRequest(payment, order) && samePayer(world, order, payment);
   // The same request is answered with the failure first; a different request for the order may go ahead.
-  if (isSame && !order.invoice && !isKeyOld(world, payment.createdAt)) return earlier;
+  if (isSame && !order.invoice && !isKeyOld(world, payment.createdAt)) {
+    return { ...earlier, isOwn: false };
+  }
   await letGoOfOrder(world.db, payment, order.askedAt);
   return undefined;
 }
@@ -69,10 +77,10 @@ async function ofKey(
   order: Order,
   payment: Payment,
   kept?: Awaited<ReturnType<typeof readIdempotencyKey>>,
-): Promise<{ payment: Payment; byKey: true } | undefined> {
+): Promise<Earlier | undefined> {
   const content = order.idempotencyKey?.content;
   if (!content) throw new Error('a payment that was found by no key');
-  const made = { payment, byKey: true } as const;
+  const made = { payment, byKey: true, isOwn: kept === undefined };
   const keptAt = kept?.keptAt ?? payment.createdAt;
   const requestFingerprint = kept?.requestFingerprint ?? payment.requestFingerprint;
   const compare = (stored: Buffer) => world.vault.sameFingerprint(stored, content);
@@ -123,14 +131,14 @@ function sameSource({ vault }: World, source: Source, stored: Buffer): boolean {
 export async function tellAgain(
   world: World,
   order: Order,
-  { payment, byKey }: { payment: Payment; byKey: boolean },
-): Promise<Payment> {
+  { payment, byKey, isOwn }: Earlier,
+): Promise<Charged> {
   const { businessId, id } = payment;
   const made = { businessId, kind: 'payment', id } as const;
   if (!byKey) await keepKey(world, world.db, made, order.idempotencyKey);
   const outcome = await awaitOutcome(world, payment);
   await freeWhenTold(world, order, outcome, 'copy');
-  return outcome;
+  return { ...outcome, replays: isOwn ? 'request' : 'order' };
 }
 
 /**

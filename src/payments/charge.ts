@@ -4,7 +4,7 @@ import { hasService, missingService, type Service } from '../parties/businesses/
 import type { ChargedCard } from '../ports/processors/processor.ts';
 import { onceUnseen } from '../runtime/idempotency.ts';
 import type { World } from '../world.ts';
-import { findEarlier, findToldMeanwhile, freeWhenTold, tellAgain } from './again.ts';
+import { type Earlier, findEarlier, findToldMeanwhile, freeWhenTold, tellAgain } from './again.ts';
 import { askInTurn, keepMade } from './ask-in-turn.ts';
 import { leaseFrom } from './asking.ts';
 import { type Charged, finishCharge } from './finish.ts';
@@ -51,7 +51,7 @@ export async function charge(world: World, order: Order): Promise<Charged> {
 }
 
 /** Charges nothing new, but replays an earlier payment. */
-async function earlierOnly(world: World, order: Order, against: Refusal): Promise<Payment> {
+async function earlierOnly(world: World, order: Order, against: Refusal): Promise<Charged> {
   const earlier = await findEarlier(world, order);
   if (!earlier) throw against;
   return await tellAgain(world, order, earlier);
@@ -87,7 +87,6 @@ export function serviceOf(method: Order['source']['method']): Service {
   return method === 'bank' ? 'ach' : 'payments';
 }
 
-type Earlier = NonNullable<Awaited<ReturnType<typeof findEarlier>>>;
 /** `earlier`: the payment that is replayed. */
 type Begun = { readonly payment: Payment; readonly earlier?: Earlier; readonly isTold?: true };
 

@@ -16,6 +16,8 @@ import { readPayments } from './store.ts';
 
 /** A payment, with what else is stored of it where this process has just stored it: nobody has to read that back. */
 export type Charged = Payment & {
+  /** An earlier payment: that of this very request, or of another one for the same order. Nothing was charged now. */
+  readonly replays?: 'request' | 'order';
   readonly stored?: Pick<
     RowOf<typeof payments>,
     'authorizationCode' | 'finishedAt' | 'addressCheck' | 'securityCodeCheck'

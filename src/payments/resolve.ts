@@ -189,6 +189,7 @@ async function ask(
     evidence: {
       reference: referenceOf(payment.businessId, payment.id, firstAttempt),
       processor: payment.processor,
+      currency: payment.currency,
       askedCents: String(payment.amountCents),
       sentAt: sentAt.toISOString(),
       inquiries: payment.inquiries,

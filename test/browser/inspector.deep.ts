@@ -115,6 +115,21 @@ describe('the inspector of a payment in Chromium', { skip: missing }, async () =
     await page.locator('.tl').getByText('Inquiry 1').waitFor();
   });
 
+  test('a refund in its story names who asked for it, and why', async (t) => {
+    const paid = await pay();
+    const body = { amount: 250, reason: 'Asked for by the customer: one was broken' };
+    const asked = { body, as: person };
+    const refund = await v1.call('POST', `/v1/payments/${paid.id}/refunds`, asked);
+    assert.equal(refund.status, 201, refund.text);
+    const { page } = await enter(t);
+    await open(page, paid.id);
+    const said = /Asked for by the customer: one was broken · by \S+.* · Written down as/;
+    const step = page.locator('.tl .ev').filter({ hasText: 'one was broken' });
+    assert.match(await step.locator('.why').first().innerText(), said);
+    await page.locator('.tabs').getByRole('button', { name: 'Refunds' }).click();
+    await page.getByRole('cell', { name: /one was broken · by \S/ }).waitFor();
+  });
+
   test('J and K go along the list that it was opened from, with its filter and beyond its page, and back to it', async (t) => {
     const made = [];
     for (let i = 0; i < 53; i += 1) made.push(await pay({ amount: 777 }));

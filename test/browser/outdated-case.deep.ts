@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { listCases, openCase } from '../../src/backoffice/cases/store.ts';
+import { aPayment } from '../v1/serve.ts';
 import { missing } from './chromium.ts';
 import { cut, openDesk, press } from './losing.ts';
 
@@ -37,5 +38,35 @@ describe('a case in the portal', { skip: missing }, async () => {
     await press(page, /^Confirm/);
     await page.getByText('third').first().waitFor();
     assert.equal((await v1.call('GET', path)).body.status, 'proposed');
+  });
+
+  test('one about an amount names what was asked for, what was taken, and the difference', async (t) => {
+    const world = await v1.open();
+    const businessId = v1.caller.business.id;
+    const { body: paid } = await v1.call('POST', '/v1/payments', { body: aPayment });
+    await openCase(world, {
+      ...{ businessId, kind: 'amount_differs' },
+      evidence: { currency: 'USD', askedCents: '8900', foundCents: '9000' },
+      object: { kind: 'payment', id: BigInt(paid.id) },
+    });
+    const [opened] = await listCases(world.db, { businessId, kind: 'amount_differs', limit: 1 });
+    const body = { decision: 'refund_difference', note: 'The receipt says 89.00.' };
+    const told = await v1.call('POST', `/v1/cases/${opened!.id}/propose`, { body });
+    assert.equal(told.status, 200, told.text);
+
+    const page = await enter(t);
+    await page.goto(`${base}/cases`);
+    const row = page.getByRole('row').filter({ hasText: 'Another amount was taken' });
+    await row.getByText('$90.00 instead of $89.00').waitFor();
+    await row.getByText('Refund $1.00').waitFor();
+
+    await page.goto(`${base}/cases/${opened!.id}`);
+    const known = page.getByRole('region').filter({ has: page.locator('.sum') });
+    await known.locator('.sum').getByText('$90.00').waitFor();
+    await known.getByText('$89.00 asked for, $90.00 taken: $1.00 too much').waitFor();
+    await known.locator('.choices').getByText('$1.00 is refunded: $90.00 was taken').waitFor();
+    await page.getByRole('heading', { name: 'Proposed: Refund $1.00' }).waitFor();
+    await page.getByRole('button', { name: 'Confirm: Refund $1.00' }).waitFor();
+    await page.locator('.lines').getByText(': Refund $1.00').waitFor();
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { offered } from '../../src/backoffice/cases/decisions.ts';
 import { openCase } from '../../src/backoffice/cases/store.ts';
 import { followUp } from '../../src/payments/follow-ups/follow-up.ts';
 import { type Asked, ann, type Desk, decide, makeDesk } from './queue.ts';
@@ -18,6 +19,13 @@ test('what was taken too much is refunded, once', async (t) => {
   const asked = await tookTooMuch(desk);
   const opened = await desk.caseAbout(asked);
   assert.equal(opened.kind, 'amount_differs');
+  assert.deepEqual(offered(opened), {
+    accept: 'The $13.50 that the processor took stay booked; $12.50 was asked for.',
+    refund_difference: '$1.00 is refunded: $13.50 was taken where $12.50 was asked for.',
+    void: 'All $13.50 is voided, as long as it is not settled.',
+  });
+  const canadian = offered({ ...opened, evidence: { ...opened.evidence, currency: 'CAD' } });
+  assert.match(canadian.refund_difference!, /^CA\$1\.00 is refunded/);
   const closed = await decide(await desk.open(), opened, 'refund_difference');
   assert.deepEqual([closed.state, closed.outcome], ['closed', 'Refunded.']);
   const { state, refundedCents } = await desk.payment(asked);

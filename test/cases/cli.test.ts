@@ -43,6 +43,14 @@ test('two operators decide what only persons can, and one alone does not', async
   const hostile = ['902', '--business', business];
   const printed = await run('case', 'show', ...hostile);
   assert.match(printed.out, /payer +Eve\\u202e\\u001b\[2J\\u200b$/m);
+  for (const line of [
+    /^ {2}asked for +0\.01$/m,
+    /^ {2}taken +0\.02$/m,
+    /^ {2}difference +0\.01$/m,
+    /^ {2}refund_difference +\$0\.01 is refunded: \$0\.02 was taken where \$0\.01 was asked for\.$/m,
+  ]) {
+    assert.match(printed.out, line);
+  }
   const asJson = await run('case', 'show', ...hostile, '--json');
   for (const { out } of [printed, asJson]) {
     for (const line of out.split('\n')) assert.doesNotMatch(line, /[\p{Cc}\p{Cf}]/u);
@@ -88,6 +96,13 @@ test('two operators decide what only persons can, and one alone does not', async
     ],
   );
   assert.match(history[1].facts.account, /^operator(?::.+)?$/);
+  const told = await run('case', 'show', ...one);
+  assert.doesNotMatch(told.out, /[{}]/);
+  assert.match(
+    told.out,
+    /proposed +operator:Ann \(declared, not verified\) +noted +called the bank/,
+  );
+  assert.match(told.out, /closed +operator:Ben +noted +Noted\./);
 });
 
 /** Two open cases, written to the table. */

@@ -137,7 +137,7 @@ test('what was confirmed by somebody whose process died is done a minute later',
 test('every kind of case has something that may be decided about it', () => {
   for (const kind of caseKinds) {
     const evidence = { askedCents: '100', foundCents: '200', writtenEntries: 3 };
-    assert.deepEqual(offered({ kind, evidence }), decisions[kind]);
+    assert.deepEqual(Object.keys(offered({ kind, evidence })), Object.keys(decisions[kind]));
     assert.ok(Object.keys(offered({ kind, evidence: {} })).length > 0);
   }
 });

@@ -57,6 +57,20 @@ test('a payment is made, found, refunded, and a decline is no error', async (t) 
   assert.equal(declined.status, 'declined');
 });
 
+test('a payment of an earlier request for the order is told from the own one', async (t) => {
+  const { client } = await serve(t);
+  const order = { ...aPayment, orderNumber: 'once' };
+  const toldOf = async (idempotencyKey: string) => {
+    const { isReplay, isOrderReplay } = answerOf(
+      await client.payments.create(order, { idempotencyKey }),
+    )!;
+    return { isReplay, isOrderReplay };
+  };
+  assert.deepEqual(await toldOf('mine'), { isReplay: false, isOrderReplay: false });
+  assert.deepEqual(await toldOf('mine'), { isReplay: true, isOrderReplay: false });
+  assert.deepEqual(await toldOf('another'), { isReplay: false, isOrderReplay: true });
+});
+
 test('a list is read as a page, by iteration in both directions, and as CSV', async (t) => {
   const { client } = await serve(t);
   for (const one of payments(5)) await client.payments.create(one);

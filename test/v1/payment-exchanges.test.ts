@@ -60,6 +60,21 @@ test('a charge that goes well, a decline and a refund are shown, and nothing is 
   assert.equal(await kept(), before);
 });
 
+test('what was asked for after the charge names who asked and why', async () => {
+  const paid = await pay({ orderNumber: 'asked-by' });
+  const body = { amount: 250, reason: 'Came back: broken' };
+  const { body: refund } = await call('POST', `/v1/payments/${paid.id}/refunds`, { body });
+  const { body: found } = await call('GET', `/v1/payments/${paid.id}/attempts`);
+  assert.deepEqual(
+    found.data.map(({ kind, actor, reason }: Record<string, unknown>) => [kind, actor, reason]),
+    [
+      ['charge', null, null],
+      ['refund', refund.actor, 'Came back: broken'],
+    ],
+  );
+  assert.equal(refund.actor, `api:${v1.caller.username}`);
+});
+
 test('a charge whose answer was lost is kept as it was, with each inquiry about it', async () => {
   const lost = await pay({ source: { card: { ...card, number: '4000009990000112' } } });
   assert.equal(lost.status, 'unknown');

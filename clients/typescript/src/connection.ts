@@ -58,6 +58,8 @@ export type Answer = {
   readonly etag: string | undefined;
   /** True if an earlier answer to the same idempotency key was repeated. */
   readonly isReplay: boolean;
+  /** True if it is the payment of an earlier request for the same order: this one charged nothing. */
+  readonly isOrderReplay: boolean;
 };
 
 const answers = new WeakMap<object, Answer>();
@@ -274,6 +276,7 @@ function answerIn({ status, headers }: Response): Answer {
     requestId: headers.get('x-request-id') ?? undefined,
     etag: headers.get('etag') ?? undefined,
     isReplay: headers.get('idempotent-replayed') === 'true',
+    isOrderReplay: headers.get('order-replayed') === 'true',
   };
 }
 

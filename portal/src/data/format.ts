@@ -1,5 +1,6 @@
 import { common } from '../words/common.ts';
 import { locale, t } from '../words/language.ts';
+import { span } from './span.ts';
 
 /* Amounts and moments as people read them. Moments are shown in the zone of the business, and its clock says what today is. */
 
@@ -130,13 +131,8 @@ export function since(iso: string, now: Date): string {
 /** How long from one moment to another, as steps of a timeline tell it. */
 export function gap(fromIso: string, toIso: string): string {
   const ms = new Date(toIso).getTime() - new Date(fromIso).getTime();
-  if (ms < 1000) return `+${ms} ms`;
-  if (ms < 120_000) return `+${(ms / 1000).toFixed(3)} s`;
-  return ms < 7_200_000
-    ? `+${Math.round(ms / 60_000)} min`
-    : ms < 172_800_000
-      ? `+${Math.round(ms / 3_600_000)} h`
-      : `+${Math.round(ms / 86_400_000)} d`;
+  const isPrecise = ms >= 1000 && ms < 60_000;
+  return `+${isPrecise ? `${(ms / 1000).toFixed(3)} s` : span(ms)}`;
 }
 
 const brands: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { faultOf, isRefused, useChange } from '../data/change.tsx';
 import { cases as words } from '../words/cases.ts';
 import { t } from '../words/language.ts';
 import { Button } from './button.tsx';
-import { decisionName, optionsOf } from './case-parts.tsx';
+import { decisionName, optionsOf, useSums } from './case-parts.tsx';
 import { TextArea } from './field.tsx';
 import { Shape } from './icon.tsx';
 import { Option } from './option.tsx';
@@ -25,6 +25,7 @@ type FormProps = { one: Case; etag: string | undefined; onRefused(error: unknown
  */
 export function CaseDecision({ one, etag, onReload }: Props) {
   const { may } = useHere();
+  const sums = useSums(one);
   const [isOutdated, setOutdated] = useState(false);
   const onRefused = (error: unknown) => {
     setOutdated(isRefused(error, 'changed_meanwhile'));
@@ -47,7 +48,7 @@ export function CaseDecision({ one, etag, onReload }: Props) {
         <SideBlock title={t(words.outcome)}>
           {one.proposal && (
             <p>
-              <b>{decisionName(one.proposal)}</b>
+              <b>{decisionName(one.proposal, sums)}</b>
             </p>
           )}
           {one.outcome && <State state={one.outcome} />}
@@ -140,6 +141,7 @@ function Hand({ isOpen, title, name, beside, note }: HandProps) {
 
 function Propose({ one, etag, onRefused }: FormProps) {
   const { client } = useHere();
+  const sums = useSums(one);
   const [decision, setDecision] = useState<string>();
   const [note, setNote] = useState('');
   const [isAsked, setAsked] = useState(false);
@@ -147,7 +149,7 @@ function Propose({ one, etag, onRefused }: FormProps) {
     (body: { decision: string; note: string }, options) =>
       client.cases.propose(one.id, body, { ...options, ifMatch: etag }),
     {
-      done: ({ proposal }) => ({ text: t(words.didPropose(decisionName(proposal ?? ''))) }),
+      done: ({ proposal }) => ({ text: t(words.didPropose(decisionName(proposal ?? '', sums))) }),
       after: () => onRefused(undefined),
     },
   );
@@ -169,7 +171,7 @@ function Propose({ one, etag, onRefused }: FormProps) {
       <SideBlock title={t(words.decision)}>
         <fieldset>
           <legend className="unseen">{t(words.decision)}</legend>
-          {optionsOf(one).map((option) => (
+          {optionsOf(one, sums).map((option) => (
             <Option
               key={option.decision}
               name="decision"
@@ -200,7 +202,7 @@ function Propose({ one, etag, onRefused }: FormProps) {
             text={
               decision === undefined
                 ? t(words.proposePlain)
-                : t(words.propose(decisionName(decision)))
+                : t(words.propose(decisionName(decision, sums)))
             }
           />
         </div>
@@ -216,12 +218,14 @@ function Confirm({ one, etag, onRefused }: FormProps) {
   const [note, setNote] = useState('');
   const [isRejecting, setRejecting] = useState(false);
   const proposal = one.proposal ?? '';
-  const option = optionsOf(one).find(({ decision }) => decision === proposal);
+  const sums = useSums(one);
+  const name = decisionName(proposal, sums);
+  const option = optionsOf(one, sums).find(({ decision }) => decision === proposal);
   const confirm = useChange(
     (_: undefined, options) =>
       client.cases.confirm(one.id, { decision: proposal }, { ...options, ifMatch: etag }),
     {
-      done: () => ({ text: t(words.didConfirm(decisionName(proposal))) }),
+      done: () => ({ text: t(words.didConfirm(name)) }),
       after: () => onRefused(undefined),
     },
   );
@@ -238,7 +242,7 @@ function Confirm({ one, etag, onRefused }: FormProps) {
         if (!isMine) confirm.mutate(undefined, { onError: onRefused });
       }}
     >
-      <SideBlock title={t(words.proposedIs(decisionName(proposal)))}>
+      <SideBlock title={t(words.proposedIs(name))}>
         <p className="small">{option?.effect}</p>
       </SideBlock>
       <section className="side-block stack">
@@ -247,7 +251,7 @@ function Confirm({ one, etag, onRefused }: FormProps) {
         {!isMine && (
           <FullButton
             working={confirm.isPending ? t(words.confirming) : undefined}
-            text={t(words.confirm(decisionName(proposal)))}
+            text={t(words.confirm(name))}
           />
         )}
         {isRejecting && (

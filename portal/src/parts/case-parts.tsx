@@ -1,8 +1,17 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Case } from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
 import { money } from '../data/format.ts';
-import { caseKinds, decisionNames, effectsInSpanish, evidenceWords } from '../words/cases.ts';
+import {
+  amountDecisionNames,
+  amountEffectsInSpanish,
+  caseKinds,
+  decisionNames,
+  effectsInSpanish,
+  evidenceWords,
+  type Sums,
+} from '../words/cases.ts';
 import { type Text, t } from '../words/language.ts';
 import { lookOf } from '../words/states.ts';
 import { Copy, type Fact, State, When } from './show.tsx';
@@ -17,26 +26,49 @@ export function questionOf({ kind }: Pick<Case, 'kind'>): string {
   return t(caseKinds[kind] ?? lookOf(kind).word);
 }
 
-export function decisionName(decision: string): string {
-  return t(decisionNames[decision] ?? lookOf(decision).word);
+/** With the sums of its case, where it has some. */
+export function decisionName(decision: string, sums?: Sums): string {
+  const named = sums && amountDecisionNames[decision]?.(sums);
+  return t(named ?? decisionNames[decision] ?? lookOf(decision).word);
+}
+
+/** What was asked for and what was taken in its place; undefined of cases about something else. */
+export function useSums({ kind, evidence }: Pick<Case, 'kind' | 'evidence'>): Sums | undefined {
+  const { business } = useHere();
+  if (kind !== 'amount_differs') return undefined;
+  const { askedCents, foundCents, currency } = valuesOf(evidence);
+  const [asked, taken] = [Number(askedCents), Number(foundCents)];
+  if (!Number.isSafeInteger(asked) || !Number.isSafeInteger(taken)) return undefined;
+  const shown = (minor: number) =>
+    money(minor, typeof currency === 'string' ? currency : business.currency);
+  return {
+    asked: shown(asked),
+    taken: shown(taken),
+    difference: shown(Math.abs(taken - asked)),
+    isTooMuch: taken > asked,
+  };
 }
 
 export type Option = { readonly decision: string; readonly name: string; readonly effect: string };
 
 /** What may be decided, each with its consequence. */
-export function optionsOf({ kind, decisions }: Case): Option[] {
+export function optionsOf({ kind, decisions }: Case, sums: Sums | undefined): Option[] {
   return Object.entries(valuesOf(decisions)).map(([decision, effect]) => {
     const english = String(effect);
-    const spanish = effectsInSpanish[`${kind}.${decision}`] ?? effectsInSpanish[decision];
+    const spanish =
+      (sums && amountEffectsInSpanish[decision]?.(sums)) ??
+      effectsInSpanish[`${kind}.${decision}`] ??
+      effectsInSpanish[decision];
     const text: Text = [english, spanish ?? english];
-    return { decision, name: decisionName(decision), effect: t(text) };
+    return { decision, name: decisionName(decision, sums), effect: t(text) };
   });
 }
 
-/** The sum that is asked about; undefined where there is none. */
-export function sumOf({ evidence }: Pick<Case, 'evidence'>): number | undefined {
+/** The sum that is asked about: what was taken, rather than what should have been. Undefined where there is none. */
+export function sumOf({ kind, evidence }: Pick<Case, 'kind' | 'evidence'>): number | undefined {
   const facts = valuesOf(evidence);
-  const names = ['disputedCents', 'askedCents', 'amountCents', 'netCents', 'foundCents'];
+  const plain = ['disputedCents', 'askedCents', 'amountCents', 'netCents', 'foundCents'];
+  const names = kind === 'amount_differs' ? plain.toReversed() : plain;
   const found = names.find((name) => facts[name] !== undefined && facts[name] !== null);
   const sum = found === undefined ? Number.NaN : Number(facts[found]);
   return Number.isSafeInteger(sum) ? sum : undefined;
@@ -63,7 +95,8 @@ export function nameOfObject({ objectKind, objectId }: Case): string {
 /** The evidence in words: amounts as money, moments as moments, what can be opened as a link. */
 export function factsOf(evidence: unknown, currency: string): Fact[] {
   return Object.entries(valuesOf(evidence)).flatMap(([name, value]): Fact[] => {
-    if (value === null || value === undefined) return [];
+    // The sums show their currency.
+    if (value === null || value === undefined || name === 'currency') return [];
     return [[t(evidenceWords[name] ?? lookOf(wordsOf(name)).word), shown(name, value, currency)]];
   });
 }

@@ -2,6 +2,7 @@ import type { BankExchange, PaymentAttempt } from '../../../clients/typescript/s
 import { bankWords as words } from '../words/bank.ts';
 import { t } from '../words/language.ts';
 import { lookOf } from '../words/states.ts';
+import { Actor } from './actor.tsx';
 import { Icon, Shape } from './icon.tsx';
 import { kindWord, Talk, toneOf } from './payment-talk.tsx';
 import type { Step } from './timeline.tsx';
@@ -35,7 +36,7 @@ function isAsking({ kind }: BankExchange): boolean {
 
 /** It was written down, and then the bank was asked: what was said then stands with it. */
 function attemptStep(attempt: PaymentAttempt, first: BankExchange | undefined): Step {
-  const { kind, reference, processor, outcome, message, code, createdAt } = attempt;
+  const { kind, reference, processor, outcome, message, code, actor, reason, createdAt } = attempt;
   const { tone, shape } = lookOf(outcomes[outcome]);
   const isKnown = outcome !== 'unknown' && outcome !== 'open';
   const said = [
@@ -49,7 +50,18 @@ function attemptStep(attempt: PaymentAttempt, first: BankExchange | undefined): 
     tone,
     knob: <Shape name={shape} />,
     name: t(words.kinds[kind]),
-    why: said.filter(Boolean).join(' · '),
+    why: (
+      <>
+        {actor !== null && (
+          <>
+            {reason !== null && `${reason} · `}
+            {t(words.by)} <Actor of={actor} />
+            {' · '}
+          </>
+        )}
+        {said.filter(Boolean).join(' · ')}
+      </>
+    ),
     box: first && <Talk exchange={first} reference={reference} />,
   };
 }

@@ -1,6 +1,7 @@
 import type { Event, Payment } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { dayNear, gap } from '../data/format.ts';
+import { dayNear } from '../data/format.ts';
+import { span } from '../data/span.ts';
 import { t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
 import { lookOf, type Tone } from '../words/states.ts';
@@ -106,7 +107,7 @@ function doubtOf(
 ): Stop | undefined {
   if (since === undefined && status !== 'unknown') return undefined;
   const until = status === 'unknown' ? now.toISOString() : (finishedAt ?? createdAt);
-  const span = gap(since ?? createdAt, until).slice(1);
+  const ms = Date.parse(until) - Date.parse(since ?? createdAt);
   const name = t(lookOf('unknown').word);
-  return { name, when: 'was', tone: 'doubt', text: t(words.forSpan(span)) };
+  return { name, when: 'was', tone: 'doubt', text: t(words.forSpan(span(ms))) };
 }

@@ -1,8 +1,10 @@
 import type { Refund } from '../../../clients/typescript/src/index.ts';
+import { bankWords } from '../words/bank.ts';
 import { common } from '../words/common.ts';
 import { inWords, type Text, t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
 import { declines } from '../words/refusals.ts';
+import { Actor } from './actor.tsx';
 import { Amount, State, When } from './show.tsx';
 
 export const refundKinds: Readonly<Record<Refund['kind'], Text>> = {
@@ -42,7 +44,8 @@ export function RefundTable({ refunds }: { refunds: readonly Refund[] }) {
             <td className="p3 soft">
               {[refund.reason, refund.failure && inWords(refund.failure, declines)]
                 .filter(Boolean)
-                .join(' · ')}
+                .map((said) => `${said} · `)}
+              {t(bankWords.by)} <Actor of={refund.actor} />
             </td>
             <td className="num soft">
               <When at={refund.createdAt} />

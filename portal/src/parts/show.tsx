@@ -162,15 +162,22 @@ const noteIcons: Readonly<Record<Tone, IconName>> = {
 export function Note({
   tone,
   title,
+  isWorking = false,
   children,
 }: {
   tone: Tone;
   title: string;
+  /** True while something goes on: a sign of it turns. */
+  isWorking?: boolean;
   children?: ReactNode;
 }) {
   return (
     <div className="note" data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
-      <Icon name={noteIcons[tone]} />
+      {isWorking ? (
+        <span className="turning" aria-hidden="true" />
+      ) : (
+        <Icon name={noteIcons[tone]} />
+      )}
       <div className="grow">
         <b>{title}</b>
         {children !== undefined && <div>{children}</div>}

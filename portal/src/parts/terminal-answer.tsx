@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { Payment } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
+import { type Charge, isUnknown } from '../data/charge.ts';
 import { money } from '../data/format.ts';
 import { common } from '../words/common.ts';
 import { inWords, t } from '../words/language.ts';
@@ -10,15 +11,12 @@ import { declines } from '../words/refusals.ts';
 import type { Tone } from '../words/states.ts';
 import { terminal as words } from '../words/terminal.ts';
 import { Button } from './button.tsx';
-import { Copy, Facts, Method, Note, State } from './show.tsx';
+import { payerName } from './payment-parts.tsx';
+import { Copy, Facts, Method, Note, State, When } from './show.tsx';
 
 /** A payment that took no money: the form stays, to charge the same order otherwise. */
 export function tookNothing({ status }: Payment): boolean {
   return status === 'declined' || status === 'canceled';
-}
-
-export function isUnknown({ status }: Payment): boolean {
-  return status === 'unknown' || status === 'processing';
 }
 
 type LostProps = { sum: string; orderNumber: string; isAbsent: boolean };
@@ -42,17 +40,21 @@ export function LostCharge({ sum, orderNumber, isAbsent }: LostProps) {
 }
 
 /** What came of a charge, in its place. While it is not known, it is looked at again by itself. */
-export function TerminalAnswer({ payment, onAnother }: { payment: Payment; onAnother(): void }) {
+export function TerminalAnswer({ charge, onAnother }: { charge: Charge; onAnother(): void }) {
+  const { payment, wasBefore } = charge;
   const { business, client } = useHere();
   const found = useQuery({
     queryKey: [business.id, 'payments', 'one', payment.id, 'terminal'],
-    queryFn: async () => await client.payments.retrieve(payment.id),
+    queryFn: async () => await client.payments.retrieve(payment.id, { expand: ['customer'] }),
     initialData: payment,
+    // Its payer is not there yet.
+    initialDataUpdatedAt: 0,
     refetchInterval: ({ state }) => (state.data && isUnknown(state.data) ? 5000 : false),
   });
   const shown = found.data;
-  const { amount, currency, status, receiptNumber } = shown;
-  const [tone, title, text] = wordsOf(shown);
+  const { amount, currency, status, receiptNumber, amountRefunded } = shown;
+  const isBefore = wasBefore && !isUnknown(shown) && !tookNothing(shown);
+  const [tone, title, text] = isBefore ? wordsOfBefore(shown) : wordsOf(shown);
   return (
     <div className="pad stack form" role="status">
       <div className="title">
@@ -69,6 +71,10 @@ export function TerminalAnswer({ payment, onAnother }: { payment: Payment; onAno
       <Facts
         left
         facts={[
+          isBefore && [t(words.beforeAt), <When key="at" at={shown.createdAt} />],
+          isBefore && [t(words.paidBy), payerName(shown)],
+          isBefore &&
+            amountRefunded > 0 && [t(words.refundedSince), money(amountRefunded, currency)],
           [t(words.orderNumber), <Copy key="order" text={shown.orderNumber} />],
           [t(common.method), <Method key="method" {...shown} />],
           [t(payments.receipt), receiptNumber && <Copy key="receipt" text={receiptNumber} />],
@@ -82,6 +88,17 @@ export function TerminalAnswer({ payment, onAnother }: { payment: Payment; onAno
       </div>
     </div>
   );
+}
+
+/** Another act charged the order: whoever stands here may have given nothing for it. */
+function wordsOfBefore({ status, method }: Payment): [Tone, string, string] {
+  const title =
+    status === 'authorized'
+      ? words.authorizedBefore
+      : method === 'bank'
+        ? words.debitedBefore
+        : words.chargedBefore;
+  return ['wait', t(title), t(words.beforeWhat)];
 }
 
 function wordsOf({ status, amount, currency, decline }: Payment): [Tone, string, string?] {

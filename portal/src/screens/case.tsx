@@ -14,6 +14,7 @@ import {
   pageOf,
   questionOf,
   sumOf,
+  useSums,
   valuesOf,
 } from '../parts/case-parts.tsx';
 import { Icon, Shape } from '../parts/icon.tsx';
@@ -87,6 +88,7 @@ export default function CaseScreen() {
 function Waiting({ one, isCurrent }: { one: Case; isCurrent: boolean }) {
   const { business, now } = useHere();
   const sum = sumOf(one);
+  const sums = useSums(one);
   const { tone, shape } = lookOf(one.status === 'open' ? 'unknown' : one.status);
   return (
     <Link className="convo" href={`/cases/${one.id}`} aria-current={isCurrent ? 'true' : undefined}>
@@ -102,6 +104,7 @@ function Waiting({ one, isCurrent }: { one: Case; isCurrent: boolean }) {
           <span className="cut grow">{nameOfObject(one)}</span>
           <time dateTime={one.createdAt}>{since(one.createdAt, now())}</time>
         </p>
+        {sums && <p className="said">{t(words.instead(sums))}</p>}
         {one.proposedBy && (
           <p className="said">
             <Tag tone="wait">{t(words.proposedBy(one.proposedBy))}</Tag>
@@ -124,6 +127,7 @@ function Evidence({ one }: { one: Case }) {
   });
   const currency = payment.data?.currency ?? business.currency;
   const sum = sumOf(one);
+  const sums = useSums(one);
   const page = pageOf(one);
   const isOpen = one.status !== 'closed';
   return (
@@ -144,6 +148,11 @@ function Evidence({ one }: { one: Case }) {
               <State state={one.status} badge />
             )}
           </div>
+          {sums && (
+            <p className="sub">
+              <span>{t(words.differs(sums))}</span>
+            </p>
+          )}
           <p className="sub">
             <span>{questionOf(one)}</span>
             <span>{t(words.numbered(one.id))}</span>
@@ -168,7 +177,8 @@ function Evidence({ one }: { one: Case }) {
                 <li>
                   <Icon name="card" />
                   <span className="grow">
-                    {money(payment.data.amount, currency)} <PaymentState payment={payment.data} />
+                    {sums?.taken ?? money(payment.data.amount, currency)}{' '}
+                    <PaymentState payment={payment.data} />
                     <small>
                       <When at={payment.data.createdAt} />
                     </small>
@@ -182,7 +192,7 @@ function Evidence({ one }: { one: Case }) {
           )}
           <Card title={t(words.effects)}>
             <div className="choices">
-              {optionsOf(one).map(({ decision, name, effect }) => (
+              {optionsOf(one, sums).map(({ decision, name, effect }) => (
                 <div key={decision} className={decision === one.proposal ? 'picked' : undefined}>
                   <h3>
                     <Shape name={decision === one.proposal ? 'half' : 'waiting'} />
@@ -196,15 +206,17 @@ function Evidence({ one }: { one: Case }) {
               ))}
             </div>
           </Card>
-          <History id={one.id} />
+          <History one={one} />
         </div>
       </div>
     </section>
   );
 }
 
-function History({ id }: { id: string }) {
+function History({ one }: { one: Case }) {
+  const { id } = one;
   const { business, client } = useHere();
+  const sums = useSums(one);
   const found = useQuery({
     queryKey: [business.id, 'cases', id, 'history'],
     queryFn: async () => (await client.cases.history(id, { limit: 100 })).data,
@@ -220,7 +232,7 @@ function History({ id }: { id: string }) {
               <Icon name="clock" />
               <span className="grow">
                 {t(caseActs[act] ?? lookOf(act.replace('question.', '')).word)}
-                {typeof decision === 'string' && <b>: {decisionName(decision)}</b>} · {actor}
+                {typeof decision === 'string' && <b>: {decisionName(decision, sums)}</b>} · {actor}
                 {identity !== undefined && ` (${t(words.declared)})`}
                 {typeof note === 'string' && <small>{note}</small>}
               </span>

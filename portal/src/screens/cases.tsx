@@ -1,6 +1,6 @@
 import type { Case } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { decisionName, nameOfObject, questionOf, sumOf } from '../parts/case-parts.tsx';
+import { decisionName, nameOfObject, questionOf, sumOf, useSums } from '../parts/case-parts.tsx';
 import { statusColumn, timeColumn } from '../parts/columns.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { oneState } from '../parts/one-state.ts';
@@ -25,16 +25,10 @@ const spec: ListSpec<Case> = {
     { title: words.question, onPhone: 1, cell: questionOf },
     { title: common.amount, isNumber: true, onPhone: 2, cell: (one) => <Sum one={one} /> },
     statusColumn(),
-    { title: words.about, onPhone: 3, cell: nameOfObject },
+    { title: words.about, onPhone: 3, cell: (one) => <About one={one} /> },
     {
       title: words.proposal,
-      cell: ({ proposal, proposedBy }) =>
-        proposal && (
-          <>
-            <Tag tone="wait">{decisionName(proposal)}</Tag>{' '}
-            <span className="soft">{proposedBy}</span>
-          </>
-        ),
+      cell: (one) => <Proposal one={one} />,
     },
     {
       title: words.outcome,
@@ -55,6 +49,28 @@ const spec: ListSpec<Case> = {
   ],
   empty: { title: words.empty, text: words.emptyText },
 };
+
+function About({ one }: { one: Case }) {
+  const sums = useSums(one);
+  return (
+    <>
+      {nameOfObject(one)}
+      {sums && <span className="soft"> · {t(words.instead(sums))}</span>}
+    </>
+  );
+}
+
+function Proposal({ one }: { one: Case }) {
+  const sums = useSums(one);
+  return (
+    one.proposal && (
+      <>
+        <Tag tone="wait">{decisionName(one.proposal, sums)}</Tag>{' '}
+        <span className="soft">{one.proposedBy}</span>
+      </>
+    )
+  );
+}
 
 function Sum({ one }: { one: Case }) {
   const { business } = useHere();

@@ -76,8 +76,11 @@ export const paymentList: ListSpec<Payment> = {
     {
       title: common.description,
       stretches: true,
-      cell: ({ description, decline }) =>
-        [description, decline && inWords(decline, declines)].filter(Boolean).join(' · '),
+      // What is said to callers about an outcome that is not known is no description.
+      cell: ({ description, status, decline }) =>
+        [description, status === 'declined' && decline && inWords(decline, declines)]
+          .filter(Boolean)
+          .join(' · '),
     },
     createdColumn(),
     extra(words.paymentId, ({ id }) => id),

@@ -1,11 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react';
-import type { Payment, Quittance } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { faultOf } from '../data/change.tsx';
+import { faultOf, isRefused } from '../data/change.tsx';
+import { type Charge, findCharge, isUnknown, sendCharge } from '../data/charge.ts';
 import { dayIn, minorOf, money } from '../data/format.ts';
-import { type PendingAct, pendingActs, useMoney } from '../data/pending.ts';
+import { pendingActs, useMoney } from '../data/pending.ts';
+import { BankWait } from '../parts/bank-wait.tsx';
 import { Button } from '../parts/button.tsx';
 import { Check, Field, MoneyField } from '../parts/field.tsx';
+import { InSight } from '../parts/in-sight.tsx';
+import { OrderTaken } from '../parts/order-taken.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Fault } from '../parts/show.tsx';
 import {
@@ -15,7 +18,7 @@ import {
   forgetSource,
   sourceIn,
 } from '../parts/source-fields.tsx';
-import { isUnknown, LostCharge, TerminalAnswer, tookNothing } from '../parts/terminal-answer.tsx';
+import { LostCharge, TerminalAnswer, tookNothing } from '../parts/terminal-answer.tsx';
 import { TestSources } from '../parts/test-sources.tsx';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
@@ -54,14 +57,6 @@ function newForm(day: string): Form {
   };
 }
 
-/** The payment of the key; else one of the order whose outcome is not known, since this one waits for that. */
-async function find({ key, subject }: PendingAct, client: Quittance): Promise<Payment | undefined> {
-  const [made] = (await client.payments.list({ idempotencyKey: key, limit: 1 })).data;
-  if (made) return made;
-  const { data } = await client.payments.list({ orderNumber: subject });
-  return data.find(isUnknown);
-}
-
 export default function Terminal() {
   const { business, now } = useHere();
   const { currency } = business;
@@ -74,14 +69,14 @@ export default function Terminal() {
     lost ? { ...fresh(), ...(lost.body as Form) } : fresh(),
   );
   const set = (change: Partial<Form>) => setTyped((old) => ({ ...old, ...change }));
-  const act = useMoney<Payment>(lost, {
+  const act = useMoney<Charge>(lost, {
     send({ body }, client, options) {
       const sent = body as Form;
       const source = sourceIn(element.current!, sent.method);
-      return client.payments.create({ ...bodyOf(sent, currency), source }, options);
+      return sendCharge(client, { ...bodyOf(sent, currency), source }, options);
     },
-    find,
-    isOpen: isUnknown,
+    find: findCharge,
+    isOpen: ({ payment }) => isUnknown(payment),
     onAnswer: () => forgetSource(element.current),
   });
   const { error, pending, isAbsent, isSending } = act;
@@ -118,10 +113,10 @@ export default function Terminal() {
     autoComplete: 'off',
     maxLength: 100,
   });
-  if (answer && !tookNothing(answer))
+  if (answer && !tookNothing(answer.payment))
     return (
       <Sheet title={t(words.title)} crumb={{ text: t(titles.payments), href: '/payments' }}>
-        <TerminalAnswer payment={answer} onAnother={again} />
+        <TerminalAnswer charge={answer} onAnother={again} />
       </Sheet>
     );
   const source =
@@ -147,10 +142,13 @@ export default function Terminal() {
           {(isAbsent || isSending) && (
             <>
               {source}
-              <div className="btns">
-                {button}
-                {!isSending && <Button onClick={again}>{t(words.another)}</Button>}
-              </div>
+              <InSight>
+                {isSending && <BankWait />}
+                <div className="btns">
+                  {button}
+                  {!isSending && <Button onClick={again}>{t(words.another)}</Button>}
+                </div>
+              </InSight>
             </>
           )}
         </>
@@ -220,15 +218,22 @@ export default function Terminal() {
             onChange={(byText) => set({ byText })}
           />
           <p className="soft">{t(form.method === 'bank' ? words.debitNote : words.chargeNote)}</p>
-          <Fault error={error} />
-          {button}
+          <InSight>
+            {isSending && <BankWait />}
+            {isRefused(error, 'order_number_reused') ? (
+              <OrderTaken error={error} orderNumber={form.orderNumber.trim()} />
+            ) : (
+              <Fault error={error} />
+            )}
+            {button}
+          </InSight>
         </>
       )}
     </form>
   );
   return (
     <Sheet title={t(words.title)} crumb={{ text: t(titles.payments), href: '/payments' }}>
-      {answer && <TerminalAnswer key={answer.id} payment={answer} onAnother={again} />}
+      {answer && <TerminalAnswer key={answer.payment.id} charge={answer} onAnother={again} />}
       {business.environment === 'sandbox' ? (
         <div className="split">
           {entries}

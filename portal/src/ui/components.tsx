@@ -225,6 +225,9 @@ function Notes() {
           <p>What it means, and a way out.</p>
         </Note>
       ))}
+      <Note tone="move" isWorking title="Something goes on.">
+        <p>How long it may take, and what not to do meanwhile.</p>
+      </Note>
       <Fault error={refusal} retry={nothing} />
     </Part>
   );

@@ -18,6 +18,7 @@ export const bankWords = {
     `Written down as ${reference}, then ${processor} was asked`,
     `Anotado como ${reference}, luego se preguntó a ${processor}`,
   ],
+  by: ['by', 'por'],
   askedWhat: (reference: string): Text => [
     `Asked the bank what became of ${reference}`,
     `Se preguntó al banco qué fue de ${reference}`,

@@ -1,5 +1,14 @@
 import type { Text } from './language.ts';
 
+/** Of a case about an amount: what was asked for, and what was taken in its place. */
+export type Sums = {
+  readonly asked: string;
+  readonly taken: string;
+  readonly difference: string;
+  /** False: too little was taken. */
+  readonly isTooMuch: boolean;
+};
+
 /** Needs decision. */
 export const cases = {
   rule: ['One person proposes, another confirms', 'Una persona propone, otra confirma'],
@@ -90,6 +99,14 @@ export const cases = {
     'It is confirmed and being carried out. If a process dies in between, another goes on.',
     'Está confirmado y se está llevando a cabo. Si un proceso muere, otro continúa.',
   ],
+  instead: ({ asked, taken }: Sums): Text => [
+    `${taken} instead of ${asked}`,
+    `${taken} en lugar de ${asked}`,
+  ],
+  differs: ({ asked, taken, difference, isTooMuch }: Sums): Text => [
+    `${asked} asked for, ${taken} taken: ${difference} too ${isTooMuch ? 'much' : 'little'}`,
+    `${asked} pedidos, ${taken} tomados: ${difference} de ${isTooMuch ? 'más' : 'menos'}`,
+  ],
   openFor: (time: string): Text => [`Open for ${time}`, `Abierto desde hace ${time}`],
   payment: ['Payment', 'Pago'],
   older: ['Show more', 'Mostrar más'],
@@ -143,6 +160,13 @@ export const decisionNames: Readonly<Record<string, Text>> = {
   keep: ['Export nothing', 'No exportar nada'],
 };
 
+/** The same with the sums of the case. */
+export const amountDecisionNames: Readonly<Record<string, (sums: Sums) => Text>> = {
+  accept: ({ taken }) => [`Accept ${taken}`, `Aceptar ${taken}`],
+  refund_difference: ({ difference }) => [`Refund ${difference}`, `Reembolsar ${difference}`],
+  void: ({ taken }) => [`Void all ${taken}`, `Anular los ${taken}`],
+};
+
 /** What a decision does; the service says it in English. */
 export const effectsInSpanish: Readonly<Record<string, string>> = {
   'outcome_unknown.charged': 'El pago se cobró: se registra con el importe pedido.',
@@ -150,9 +174,6 @@ export const effectsInSpanish: Readonly<Record<string, string>> = {
     'El pago no se cobró: su pedido puede pagarse de nuevo. Durante una semana se sigue preguntando al procesador cada día, y el dinero que aparezca se devuelve.',
   'followup_unknown.done': 'La captura, anulación o reembolso se hizo.',
   'followup_unknown.not_done': 'No se hizo, y puede pedirse de nuevo.',
-  'amount_differs.accept': 'El importe que tomó el procesador queda como está registrado.',
-  'amount_differs.refund_difference': 'Lo que se tomó de más se reembolsa.',
-  'amount_differs.void': 'Se anula todo, mientras no esté liquidado.',
   'not_given_back.given_back_elsewhere':
     'El dinero se reembolsó de otra manera, como por el portal del procesador.',
   'not_given_back.try_again': 'Se pide al procesador una vez más que lo devuelva.',
@@ -171,6 +192,15 @@ export const effectsInSpanish: Readonly<Record<string, string>> = {
     'Todos los números de tarjetas y cuentas pueden exportarse una vez en un día, cifrados para la clave de la evidencia. Compare su huella con la del receptor.',
   'number_export.keep': 'No se exporta ningún número.',
   noted: 'Alguien se ocupó de ello.',
+};
+
+/** The same with the sums of the case. */
+export const amountEffectsInSpanish: Readonly<Record<string, (sums: Sums) => string>> = {
+  accept: ({ asked, taken }) =>
+    `Los ${taken} que tomó el procesador quedan registrados; se pidieron ${asked}.`,
+  refund_difference: ({ asked, taken, difference }) =>
+    `Se reembolsan ${difference}: se tomaron ${taken} y se pidieron ${asked}.`,
+  void: ({ taken }) => `Se anulan los ${taken}, mientras no estén liquidados.`,
 };
 
 /** Facts of the evidence. */

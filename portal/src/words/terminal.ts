@@ -45,6 +45,16 @@ export const terminal = {
     'Un correo o un teléfono dice quién es el cliente.',
   ],
   working: ['Asking the bank', 'Preguntando al banco'],
+  askingTitle: ['The bank is being asked.', 'Se está preguntando al banco.'],
+  askingText: [
+    'Most answers are there within two seconds, some take up to half a minute. Do not charge this order again meanwhile: the outcome appears here, also after the page was loaded again.',
+    'Casi siempre responde en dos segundos; a veces tarda hasta medio minuto. No cobre de nuevo este pedido mientras tanto: el resultado aparece aquí, también si se recarga la página.',
+  ],
+  askingFor: (seconds: number): Text => [`${seconds} s so far`, `${seconds} s hasta ahora`],
+  paymentOf: (sum: string, payer: string): Text => [
+    payer ? `Payment of ${sum} by ${payer}` : `Payment of ${sum}`,
+    payer ? `Pago de ${sum} de ${payer}` : `Pago de ${sum}`,
+  ],
   debitNote: [
     'The payer must have agreed to this debit. The money is here in some days, and can be returned by the payer’s bank until then.',
     'El pagador debe haber autorizado este débito. El dinero llega en unos días y hasta entonces su banco puede devolverlo.',
@@ -83,6 +93,25 @@ export const terminal = {
     'The service knows nothing of this charge, so nothing was charged. The card is kept nowhere: enter it again to charge the same order, which is charged once.',
     'El servicio no sabe nada de este cobro, así que no se cobró nada. La tarjeta no se guarda: escríbala de nuevo para cobrar el mismo pedido, que se cobra una vez.',
   ],
+  chargedBefore: [
+    'This order was charged before. Nothing was charged now.',
+    'Este pedido ya se había cobrado. Ahora no se cobró nada.',
+  ],
+  authorizedBefore: [
+    'This order was authorized before. Nothing was authorized now.',
+    'Este pedido ya se había autorizado. Ahora no se autorizó nada.',
+  ],
+  debitedBefore: [
+    'This order was debited before. Nothing was debited now.',
+    'Este pedido ya se había debitado. Ahora no se debitó nada.',
+  ],
+  beforeWhat: [
+    'Look when that was and who paid, before you hand anything over.',
+    'Mire cuándo fue y quién pagó antes de entregar nada.',
+  ],
+  beforeAt: ['That was', 'Fue'],
+  paidBy: ['Paid by', 'Pagado por'],
+  refundedSince: ['Refunded since', 'Reembolsado después'],
   openPayment: ['Open the payment', 'Abrir el pago'],
   another: ['Charge another order', 'Cobrar otro pedido'],
 } as const satisfies Record<string, Text | ((...values: never[]) => Text)>;

@@ -24,8 +24,11 @@ export const testSources = {
       ['The answer of the bank is lost.', 'Se pierde la respuesta del banco.'],
     ),
     lostRequest: outcome(
-      ['Unknown, then declined', 'Desconocida, luego rechazada'],
-      ['The bank never hears of it.', 'El banco no llega a saber de ella.'],
+      ['Unknown, then canceled', 'Desconocida, luego cancelada'],
+      [
+        'The bank never hears of it; no money moves.',
+        'El banco no llega a saber de ella; no se mueve dinero.',
+      ],
     ),
     refundDeclined: outcome(
       ['No refund', 'Sin reembolso'],

@@ -5,6 +5,7 @@ import type { Principal } from '../../parties/businesses/principal.ts';
 import type { Right } from '../../parties/businesses/rights.ts';
 import type { World } from '../../world.ts';
 import type { Call } from '../operations/operation.ts';
+import type { ReplayHeader } from './replay-headers.ts';
 import type { ObjectOf, Properties, Shape } from './shape.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -81,6 +82,8 @@ export type Endpoint<
   readonly tellsAgain?: true;
   /** The flow keeps its Idempotency-Key itself, with what it created. */
   readonly keepsKey?: true;
+  /** Of a flow that keeps its key: the headers by which it says that its answer is a replay. */
+  readonly replayHeaders?: readonly ReplayHeader[];
   /** The answer holds a secret that is shown once: no replay repeats it. */
   readonly showsSecret?: true;
   /** Two people may edit it: answers carry an ETag, changes take If-Match. */

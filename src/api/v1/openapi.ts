@@ -8,6 +8,7 @@ import {
 } from './endpoint.ts';
 import { answerOf, bodyOf } from './messages.ts';
 import { problemShape, statusOfRefusal } from './problem.ts';
+import { replayHeaders, replayHeadersOf } from './replay-headers.ts';
 import { type Json, type Shape, schemaOf } from './shape.ts';
 
 /** Refusals of every call. */
@@ -153,6 +154,7 @@ function responsesOf(endpoint: Described): Json {
       description,
       headers: {
         ...headersOf(code),
+        ...replayHeadersOf(endpoint),
         ...(isVersioned && answer && { ETag: { $ref: '#/components/headers/ETag' } }),
       },
       ...(Object.keys(content).length > 0 && { content }),
@@ -229,7 +231,7 @@ export function v1Components(endpoints: readonly Described[]) {
       ...(hasLive && { LastEventId }),
       ...(isUsed && { IfMatch, IfNoneMatch }),
     },
-    headers: { ...limitHeaders, ...(isUsed && versionHeaders) },
+    headers: { ...limitHeaders, ...replayHeaders, ...(isUsed && versionHeaders) },
   };
 }
 

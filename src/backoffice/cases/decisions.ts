@@ -1,4 +1,10 @@
+import { currencies, usualCurrency } from '../../kernel/currency.ts';
+import { moneyWords } from '../../kernel/money.ts';
 import type { CaseKind, OpenCase } from './case.ts';
+
+/** The sums of a case about an amount, in words. */
+type Sums = { readonly asked: string; readonly taken: string; readonly difference: string };
+type Effect = string | ((sums: Sums) => string);
 
 /** The decisions that each kind of case offers, and what each does. */
 export const decisions = {
@@ -18,9 +24,11 @@ export const decisions = {
     noted: 'Somebody saw to it.',
   },
   amount_differs: {
-    accept: 'The amount that the processor took stays as it is booked.',
-    refund_difference: 'What was taken too much is refunded.',
-    void: 'All of it is voided, as long as it is not settled.',
+    accept: ({ asked, taken }) =>
+      `The ${taken} that the processor took stay booked; ${asked} was asked for.`,
+    refund_difference: ({ asked, taken, difference }) =>
+      `${difference} is refunded: ${taken} was taken where ${asked} was asked for.`,
+    void: ({ taken }) => `All ${taken} is voided, as long as it is not settled.`,
   },
   not_given_back: {
     given_back_elsewhere:
@@ -78,7 +86,7 @@ export const decisions = {
       'Compare its fingerprint with that of the receiver.',
     keep: 'No number is exported.',
   },
-} as const satisfies Record<CaseKind, Readonly<Record<string, string>>>;
+} as const satisfies Record<CaseKind, Readonly<Record<string, Effect>>>;
 
 export type DecisionOf<K extends CaseKind> = keyof (typeof decisions)[K] & string;
 
@@ -86,14 +94,35 @@ type Evidence = Pick<OpenCase, 'kind' | 'evidence'>;
 
 /** The decisions that this case offers, and what each does. */
 export function offered(openCase: Evidence): Readonly<Record<string, string>> {
-  const all = Object.entries(decisions[openCase.kind]);
-  return Object.fromEntries(all.filter(([decision]) => only[decision]?.(openCase) ?? true));
+  const all = Object.entries<Effect>(decisions[openCase.kind]);
+  const there = all.filter(([decision]) => only[decision]?.(openCase) ?? true);
+  return Object.fromEntries(
+    there.map(([decision, effect]) => [
+      decision,
+      typeof effect === 'string' ? effect : effect(sumsIn(openCase)),
+    ]),
+  );
+}
+
+/** Cases that were opened before the currency was stored show the sign of the usual one. */
+function sumsIn({ evidence }: Evidence): Sums {
+  const known = currencies.find((one) => one === evidence.currency) ?? usualCurrency;
+  const [asked, taken] = [centsIn(evidence.askedCents), centsIn(evidence.foundCents)];
+  return {
+    asked: moneyWords(asked, known),
+    taken: moneyWords(taken, known),
+    difference: moneyWords(taken - asked, known),
+  };
+}
+
+function centsIn(stored: unknown): bigint {
+  return BigInt(String(stored ?? 0));
 }
 
 /** Decisions that not every case of their kind offers. */
 const only: Readonly<Record<string, (openCase: Evidence) => boolean>> = {
   refund_difference: ({ evidence: { foundCents, askedCents } }) =>
-    BigInt(String(foundCents ?? 0)) > BigInt(String(askedCents ?? 0)),
+    centsIn(foundCents) > centsIn(askedCents),
   // Only for a file that we wrote, not for one that came in.
   rejected: ({ evidence }) => 'writtenEntries' in evidence,
 };

@@ -40,6 +40,8 @@ const followUpFacts = followUps.pick(
   'reference',
   'processor',
   'processorId',
+  'actor',
+  'reason',
   'outcomeCode',
   'message',
   'createdAt',

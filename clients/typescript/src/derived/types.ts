@@ -1902,6 +1902,10 @@ export interface PaymentAttempt {
   readonly code: string | null;
   /** The outcome in a sentence. */
   readonly message: string | null;
+  /** Who asked for it. Null for the charge. */
+  readonly actor: string | null;
+  /** Why, as it was sent. */
+  readonly reason: string | null;
   /** When it was written down, before the bank was asked. */
   readonly createdAt: string;
   /** When it was sent last. Null: not kept any more, since the outcome is known. */
@@ -2465,6 +2469,8 @@ export interface PaymentsListQuery {
   readonly orderNumber?: string | undefined;
   /** Its own key, or that of a capture, void or refund of it. */
   readonly idempotencyKey?: string | undefined;
+  /** The Idempotency-Key of the request that made it: it finds no payment that a repeated order was answered with. */
+  readonly createdByKey?: string | undefined;
   /** The saved card or account. */
   readonly token?: string | undefined;
   /** Of the card, in small letters. */

@@ -47,6 +47,8 @@ const attemptShape = object(
     ),
     code: orNull(text('The code of the outcome.')),
     message: orNull(text('The outcome in a sentence.')),
+    actor: orNull(text('Who asked for it. Null for the charge.')),
+    reason: orNull(text('Why, as it was sent.')),
     createdAt: moment('When it was written down, before the bank was asked.'),
     sentAt: orNull(
       moment('When it was sent last. Null: not kept any more, since the outcome is known.'),
@@ -158,6 +160,8 @@ function attemptsOf({ charge, followUps }: Exchanges, conversations: readonly Sh
       reference,
       ...shared(charge),
       outcome: chargeOutcome(charge.state),
+      actor: null,
+      reason: null,
       sentAt: iso(charge.sentAt),
       knowledge:
         looks === undefined
@@ -171,6 +175,8 @@ function attemptsOf({ charge, followUps }: Exchanges, conversations: readonly Sh
         reference: one.reference,
         ...shared(one),
         outcome: followUpOutcomes[one.state],
+        actor: one.actor,
+        reason: one.reason ?? null,
         sentAt: iso(one.sentAt),
         knowledge: knowledgeOf(one),
         exchanges: exchangesOf(one.reference, conversations),

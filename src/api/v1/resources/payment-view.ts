@@ -236,6 +236,13 @@ export const paymentListing: Listing<(typeof viewRow)['fields'], PaymentWire> = 
       text('Its own key, or that of a capture, void or refund of it.', { maxLength: 255 }),
       (value, $) => foundBy('p.id', underKey(value, $)),
     ),
+    createdByKey: indexed(
+      text(
+        'The Idempotency-Key of the request that made it: it finds no payment that a repeated order was answered with.',
+        { maxLength: 255 },
+      ),
+      (value, $) => `p.idempotency_key = ${$(value)}`,
+    ),
     token: indexed(
       text('The saved card or account.', { maxLength: 100 }),
       (value, $) => `p.token = ${$(value)}`,

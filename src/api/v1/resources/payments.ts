@@ -69,19 +69,26 @@ const createOne = endpoint({
   needsPayments: true,
   tellsAgain: true,
   keepsKey: true,
+  replayHeaders: ['Idempotent-Replayed', 'Order-Replayed'],
   async handle(world, call) {
     const order = await orderOf(world, call).catch((error) => {
       throw error instanceof Refusal && call.against ? call.against : error;
     });
     const charged = await chargeWithinLimit(world, order);
-    const { id: made, state, stored } = charged;
+    const { id: made, state, stored, replays } = charged;
     // A replay shows the payment as it is by now.
     const body = stored
       ? paymentWire({ ...charged, ...stored }, world)
       : await paymentNamed(world, call, made);
-    return { body, status: statuses[state] ?? 201, headers: { Location: `/v1/payments/${made}` } };
+    const headers = { Location: `/v1/payments/${made}`, ...(replays && replayed[replays]) };
+    return { body, status: statuses[state] ?? 201, headers };
   },
 });
+
+const replayed = {
+  request: { 'Idempotent-Replayed': 'true' },
+  order: { 'Order-Replayed': 'true' },
+} as const;
 
 const statuses: Readonly<Record<string, number>> = { canceled: 503, processing: 202, unknown: 202 };
 

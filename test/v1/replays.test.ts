@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aPayment, serveV1 } from './serve.ts';
+
+test('an answer tells the payment of this request from that of an earlier one for its order', async (t) => {
+  const { call } = await serveV1(t);
+  const pay = async (orderNumber: string, key?: string) => {
+    const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
+    const body = { ...aPayment, orderNumber };
+    const {
+      status,
+      headers: told,
+      body: made,
+    } = await call('POST', '/v1/payments', { body, headers });
+    assert.equal(status, 201);
+    const replayed = ['idempotent-replayed', 'order-replayed'].filter((name) => told.has(name));
+    return { id: made.id, replayed, values: replayed.map((name) => told.get(name)) };
+  };
+  const first = await pay('A-1', 'first');
+  assert.deepEqual(first.replayed, []);
+  const anew = await pay('A-1', 'first');
+  assert.deepEqual(anew, { id: first.id, replayed: ['idempotent-replayed'], values: ['true'] });
+  const before = { id: first.id, replayed: ['order-replayed'], values: ['true'] };
+  assert.deepEqual(await pay('A-1', 'second'), before);
+  assert.deepEqual(await pay('A-1', 'second'), before, 'its lost answer, asked for again');
+  assert.deepEqual(await pay('A-1'), before);
+  const atOnce = await Promise.all([pay('A-2', 'one'), pay('A-2', 'other')]);
+  assert.deepEqual(
+    atOnce.flatMap(({ replayed }) => replayed),
+    ['order-replayed'],
+  );
+
+  const idsOf = async (query: string) => {
+    const { body } = await call('GET', `/v1/payments?${query}`);
+    return body.data.map(({ id }: { id: string }) => id);
+  };
+  assert.deepEqual(await idsOf('createdByKey=first'), [first.id]);
+  assert.deepEqual(await idsOf('createdByKey=second'), []);
+});
