@@ -1,10 +1,10 @@
 import { type UserCaller, userCallerOf, type Visitor } from '../api/v1/session/session-caller.ts';
-import { needsProof } from '../api/v1/session/session-endpoints.ts';
 import { platform } from '../backoffice/audit-log/audit-log.ts';
 import { declared, type Person } from '../backoffice/cases/decide.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { mayDo } from '../parties/businesses/keys.ts';
 import { readMemberships } from '../parties/sign-in/person.ts';
+import { isProvedAt } from '../parties/sign-in/session.ts';
 import { hasApprovers } from '../parties/users/approvers.ts';
 import type { World } from '../world.ts';
 import { ExpectedError, type Shell } from './command.ts';
@@ -35,13 +35,14 @@ export async function personWhoDecides(
 ): Promise<Person> {
   const visitor = await signedInAt(world, shell);
   if (visitor) {
-    const { email } = visitor.person;
+    const { email, passwordHash } = visitor.person;
     if (name !== undefined) {
       throw new ExpectedError(`${email} is signed in and decides: leave out --by, or log out`);
     }
     const { user, identified } = await userOver(world, visitor, businessId);
-    if (needsProof(world, visitor)) {
-      throw new ExpectedError(`prove once more who you are: quittance login ${email}`);
+    if (!isProvedAt(visitor.session, world.now())) {
+      const how = passwordHash ? email : '--link';
+      throw new ExpectedError(`prove once more who you are: quittance login ${how}`);
     }
     const { origins } = identified.key;
     return { name: `user:${email}`, account, origins, since: user.updatedAt };

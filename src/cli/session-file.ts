@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { type Home, readHomeFile, writeHomeFile } from './home-file.ts';
@@ -10,9 +11,13 @@ type Stored = Readonly<Record<string, StoredSession>>;
 
 const fileName = 'sessions.json';
 
-/** What its data is in: the data folder, or a database without the name and password of its role. */
+/**
+ * What its data is in: the data folder, or a database. Of its address a hash, since a password may stand in many places of
+ * one; where passwords usually stand it is not even hashed.
+ */
 function installationOf({ databaseUrl, dataFolder }: Config): string {
-  return databaseUrl === '' ? resolve(dataFolder) : databaseUrl.replace(/\/\/[^@/]*@/, '//');
+  if (databaseUrl === '') return resolve(dataFolder);
+  return hash('sha256', databaseUrl.replace(/\/\/[^/]*@/, '//'));
 }
 
 export async function readSession(home: Home, config: Config): Promise<StoredSession | undefined> {

@@ -29,7 +29,7 @@ export const refusals = {
   proof_required: {
     status: 403,
     message:
-      'Please prove once more who you are: by your passkey, the code of your app, or your password.',
+      'Please prove once more who you are: by your passkey, the code of your app, your password, or a new login link.',
   },
   link_not_valid: {
     status: 404,

@@ -104,6 +104,49 @@ describe('the own account with Chromium', { skip: missing }, async () => {
     assert.deepEqual(complaints, []);
   });
 
+  test('who came by a login link is asked for another one, and for the password that it chooses then', async (t) => {
+    const v1 = await serveV1(t);
+    const linkFor = await invite(v1);
+    const address = async () => `${v1.baseUrl}/sign-in/link#${await linkFor('login')}`;
+    const { page, complaints } = await visit(t, browser, phone);
+    await page.goto(await address());
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL(/\/b\//);
+
+    v1.clock.pass(11 * 60_000);
+    await page.goto(`${v1.baseUrl}/sign-in`);
+    await page.getByRole('button', { name: 'Set up an app' }).click();
+    await page.getByText('Print a new link at the machine').waitFor();
+    await judge(page);
+    await page.getByLabel('Login link').fill(await address());
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('#app').waitFor();
+
+    v1.clock.pass(11 * 60_000);
+    await page.goto(`${v1.baseUrl}/b/${v1.caller.business.id}/account`);
+    const choose = page.getByRole('button', { name: 'Choose a password' });
+    await choose.first().click();
+    await page.getByLabel('New password').fill(password);
+    await choose.last().click();
+    await page.getByText(`user login-link --business ${v1.caller.business.id} --email`).waitFor();
+    await judge(page);
+    await page.getByLabel('Login link').fill('nonsense');
+    await page.keyboard.press('Enter');
+    await page.getByText('This link was used already').waitFor();
+    await page.getByLabel('Login link').fill(await address());
+    await page.keyboard.press('Enter');
+    await page.getByText('The password is changed').waitFor();
+
+    v1.clock.pass(11 * 60_000);
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByLabel('New password').fill('another long secret');
+    await page.getByRole('dialog').getByRole('button', { name: 'Change the password' }).click();
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByText('The password is changed').first().waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   test('where a second factor must be set first, its recovery codes are seen before the way leads on', async (t) => {
     const v1 = await serveV1(t);
     const { page } = await visit(t, browser, desk);
@@ -125,13 +168,17 @@ describe('the own account with Chromium', { skip: missing }, async () => {
   });
 });
 
-async function join(v1: V1, page: Page, origin: string): Promise<void> {
+/** Makes links for Ann, who is invited. */
+async function invite(v1: V1): Promise<(kind: 'invitation' | 'login') => Promise<string>> {
   const world = await v1.open();
   const body = { email, name: 'Ann', role: 'administrator' };
   const { id } = (await v1.call('POST', '/v1/users', { body })).body;
-  const businessId = v1.caller.business.id;
-  const named = { kind: 'invitation', email, businessId, userId: BigInt(id) } as const;
-  const token = await makeLink(world.db, world, world.uuid(), named);
+  const named = { email, businessId: v1.caller.business.id, userId: BigInt(id) };
+  return async (kind) => await makeLink(world.db, world, world.uuid(), { ...named, kind });
+}
+
+async function join(v1: V1, page: Page, origin: string): Promise<void> {
+  const token = await (await invite(v1))('invitation');
   await page.goto(`${origin}/sign-in/link#${token}`);
   await page.fill('#new-password', password);
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readSession, writeSession } from '../../src/cli/session-file.ts';
 import { forgetSessions } from '../../src/parties/sign-in/session.ts';
 import { codeAt } from '../../src/ports/vault/one-time-codes.ts';
 import { signIn } from '../v1/signed-in.ts';
@@ -59,6 +60,32 @@ test('the session stands among those of its person, and ends with them, when idl
   assert.equal((await ann.run('whoami')).code, 1);
   assert.match((await ann.run('logout')).out, /^Nobody was signed in\.\n$/);
   assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), {});
+});
+
+test('the file of sessions has no password of a database, wherever an address has one', async (t) => {
+  const { world, home } = await openTerminals(t);
+  const shell = { env: { HOME: join(home, 'ann') } };
+  const file = join(home, 'ann/.config/quittance/sessions.json');
+  const session = { email: 'ann@example.com', token: 'a token' };
+  for (const databaseUrl of [
+    'postgres://quittance:hid%40den@db/pay',
+    'postgres://quittance:hid@den@db/pay',
+    'postgres://db/pay?user=quittance&password=hidden',
+    'postgresql://quittance:hidden@one,two/pay',
+  ]) {
+    const config = { ...world.config, databaseUrl };
+    await writeSession(shell, config, session);
+    assert.doesNotMatch(readFileSync(file, 'utf8'), /hid|den/);
+    assert.deepEqual(await readSession(shell, config), session);
+    const other = { ...config, databaseUrl: databaseUrl.replace('/pay', '/other') };
+    assert.equal(await readSession(shell, other), undefined);
+    await writeSession(shell, config, undefined);
+  }
+  const at = (password: string) => {
+    return { ...world.config, databaseUrl: `postgres://quittance:${password}@db/pay` };
+  };
+  await writeSession(shell, at('old'), session);
+  assert.deepEqual(await readSession(shell, at('new')), session, 'it is the same database');
 });
 
 test('wrong passwords are limited over processes, as in browsers', async (t) => {

@@ -129,6 +129,22 @@ test('a person decides with the right to approve over that business, and a fresh
   assert.equal((await again.run(...proposing(one))).code, 0);
 });
 
+test('a person without a password proves by another login link', async (t) => {
+  const place = await openTerminals(t);
+  const { v1, one, businessId } = place;
+  const email = 'ann@example.com';
+  await v1.call('POST', '/v1/users', { body: { email, name: 'Ann', role: 'manager' } });
+  const { run, runWith } = place.terminal('ann');
+  const words = ['user', 'login-link', '--business', String(businessId), '--email', email];
+  const login = async () => await runWith((await run(...words)).out, 'login', '--link');
+  assert.equal((await login()).code, 0);
+  v1.clock.pass(11 * minuteMs);
+  const stale = await run(...proposing(one));
+  assert.match(stale.err, /prove once more who you are: quittance login --link\n/);
+  assert.equal((await login()).code, 0);
+  assert.equal((await run(...proposing(one))).code, 0);
+});
+
 test('who runs the service decides cases of the platform', async (t) => {
   const place = await openTerminals(t);
   await signIn(place.v1, place.v1.caller, 'operator');

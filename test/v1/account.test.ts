@@ -18,6 +18,7 @@ const needs: Readonly<Record<string, string>> = {
   'session.createByPasskey': 'nothing',
   'session.beginPasskeyProof': 'session',
   'session.proveByPasskey': 'session',
+  'session.proveByLink': 'session',
   'session.retrieve': 'session',
   'session.end': 'session',
   'session.lookAtLink': 'nothing',

@@ -75,7 +75,24 @@ test('a key grants only rights that it has itself, also by rotating another', as
   assert.deepEqual([rotated.status, rotated.body.code], [403, 'right_missing']);
   const own = await makeKey(v1, { name: 'reader', rights: ['read'] }, office.secret);
   assert.deepEqual(own.rights, ['read']);
-  assert.equal((await call('POST', `/v1/api-keys/${all.id}/revoke`, { as })).status, 200);
+});
+
+test('whoever administers revokes every key but one that may operate the service', async (t) => {
+  const v1 = await serveV1(t);
+  const { call } = v1;
+  const ancestors = [v1.caller.business.id];
+  const shop = await v1.addBusiness({ ancestors });
+  const revoke = async (owner: typeof shop, rights: readonly string[] | null, by: string[]) => {
+    const { secret: apiKey } = await makeKey(v1, { name: 'by', rights: by }, owner.apiKey);
+    const { id } = await makeKey(v1, { name: 'one', rights }, owner.apiKey);
+    return (await call('POST', `/v1/api-keys/${id}/revoke`, { as: { apiKey } })).status;
+  };
+  // A leaked key is stopped by whoever manages the keys of the shop.
+  assert.equal(await revoke(shop, null, ['administer']), 200);
+  assert.equal(await revoke(v1.caller, ['read', 'charge', 'refund'], ['administer']), 200);
+  assert.equal(await revoke(v1.caller, null, ['administer']), 403);
+  assert.equal(await revoke(v1.caller, ['read', 'operate'], ['read', 'administer']), 403);
+  assert.equal(await revoke(v1.caller, null, ['administer', 'operate']), 200);
 });
 
 test('a key for everything opens the other interfaces too, one with some rights does not', async (t) => {

@@ -170,6 +170,7 @@ const goodRequests: Readonly<Record<string, (made: Made) => Good>> = {
   }),
   'businesses.create': ({ belowId }) => ({
     body: { ...inCamelCase(businessFields), parentId: belowId },
+    grants: true,
   }),
   'businesses.update': ({ belowId }) => ({
     params: { businessId: belowId },

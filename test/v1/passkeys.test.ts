@@ -149,6 +149,42 @@ test('a passkey that was removed signs in no more, and the last one takes the re
   assert.deepEqual(of(await browserAt(v1).signIn('ann@example.com')), [201, 'whole']);
 });
 
+test('a person is asked by so many challenges a minute, whatever they are for', async (t) => {
+  const v1 = await serveV1(t);
+  const browser = await join(v1, 'manager', 'ann@example.com');
+  await addPasskey(browser);
+  const asking = ['/v1/session/passkeys/begin', '/v1/session/proof/passkey/begin'];
+  const ask = async (path: string) => of(await browser.call('POST', path));
+  for (let n = 0; n < 29; n += 1) await ask(asking[n % 2]!);
+  const stored = await v1.db.query('select 1 from passkey_challenges');
+  for (const path of asking) assert.deepEqual(await ask(path), [429, 'rate_limited']);
+  assert.equal((await v1.db.query('select 1 from passkey_challenges')).length, stored.length);
+  const other = await join(v1, 'manager', 'bob@example.com');
+  assert.equal((await other.call('POST', asking[0]!)).status, 200, 'of nobody else');
+  v1.clock.pass(2000);
+  assert.equal((await browser.call('POST', asking[1]!)).status, 200);
+});
+
+test('a person has at most twenty passkeys, also where two are added at once', async (t) => {
+  const v1 = await serveV1(t);
+  const browser = await join(v1, 'manager', 'ann@example.com');
+  for (let n = 0; n < 19; n += 1) await addPasskey(browser);
+  const answers = [];
+  for (const name of ['one', 'other']) {
+    const { options } = (await browser.call('POST', '/v1/session/passkeys/begin')).body;
+    answers.push({ name, credential: makeAuthenticator(browser.origin).create(options) });
+  }
+  const added = await Promise.all(
+    answers.map((body) => browser.call('POST', '/v1/session/passkeys', { body })),
+  );
+  assert.deepEqual(added.map(({ status }) => status).sort(), [201, 409]);
+  v1.clock.pass(60_000);
+  const refused = await browser.call('POST', '/v1/session/passkeys/begin');
+  assert.deepEqual(of(refused), [409, 'wrong_state']);
+  assert.match(refused.body.detail, /at most 20 passkeys/);
+  assert.equal((await browser.call('GET', '/v1/session/passkeys')).body.data.length, 20);
+});
+
 test('a recovery code stands in the place of a passkey once, and new ones end the former', async (t) => {
   const v1 = await serveV1(t);
   const browser = await join(v1, 'manager', 'ann@example.com');

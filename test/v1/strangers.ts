@@ -117,7 +117,10 @@ const neverEmpty = new Set(['/v1/api-keys', '/v1/businesses', '/v1/roles']);
 /** Lists of the businesses below, too. */
 const ofTree = new Set(['/v1/businesses', '/v1/applications']);
 
-/** Reads every list, whole and by each filter that names an object of the owner; nothing may be in it. */
+/**
+ * Reads every list: whole, as CSV, by each filter that names an object of the owner, and by what searches for its objects;
+ * nothing may be in it.
+ */
 export async function leaksInLists(
   call: Call,
   { word, made }: Populated,
@@ -127,20 +130,37 @@ export async function leaksInLists(
   const named: Readonly<Record<string, string>> = made;
   const queries = lists.filter(isTried).flatMap(({ path, query }) => {
     const filters = Object.keys(query).filter((name) => named[name] !== undefined);
-    const sent = filters.map((name) => `?${name}=${encodeURIComponent(named[name]!)}`);
-    return ['', ...sent].map((one) => ({ path, sent: one }));
+    const asked = filters.map((name) => [name, named[name]!] as const);
+    if (Object.hasOwn(query, 'q')) asked.push(...searchesIn(path, named, word));
+    const sent = asked.map(([name, value]) => `?${name}=${encodeURIComponent(value)}`);
+    return [
+      ...['', ...sent].map((one) => ({ path, sent: one, accept: 'application/json' })),
+      { path, sent: '', accept: 'text/csv' },
+    ];
   });
   const asked = parties.flatMap((party) => queries.map((query) => ({ party, ...query })));
-  const leaks = await atOnce(asked, async ({ party, path, sent }) => {
+  const leaks = await atOnce(asked, async ({ party, path, sent, accept }) => {
     const { who, as, isAbove, sees = [] } = party;
     if (isAbove && ofTree.has(path)) return [];
-    const told = await call('GET', path + sent, { as });
+    const told = await call('GET', path + sent, { as, headers: { Accept: accept } });
     if (isBarred(told)) return [];
-    const { status, text, body } = told;
+    const { status, text } = told;
     const hasOwn = sent === '' && (neverEmpty.has(path) || sees.includes(path));
-    const isEmpty = body?.data?.length === 0 || hasOwn;
-    if (status === 200 && isEmpty && !text.includes(word)) return [];
-    return [`${who}, ${path}${sent}: ${status} ${text.slice(0, 300)}`];
+    if (status === 200 && (hasOwn || isEmpty(told)) && !text.includes(word)) return [];
+    return [`${who}, ${path}${sent} as ${accept}: ${status} ${text.slice(0, 300)}`];
   });
   return leaks.flat();
+}
+
+/** By the word that marks what the owner has, and by the number of an object that stands in this list. */
+function searchesIn(path: string, named: Readonly<Record<string, string>>, word: string) {
+  const below = new RegExp(`^${path}/\\{(\\w+)\\}$`);
+  const names = endpoints.flatMap((one) => below.exec(one.path)?.[1] ?? []);
+  const found = names.map((name) => named[name]).filter((value) => value !== undefined);
+  return [...new Set([word, ...found])].map((value) => ['q', value] as const);
+}
+
+/** A page without rows, or the line of a CSV that names its columns. */
+function isEmpty({ body, text }: Told): boolean {
+  return body === undefined ? text.trimEnd().split('\r\n').length === 1 : body.data?.length === 0;
 }

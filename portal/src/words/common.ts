@@ -105,6 +105,19 @@ export const common = {
   password: ['Password', 'Contraseña'],
   code: ['Code of your app', 'Código de su aplicación'],
   recoveryCode: ['Recovery code', 'Código de recuperación'],
+  loginLink: ['Login link', 'Enlace para entrar'],
+  proveByLink: [
+    'You signed in by a link, and have neither a password nor a passkey yet. Print a new link at the machine, and paste it here:',
+    'Usted entró con un enlace y aún no tiene contraseña ni llave de acceso. Muestre un enlace nuevo en el servidor y péguelo aquí:',
+  ],
+  afterLink: [
+    'Then choose a password or add a passkey in your account, and no link is needed any more.',
+    'Después elija una contraseña o añada una llave de acceso en su cuenta, y no hará falta ningún enlace.',
+  ],
+  mailLink: [
+    'You can also have a link mailed, by which you choose a password.',
+    'También puede recibir por correo un enlace con el que elige una contraseña.',
+  ],
   continue: ['Continue', 'Continuar'],
   working: ['Working', 'Trabajando'],
   none: ['None', 'Ninguno'],

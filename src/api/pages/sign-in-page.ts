@@ -137,6 +137,10 @@ const prove = html`<form id="prove" hidden>
 ${head(['Prove who you are', 'Confirme quién es'])}
 ${quiet(['The last proof is over ten minutes old.', 'La última confirmación tiene más de diez minutos.'])}
 ${byPasskey('prove-passkey')}
+<div id="prove-link" hidden>
+<p data-es="Usted entró con un enlace y aún no tiene contraseña ni llave de acceso. Muestre un enlace nuevo en el servidor y péguelo aquí:">You signed in by a link, and have neither a password nor a passkey yet. Print a new link at the machine, and paste it here:</p>
+<p><code>bin/quittance user login-link</code></p>
+</div>
 ${entry({ id: 'proof', label: ['Password, or the code of your app', 'Contraseña o código de su aplicación'], type: 'password', autocomplete: 'current-password' })}
 ${go(next)}
 </form>`;

@@ -8,6 +8,7 @@ import { mayDo } from '../../parties/businesses/keys.ts';
 import { keyPrincipal, type Principal } from '../../parties/businesses/principal.ts';
 import type { Right } from '../../parties/businesses/rights.ts';
 import { nobody, readBusinesses } from '../../parties/businesses/store.ts';
+import { isProvedAt } from '../../parties/sign-in/session.ts';
 import { answerOnce, type KeptAnswer } from '../../runtime/kept-answers.ts';
 import { forTenants } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
@@ -23,7 +24,6 @@ import { bodyOf, bytesOf, credentialsOf, keyOf, paramsOf, queryOf } from './requ
 import { namesIn } from './router.ts';
 import { tokenIn } from './session/cookie.ts';
 import { refuseForeign, userCallerOf, visitorOf } from './session/session-caller.ts';
-import { needsProof } from './session/session-endpoints.ts';
 import type { Properties } from './shape.ts';
 
 const todayIn = createCalendar();
@@ -131,7 +131,7 @@ export function v1Binding(world: World, door: Doorkeeper, endpoint: Endpoint) {
     refuseForeign(request, token);
     const { identified, person, user } = await userCallerOf(world, visitor, namedBusiness(request));
     const isGrave = !onlyReads(endpoint) && graveRights.includes(endpoint.right);
-    if (isGrave && needsProof(world, visitor)) throw new Refusal('proof_required');
+    if (isGrave && !isProvedAt(visitor.session, world.now())) throw new Refusal('proof_required');
     const actor = `user:${person.email}`;
     const { origins } = identified.key;
     return {

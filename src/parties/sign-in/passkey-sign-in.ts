@@ -51,6 +51,8 @@ export async function beginPasskey(
 ) {
   const { id: rpID } = relyingPartyAt(address);
   const known = await readPasskeys(world.db, person.id);
+  // Before the authenticator makes one that is good for nothing.
+  refuseMany(known);
   const { generateRegistrationOptions } = await library();
   return await generateRegistrationOptions({
     rpName: 'Quittance',
@@ -67,6 +69,11 @@ export async function beginPasskey(
 }
 
 const mostPasskeys = 20;
+const hasMany = `A person has at most ${mostPasskeys} passkeys: remove one first.`;
+
+function refuseMany(known: readonly Passkey[]): void {
+  if (known.length >= mostPasskeys) throw new Refusal('wrong_state', { message: hasMany });
+}
 
 type NewPasskey = {
   readonly name: string;
@@ -95,8 +102,8 @@ export async function addPasskey(
   await recordPersonAct(world, person, 'person.passkey_added', { name });
   const session = { id: sessionId, personId: person.id };
   const isNew = await whileOpen(db, session, async (tx) => {
-    const known = await readPasskeys(tx, person.id);
-    if (known.length >= mostPasskeys) throw new Refusal('wrong_state');
+    // Once more, with the person locked: two may have been asked for at once.
+    refuseMany(await readPasskeys(tx, person.id));
     return await insertPasskey(tx, passkey);
   });
   if (!isNew) throw wrongCredential();

@@ -5,8 +5,8 @@ import { createAttempts, noRoom } from '../../runtime/attempts.ts';
 import { createLimiter } from '../../runtime/rate-limiter.ts';
 import type { World } from '../../world.ts';
 import { mailLink } from '../users/mail-link.ts';
-import { acceptLink } from './accept-link.ts';
-import { beginPasskeyProof, personBehind } from './passkey-sign-in.ts';
+import { acceptLink, lookAtLink } from './accept-link.ts';
+import { beginPasskey, beginPasskeyProof, personBehind } from './passkey-sign-in.ts';
 import { createPasswords } from './password.ts';
 import {
   hasSecondFactor,
@@ -78,7 +78,11 @@ export function createSignIn(world: World) {
 
     async byLink(token: string, password: Secret | undefined, browser: Browser): Promise<SignedIn> {
       const network = addressBucket(browser.address);
-      const { person, isWhole } = await judged(`${network} link`, network, async () => {
+      const name = `${network} link`;
+      const { link, needs } = await judged(name, network, () => lookAtLink(world, token));
+      // Where it asks for a password, it is one more door to guess it at, beside the form.
+      const guessed = needs === 'password' ? `${network} ${link.email}` : name;
+      const { person, isWhole } = await judged(guessed, network, async () => {
         return await acceptLink(world, passwords, { token, password });
       });
       return await open(
@@ -94,12 +98,23 @@ export function createSignIn(world: World) {
       return await judged(`${network} link`, network, look);
     },
 
-    /** What an authenticator signs to sign somebody in. Each is a row until it is answered, so they are limited. */
+    /** What an authenticator signs to sign somebody in. */
     async beginByPasskey(address: string, browser: Browser) {
-      if (!asked.take(addressBucket(browser.address)).ok) {
-        throw new Refusal('rate_limited', { retryAfterSeconds: 60 });
-      }
+      limitChallenges(addressBucket(browser.address));
       return await beginPasskeyProof(world, { occasion: { purpose: 'sign_in' }, address });
+    },
+
+    /** What one of the passkeys of a person signs for a proof. */
+    async beginProofByPasskey(session: Session, expected: Person, address: string) {
+      limitChallenges(expected.id);
+      const occasion = { purpose: 'prove', sessionId: session.id } as const;
+      return await beginPasskeyProof(world, { occasion, address, expected });
+    },
+
+    /** What an authenticator makes a further passkey of a person with. */
+    async beginNewPasskey(session: Session, person: Person, address: string) {
+      limitChallenges(person.id);
+      return await beginPasskey(world, person, session.id, address);
     },
 
     /** A passkey stands in the place of password and code: its authenticator verified the person. */
@@ -145,6 +160,17 @@ export function createSignIn(world: World) {
       await prove(session, person, 'password');
     },
 
+    /** A proof by a login link, for whoever has neither password nor passkey. It is used up. */
+    async proveByLink(session: Session, person: Person, token: string, browser: Browser) {
+      const network = addressBucket(browser.address);
+      await judged(`${network} link`, network, async () => {
+        const { link } = await lookAtLink(world, token);
+        if (link.kind !== 'login' || link.email !== person.email) return undefined;
+        return await acceptLink(world, passwords, { token, password: undefined });
+      });
+      await prove(session, person, 'link');
+    },
+
     /** The other sessions of the person end: whoever had the former password is out. */
     async changePassword(session: Session, person: Person, password: Secret): Promise<void> {
       const hashed = await passwords.hash(password);
@@ -168,6 +194,12 @@ export function createSignIn(world: World) {
       });
     },
   };
+
+  /** Each is a row until it is answered. */
+  function limitChallenges(name: string): void {
+    if (asked.take(name).ok) return;
+    throw new Refusal('rate_limited', { retryAfterSeconds: 60 });
+  }
 
   async function open(
     person: Person,

@@ -180,7 +180,7 @@ export class ApiKeysResource extends Resource {
     return this.connection.call<t.NewApiKey>({ method: 'POST', path: `/v1/api-keys/${part(keyId)}/rotate`, body, options });
   }
 
-  /** Revokes a key at once and for good. Revoking it again changes nothing. */
+  /** Revokes a key at once and for good, also one that may do more than the caller: nothing is gained by it. Only a key that may operate the service needs that right. Revoking it again changes nothing. */
   revoke(keyId: string, options: WriteOptions = {}): Promise<t.ApiKey> {
     return this.connection.call<t.ApiKey>({ method: 'POST', path: `/v1/api-keys/${part(keyId)}/revoke`, options });
   }
@@ -890,7 +890,7 @@ export class ProcessorAccountsResource extends Resource {
 }
 
 export class BusinessesResource extends Resource {
-  /** Makes a business below that of the key, or below the one that parentId names. It texts at once and takes payments when its application is approved. Its API key is shown only in this answer. */
+  /** Makes a business below that of the key, or below the one that parentId names. It texts at once and takes payments when its application is approved. Its API key is shown only in this answer, and may do everything there: whoever makes the business needs all rights but operate. */
   create(body: {
     /** First name of the main contact. */
     readonly firstName: string;
@@ -1391,6 +1391,14 @@ export class SessionResource extends Resource {
     readonly credential: { readonly [name: string]: unknown };
   }, options: WriteOptions = {}): Promise<t.Session> {
     return this.connection.call<t.Session>({ method: 'POST', path: `/v1/session/proof/passkey`, body, options });
+  }
+
+  /** Proves by a login link, which is used up: for whoever has neither password nor passkey. */
+  proveByLink(body: {
+    /** The part of the link behind the #. */
+    readonly token: string;
+  }, options: WriteOptions = {}): Promise<t.Session> {
+    return this.connection.call<t.Session>({ method: 'POST', path: `/v1/session/proof/link`, body, options });
   }
 
   /** Who is signed in, and what it may do. */

@@ -105,6 +105,8 @@
       'Si alguien entra con esta dirección, un correo va en camino.',
     ],
     signedOut: ['You are signed out.', 'Ha salido.'],
+    loginLink: ['Login link', 'Enlace para entrar'],
+    passwordOrCode: ['Password, or the code of your app', 'Contraseña o código de su aplicación'],
   };
   /** Of the portal, in Spanish. */
   const roles = {
@@ -195,6 +197,10 @@
     return await answered(navigator.credentials.get({ publicKey: read(options) }));
   };
 
+  /** A person without password, app or passkey proves by another link like the one that it came by. */
+  const hasOnlyLinks = () =>
+    !(session.hasPassword || session.hasSecondFactor || session.hasPasskey);
+
   /** Runs what a person asked for. A proof that is missing is asked for, and it runs again. */
   const attempt = async (work) => {
     blame(none);
@@ -205,6 +211,8 @@
       if (error.code === 'proof_required') {
         afterProof = work;
         one('prove-passkey').hidden = !(hasPasskeys && session.hasPasskey);
+        one('prove-link').hidden = !hasOnlyLinks();
+        put(one('proof').labels[0], words[hasOnlyLinks() ? 'loginLink' : 'passwordOrCode']);
         show('prove');
       } else if (error instanceof NoPasskey) blame(words.noPasskey);
       else if (error instanceof Problem) blame(both(error.message));
@@ -292,6 +300,16 @@
     await enter(await call('POST', '/code', { code: one('code-value').value }));
     one('code-value').value = '';
   });
+  const proveBy = async (proof) => {
+    if (hasOnlyLinks()) {
+      return await call('POST', '/proof/link', {
+        token: proof.slice(proof.indexOf('#') + 1).trim(),
+      });
+    }
+    return session.hasSecondFactor || session.hasPasskey
+      ? await call('POST', '/code', { code: proof })
+      : await call('POST', '/proof', { password: proof });
+  };
   const goOn = async () => {
     show('inside');
     const work = afterProof;
@@ -301,10 +319,7 @@
   onSubmit('prove', async () => {
     const proof = one('proof').value;
     one('proof').value = '';
-    session =
-      session.hasSecondFactor || session.hasPasskey
-        ? await call('POST', '/code', { code: proof })
-        : await call('POST', '/proof', { password: proof });
+    session = await proveBy(proof);
     await goOn();
   });
   const proveByPasskey = async () => {

@@ -36,7 +36,8 @@ export const problemHelp: Readonly<Record<RefusalCode, Help>> = {
     cause:
       'Money leaves, a decision is taken, or a key is made, and the last proof is over ten minutes old.',
     remedy:
-      'Prove in the portal by a passkey, a code or the password, then send the request again.',
+      'Prove in the portal by a passkey, a code or the password, then send the request again. Whoever has none of them ' +
+      'proves by a new login link, and chooses a password then.',
   },
   link_not_valid: {
     cause: 'A link that signs in is good once, and only for a time.',

@@ -10,6 +10,7 @@ import {
   isValidAt,
   type ListedKey,
   listedKeys,
+  mayDo,
   readApiKey,
   rightsIn,
 } from '../../../parties/businesses/keys.ts';
@@ -234,18 +235,29 @@ const updateOne = endpoint({
   },
 });
 
+const runsService =
+  'This key may operate the service: only a key or a user with the right operate revokes it.';
+
 const revokeOne = endpoint({
   id: 'apiKeys.revoke',
   method: 'POST',
   path: '/v1/api-keys/{keyId}/revoke',
-  doc: 'Revokes a key at once and for good. Revoking it again changes nothing.',
+  doc:
+    'Revokes a key at once and for good, also one that may do more than the caller: nothing is gained by it. Only a ' +
+    'key that may operate the service needs that right. Revoking it again changes nothing.',
   right: 'administer',
   params,
   answer: keyShape,
-  refuses: ['not_found'],
+  refuses: ['not_found', 'right_missing'],
   whileSuspended: true,
   async handle(world, call) {
-    const { id: keyId } = await keyNamed(world, call, call.params.keyId);
+    const key = await keyNamed(world, call, call.params.keyId);
+    const keyId = key.id;
+    const mayOperate =
+      call.business.ancestors.length === 0 && mayDo({ rights: rightsIn(key.rights) }, 'operate');
+    if (mayOperate && !mayDo(call.key, 'operate')) {
+      throw new Refusal('right_missing', { message: runsService });
+    }
     const real = atRealClock(world, call);
     await revoke(real, call.business.id, { actor: call.actor, keyId });
     return { body: keyWire(await keyNamed(world, call, String(keyId)), real.now()) };

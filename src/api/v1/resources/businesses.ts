@@ -8,6 +8,7 @@ import {
 } from '../../../parties/businesses/change-state.ts';
 import { atClockOf } from '../../../parties/businesses/clock.ts';
 import { changeProfile } from '../../../parties/businesses/profile.ts';
+import { rights } from '../../../parties/businesses/rights.ts';
 import type { Sql } from '../../../runtime/sql.ts';
 import { changeTerms } from '../../../settlement/change-terms.ts';
 import type { World } from '../../../world.ts';
@@ -15,6 +16,7 @@ import { businessForm, profileParameters } from '../../operations/business-form.
 import { freeText } from '../../operations/fields.ts';
 import { type Onboarding, onboard } from '../../operations/onboarding.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
+import { checkGrant } from '../granting.ts';
 import { listEndpoint } from '../list.ts';
 import { field, id, maybe, object, orNull, type Properties, type Shape, text } from '../shape.ts';
 import { camelCased, formShape, inCamelCase, readForm } from '../wire-form.ts';
@@ -39,6 +41,8 @@ const madeShape = object(
   },
   { name: 'NewBusiness' },
 );
+/** What the first key of a business may do: nobody below the root operates the service. */
+const allBelowRoot = rights.filter((right) => right !== 'operate');
 const taken = {
   field: 'externalId',
   code: 'taken',
@@ -52,14 +56,16 @@ const createOne = endpoint({
   path: '/v1/businesses',
   doc:
     'Makes a business below that of the key, or below the one that parentId names. It texts at once and takes payments ' +
-    'when its application is approved. Its API key is shown only in this answer.',
+    'when its application is approved. Its API key is shown only in this answer, and may do everything there: whoever makes ' +
+    'the business needs all rights but operate.',
   right: 'administer',
   body: formShape(businessForm.parameters),
   answer: madeShape,
   status: 201,
-  refuses: ['unknown_business', 'idempotency_key_reused'],
+  refuses: ['unknown_business', 'idempotency_key_reused', 'right_missing'],
   keepsKey: true,
   async handle(world, call) {
+    checkGrant(call, allBelowRoot);
     const ask = readForm(businessForm, call, call.body) as Onboarding;
     const made = await onboard(world, call, ask).catch((error: unknown) => {
       throw error instanceof Refusal ? inCamelCase(error) : error;

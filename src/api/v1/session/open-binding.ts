@@ -1,4 +1,5 @@
 import { Refusal } from '../../../kernel/refusal.ts';
+import { isProvedAt } from '../../../parties/sign-in/session.ts';
 import type { SignIn } from '../../../parties/sign-in/sign-in.ts';
 import type { World } from '../../../world.ts';
 import { callerAddress, ownAddress } from '../../http/addresses.ts';
@@ -12,7 +13,6 @@ import { namesIn } from '../router.ts';
 import { tokenIn } from './cookie.ts';
 import type { OpenCall, OpenEndpoint } from './open-endpoint.ts';
 import { refuseForeign, visitorOf } from './session-caller.ts';
-import { needsProof } from './session-endpoints.ts';
 
 /** Carries out calls of people who sign in or are signed in. */
 export function openBinding(world: World, signIn: SignIn, endpoint: OpenEndpoint) {
@@ -70,7 +70,7 @@ export function openBinding(world: World, signIn: SignIn, endpoint: OpenEndpoint
     refuseForeign(request, token!);
     if (endpoint.needs === 'session') return;
     if (visitor.session.stage !== 'whole') throw new Refusal('code_required');
-    if (endpoint.needs === 'proof' && needsProof(world, visitor))
+    if (endpoint.needs === 'proof' && !isProvedAt(visitor.session, world.now()))
       throw new Refusal('proof_required');
   }
 

@@ -1,10 +1,6 @@
 import { Refusal } from '../../../kernel/refusal.ts';
 import { type Passkey, readPasskeys, renamePasskey } from '../../../parties/sign-in/passkey.ts';
-import {
-  addPasskey,
-  beginPasskey,
-  removePasskey,
-} from '../../../parties/sign-in/passkey-sign-in.ts';
+import { addPasskey, removePasskey } from '../../../parties/sign-in/passkey-sign-in.ts';
 import { freeText } from '../../operations/fields.ts';
 import {
   anything,
@@ -57,15 +53,16 @@ const beginAdding = openEndpoint({
   path: '/v1/session/passkeys/begin',
   doc: 'What an authenticator is asked for a new passkey with. It is good for five minutes and one answer.',
   needs: 'proof',
-  refuses: ['wrong_state'],
+  refuses: ['wrong_state', 'rate_limited'],
   answer: object({
     options: anything(
       'For navigator.credentials.create, as PublicKeyCredential.parseCreationOptionsFromJSON takes them.',
     ),
   }),
-  async handle(world, call) {
+  async handle(_world, call) {
     const { person, session } = visitorIn(call);
-    return { body: { options: await beginPasskey(world, person, session.id, call.address) } };
+    const options = await call.signIn.beginNewPasskey(session, person, call.address);
+    return { body: { options } };
   },
 });
 

@@ -1,9 +1,7 @@
 import { Secret } from '../../../kernel/secret.ts';
 import { readBusinesses } from '../../../parties/businesses/store.ts';
 import { lookAtLink } from '../../../parties/sign-in/accept-link.ts';
-import { beginPasskeyProof } from '../../../parties/sign-in/passkey-sign-in.ts';
-import { hasSecondFactor } from '../../../parties/sign-in/person.ts';
-import { endSessions, isProvedAt } from '../../../parties/sign-in/session.ts';
+import { endSessions } from '../../../parties/sign-in/session.ts';
 import type { SignedIn } from '../../../parties/sign-in/sign-in.ts';
 import type { World } from '../../../world.ts';
 import { anything, bool, maybe, object, text, word } from '../shape.ts';
@@ -124,13 +122,12 @@ const beginProof = openEndpoint({
   path: '/v1/session/proof/passkey/begin',
   doc: 'What one of the passkeys of this person is asked to sign for a proof.',
   needs: 'session',
-  refuses: ['wrong_state'],
+  refuses: ['wrong_state', 'rate_limited'],
   answer: object({ options }),
-  async handle(world, call) {
+  async handle(_world, call) {
     const { session, person } = visitorIn(call);
-    const occasion = { purpose: 'prove', sessionId: session.id } as const;
-    const asked = { occasion, address: call.address, expected: person };
-    return { body: { options: await beginPasskeyProof(world, asked) } };
+    const asked = await call.signIn.beginProofByPasskey(session, person, call.address);
+    return { body: { options: asked } };
   },
 });
 
@@ -147,6 +144,22 @@ const proveByPasskey = openEndpoint({
     const visitor = visitorIn(call);
     const shown = { ...call.body, address: call.address };
     await call.signIn.proveByPasskey(visitor.session, visitor.person, shown, call.browser);
+    return await current(world, visitor);
+  },
+});
+
+const proveByLink = openEndpoint({
+  id: 'session.proveByLink',
+  method: 'POST',
+  path: '/v1/session/proof/link',
+  doc: 'Proves by a login link, which is used up: for whoever has neither password nor passkey.',
+  needs: 'session',
+  refuses: ['link_not_valid', 'wrong_sign_in', 'too_many_bad_credentials'],
+  body: object({ token }),
+  answer: sessionShape,
+  async handle(world, call) {
+    const visitor = visitorIn(call);
+    await call.signIn.proveByLink(visitor.session, visitor.person, call.body.token, call.browser);
     return await current(world, visitor);
   },
 });
@@ -233,11 +246,5 @@ const forgot = openEndpoint({
 /** For people who sign in; programs have keys. */
 export const sessionEndpoints: readonly OpenEndpoint[] = [
   ...[signIn, sendCode, prove, beginByPasskey, byPasskey, beginProof, proveByPasskey],
-  ...[retrieve, end, look, useLink, forgot, ...accountEndpoints, ...passkeyEndpoints],
+  ...[proveByLink, retrieve, end, look, useLink, forgot, ...accountEndpoints, ...passkeyEndpoints],
 ];
-
-export function needsProof(world: World, { session, person }: Visitor): boolean {
-  // Who just signed in by a link without a password has nothing to prove with.
-  const canProve = hasSecondFactor(person) || person.passwordHash !== undefined;
-  return canProve && !isProvedAt(session, world.now());
-}
