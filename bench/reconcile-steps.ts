@@ -54,6 +54,7 @@ export function watchSteps(db: Database, payments: number): Steps {
           sample();
         },
         did() {},
+        part() {},
       };
     },
     found(what) {

@@ -1,3 +1,4 @@
+import { exampleOf } from '../src/cli/help.ts';
 import { groups } from '../src/cli/index.ts';
 import { mostRows, pageSize } from '../src/cli/list.ts';
 
@@ -6,7 +7,7 @@ export function commandsDoc(): string {
   const parts = Object.entries(groups).map(([heading, group]) => {
     const rows = Object.entries(group).map(([name, { usage, doc }]) => {
       const words = usage ? `${name} ${usage}` : name;
-      return `### ${name}\n\n\`quittance ${words}\`\n\n${doc}\n`;
+      return `### ${name}\n\n\`quittance ${words}\`\n\n${doc}\n\nExample: \`${exampleOf(name)}\`\n`;
     });
     return `## ${heading}\n\n${rows.join('\n')}`;
   });
@@ -20,7 +21,7 @@ export function commandsDoc(): string {
 | exit code | |
 |---|---|
 | 0 | done |
-| 1 | refused, or not found; one sentence on standard error says why. For \`reconcile\`, \`ledger verify\`, \`audit verify\` and \`doctor\`: something was found |
+| 1 | refused, or not found; one sentence on standard error says why. For \`reconcile\`, \`ledger verify\`, \`audit verify\` and \`doctor\`: something was found. For \`import …\`: a line was refused. For \`get\`, \`post\`, \`patch\` and \`delete\`: the status is 400 or above; for \`soap\`: a fault, or no success. For \`processor check\`: the account may not be used; for \`message send\`: the text is blocked |
 | 2 | the command line is wrong, or a file that the command needs cannot be used |
 
 A business is named by its SalesSiteID or its username. An object of a business is named by \`BUSINESS/ID\`, as in

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createServer, type ProxyOptions } from 'vite';
-import { parseLogLine, readable } from '../src/cli/readable-log.ts';
+import { mayColor, parseLogLine, readableLine } from '../src/cli/readable-log.ts';
 import { root } from './run-tests.ts';
 
 /*
@@ -42,5 +42,7 @@ child.once('exit', async (code) => {
 });
 createInterface({ input: child.stderr }).on('line', (line) => {
   const entry = parseLogLine(line);
-  process.stderr.write(`${entry ? readable(entry, process.stderr.isTTY) : line}\n`);
+  process.stderr.write(
+    `${entry ? readableLine(entry, mayColor(process.stderr, process.env)) : line}\n`,
+  );
 });

@@ -3,7 +3,11 @@ import { Writable } from 'node:stream';
 import { ExpectedError, type Shell } from './command.ts';
 
 /** Asks for secrets: on a terminal what is typed is not shown; else each is a line of standard input. */
-export type Asker = { ask(what: string): Promise<string>; close(): void };
+export type Asker = {
+  /** On a terminal, `hint` stands above the prompt. */
+  ask(what: string, hint?: string): Promise<string>;
+  close(): void;
+};
 
 /** What a line editor would show of a secret. */
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -14,7 +18,8 @@ export function hiddenAsker({ input, err }: Pick<Shell, 'input' | 'err'>): Asker
   const lines = createInterface({ input: source, output: nowhere(), terminal, historySize: 0 });
   const typed = lines[Symbol.asyncIterator]();
   return {
-    async ask(what) {
+    async ask(what, hint) {
+      if (terminal && hint) err.write(`${hint}\n`);
       if (terminal) err.write(`${what}: `);
       const { value, done } = await typed.next();
       if (terminal) err.write('\n');

@@ -185,7 +185,9 @@ export const businessCommands = {
     parts: partsOf,
   }),
   'business create': dataCommand({
-    doc: 'Creates a business below another, or a master site. Its API key is shown only this once.',
+    doc:
+      'Creates a business below another (--parent), or a master site (--master --environment). Its API key is shown only ' +
+      'this once. It takes payments once its application is approved, or business activate enables them.',
     words: {
       name: required('NAME', line(lengths.name)),
       email: required('ADDRESS', parseEmail),
@@ -200,7 +202,9 @@ export const businessCommands = {
     },
     check({ parent, master, environment }) {
       if (master === (parent !== undefined)) {
-        throw new UsageError('give either --parent, or --master for a site that has none');
+        throw new UsageError(
+          'give either --parent BUSINESS, the one it is below, or --master --environment sandbox|live for a site below none',
+        );
       }
       if (master && environment === undefined) {
         throw new UsageError('--master needs --environment sandbox or --environment live');
@@ -250,7 +254,11 @@ export const businessCommands = {
       const shown = { id, username: own, 'API key': apiKey, state };
       return {
         data: { ...summary(business), mobileNumber, apiKey },
-        text: `${facts({ ...shown, 'messaging number': mobileNumber })}\n\nThe API key is not shown again.`,
+        text: [
+          facts({ ...shown, 'messaging number': mobileNumber }),
+          'The API key is not shown again.',
+          `It takes no payments yet: quittance business activate ${id} --reason TEXT enables them.`,
+        ].join('\n\n'),
       };
     },
   }),

@@ -1,10 +1,12 @@
+import { describedEndpoints } from '../api/v1/endpoints.ts';
 import { newUuid } from '../build-world.ts';
+import { nearest } from '../kernel/nearest.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import type { Profile } from './profile-file.ts';
 import { readInput } from './read-input.ts';
 import { authorization, laidOut, type Method, mostBytes, profileOf, send } from './send-call.ts';
 import { verbatim } from './values.ts';
-import { option, readWords, type Words } from './words.ts';
+import { didYouMean, option, readWords, type Words } from './words.ts';
 
 const shared = { profile: option('NAME', verbatim(50)) };
 const forWrites = {
@@ -67,10 +69,27 @@ function caller(method: Method, doc: string): Command {
       });
       if (answer.body !== '') shell.print(laidOut(answer.body));
       if (answer.status < 400) return 0;
-      shell.remark(`quittance: the service answered ${answer.status}`);
+      const meant = answer.status === 404 ? didYouMean(pathsNear(path)) : '';
+      shell.remark(`quittance: the service answered ${answer.status}${meant && `.${meant}`}`);
       return 1;
     },
   };
+}
+
+/** Paths of /v1 that were probably meant by one that is none of them: of an object that is not there, none is wrong. */
+function pathsNear(path: string): string[] {
+  const known = [...new Set(describedEndpoints.map((one) => one.path))];
+  const given = withoutIds(path);
+  if (known.some((one) => withoutIds(one) === given)) return [];
+  const near = nearest(given, [...new Set(known.map(withoutIds))]);
+  return near.map((one) => known.find((path) => withoutIds(path) === one)!);
+}
+
+/** `/v1/payments/17/refunds` and the path of its endpoint are the same here. */
+function withoutIds(path: string): string {
+  return path.replaceAll(/\/(?:\{[^}]*\}|[^/]*\d[^/]*)(?=\/|$)/g, (part, at) =>
+    at === 0 ? part : '/ID',
+  );
 }
 
 function isField(word: string): boolean {

@@ -12,7 +12,12 @@ export type Command = {
   run(config: Config, words: readonly string[], shell: Shell): Promise<number | undefined>;
 };
 
-export type Sink = { write(text: string): unknown; readonly isTTY?: boolean };
+export type Sink = {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  /** The width of a terminal. */
+  readonly columns?: number;
+};
 
 /** Opens standard input: only for a command that reads it. */
 export type Input = () => Readable & { readonly isTTY?: boolean };

@@ -89,7 +89,9 @@ async function withDefaultBusiness(
   if (!isLeftOut) return given;
   const { current, profiles } = await readProfiles(shell);
   const business = profiles[current]?.business;
-  return business === undefined ? given : ['--business', business, ...given];
+  if (business === undefined) return given;
+  shell.remark(`This is about business ${business}, of profile ${current}.`);
+  return ['--business', business, ...given];
 }
 
 function namesBusiness(word: string): boolean {

@@ -2,7 +2,7 @@ import { appendBook, memoryBook, simulator } from '#sandbox';
 import type { Config } from '../config.ts';
 import type { DemoBank } from '../demo/demo-world.ts';
 import { fill } from '../demo/fill.ts';
-import { onlySandbox, refuseInstallation } from '../demo/refuse.ts';
+import { refuseInstallation } from '../demo/refuse.ts';
 import { usualBook } from './bank-book.ts';
 import { dataCommand } from './data-command.ts';
 import { ofAnyBusiness } from './names.ts';
@@ -17,9 +17,9 @@ export const demo = dataCommand({
   doc:
     'Fills a sandbox business with months that could be real: customers, payments in every state, refunds, subscriptions, ' +
     'invoices, texts, disputes, payouts, businesses below it that apply, and what is still open today. Without --business it is ' +
-    'the one that the first start made. The same --seed and --months give the same on the same day. All of it is there at ' +
-    'the end, or nothing if it was stopped. It is refused where any business is live, and for a business that has ' +
-    `data. ${usual.months} months unless --months says otherwise.`,
+    'the one that the first start made while that has no data, and else a new one below it. The same --seed and --months ' +
+    'give the same on the same day. All of it is there at the end, or nothing if it was stopped. It is refused where any ' +
+    `business is live, and for a business that has data. ${usual.months} months unless --months says otherwise.`,
   words: {
     business: ofAnyBusiness,
     months: option('N', wholeNumber(1, mostMonths)),
@@ -28,17 +28,26 @@ export const demo = dataCommand({
   async work(world, { business: named, ...given }, actor, { err }) {
     refuseInstallation(world.config);
     const { months = usual.months, seed = usual.seed } = given;
-    const businessId = named?.id ?? (await onlySandbox(world.db));
     const progress = showProgress('demo', { to: err });
     const bank = (now: () => Date) => bankOf(world.config, now);
-    const filling = { businessId, past: { months }, seed, bank, actor, progress };
-    const counts = await fill(world, filling).finally(progress.end);
+    const filling = { businessId: named?.id, past: { months }, seed, bank, actor, progress };
+    const { business, ...counts } = await fill(world, filling).finally(progress.end);
+    const { id, ancestors } = business;
+    const isOwn = named === undefined && ancestors.length > 0;
+    const counted = `Business ${id} has ${counts.payments} payments of ${counts.customers} customers now.`;
     return {
-      data: { business: businessId, months, seed, ...counts },
-      text: `Business ${businessId} has ${counts.payments} payments of ${counts.customers} customers now.`,
+      data: { business: id, months, seed, ...counts },
+      text: isOwn ? `${madeBelow(ancestors.at(-1)!)}\n${counted}` : counted,
     };
   },
 });
+
+function madeBelow(parent: bigint): string {
+  return (
+    `Business ${parent} has data already, or is not the only one, so the demo made a business of its own below it. ` +
+    `Whoever signs in to ${parent} finds it in the menu of businesses.`
+  );
+}
 
 /** The simulated bank within this process; its book is kept only if all goes well. */
 function bankOf(config: Config, now: () => Date): DemoBank {

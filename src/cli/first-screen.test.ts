@@ -25,6 +25,8 @@ test('the first screen has a line of every group, with commands and an example t
 const asked: readonly (readonly [given: string, meant: string])[] = [
   ['refund', 'payment refund'],
   ['void', 'payment void'],
+  ['refnd', 'payment refund'],
+  ['captur', 'payment capture'],
   ['capture', 'payment capture'],
   ['start', 'all'],
   ['list', 'business list'],

@@ -1,3 +1,5 @@
+import { exitCodes } from './help.ts';
+
 /** The group of `index.ts`, the commands of it that are used most, and one as it is typed. */
 type FirstLook = {
   readonly group: string;
@@ -101,5 +103,6 @@ export function firstScreen(): string {
     '',
     'quittance help NAME   a command, or all that begin with that word, with every option',
     'quittance help all    every command; quittance config: every setting of the environment',
+    exitCodes,
   ].join('\n');
 }

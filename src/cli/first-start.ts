@@ -86,6 +86,8 @@ ${link}`;
   APIKey    ${first.apiKey}
   A copy    ${file}`
     : `  Username and APIKey are in ${file}, for its owner alone`;
+  const { dataFolder, keysFile, keyText, keyCommand } = config;
+  const vault = keyText === '' && keyCommand === '' ? `\n  Vault     ${keysFile}` : '';
   const [card, bank, soap] = firstCalls(config, baseUrl, shown);
   return `
 Quittance is ready at ${baseUrl}
@@ -96,9 +98,10 @@ Programs call the sandbox business that was made for you:
 
 ${keys}
   WSDL      ${baseUrl}/Service.asmx?WSDL
+  Data      ${dataFolder}${vault}
 
-For months of payments to look at, run bin/quittance demo first: it fills a
-business that is empty. Or make your own, with lines to paste; no money moves.
+Back up ${vault === '' ? 'the data' : 'data and vault keys, both: numbers cannot be read without the keys'}.
+For months of payments run bin/quittance demo; or paste these, no money moves.
 
 # Charge a card
 ${card}

@@ -49,7 +49,9 @@ export async function giveUpRoot(config: Config, log: Log): Promise<void> {
   leaveGroups(user);
   process.setgid!(user.gid);
   process.setuid!(user.uid);
-  log.info('service.without_root', { message: `goes on as the user with id ${user.uid}` });
+  log.info('service.without_root', {
+    message: `was started by root and gave up its rights: goes on as user ${user.uid}, who owns the data now`,
+  });
 }
 
 function stayRoot(log: Log, reason: string): void {

@@ -1,4 +1,6 @@
+import { examples } from './examples.ts';
 import { commands, groups } from './index.ts';
+import { wrapped } from './layout.ts';
 
 /** What `quittance help WORDS` prints: all commands by what they are for, or some of them with every word. */
 
@@ -19,38 +21,50 @@ export function helpAbout(words: readonly string[]): string | undefined {
   const name = commandNamed(words);
   if (name !== undefined) return describe(name);
   const family = familyOf(words[0] ?? '');
-  return family.length > 0 ? family.map(describe).join('\n') : undefined;
+  return family.length > 0 ? family.map(describe).join('\n\n\n') : undefined;
 }
 
 const beginning = `quittance <command>
 
-quittance all starts the service, as npm start does. quittance help NAME shows a command, or all that begin with that
-word, with every option; quittance --version says which version this is. BUSINESS/ID, as in 100002/17, may be
+quittance all starts the service, as npm start does. quittance help NAME shows a
+command, or all that begin with that word, with every option; quittance
+--version says which version this is. BUSINESS/ID, as in 100002/17, may be
 written as ID beside --business in every command.`;
+
+export const exitCodes =
+  'Exit codes: 0 done, 1 refused or something was found, 2 wrong words or file.';
 
 /** All commands. */
 export function helpAll(): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length));
   const parts = Object.entries(groups).map(([heading, group]) => {
-    const lines = Object.entries(group).map(
-      ([name, { doc }]) => `  ${name.padEnd(width)}  ${summaryOf(doc)}`,
+    const lines = Object.entries(group).map(([name, { doc }]) =>
+      wrapped([`  ${name.padEnd(width)} `, ...summaryOf(doc).split(' ')], ' '.repeat(width + 4)),
     );
     return [heading, ...lines].join('\n');
   });
   const end = 'Settings come from the environment: quittance config';
-  return [beginning, ...parts, end].join('\n\n');
+  return [beginning, ...parts, `${exitCodes}\n${end}`].join('\n\n');
 }
 
-const longestSummary = 90;
-
-/** The first sentence, cut at a word where it is long. */
+/** The first sentence. */
 function summaryOf(doc: string): string {
-  const first = /^.*?[.:](?=\s|$)/s.exec(doc)?.[0].replace(/[.:]$/, '') ?? doc;
-  if (first.length <= longestSummary) return first;
-  return `${first.slice(0, first.lastIndexOf(' ', longestSummary - 1))}…`;
+  return /^.*?[.:](?=\s|$)/s.exec(doc)?.[0].replace(/[.:]$/, '') ?? doc;
+}
+
+/** As one types it: with all its words, and once for real. */
+export function usageText(name: string): string {
+  const { usage = '' } = commands[name]!;
+  // An option and its value stay together.
+  const pieces = usage.match(/\[[^\]]*\]|--\S+ [^-[\s]\S*|\S+/g) ?? [];
+  return wrapped([`quittance ${name}`, ...pieces], '  ');
+}
+
+export function exampleOf(name: string): string {
+  return `quittance ${examples[name]}`;
 }
 
 function describe(name: string): string {
-  const { usage, doc } = commands[name]!;
-  return `  ${usage ? `${name} ${usage}` : name}\n      ${doc}`;
+  const { doc } = commands[name]!;
+  return [usageText(name), wrapped(doc.split(' '), ''), `Example: ${exampleOf(name)}`].join('\n\n');
 }

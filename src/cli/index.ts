@@ -32,6 +32,7 @@ import { loginCommands } from './login.ts';
 import { logCommands } from './logs.ts';
 import { mailCommands } from './mail.ts';
 import { messageCommands } from './message.ts';
+import { overdue } from './overdue.ts';
 import { payLinkCommands } from './pay-link.ts';
 import { paymentCommands } from './payment.ts';
 import { paymentUnknown } from './payment-unknown.ts';
@@ -61,6 +62,7 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Command>>>>
     ...startCommands,
     status,
     doctor,
+    overdue,
     ...logCommands,
     ...databaseCommands,
     backup,

@@ -74,6 +74,23 @@ export function page(parts: Readonly<Record<string, string | Facts>>): string {
     .join('\n\n');
 }
 
+/** The width of what is written to be read, as the help is. */
+const readingWidth = 80;
+
+/** Pieces in lines that fit a terminal; all lines but the first begin with the indent. */
+export function wrapped(pieces: readonly string[], indent: string): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const piece of pieces) {
+    const longer = line === '' ? piece : `${line} ${piece}`;
+    if (line !== '' && lengthOf(longer) > readingWidth) {
+      lines.push(line);
+      line = indent + piece;
+    } else line = longer;
+  }
+  return [...lines, line].join('\n');
+}
+
 /** `12.50`, or `12.50 CAD` of another currency than the usual; nothing for a missing amount. */
 export function money(
   cents: bigint | undefined,

@@ -75,8 +75,15 @@ const login = dataCommand({
   },
 });
 
+/** Said to everybody alike: whether the address has a password, or is known, nobody hears before the sign-in. */
+const withoutPassword =
+  'No password? Stop with Control-C: quittance login --link takes a login link,\n' +
+  'and quittance user login-link prints one.';
+
 async function askFor({ ask }: Asker, email: string | undefined): Promise<Shown> {
-  if (email !== undefined) return { email, password: new Secret(await ask('Password')) };
+  if (email !== undefined) {
+    return { email, password: new Secret(await ask('Password', withoutPassword)) };
+  }
   const link = await ask('Login link');
   return { linkToken: link.slice(link.indexOf('#') + 1) };
 }
@@ -85,7 +92,7 @@ async function askFor({ ask }: Asker, email: string | undefined): Promise<Shown>
 function withAdvice(error: unknown): never {
   if (!(error instanceof Refusal)) throw error;
   const advice: Readonly<Record<string, string>> = {
-    wrong_sign_in: 'Whoever has no password, but a passkey, uses --link.',
+    wrong_sign_in: 'Whoever has no password uses --link.',
     wrong_fields: 'Open this link in a browser: it asks for a new password.',
   };
   throw new ExpectedError([error.message, advice[error.code]].filter(Boolean).join(' '));

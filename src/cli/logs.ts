@@ -1,40 +1,52 @@
 import { open, readFile, stat } from 'node:fs/promises';
-import { pause } from '../build-world.ts';
+import { now, pause } from '../build-world.ts';
 import type { Config } from '../config.ts';
 import { type Command, ExpectedError, type Shell } from './command.ts';
 import { logFilesOf } from './log-file.ts';
-import { type LogEntry, parseLogLine, readable } from './readable-log.ts';
-import { oneOf, verbatim, wholeNumber } from './values.ts';
-import { flag, option, readWords, required, type Typed, usageOf } from './words.ts';
+import { type LogEntry, mayColor, parseLogLine, readableLine } from './readable-log.ts';
+import { id, oneOf, since, verbatim, wholeNumber } from './values.ts';
+import { flag, option, readWords, type Typed, usageOf } from './words.ts';
 
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 
+const usualLines = 20;
+const mostLines = 100_000;
+
 const words = {
-  lines: {
-    ...required('N', wholeNumber(0, 100_000)),
-    isRequired: false,
-    short: 'n',
-    otherwise: 20,
-  },
+  lines: { ...option('N', wholeNumber(0, mostLines)), short: 'n' },
   follow: { ...flag, short: 'f' },
   level: option('LEVEL', oneOf(levels)),
   event: option('EVENT', verbatim(100)),
   request: option('REQUEST', verbatim(100)),
+  since: option('TIME|2h', since),
+  business: option('N', id),
+  payment: option('N', id),
   json: flag,
 } as const;
-type Filters = Typed<typeof words>;
-type Print = Shell['print'];
+type Filters = Omit<Typed<typeof words>, 'lines' | 'since'> & {
+  readonly lines: number;
+  /** As in the log; every moment where it is missing. */
+  readonly since: string | undefined;
+};
+type Print = (line: string) => void;
 
 const lookMs = 250;
 
 const tail: Command = {
   doc:
-    'Shows the last 20 lines of the log of the services of this data folder, or as many as -n says. --level shows those ' +
-    'of a level and above it, --event those of an event or of all that begin with it, --request those of one request by ' +
-    'its id. --follow goes on until it is stopped; --json prints the lines as they are.',
+    `Shows the end of the log of the services of this data folder: the last ${usualLines} lines, or as many as -n says, or all ` +
+    'since a moment (in UTC, as the log is) or for so long: --since 90m, 2h or 7d. --level shows those of a level and above it, ' +
+    '--event those of an event or of all that begin with it, --request those of one request by its id, --business and ' +
+    '--payment those that name that one by its number. --follow goes on until it is stopped; --json prints the lines as they are.',
   usage: usageOf(words),
-  async run(config, given, { print }) {
-    const filters = readWords(words, given);
+  async run(config, given, shell) {
+    const { lines, since: from, ...others } = readWords(words, given);
+    const filters: Filters = {
+      ...others,
+      lines: lines ?? (from === undefined ? usualLines : mostLines),
+      since: from?.(now()).toISOString(),
+    };
+    const print = printerOf(shell, filters);
     if (config.logFileMb === 0) {
       throw new ExpectedError('LOG_FILE_MB is 0: services write their log to standard error only');
     }
@@ -43,6 +55,16 @@ const tail: Command = {
     return undefined;
   },
 };
+
+/** Takes lines of the log as they are there. */
+function printerOf({ print, out, env }: Shell, { json }: Filters): Print {
+  if (json) return print;
+  const isColored = mayColor(out, env);
+  return (line) => {
+    const entry = parseLogLine(line);
+    if (entry) out.write(`${readableLine(entry, isColored)}\n`);
+  };
+}
 
 export const logCommands = { 'logs tail': tail } as const;
 
@@ -121,18 +143,20 @@ async function showFrom(file: string, at: number, filters: Filters, print: Print
 }
 
 function chosen(text: string, filters: Filters): string[] {
-  return text.split('\n').flatMap((line) => {
+  return text.split('\n').filter((line) => {
     const entry = parseLogLine(line);
-    if (!entry || !isWanted(entry, filters)) return [];
-    return [filters.json ? line : readable(entry, false)];
+    return entry !== undefined && isWanted(entry, filters);
   });
 }
 
-function isWanted({ level, event, requestId }: LogEntry, filters: Filters): boolean {
+function isWanted({ at, level, event, requestId, ...facts }: LogEntry, filters: Filters): boolean {
   const least = filters.level === undefined ? 0 : levels.indexOf(filters.level);
   return (
     levels.indexOf(level as (typeof levels)[number]) >= least &&
     (filters.event === undefined || `${event}.`.startsWith(`${filters.event}.`)) &&
-    (filters.request === undefined || requestId === filters.request)
+    (filters.request === undefined || requestId === filters.request) &&
+    (filters.since === undefined || at >= filters.since) &&
+    (filters.business === undefined || String(facts.businessId) === String(filters.business)) &&
+    (filters.payment === undefined || String(facts.paymentId) === String(filters.payment))
   );
 }

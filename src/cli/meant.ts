@@ -47,8 +47,15 @@ export function meantBy(first: string, second: string): string[] {
     ),
     ...nearest(`${first} ${second}`.trim(), all),
     ...nearest(first, all),
+    ...nearest(word, verbsOf(all)).flatMap((verb) =>
+      all.filter((name) => name.endsWith(` ${verb}`)),
+    ),
   ]);
   return [...near].slice(0, mostMeant);
+}
+
+function verbsOf(names: readonly string[]): string[] {
+  return [...new Set(names.flatMap((name) => name.split(' ')[1] ?? []))];
 }
 
 /** `businesses` has the commands of `business`. */

@@ -7,7 +7,7 @@ import { startEmbedded } from '../database/embedded.ts';
 import { migrate, standingOf } from '../database/migrate.ts';
 import { checkSafety, refuseUnfit } from '../database/safety.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Progress } from '../kernel/progress.ts';
+import { type Progress, unwatched } from '../kernel/progress.ts';
 import { compareWithCatalogue } from '../runtime/catalogue.ts';
 import type { Database } from '../runtime/sql.ts';
 import { isThere, restoringName } from './backup/places.ts';
@@ -33,7 +33,7 @@ type Opened = {
 /** Opens and checks the database of these settings; throws an expected error where it cannot be used. */
 export async function openDatabase(opening: Opening): Promise<Opened> {
   const { config, log, maySetUp, progress } = opening;
-  progress?.step('open the database', 1, 1);
+  progress?.step('open the database', 1, maySetUp ? 2 : 1);
   const opened = await enter(opening);
   const { db, close } = opened;
   try {
@@ -43,7 +43,7 @@ export async function openDatabase(opening: Opening): Promise<Opened> {
     }
     if (!maySetUp) await refuseUnready(config, db);
     else {
-      const applied = await migrate(db, undefined, progress);
+      const applied = await migrate(db, undefined, withLog(progress, log));
       for (const migration of applied) log.debug('migration.applied', { migration });
       const [migration] = applied.slice(-1);
       if (migration) log.info('database.migrated', { count: applied.length, migration });
@@ -55,6 +55,22 @@ export async function openDatabase(opening: Opening): Promise<Opened> {
     await close();
     throw error;
   }
+}
+
+/**
+ * An upgrade of a large database may take minutes: a service without a terminal says in its log which migration it is at.
+ * Those of a new database take none.
+ */
+function withLog(progress: Progress = unwatched, log: Log): Progress {
+  let isNew = false;
+  return {
+    ...progress,
+    part(migration) {
+      isNew ||= migration.startsWith('0001_');
+      if (!isNew) log.info('migration.begun', { migration });
+      progress.part(migration);
+    },
+  };
 }
 
 async function enter(opening: Opening): Promise<Opened> {

@@ -118,7 +118,7 @@ function writerTo(err: Sink): (lines: string) => void {
   return (lines) => {
     for (const line of lines.trimEnd().split('\n')) {
       const entry = parseLogLine(line);
-      sayTo(err, entry ? readable(entry, false) : line);
+      sayTo(err, entry ? readable(entry) : line);
     }
   };
 }

@@ -1,3 +1,5 @@
+import { printable, type Shell, type Sink } from './command.ts';
+
 /** A line of the log, for a person. */
 
 export type LogEntry = {
@@ -6,7 +8,8 @@ export type LogEntry = {
   readonly event: string;
 } & Readonly<Record<string, unknown>>;
 
-const colors: Readonly<Record<string, number>> = { debug: 90, info: 36, warn: 33, error: 31 };
+/** What is as usual has none. */
+const colors: Readonly<Record<string, number>> = { debug: 90, warn: 33, error: 31 };
 
 /** Undefined for what is no line of the log. */
 export function parseLogLine(line: string): LogEntry | undefined {
@@ -18,14 +21,23 @@ export function parseLogLine(line: string): LogEntry | undefined {
   }
 }
 
-/** `10:41:07  info   server.listening  address=http://127.0.0.1:8080` */
-export function readable(entry: LogEntry, isColored: boolean): string {
+/** True for a terminal whose owner does not say otherwise (no-color.org). */
+export function mayColor({ isTTY }: Sink, env: Shell['env']): boolean {
+  return isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+}
+
+/** `10:41:07  info   server.listening  address=http://127.0.0.1:8080`, for `printable`. */
+export function readable(entry: LogEntry): string {
   const { at, level, event, ...facts } = entry;
   const told = Object.entries(facts).map(([name, fact]) => `${name}=${text(fact)}`);
-  const color = isColored ? colors[String(level)] : undefined;
-  const word = String(level).padEnd(5);
-  const shown = color === undefined ? word : `\u001b[${color}m${word}\u001b[0m`;
-  return [String(at).slice(11, 19), shown, String(event), ...told].join('  ');
+  return [String(at).slice(11, 19), String(level).padEnd(5), String(event), ...told].join('  ');
+}
+
+/** The same with its day, as it goes to a terminal: nothing in it is obeyed there but its color. */
+export function readableLine(entry: LogEntry, isColored: boolean): string {
+  const line = printable(`${String(entry.at).slice(0, 10)} ${readable(entry)}`);
+  const color = isColored ? colors[String(entry.level)] : undefined;
+  return color === undefined ? line : `\u001b[${color}m${line}\u001b[0m`;
 }
 
 function text(fact: unknown): string {

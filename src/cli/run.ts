@@ -3,10 +3,11 @@ import { version } from '../kernel/version.ts';
 import { FileError, type Shell, say, type Terminal, UsageError } from './command.ts';
 import { explain } from './explain.ts';
 import { firstScreen } from './first-screen.ts';
-import { commandNamed, familyOf, helpAbout, helpAll } from './help.ts';
+import { commandNamed, exampleOf, familyOf, helpAbout, helpAll, usageText } from './help.ts';
 import { commands } from './index.ts';
 import { meantBy } from './meant.ts';
 import { openInstallation } from './open-installation.ts';
+import { didYouMean } from './words.ts';
 
 /** Former names of nouns, which still work. */
 const formerNouns = new Map([['question', 'case']]);
@@ -57,7 +58,8 @@ async function runCommand(given: readonly string[], shell: Shell): Promise<numbe
     return (await command.run(config, rest, shell)) ?? 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(`${name}: ${error.message}\nusage: quittance ${name} ${command.usage}`);
+    const usage = `usage: ${usageText(name)}\nexample: ${exampleOf(name)}`;
+    throw new UsageError(`${name}: ${error.message}\n${usage}`);
   }
 }
 
@@ -77,8 +79,7 @@ function helpWith(about: readonly string[], isAsked: boolean): string {
 /** Names what there is of that family, or what may have been meant. */
 function unknown([first = '', second = '']: readonly string[]): UsageError {
   const family = familyOf(first);
-  const near = meantBy(first, second);
-  const meant = near.length > 0 ? ` Did you mean: ${near.join(', ')}?` : '';
+  const meant = didYouMean(meantBy(first, second));
   if (family.length > 0) {
     const given = `${first} ${second}`.trim();
     const all = `There are: ${family.join(', ')}`;

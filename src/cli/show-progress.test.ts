@@ -7,6 +7,7 @@ function watched(t: { after(work: () => void): void }, isTTY: boolean) {
   let text = '';
   const to = {
     isTTY,
+    columns: 80,
     write: (more: string) => {
       text += more;
     },
@@ -30,11 +31,13 @@ test('on a terminal, one line is written anew each second, and makes room for wh
   progress.step('book', 1, 3);
   progress.did(2000);
   secondsPass(1);
+  assert.equal(written(), '', 'what is over within two seconds tells nothing');
+  secondsPass(1);
   progress.step('ledger_differs', 2, 3);
   secondsPass(1);
   const drawn =
-    'reconcile: step 1 of 3, book, 2000 done, 2000/s, after 1 s\r\x1b[2K' +
-    'reconcile: step 2 of 3, ledger_differs, after 2 s';
+    'reconcile: step 1 of 3, book, 2000 done, 1000/s, after 2 s\r\x1b[2K' +
+    'reconcile: step 2 of 3, ledger_differs, after 3 s';
   assert.equal(written(), drawn);
   progress.clear();
   progress.clear();
@@ -61,11 +64,11 @@ test('a step whose work is known shows a bar, its rate and the time left', (t) =
   progress.did(500_000);
   secondsPass(1);
   const begun =
-    'restore: step 1 of 2, files [#####---------------] 25%, 500K of 2M, 500K/s, 3 s left, after 10 s\n';
+    'restore: step 1 of 2, files [##--------] 25%, 3 s left, 500K of 2M, 500K/s, after 10 s\n';
   assert.equal(written().replace('reconcile', 'restore'), begun);
   progress.did(3_000_000);
   secondsPass(10);
-  assert.match(written(), /\[#{20}\] 100%, 3\.5M of 2M, \S+\/s, 0 s left, after 20 s\n$/);
+  assert.match(written(), /\[#{10}\] 100%, 0 s left, 3\.5M of 2M, \S+\/s, after 20 s\n$/);
 });
 
 test('long durations are told in minutes and hours', (t) => {
@@ -73,7 +76,29 @@ test('long durations are told in minutes and hours', (t) => {
   progress.step('rows', 1, 1, 1_000_000);
   progress.did(1);
   secondsPass(10);
-  assert.match(written(), /0\.1\/s, 2778 h left, after 10 s\n$/);
+  assert.match(written(), /2778 h left, .* 0\.1\/s, after 10 s\n$/);
   secondsPass(170);
   assert.match(written(), /after 3 min\n$/);
+});
+
+test('the line is no wider than the terminal, and what is cut is the part that is worked on', (t) => {
+  const { progress, secondsPass, written } = watched(t, true);
+  progress.step('migrations', 2, 2, 320);
+  progress.part('0038_card_testing');
+  progress.did(120);
+  secondsPass(2);
+  const line = written();
+  assert.equal(line.length, 79);
+  assert.match(
+    line,
+    /^reconcile: step 2 of 2, migrations \[#{3}-{7}\] 37%, 3 s left, 120 of 320, 60\/s$/,
+  );
+});
+
+test('elsewhere the part that is worked on is named', (t) => {
+  const { progress, secondsPass, written } = watched(t, false);
+  progress.step('migrations', 2, 2);
+  progress.part('0038_card_testing');
+  secondsPass(10);
+  assert.match(written(), /migrations, after 10 s, at 0038_card_testing\n$/);
 });

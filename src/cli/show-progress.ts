@@ -17,30 +17,36 @@ type Step = {
   readonly of: number;
   readonly work: number | undefined;
   done: number;
+  part: string;
   /** When it began, by the machine's clock. */
   readonly since: number;
 };
 
+/** What takes longer than this shows on a terminal how far it is. */
+const quietMs = 2000;
 const plainEveryMs = 10_000;
-const barWidth = 20;
+const barWidth = 10;
 
 /**
- * Tells on standard error how far a command is: on a terminal in one line that is written anew each second, else in a
- * line every ten seconds. What is over sooner tells nothing.
+ * Tells on standard error how far a command is: on a terminal in one line that is written anew each second after the
+ * second, else in a line every ten seconds. What is over sooner tells nothing.
  */
 export function showProgress(command: string, { to, now = wallClock }: Options): ShownProgress {
   const begun = now().getTime();
   let toldAt = begun;
-  let at: Step = { name: '', n: 0, of: 0, work: undefined, done: 0, since: begun };
+  let at: Step = { name: '', n: 0, of: 0, work: undefined, done: 0, part: '', since: begun };
   let isDrawn = false;
   const over = new AbortController();
   void tickEachSecond(tick, over.signal);
   return {
     step(name, n, of, work) {
-      at = { name, n, of, work, done: 0, since: now().getTime() };
+      at = { name, n, of, work, done: 0, part: '', since: now().getTime() };
     },
     did(count) {
       at.done += count;
+    },
+    part(name) {
+      at.part = name;
     },
     tick,
     clear,
@@ -53,11 +59,15 @@ export function showProgress(command: string, { to, now = wallClock }: Options):
   function tick(): void {
     if (at.n === 0) return;
     const time = now().getTime();
+    if (time - begun < quietMs) return;
     const count = countOf(at, (time - at.since) / 1000);
-    const line = `${command}: step ${at.n} of ${at.of}, ${at.name}${count}, after ${durationOf((time - begun) / 1000)}`;
+    const after = durationOf((time - begun) / 1000);
+    const part = at.part && `, at ${at.part}`;
+    const line = `${command}: step ${at.n} of ${at.of}, ${at.name}${count}, after ${after}${part}`;
     if (to.isTTY) {
       clear();
-      to.write(line);
+      // A line that wraps would not be wiped out whole.
+      to.write(line.slice(0, (to.columns ?? 80) - 1));
       isDrawn = true;
     } else if (time - toldAt >= plainEveryMs) {
       toldAt = time;
@@ -81,7 +91,8 @@ function countOf({ done, work }: Step, seconds: number): string {
   const filled = Math.floor(share * barWidth);
   const bar = `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`;
   const left = durationOf(Math.max(0, work - done) / perSecond);
-  return ` ${bar} ${Math.floor(share * 100)}%, ${compact(done)} of ${compact(work)}, ${rate}, ${left} left`;
+  // The most wanted first: a narrow terminal shows the beginning.
+  return ` ${bar} ${Math.floor(share * 100)}%, ${left} left, ${compact(done)} of ${compact(work)}, ${rate}`;
 }
 
 function compact(count: number): string {

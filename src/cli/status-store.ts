@@ -24,13 +24,13 @@ export async function readWaiting(sql: Sql, now: Date) {
     `select 'events to publish' as what, count(*) as count, min(happened_at) as oldest
      from events where untold <> '{}'
      union all
-     select 'payments whose outcome is unknown', count(*), min(created_at)
+     select 'payments of unknown outcome', count(*), min(created_at)
      from payments where state = 'unknown'
      union all
-     select 'captures, voids and refunds whose outcome is unknown', count(*), min(created_at)
+     select 'captures, voids, refunds of unknown outcome', count(*), min(created_at)
      from followups where state = 'unknown' and resolve_at is not null
      union all
-     select 'batches whose outcome is unknown', count(*), min(created_at)
+     select 'batches of unknown outcome', count(*), min(created_at)
      from batches where state = 'unknown' and resolve_at is not null
      union all
      select 'open cases', count(*), min(created_at) from open_questions where state <> 'closed'

@@ -4,7 +4,7 @@ import { runningProcesses } from '../monitoring/processes.ts';
 import type { World } from '../world.ts';
 import { readLastBackup } from './backup/last-backup.ts';
 import { show } from './data-command.ts';
-import { table } from './layout.ts';
+import { facts, table } from './layout.ts';
 import { readDatabaseStatus, readWaiting } from './status-store.ts';
 
 async function readServices({ db, now }: World) {
@@ -21,8 +21,8 @@ async function readServices({ db, now }: World) {
 
 export const status = show({
   doc:
-    'Shows which processes of the service run on all hosts, what they do and since when, the database with its last ' +
-    'migration, what waits in it and since when, the next files to the bank, and the last backup. A process that died was ' +
+    'Shows what runs and what waits: the processes of the service on all hosts, what they do and since when, the database ' +
+    'with its last migration, what waits in it and since when, the next files to the bank, and the last backup. A process that died was ' +
     'last seen half a minute ago or longer, and is shown for a minute and a half.',
   words: {},
   async read(world) {
@@ -53,18 +53,8 @@ export const status = show({
     lastBackup,
   }) => ({
     '': { quittance: program, mode, 'data folder': dataFolder },
-    services:
-      table(
-        {
-          process: 'process',
-          does: 'does',
-          version: 'version',
-          address: 'address',
-          since: 'since',
-          seen: 'seen',
-        },
-        services,
-      ) || 'None runs.',
+    // Each below the other: names of hosts are long, and a table would be wider than a terminal.
+    services: services.map(facts).join('\n') || 'None runs.',
     database: {
       kind: database.kind,
       'server version': database.version,

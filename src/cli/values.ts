@@ -1,12 +1,13 @@
 import { flawInLength } from '../kernel/lengths.ts';
 import { maskCardNumbers } from '../kernel/mask.ts';
 import { formatMoney, parseMoney } from '../kernel/money.ts';
+import { nearest } from '../kernel/nearest.ts';
 import { flaw, type Parsed, parsed } from '../kernel/parsed.ts';
 import { parsePercentage } from '../kernel/percentage.ts';
 import { parsePhone } from '../kernel/phone.ts';
 import { scrub } from '../kernel/scrub.ts';
 import { flawInText } from '../kernel/text.ts';
-import type { Read, Word } from './words.ts';
+import { didYouMean, type Read, type Word } from './words.ts';
 
 /** Free text. What looks like a card number is masked before it is stored. */
 export function line(most: number): Read<string> {
@@ -24,21 +25,27 @@ export function verbatim(most: number): Read<string> {
 }
 
 export function oneOf<const T extends string>(words: readonly T[]): Read<T> {
-  const notOne = flaw('not_one_of', `must be one of: ${words.join(', ')}`);
+  const rule = `must be one of: ${words.join(', ')}`;
   return (text) => {
     const found = words.find((word) => word === text);
-    return found ? parsed(found) : notOne;
+    if (found) return parsed(found);
+    const meant = didYouMean(nearest(text, words));
+    return flaw('not_one_of', meant === '' ? rule : `${rule}.${meant}`);
   };
 }
 
 /** `a,b`: at least one, none twice, all of a known list. */
 export function listOf<const T extends string>(words: readonly T[]): Read<T[]> {
   const read = oneOf(words);
-  const unknown = flaw('not_one_of', `must be some of: ${words.join(', ')}, with commas between`);
+  const rule = `must be some of: ${words.join(', ')}, with commas between`;
   return (text) => {
-    const found = text.split(',').map((word) => read(word.trim()));
+    const given = text.split(',').map((word) => word.trim());
+    const found = given.map(read);
     const good = found.flatMap((one) => (one.ok ? [one.value] : []));
-    return good.length === found.length ? parsed([...new Set(good)]) : unknown;
+    if (good.length === found.length) return parsed([...new Set(good)]);
+    const wrong = given.filter((_, i) => !found[i]!.ok);
+    const meant = didYouMean(wrong.flatMap((word) => nearest(word, words)));
+    return flaw('not_one_of', meant === '' ? rule : `${rule}.${meant}`);
   };
 }
 
@@ -105,6 +112,19 @@ export function moment(text: string): Parsed<(timeZone: string) => Date> {
   } catch {
     return notAMoment;
   }
+}
+
+const notSince = flaw(
+  'malformed',
+  'must be a moment such as 2030-02-01T10:30, or a time such as 90m, 24h or 7d',
+);
+
+/** A moment, in UTC unless it has an offset, or a time before now. */
+export function since(text: string): Parsed<(now: Date) => Date> {
+  const before = duration(text);
+  if (before.ok) return parsed((now) => new Date(now.getTime() - before.value));
+  const from = moment(text);
+  return from.ok ? parsed(() => from.value('UTC')) : notSince;
 }
 
 const notATime = flaw('malformed', 'must be a time of day from 00:00 to 23:59');

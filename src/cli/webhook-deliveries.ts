@@ -8,6 +8,7 @@ import { dataCommand, show } from './data-command.ts';
 import { nameOf, ownedBy, table } from './layout.ts';
 import { list } from './list.ts';
 import { object, ofAnyBusiness, ofBusiness, optionalObject } from './names.ts';
+import { showProgress } from './show-progress.ts';
 import { moment, oneOf } from './values.ts';
 import { option } from './words.ts';
 
@@ -107,7 +108,7 @@ export const webhookDeliveryCommands = {
       if (isOne || (isMany && delivery === undefined)) return;
       throw new UsageError('give either a delivery, or --business and --since');
     },
-    async work(world, { delivery, business, since, kind: of }, actor) {
+    async work(world, { delivery, business, since, kind: of }, actor, { err }) {
       if (delivery) {
         const { businessId, id } = delivery;
         const owner = await readBusiness(world.db, businessId);
@@ -120,9 +121,12 @@ export const webhookDeliveryCommands = {
         };
       }
       const owner = business!;
-      const filter = { since: since!(owner.timeZone), kind: of };
+      const progress = showProgress('webhooks replay', { to: err });
+      const filter = { since: since!(owner.timeZone), kind: of, progress };
       const own = atClockOf(world, owner);
-      const { made, underWay } = await replaySince(own, owner.id, filter, actor);
+      const { made, underWay } = await replaySince(own, owner.id, filter, actor).finally(
+        progress.end,
+      );
       return {
         data: { business: owner.id, deliveries: made, underWay },
         text: `Sent again: ${made}. On their way already: ${underWay}.`,

@@ -10,6 +10,7 @@ import {
   moment,
   oneOf,
   reason,
+  since,
   verbatim,
   wholeNumber,
 } from './values.ts';
@@ -51,8 +52,8 @@ test('words are read by their tables, options in any place', () => {
 });
 
 const wrong: readonly (readonly [given: string[], says: RegExp])[] = [
-  [[], /^ID is missing$/],
-  [['7'], /^on\|off is missing$/],
+  [[], /^ID, on\|off, and --reason are missing$/],
+  [['7'], /^on\|off and --reason are missing$/],
   [['x', 'on'], /^ID must be a number/],
   [['7', 'up'], /^on\|off must be one of: on, off$/],
   [['7', 'on'], /^--reason is missing$/],
@@ -65,6 +66,8 @@ const wrong: readonly (readonly [given: string[], says: RegExp])[] = [
   [[...good, '--grace', '3 days'], /^--grace must be a time such as/],
   [[...good, '--grace', '91d'], /^--grace must be a time such as/],
   [[...good, '--needs', 'one,three'], /^--needs must be some of: one, two/],
+  [[...good, '--needs', 'thwo,one'], /between\. Did you mean: two\?$/],
+  [['7', 'onn', '--reason', 'x'], /^on\|off must be one of: on, off\. Did you mean: on\?$/],
   [[...good, '--needs', ','], /^--needs must be some of: one, two/],
   [[...good, '--other'], /--other/],
   [[...good, 'more'], /^one word too many: "more"$/],
@@ -106,6 +109,20 @@ test('a moment without an offset is by the clocks of the business, a date the st
   const none = ['tomorrow', '2030', '2030-02-30', '2030-02-01T25:00', '10:30', '+012030-02-01'];
   const odd = ['2030-02-01Z', '2030-02-01T10:30[Asia/Tokyo]', '0000-01-01', '1767225600'];
   for (const text of [...none, ...odd]) assert.ok(!moment(text).ok, text);
+});
+
+test('since is a moment in UTC, or a time before now', () => {
+  const now = new Date('2030-02-01T12:00:00Z');
+  const at = (text: string) => {
+    const read = since(text);
+    assert.ok(read.ok, text);
+    return read.value(now).toISOString();
+  };
+  assert.equal(at('90m'), '2030-02-01T10:30:00.000Z');
+  assert.equal(at('7d'), '2030-01-25T12:00:00.000Z');
+  assert.equal(at('2030-01-31'), '2030-01-31T00:00:00.000Z');
+  assert.equal(at('2030-01-31T10:30+01:00'), '2030-01-31T09:30:00.000Z');
+  for (const text of ['yesterday', '91d', '10:30']) assert.ok(!since(text).ok, text);
 });
 
 test('a name keeps no card number, and what is compared is kept to the letter', () => {

@@ -64,10 +64,11 @@ export function usageOf(words: Words): string {
     .join(' ');
 }
 
-/** Reads all words before anything is opened; the error names the first that is wrong. */
+/** Reads all words before anything is opened; the error names the first that is wrong, or all that are missing. */
 export function readWords<W extends Words>(words: W, given: readonly string[]): Typed<W> {
   const { values, positionals } = split(words, given);
   const typed: Record<string, unknown> = {};
+  const missing: string[] = [];
   for (const [name, { kind, shape, isRequired, otherwise, read }] of Object.entries(words)) {
     const text = kind === 'positional' ? positionals.shift() : values[dashed(name).slice(2)];
     const title = kind === 'positional' ? shape : dashed(name);
@@ -77,10 +78,16 @@ export function readWords<W extends Words>(words: W, given: readonly string[]): 
       if (!value.ok) throw new UsageError(`${title} ${value.rule}`);
       typed[name] = value.value;
     } else if (text === undefined && otherwise !== undefined) typed[name] = otherwise;
-    else if (isRequired || text !== undefined) throw new UsageError(`${title} is missing`);
+    else if (isRequired || text !== undefined) missing.push(title);
   }
+  if (missing.length > 0) throw new UsageError(missingText(missing));
   if (positionals.length > 0) throw new UsageError(`one word too many: "${positionals[0]}"`);
   return typed as Typed<W>;
+}
+
+function missingText(titles: readonly string[]): string {
+  const verb = titles.length === 1 ? 'is' : 'are';
+  return `${new Intl.ListFormat('en').format(titles)} ${verb} missing`;
 }
 
 function split(words: Words, given: readonly string[]) {
@@ -99,6 +106,11 @@ function split(words: Words, given: readonly string[]) {
   }
 }
 
+/** A sentence for the end of an error; nothing where no name is near. */
+export function didYouMean(names: readonly string[]): string {
+  return names.length > 0 ? ` Did you mean: ${names.join(', ')}?` : '';
+}
+
 /** Names the options that were probably meant. */
 function unknownOption(
   { code, message }: NodeJS.ErrnoException,
@@ -107,8 +119,7 @@ function unknownOption(
   const given = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && /'(-[^']*)'/.exec(message)?.[1];
   if (!given) return undefined;
   const near = nearest(given.replace(/^-+/, ''), names).map((name) => `--${name}`);
-  const meant = near.length > 0 ? ` Did you mean: ${near.join(', ')}?` : '';
-  return `there is no option ${given}.${meant}`;
+  return `there is no option ${given}.${didYouMean(near)}`;
 }
 
 /** `externalId` is `--external-id`. */

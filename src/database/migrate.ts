@@ -48,9 +48,10 @@ async function applyAll(
 
   const done: string[] = [];
   const missing = migrations.slice(applied.length);
-  for (const [i, migration] of missing.entries()) {
-    const { name, statements } = migration;
-    progress.step(name, i + 1, missing.length, statements.length);
+  const count = missing.reduce((sum, { statements }) => sum + statements.length, 0);
+  progress.step('migrations', 2, 2, count);
+  for (const migration of missing) {
+    progress.part(migration.name);
     if (await apply(db, migration, progress)) done.push(migration.name);
   }
   // Others may have applied what this call did not, perhaps from another version of the files.
@@ -188,7 +189,10 @@ async function apply(db: Database, migration: Migration, progress: Progress): Pr
        on conflict (number) do nothing returning number`,
       [number, name, checksum, new Date()],
     );
-    if (claimed.length === 0) return false;
+    if (claimed.length === 0) {
+      progress.did(statements.length);
+      return false;
+    }
     for (const statement of statements) {
       try {
         await tx.query(statement);

@@ -1,5 +1,6 @@
 import { recordAct } from '../backoffice/audit-log/audit-log.ts';
 import type { Progress } from '../kernel/progress.ts';
+import type { Business } from '../parties/businesses/business.ts';
 import { int4 } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { type RowOf, shape } from '../runtime/table.ts';
@@ -10,11 +11,12 @@ import { workOff } from './live.ts';
 import { liveMonths } from './months.ts';
 import { demoReceiver } from './receiver.ts';
 import { redate } from './redate.ts';
-import { lockFillable } from './refuse.ts';
+import { chooseFillable, lockFillable } from './refuse.ts';
 import { createShop } from './shop.ts';
 
 type Filling = {
-  readonly businessId: bigint;
+  /** The business that was named. Undefined: the demo chooses or makes one. */
+  readonly businessId: bigint | undefined;
   readonly seed: number;
   /** How long it has been open: some months, in tests some days. */
   readonly past: Temporal.DurationLike;
@@ -33,13 +35,17 @@ export async function fill(world: World, filling: Filling): Promise<Filled> {
 }
 
 const filled = shape({ customers: int4, payments: int4 });
-/** How many the business has now. */
-type Filled = RowOf<typeof filled>;
+/** The business, and how many it has now. */
+type Filled = RowOf<typeof filled> & { readonly business: Business };
 
 async function fillIn(world: World, tx: Sql, filling: Filling): Promise<Filled> {
-  const { businessId, seed, past, actor } = filling;
-  const business = await lockFillable(tx, businessId);
+  const { seed, past, actor } = filling;
   const until = world.now();
+  const business =
+    filling.businessId === undefined
+      ? await chooseFillable(tx, actor, until)
+      : await lockFillable(tx, filling.businessId);
+  const { id: businessId } = business;
   const clock = { at: until };
   const bank = filling.bank(() => clock.at);
   const receiver = demoReceiver(daysLater(until, -9));
@@ -59,7 +65,7 @@ async function fillIn(world: World, tx: Sql, filling: Filling): Promise<Filled> 
     [businessId],
   );
   await handOver(demo, bank);
-  return counts;
+  return { business, ...counts };
 }
 
 /**

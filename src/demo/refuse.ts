@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type Business, mayTakePayments } from '../parties/businesses/business.ts';
+import { makeSandboxBelow } from '../parties/businesses/first-start.ts';
 import { refuseWithout, services } from '../parties/businesses/offering.ts';
 import { anyIsLive, lockBusiness } from '../parties/businesses/store.ts';
 import { bool, int8 } from '../runtime/column.ts';
@@ -17,43 +18,59 @@ export function refuseInstallation({ mode, simulatorUrl }: Pick<Config, 'mode' |
 
 const masters = shape({ id: int8 });
 
-/** The business that is meant where none is named: the one sandbox business that is below no other. Scope: all. */
-export async function onlySandbox(sql: Sql): Promise<bigint> {
+/**
+ * The business that is filled where none is named: the one that is below no other, as the first start makes it, while it
+ * is alone and has no data. Else a business of the demo's own, below the first of them. Scope: all.
+ */
+export async function chooseFillable(tx: Sql, actor: string, at: Date): Promise<Business> {
   const [first, another] = await masters.read(
-    sql,
+    tx,
     `select business_id as id from businesses
-     where environment = 'sandbox' and ancestors = '{}' and state <> 'closed' order by business_id limit 2`,
+     where environment = 'sandbox' and ancestors = '{}' and state not in ('suspended', 'closed')
+     order by business_id limit 2`,
   );
   if (!first) throw no('There is no sandbox business: the first start of the service makes one.');
-  if (another) throw no('There are several sandbox businesses: name one.');
-  return first.id;
+  if (!another && !(await hasData(tx, first.id))) return await lockFillable(tx, first.id);
+  await refuseBesideLive(tx);
+  const parent = (await lockBusiness(tx, first.id))!;
+  const own = await makeSandboxBelow(tx, parent, { actor, reason: 'for the demo', at });
+  return refuseUnfit(own);
 }
 
-const found = shape({ hasData: bool });
+const found = shape({ isFilled: bool });
 
 /** The business, locked, if months can be put behind it. */
 export async function lockFillable(tx: Sql, businessId: bigint): Promise<Business> {
   const business = await lockBusiness(tx, businessId);
   if (!business) throw new Refusal('unknown_business');
   refuseUnfit(business);
-  if (await anyIsLive(tx)) {
-    throw no('There are live businesses here: only an installation without any is filled.');
-  }
-  const { hasData } = await found.readRow(
-    tx,
-    `select exists (select from customers where business_id = $1)
-       or exists (select from payments where business_id = $1)
-       or exists (select from conversations where business_id = $1)
-       or exists (select from ach_files where business_id = $1 and direction = 'out') as "hasData"`,
-    [businessId],
-  );
-  if (hasData) {
-    throw no(`Business ${businessId} has data already: name a sandbox business that has none.`);
+  await refuseBesideLive(tx);
+  if (await hasData(tx, businessId)) {
+    throw no(
+      `Business ${businessId} has data already. quittance demo without --business makes a sandbox business of its own.`,
+    );
   }
   return business;
 }
 
-function refuseUnfit(business: Business): void {
+async function hasData(sql: Sql, businessId: bigint): Promise<boolean> {
+  const { isFilled } = await found.readRow(
+    sql,
+    `select exists (select from customers where business_id = $1)
+       or exists (select from payments where business_id = $1)
+       or exists (select from conversations where business_id = $1)
+       or exists (select from ach_files where business_id = $1 and direction = 'out') as "isFilled"`,
+    [businessId],
+  );
+  return isFilled;
+}
+
+async function refuseBesideLive(sql: Sql): Promise<void> {
+  if (!(await anyIsLive(sql))) return;
+  throw no('There are live businesses here: only an installation without any is filled.');
+}
+
+function refuseUnfit(business: Business): Business {
   const { id, environment, clockAheadMs, cardAccounts } = business;
   if (environment === 'live')
     throw no(`Business ${id} is live: only a sandbox business is filled.`);
@@ -63,8 +80,13 @@ function refuseUnfit(business: Business): void {
   if (Object.keys(cardAccounts).length > 0) {
     throw no(`The cards of business ${id} are charged at a gateway, which has no past to give.`);
   }
-  if (!mayTakePayments(business)) throw no(`Business ${id} may not take payments.`);
+  if (!mayTakePayments(business)) {
+    throw no(
+      `Business ${id} may not take payments: quittance business activate ${id} --reason TEXT enables them.`,
+    );
+  }
   refuseWithout(business, ...services);
+  return business;
 }
 
 function no(message: string): Refusal {

@@ -4,6 +4,8 @@ export type Progress = {
   step(name: string, n: number, of: number, work?: number): void;
   /** So many more lines, rows or bytes of this step are done. */
   did(count: number): void;
+  /** The part of this step that is worked on from now: one of many that are counted together. */
+  part(name: string): void;
 };
 
-export const unwatched: Progress = { step() {}, did() {} };
+export const unwatched: Progress = { step() {}, did() {}, part() {} };

@@ -15,11 +15,8 @@ const unknownOutcomes = shape({
 });
 export type UnknownOutcome = RowOf<typeof unknownOutcomes>;
 
-/** What moves money and may have been carried out, of all businesses, the oldest first. Scope: all. */
-export async function readUnknownOutcomes(sql: Sql, limit: number): Promise<UnknownOutcome[]> {
-  return await unknownOutcomes.read(
-    sql,
-    `select p.business_id as "businessId", 'payment' as kind, p.id, p.id as "paymentId", p.processor,
+/** Its rows, of all businesses. Scope: all. */
+export const unknownOutcomesSql = `select p.business_id as "businessId", 'payment' as kind, p.id, p.id as "paymentId", p.processor,
        w.asked_at as since, w.look_at as "nextAt"
      from payment_watches w cross join unnest(w.payment_ids) as of(id)
        join payments p on p.business_id = w.business_id and p.id = of.id
@@ -29,8 +26,13 @@ export async function readUnknownOutcomes(sql: Sql, limit: number): Promise<Unkn
      from followups where resolve_at is not null and state = 'unknown'
      union all
      select business_id, 'batch', id, null, processor, created_at, resolve_at
-     from batches where resolve_at is not null and state = 'unknown'
-     order by since, "businessId", id limit $1`,
+     from batches where resolve_at is not null and state = 'unknown'`;
+
+/** What moves money and may have been carried out, of all businesses, the oldest first. */
+export async function readUnknownOutcomes(sql: Sql, limit: number): Promise<UnknownOutcome[]> {
+  return await unknownOutcomes.read(
+    sql,
+    `${unknownOutcomesSql} order by since, "businessId", id limit $1`,
     [limit],
   );
 }

@@ -136,7 +136,8 @@ async function send(
   const fitting = checkAnswer(request, answer);
   if (fitting !== answer) {
     const { reference } = request;
-    world.log.error('payment.answer_mismatch', { paymentId: payment.id, reference });
+    const { businessId, id: paymentId } = payment;
+    world.log.error('payment.answer_mismatch', { businessId, paymentId, reference });
   }
   return fitting;
 }

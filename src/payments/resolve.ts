@@ -144,7 +144,8 @@ async function foundOutcome(world: World, taken: TakenOver, found: Found): Promi
   if (isAnotherAmount(payment, details, answer.amountCents)) {
     // The bank took another amount, so that amount is booked; a person finds out why.
     const { reference } = answer;
-    world.log.error('payment.amount_mismatch', { paymentId: payment.id, reference });
+    const { businessId, id: paymentId } = payment;
+    world.log.error('payment.amount_mismatch', { businessId, paymentId, reference });
     await ask(world, taken, 'amount_differs', found);
     return outcomeOf(payment, answer);
   }

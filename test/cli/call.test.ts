@@ -31,6 +31,14 @@ test('a service is called with the key of its first start, or of a profile, whic
   assert.equal(refused.code, 1);
   assert.match(refused.err, /the service answered 4\d\d/);
 
+  for (const [path, says] of [
+    ['/v1/paymnts', /answered 404\. Did you mean: \/v1\/payments\b/],
+    ['/v1/payments/17/refnds', /Did you mean: \/v1\/payments\/\{paymentId\}\/refunds\b/],
+    ['/v1/payments/999999', /answered 404\n$/],
+  ] as const) {
+    assert.match((await run(['get', path])).err, says);
+  }
+
   // Elsewhere, with a profile alone.
   const none = await elsewhere(['get', '/health']);
   assert.deepEqual([none.code, none.out], [1, '']);
@@ -54,6 +62,7 @@ test('a service is called with the key of its first start, or of a profile, whic
   // The business of the profile is meant where --business is left out.
   const payments = await run(['payment', 'list', '--json']);
   assert.equal(payments.code, 0, payments.err);
+  assert.equal(payments.err, `This is about business ${caller.username}, of profile till.\n`);
   assert.ok(payments.out.includes('CALL-1') && payments.out.includes('CALL-2'));
   const listed = await run(['profile', 'list']);
   for (const { out, err } of [kept, listed, charged, refused, none, other]) {

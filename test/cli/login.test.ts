@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import type { Terminal } from '../../src/cli/command.ts';
+import { runCommandLine } from '../../src/cli/run.ts';
 import { readSession, writeSession } from '../../src/cli/session-file.ts';
 import { forgetSessions } from '../../src/parties/sign-in/session.ts';
 import { codeAt } from '../../src/ports/vault/one-time-codes.ts';
 import { signIn } from '../v1/signed-in.ts';
+import { envOver } from './office.ts';
 import { login, openTerminals, password } from './terminals.ts';
 
 const minuteMs = 60_000;
@@ -102,7 +106,7 @@ test('wrong passwords are limited over processes, as in browsers', async (t) => 
     [wrong.code, wrong.err],
     [
       1,
-      'quittance: This is not the right password, code, passkey or link. Whoever has no password, but a passkey, uses --link.\n',
+      'quittance: This is not the right password, code, passkey or link. Whoever has no password uses --link.\n',
     ],
   );
   assert.equal((await guess('x', 'nobody@example.com')).err, wrong.err, 'nobody is told alike');
@@ -163,4 +167,27 @@ test('whoever has no password signs in by a login link, once', async (t) => {
   const again = await runWith(printed.out, 'login', '--link');
   assert.match(again.err, /This link was used already/);
   assert.equal((await runWith(printed.out, 'login', '--link', addressOf('manager'))).code, 2);
+});
+
+test('at a terminal the way without a password stands above the prompt, for everybody alike', async (t) => {
+  const place = await openTerminals(t);
+  const { v1, addressOf } = place;
+  await signIn(v1, v1.caller, 'manager');
+  for (const address of [addressOf('manager'), 'nobody@example.com']) {
+    const shown: string[] = [];
+    const err = { write: (text: string) => shown.push(text) };
+    const input = () => Object.assign(Readable.from(['\n']), { isTTY: true });
+    const open: Terminal['open'] = async () => ({
+      world: await v1.open(),
+      openAnother: () => assert.fail('a login opens no other connection'),
+      close: async () => {},
+    });
+    const env = envOver(v1);
+    await runCommandLine(['login', address], { out: err, err, input, env, open });
+    assert.match(
+      shown.join(''),
+      /^No password\? .*login --link .*\n.*login-link prints one\.\nPassword: /,
+    );
+    for (const line of shown.join('').split('\n')) assert.ok(line.length <= 80, line);
+  }
 });

@@ -35,6 +35,12 @@ test('status shows what runs, what waits and the last backup; doctor finds a sou
   const unknown = status.waiting.find(({ what }: { what: string }) => /unknown/.test(what));
   assert.equal(unknown.count, '0');
 
+  const forPerson = await run('status');
+  for (const line of forPerson.out.split('\n')) {
+    // The folder of a test has a long name.
+    if (!line.includes(folder)) assert.ok(line.length <= 80, line);
+  }
+
   const { checks } = await diagnosed(env, 0);
   assert.deepEqual(
     checks.filter(({ verdict }) => verdict === 'wrong'),

@@ -82,7 +82,7 @@ test('the same seed gives the same books, in which nothing is wrong; another see
   assert.notDeepEqual(other.books.payments, one.books.payments);
 });
 
-test('an operator fills a business beside a running service, once', async (t) => {
+test('an operator fills a business beside a running service, and then another below it', async (t) => {
   const service = await startCaptured(t, await scratch(t), { LOG_LEVEL: 'error' });
   const { run } = officeOf(envBeside(service));
   const { out, err } = await run('demo', '--months', '1', '--json');
@@ -92,8 +92,15 @@ test('an operator fills a business beside a running service, once', async (t) =>
 
   const checked = await run('reconcile');
   assert.deepEqual([checked.code, checked.out], [0, '0 findings.\n'], checked.err);
-  const refused = await run('demo');
-  const says = `quittance: Business ${service.username} has data already: name a sandbox business that has none.\n`;
+  const refused = await run('demo', '--business', service.username);
+  const says = `quittance: Business ${service.username} has data already. quittance demo without --business makes a sandbox business of its own.\n`;
   assert.deepEqual([refused.code, refused.err], [1, says]);
+  const again = await run('demo', '--months', '1');
+  assert.equal(again.code, 0, again.err);
+  const [made, counted] = again.out.split('\n');
+  assert.match(made!, new RegExp(`^Business ${service.username} has data already, .* below it\\.`));
+  assert.match(counted!, /^Business \d+ has \d+ payments of \d+ customers now\.$/);
+  const both = await run('reconcile');
+  assert.deepEqual([both.code, both.out.split('\n')[0]], [0, '0 findings.'], both.err);
   assert.equal(service.said.stderr, '');
 });

@@ -23,7 +23,7 @@ export async function sentFiles({ config }: Fixture, businessId: bigint): Promis
 /** Some days of one business, at the bank of the fixture. */
 export async function fillOne(
   fixture: Fixture,
-  businessId: bigint,
+  businessId: bigint | undefined,
   {
     seed = 7,
     days = 5,

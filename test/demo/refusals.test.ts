@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { onlySandbox, refuseInstallation } from '../../src/demo/refuse.ts';
+import { chooseFillable, refuseInstallation } from '../../src/demo/refuse.ts';
+import { makeFirstBusiness } from '../../src/parties/businesses/first-start.ts';
+import type { Sql } from '../../src/runtime/sql.ts';
 import { cardFields } from '../caller.ts';
 import { makeFixture } from '../fixture.ts';
 import { ask } from '../time-machine/sandbox.ts';
@@ -9,7 +11,10 @@ import { fillOne } from './filling.ts';
 const fixture = await makeFixture({ after });
 
 const unfit = {
-  'may take no payments': ["state = 'messaging_only'", /may not take payments/],
+  'may take no payments': [
+    "state = 'messaging_only'",
+    /may not take payments: quittance business activate \d+ --reason TEXT/,
+  ],
   'has no lead forms': ['type_id = 77', /not set up for lead forms/],
   'charges at a gateway': [`card_accounts = '{"USD":"nmi"}'`, /charged at a gateway/],
   'has a clock that was moved on': ['clock_ahead_ms = 1000', /clock reset puts it back/],
@@ -33,7 +38,7 @@ test('a business with data is not filled', async () => {
   await ask(await fixture.open(), caller, { ...cardFields, Amount: '12.50', OrderNumber: 'one' });
   await assert.rejects(
     fillOne(fixture, caller.business.id),
-    /has data already: name a sandbox business that has none/,
+    /has data already\. quittance demo without --business makes a sandbox business of its own/,
   );
 });
 
@@ -58,17 +63,41 @@ test('after an error nothing of it is there', async () => {
   assert.deepEqual(left, []);
 });
 
-test('beside live businesses nothing is filled; without a name the one sandbox business is meant, and of several none', async (t) => {
+test('beside live businesses nothing is filled, and nothing is made', async (t) => {
   const other = await makeFixture(t);
-  await assert.rejects(onlySandbox(other.db), /There is no sandbox business/);
   const live = await other.addBusiness({ environment: 'live' });
   const { business } = await other.addBusiness();
-  await other.addBusiness({ ancestors: [business.id] });
-  assert.equal(await onlySandbox(other.db), business.id);
   await assert.rejects(fillOne(other, live.business.id), /is live: only a sandbox business/);
   await assert.rejects(fillOne(other, business.id), /There are live businesses here/);
   await other.addBusiness();
-  await assert.rejects(onlySandbox(other.db), /There are several/);
+  await assert.rejects(fillOne(other, undefined), /There are live businesses here/);
+});
+
+test('without a name the business of the first start is filled while it is empty, later one of the demo’s own below it', async (t) => {
+  const other = await makeFixture(t);
+  await assert.rejects(fillOne(other, undefined), /There is no sandbox business/);
+  const first = await makeFirstBusiness({ ...(await other.open()), db: other.db }, async () => {});
+  const id = first!.businessId;
+  const filled = await fillOne(other, undefined, { days: 2 });
+  assert.equal(filled.business.id, id);
+  const before = await totals(other.db, id);
+  const own = await fillOne(other, undefined, { days: 2 });
+  assert.deepEqual(own.business.ancestors, [id]);
+  assert.ok(own.payments > 0, `${own.payments} payments`);
+  assert.deepEqual(await totals(other.db, id), before);
+  const third = await fillOne(other, undefined, { days: 1 });
+  assert.deepEqual(third.business.ancestors, [id], 'and once more');
+  assert.notEqual(third.business.id, own.business.id);
+});
+
+test('of several sandbox businesses none is filled that was not named', async (t) => {
+  const other = await makeFixture(t);
+  const { business } = await other.addBusiness();
+  await other.addBusiness();
+  const chosen = await other.db.begin((tx) =>
+    chooseFillable(tx, 'operator:ann', other.clock.now()),
+  );
+  assert.deepEqual(chosen.ancestors, [business.id]);
 });
 
 test('an installation that is live, or whose bank is elsewhere, is not filled', () => {
@@ -78,3 +107,11 @@ test('an installation that is live, or whose bank is elsewhere, is not filled', 
   const elsewhere = { ...usual, simulatorUrl: 'http://127.0.0.1:9' };
   assert.throws(() => refuseInstallation(elsewhere), /SIMULATOR_URL is set/);
 });
+
+async function totals(sql: Sql, businessId: bigint): Promise<unknown> {
+  return await sql.query(
+    `select (select count(*) from payments where business_id = $1) as payments,
+       (select count(*) from audit_trail where business_id = $1) as acts`,
+    [businessId],
+  );
+}

@@ -103,6 +103,18 @@ test('no pod starts without its database and its key', () => {
   }
 });
 
+test('a pod migrates before its probes begin, with the settings and the rights of the service', () => {
+  const pod = read(`${chart}/templates/_helpers.tpl`);
+  const [before, inside = ''] = pod.split('\ninitContainers:\n');
+  assert.match(inside, /^ {2}- name: migrate\n[^-]*args: \[migrate\]\n/);
+  assert.doesNotMatch(inside, /Probe:/);
+  for (const shared of ['envFrom', 'env', 'securityContext', 'resources', 'volumeMounts']) {
+    const anchor = new RegExp(`\\n {4}${shared}: &(\\w+)\\n`).exec(before!)?.[1];
+    assert.ok(anchor, shared);
+    assert.ok(inside.includes(`    ${shared}: *${anchor}\n`), shared);
+  }
+});
+
 test('the chart is for this version of the service', () => {
   const { version } = JSON.parse(read('package.json'));
   assert.ok(read(`${chart}/Chart.yaml`).includes(`\nappVersion: ${version}\n`));

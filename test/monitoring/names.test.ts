@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import { commandNamed } from '../../src/cli/help.ts';
+import { commands } from '../../src/cli/index.ts';
 import { readings } from '../../src/monitoring/stored-work.ts';
 import { root } from '../tidy/tree.ts';
 import { alertRules } from './alert-rules.ts';
@@ -133,6 +134,7 @@ test('every alert has its page, and every page its alert', () => {
     const page = read(path);
     assert.ok(page.startsWith(`# ${name}\n`), path);
     assert.match(page, /\n## What it means\n\n.+/);
+    assert.match(page, /\n## What to look at\n\n- /);
     assert.match(page, /\n## What to do\n\n1\. /);
     assert.ok(index.includes(`[${name}](${pageOf(name)}.md)`), name);
   }
@@ -146,15 +148,34 @@ test('metrics that pages of the runbook name are in /metrics', () => {
   }
 });
 
-test('commands that pages of the runbook name are commands', () => {
+test('commands that pages of the runbook name are commands, with options and values that they have', () => {
   let named = 0;
   for (const path of globSync('docs/operating/runbook/*.md', { cwd: root })) {
     for (const [, line] of read(path).matchAll(/`quittance ([a-z][^`]*)`/g)) {
       named += 1;
-      assert.ok(commandNamed(line!.split(' ')), `${path}: quittance ${line}`);
+      const words = line!.split(' ');
+      const name = commandNamed(words);
+      assert.ok(name, `${path}: quittance ${line}`);
+      const usage = commands[name]!.usage ?? '';
+      for (const [i, word] of words.entries()) {
+        if (!word.startsWith('--')) continue;
+        const shape = new RegExp(`${word} ([^ \\]]+)`).exec(usage)?.[1];
+        assert.ok(usage.includes(word), `${path}: ${name} has no ${word}`);
+        if (shape?.includes('|') && shape === shape.toLowerCase())
+          assert.ok(shape.split('|').includes(words[i + 1]!), `${path}: quittance ${line}`);
+      }
     }
+    // A command that asks for a business stands below one that names businesses.
+    const page = read(path);
+    const asks = page.indexOf('--business BUSINESS');
+    const names = ['overdue', 'case list', 'logs tail', 'payment unknown'];
+    const isNamed = names.some((one) => {
+      const at = page.indexOf(`\`quittance ${one}`);
+      return at >= 0 && at < asks;
+    });
+    assert.ok(asks === -1 || isNamed, `${path}: which business?`);
   }
-  assert.ok(named >= 10, `${named}`);
+  assert.ok(named >= 60, `${named}`);
 });
 
 test('the page about metrics lists each, and no other', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { scratch } from '../../packages/embedded-postgres/test/scratch.ts';
@@ -8,7 +9,10 @@ import { readBookText } from '../../packages/sandbox/src/processor/book-view.ts'
 import { recordActs } from '../../src/backoffice/audit-log/audit-log.ts';
 import { verifyAuditLog } from '../../src/backoffice/audit-log/verify.ts';
 import { reconcile } from '../../src/backoffice/reconciliation/reconcile.ts';
+import { openDatabase } from '../../src/cli/open-database.ts';
+import { readConfig } from '../../src/config.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { createLog } from '../../src/kernel/log.ts';
 import { exportBusiness } from '../../src/moving/export.ts';
 import { freshDatabase } from '../database.ts';
 import { recordedProgress } from '../recorded-progress.ts';
@@ -47,13 +51,52 @@ test('what is told as the whole of a step is what it does', async (t) => {
   );
 });
 
-test('a migration is told by its statements', async (t) => {
+test('all migrations are one step, told by its statements', async (t) => {
   const { db } = await freshDatabase(t, { empty: true });
   const folder = join(await scratch(t), 'migrations');
   await mkdir(folder);
-  const text = 'create table a (n integer);\ncreate table b (n integer);\n';
-  await writeFile(join(folder, '0001_tables.sql'), text);
+  const tables = 'create table a (n integer);\ncreate table b (n integer);\n';
+  await writeFile(join(folder, '0001_tables.sql'), tables);
+  await writeFile(join(folder, '0002_third.sql'), 'create table c (n integer);\n');
   const { steps, progress } = recordedProgress();
-  await migrate(db, folder, progress);
-  assert.deepEqual(steps, [{ name: '0001_tables', work: 2, done: 2 }]);
+  const parts: string[] = [];
+  await migrate(db, folder, { ...progress, part: (name) => parts.push(name) });
+  assert.deepEqual(steps, [{ name: 'migrations', work: 3, done: 3 }]);
+  assert.deepEqual(parts, ['0001_tables', '0002_third']);
+});
+
+test('an upgrade says in the log which migration it is at; a new database says only that it was made', async (t) => {
+  const all = readdirSync('migrations').filter((name) => name.endsWith('.sql'));
+  const last = all.sort().at(-1)!;
+  const folder = await scratch(t);
+  const earlier = join(folder, 'migrations');
+  await mkdir(earlier);
+  for (const name of all.slice(0, -1))
+    await copyFile(join('migrations', name), join(earlier, name));
+  const [empty, older] = [
+    await freshDatabase(t, { empty: true }),
+    await freshDatabase(t, { empty: true }),
+  ];
+  await migrate(older.db, earlier);
+  const logOf = async (url: string) => {
+    const lines: string[] = [];
+    const log = createLog({
+      level: 'info',
+      write: (text) => lines.push(text),
+      now: () => new Date(0),
+    });
+    const config = readConfig({ DATABASE_URL: url, QUITTANCE_DATA: join(folder, 'data') });
+    const { close } = await openDatabase({ config, log, maySetUp: true });
+    await close();
+    log.flush();
+    return [
+      ...lines
+        .join('')
+        .matchAll(/"event":"(migration\.begun|database\.migrated)"(?:.*"migration":"(\w+)")?/g),
+    ].map(([, event, migration]) => [event, migration]);
+  };
+  const name = last.slice(0, -'.sql'.length);
+  const ended = ['database.migrated', name];
+  assert.deepEqual(await logOf(empty.url), [ended]);
+  assert.deepEqual(await logOf(older.url), [['migration.begun', name], ended]);
 });

@@ -6,7 +6,7 @@ import { verifyAuditLog } from '../../src/backoffice/audit-log/verify.ts';
 import { formatFinding } from '../../src/backoffice/reconciliation/finding.ts';
 import { reconcile } from '../../src/backoffice/reconciliation/reconcile.ts';
 import { checkRule } from '../../src/backoffice/reconciliation/table-rules.ts';
-import type { Progress } from '../../src/kernel/progress.ts';
+import { type Progress, unwatched } from '../../src/kernel/progress.ts';
 import { verifyLedger } from '../../src/payments/ledger/verify.ts';
 import type { Club } from '../subscriptions/club.ts';
 import { copierOf } from './copies.ts';
@@ -73,7 +73,7 @@ async function readByStep({ fixture, world }: Club, book: string): Promise<Map<s
     if (step !== '') work.set(step, take());
     step = name;
   };
-  const progress: Progress = { step: next, did() {} };
+  const progress: Progress = { ...unwatched, step: next };
   const readBook = () => readBookText(book);
   const evidence = { db, now, progress, processor: 'simulator', readBook, vault: world.vault };
   const found = [

@@ -80,6 +80,7 @@ export const operationNames: Rule = {
 
 /** Who names one all the same. */
 export const mayName = {
+  'src/cli/examples.ts': 'shows a person how one is called',
   'src/cli/first-start.ts': 'shows a person a first call to make',
 };
 

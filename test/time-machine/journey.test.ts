@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Progress } from '../../src/kernel/progress.ts';
+import { type Progress, unwatched } from '../../src/kernel/progress.ts';
 import { enqueue } from '../../src/runtime/jobs.ts';
 import { advance } from '../../src/time-machine/advance.ts';
 import { actor, dayMs, makeSandbox } from './sandbox.ts';
@@ -62,6 +62,7 @@ test('a long way is told by the hours that were lived through', async (t) => {
   const whole: (number | undefined)[] = [];
   const lived: number[] = [];
   const progress: Progress = {
+    ...unwatched,
     step: (_name, _n, _of, work) => whole.push(work),
     did: (hours) => lived.push(hours),
   };

@@ -18,6 +18,7 @@ export async function baseBackup(
   socketFolder: string,
   names: Names,
   folder: string,
+  received: (bytes: number) => void,
 ): Promise<void> {
   const { program, superuser } = names;
   const client = new pg.Client({
@@ -29,7 +30,7 @@ export async function baseBackup(
     // Keeps the log until this connection ends, however long the copy takes.
     const slot = `${program}_backup_${process.pid}`;
     await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL RESERVE_WAL`);
-    const receiving = receive(folder, program);
+    const receiving = receive(folder, program, received);
     client.on('error', receiving.fail);
     client.query(receiving);
     await receiving.done;
@@ -92,7 +93,7 @@ type Connection = {
 };
 
 /** One `base_backup` on its connection; the driver calls the methods named `handle…`. */
-function receive(folder: string, program: string) {
+function receive(folder: string, program: string, received: (bytes: number) => void) {
   let resolve!: () => void;
   let reject!: (error: unknown) => void;
   const done = new Promise<void>((yes, no) => {
@@ -147,6 +148,7 @@ function receive(folder: string, program: string) {
     if (waiting > mostWaiting) stream.pause();
     writing = writing.then(async () => {
       await archive.take(data);
+      received(data.length);
       waiting -= data.length;
       if (waiting <= mostWaiting / 2) stream.resume();
     });

@@ -87,7 +87,11 @@ test('a backup of a running server is a folder that starts, with all that was co
   await write(server.url, 'second');
   const copy = join(await scratch(t), 'postgres');
   await mkdir(join(copy, 'cluster'), { recursive: true, mode: 0o700 });
-  await server.backUp(join(copy, 'cluster'));
+  let received = 0;
+  await server.backUp(join(copy, 'cluster'), (bytes) => {
+    received += bytes;
+  });
+  assert.ok(received > 1_000_000, `${received} bytes`);
   await write(server.url, 'third');
   const { uid, gid } = await stat(join(folder, 'cluster'));
   execFileSync('chown', ['-R', `${uid}:${gid}`, copy]);

@@ -38,8 +38,8 @@ export type EmbeddedServer = {
   readonly socketFolder: string;
   /** True when this process started the server; false when it joined a running one. */
   readonly owned: boolean;
-  /** Copies the running cluster into an empty folder. */
-  backUp(folder: string): Promise<void>;
+  /** Copies the running cluster into an empty folder; `received` takes the bytes as they are written there. */
+  backUp(folder: string, received?: (bytes: number) => void): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -70,7 +70,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     get owned() {
       return hold.owned;
     },
-    backUp: (folder) => baseBackup(socketFolder, names, folder),
+    backUp: (folder, received = () => {}) => baseBackup(socketFolder, names, folder, received),
     stop: () => {
       stopped ??= stop();
       return stopped;

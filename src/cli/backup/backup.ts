@@ -54,7 +54,7 @@ export const backup: Command = {
     await mkdir(unfinished, { mode: 0o700 });
     const progress = showProgress('backup', { to: err });
     const make = async () => {
-      progress.step('copy', 1, 3);
+      progress.step('copy', 1, 3, await sizeOf(clusterBelow(dataFolder)));
       await copyData({ config, to: unfinished, isStopped: options.stopped, progress, err });
       progress.step('start of the copy', 2, 3);
       const migration = await tryOut(config, unfinished, err);
@@ -112,7 +112,7 @@ async function copyData({ config, to, isStopped, progress, err }: Copying): Prom
   const [from, cluster] = [clusterBelow(dataFolder), clusterBelow(to)];
   await mkdir(cluster, { recursive: true, mode: 0o700 });
   if (isStopped) await copyAtRest(dataFolder, cluster, progress);
-  else await copyRunning(config, cluster, err);
+  else await copyRunning(config, cluster, progress, err);
   await giveLike(from, cluster);
   const book = join(dataFolder, bookName);
   if (await isThere(book)) await copyLines(book, join(to, bookName));
@@ -120,10 +120,15 @@ async function copyData({ config, to, isStopped, progress, err }: Copying): Prom
   if (config.achFolder === '' && (await isThere(ach))) await copyTree(ach, join(to, 'ach'));
 }
 
-async function copyRunning(config: Config, cluster: string, err: Sink): Promise<void> {
+async function copyRunning(
+  config: Config,
+  cluster: string,
+  { did }: Progress,
+  err: Sink,
+): Promise<void> {
   const server = await open(config, config.dataFolder, err);
   try {
-    await server.backUp(cluster);
+    await server.backUp(cluster, did);
   } finally {
     await server.stop();
   }

@@ -1,4 +1,5 @@
 import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import { type Progress, unwatched } from '../../kernel/progress.ts';
 import { type WebhookKind, webhookKinds } from '../../parties/businesses/new-business.ts';
 import { type AnyEvent, readEvent, readEvents } from '../../runtime/events.ts';
 import type { Sql } from '../../runtime/sql.ts';
@@ -40,12 +41,22 @@ export async function replayOne(
 export async function replaySince(
   world: World,
   businessId: bigint,
-  { since, kind }: { readonly since: Date; readonly kind: WebhookKind | undefined },
+  {
+    since,
+    kind,
+    progress = unwatched,
+  }: {
+    readonly since: Date;
+    readonly kind: WebhookKind | undefined;
+    readonly progress?: Progress;
+  },
   actor: string,
 ): Promise<{ made: number; underWay: number }> {
   const sums = { made: 0, underWay: 0 };
   const business = await readBusinessFacts(world.db, businessId);
-  for (const one of kind ? [kind] : webhookKinds) {
+  const kinds = kind ? [kind] : webhookKinds;
+  for (const [i, one] of kinds.entries()) {
+    progress.step(`events for ${one}`, i + 1, kinds.length);
     let after: string | undefined;
     for (;;) {
       const page = { patterns: patternsOf(one), since, after, limit: atOnce };
@@ -58,6 +69,7 @@ export async function replaySince(
       );
       sums.made += made.length;
       sums.underWay += underWay;
+      progress.did(events.length);
     }
   }
   const facts = { since: since.toISOString(), kind, deliveries: sums.made };

@@ -2,6 +2,7 @@ import { platform, recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { usualCurrency } from '../../kernel/currency.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { makeApiKey } from '../../ports/vault/api-key.ts';
+import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import type { Business } from './business.ts';
 import { claimUsername } from './claims.ts';
@@ -32,23 +33,13 @@ export async function makeFirstBusiness(
     // Whoever waited for the counter's row meanwhile looks again.
     if ((await countBusinesses(tx)) > 0n) return undefined;
 
-    const business = sandboxMaster(id);
+    const at = world.now();
+    const business = sandboxBusiness(id);
+    await insertSandbox(tx, business, { actor: 'system', reason: 'first start', at });
     const apiKey = makeApiKey('sandbox', world.randomBytes);
     const keyHash = world.vault.hashApiKey(new Secret(apiKey))[0]!;
-    await insertBusiness(tx, business, world.now());
-    await claimUsername(tx, business.username, id);
-    const at = world.now();
     const hint = apiKey.slice(0, 12);
     await insertApiKey(tx, { keyHash, businessId: id, id: 0n, hint, createdAt: at });
-    await beginHistory(tx, business, { actor: 'system', reason: 'first start', at });
-    await recordAct(tx, {
-      businessId: id,
-      actor: 'system',
-      act: 'business.created',
-      object: `business:${id}`,
-      facts: { parent: String(platform), name: business.name, state: business.state },
-      at,
-    });
     const credentials = { businessId: id, username: business.username, apiKey };
     // Before the commit: credentials of no business in a file do no harm, a business without known credentials does.
     await keep(credentials);
@@ -59,7 +50,47 @@ export async function makeFirstBusiness(
 /** What the first business is called until somebody gives it a name. */
 export const nameOfFirst = 'Sandbox';
 
-function sandboxMaster(id: bigint): Business {
+type Origin = { readonly actor: string; readonly reason: string; readonly at: Date };
+
+/**
+ * Makes a sandbox business below another, which may take payments at once. It has no API key and no users of its own: those
+ * of the business above it act for it.
+ */
+export async function makeSandboxBelow(
+  tx: Sql,
+  parent: Business,
+  origin: Origin,
+): Promise<Business> {
+  const { timeZone, typeId, services: offered, currency } = parent;
+  const business = {
+    ...sandboxBusiness(await takeSiteNumber(tx)),
+    ...{ timeZone, typeId, services: offered, currency },
+    ancestors: [...parent.ancestors, parent.id],
+  };
+  await insertSandbox(tx, business, origin);
+  return business;
+}
+
+async function insertSandbox(
+  tx: Sql,
+  business: Business,
+  { actor, reason, at }: Origin,
+): Promise<void> {
+  const { id, username, name, state, ancestors } = business;
+  await insertBusiness(tx, business, at);
+  await claimUsername(tx, username, id);
+  await beginHistory(tx, business, { actor, reason, at });
+  await recordAct(tx, {
+    businessId: id,
+    actor,
+    act: 'business.created',
+    object: `business:${id}`,
+    facts: { parent: String(ancestors.at(-1) ?? platform), name, state },
+    at,
+  });
+}
+
+function sandboxBusiness(id: bigint): Business {
   return {
     id,
     username: String(id),

@@ -159,7 +159,8 @@ export async function ask(
   const checked = checkAnswer(sent, answer);
   if (checked !== answer) {
     const { reference } = followUp;
-    world.log.error('payment.answer_mismatch', { paymentId: payment.id, reference });
+    const { businessId, id: paymentId } = payment;
+    world.log.error('payment.answer_mismatch', { businessId, paymentId, reference });
   }
   if (checked.outcome === 'unknown' && checked.isThere)
     await noteRefusedReplay(world.db, followUp, world.now());
