@@ -1,3 +1,4 @@
+import type { Evidence } from '../backoffice/cases/evidence.ts';
 import { openCase } from '../backoffice/cases/store.ts';
 import { nextInquiry } from '../payments/backoff.ts';
 import { type Transfer, transfers } from '../payments/ledger/transfer.ts';
@@ -134,7 +135,7 @@ export async function askAboutBatch(
   world: World,
   batch: Batch,
   kind: 'batch_mismatch' | 'batch_unknown',
-  more: Readonly<Record<string, unknown>>,
+  more: Evidence,
   sql: Sql = world.db,
 ): Promise<void> {
   const { businessId, id, reference, processor, itemCount, netCents, inquiries, sentAt } = batch;

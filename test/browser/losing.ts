@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { memoryBook } from '../../packages/sandbox/src/processor/book.ts';
 import type { Scope } from '../scope.ts';
-import { serveV1 } from '../v1/serve.ts';
+import { type Headed, serveV1 } from '../v1/serve.ts';
 import { signIn } from '../v1/signed-in.ts';
 import { startBrowser, visit } from './chromium.ts';
 
@@ -22,9 +22,10 @@ export async function openDesk(scope: Scope) {
         return lines.map((line) => JSON.parse(line).kind ?? 'charge');
       };
     },
-    async enter(t: Scope): Promise<Page> {
+    /** The portal as that person sees it, or as another who is signed in. */
+    async enter(t: Scope, { headers }: Headed = person): Promise<Page> {
       const { context, page } = await visit(t, browser);
-      const [name, value] = person.headers.Cookie!.split('=');
+      const [name, value] = headers.Cookie!.split('=');
       await context.addCookies([{ name: name!, value: value!, url: v1.baseUrl }]);
       return page;
     },

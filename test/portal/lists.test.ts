@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { onlyRows, readCsv } from '../../portal/src/data/csv-stream.ts';
 import { heldRows } from '../../portal/src/data/held-rows.ts';
 import { chosenColumns, columnName, filtersOf } from '../../portal/src/data/list-address.ts';
 import { toggled } from '../../portal/src/data/selection.ts';
+import { endpoints } from '../../src/api/v1/endpoints.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
 
@@ -102,4 +105,23 @@ test('where one is in a list and how it looks is no filter of it', () => {
     after: 'c',
   };
   assert.deepEqual(filtersOf(query), { status: 'unknown', after: 'c' });
+});
+
+test('the compiler holds the filters of each list against the query of the endpoint that it reads', () => {
+  const folder = join(import.meta.dirname, '../../portal/src/screens');
+  const specs = globSync('*.tsx', { cwd: folder }).flatMap((name) => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    const found = [...text.matchAll(/\bListSpec<\w+(?:, (\w+))?>[\s\S]*?client\.(\w+)\.(\w+)\(/g)];
+    return found.map(([, query, resource, method]) => ({
+      name,
+      query,
+      id: `${resource}.${method}`,
+    }));
+  });
+  assert.ok(specs.length > 25, String(specs.length));
+  const ids = new Set(endpoints.map(({ id }) => id));
+  const queryOf = (id: string) =>
+    `${id.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Query`;
+  const loose = specs.filter(({ query, id }) => !ids.has(id) || query !== queryOf(id));
+  assert.deepEqual(loose, []);
 });

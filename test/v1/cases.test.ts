@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { CaseKind } from '../../src/backoffice/cases/case.ts';
+import { confirm } from '../../src/backoffice/cases/decide.ts';
 import { listCases, openCase } from '../../src/backoffice/cases/store.ts';
 import { createKey, rotateKeys } from '../../src/parties/businesses/change-keys.ts';
 import type { World } from '../../src/world.ts';
@@ -137,4 +138,36 @@ test('what is confirmed is what was read', async (t) => {
   const headers = { 'If-Match': await etagOf() };
   const rejected = await act('reject', { note: 'no' }, { as: second, headers });
   assert.deepEqual([rejected.status, rejected.body.status], [200, 'open'], rejected.text);
+});
+
+test('a case that is being carried out is confirmed in its list, and proposed no more', async (t) => {
+  const { v1, world, act, path } = await enter(t);
+  await act('propose', proposal);
+  const idsOf = async (status: string) => {
+    const { body, text } = await v1.call('GET', `/v1/cases?status=${status}`);
+    assert.ok(body.data, text);
+    return body.data.map(({ id }: { id: string }) => id);
+  };
+  const { body: proposed } = await v1.call('GET', path);
+  assert.equal(proposed.proposedAt, v1.clock.now().toISOString());
+  assert.deepEqual([await idsOf('proposed'), await idsOf('confirmed')], [[proposed.id], []]);
+
+  // Its process died before it was carried out.
+  const key = { businessId: v1.caller.business.id, id: BigInt(proposed.id) };
+  const second = { name: 'api:another/1', account: '', origins: ['key:another/1'] };
+  await confirm(world, key, second, noted);
+  assert.deepEqual([await idsOf('proposed'), await idsOf('confirmed')], [[], [proposed.id]]);
+});
+
+test('the note of the second person is in the history', async (t) => {
+  const { v1, world, act, path } = await enter(t);
+  await act('propose', proposal);
+  const second = await issueKey(world, v1);
+  const confirmed = await act('confirm', { ...noted, note: 'asked there, too' }, { as: second });
+  assert.equal(confirmed.status, 200, confirmed.text);
+  const { data } = (await v1.call('GET', `${path}/history?act=question.confirmed`)).body;
+  assert.deepEqual(
+    data.map(({ facts }: { facts: { note: string } }) => facts.note),
+    ['asked there, too'],
+  );
 });

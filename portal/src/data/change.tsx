@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react';
 import {
   ApiError,
+  answerOf,
   ConnectionError,
   type WriteOptions,
 } from '../../../clients/typescript/src/index.ts';
@@ -57,26 +58,66 @@ export function useChange<Input, Result>(
   const queries = useQueryClient();
   const proved = useProved();
   const toasts = useToasts();
-  const key = useRef<string>(undefined);
+  const sent = useRef<WriteOptions>(undefined);
   return useMutation<Result, Error, Input>({
     // Without a network it fails at once: nothing waits to be sent after somebody went away.
     networkMode: 'always',
     async mutationFn(input) {
-      key.current ??= crypto.randomUUID();
-      const options = { idempotencyKey: key.current };
+      sent.current ??= { idempotencyKey: crypto.randomUUID() };
+      const options = sent.current;
       return await proved(() => work(input, options));
     },
     async onSuccess(result) {
-      key.current = undefined;
+      sent.current = undefined;
       if (done) toasts.tell(done(result));
       after?.(result);
       // What a change may touch is more than its own object: events, ledger, deliveries.
       await queries.invalidateQueries();
     },
     onError(error) {
-      if (!isLost(error)) key.current = undefined;
+      if (!isLost(error)) sent.current = undefined;
+      // What stands now is shown behind the refusal, which is told at once.
+      if (isRefused(error, 'changed_meanwhile')) void queries.invalidateQueries();
     },
   });
+}
+
+const versions = new WeakMap<WriteOptions, Promise<string | undefined>>();
+
+/**
+ * Options of a change that holds for what the person sees, and for no other version. A list shows no versions: what stands
+ * is read first, and must be the same in these of its properties. It is found once, so that a change that is sent again
+ * after a lost answer is the same one.
+ */
+export async function asSeen<T extends object>(
+  options: WriteOptions,
+  shown: T,
+  read: () => PromiseLike<T>,
+  names: readonly string[] = Object.keys(shown),
+): Promise<WriteOptions> {
+  const version = versions.get(options) ?? findVersion(shown, read, names);
+  versions.set(options, version);
+  version.catch(() => versions.delete(options));
+  return { ...options, ifMatch: await version };
+}
+
+async function findVersion<T extends object>(
+  shown: T,
+  read: () => PromiseLike<T>,
+  names: readonly string[],
+): Promise<string | undefined> {
+  const own = answerOf(shown);
+  if (own) return own.etag;
+  const stands = await read();
+  const textOf = (one: T) => JSON.stringify(names.map((name) => one[name as keyof T]));
+  if (textOf(stands) !== textOf(shown)) throw changedMeanwhile();
+  return answerOf(stands)?.etag;
+}
+
+/** As the service refuses a change of another version. */
+function changedMeanwhile(): ApiError {
+  const about = { retryAfterSeconds: undefined, requestId: undefined, idempotencyKey: undefined };
+  return new ApiError(412, { code: 'changed_meanwhile' }, about);
 }
 
 /** Refusals that say that an earlier request under the key, or for the order, may have done it. */
@@ -98,6 +139,7 @@ export function isRefused(error: unknown, code: string): boolean {
 
 /** What a person reads of an error: what happened, whether it may have been done, and how to name it. */
 export function tellError(error: unknown): string {
+  if (isRefused(error, 'changed_meanwhile')) return t(common.changedMeanwhile);
   if (error instanceof ApiError) {
     const id =
       error.requestId && error.status >= 500 ? ` ${t(common.requestId(error.requestId))}` : '';

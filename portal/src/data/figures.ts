@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DayFigures } from '../../../clients/typescript/src/index.ts';
 import { useHere } from './business.tsx';
 import { dayIn } from './format.ts';
-import { useLive } from './live.tsx';
+import { useLiveRefresh } from './live.tsx';
 
 export const periods = [1, 7, 30, 90] as const;
 export type Period = (typeof periods)[number];
@@ -39,9 +39,8 @@ export function useFigures(days: Period) {
       return figuresOf(currency, data, days);
     },
     placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
   });
-  useLive(['payment.', 'dispute.'], () => void found.refetch());
+  useLiveRefresh(['payment.', 'dispute.'], () => void found.refetch());
   return found;
 }
 

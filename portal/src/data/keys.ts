@@ -45,15 +45,21 @@ function handle(name: string, event?: KeyboardEvent): boolean {
   return true;
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return (
-    target.isContentEditable ||
-    target.closest(
-      'textarea, select, dialog, [role="dialog"], [role="menu"], input:not([type="checkbox"], [type="radio"])',
-    ) !== null
-  );
+/** What is open before the page has keys of its own. */
+const inFront = 'dialog, [role="dialog"], [role="menu"]';
+const fields = 'textarea, select, input:not([type="checkbox"], [type="radio"])';
+
+function isIn(target: EventTarget | null, places: string): boolean {
+  return target instanceof Element && target.closest(places) !== null;
 }
+
+function isTyping(target: EventTarget | null): boolean {
+  const isEditable = target instanceof HTMLElement && target.isContentEditable;
+  return isEditable || isIn(target, `${fields}, ${inFront}`);
+}
+
+/** What is done with Ctrl or the command key, also while somebody types. */
+const commands: Readonly<Record<string, string>> = { k: 'Ctrl K', enter: 'Ctrl Enter' };
 
 /** Between G and the letter of a place. */
 const longestPauseMs = 1500;
@@ -64,21 +70,17 @@ addEventListener('keydown', (event) => {
   awaited = undefined;
   if (altKey || key === 'Shift' || event.defaultPrevented) return;
   const isCommand = ctrlKey || metaKey;
-  if (isCommand && key.toLowerCase() !== 'k') return;
+  const command = isCommand ? commands[key.toLowerCase()] : undefined;
+  if (isCommand && command === undefined) return;
+  if (command === 'Ctrl Enter' && isIn(event.target, inFront)) return;
   if (!isCommand && isTyping(event.target)) return;
   if (!isCommand && key.length === 1 && !lettersAreOn()) return;
   const isGoing = timeStamp - wentAt < longestPauseMs;
-  const name = isCommand
-    ? 'Ctrl K'
-    : isGoing
-      ? `G ${key.toUpperCase()}`
-      : key.length === 1
-        ? key.toUpperCase()
-        : key;
+  const plain = key.length === 1 ? key.toUpperCase() : key;
+  const name = command ?? (isGoing ? `G ${key.toUpperCase()}` : plain);
   wentAt = name === 'G' ? timeStamp : Number.NEGATIVE_INFINITY;
   // What has the focus is pressed by Enter, not the row of a list.
-  const focused = event.target instanceof Element ? event.target.closest('a, button') : null;
-  if (name === 'Enter' && focused) return;
+  if (key === 'Enter' && isIn(event.target, 'a, button')) return;
   handle(name, event);
 });
 

@@ -1,13 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { LiveEvent, Quittance } from '../../../clients/typescript/src/index.ts';
+import type { EventKind } from '../../../src/runtime/event-kinds.ts';
 import { useHere } from './business.tsx';
+
+type Family<Kind extends string> = Kind extends `${infer Name}.${string}` ? `${Name}.` : never;
+/** Kinds of events: one, all of a family such as `payment.`, or with '' every one. */
+export type LiveKind = EventKind | Family<EventKind> | '';
 
 type Listener = (event: LiveEvent) => void;
 const listeners = new Set<Listener>();
 
 /** Hears events whose kind begins with one of these, such as `payment.`. */
-export function useLive(kinds: readonly string[], onEvent: Listener): void {
+export function useLive(kinds: readonly LiveKind[], onEvent: Listener): void {
   const heard = useRef({ kinds, onEvent });
   heard.current = { kinds, onEvent };
   useEffect(() => {
@@ -25,7 +30,7 @@ export function useLive(kinds: readonly string[], onEvent: Listener): void {
 const refreshEveryMs = 1000;
 
 /** Reads anew what such events change, at most once a second: of many at once one reading shows them all. */
-export function useLiveRefresh(kinds: readonly string[], refresh: () => void): void {
+export function useLiveRefresh(kinds: readonly LiveKind[], refresh: () => void): void {
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isDue = useRef(false);
   const run = useRef(() => {});
@@ -40,6 +45,31 @@ export function useLiveRefresh(kinds: readonly string[], refresh: () => void): v
   };
   useLive(kinds, () => run.current());
   useEffect(() => () => clearTimeout(pause.current), []);
+}
+
+const pollEveryMs = 10_000;
+/** Then nobody is at the screen: what it asks must not keep the session alive. */
+const awayAfterMs = 5 * 60_000;
+let touchedAt = Date.now();
+for (const kind of ['pointerdown', 'pointermove', 'keydown', 'wheel']) {
+  addEventListener(kind, () => (touchedAt = Date.now()), { capture: true, passive: true });
+}
+
+/**
+ * Reads anew every ten seconds what changes without an event, such as cases, deliveries and the states of messages: as
+ * long as the page is seen, and somebody is at it.
+ */
+export function usePolling(refresh: () => void, isOn = true): void {
+  const run = useRef(refresh);
+  run.current = refresh;
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => {
+      const isSeen = document.visibilityState === 'visible';
+      if (isSeen && Date.now() - touchedAt < awayAfterMs) run.current();
+    }, pollEveryMs);
+    return () => clearInterval(timer);
+  }, [isOn]);
 }
 
 /* Whether the stream is down, and how it is tried again at once. */

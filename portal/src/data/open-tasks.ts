@@ -1,6 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useHere } from './business.tsx';
-import { useLive } from './live.tsx';
+import { type LiveKind, useLiveRefresh, usePolling } from './live.tsx';
+
+/** After these there may be more or less of them; cases, and people who write to us, come without an event. */
+const told: readonly LiveKind[] = [
+  'payment.unknown',
+  'payment.returned',
+  'dispute.',
+  'message.',
+  'batch.',
+  'application.',
+  'deposit.',
+  'endpoint.',
+];
 
 /** What waits for a person: counted once for the home and the navigation. */
 export function useOpenTasks() {
@@ -8,8 +20,8 @@ export function useOpenTasks() {
   const found = useQuery({
     queryKey: [business.id, 'open tasks'],
     queryFn: async () => await client.home.retrieve(),
-    refetchInterval: 60_000,
   });
-  useLive(['payment.unknown', 'dispute.', 'message.', 'ach.'], () => void found.refetch());
+  useLiveRefresh(told, () => void found.refetch());
+  usePolling(() => void found.refetch());
   return found;
 }

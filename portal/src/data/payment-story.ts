@@ -9,6 +9,7 @@ import type {
   Refund,
 } from '../../../clients/typescript/src/index.ts';
 import { useHere } from './business.tsx';
+import { usePolling } from './live.tsx';
 
 export type Story = {
   readonly events: readonly Event[];
@@ -35,8 +36,10 @@ export function usePaymentStory({ id }: Payment): Story {
   const deliveries = useStored(id, 'deliveries', () =>
     client.deliveries.list({ objectId: id, limit }),
   );
-  const attempts = useStored(id, 'attempts', () => client.payments.listAttempts(id));
+  const attempts = usePaymentAttempts(id);
   const messages = useStored(id, 'messages', () => client.payments.listMessages(id));
+  // Neither has events of its own.
+  usePolling(() => void Promise.all([deliveries.refetch(), messages.refetch()]));
   const all = [events, refunds, transfers, deliveries, attempts, messages];
   return {
     attempts: attempts.data ?? [],
@@ -48,6 +51,12 @@ export function usePaymentStory({ id }: Payment): Story {
     error: all.find(({ error }) => error)?.error ?? null,
     isLoading: all.some(({ isPending }) => isPending),
   };
+}
+
+/** What was asked of the bank for a payment, and what it answered. */
+export function usePaymentAttempts(id: string) {
+  const { client } = useHere();
+  return useStored(id, 'attempts', () => client.payments.listAttempts(id));
 }
 
 function useStored<Row>(

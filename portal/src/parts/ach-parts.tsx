@@ -9,7 +9,7 @@ import { Tag } from './show.tsx';
 export const achCurrency = 'USD';
 
 export function kindOf({ kind }: Pick<AchEntry, 'kind'>): string {
-  return t(entryKinds[kind]!);
+  return t(entryKinds[kind]);
 }
 
 export function Account({ last4 }: { last4: string }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ApplicationDetails } from '../../../clients/typescript/src/index.ts';
 import { clientOf, useHere } from '../data/business.tsx';
-import { faultOf, useChange } from '../data/change.tsx';
+import { asSeen, faultOf, useChange } from '../data/change.tsx';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { outcomeWords, requirementWords, operator as words } from '../words/operator.ts';
@@ -33,10 +33,11 @@ export function ApplicationDecision({ application }: { application: ApplicationD
   const [note, setNote] = useState('');
   const [isAsked, setAsked] = useState(false);
   const change = useChange(
-    (chosen: Answer, options) => {
+    async (chosen: Answer, given) => {
       const { applications } = clientOf(session, application.businessId);
       const reason = note.trim();
       const { id } = application;
+      const options = await asSeen(given, application, () => applications.retrieve(id));
       if (chosen === 'approve') return applications.approve(id, { reason }, options);
       if (chosen === 'withdraw') return applications.withdraw(id, { reason }, options);
       if (chosen === 'decline') {

@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import type { Case } from '../../../clients/typescript/src/index.ts';
+import { useActorNames } from '../data/actors.ts';
 import { useHere } from '../data/business.tsx';
 import { faultOf, isRefused, useChange } from '../data/change.tsx';
+import { useKeys } from '../data/keys.ts';
 import { cases as words } from '../words/cases.ts';
 import { t } from '../words/language.ts';
 import { Button } from './button.tsx';
@@ -9,7 +11,7 @@ import { decisionName, optionsOf, useSums } from './case-parts.tsx';
 import { TextArea } from './field.tsx';
 import { Shape } from './icon.tsx';
 import { Option } from './option.tsx';
-import { Fault, Note, SideBlock, State } from './show.tsx';
+import { Fault, Note, SideBlock, State, When } from './show.tsx';
 
 type Props = {
   one: Case;
@@ -63,7 +65,7 @@ export function CaseDecision({ one, etag, onReload }: Props) {
       ) : one.status === 'open' ? (
         <Propose {...form} />
       ) : (
-        <Confirm {...form} />
+        <Confirm key={one.proposedAt} {...form} />
       )}
     </aside>
   );
@@ -73,47 +75,61 @@ function faultUnlessOutdated(error: unknown): unknown {
   return isRefused(error, 'changed_meanwhile') ? undefined : error;
 }
 
-function useIsMe(): (name: string | null) => boolean {
-  const { membership, session } = useHere();
-  const mine = [membership.name, session.email, membership.userId, `user:${membership.userId}`];
-  const plain = (name: string) => name.normalize('NFKC').toLowerCase().trim();
-  return (name) => name !== null && mine.map(plain).includes(plain(name));
+/** Whether that is whom the service takes the person at this screen for: names are shared, mail addresses are not. */
+function useIsMe(): (actor: string | null) => boolean {
+  const { session } = useHere();
+  return (actor) => actor === `user:${session.email}`;
+}
+
+/** Ctrl Enter does what the main button of the form does, wherever the focus is. */
+function useSubmitKey(): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useKeys({ 'Ctrl Enter': () => form.current?.requestSubmit() });
+  return form;
 }
 
 function Persons({ one }: { one: Case }) {
   const { membership, may } = useHere();
   const isMe = useIsMe();
-  const isSecond = one.status === 'proposed' && may('approve') && !isMe(one.proposedBy);
+  const { proposedBy, confirmedBy } = one;
+  const isFirst = proposedBy === null && may('approve');
+  const isSecond = one.status === 'proposed' && may('approve') && !isMe(proposedBy);
+  const expected = (isMine: boolean) => (isMine ? membership.name : t(words.another));
   return (
     <div className="stack">
       <Hand
-        isOpen={one.proposedBy === null}
-        title={`1 ${t(one.proposedBy === null ? words.toBeProposed : words.proposed)}`}
-        name={one.proposedBy ?? (may('approve') ? membership.name : t(words.another))}
-        beside={
-          (one.proposedBy === null ? may('approve') : isMe(one.proposedBy)) && t(words.thatIsYou)
-        }
+        title={`1 ${t(proposedBy === null ? words.toBeProposed : words.proposed)}`}
+        actor={proposedBy}
+        expected={expected(isFirst)}
+        isMe={isFirst || isMe(proposedBy)}
+        at={one.proposedAt}
         note={one.note}
       />
       <Hand
-        isOpen={one.confirmedBy === null}
-        title={`2 ${t(one.confirmedBy === null ? words.toBeConfirmed : words.confirmed)}`}
-        name={one.confirmedBy ?? (isSecond ? membership.name : t(words.another))}
-        beside={(isSecond || isMe(one.confirmedBy)) && t(words.thatIsYou)}
+        title={`2 ${t(confirmedBy === null ? words.toBeConfirmed : words.confirmed)}`}
+        actor={confirmedBy}
+        expected={expected(isSecond)}
+        isMe={isSecond || isMe(confirmedBy)}
+        at={one.confirmedAt}
       />
     </div>
   );
 }
 
 type HandProps = {
-  isOpen: boolean;
   title: string;
-  name: string;
-  beside: string | false;
+  /** Null: nobody yet, and this is whom it waits for. */
+  actor: string | null;
+  expected: string;
+  isMe: boolean;
+  at: string | null;
   note?: string | null;
 };
 
-function Hand({ isOpen, title, name, beside, note }: HandProps) {
+function Hand({ title, actor, expected, isMe, at, note }: HandProps) {
+  const nameOf = useActorNames();
+  const isOpen = actor === null;
+  const name = isOpen ? expected : nameOf(actor);
   const initials = name
     .split(/\s+/)
     .map((part) => part.charAt(0).toUpperCase())
@@ -131,7 +147,12 @@ function Hand({ isOpen, title, name, beside, note }: HandProps) {
         </span>
         <span>
           {name}
-          {beside && <small>{beside}</small>}
+          {isMe && <small>{t(words.thatIsYou)}</small>}
+          {at && (
+            <small>
+              <When at={at} />
+            </small>
+          )}
         </span>
       </p>
       {note && <p className="quote">{note}</p>}
@@ -145,6 +166,7 @@ function Propose({ one, etag, onRefused }: FormProps) {
   const [decision, setDecision] = useState<string>();
   const [note, setNote] = useState('');
   const [isAsked, setAsked] = useState(false);
+  const form = useSubmitKey();
   const change = useChange(
     (body: { decision: string; note: string }, options) =>
       client.cases.propose(one.id, body, { ...options, ifMatch: etag }),
@@ -155,17 +177,15 @@ function Propose({ one, etag, onRefused }: FormProps) {
   );
   const submit = () => {
     setAsked(true);
-    if (decision !== undefined && note.trim() !== '')
+    if (decision !== undefined && note.trim() !== '' && !change.isPending)
       change.mutate({ decision, note: note.trim() }, { onError: onRefused });
   };
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
-      }}
-      onKeyDown={({ key, ctrlKey, metaKey }) => {
-        if (key === 'Enter' && (ctrlKey || metaKey)) submit();
       }}
     >
       <SideBlock title={t(words.decision)}>
@@ -216,14 +236,16 @@ function Confirm({ one, etag, onRefused }: FormProps) {
   const { client } = useHere();
   const isMe = useIsMe();
   const [note, setNote] = useState('');
-  const [isRejecting, setRejecting] = useState(false);
+  const form = useSubmitKey();
   const proposal = one.proposal ?? '';
   const sums = useSums(one);
   const name = decisionName(proposal, sums);
   const option = optionsOf(one, sums).find(({ decision }) => decision === proposal);
   const confirm = useChange(
-    (_: undefined, options) =>
-      client.cases.confirm(one.id, { decision: proposal }, { ...options, ifMatch: etag }),
+    (text: string, options) => {
+      const body = { decision: proposal, ...(text !== '' && { note: text }) };
+      return client.cases.confirm(one.id, body, { ...options, ifMatch: etag });
+    },
     {
       done: () => ({ text: t(words.didConfirm(name)) }),
       after: () => onRefused(undefined),
@@ -237,9 +259,10 @@ function Confirm({ one, etag, onRefused }: FormProps) {
   const isMine = isMe(one.proposedBy);
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isMine) confirm.mutate(undefined, { onError: onRefused });
+        if (!isMine && !confirm.isPending) confirm.mutate(note.trim(), { onError: onRefused });
       }}
     >
       <SideBlock title={t(words.proposedIs(name))}>
@@ -247,6 +270,14 @@ function Confirm({ one, etag, onRefused }: FormProps) {
       </SideBlock>
       <section className="side-block stack">
         {isMine && <Note tone="still" title={t(words.notYou)} />}
+        <TextArea
+          label={t(words.yourNote)}
+          hint={t(isMine ? words.noteHint : words.noteHintConfirm)}
+          rows={3}
+          value={note}
+          onChange={setNote}
+          fault={faultOf(confirm.error ?? reject.error, 'note')}
+        />
         <Fault error={faultUnlessOutdated(confirm.error ?? reject.error)} />
         {!isMine && (
           <FullButton
@@ -254,23 +285,11 @@ function Confirm({ one, etag, onRefused }: FormProps) {
             text={t(words.confirm(name))}
           />
         )}
-        {isRejecting && (
-          <TextArea
-            label={t(words.yourNote)}
-            hint={t(words.noteHint)}
-            rows={3}
-            value={note}
-            onChange={setNote}
-            fault={faultOf(reject.error, 'note')}
-          />
-        )}
         <Button
           full
           working={reject.isPending ? t(words.rejecting) : undefined}
-          because={isRejecting && note.trim() === '' ? t(words.noteMissing) : undefined}
-          onClick={() =>
-            isRejecting ? reject.mutate(note.trim(), { onError: onRefused }) : setRejecting(true)
-          }
+          because={note.trim() === '' ? t(words.noteMissing) : undefined}
+          onClick={() => reject.mutate(note.trim(), { onError: onRefused })}
         >
           {t(words.reject)}
         </Button>

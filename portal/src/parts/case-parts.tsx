@@ -10,8 +10,10 @@ import {
   decisionNames,
   effectsInSpanish,
   evidenceWords,
+  objectNames,
   type Sums,
 } from '../words/cases.ts';
+import { common } from '../words/common.ts';
 import { type Text, t } from '../words/language.ts';
 import { lookOf } from '../words/states.ts';
 import { Copy, type Fact, State, When } from './show.tsx';
@@ -56,9 +58,7 @@ export function optionsOf({ kind, decisions }: Case, sums: Sums | undefined): Op
   return Object.entries(valuesOf(decisions)).map(([decision, effect]) => {
     const english = String(effect);
     const spanish =
-      (sums && amountEffectsInSpanish[decision]?.(sums)) ??
-      effectsInSpanish[`${kind}.${decision}`] ??
-      effectsInSpanish[decision];
+      (sums && amountEffectsInSpanish[decision]?.(sums)) ?? effectsInSpanish[`${kind}.${decision}`];
     const text: Text = [english, spanish ?? english];
     return { decision, name: decisionName(decision, sums), effect: t(text) };
   });
@@ -89,7 +89,7 @@ export function pageOf({ objectKind, objectId }: Case): string | undefined {
 }
 
 export function nameOfObject({ objectKind, objectId }: Case): string {
-  return `${t(lookOf(objectKind).word)} ${objectId}`;
+  return `${t(objectNames[objectKind] ?? lookOf(objectKind).word)} ${objectId}`;
 }
 
 /** The evidence in words: amounts as money, moments as moments, what can be opened as a link. */
@@ -97,7 +97,8 @@ export function factsOf(evidence: unknown, currency: string): Fact[] {
   return Object.entries(valuesOf(evidence)).flatMap(([name, value]): Fact[] => {
     // The sums show their currency.
     if (value === null || value === undefined || name === 'currency') return [];
-    return [[t(evidenceWords[name] ?? lookOf(wordsOf(name)).word), shown(name, value, currency)]];
+    const word = (evidenceWords as Readonly<Record<string, Text>>)[name];
+    return [[t(word ?? lookOf(wordsOf(name)).word), shown(name, value, currency)]];
   });
 }
 
@@ -109,6 +110,9 @@ function shown(name: string, value: unknown, currency: string): ReactNode {
   if (name === 'paymentId') return <Link href={`/payments/${value}`}>{String(value)}</Link>;
   if (/[sS]tate$|^lastAnswer$/.test(name)) return <State state={String(value)} />;
   if (/reference|chargeId|dispute|fingerprint/.test(name)) return <Copy text={String(value)} />;
+  if (typeof value === 'boolean') return t(value ? common.yes : common.no);
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+    return value.join('; ');
   if (typeof value === 'object') return <code className="mono">{JSON.stringify(value)}</code>;
   return String(value);
 }

@@ -7,11 +7,11 @@ import { useKeys } from '../data/keys.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { Button } from './button.tsx';
-import type { ListSpec } from './list-spec.ts';
+import type { List } from './list-spec.ts';
 import { Fault, Note } from './show.tsx';
 
 type Props<Row> = {
-  spec: ListSpec<Row>;
+  spec: List<Row>;
   query: Query;
   /** Of the rows of the filter only those with these ids; left out: all of them. */
   only?: ReadonlySet<string>;

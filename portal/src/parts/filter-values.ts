@@ -7,7 +7,7 @@ import { lookOf } from '../words/states.ts';
 
 /* Filters between the address, what a person types, and what a chip shows. */
 
-/** A filter of a list: the parameters of /v1 that it sets, and how a person chooses their values. */
+/** A filter: the parameters of /v1 that it sets, and how a person chooses their values. */
 export type FilterSpec = { readonly title: Text } & (
   | { readonly kind: 'states'; readonly name: string; readonly values: readonly string[] }
   | {
@@ -19,6 +19,46 @@ export type FilterSpec = { readonly title: Text } & (
   | { readonly kind: 'amount'; readonly from: string; readonly to: string }
   | { readonly kind: 'days'; readonly from: string; readonly to: string }
 );
+
+/** A filter of a list with this query: `/v1` takes its parameters and each of its values, and several only of `states`. */
+export type FilterOf<Q> = { readonly title: Text } & (
+  | { [Name in FilterName<Q>]-?: ChoiceOf<Name, NonNullable<Q[Name]>> }[FilterName<Q>]
+  | SpanOf<Q, 'amount', number>
+  | SpanOf<Q, 'days', string>
+);
+
+type FilterName<Q> = Exclude<keyof Q & string, 'limit' | 'after' | 'before' | 'q' | 'expand'>;
+
+type ChoiceOf<Name, Sent> = [Sent] extends [readonly (infer State)[]]
+  ? { readonly kind: 'states'; readonly name: Name; readonly values: readonly State[] }
+  : [Sent] extends [number]
+    ? never
+    :
+        | {
+            readonly kind: 'word';
+            readonly name: Name;
+            readonly values: readonly (readonly [WordOf<Sent>, Text])[];
+          }
+        | (string extends Sent ? { readonly kind: 'text'; readonly name: Name } : never);
+
+type SpanOf<Q, Kind, Sent> = {
+  readonly kind: Kind;
+  readonly from: Extract<NamesOf<Q, Sent>, `${string}From`>;
+  readonly to: Extract<NamesOf<Q, Sent>, `${string}To`>;
+};
+
+type NamesOf<Q, Sent> = {
+  [Name in keyof Q]-?: NonNullable<Q[Name]> extends Sent ? Name : never;
+}[keyof Q];
+
+/** The words that stand for a value in an address. */
+export type WordOf<Sent> = Sent extends boolean
+  ? `${Sent}`
+  : Sent extends string
+    ? Sent
+    : Sent extends readonly unknown[] | number
+      ? string
+      : never;
 
 export function namesOf(filter: FilterSpec): string[] {
   return 'name' in filter ? [filter.name] : [filter.from, filter.to];
@@ -40,6 +80,13 @@ export function shownOf(
       return [[name, filter.kind === 'amount' ? typedOf(Number(sent), currency) : sent]];
     }),
   );
+}
+
+/** The choices of a filter by one word, as the portal names each. */
+export function choicesOf<Word extends string>(
+  texts: Readonly<Record<Word, Text>>,
+): readonly (readonly [Word, Text])[] {
+  return Object.entries(texts) as [Word, Text][];
 }
 
 /** Undefined: what was typed is no value of it. */

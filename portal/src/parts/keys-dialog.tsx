@@ -25,6 +25,7 @@ const ofPages: Readonly<Record<string, readonly Row[]>> = {
   E: [['E', common.exportCsv]],
   N: [['N', common.keyNew]],
   R: [['R', payments.refund]],
+  D: [['D', common.keyDone]],
   C: [['C', common.copyCurl]],
 };
 

@@ -2,10 +2,10 @@ import { Link } from 'wouter';
 import { columnName } from '../data/list-address.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
-import type { Column, ListSpec } from './list-spec.ts';
+import type { Column, List } from './list-spec.ts';
 
 type RowProps<Row> = {
-  spec: ListSpec<Row>;
+  spec: List<Row>;
   row: Row;
   columns: readonly Column<Row>[];
   isAt: boolean;

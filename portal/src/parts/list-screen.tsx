@@ -8,7 +8,7 @@ import { curlOf } from '../data/curl.ts';
 import { useHeldRows } from '../data/held-rows.ts';
 import { useKeys } from '../data/keys.ts';
 import { chosenColumns, filtersOf } from '../data/list-address.ts';
-import { useLiveRefresh } from '../data/live.tsx';
+import { useLiveRefresh, usePolling } from '../data/live.tsx';
 import { usePreference } from '../data/preferences.ts';
 import { toggled } from '../data/selection.ts';
 import { common } from '../words/common.ts';
@@ -20,7 +20,7 @@ import { ExportButton } from './export-button.tsx';
 import { Filters } from './filters.tsx';
 import { useCursor } from './list-cursor.ts';
 import { ColumnsMenu, DensityMenu } from './list-look.tsx';
-import { type ListSpec, wholePage } from './list-spec.ts';
+import { type List, wholePage } from './list-spec.ts';
 import { ListBones, ListTable } from './list-table.tsx';
 import { Foot, NoMatch, SearchField, Stale } from './list-tools.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -31,7 +31,7 @@ import { useToasts } from './toasts.tsx';
 export type { Column, ListSpec } from './list-spec.ts';
 
 type Props<Row> = {
-  spec: ListSpec<Row>;
+  spec: List<Row>;
   /** The main button and its kin. */
   actions?: ReactNode;
   /** What can be done with several rows at once. */
@@ -85,10 +85,12 @@ export function ListScreen<Row>({ spec, actions, bulk, fixed = {}, tabs, start }
     setBusy(isInside());
     release();
   };
-  useLiveRefresh(spec.live ?? none, () => {
+  const refresh = () => {
     setBusy(isInside());
     void found.refetch();
-  });
+  };
+  useLiveRefresh(spec.live ?? none, refresh);
+  usePolling(refresh, spec.polls ?? false);
   useEffect(() => setChosen(new Set()), [view]);
   useEffect(() => {
     body.current?.querySelector('tr.at')?.scrollIntoView({ block: 'nearest' });

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Page, Pages, Quittance } from '../../../clients/typescript/src/index.ts';
 import type { Query } from '../data/address.ts';
+import type { LiveKind } from '../data/live.tsx';
 import type { Text } from '../words/language.ts';
-import type { FilterSpec } from './filter-values.ts';
+import type { FilterOf, FilterSpec, WordOf } from './filter-values.ts';
 import type { IconName } from './icon.tsx';
 import type { View } from './saved-views.tsx';
 
@@ -22,7 +23,7 @@ export type Column<Row> = {
 };
 
 /** A list of `/v1`: which rows, how they look, what a person can filter and do. */
-export type ListSpec<Row> = {
+export type List<Row> = {
   /** The last part of its address, and the name of its query. */
   readonly name: string;
   readonly title: Text;
@@ -41,15 +42,27 @@ export type ListSpec<Row> = {
   readonly search?: Text;
   readonly views?: readonly View[];
   /** Kinds of events after which it is read anew, such as `payment.`. */
-  readonly live?: readonly string[];
+  readonly live?: readonly LiveKind[];
+  /** Rows change without an event: it is read anew time and again. */
+  readonly polls?: true;
   readonly empty: { readonly title: Text; readonly text: Text };
+};
+
+/** A list whose query in `/v1` is `Q`: the compiler holds its filters and views against what that takes. */
+export type ListSpec<Row, Q> = Omit<List<Row>, 'read' | 'filters' | 'views'> & {
+  read(client: Quittance, query: Q): Pages<Row>;
+  readonly filters?: readonly FilterOf<Q>[];
+  readonly views?: readonly {
+    readonly title: Text;
+    readonly query: { readonly [Name in keyof Q]?: WordOf<NonNullable<Q[Name]>> };
+  }[];
 };
 
 export const rowsOfPage = 50;
 
 /** A page may be short though more follow: the search goes on then, so that a person sees a whole page at once. */
 export async function wholePage<Row>(
-  spec: ListSpec<Row>,
+  spec: List<Row>,
   client: Quittance,
   { after, before, ...filters }: Query,
 ): Promise<Page<Row>> {

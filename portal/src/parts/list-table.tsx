@@ -4,10 +4,10 @@ import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { Icon } from './icon.tsx';
 import { ListRow } from './list-row.tsx';
-import type { Column, ListSpec } from './list-spec.ts';
+import type { Column, List } from './list-spec.ts';
 
 type Props<Row> = {
-  spec: ListSpec<Row>;
+  spec: List<Row>;
   rows: readonly Row[];
   /** The columns that are shown, in order. */
   columns: readonly Column<Row>[];

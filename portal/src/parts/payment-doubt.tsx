@@ -12,7 +12,7 @@ type Props = { payment: Payment; attempts: readonly PaymentAttempt[] };
 export function PaymentDoubt({ payment, attempts }: Props) {
   const { status, decline } = payment;
   const isOpen = status === 'unknown' || status === 'processing';
-  const open = attempts.filter(({ outcome }) => outcome === 'unknown' || outcome === 'open');
+  const open = attempts.filter(isOpenAttempt);
   if (open.length > 0)
     return open.map((one) => <Doubt key={one.reference} {...{ payment, one }} />);
   if (isOpen)
@@ -34,36 +34,46 @@ export function PaymentDoubt({ payment, attempts }: Props) {
   );
 }
 
+/** True while nobody knows what became of it. */
+export function isOpenAttempt({ outcome }: PaymentAttempt): boolean {
+  return outcome === 'unknown' || outcome === 'open';
+}
+
 function Doubt({ payment, one }: { payment: Payment; one: PaymentAttempt }) {
-  const { now } = useHere();
-  const { kind, sentAt, createdAt, knowledge } = one;
+  const { kind } = one;
   const isCharge = kind === 'charge';
   const state = t(lookOf(payment.capture ? 'captured' : 'authorized').word);
-  const isDue = (at: string) => Date.parse(at) <= now().getTime();
-  const nextAt = knowledge?.nextLookAt;
   return (
     <div className="pad">
       <Note tone="doubt" title={t(words.unknownTitles[kind])}>
         <p>{t(isCharge ? words.unknownCharge : words.unknownOther)}</p>
         <div className="hint2">
-          <Facts
-            left
-            facts={[
-              [t(words.since), <When key="since" at={sentAt ?? createdAt} />],
-              [t(words.asked), knowledge && askedSoFar(knowledge)],
-              [t(words.seen), knowledge?.seenAt && <When at={knowledge.seenAt} />],
-              [t(words.absent), knowledge?.absentSince && <When at={knowledge.absentSince} />],
-              [
-                t(words.canceledAt),
-                knowledge?.cancelSentAt && <When at={knowledge.cancelSentAt} />,
-              ],
-              [t(words.nextLook), nextAt && (isDue(nextAt) ? t(words.soon) : <When at={nextAt} />)],
-            ]}
-          />
+          <KnownSoFar attempt={one} />
         </div>
         <p className="hint2">{t(isCharge ? words.changesCharge(state) : words.changesOther)}</p>
       </Note>
     </div>
+  );
+}
+
+/** What is known of an attempt while its outcome is not, and when the bank is asked next. */
+export function KnownSoFar({ attempt }: { attempt: PaymentAttempt }) {
+  const { now } = useHere();
+  const { sentAt, createdAt, knowledge } = attempt;
+  const isDue = (at: string) => Date.parse(at) <= now().getTime();
+  const nextAt = knowledge?.nextLookAt;
+  return (
+    <Facts
+      left
+      facts={[
+        [t(words.since), <When key="since" at={sentAt ?? createdAt} />],
+        [t(words.asked), knowledge && askedSoFar(knowledge)],
+        [t(words.seen), knowledge?.seenAt && <When at={knowledge.seenAt} />],
+        [t(words.absent), knowledge?.absentSince && <When at={knowledge.absentSince} />],
+        [t(words.canceledAt), knowledge?.cancelSentAt && <When at={knowledge.cancelSentAt} />],
+        [t(words.nextLook), nextAt && (isDue(nextAt) ? t(words.soon) : <When at={nextAt} />)],
+      ]}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import type { Message, Page } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
 import { money, nearDay } from '../data/format.ts';
-import { useLive } from '../data/live.tsx';
+import { useLive, usePolling } from '../data/live.tsx';
 import { obstacles, conversations as words } from '../words/conversations.ts';
 import { locale, t } from '../words/language.ts';
 import { payments } from '../words/payments.ts';
@@ -29,7 +29,8 @@ export function Thread({ conversationId }: { conversationId: string }) {
       }),
     getNextPageParam: ({ hasMore, next }) => (hasMore && next !== null ? next : undefined),
   });
-  useLive(['message.', 'conversation.', 'pay_link.'], () => void found.refetch());
+  useLive(['message.'], () => void found.refetch());
+  usePolling(() => void found.refetch());
   const texts = found.data?.pages.flatMap(({ data }) => data).reverse() ?? [];
   const newest = texts.at(-1)?.id;
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { User } from '../../../clients/typescript/src/index.ts';
+import type { User, WriteOptions } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { faultOf, useChange } from '../data/change.tsx';
+import { asSeen, faultOf, useChange } from '../data/change.tsx';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { team as words } from '../words/team.ts';
@@ -22,6 +22,12 @@ export const roleNames: readonly User['role'][] = [
   'operator',
 ];
 
+/** Options of a change of a user as the list showed it. */
+export function useVersionOfUser(): (user: User, options: WriteOptions) => Promise<WriteOptions> {
+  const { client } = useHere();
+  return (user, options) => asSeen(options, user, () => client.users.retrieve(user.id));
+}
+
 type Props = {
   user?: User;
   /** Who invites somebody wants to see the link. */
@@ -31,24 +37,22 @@ type Props = {
 
 /** Invites a person, or changes one. */
 export function UserForm({ user, onLink, onClose }: Props) {
-  const { client, may } = useHere();
+  const { business, client, may } = useHere();
   const [name, setName] = useState(user?.name ?? '');
   const [email, setEmail] = useState(user?.email ?? '');
   const [isShown, setShown] = useState(false);
   const [role, setRole] = useState<User['role']>(user?.role ?? 'cashier');
+  const ofUser = useVersionOfUser();
   const change = useChange(
-    (_: undefined, options) =>
-      user
-        ? client.users.update(
-            user.id,
-            {
-              ...(name !== user.name && { name }),
-              ...(email !== user.email && { email }),
-              ...(role !== user.role && { role }),
-            },
-            options,
-          )
-        : client.users.create({ name, email, role }, options),
+    async (_: undefined, options) => {
+      if (!user) return await client.users.create({ name, email, role }, options);
+      const changed = {
+        ...(name !== user.name && { name }),
+        ...(email !== user.email && { email }),
+        ...(role !== user.role && { role }),
+      };
+      return await client.users.update(user.id, changed, await ofUser(user, options));
+    },
     {
       done: (one) => ({ text: t(user ? words.changed(one.name) : words.invited(one.name)) }),
       after(one) {
@@ -57,7 +61,10 @@ export function UserForm({ user, onLink, onClose }: Props) {
       },
     },
   );
-  const offered = roleNames.filter((one) => one !== 'operator' || may('operate'));
+  // The operator of the service works for the business above all others, and nowhere else.
+  const offered = roleNames.filter(
+    (one) => one !== 'operator' || (business.isRoot && may('operate')),
+  );
   const working = t(user ? common.saving : words.inviting);
   return (
     <Dialog

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import type {
   WebhookEndpoint,
   WebhookEndpointWithSecret,
+  WriteOptions,
 } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { faultOf, useChange } from '../data/change.tsx';
+import { asSeen, faultOf, useChange } from '../data/change.tsx';
 import { startOfDay } from '../data/days.ts';
 import { dayIn, number } from '../data/format.ts';
 import { common } from '../words/common.ts';
@@ -38,6 +39,21 @@ const furtherTypes = [
   'dispute.lost',
 ];
 
+/** What people change of an endpoint: how its deliveries go is no part of it. */
+const changeable = ['url', 'username', 'eventTypes', 'formerSecretUntil'];
+
+/** Options of a change of an endpoint as it was shown. */
+export function useVersionOfEndpoint(
+  shown: WebhookEndpoint | undefined,
+): (options: WriteOptions) => Promise<WriteOptions> {
+  const { client } = useHere();
+  return async (options) => {
+    if (!shown) return options;
+    const read = () => client.webhookEndpoints.retrieve(shown.id);
+    return await asSeen(options, shown, read, changeable);
+  };
+}
+
 type EditProps = {
   /** Left out: a new one is made. */
   endpoint?: WebhookEndpoint;
@@ -48,18 +64,22 @@ type EditProps = {
 
 export function WebhookForm({ endpoint, free, onMade, onClose }: EditProps) {
   const { client } = useHere();
+  const asShown = useVersionOfEndpoint(endpoint);
   const [kind, setKind] = useState<Kind>(endpoint?.id ?? free[0] ?? 'payments');
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [username, setUsername] = useState(endpoint?.username ?? '');
   const [password, setPassword] = useState('');
   const [eventTypes, setEventTypes] = useState<readonly string[]>(endpoint?.eventTypes ?? []);
   const change = useChange<void, WebhookEndpoint | WebhookEndpointWithSecret>(
-    (_, options) => {
+    async (_, options) => {
       const ofPayments = kind === 'payments';
       if (!endpoint) {
         const credentials = ofPayments && username !== '' ? { username, password } : {};
         const types = ofPayments && eventTypes.length > 0 ? { eventTypes } : {};
-        return client.webhookEndpoints.create({ kind, url, ...credentials, ...types }, options);
+        return await client.webhookEndpoints.create(
+          { kind, url, ...credentials, ...types },
+          options,
+        );
       }
       const hadNone = (endpoint.username ?? '') === '';
       const credentials =
@@ -69,7 +89,8 @@ export function WebhookForm({ endpoint, free, onMade, onClose }: EditProps) {
             : { username: null, password: null }
           : { username, ...(password !== '' && { password }) };
       const changed = ofPayments ? { ...credentials, eventTypes } : {};
-      return client.webhookEndpoints.update(endpoint.id, { url, ...changed }, options);
+      const body = { url, ...changed };
+      return await client.webhookEndpoints.update(endpoint.id, body, await asShown(options));
     },
     {
       ...(endpoint && { done: () => ({ text: t(words.saved(endpoint.id)) }) }),

@@ -13,7 +13,7 @@ import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { GraceDialog } from './grace-dialog.tsx';
 import { Facts, Fault, Note, SideBlock, State, When } from './show.tsx';
-import { ReplayDialog, WebhookForm } from './webhook-dialogs.tsx';
+import { ReplayDialog, useVersionOfEndpoint, WebhookForm } from './webhook-dialogs.tsx';
 
 type Props = {
   endpoint: WebhookEndpoint;
@@ -27,9 +27,12 @@ export function WebhookSide({ endpoint, onSecret }: Props) {
   const close = () => setOpened(undefined);
   const { id, url, status } = endpoint;
   const test = useChange((_: undefined, options) => client.webhookEndpoints.test(id, options));
-  const enable = useChange((_: undefined, options) => client.webhookEndpoints.enable(id, options), {
-    done: () => ({ text: t(words.enabled(id)) }),
-  });
+  const asShown = useVersionOfEndpoint(endpoint);
+  const enable = useChange(
+    async (_: undefined, options) =>
+      await client.webhookEndpoints.enable(id, await asShown(options)),
+    { done: () => ({ text: t(words.enabled(id)) }) },
+  );
   return (
     <>
       <SideBlock title={id} link={<State state={status} badge />}>
@@ -122,8 +125,8 @@ export function WebhookSide({ endpoint, onSecret }: Props) {
           text={t(words.rotateText)}
           verb={t(words.rotate)}
           working={t(words.rotating)}
-          work={(graceSeconds, options) =>
-            client.webhookEndpoints.rotateSecret(id, { graceSeconds }, options)
+          work={async (graceSeconds, options) =>
+            await client.webhookEndpoints.rotateSecret(id, { graceSeconds }, await asShown(options))
           }
           after={(made) => {
             close();
@@ -138,7 +141,7 @@ export function WebhookSide({ endpoint, onSecret }: Props) {
           title={t(words.deleteOne(id))}
           verb={t(words.deleteOne(id))}
           working={t(words.deleting)}
-          work={(options) => client.webhookEndpoints.delete(id, options)}
+          work={async (options) => await client.webhookEndpoints.delete(id, await asShown(options))}
           done={() => ({ text: t(words.deleted(id)) })}
           onClose={close}
         >

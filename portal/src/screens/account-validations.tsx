@@ -1,4 +1,7 @@
-import type { AccountValidation } from '../../../clients/typescript/src/index.ts';
+import type {
+  AccountValidation,
+  AccountValidationsListQuery,
+} from '../../../clients/typescript/src/index.ts';
 import { Account } from '../parts/ach-parts.tsx';
 import { createdColumn, statusColumn, timeColumn } from '../parts/columns.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
@@ -11,7 +14,7 @@ import { places as titles } from '../words/places.ts';
 
 const methods = ['prenote', 'micro_deposits', 'hook', 'used_before'] as const;
 
-const spec: ListSpec<AccountValidation> = {
+const spec: ListSpec<AccountValidation, AccountValidationsListQuery> = {
   name: 'accountValidations',
   title: titles.ach,
   icon: 'check',
@@ -20,7 +23,8 @@ const spec: ListSpec<AccountValidation> = {
   label: ({ id }) => `${t(words.validation)} ${id}`,
   href: ({ id }) => `/account-validations/${id}`,
   search: words.searchValidations,
-  live: ['payment.account_'],
+  live: ['payment.account_validating', 'payment.account_validated'],
+  polls: true,
   columns: [
     { title: words.account, onPhone: 1, cell: ({ last4 }) => <Account last4={last4} /> },
     statusColumn(),

@@ -1,5 +1,6 @@
-import type { AchEntry } from '../../../clients/typescript/src/index.ts';
+import type { AchEntriesListQuery, AchEntry } from '../../../clients/typescript/src/index.ts';
 import { entryColumns, kindOf } from '../parts/ach-parts.tsx';
+import { choicesOf } from '../parts/filter-values.ts';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { oneState } from '../parts/one-state.ts';
 import { achTabs, RouteTabs } from '../parts/route-tabs.tsx';
@@ -7,7 +8,7 @@ import { entryKinds, bankTransfers as words } from '../words/bank-transfers.ts';
 import { common } from '../words/common.ts';
 import { places as titles } from '../words/places.ts';
 
-const spec: ListSpec<AchEntry> = {
+const spec: ListSpec<AchEntry, AchEntriesListQuery> = {
   name: 'achEntries',
   title: titles.ach,
   icon: 'send',
@@ -16,7 +17,7 @@ const spec: ListSpec<AchEntry> = {
   label: (one) => `${kindOf(one)} ${one.id}`,
   href: ({ id }) => `/ach-entries/${id}`,
   search: words.search,
-  live: ['payment.', 'payout.'],
+  live: ['payment.', 'deposit.'],
   columns: entryColumns,
   filters: [
     oneState([
@@ -29,7 +30,7 @@ const spec: ListSpec<AchEntry> = {
       'late_returned',
       'canceled',
     ]),
-    { kind: 'word', title: common.kind, name: 'kind', values: Object.entries(entryKinds) },
+    { kind: 'word', title: common.kind, name: 'kind', values: choicesOf(entryKinds) },
     {
       kind: 'word',
       title: words.isReturned,

@@ -23,7 +23,7 @@ export default function AchEntryScreen() {
     queryKey: [business.id, 'achEntries', entryId],
     queryFn: () => client.achEntries.retrieve(entryId),
   });
-  useLive(['payment.', 'payout.'], () => void found.refetch());
+  useLive(['payment.', 'deposit.'], () => void found.refetch());
   return (
     <Detail
       found={found}

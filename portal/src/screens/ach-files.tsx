@@ -1,4 +1,4 @@
-import type { AchFile } from '../../../clients/typescript/src/index.ts';
+import type { AchFile, AchFilesListQuery } from '../../../clients/typescript/src/index.ts';
 import { calendarDay, money, number } from '../data/format.ts';
 import { achCurrency } from '../parts/ach-parts.tsx';
 import { createdColumn, statusColumn } from '../parts/columns.tsx';
@@ -12,7 +12,7 @@ import { places as titles } from '../words/places.ts';
 
 const sum = (cents: number) => cents !== 0 && money(cents, achCurrency);
 
-const spec: ListSpec<AchFile> = {
+const spec: ListSpec<AchFile, AchFilesListQuery> = {
   name: 'achFiles',
   title: titles.ach,
   icon: 'file',

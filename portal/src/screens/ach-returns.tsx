@@ -1,4 +1,4 @@
-import type { AchReturn } from '../../../clients/typescript/src/index.ts';
+import type { AchReturn, AchReturnsListQuery } from '../../../clients/typescript/src/index.ts';
 import { returnColumns } from '../parts/ach-parts.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { achTabs, RouteTabs } from '../parts/route-tabs.tsx';
@@ -6,7 +6,7 @@ import { bankTransfers as words } from '../words/bank-transfers.ts';
 import { common } from '../words/common.ts';
 import { places as titles } from '../words/places.ts';
 
-const spec: ListSpec<AchReturn> = {
+const spec: ListSpec<AchReturn, AchReturnsListQuery> = {
   name: 'achReturns',
   title: titles.ach,
   icon: 'refund',

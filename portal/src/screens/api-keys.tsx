@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { ApiKey, NewApiKey } from '../../../clients/typescript/src/index.ts';
+import type { ApiKey, ApiKeysListQuery, NewApiKey } from '../../../clients/typescript/src/index.ts';
+import { useActorNames } from '../data/actors.ts';
 import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
 import { useKeys } from '../data/keys.ts';
@@ -20,12 +21,13 @@ import { common } from '../words/common.ts';
 import { keys as words } from '../words/keys.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
+import { lookOf } from '../words/states.ts';
 
 type Asked = { readonly key: ApiKey; readonly what: 'rename' | 'rotate' | 'revoke' };
 
 const nameOf = ({ name, hint }: ApiKey) => name ?? (hint || t(words.unnamed));
 
-function specOf(ask: ((asked: Asked) => void) | undefined): ListSpec<ApiKey> {
+function specOf(ask: ((asked: Asked) => void) | undefined): ListSpec<ApiKey, ApiKeysListQuery> {
   return {
     name: 'apiKeys',
     title: titles.apiKeys,
@@ -53,14 +55,7 @@ function specOf(ask: ((asked: Asked) => void) | undefined): ListSpec<ApiKey> {
       {
         title: common.created,
         isNumber: true,
-        cell: ({ createdAt, createdBy }) => (
-          <span
-            className="soft"
-            title={createdBy ? `${t(words.createdBy)} ${createdBy}` : undefined}
-          >
-            <When at={createdAt} />
-          </span>
-        ),
+        cell: (key) => <Made apiKey={key} />,
       },
       {
         title: common.actions,
@@ -90,15 +85,28 @@ function specOf(ask: ((asked: Asked) => void) | undefined): ListSpec<ApiKey> {
     ],
     filters: [
       {
-        kind: 'states',
-        title: common.status,
-        name: 'status',
-        values: ['active', 'expired', 'revoked'],
+        kind: 'word',
+        title: lookOf('revoked').word,
+        name: 'isRevoked',
+        values: [
+          ['true', common.yes],
+          ['false', common.no],
+        ],
       },
       { kind: 'days', title: common.created, from: 'createdFrom', to: 'createdTo' },
     ],
     empty: { title: words.empty, text: words.emptyText },
   };
+}
+
+function Made({ apiKey: { createdAt, createdBy } }: { apiKey: ApiKey }) {
+  const nameOf = useActorNames();
+  const by = createdBy === null ? undefined : `${t(words.createdBy)} ${nameOf(createdBy)}`;
+  return (
+    <span className="soft" title={by}>
+      <When at={createdAt} />
+    </span>
+  );
 }
 
 /** Keys of the business with their rights and last use; a secret is shown once. */

@@ -1,4 +1,4 @@
-import type { Application } from '../../../clients/typescript/src/index.ts';
+import type { Application, ApplicationsListQuery } from '../../../clients/typescript/src/index.ts';
 import { statusColumn, timeColumn } from '../parts/columns.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { oneState } from '../parts/one-state.ts';
@@ -20,9 +20,9 @@ const states = [
   'declined',
   'withdrawn',
   'expired',
-];
+] as const;
 
-const spec: ListSpec<Application> = {
+const spec: ListSpec<Application, ApplicationsListQuery> = {
   name: 'applications',
   title: titles.applications,
   icon: 'file',
@@ -32,7 +32,7 @@ const spec: ListSpec<Application> = {
   // Its number counts within its business.
   href: ({ businessId, id }) => `/applications/${id}?of=${businessId}`,
   search: words.searchApplications,
-  live: ['application.', 'business.'],
+  live: ['application.'],
   columns: [
     { title: common.email, onPhone: 1, cell: ({ email }) => email },
     statusColumn(),

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { AuditLogEntry } from '../../../clients/typescript/src/index.ts';
+import type { AuditLogEntry, AuditLogListQuery } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { number } from '../data/format.ts';
 import { Actor } from '../parts/actor.tsx';
@@ -17,7 +17,7 @@ const factsOf = (facts: unknown) =>
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ');
 
-const spec: ListSpec<AuditLogEntry> = {
+const spec: ListSpec<AuditLogEntry, AuditLogListQuery> = {
   name: 'auditLog',
   title: titles.auditLog,
   icon: 'book',

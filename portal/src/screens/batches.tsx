@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Batch } from '../../../clients/typescript/src/index.ts';
+import type { Batch, BatchesListQuery } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
 import { money, number } from '../data/format.ts';
@@ -15,7 +15,7 @@ import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
 
-const spec: ListSpec<Batch> = {
+const spec: ListSpec<Batch, BatchesListQuery> = {
   name: 'batches',
   title: titles.batches,
   icon: 'bank',

@@ -1,4 +1,4 @@
-import type { Business } from '../../../clients/typescript/src/index.ts';
+import type { Business, BusinessesListQuery } from '../../../clients/typescript/src/index.ts';
 import { createdColumn, statusColumn } from '../parts/columns.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { oneState } from '../parts/one-state.ts';
@@ -7,7 +7,7 @@ import { t } from '../words/language.ts';
 import { operator as words } from '../words/operator.ts';
 import { places as titles } from '../words/places.ts';
 
-const spec: ListSpec<Business> = {
+const spec: ListSpec<Business, BusinessesListQuery> = {
   name: 'businesses',
   title: titles.businesses,
   icon: 'building',
@@ -16,7 +16,7 @@ const spec: ListSpec<Business> = {
   label: ({ name }) => name,
   href: ({ id }) => `/businesses/${id}`,
   search: words.searchBusinesses,
-  live: ['business.'],
+  polls: true,
   columns: [
     { title: common.name, onPhone: 1, cell: ({ name }) => name },
     statusColumn(),

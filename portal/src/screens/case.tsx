@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from 'wouter';
 import { answerOf, type Case } from '../../../clients/typescript/src/index.ts';
+import { useActorNames } from '../data/actors.ts';
 import { useHere } from '../data/business.tsx';
 import { money, since } from '../data/format.ts';
 import { useKeys } from '../data/keys.ts';
-import { useLive } from '../data/live.tsx';
+import { usePolling } from '../data/live.tsx';
+import { Actor } from '../parts/actor.tsx';
 import { CaseDecision } from '../parts/case-decision.tsx';
 import {
   decisionName,
@@ -17,6 +19,7 @@ import {
   useSums,
   valuesOf,
 } from '../parts/case-parts.tsx';
+import { CaseTalk } from '../parts/case-talk.tsx';
 import { Icon, Shape } from '../parts/icon.tsx';
 import { PaymentState, payerName } from '../parts/payment-parts.tsx';
 import { Sheet } from '../parts/sheet.tsx';
@@ -31,6 +34,7 @@ export default function CaseScreen() {
   const { caseId = '' } = useParams<{ caseId: string }>();
   const { business, client } = useHere();
   const [, go] = useLocation();
+  const queries = useQueryClient();
   const found = useQuery({
     queryKey: [business.id, 'cases', caseId],
     async queryFn() {
@@ -46,7 +50,7 @@ export default function CaseScreen() {
       return [...proposed.data, ...open.data];
     },
   });
-  useLive(['case.', 'question.'], () => void Promise.all([found.refetch(), others.refetch()]));
+  usePolling(() => void queries.invalidateQueries({ queryKey: [business.id, 'cases'] }));
   const waiting = others.data ?? [];
   const at = waiting.findIndex(({ id }) => id === caseId);
   const step = (by: number) => {
@@ -87,6 +91,7 @@ export default function CaseScreen() {
 
 function Waiting({ one, isCurrent }: { one: Case; isCurrent: boolean }) {
   const { business, now } = useHere();
+  const nameOf = useActorNames();
   const sum = sumOf(one);
   const sums = useSums(one);
   const { tone, shape } = lookOf(one.status === 'open' ? 'unknown' : one.status);
@@ -107,7 +112,7 @@ function Waiting({ one, isCurrent }: { one: Case; isCurrent: boolean }) {
         {sums && <p className="said">{t(words.instead(sums))}</p>}
         {one.proposedBy && (
           <p className="said">
-            <Tag tone="wait">{t(words.proposedBy(one.proposedBy))}</Tag>
+            <Tag tone="wait">{t(words.proposedBy(nameOf(one.proposedBy)))}</Tag>
           </p>
         )}
       </span>
@@ -171,6 +176,9 @@ function Evidence({ one }: { one: Case }) {
               <Facts facts={factsOf(one.evidence, currency)} />
             </div>
           </Card>
+          {paymentId !== undefined && (
+            <CaseTalk paymentId={paymentId} reference={valuesOf(one.evidence).reference} />
+          )}
           {payment.data && (
             <Card title={t(words.related)}>
               <ul className="lines">
@@ -232,7 +240,8 @@ function History({ one }: { one: Case }) {
               <Icon name="clock" />
               <span className="grow">
                 {t(caseActs[act] ?? lookOf(act.replace('question.', '')).word)}
-                {typeof decision === 'string' && <b>: {decisionName(decision, sums)}</b>} · {actor}
+                {typeof decision === 'string' && <b>: {decisionName(decision, sums)}</b>} ·{' '}
+                <Actor of={actor} />
                 {identity !== undefined && ` (${t(words.declared)})`}
                 {typeof note === 'string' && <small>{note}</small>}
               </span>

@@ -1,7 +1,9 @@
-import type { Case } from '../../../clients/typescript/src/index.ts';
+import type { Case, CasesListQuery } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
+import { Actor } from '../parts/actor.tsx';
 import { decisionName, nameOfObject, questionOf, sumOf, useSums } from '../parts/case-parts.tsx';
 import { statusColumn, timeColumn } from '../parts/columns.tsx';
+import { choicesOf } from '../parts/filter-values.ts';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { oneState } from '../parts/one-state.ts';
 import { Amount, Tag } from '../parts/show.tsx';
@@ -10,7 +12,7 @@ import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
 
-const spec: ListSpec<Case> = {
+const spec: ListSpec<Case, CasesListQuery> = {
   name: 'cases',
   title: titles.cases,
   icon: 'scale',
@@ -20,7 +22,7 @@ const spec: ListSpec<Case> = {
   href: ({ id }) => `/cases/${id}`,
   api: ({ id }) => `/v1/cases/${id}`,
   search: words.search,
-  live: ['case.', 'question.'],
+  polls: true,
   columns: [
     { title: words.question, onPhone: 1, cell: questionOf },
     { title: common.amount, isNumber: true, onPhone: 2, cell: (one) => <Sum one={one} /> },
@@ -38,8 +40,8 @@ const spec: ListSpec<Case> = {
     timeColumn(words.opened, ({ createdAt }) => createdAt),
   ],
   filters: [
-    oneState(['open', 'proposed', 'closed']),
-    { kind: 'word', title: words.question, name: 'kind', values: Object.entries(caseKinds) },
+    oneState(['open', 'proposed', 'confirmed', 'closed']),
+    { kind: 'word', title: words.question, name: 'kind', values: choicesOf(caseKinds) },
     { kind: 'days', title: words.opened, from: 'createdFrom', to: 'createdTo' },
   ],
   views: [
@@ -66,7 +68,7 @@ function Proposal({ one }: { one: Case }) {
     one.proposal && (
       <>
         <Tag tone="wait">{decisionName(one.proposal, sums)}</Tag>{' '}
-        <span className="soft">{one.proposedBy}</span>
+        <span className="soft">{one.proposedBy && <Actor of={one.proposedBy} />}</span>
       </>
     )
   );

@@ -47,7 +47,7 @@ export default function Conversations() {
       }),
     getNextPageParam: ({ hasMore, next }) => (hasMore && next !== null ? next : undefined),
   });
-  useLive(['message.', 'conversation.'], () => {
+  useLive(['message.'], () => {
     void found.refetch();
     void queries.invalidateQueries({ queryKey: [business.id, 'messages', 'last'] });
   });

@@ -5,7 +5,6 @@ import { answerOf, type Customer } from '../../../clients/typescript/src/index.t
 import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { money, phone } from '../data/format.ts';
-import { useKeys } from '../data/keys.ts';
 import { useLive } from '../data/live.tsx';
 import { Button } from '../parts/button.tsx';
 import { EditCustomerDialog, ForgetCustomerDialog } from '../parts/customer-dialogs.tsx';
@@ -47,8 +46,7 @@ export default function CustomerHub() {
       return { customer, etag: answerOf(customer)?.etag };
     },
   });
-  useLive(['customer.', 'payment.', 'invoice.'], () => void found.refetch());
-  useKeys(found.data && may('charge') ? { E: () => setAsked('edit') } : {});
+  useLive(['customer.', 'payment.'], () => void found.refetch());
   const crumb = { text: t(titles.customers), href: '/customers' };
   if (!found.data)
     return (
@@ -79,7 +77,7 @@ export default function CustomerHub() {
             {t(words.conversation)}
           </Link>
           {may('charge') && (
-            <Button look="main" hotkey="E" onClick={() => setAsked('edit')}>
+            <Button look="main" onClick={() => setAsked('edit')}>
               {t(words.edit)}
             </Button>
           )}

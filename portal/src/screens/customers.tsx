@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Customer } from '../../../clients/typescript/src/index.ts';
+import type { Customer, CustomersListQuery } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { phone } from '../data/format.ts';
 import { useKeys } from '../data/keys.ts';
@@ -14,7 +14,7 @@ import { customers as words } from '../words/customers.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
 
-const spec: ListSpec<Customer> = {
+const spec: ListSpec<Customer, CustomersListQuery> = {
   name: 'customers',
   title: titles.customers,
   icon: 'people',

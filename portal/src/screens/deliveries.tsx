@@ -1,15 +1,16 @@
-import type { Delivery } from '../../../clients/typescript/src/index.ts';
+import type { DeliveriesListQuery, Delivery } from '../../../clients/typescript/src/index.ts';
 import { number } from '../data/format.ts';
 import { createdColumn } from '../parts/columns.tsx';
 import { LastAnswer } from '../parts/delivery-parts.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
+import { oneState } from '../parts/one-state.ts';
 import { State, Tag, When } from '../parts/show.tsx';
 import { kinds } from '../parts/webhook-dialogs.tsx';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { webhooks as words } from '../words/webhooks.ts';
 
-const spec: ListSpec<Delivery> = {
+const spec: ListSpec<Delivery, DeliveriesListQuery> = {
   name: 'deliveries',
   title: words.deliveries,
   icon: 'send',
@@ -19,7 +20,8 @@ const spec: ListSpec<Delivery> = {
   href: ({ id }) => `/deliveries/${id}`,
   api: ({ id }) => `/v1/deliveries/${id}`,
   search: words.deliverySearch,
-  live: ['payment.', 'message.', 'customer.', 'dispute.'],
+  live: [''],
+  polls: true,
   columns: [
     {
       title: common.status,
@@ -41,12 +43,7 @@ const spec: ListSpec<Delivery> = {
   ],
   filters: [
     { kind: 'days', title: common.created, from: 'createdFrom', to: 'createdTo' },
-    {
-      kind: 'states',
-      title: common.status,
-      name: 'status',
-      values: ['pending', 'in_flight', 'scheduled', 'succeeded', 'exhausted', 'discarded'],
-    },
+    oneState(['pending', 'in_flight', 'scheduled', 'succeeded', 'exhausted', 'discarded']),
     {
       kind: 'word',
       title: words.webhook,

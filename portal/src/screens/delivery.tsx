@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import { useHere } from '../data/business.tsx';
+import { usePolling } from '../data/live.tsx';
 import { FormBody, Response, Tries } from '../parts/delivery-parts.tsx';
 import { DeliverySide } from '../parts/delivery-side.tsx';
 import { Detail } from '../parts/detail.tsx';
@@ -16,6 +17,7 @@ export default function DeliveryScreen() {
     queryKey: [business.id, 'deliveries', deliveryId],
     queryFn: async () => await client.deliveries.retrieve(deliveryId),
   });
+  usePolling(() => void found.refetch());
   return (
     <Detail
       found={found}

@@ -1,4 +1,4 @@
-import type { Dispute } from '../../../clients/typescript/src/index.ts';
+import type { Dispute, DisputesListQuery } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { createdColumn, statusColumn } from '../parts/columns.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
@@ -8,7 +8,7 @@ import { common } from '../words/common.ts';
 import { disputes as words } from '../words/disputes.ts';
 import { places as titles } from '../words/places.ts';
 
-const spec: ListSpec<Dispute> = {
+const spec: ListSpec<Dispute, DisputesListQuery> = {
   name: 'disputes',
   title: titles.disputes,
   icon: 'flag',

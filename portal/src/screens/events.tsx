@@ -1,11 +1,11 @@
-import type { Event } from '../../../clients/typescript/src/index.ts';
+import type { Event, EventsListQuery } from '../../../clients/typescript/src/index.ts';
 import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { common } from '../words/common.ts';
 import { events as words } from '../words/events.ts';
 import { places as titles } from '../words/places.ts';
 
-const spec: ListSpec<Event> = {
+const spec: ListSpec<Event, EventsListQuery> = {
   name: 'events',
   title: titles.events,
   icon: 'list',

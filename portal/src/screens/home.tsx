@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { type Period, periodOf, periods, useFigures } from '../data/figures.ts';
+import { useKeys } from '../data/keys.ts';
 import { useLive } from '../data/live.tsx';
 import { useOpenTasks } from '../data/open-tasks.ts';
 import { FigureStrip } from '../parts/figure-strip.tsx';
@@ -27,6 +28,8 @@ export default function Home() {
   const [query, change] = useQueryOfAddress();
   const days = periodOf(query.days);
   const choose = (next: Period) => change({ days: String(next) });
+  const [, go] = useLocation();
+  useKeys(may('charge') ? { N: () => go('/terminal') } : {});
   return (
     <Sheet
       title={t(titles.home)}
@@ -39,6 +42,7 @@ export default function Home() {
             <Link className="btn main" href="/terminal">
               <Icon name="plus" />
               {t(paymentWords.newPayment)}
+              <kbd className="desk-only">N</kbd>
             </Link>
           )}
         </>

@@ -1,4 +1,4 @@
-import type { InboxItem } from '../../../clients/typescript/src/index.ts';
+import type { InboxItem, SandboxInboxQuery } from '../../../clients/typescript/src/index.ts';
 import { timeColumn } from '../parts/columns.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { channelIcons } from '../parts/inbox-parts.ts';
@@ -7,7 +7,7 @@ import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
 import { sandbox as words } from '../words/sandbox.ts';
 
-const spec: ListSpec<InboxItem> = {
+const spec: ListSpec<InboxItem, SandboxInboxQuery> = {
   name: 'inbox',
   title: titles.inbox,
   icon: 'inbox',
@@ -16,7 +16,8 @@ const spec: ListSpec<InboxItem> = {
   label: ({ channel, recipient }) => t(words.arrived(t(words[channel]), recipient)),
   href: ({ id }) => `/inbox/${id}`,
   search: words.inboxSearch,
-  live: ['message.', 'payment.', 'refund.'],
+  live: ['message.', 'payment.'],
+  polls: true,
   columns: [
     {
       title: words.channel,

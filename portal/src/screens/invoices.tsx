@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Invoice } from '../../../clients/typescript/src/index.ts';
+import type { Invoice, InvoicesListQuery } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
 import { money } from '../data/format.ts';
@@ -26,7 +26,7 @@ const states = [
 
 const [amount, status, ...others] = invoiceColumns;
 
-const spec: ListSpec<Invoice> = {
+const spec: ListSpec<Invoice, InvoicesListQuery> = {
   name: 'invoices',
   title: words.invoices,
   icon: 'bill',
@@ -35,7 +35,8 @@ const spec: ListSpec<Invoice> = {
   label: (one) => t(words.labelOf(one.number, money(one.amount, one.currency))),
   api: ({ id }) => `/v1/invoices/${id}`,
   search: words.search,
-  live: ['payment.', 'invoice.', 'pay_link.'],
+  live: ['payment.'],
+  polls: true,
   columns: [
     amount!,
     status!,

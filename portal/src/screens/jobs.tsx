@@ -1,11 +1,11 @@
-import type { Job } from '../../../clients/typescript/src/index.ts';
+import type { Job, JobsListQuery } from '../../../clients/typescript/src/index.ts';
 import { number } from '../data/format.ts';
 import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { jobs as words } from '../words/jobs.ts';
 import { places as titles } from '../words/places.ts';
 
-const spec: ListSpec<Job> = {
+const spec: ListSpec<Job, JobsListQuery> = {
   name: 'jobs',
   title: titles.jobs,
   icon: 'clock',

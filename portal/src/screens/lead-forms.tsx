@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { LeadForm } from '../../../clients/typescript/src/index.ts';
+import type { LeadForm, LeadFormsListQuery } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { number } from '../data/format.ts';
 import { useKeys } from '../data/keys.ts';
@@ -14,7 +14,7 @@ import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { leads as words } from '../words/leads.ts';
 
-const spec: ListSpec<LeadForm> = {
+const spec: ListSpec<LeadForm, LeadFormsListQuery> = {
   name: 'leadForms',
   title: words.forms,
   icon: 'file',

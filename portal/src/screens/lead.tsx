@@ -4,6 +4,7 @@ import { Link, useParams } from 'wouter';
 import type { Lead, LeadForm } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { phone } from '../data/format.ts';
+import { useKeys } from '../data/keys.ts';
 import { Button } from '../parts/button.tsx';
 import { Detail, ObjectFrame } from '../parts/detail.tsx';
 import { AcknowledgeDialog, nameOf } from '../parts/lead-dialogs.tsx';
@@ -21,6 +22,7 @@ export default function LeadScreen() {
     queryKey: [business.id, 'leads', leadId],
     queryFn: () => client.leads.retrieve(leadId),
   });
+  useKeys(found.data && may('charge') ? { D: () => setAsked(true) } : {});
   return (
     <Detail
       found={found}
@@ -29,7 +31,7 @@ export default function LeadScreen() {
       crumb={{ text: t(titles.leads), href: '/leads' }}
       actions={() =>
         may('charge') && (
-          <Button look="main" icon="check" onClick={() => setAsked(true)}>
+          <Button look="main" icon="check" hotkey="D" onClick={() => setAsked(true)}>
             {t(words.acknowledge)}
           </Button>
         )

@@ -1,4 +1,4 @@
-import type { Lead } from '../../../clients/typescript/src/index.ts';
+import type { Lead, LeadsListQuery } from '../../../clients/typescript/src/index.ts';
 import { phone } from '../data/format.ts';
 import { createdColumn, statusColumn } from '../parts/columns.tsx';
 import { nameOf } from '../parts/lead-dialogs.tsx';
@@ -10,7 +10,7 @@ import { t } from '../words/language.ts';
 import { leads as words } from '../words/leads.ts';
 import { places as titles } from '../words/places.ts';
 
-const spec: ListSpec<Lead> = {
+const spec: ListSpec<Lead, LeadsListQuery> = {
   name: 'leads',
   title: titles.leads,
   icon: 'people',
@@ -20,7 +20,7 @@ const spec: ListSpec<Lead> = {
   href: ({ id }) => `/leads/${id}`,
   api: ({ id }) => `/v1/leads/${id}`,
   search: words.search,
-  live: ['lead.'],
+  polls: true,
   columns: [
     { title: common.name, onPhone: 1, cell: nameOf },
     statusColumn(),

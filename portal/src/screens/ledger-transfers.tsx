@@ -1,4 +1,7 @@
-import type { LedgerTransfer } from '../../../clients/typescript/src/index.ts';
+import type {
+  LedgerTransfer,
+  LedgerTransfersListQuery,
+} from '../../../clients/typescript/src/index.ts';
 import { money } from '../data/format.ts';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { ledgerTabs, RouteTabs } from '../parts/route-tabs.tsx';
@@ -7,7 +10,7 @@ import { t } from '../words/language.ts';
 import { ledger as words } from '../words/ledger.ts';
 import { places as titles } from '../words/places.ts';
 
-const spec: ListSpec<LedgerTransfer> = {
+const spec: ListSpec<LedgerTransfer, LedgerTransfersListQuery> = {
   name: 'ledgerTransfers',
   title: titles.ledger,
   icon: 'book',
@@ -16,7 +19,7 @@ const spec: ListSpec<LedgerTransfer> = {
   label: ({ amount, currency }) => `${t(words.transfer)} ${money(amount, currency)}`,
   href: ({ id }) => `/ledger/transfers/${id}`,
   search: words.search,
-  live: ['payment.', 'refund.', 'batch.', 'dispute.', 'payout.'],
+  live: ['payment.', 'batch.', 'dispute.', 'deposit.'],
   columns: transferColumns,
   filters: [
     { kind: 'text', title: words.account, name: 'account' },

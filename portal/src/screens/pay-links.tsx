@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PayLink } from '../../../clients/typescript/src/index.ts';
+import type { PayLink, PayLinksListQuery } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { money } from '../data/format.ts';
 import { useKeys } from '../data/keys.ts';
@@ -15,7 +15,7 @@ import { common } from '../words/common.ts';
 import { invoices as words } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
 
-const spec: ListSpec<PayLink> = {
+const spec: ListSpec<PayLink, PayLinksListQuery> = {
   name: 'pay-links',
   title: words.payLinks,
   icon: 'link',
@@ -24,7 +24,8 @@ const spec: ListSpec<PayLink> = {
   label: (one) => t(words.labelOf(one.invoiceNumber, money(one.amount, one.currency))),
   api: ({ id }) => `/v1/pay-links/${id}`,
   search: words.searchLinks,
-  live: ['payment.', 'pay_link.', 'message.'],
+  live: ['payment.', 'message.'],
+  polls: true,
   columns: [
     amountColumn(),
     statusColumn(),

@@ -38,7 +38,7 @@ export default function PaymentScreen() {
     queryFn: async () =>
       await client.payments.retrieve(paymentId, { expand: ['customer', 'money'] }),
   });
-  useLive(['payment.', 'refund.', 'dispute.'], ({ objectId }) => {
+  useLive(['payment.', 'dispute.'], ({ objectId }) => {
     if (objectId === paymentId) void queries.invalidateQueries();
   });
   const neighbours = useNeighbours(paymentId);

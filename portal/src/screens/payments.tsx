@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { Payment } from '../../../clients/typescript/src/index.ts';
+import type { Payment, PaymentsListQuery } from '../../../clients/typescript/src/index.ts';
 import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { brandName, money } from '../data/format.ts';
@@ -25,9 +25,11 @@ const states = [
   'processing',
   'unknown',
   'authorized',
+  'capturing',
   'captured',
   'settled',
   'declined',
+  'voiding',
   'voided',
   'canceled',
   'expired',
@@ -35,7 +37,7 @@ const states = [
   'originated',
   'available',
   'returned',
-];
+] as const;
 
 /** An identifier that a person may choose as a column. */
 const extra = (title: Text, id: (payment: Payment) => string | null | undefined) =>
@@ -45,7 +47,7 @@ const extra = (title: Text, id: (payment: Payment) => string | null | undefined)
     cell: (payment) => <Id text={id(payment) ?? ''} />,
   }) satisfies Column<Payment>;
 
-export const paymentList: ListSpec<Payment> = {
+export const paymentList: ListSpec<Payment, PaymentsListQuery> = {
   name: 'payments',
   title: titles.payments,
   icon: 'card',
@@ -55,7 +57,7 @@ export const paymentList: ListSpec<Payment> = {
   href: ({ id }) => `/payments/${id}`,
   api: ({ id }) => `/v1/payments/${id}`,
   search: words.search,
-  live: ['payment.', 'refund.'],
+  live: ['payment.', 'dispute.'],
   columns: [
     amountColumn(),
     { title: common.status, onPhone: 4, cell: (one) => <PaymentState payment={one} /> },
@@ -108,13 +110,37 @@ export const paymentList: ListSpec<Payment> = {
       kind: 'word',
       title: words.brand,
       name: 'brand',
-      values: ['visa', 'mastercard', 'amex', 'discover'].map((brand) => {
-        const name = brandName(brand);
-        return [brand, [name, name]] as const;
-      }),
+      values: ['visa', 'mastercard', 'amex', 'discover', 'jcb', 'diners', 'unionpay'].map(
+        (brand) => {
+          const name = brandName(brand);
+          return [brand, [name, name]] as const;
+        },
+      ),
     },
     { kind: 'text', title: words.last4, name: 'last4' },
     { kind: 'text', title: common.order, name: 'orderNumber' },
+    { kind: 'text', title: words.customerId, name: 'customerId' },
+    { kind: 'text', title: words.token, name: 'token' },
+    { kind: 'text', title: words.processor, name: 'processor' },
+    { kind: 'text', title: words.batch, name: 'batchId' },
+    {
+      kind: 'word',
+      title: common.currency,
+      name: 'currency',
+      values: [
+        ['USD', ['USD', 'USD']],
+        ['CAD', ['CAD', 'CAD']],
+      ],
+    },
+    {
+      kind: 'word',
+      title: words.test,
+      name: 'isTest',
+      values: [
+        ['true', common.yes],
+        ['false', common.no],
+      ],
+    },
   ],
   views: [
     { title: words.attention, query: { status: 'unknown' } },

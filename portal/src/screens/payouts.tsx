@@ -1,4 +1,4 @@
-import type { Payout } from '../../../clients/typescript/src/index.ts';
+import type { Payout, PayoutsListQuery } from '../../../clients/typescript/src/index.ts';
 import { money } from '../data/format.ts';
 import { amountColumn, createdColumn, statusColumn, timeColumn } from '../parts/columns.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
@@ -10,7 +10,7 @@ import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
 
-const spec: ListSpec<Payout> = {
+const spec: ListSpec<Payout, PayoutsListQuery> = {
   name: 'payouts',
   title: titles.payouts,
   icon: 'bank',
@@ -20,7 +20,8 @@ const spec: ListSpec<Payout> = {
   href: ({ id }) => `/payouts/${id}`,
   api: ({ id }) => `/v1/payouts/${id}`,
   search: words.searchPayouts,
-  live: ['payout.', 'ach_entry.'],
+  live: ['deposit.'],
+  polls: true,
   columns: [
     amountColumn('USD'),
     statusColumn(),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { NewPlan, Plan } from '../../../clients/typescript/src/index.ts';
+import type { NewPlan, Plan, PlansListQuery } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { faultOf, useChange } from '../data/change.tsx';
+import { asSeen, faultOf, useChange } from '../data/change.tsx';
 import { money } from '../data/format.ts';
 import { useKeys } from '../data/keys.ts';
 import { Button } from '../parts/button.tsx';
@@ -16,7 +16,7 @@ import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { subscriptions as words } from '../words/subscriptions.ts';
 
-const spec: ListSpec<Plan> = {
+const spec: ListSpec<Plan, PlansListQuery> = {
   name: 'plans',
   title: words.plans,
   icon: 'repeat',
@@ -104,13 +104,14 @@ function PlanDialog({ plan, onClose }: { plan: Plan | undefined; onClose(): void
   const [periods, setPeriods] = useState(plan?.periods ? String(plan.periods) : '');
   const [wasTried, setTried] = useState(false);
   const save = useChange(
-    (terms: Omit<NewPlan, 'code' | 'currency'>, options) =>
-      plan
-        ? client.plans.update(plan.code, terms, options)
-        : client.plans.create(
-            { code: code.trim(), ...terms, currency: currency === 'CAD' ? 'CAD' : 'USD' },
-            options,
-          ),
+    async (terms: Omit<NewPlan, 'code' | 'currency'>, options) => {
+      if (!plan) {
+        const of = { code: code.trim(), currency: currency === 'CAD' ? 'CAD' : 'USD' } as const;
+        return await client.plans.create({ ...terms, ...of }, options);
+      }
+      const ofPlan = await asSeen(options, plan, () => client.plans.retrieve(plan.code));
+      return await client.plans.update(plan.code, terms, ofPlan);
+    },
     { done: () => ({ text: t(plan ? words.planSaved : words.planMade) }), after: onClose },
   );
   const submit = () => {

@@ -1,5 +1,8 @@
 import { useState } from 'react';
-import type { ProcessorAccount } from '../../../clients/typescript/src/index.ts';
+import type {
+  ProcessorAccount,
+  ProcessorAccountsListQuery,
+} from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useKeys } from '../data/keys.ts';
 import { Button } from '../parts/button.tsx';
@@ -11,7 +14,7 @@ import { gatewayNames, accounts as words } from '../words/accounts.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 
-const spec: ListSpec<ProcessorAccount> = {
+const spec: ListSpec<ProcessorAccount, ProcessorAccountsListQuery> = {
   name: 'processorAccounts',
   title: words.title,
   icon: 'card',
@@ -36,7 +39,9 @@ const spec: ListSpec<ProcessorAccount> = {
       kind: 'word',
       title: words.processor,
       name: 'processor',
-      values: Object.entries(gatewayNames).map(([id, name]) => [id, [name, name]] as const),
+      values: (Object.keys(gatewayNames) as (keyof typeof gatewayNames)[]).map(
+        (id) => [id, [gatewayNames[id], gatewayNames[id]]] as const,
+      ),
     },
     { kind: 'days', title: common.created, from: 'createdFrom', to: 'createdTo' },
   ],

@@ -1,9 +1,11 @@
-import type { Refund } from '../../../clients/typescript/src/index.ts';
+import type { Refund, RefundsListQuery } from '../../../clients/typescript/src/index.ts';
 import { money } from '../data/format.ts';
 import { Actor } from '../parts/actor.tsx';
 import { amountColumn, createdColumn, statusColumn } from '../parts/columns.tsx';
 import { customerName } from '../parts/customer-parts.tsx';
+import { choicesOf } from '../parts/filter-values.ts';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
+import { oneState } from '../parts/one-state.ts';
 import { refundKinds } from '../parts/refund-table.tsx';
 import { Method } from '../parts/show.tsx';
 import { common } from '../words/common.ts';
@@ -11,9 +13,8 @@ import { inWords, t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
 import { places as titles } from '../words/places.ts';
 import { declines } from '../words/refusals.ts';
-import { lookOf } from '../words/states.ts';
 
-const spec: ListSpec<Refund> = {
+const spec: ListSpec<Refund, RefundsListQuery> = {
   name: 'refunds',
   title: titles.refunds,
   icon: 'refund',
@@ -23,7 +24,7 @@ const spec: ListSpec<Refund> = {
   href: ({ paymentId }) => `/payments/${paymentId}?part=refunds`,
   api: ({ id }) => `/v1/refunds/${id}`,
   search: words.refundSearch,
-  live: ['payment.', 'refund.'],
+  live: ['payment.'],
   columns: [
     amountColumn(),
     statusColumn(),
@@ -46,20 +47,8 @@ const spec: ListSpec<Refund> = {
   ],
   filters: [
     { kind: 'days', title: common.created, from: 'createdFrom', to: 'createdTo' },
-    {
-      kind: 'word',
-      title: common.status,
-      name: 'status',
-      values: ['processing', 'unknown', 'succeeded', 'failed', 'returned'].map(
-        (one) => [one, lookOf(one).word] as const,
-      ),
-    },
-    {
-      kind: 'word',
-      title: common.kind,
-      name: 'kind',
-      values: Object.entries(refundKinds),
-    },
+    oneState(['processing', 'unknown', 'succeeded', 'failed', 'returned']),
+    { kind: 'word', title: common.kind, name: 'kind', values: choicesOf(refundKinds) },
     { kind: 'text', title: words.paymentId, name: 'paymentId' },
     { kind: 'text', title: words.batch, name: 'batchId' },
     { kind: 'text', title: words.by, name: 'actor' },

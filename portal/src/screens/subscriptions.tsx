@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Subscription } from '../../../clients/typescript/src/index.ts';
+import type {
+  Subscription,
+  SubscriptionsListQuery,
+} from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useKeys } from '../data/keys.ts';
 import { Button } from '../parts/button.tsx';
@@ -24,11 +27,11 @@ const states = [
   'paused',
   'canceled',
   'completed',
-];
+] as const;
 
 const [price, status, ...others] = subscriptionColumns;
 
-const spec: ListSpec<Subscription> = {
+const spec: ListSpec<Subscription, SubscriptionsListQuery> = {
   name: 'subscriptions',
   title: titles.subscriptions,
   icon: 'repeat',

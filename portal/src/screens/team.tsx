@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { User } from '../../../clients/typescript/src/index.ts';
+import type { User, UsersListQuery } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
 import { useKeys } from '../data/keys.ts';
@@ -8,9 +8,10 @@ import { createdColumn, statusColumn } from '../parts/columns.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { MoreMenu } from '../parts/more-menu.tsx';
+import { oneState } from '../parts/one-state.ts';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
 import { Fault, Tag, When } from '../parts/show.tsx';
-import { RolesDialog, roleNames, UserForm } from '../parts/user-form.tsx';
+import { RolesDialog, roleNames, UserForm, useVersionOfUser } from '../parts/user-form.tsx';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
@@ -25,7 +26,7 @@ type Doing = {
   invite(user: User): void;
 };
 
-function specOf(doing: Doing | undefined): ListSpec<User> {
+function specOf(doing: Doing | undefined): ListSpec<User, UsersListQuery> {
   return {
     name: 'users',
     title: titles.team,
@@ -54,12 +55,7 @@ function specOf(doing: Doing | undefined): ListSpec<User> {
       },
     ],
     filters: [
-      {
-        kind: 'states',
-        title: common.status,
-        name: 'status',
-        values: ['invited', 'active', 'disabled'],
-      },
+      oneState(['invited', 'active', 'disabled']),
       {
         kind: 'word',
         title: words.role,
@@ -129,7 +125,11 @@ export default function Team() {
   const [link, setLink] = useState<{ readonly name: string; readonly link: string }>();
   const close = () => setAsked(undefined);
   const done = ({ name }: User) => ({ text: t(words.invited(name)) });
-  const enable = useChange(({ id }: User, options) => client.users.enable(id, options), { done });
+  const ofUser = useVersionOfUser();
+  const enable = useChange(
+    async (user: User, options) => await client.users.enable(user.id, await ofUser(user, options)),
+    { done },
+  );
   const invite = useChange(({ id }: User, options) => client.users.invite(id, options), { done });
   const mayChange = may('administer');
   useKeys(mayChange ? { N: () => setAsked('new') } : {});
@@ -201,8 +201,10 @@ export default function Team() {
 }
 
 /** Of somebody who has not joined yet it withdraws the invitation. */
-function DisableDialog({ user: { id, name, status }, onClose }: { user: User; onClose(): void }) {
+function DisableDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { client } = useHere();
+  const ofUser = useVersionOfUser();
+  const { id, name, status } = user;
   const isInvited = status === 'invited';
   const title = t(isInvited ? words.withdrawOne(name) : words.disableOne(name));
   return (
@@ -211,7 +213,7 @@ function DisableDialog({ user: { id, name, status }, onClose }: { user: User; on
       title={title}
       verb={title}
       working={t(isInvited ? words.withdrawing : words.disabling)}
-      work={(options) => client.users.disable(id, options)}
+      work={async (options) => await client.users.disable(id, await ofUser(user, options))}
       done={() => ({ text: t(isInvited ? words.withdrawn(name) : words.disabled(name)) })}
       onClose={onClose}
     >

@@ -6,7 +6,7 @@ import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { moment, number } from '../data/format.ts';
 import { useKeys } from '../data/keys.ts';
-import { useLive } from '../data/live.tsx';
+import { useLiveRefresh, usePolling } from '../data/live.tsx';
 import { Button } from '../parts/button.tsx';
 import { LastAnswer } from '../parts/delivery-parts.tsx';
 import { DeliverySide } from '../parts/delivery-side.tsx';
@@ -44,7 +44,12 @@ export default function Webhooks() {
     enabled: query.delivery !== undefined,
     queryFn: async () => await client.deliveries.retrieve(query.delivery ?? ''),
   });
-  useLive(['payment.', 'message.', 'customer.', 'dispute.'], () => void deliveries.refetch());
+  const refresh = () => void Promise.all([found.refetch(), deliveries.refetch()]);
+  useLiveRefresh([''], refresh);
+  usePolling(() => {
+    refresh();
+    if (query.delivery !== undefined) void delivery.refetch();
+  });
   const move = (by: number) => {
     const at = rows.findIndex(({ id }) => id === query.delivery);
     const next = rows[Math.max(0, Math.min(rows.length - 1, at + by))];

@@ -1,3 +1,4 @@
+import type { AchEntry } from '../../../clients/typescript/src/index.ts';
 import type { Text } from './language.ts';
 
 /** Transfers to and from bank accounts, their files, and what banks answer. */
@@ -102,7 +103,7 @@ export const bankTransfers = {
   ],
 } as const satisfies Record<string, Text | ((...values: never[]) => Text)>;
 
-export const entryKinds: Readonly<Record<string, Text>> = {
+export const entryKinds: Readonly<Record<AchEntry['kind'], Text>> = {
   debit: bankTransfers.kindDebit,
   credit: bankTransfers.kindCredit,
   deposit: bankTransfers.kindDeposit,

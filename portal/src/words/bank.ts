@@ -12,6 +12,7 @@ export const bankWords = {
     inquiry: ['Inquiry', 'Consulta'],
     cancel: ['Cancel', 'Cancelación'],
   },
+  withBank: ['Conversation with the bank', 'Conversación con el banco'],
   notFound: ['Not found', 'No encontrado'],
   reference: ['reference', 'referencia'],
   writtenDown: (reference: string, processor: string): Text => [

@@ -1,3 +1,5 @@
+import type { Case } from '../../../clients/typescript/src/index.ts';
+import type { EvidenceName } from '../../../src/backoffice/cases/evidence.ts';
 import type { Text } from './language.ts';
 
 /** Of a case about an amount: what was asked for, and what was taken in its place. */
@@ -58,6 +60,10 @@ export const cases = {
     'Why. The audit log keeps it under your name.',
     'El porqué. El registro de auditoría lo guarda con su nombre.',
   ],
+  noteHintConfirm: [
+    'The audit log keeps it under your name. Rejecting needs a reason, confirming does not.',
+    'El registro de auditoría la guarda con su nombre. Rechazar requiere un motivo, confirmar no.',
+  ],
   noteMissing: ['Say why.', 'Diga por qué.'],
   choose: ['Choose a decision.', 'Elija una decisión.'],
   changedMeanwhile: [
@@ -113,7 +119,7 @@ export const cases = {
 } as const satisfies Record<string, Text | ((...values: never[]) => Text)>;
 
 /** What is asked, by the kind of the case. */
-export const caseKinds: Readonly<Record<string, Text>> = {
+export const caseKinds: Readonly<Record<Case['kind'], Text>> = {
   outcome_unknown: ['Was it charged?', '¿Se cobró?'],
   followup_unknown: ['Was it captured, voided or refunded?', '¿Se capturó, anuló o reembolsó?'],
   followup_contradicted: ['Done after all', 'Hecho después de todo'],
@@ -173,7 +179,12 @@ export const effectsInSpanish: Readonly<Record<string, string>> = {
   'outcome_unknown.not_charged':
     'El pago no se cobró: su pedido puede pagarse de nuevo. Durante una semana se sigue preguntando al procesador cada día, y el dinero que aparezca se devuelve.',
   'followup_unknown.done': 'La captura, anulación o reembolso se hizo.',
-  'followup_unknown.not_done': 'No se hizo, y puede pedirse de nuevo.',
+  'followup_unknown.not_done':
+    'No se hizo, y puede pedirse de nuevo. Durante una semana se sigue preguntando al procesador cada día, y lo que aparezca se registra.',
+  'followup_contradicted.noted': 'Alguien se ocupó de ello.',
+  'amount_differs.accept': 'El importe que tomó el procesador queda como está registrado.',
+  'amount_differs.refund_difference': 'Lo que se tomó de más se reembolsa.',
+  'amount_differs.void': 'Se anula todo, mientras no esté liquidado.',
   'not_given_back.given_back_elsewhere':
     'El dinero se reembolsó de otra manera, como por el portal del procesador.',
   'not_given_back.try_again': 'Se pide al procesador una vez más que lo devuelva.',
@@ -184,14 +195,24 @@ export const effectsInSpanish: Readonly<Record<string, string>> = {
     'El procesador lo cerró: se registra con nuestros totales. Durante una semana se le sigue preguntando cada día.',
   'batch_unknown.not_closed':
     'El procesador no lo cerró: su contenido está abierto de nuevo y va en el próximo lote. Durante una semana se le sigue preguntando cada día.',
+  'batch_contradicted.noted': 'Alguien se ocupó de ello.',
+  'no_report.noted':
+    'Alguien se ocupó de ello. El próximo informe que se lea cuenta todo desde el último.',
+  'odd_row.noted': 'Alguien se ocupó de ello. Con esa fila no se registra nada.',
+  'malformed_request.noted':
+    'Alguien se ocupó de ello. La próxima petición que el procesador no pueda leer abre otro caso.',
+  'ach_return.noted': 'Alguien se ocupó de ello.',
+  'ach_file.noted': 'Alguien se ocupó de ello.',
   'ach_file.rejected': 'El banco no tiene el archivo: su contenido sale con el próximo.',
   'dispute.answered':
     'Las pruebas se enviaron en el portal del procesador; su informe dirá qué resultó.',
   'dispute.accepted': 'Se deja al pagador: no se envía nada.',
+  'dispute_unmatched.noted': 'Alguien se ocupó de ello.',
+  'dispute_contradicted.noted': 'Alguien se ocupó de ello.',
+  'card_testing.noted': 'Alguien se ocupó de ello. `risk release` levanta antes el bloqueo.',
   'number_export.export':
     'Todos los números de tarjetas y cuentas pueden exportarse una vez en un día, cifrados para la clave de la evidencia. Compare su huella con la del receptor.',
   'number_export.keep': 'No se exporta ningún número.',
-  noted: 'Alguien se ocupó de ello.',
 };
 
 /** The same with the sums of the case. */
@@ -204,39 +225,93 @@ export const amountEffectsInSpanish: Readonly<Record<string, (sums: Sums) => str
 };
 
 /** Facts of the evidence. */
-export const evidenceWords: Readonly<Record<string, Text>> = {
-  reference: ['Reference', 'Referencia'],
+export const evidenceWords: Readonly<Record<EvidenceName, Text>> = {
   processor: ['Processor', 'Procesador'],
-  askedCents: ['Asked for', 'Pedido'],
-  foundCents: ['Taken', 'Tomado'],
-  amountCents: ['Amount', 'Importe'],
+  reference: ['Reference', 'Referencia'],
+  kind: ['Kind', 'Tipo'],
+  wanted: ['What was asked for', 'Qué se pidió'],
   sentAt: ['Sent', 'Enviado'],
-  seenAt: ['Seen', 'Visto'],
   inquiries: ['Inquiries', 'Consultas'],
   lastAnswer: ['Last answer', 'Última respuesta'],
-  dispute: ['Dispute there', 'Disputa allí'],
-  state: ['State', 'Estado'],
-  disputedCents: ['Disputed', 'Disputado'],
-  takenCents: ['Taken by the bank', 'Tomado por el banco'],
-  answerUntil: ['Answer until', 'Responder hasta'],
-  reasonCode: ['Reason code', 'Código de motivo'],
-  reason: ['Reason', 'Motivo'],
-  chargeId: ['Charge there', 'Cargo allí'],
+  seenAt: ['Seen', 'Visto'],
+  cancelSentAt: ['Told to cancel it', 'Se pidió cancelarlo'],
+  askedCents: ['Asked for', 'Pedido'],
+  foundCents: ['Taken', 'Tomado'],
+  currency: ['Currency', 'Moneda'],
+  isBooked: ['Booked', 'Registrado'],
   paymentId: ['Payment', 'Pago'],
   orderNumber: ['Order', 'Pedido'],
   paymentState: ['Payment is', 'El pago está'],
   capturedCents: ['Captured', 'Capturado'],
   refundedCents: ['Refunded', 'Reembolsado'],
   refundingCents: ['Being refunded', 'Por reembolsar'],
-  netCents: ['Our total', 'Nuestro total'],
-  processorCents: ['Their total', 'Su total'],
-  count: ['Items', 'Partidas'],
-  code: ['Code', 'Código'],
-  why: ['Why', 'Por qué'],
-  name: ['Name', 'Nombre'],
+  decision: ['What was decided', 'Lo que se decidió'],
+  ourCount: ['Our items', 'Nuestras partidas'],
+  ourCents: ['Our total', 'Nuestro total'],
+  theirCount: ['Their items', 'Sus partidas'],
+  theirCents: ['Their total', 'Su total'],
+  dispute: ['Dispute there', 'Disputa allí'],
+  state: ['State', 'Estado'],
+  disputedCents: ['Disputed', 'Disputado'],
+  takenCents: ['Taken by the bank', 'Tomado por el banco'],
+  answerUntil: ['Answer until', 'Responder hasta'],
+  reasonCode: ['Reason code', 'Código de motivo'],
+  chargeId: ['Charge there', 'Cargo allí'],
+  toldState: ['State they report', 'Estado que comunican'],
+  toldCents: ['Amount they report', 'Importe que comunican'],
+  reason: ['Reason', 'Motivo'],
   readUntil: ['Read until', 'Leído hasta'],
   row: ['Transaction there', 'Transacción allí'],
   settledAt: ['Settled', 'Liquidado'],
+  more: ['More of the same', 'Más de lo mismo'],
+  suspect: ['Where it comes from', 'De dónde viene'],
+  group: ['Seen by', 'Visto por'],
+  level: ['What is done', 'Qué se hace'],
+  sign: ['Sign', 'Señal'],
+  fingerprint: ['Fingerprint of the key', 'Huella de la clave'],
+  cards: ['Cards', 'Tarjetas'],
+  accounts: ['Bank accounts', 'Cuentas bancarias'],
+  why: ['Why', 'Por qué'],
+  code: ['Code', 'Código'],
+  title: ['Meaning', 'Significado'],
+  dateOfDeath: ['Date of death', 'Fecha de fallecimiento'],
+  alike: ['Entries like it', 'Asientos iguales'],
+  entry: ['Bank transfer', 'Transferencia bancaria'],
+  entryId: ['Bank transfer', 'Transferencia bancaria'],
+  wasState: ['It was', 'Estaba'],
+  amountCents: ['Amount', 'Importe'],
+  traceNumber: ['Trace number', 'Número de rastreo'],
+  effectiveOn: ['Settles on', 'Se liquida el'],
+  presentment: ['Presented', 'Presentaciones'],
+  cannotBeFiled: ['Why it cannot be filed', 'Por qué no puede presentarse'],
+  file: ['File', 'Archivo'],
+  fileId: ['File', 'Archivo'],
+  fileName: ['Name of the file', 'Nombre del archivo'],
+  fileOf: ['Business of the file', 'Negocio del archivo'],
+  firstFileId: ['File of that name before', 'Archivo anterior de ese nombre'],
+  name: ['Name', 'Nombre'],
+  kept: ['Stored as', 'Guardado como'],
+  count: ['Items', 'Partidas'],
+  faults: ['What is wrong with it', 'Qué tiene de malo'],
+  traces: ['Trace numbers', 'Números de rastreo'],
+  writtenEntries: ['Entries as written', 'Asientos escritos'],
+  writtenDebitCents: ['Debits as written', 'Cargos escritos'],
+  writtenCreditCents: ['Credits as written', 'Abonos escritos'],
+  entriesNow: ['Entries by now', 'Asientos ahora'],
+  says: ['What is known', 'Lo que se sabe'],
+};
+
+/** What a case is about. */
+export const objectNames: Readonly<Record<Case['objectKind'], Text>> = {
+  payment: ['Payment', 'Pago'],
+  followup: ['Capture, void or refund', 'Captura, anulación o reembolso'],
+  batch: ['Batch', 'Lote'],
+  ach_entry: ['Bank transfer', 'Transferencia bancaria'],
+  ach_file: ['Bank file', 'Archivo bancario'],
+  dispute: ['Dispute', 'Disputa'],
+  business: ['Business', 'Negocio'],
+  pay_link: ['Pay link', 'Enlace de pago'],
+  network: ['Network', 'Red'],
 };
 
 /** What was done with a case. */

@@ -96,6 +96,10 @@ export const common = {
     'The service did not answer in time. It is not known whether it was done: look before you do it again.',
     'El servicio no respondió a tiempo. No se sabe si se hizo: compruébelo antes de repetir.',
   ],
+  changedMeanwhile: [
+    'Somebody else changed this meanwhile. It is loaded again, and nothing of yours was done: look at what stands now.',
+    'Otra persona lo cambió mientras tanto. Se cargó de nuevo y no se hizo nada suyo: mire lo que hay ahora.',
+  ],
   requestId: (id: string): Text => [`Request ${id}`, `Solicitud ${id}`],
   prove: ['Prove who you are', 'Confirme quién es'],
   proveText: [
@@ -141,6 +145,7 @@ export const common = {
   keySelect: ['select', 'seleccionar'],
   keyRange: ['select up to here', 'seleccionar hasta aquí'],
   keyNew: ['new', 'nuevo'],
+  keyDone: ['done', 'hecho'],
   keySend: ['send or confirm', 'enviar o confirmar'],
   keyAll: ['all keys', 'todas las teclas'],
   keyOpen: ['open', 'abrir'],

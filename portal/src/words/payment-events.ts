@@ -1,3 +1,4 @@
+import type { EventKind } from '../../../src/runtime/event-kinds.ts';
 import type { ShapeName } from '../parts/icon.tsx';
 import type { Text } from './language.ts';
 import { lookOf, type Tone } from './states.ts';
@@ -13,7 +14,7 @@ const look = (tone: Tone, shape: ShapeName, word: Text, why?: Text): EventLook =
   why ? { tone, shape, word, why } : { tone, shape, word };
 
 /** What is said beside the name of a state. */
-const whys: Readonly<Record<string, Text>> = {
+const whys = {
   authorized: [
     'The bank holds the money for you; it is not taken yet',
     'El banco reserva el dinero; aún no se cobra',
@@ -44,10 +45,13 @@ const whys: Readonly<Record<string, Text>> = {
     'Not captured in time; the hold is released',
     'No se capturó a tiempo; se libera la reserva',
   ],
-};
+} as const satisfies Record<string, Text>;
+
+type KindOfPayment = Extract<EventKind, `payment.${string}` | `dispute.${string}`>;
+type KindOfState = `payment.${keyof typeof whys}`;
 
 /** Events of payments that are no state of one. */
-const others: Readonly<Record<string, EventLook>> = {
+const others: Readonly<Record<Exclude<KindOfPayment, KindOfState>, EventLook>> = {
   'payment.account_validating': look('move', 'processing', [
     'Account is checked',
     'Se comprueba la cuenta',
@@ -68,12 +72,25 @@ const others: Readonly<Record<string, EventLook>> = {
   'payment.void_failed': look('bad', 'declined', ['Void failed', 'Anulación fallida']),
   'payment.refund_failed': look('bad', 'declined', ['Refund failed', 'Reembolso fallido']),
   'payment.give_back_failed': look('bad', 'declined', ['Giving back failed', 'Devolución fallida']),
+  'payment.receipt_requested': look('good', 'captured', [
+    'Receipt asked for once more',
+    'Recibo pedido otra vez',
+  ]),
+  'dispute.inquired': look('wait', 'waiting', [
+    'The payer’s bank inquires',
+    'El banco del pagador consulta',
+  ]),
+  'dispute.opened': look('bad', 'warn', ['Disputed', 'Disputado']),
+  'dispute.changed': look('wait', 'waiting', ['Dispute changed', 'Disputa modificada']),
+  'dispute.won': look('good', 'captured', ['Dispute won', 'Disputa ganada']),
+  'dispute.lost': look('bad', 'declined', ['Dispute lost', 'Disputa perdida']),
 };
 
+/** A newer service may tell of kinds that are unknown here: they show their own word. */
 export function eventLook(kind: string): EventLook {
-  const other = others[kind];
+  const other = (others as Readonly<Record<string, EventLook>>)[kind];
   if (other) return other;
   const state = kind.slice(kind.indexOf('.') + 1);
-  const why = whys[state];
+  const why = (whys as Readonly<Record<string, Text>>)[state];
   return { ...lookOf(state), ...(why && kind.startsWith('payment.') && { why }) };
 }

@@ -89,6 +89,7 @@ const states: Readonly<Record<string, StateLook>> = {
   acknowledged: look('good', 'captured', 'Acknowledged', 'Atendido'),
   // Cases, disputes, applications, businesses.
   proposed: look('wait', 'half', 'Proposed', 'Propuesto'),
+  confirmed: look('move', 'processing', 'Confirmed', 'Confirmado'),
   decided: look('good', 'captured', 'Decided', 'Decidido'),
   rejected: look('bad', 'declined', 'Rejected', 'Rechazado'),
   approved: look('good', 'captured', 'Approved', 'Aprobado'),

@@ -1,3 +1,4 @@
+import type { Evidence } from '../../backoffice/cases/evidence.ts';
 import { openCase } from '../../backoffice/cases/store.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
@@ -13,7 +14,7 @@ export async function askAboutEntry(
   tx: Sql,
   { scope, fileId, fileName }: Arrival,
   entry: Entry,
-  evidence: Readonly<Record<string, unknown>> & { readonly why: readonly string[] },
+  evidence: Evidence & { readonly why: readonly string[] },
 ): Promise<void> {
   await openCase(
     world,

@@ -9,6 +9,7 @@ import {
   timestamptz,
 } from '../../runtime/column.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
+import type { Evidence } from './evidence.ts';
 
 /** What only a person can decide. */
 export const caseKinds = [
@@ -98,7 +99,9 @@ export type OpenCase = Omit<Row, 'state' | 'objectKind' | 'objectId'> & {
 };
 export type CaseObject = { readonly kind: Row['objectKind']; readonly id: bigint };
 export type CaseKey = Pick<OpenCase, 'businessId' | 'id'>;
-export type NewCase = Pick<OpenCase, 'businessId' | 'kind' | 'object' | 'evidence'>;
+export type NewCase = Pick<OpenCase, 'businessId' | 'kind' | 'object'> & {
+  readonly evidence: Evidence;
+};
 
 export function toCase({ objectKind, objectId, state, ...row }: Row): OpenCase {
   const isConfirmed = state === 'proposed' && row.confirmedBy !== undefined;

@@ -4,6 +4,7 @@ import type { World } from '../../world.ts';
 import { recordAct } from '../audit-log/audit-log.ts';
 import type { CaseKey, NewCase, OpenCase } from './case.ts';
 import { offered } from './decisions.ts';
+import type { Evidence } from './evidence.ts';
 import {
   lockCase,
   lockOpenCase,
@@ -72,14 +73,14 @@ export async function propose(
 }
 
 /**
- * The second person, who is not the first, and names the decision that it confirms. From now on the case is decided. A second confirmation, after the process of
- * the first one died, goes on with carrying it out.
+ * The second person, who is not the first, and names the decision that it confirms. From now on the case is decided, and
+ * the audit log has the note. A second confirmation, after the process of the first one died, goes on with carrying it out.
  */
 export async function confirm(
   office: Office,
   key: CaseKey,
   person: Person,
-  { decision, match }: Seen & { readonly decision: string },
+  { decision, note, match }: Seen & { readonly decision: string; readonly note?: string },
 ): Promise<OpenCase> {
   return await step(office, key, person, { act: 'question.confirmed', match }, (openCase) => {
     if (openCase.state !== 'confirmed') mustBe(openCase, 'proposed');
@@ -96,7 +97,11 @@ export async function confirm(
         confirmedBy: person.name,
         confirmedAt: office.now(),
       },
-      facts: { decision: openCase.proposal, proposedBy: openCase.proposedBy },
+      facts: {
+        decision: openCase.proposal,
+        proposedBy: openCase.proposedBy,
+        ...(note !== undefined && { note }),
+      },
     };
   });
 }
@@ -130,8 +135,6 @@ export async function close(office: Office, decided: OpenCase, outcome: string):
 export async function reopen(office: Office, decided: OpenCase, why: string): Promise<OpenCase> {
   return await end(office, decided, 'question.reopened', why, opened);
 }
-
-type Evidence = OpenCase['evidence'];
 
 /**
  * A case about all of this. One that is open is told of it as `more`, and what was proposed without knowing it is not

@@ -600,6 +600,8 @@ export class CasesResource extends Resource {
   confirm(caseId: string, body: {
     /** The decision that was proposed. */
     readonly decision: string;
+    /** What the second person adds, for the audit log. */
+    readonly note?: string | undefined;
   }, options: WriteOptions = {}): Promise<t.Case> {
     return this.connection.call<t.Case>({ method: 'POST', path: `/v1/cases/${part(caseId)}/confirm`, body, options });
   }

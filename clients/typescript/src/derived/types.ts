@@ -445,7 +445,7 @@ export interface Case {
   /** One person proposes, another confirms, then it is carried out. */
   readonly status: 'open' | 'proposed' | 'confirmed' | 'closed';
   /** What it is about. */
-  readonly objectKind: string;
+  readonly objectKind: 'payment' | 'followup' | 'batch' | 'ach_entry' | 'ach_file' | 'dispute' | 'business' | 'pay_link' | 'network';
   /** Which one. */
   readonly objectId: string;
   /** What a person must know to decide. */
@@ -456,6 +456,8 @@ export interface Case {
   readonly proposal: string | null;
   /** Who proposed it. */
   readonly proposedBy: string | null;
+  /** When it was proposed. */
+  readonly proposedAt: string | null;
   /** Why it was proposed. */
   readonly note: string | null;
   /** Who confirmed it. */
@@ -3064,7 +3066,7 @@ export interface CasesListQuery {
   /** Its kind. */
   readonly kind?: 'outcome_unknown' | 'followup_unknown' | 'followup_contradicted' | 'amount_differs' | 'not_given_back' | 'batch_mismatch' | 'batch_unknown' | 'batch_contradicted' | 'no_report' | 'odd_row' | 'malformed_request' | 'ach_return' | 'ach_file' | 'dispute' | 'dispute_unmatched' | 'dispute_contradicted' | 'card_testing' | 'number_export' | undefined;
   /** What it is. */
-  readonly status?: 'open' | 'proposed' | 'closed' | undefined;
+  readonly status?: 'open' | 'proposed' | 'confirmed' | 'closed' | undefined;
   /** The kind of what it is about. */
   readonly objectKind?: 'payment' | 'followup' | 'batch' | 'ach_entry' | 'ach_file' | 'dispute' | 'business' | 'pay_link' | 'network' | undefined;
   /** What it is about. */

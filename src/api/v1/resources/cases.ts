@@ -16,7 +16,18 @@ import { endpoint, type V1Call } from '../endpoint.ts';
 import { filter, type Listing, listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
 import { foundBy, numbered, paymentsFound } from '../search.ts';
-import { anything, field, id, moment, object, orNull, type TypeOf, text, word } from '../shape.ts';
+import {
+  anything,
+  field,
+  id,
+  maybe,
+  moment,
+  object,
+  orNull,
+  type TypeOf,
+  text,
+  word,
+} from '../shape.ts';
 import { caseHistory } from './case-history.ts';
 
 const states = ['open', 'proposed', 'confirmed', 'closed'] as const;
@@ -26,12 +37,13 @@ const caseShape = object(
     id: text('The case.'),
     kind: word('What only a person can decide.', caseKinds),
     status: word('One person proposes, another confirms, then it is carried out.', states),
-    objectKind: text('What it is about.'),
+    objectKind: word('What it is about.', objectKinds),
     objectId: text('Which one.'),
     evidence: anything('What a person must know to decide.'),
     decisions: anything('What may be decided, each with what it does.'),
     proposal: orNull(text('What was proposed.')),
     proposedBy: orNull(text('Who proposed it.')),
+    proposedAt: orNull(moment('When it was proposed.')),
     note: orNull(text('Why it was proposed.')),
     confirmedBy: orNull(text('Who confirmed it.')),
     outcome: orNull(text('What became of it.')),
@@ -52,12 +64,20 @@ function caseWire(one: OpenCase): TypeOf<typeof caseShape> {
     decisions: one.state === 'closed' ? {} : offered(one),
     proposal: one.proposal ?? null,
     proposedBy: one.proposedBy ?? null,
+    proposedAt: one.proposedAt?.toISOString() ?? null,
     note: one.note ?? null,
     confirmedBy: one.confirmedBy ?? null,
     outcome: one.outcome ?? null,
     createdAt: one.createdAt.toISOString(),
     confirmedAt: one.confirmedAt?.toISOString() ?? null,
   };
+}
+
+/** A confirmed one is stored as proposed, with whom it was confirmed by. */
+function hasState(state: (typeof states)[number], $: (value: unknown) => string): string {
+  if (state === 'proposed') return "q.state = 'proposed' and q.closed_by is null";
+  if (state === 'confirmed') return "q.state = 'proposed' and q.closed_by is not null";
+  return `q.state = ${$(state)}`;
 }
 
 const listing: Listing<(typeof cases)['fields'], TypeOf<typeof caseShape>> = {
@@ -68,10 +88,7 @@ const listing: Listing<(typeof cases)['fields'], TypeOf<typeof caseShape>> = {
   key: [{ sql: 'q.id', type: 'int8' }],
   filters: {
     kind: filter(word('Its kind.', caseKinds), (value, $) => `q.kind = ${$(value)}`),
-    status: filter(
-      word('What it is.', ['open', 'proposed', 'closed']),
-      (value, $) => `q.state = ${$(value)}`,
-    ),
+    status: filter(word('What it is.', states), hasState),
     objectKind: filter(
       word('The kind of what it is about.', objectKinds),
       (value, $) => `q.object_kind = ${$(value)}`,
@@ -189,7 +206,10 @@ export const caseEndpoints = [
     'confirm',
     'Confirms the decision that another person proposed and carries it out. Keys that come from one key, or were made by ' +
       'one person, are one person.',
-    { decision: { ...decision, doc: 'The decision that was proposed.' } },
+    {
+      decision: { ...decision, doc: 'The decision that was proposed.' },
+      note: maybe({ ...note, doc: 'What the second person adds, for the audit log.' }),
+    },
     async (world, { body }, { found, person, match }) =>
       await confirmAndCarryOut(world, found, person, { ...body, match }),
   ),

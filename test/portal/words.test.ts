@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { decisions } from '../../src/backoffice/cases/decisions.ts';
+
+type Words = {
+  readonly decisionNames: Readonly<Record<string, unknown>>;
+  readonly effectsInSpanish: Readonly<Record<string, string>>;
+};
+// Its types are of the browser.
+const folder = join(import.meta.dirname, '../../portal/src/words');
+const { decisionNames, effectsInSpanish } = (await import(join(folder, 'cases.ts'))) as Words;
+
+const effects = Object.entries(decisions).flatMap(([kind, offered]) =>
+  Object.entries(offered).map(([decision, effect]) => ({
+    name: `${kind}.${decision}`,
+    decision,
+    effect: effect as string,
+  })),
+);
+const sentences = (text: string) => text.split(/\.(?: |$)/).filter(Boolean).length;
+
+test('each decision of each kind of case has its name, and the whole of its effect in Spanish', () => {
+  const missing = effects.filter(
+    ({ name, effect }) => sentences(effectsInSpanish[name] ?? '') !== sentences(effect),
+  );
+  assert.deepEqual(
+    missing.map(({ name }) => name),
+    [],
+  );
+  const known = new Set(effects.map(({ name }) => name));
+  assert.deepEqual(
+    Object.keys(effectsInSpanish).filter((name) => !known.has(name)),
+    [],
+  );
+  const unnamed = effects.filter(({ decision }) => decisionNames[decision] === undefined);
+  assert.deepEqual(unnamed, []);
+});
