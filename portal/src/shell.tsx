@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Home } from '../../clients/typescript/src/index.ts';
 import { useHere } from './data/business.tsx';
-import { moment } from './data/format.ts';
+import { clockTime } from './data/format.ts';
 import { useKeys } from './data/keys.ts';
 import { useLiveStream, useStoppedStream } from './data/live.tsx';
 import { useOpenTasks } from './data/open-tasks.ts';
@@ -216,31 +216,34 @@ function PersonMenu() {
         </span>
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="start" side="top" className="over">
-          <Menu.Popup className="menu">
-            <Menu.Item onClick={() => go('/account')}>
-              <Icon name="person" />
-              <span className="grow">{t(common.account)}</span>
-              <small className="soft">{session.email}</small>
-            </Menu.Item>
-            <Menu.Item onClick={() => location.assign('/docs')}>
-              <Icon name="book" />
-              {t(common.documentation)}
-            </Menu.Item>
-            <Menu.Item onClick={() => chooseLanguage(language === 'en' ? 'es' : 'en')}>
-              <Icon name="chat" />
-              {t(common.otherLanguage)}
-            </Menu.Item>
-            <Menu.Item onClick={switchTheme}>
-              <Icon name="moon" />
-              {t(common.theme)}
-            </Menu.Item>
-            <Menu.Item onClick={signOut}>
-              <Icon name="arrow" />
-              {t(common.signOut)}
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
+        {/* It stands outside of all landmarks of the page. */}
+        <section aria-label={t(common.account)}>
+          <Menu.Positioner sideOffset={4} align="start" side="top" className="over">
+            <Menu.Popup className="menu">
+              <Menu.Item onClick={() => go('/account')}>
+                <Icon name="person" />
+                <span className="grow">{t(common.account)}</span>
+                <small className="soft">{session.email}</small>
+              </Menu.Item>
+              <Menu.Item onClick={() => location.assign('/docs')}>
+                <Icon name="book" />
+                {t(common.documentation)}
+              </Menu.Item>
+              <Menu.Item onClick={() => chooseLanguage(language === 'en' ? 'es' : 'en')}>
+                <Icon name="chat" />
+                {t(common.otherLanguage)}
+              </Menu.Item>
+              <Menu.Item onClick={switchTheme}>
+                <Icon name="moon" />
+                {t(common.theme)}
+              </Menu.Item>
+              <Menu.Item onClick={signOut}>
+                <Icon name="arrow" />
+                {t(common.signOut)}
+              </Menu.Item>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </section>
       </Menu.Portal>
     </Menu.Root>
   );
@@ -255,9 +258,7 @@ function SandboxNotice() {
         <span>
           <b>{t(common.sandbox)}.</b> {t(common.sandboxNote)}
         </span>
-        <span className="desk-only">
-          {t(common.clockOf(moment(now().toISOString(), business.timeZone, now())))}
-        </span>
+        <span className="desk-only">{t(common.clockOf(clockTime(now(), business.timeZone)))}</span>
       </span>
       <Link className="btn plain s" href="/sandbox">
         {t(common.timeMachine)}

@@ -78,7 +78,7 @@ describe('the own account with Chromium', { skip: missing }, async () => {
 
     const account = `${v1.baseUrl}/b/${v1.caller.business.id}/account`;
     await page.goto(account);
-    await page.getByText('This page was opened by an IP address').first().waitFor();
+    await page.getByText('Passkeys need an address with a name').first().waitFor();
     await page.getByRole('button', { name: 'Set up an app' }).click();
     await page.getByRole('img', { name: 'QR code for the app' }).waitFor();
     await judge(page);

@@ -82,6 +82,23 @@ describe('the home in Chromium', { skip: missing }, async () => {
     await box.getByText('Tue, Jun 18').waitFor();
   });
 
+  test('nothing of it is cut or covered, however wide the window is, in both languages', async (t) => {
+    const { page } = await enter(t, {});
+    const flaws: string[] = [];
+    for (const language of ['en', 'es']) {
+      await page.evaluate(`localStorage.setItem('language', '${language}')`);
+      await page.reload();
+      await page.locator('.chart .c1').nth(5).waitFor();
+      await page.locator('.card-rows tbody tr').first().waitFor();
+      for (const width of [360, 480, 720, 768, 900, 1024, 1180, 1280, 1366, 1440, 1680]) {
+        await page.setViewportSize({ width, height: 900 });
+        const found = await page.evaluate<string[]>(cutOrCovered);
+        flaws.push(...found.map((flaw) => `${language}, ${width}: ${flaw}`));
+      }
+    }
+    assert.deepEqual(flaws, []);
+  });
+
   test('the period is in the address, and figures and table are of it', async (t) => {
     const { page } = await enter(t, { viewport: { width: 1440, height: 900 } });
     await page.getByRole('button', { name: '7 days' }).click();
@@ -132,6 +149,29 @@ describe('the home in Chromium', { skip: missing }, async () => {
     assert.equal(await page.locator('.steps').count(), 0);
   });
 });
+
+/** Texts of the figures that are wider than their place or lie over another, and a table that scrolls in its card. */
+const cutOrCovered = `(() => {
+  const flaws = [];
+  for (const figure of document.querySelectorAll('.figure')) {
+    const parts = [...figure.querySelectorAll('dt, dd')];
+    const boxes = parts.map((part) => {
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      return range.getBoundingClientRect();
+    });
+    const { right } = figure.getBoundingClientRect();
+    parts.forEach((part, i) => {
+      if (boxes[i].right > right || part.scrollWidth > part.clientWidth) flaws.push('cut: ' + part.textContent);
+      const isCovered = boxes.some((box, j) => j !== i && box.width > 0 && box.left < boxes[i].right - 1 &&
+        boxes[i].left < box.right - 1 && box.top < boxes[i].bottom - 2 && boxes[i].top < box.bottom - 2);
+      if (isCovered) flaws.push('covered: ' + (part.textContent || part.className));
+    });
+  }
+  for (const rows of document.querySelectorAll('.card-rows'))
+    if (rows.scrollWidth > rows.clientWidth) flaws.push('the table scrolls sideways');
+  return flaws;
+})()`;
 
 async function flawsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();

@@ -60,9 +60,33 @@ describe('the portal in Chromium', { skip: missing }, async () => {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         if (await isTooWide(page)) wide.push(`${screen} at ${width}`);
+        if (width < 1280) continue;
+        // What stands in a pane has room on a desk: nobody looks for what is cut at its edge.
+        const panes = await page.evaluate<string[]>(
+          `[...document.querySelectorAll('.split > *, .card-rows')]
+            .filter((one) => one.scrollWidth > one.clientWidth)
+            .map(({ className, tagName }) => className || tagName)`,
+        );
+        wide.push(...panes.map((pane) => `${pane} of ${screen} at ${width}`));
       }
     }
     assert.deepEqual(wide, []);
+  });
+
+  test('a choice looks chosen only when it is, and what is not there is no failure', async (t) => {
+    const { context, page } = await visit(t, browser);
+    await enter(context, person, v1);
+    await page.goto(`${base}/payments/999999999`);
+    await page.getByRole('heading', { name: 'This page is not there' }).waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
+    const [radio, check] = await page.evaluate<string[]>(
+      `['radio', 'checkbox'].map((type) => {
+        const made = document.body.appendChild(document.createElement('input'));
+        Object.assign(made, { type, name: type });
+        return getComputedStyle(made).backgroundColor;
+      })`,
+    );
+    assert.equal(radio, check);
   });
 
   test('the keyboard alone finds a payment, opens it and comes back', async (t) => {
@@ -83,6 +107,47 @@ describe('the portal in Chromium', { skip: missing }, async () => {
     await page.getByRole('combobox').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('combobox').waitFor({ state: 'detached' });
+  });
+
+  test('the heading of each further screen has the focus, but for what somebody holds or opened', async (t) => {
+    const { context, page } = await visit(t, browser, looks['on a desk, light']);
+    await enter(context, person, v1);
+    const focused = async (name: string) =>
+      await page.locator('h1:focus', { hasText: name }).waitFor();
+    await page.goto(`${base}/`);
+    await shown(page);
+    assert.equal(await page.evaluate('document.activeElement === document.body'), true);
+
+    await page.getByRole('navigation', { name: 'Main', exact: true }).getByText('Payments').click();
+    await focused('Payments');
+    await page.locator('tbody a.whole').first().click();
+    await page.waitForURL(/payments\/\d/);
+    await page.locator('.split aside').waitFor();
+    await page.locator('h1:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await focused('Payments');
+
+    // What is chosen in the palette opens on the next screen, and gives the focus back to its heading.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('new customer');
+    await page.getByRole('option', { name: 'New customer' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'New customer' }).waitFor();
+    assert.equal(
+      await page.locator('dialog .in :focus').count(),
+      1,
+      'its first field has the focus',
+    );
+    await page.keyboard.press('Escape');
+    await focused('Customers');
+
+    await page.locator('.side-foot .who').click();
+    await page.getByRole('menu').waitFor();
+    assert.deepEqual(await axeFlawsOf(page), []);
+    await page.getByRole('menuitem', { name: 'Your account' }).click();
+    await page.getByRole('heading', { name: 'Your account', level: 1 }).waitFor();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate('document.activeElement === document.body'), false);
   });
 
   test('on a phone each place of the menu has a name that is seen', async (t) => {

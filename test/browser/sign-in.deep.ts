@@ -70,6 +70,30 @@ describe('signing in with Chromium', { skip: missing }, async () => {
     assert.equal(kept, '[{"signed-in":"yes"},{}]');
   });
 
+  test('whoever came by a link chooses a password before codes, and reads why there is no passkey', async (t) => {
+    const v1 = await serveV1(t);
+    const world = await v1.open();
+    const body = { email, name: 'Ann', role: 'operator' };
+    const { id } = (await v1.call('POST', '/v1/users', { body })).body;
+    const { id: businessId } = v1.caller.business;
+    const login = { kind: 'login', email, businessId, userId: BigInt(id) } as const;
+    const token = await makeLink(world.db, world, world.uuid(), login);
+    const { page } = await visit(t, browser, phone);
+    await page.goto(`${v1.baseUrl}/sign-in/link#${token}`);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL(/\/b\/\d+\//);
+
+    await page.goto(`${v1.baseUrl}/sign-in`);
+    await page.getByText('Passkeys need an address with a name').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Set up an app' }).count(), 0);
+    await judge(page);
+    await page.fill('#chosen', password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Set up an app' }).waitFor();
+    assert.equal(await page.locator('#choose').isVisible(), false);
+    await page.getByText('your password alone signs you in').waitFor();
+  });
+
   test('a wrong password is said, and the form fits on a phone by day and by night', async (t) => {
     const { baseUrl } = await serveV1(t);
     const { page } = await visit(t, browser, phone);

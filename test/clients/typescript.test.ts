@@ -71,6 +71,17 @@ test('a payment of an earlier request for the order is told from the own one', a
   assert.deepEqual(await toldOf('another'), { isReplay: false, isOrderReplay: true });
 });
 
+test('an error says each rule once, of whichever field', async (t) => {
+  const { client } = await serve(t);
+  const error = await thrownBy(client.payments.list({ q: 'x'.repeat(300), limit: 0 }));
+  assert.ok(error instanceof ApiError);
+  assert.deepEqual(
+    error.errors.map(({ field }) => field),
+    ['limit', 'q'],
+  );
+  assert.equal(error.message, error.errors.map(({ message }) => message).join(' '));
+});
+
 test('a list is read as a page, by iteration in both directions, and as CSV', async (t) => {
   const { client } = await serve(t);
   for (const one of payments(5)) await client.payments.create(one);

@@ -4,7 +4,7 @@ import { onlyReads } from '../../src/api/v1/endpoint.ts';
 import { endpoints } from '../../src/api/v1/endpoints.ts';
 import { sessionEndpoints } from '../../src/api/v1/session/session-endpoints.ts';
 import { codeAt } from '../../src/ports/vault/one-time-codes.ts';
-import { browserAt, join } from './people-at.ts';
+import { addPasskey, browserAt, comeByLink, join, password } from './people-at.ts';
 import { serveV1 } from './serve.ts';
 
 const email = 'ann@example.com';
@@ -108,6 +108,25 @@ test('an app is shown as a QR code of its secret, and is removed again', async (
   const { body: session } = await browser.call('GET', '/v1/session');
   assert.deepEqual([session.hasSecondFactor, session.recoveryCodesLeft], [false, 0]);
   assert.equal((await browserAt(v1).signIn(email)).body.stage, 'whole');
+});
+
+test('nobody is left without a way in: codes come after a password or a passkey, and the last passkey stays', async (t) => {
+  const v1 = await serveV1(t);
+  const browser = await comeByLink(v1, email);
+  const setUpApp = async () => await browser.call('POST', '/v1/session/second-factor');
+  const refused = await setUpApp();
+  assert.deepEqual([refused.status, refused.body.code], [409, 'wrong_state']);
+  assert.match(refused.body.detail, /^Choose a password/);
+
+  const { added } = await addPasskey(browser);
+  const remove = async () =>
+    (await browser.call('DELETE', `/v1/session/passkeys/${added.passkey.id}`)).status;
+  assert.equal((await setUpApp()).status, 201);
+  assert.equal(await remove(), 409);
+  await browser.call('POST', '/v1/session/password', { body: { password } });
+  assert.equal(await remove(), 200);
+  assert.equal((await browserAt(v1).signIn(email)).body.stage, 'whole');
+  assert.equal((await setUpApp()).status, 201);
 });
 
 test('somebody refunds and does nothing else', async (t) => {

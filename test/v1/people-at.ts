@@ -58,6 +58,24 @@ export async function join(v1: V1, role: string, email: string): Promise<Browser
   return browser;
 }
 
+/** Somebody who is in by a link that was shown at the machine: it has no password yet. */
+export async function comeByLink(v1: V1, email: string): Promise<Browser> {
+  const user = { email, name: 'Ann', role: 'manager' };
+  const { id } = (await v1.call('POST', '/v1/users', { body: user })).body;
+  const world = await v1.open();
+  const link = {
+    kind: 'login',
+    email,
+    businessId: v1.caller.business.id,
+    userId: BigInt(id),
+  } as const;
+  const token = await makeLink(world.db, world, world.uuid(), link);
+  const browser = browserAt(v1);
+  const signed = await browser.call('POST', '/v1/session/link', { body: { token } });
+  assert.equal(signed.body.hasPassword, false, signed.text);
+  return browser;
+}
+
 /** A passkey that was added in this browser, with what the service answered. */
 export async function addPasskey(browser: Browser, name = 'Laptop') {
   const authenticator = makeAuthenticator(browser.origin);

@@ -27,9 +27,10 @@ export class ApiError extends QuittanceError {
 
   constructor(status: number, problem: Partial<Problem>, about: About) {
     const { code, detail, title, type, errors = [], declineCode } = problem;
-    const fields = errors.map(({ field, message }) => `${field} ${message}`);
+    // Of wrong fields the detail has the first rule and the names of the others: their own messages say all of it.
+    const fields = errors.map(({ message }) => message).join(' ');
     const text = detail ?? title ?? `The answer has the status ${status} and no problem details.`;
-    super([text, ...fields].join(' '));
+    super(fields || text);
     this.status = status;
     this.code = code;
     this.type = type;

@@ -99,6 +99,13 @@ export function dayNear(day: string, timeZone: string, now: Date): string {
   return nearDay(at, 'UTC', today);
 }
 
+/** Tue, Jan 22, 2030, 10:31 AM EST: what a clock shows. */
+export function clockTime(now: Date, timeZone: string): string {
+  const day = { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' } as const;
+  const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+  return now.toLocaleString(locale, { timeZone, ...day, ...time });
+}
+
 /** The whole moment, for the title of a short one. */
 export function fullMoment(iso: string, timeZone: string): string {
   const options = { timeZone, dateStyle: 'full', timeStyle: 'long' } as const;

@@ -40,6 +40,7 @@ export function Button({
       className={names}
       title={because ?? rest.title}
       aria-disabled={isOff || undefined}
+      aria-busy={working !== undefined || undefined}
       onClick={isOff ? undefined : onClick}
     >
       {icon && <Icon name={icon} />}

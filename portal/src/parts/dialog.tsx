@@ -13,6 +13,8 @@ type Props = {
   onSubmit?(): void;
 };
 
+const firstAsked = '.in :is(input, select, textarea, button):not(:disabled), footer .btn';
+
 /**
  * The browser's own dialog: what lies behind it is inert, Esc closes it, and the focus comes back. A click beside it
  * closes nothing, since something may be typed.
@@ -23,6 +25,8 @@ export function Dialog({ title, children, foot, onClose, onSubmit }: Props) {
   useEffect(() => {
     const opened = document.activeElement;
     dialog.current?.showModal();
+    // What is asked for first; the button that closes it stands before it in the page.
+    dialog.current?.querySelector<HTMLElement>(firstAsked)?.focus();
     return () => {
       if (opened instanceof HTMLElement) opened.focus();
     };

@@ -16,7 +16,7 @@ type Step = {
   readonly how: Text;
   readonly href: string;
   readonly isDone: boolean;
-  /** A page of its own, outside of the portal. */
+  /** To be run beside the service. */
   readonly command?: string;
 };
 

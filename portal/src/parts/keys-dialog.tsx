@@ -47,8 +47,10 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
   );
   return (
     <Dialog title={t(common.keys)} onClose={onClose}>
-      {ofPage.length > 0 && <Keys title={words.onPage} rows={ofPage} />}
-      <Keys title={words.everywhere} rows={[...ofAll, ...going]} />
+      <div className="both-keys">
+        {ofPage.length > 0 && <Keys title={words.onPage} rows={ofPage} />}
+        <Keys title={words.everywhere} rows={[...ofAll, ...going]} />
+      </div>
       <Check
         label={t(common.lettersOff)}
         value={isOn}

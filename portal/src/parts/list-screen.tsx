@@ -32,6 +32,8 @@ export type { Column, ListSpec } from './list-spec.ts';
 
 type Props<Row> = {
   spec: List<Row>;
+  /** What stands beside the title. */
+  beside?: ReactNode;
   /** The main button and its kin. */
   actions?: ReactNode;
   /** What can be done with several rows at once. */
@@ -46,7 +48,8 @@ type Props<Row> = {
 const none: readonly never[] = [];
 const anew = { after: undefined, before: undefined, first: undefined, at: undefined };
 
-export function ListScreen<Row>({ spec, actions, bulk, fixed = {}, tabs, start }: Props<Row>) {
+export function ListScreen<Row>(props: Props<Row>) {
+  const { spec, beside, actions, bulk, fixed = {}, tabs, start } = props;
   const { business, client } = useHere();
   const toasts = useToasts();
   const [query, change] = useQueryOfAddress();
@@ -143,6 +146,7 @@ export function ListScreen<Row>({ spec, actions, bulk, fixed = {}, tabs, start }
   return (
     <Sheet
       title={t(spec.title)}
+      beside={beside}
       actions={
         <>
           <ExportButton spec={spec} query={{ ...sent, ...fixed }} />

@@ -8,6 +8,7 @@ import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { palette as words } from '../words/palette.ts';
 import { places as titles } from '../words/places.ts';
+import { IconButton } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { usePaletteActs } from './palette-acts.tsx';
 import { payerName } from './payment-parts.tsx';
@@ -140,7 +141,10 @@ export function Palette({ onClose, onKeys }: Props) {
             setAt(0);
           }}
         />
-        <kbd>Esc</kbd>
+        <kbd className="desk-only">Esc</kbd>
+        <span className="phone-only">
+          <IconButton icon="x" label={t(common.close)} onClick={onClose} />
+        </span>
       </div>
       <ul id="palette-list" role="listbox" aria-label={t(common.findOrDo)}>
         {entries.map((entry, i) => (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { BankExchange } from '../../../clients/typescript/src/index.ts';
 import { number } from '../data/format.ts';
 import { bankWords as words } from '../words/bank.ts';
@@ -115,22 +115,28 @@ function Nothing({ kind, answer }: Pick<BankExchange, 'kind' | 'answer'>) {
 /** A line for each field, where it is a document that is read so; else as it is. */
 function Content({ text }: { text: string }) {
   const [, call = '', body = ''] = /^((?:GET|POST|PUT|DELETE|PATCH) \S+)?\s*([\s\S]*)$/.exec(text)!;
-  const fields = fieldsOf(body);
-  const width = Math.max(0, ...(fields ?? []).map(([name]) => Math.min(name.length, 20)));
+  const fields = fieldsOf(body) ?? [];
+  const isPlain = fields.length === 0;
   return (
-    <pre>
-      {call && <span className="c">{`${call}\n`}</span>}
-      {fields
-        ? fields.map(([name, value], i) => (
+    <>
+      {(call || isPlain) && (
+        <pre>
+          {call && <span className="c">{`${call}\n`}</span>}
+          {isPlain && body}
+        </pre>
+      )}
+      {!isPlain && (
+        <dl>
+          {fields.map(([name, value], i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: what is kept never changes, and names come twice
-            <span key={i}>
-              <span className="k">{name.padEnd(width)}</span>{' '}
-              <span className={isHidden(value) ? 'h' : 'v'}>{value}</span>
-              {'\n'}
-            </span>
-          ))
-        : body}
-    </pre>
+            <Fragment key={i}>
+              <dt className="k">{name}</dt>
+              <dd className={isHidden(value) ? 'h' : 'v'}>{value}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
+    </>
   );
 }
 

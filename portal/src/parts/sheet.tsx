@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect } from 'react';
-import { Link } from 'wouter';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'wouter';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { Icon } from './icon.tsx';
@@ -19,6 +19,27 @@ type Props = {
   children: ReactNode;
 };
 
+/** Of the screen that was shown last; undefined until the first one is. */
+let shownPath: string | undefined;
+/** True once another screen followed the one that the browser loaded, which it tells by itself. */
+let hasMoved = false;
+
+/**
+ * On the way from one screen to another what had the focus is gone, and nobody would hear that there is another page: its
+ * heading gets the focus, and gets it again when the sheet of what was read takes the place of the one that waited. What
+ * somebody holds within the screen, or in a dialog, stays.
+ */
+function useFocusOfScreen(heading: RefObject<HTMLHeadingElement | null>): void {
+  const [path] = useLocation();
+  useEffect(() => {
+    const isOther = path !== shownPath;
+    hasMoved ||= isOther && shownPath !== undefined;
+    shownPath = path;
+    const held = document.activeElement?.closest(isOther ? 'main, dialog' : 'body *');
+    if (hasMoved && !held) heading.current?.focus({ preventScroll: true });
+  }, [path, heading]);
+}
+
 /** The sheet that work lies on: head, tabs, toolbar, the body that scrolls, foot. */
 export function Sheet({
   title,
@@ -31,9 +52,11 @@ export function Sheet({
   float,
   children,
 }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Quittance`;
   }, [title]);
+  useFocusOfScreen(heading);
   return (
     <main className="sheet" id="main" tabIndex={-1}>
       <header className="head">
@@ -50,7 +73,10 @@ export function Sheet({
             </span>
           </>
         )}
-        <h1>{title}</h1>
+        {/* Of an object it is the name of its list until the object is there: then it is heard again. */}
+        <h1 ref={heading} tabIndex={-1} aria-live="polite">
+          {title}
+        </h1>
         <span className="soft grow">{beside}</span>
         {actions}
       </header>
@@ -88,7 +114,7 @@ export function Tabs({
           onClick={() => onChoose(key)}
         >
           {text}
-          {count !== undefined && <em className="count">{count}</em>}
+          {count ? <em className="count">{count}</em> : null}
         </button>
       ))}
     </nav>

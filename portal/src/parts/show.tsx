@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useHere } from '../data/business.tsx';
-import { tellError } from '../data/change.tsx';
+import { isRefused, tellError } from '../data/change.tsx';
 import * as format from '../data/format.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
@@ -186,9 +186,12 @@ export function Note({
   );
 }
 
-/** What failed, in the place where it failed. */
+/** What failed, in the place where it failed; what is not there is no failure. */
 export function Fault({ error, retry }: { error: unknown; retry?: () => void }) {
   if (!error) return null;
+  // Reading it once more finds no more of it.
+  if (retry && isRefused(error, 'not_found'))
+    return <Empty icon="search" title={t(common.notThere)} text={t(common.notThereText)} />;
   return (
     <Note tone="bad" title={tellError(error)}>
       {retry && (

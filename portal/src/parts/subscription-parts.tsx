@@ -26,10 +26,12 @@ export function termsOf({ price, currency, interval }: Subscription): string {
   return `${money(price, currency)} · ${t(words[interval])}`;
 }
 
-export function SubscriptionState({ subscription }: { subscription: Subscription }) {
+type StateProps = { subscription: Subscription; badge?: boolean };
+
+export function SubscriptionState({ subscription, badge = false }: StateProps) {
   return (
     <>
-      <State state={subscription.status} />{' '}
+      <State state={subscription.status} badge={badge} />{' '}
       {subscription.cancelsAtEnd && <Tag>{t(words.endsWithPeriod)}</Tag>}
     </>
   );

@@ -93,7 +93,7 @@ export function TermsSettings({ businessId, terms, onReload }: Props) {
         onReload();
       }}
     >
-      <h3 className="label">{t(words.fees)}</h3>
+      <h3>{t(words.fees)}</h3>
       <div className="pair-of-fields">
         {number('cardFeeBps')}
         {number('cardFeeCents')}
@@ -102,7 +102,7 @@ export function TermsSettings({ businessId, terms, onReload }: Props) {
         {number('achFeeCents')}
         {number('returnFeeCents')}
       </div>
-      <h3 className="label">{t(words.policies)}</h3>
+      <h3>{t(words.policies)}</h3>
       <div className="pair-of-fields">
         {number('holdDays')}
         {number('repeatMinutes')}

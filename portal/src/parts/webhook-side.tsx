@@ -36,9 +36,9 @@ export function WebhookSide({ endpoint, onSecret }: Props) {
   return (
     <>
       <SideBlock title={id} link={<State state={status} badge />}>
+        <p className="mono small letter">{url}</p>
         <Facts
           facts={[
-            [t(words.address), url],
             [t(words.username), endpoint.username],
             [t(words.inOrder), t(endpoint.inOrder ? words.inOrderText : words.noOrder)],
             [t(words.lastSuccess), endpoint.lastSuccessAt && <When at={endpoint.lastSuccessAt} />],
@@ -79,7 +79,7 @@ export function WebhookSide({ endpoint, onSecret }: Props) {
             <Button small icon="key" onClick={() => setOpened('rotate')}>
               {t(words.rotate)}
             </Button>
-            <Button small look="danger" onClick={() => setOpened('delete')}>
+            <Button small onClick={() => setOpened('delete')}>
               {t(words.delete)}
             </Button>
           </div>

@@ -11,6 +11,9 @@ import { bankTransfers as words } from '../words/bank-transfers.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 
+/** What came back is told by the state: beside the facts there is no room for a reason. */
+const columnsOfFile = entryColumns.filter(({ title }) => title !== words.returnCode);
+
 /** A file to or from the bank by its counts and sums; its lines are kept from everybody, since they have whole account numbers. */
 export default function AchFileScreen() {
   const { fileId = '' } = useParams();
@@ -32,7 +35,7 @@ export default function AchFileScreen() {
           state={file.status}
           sub={[
             t(words[file.direction]),
-            `${number(file.entryCount)} ${t(words.entries).toLowerCase()}`,
+            t(words.entryCount(file.entryCount, number(file.entryCount))),
             file.isSameDay && t(words.sameDay),
           ]}
           side={<Side file={file} />}
@@ -45,7 +48,7 @@ export default function AchFileScreen() {
               read={(cursor) => client.achEntries.list({ fileId: file.id, ...cursor })}
               id={({ id }) => id}
               href={({ id }) => `/ach-entries/${id}`}
-              columns={entryColumns}
+              columns={columnsOfFile}
               empty={t(words.noEntries)}
             />
           ) : (

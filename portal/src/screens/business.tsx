@@ -62,7 +62,7 @@ export default function BusinessScreen() {
                   )
                 )}
                 {one.status !== 'closed' && (
-                  <Button full look="danger" onClick={() => setAsked('close')}>
+                  <Button full onClick={() => setAsked('close')}>
                     {t(words.close)}
                   </Button>
                 )}

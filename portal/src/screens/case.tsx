@@ -101,8 +101,8 @@ function Waiting({ one, isCurrent }: { one: Case; isCurrent: boolean }) {
         <Shape name={shape} />
       </span>
       <span>
-        <p>
-          <b className="grow cut">{questionOf(one)}</b>
+        <p className="top">
+          <b className="grow">{questionOf(one)}</b>
           {sum !== undefined && <span className="amount">{money(sum, business.currency)}</span>}
         </p>
         <p className="said">
@@ -204,10 +204,12 @@ function Evidence({ one }: { one: Case }) {
                 <div key={decision} className={decision === one.proposal ? 'picked' : undefined}>
                   <h3>
                     <Shape name={decision === one.proposal ? 'half' : 'waiting'} />
-                    {name}{' '}
-                    {decision === one.proposal && isOpen && (
-                      <Tag tone="wait">{t(words.proposed)}</Tag>
-                    )}
+                    <span>
+                      {name}{' '}
+                      {decision === one.proposal && isOpen && (
+                        <Tag tone="wait">{t(words.proposed)}</Tag>
+                      )}
+                    </span>
                   </h3>
                   <p>{effect}</p>
                 </div>

@@ -82,9 +82,6 @@ function Sum({ one }: { one: Case }) {
 
 export default function Cases() {
   return (
-    <ListScreen
-      spec={spec}
-      actions={<span className="soft small desk-only">{t(words.rule)}</span>}
-    />
+    <ListScreen spec={spec} beside={<span className="small desk-only">{t(words.rule)}</span>} />
   );
 }

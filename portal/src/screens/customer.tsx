@@ -17,6 +17,7 @@ import {
 import { ObjectFrame } from '../parts/detail.tsx';
 import { EventsOf } from '../parts/events-of.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { MoreMenu } from '../parts/more-menu.tsx';
 import { Sheet, Tabs } from '../parts/sheet.tsx';
 import { Bones, Copy, Facts, Fault, SideBlock, When } from '../parts/show.tsx';
 import { TokenList } from '../parts/token-list.tsx';
@@ -67,11 +68,6 @@ export default function CustomerHub() {
       crumb={crumb}
       actions={
         <>
-          {may('administer') && (
-            <span className="desk-only">
-              <Button onClick={() => setAsked('forget')}>{t(words.forget)}</Button>
-            </span>
-          )}
           <Link className="btn" href={`/conversations?customer=${customer.id}`}>
             <Icon name="chat" />
             {t(words.conversation)}
@@ -81,6 +77,15 @@ export default function CustomerHub() {
               {t(words.edit)}
             </Button>
           )}
+          <MoreMenu
+            items={[
+              may('administer') && {
+                text: t(words.forget),
+                icon: 'x',
+                onChoose: () => setAsked('forget'),
+              },
+            ]}
+          />
         </>
       }
     >
@@ -100,11 +105,6 @@ export default function CustomerHub() {
           <>
             <Totals customerId={customer.id} />
             <ContactFacts customer={customer} />
-            {may('administer') && (
-              <div className="side-block phone-only">
-                <Button onClick={() => setAsked('forget')}>{t(words.forget)}</Button>
-              </div>
-            )}
           </>
         }
       >

@@ -17,7 +17,7 @@ const mostCounted = 100;
 export default function Health() {
   return (
     <Sheet title={t(titles.health)}>
-      <div className="pad">
+      <div className="pad narrow">
         <Service />
         <Waiting />
       </div>

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { type Period, periodOf, periods, useFigures } from '../data/figures.ts';
-import { useKeys } from '../data/keys.ts';
 import { useLive } from '../data/live.tsx';
 import { useOpenTasks } from '../data/open-tasks.ts';
 import { FigureStrip } from '../parts/figure-strip.tsx';
 import { FirstSteps } from '../parts/first-steps.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { useNewPayment } from '../parts/new-payment.tsx';
 import { OpenTasks } from '../parts/open-tasks.tsx';
 import { PaymentState, payerName } from '../parts/payment-parts.tsx';
 import { Sheet } from '../parts/sheet.tsx';
@@ -28,8 +28,7 @@ export default function Home() {
   const [query, change] = useQueryOfAddress();
   const days = periodOf(query.days);
   const choose = (next: Period) => change({ days: String(next) });
-  const [, go] = useLocation();
-  useKeys(may('charge') ? { N: () => go('/terminal') } : {});
+  const newPayment = useNewPayment();
   return (
     <Sheet
       title={t(titles.home)}
@@ -38,13 +37,7 @@ export default function Home() {
           <div className="desk-only">
             <Periods chosen={days} onChoose={choose} />
           </div>
-          {may('charge') && (
-            <Link className="btn main" href="/terminal">
-              <Icon name="plus" />
-              {t(paymentWords.newPayment)}
-              <kbd className="desk-only">N</kbd>
-            </Link>
-          )}
+          {newPayment}
         </>
       }
     >
@@ -105,14 +98,15 @@ function Volume({ days }: { days: Period }) {
   );
 }
 
+/** What a narrow card leaves out has a class. */
 const heads = [
-  common.customer,
-  common.method,
-  common.order,
-  common.status,
-  common.created,
-  common.amount,
-];
+  [common.customer],
+  [common.method, 'spare-next'],
+  [common.order, 'spare'],
+  [common.status],
+  [common.created],
+  [common.amount],
+] as const;
 
 function LatestPayments() {
   const { business, client } = useHere();
@@ -146,12 +140,8 @@ function LatestPayments() {
             <caption className="unseen">{t(words.latest)}</caption>
             <thead className="unseen">
               <tr>
-                {heads.map((title) => (
-                  <th
-                    key={t(title)}
-                    scope="col"
-                    className={title === common.order ? 'spare' : undefined}
-                  >
+                {heads.map(([title, spare]) => (
+                  <th key={t(title)} scope="col" className={spare}>
                     {t(title)}
                   </th>
                 ))}
@@ -165,7 +155,7 @@ function LatestPayments() {
                       {payerName(one) || one.orderNumber}
                     </Link>
                   </td>
-                  <td className="p3 soft">
+                  <td className="p3 soft spare-next">
                     <Method {...one} />
                   </td>
                   <td className="digits soft wide-only spare">{one.orderNumber}</td>

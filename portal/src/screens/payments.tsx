@@ -1,16 +1,14 @@
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
 import type { Payment, PaymentsListQuery } from '../../../clients/typescript/src/index.ts';
 import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { brandName, money } from '../data/format.ts';
-import { useKeys } from '../data/keys.ts';
 import { filtersOf } from '../data/list-address.ts';
 import { Button } from '../parts/button.tsx';
 import { amountColumn, createdColumn } from '../parts/columns.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { type Column, ListScreen, type ListSpec } from '../parts/list-screen.tsx';
+import { useNewPayment } from '../parts/new-payment.tsx';
 import { hasReceipt, PaymentState, payerName } from '../parts/payment-parts.tsx';
 import { ReceiptsDialog } from '../parts/receipts-dialog.tsx';
 import { Id, Method } from '../parts/show.tsx';
@@ -152,16 +150,7 @@ export const paymentList: ListSpec<Payment, PaymentsListQuery> = {
 };
 
 export default function Payments() {
-  const { may } = useHere();
-  const [, go] = useLocation();
-  useKeys(may('charge') ? { N: () => go('/terminal') } : {});
-  const newPayment = may('charge') && (
-    <Link className="btn main" href="/terminal">
-      <Icon name="plus" />
-      {t(words.newPayment)}
-      <kbd className="desk-only">N</kbd>
-    </Link>
-  );
+  const newPayment = useNewPayment();
   return (
     <ListScreen
       spec={paymentList}

@@ -130,7 +130,7 @@ function Acts({ account: { status, takesPayments, isFallback }, onAsk }: ActsPro
         {t(words.anew)}
       </Button>
       {isActive && (
-        <Button full look="danger" onClick={() => onAsk('stop')}>
+        <Button full onClick={() => onAsk('stop')}>
           {t(words.stop)}
         </Button>
       )}

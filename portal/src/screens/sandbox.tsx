@@ -73,7 +73,7 @@ function TestCards() {
                 <Copy text={spaced(digits)} />
               </td>
               <td className="soft">{brand}</td>
-              <td className="num soft cut" title={says}>
+              <td className="soft stretch" title={says}>
                 {says}
               </td>
             </tr>

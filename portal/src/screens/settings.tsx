@@ -35,7 +35,7 @@ export default function Settings() {
   return (
     <Sheet title={t(titles.settings)}>
       {one.data && terms.data ? (
-        <div className="pad">
+        <div className="pad narrow">
           {may('administer') && (
             <ProfileSettings one={one.data} onReload={() => void one.refetch()} />
           )}

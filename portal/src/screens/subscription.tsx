@@ -22,6 +22,7 @@ import { type Act, ActDialog } from '../parts/subscription-dialogs.tsx';
 import { SubscriptionState } from '../parts/subscription-parts.tsx';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
+import { payments } from '../words/payments.ts';
 import { places as titles } from '../words/places.ts';
 import { subscriptions as words } from '../words/subscriptions.ts';
 
@@ -84,7 +85,7 @@ export default function SubscriptionScreen() {
       <ObjectFrame
         headline={money(price, currency)}
         unit={currency}
-        state={<SubscriptionState subscription={subscription} />}
+        state={<SubscriptionState subscription={subscription} badge />}
         sub={[
           t(words[interval]),
           customer && (
@@ -94,7 +95,7 @@ export default function SubscriptionScreen() {
           ),
           nextChargeAt !== null && nextChargeAmount !== null && (
             <span key="next">
-              <When at={nextChargeAt} /> {t(words.chargedThen)} {money(nextChargeAmount, currency)}
+              {money(nextChargeAmount, currency)} {t(words.chargedThen)} <When at={nextChargeAt} />
             </span>
           ),
         ]}
@@ -173,7 +174,7 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
             [t(words.ended), subscription.endedAt && <When key="e" at={subscription.endedAt} />],
             [t(common.created), <When key="c" at={subscription.createdAt} />],
             [t(titles.subscription), <Copy key="i" text={subscription.id} />],
-            [t(words.source), <Copy key="t" text={subscription.token} />],
+            [t(payments.token), <Copy key="t" text={subscription.token} />],
           ]}
         />
       </SideBlock>

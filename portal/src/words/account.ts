@@ -70,8 +70,8 @@ export const account = {
     'Una llave de acceso le deja entrar con huella, rostro o PIN, en lugar de contraseña y código. Ninguna página puede sonsacársela.',
   ],
   noPasskeys: [
-    'This page was opened by an IP address. Open it by its name to use passkeys.',
-    'Esta página se abrió por una dirección IP. Ábrala por su nombre para usar llaves de acceso.',
+    'Passkeys need an address with a name, by HTTPS or at localhost: this page was opened by another one.',
+    'Las llaves de acceso necesitan una dirección con nombre, por HTTPS o en localhost: esta página se abrió por otra.',
   ],
   addPasskey: ['Add a passkey', 'Añadir una llave'],
   adding: ['Waiting for the browser', 'Esperando al navegador'],

@@ -4,6 +4,10 @@ import type { Text } from './language.ts';
 /** Transfers to and from bank accounts, their files, and what banks answer. */
 export const bankTransfers = {
   entries: ['Transfers', 'Transferencias'],
+  entryCount: (n: number, shown: string): Text => [
+    n === 1 ? '1 transfer' : `${shown} transfers`,
+    n === 1 ? '1 transferencia' : `${shown} transferencias`,
+  ],
   entry: ['Bank transfer', 'Transferencia bancaria'],
   files: ['Files', 'Archivos'],
   file: ['File', 'Archivo'],
@@ -66,7 +70,7 @@ export const bankTransfers = {
   entriesIn: ['Transfers in it', 'Transferencias incluidas'],
   debits: ['Debits', 'Cargos'],
   credits: ['Credits', 'Créditos'],
-  sha256: ['SHA-256 of its bytes', 'SHA-256 de sus bytes'],
+  sha256: ['SHA-256', 'SHA-256'],
   cutoff: ['Takes transfers until', 'Recibe transferencias hasta'],
   delivered: ['Delivered', 'Entregado'],
   emptyFiles: ['No file yet', 'Aún no hay archivos'],

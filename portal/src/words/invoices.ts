@@ -5,14 +5,15 @@ export const invoices = {
   invoices: ['Invoices', 'Facturas'],
   payLinks: ['Pay links', 'Enlaces de pago'],
   newPayLink: ['New pay link', 'Nuevo enlace de pago'],
-  payLinkOf: (amount: string): Text => [
-    `Make a pay link of ${amount}`,
-    `Crear enlace de ${amount}`,
-  ],
-  sendPayLinkOf: (amount: string): Text => [
-    `Text a pay link of ${amount}`,
-    `Enviar enlace de ${amount}`,
-  ],
+  /** The amount is empty until it is typed. */
+  payLinkOf: (amount: string): Text =>
+    amount === ''
+      ? ['Make a pay link', 'Crear enlace']
+      : [`Make a pay link of ${amount}`, `Crear enlace de ${amount}`],
+  sendPayLinkOf: (amount: string): Text =>
+    amount === ''
+      ? ['Text a pay link', 'Enviar enlace']
+      : [`Text a pay link of ${amount}`, `Enviar enlace de ${amount}`],
   making: ['Making', 'Creando'],
   amountToPay: ['Amount to pay', 'Importe a pagar'],
   noAmount: [

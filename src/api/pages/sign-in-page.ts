@@ -112,8 +112,15 @@ const inside = html`<section id="inside" hidden>
 ${part(['You work for', 'Usted trabaja para'])}
 <ul id="memberships"></ul>
 <p><a href="/" data-es="Abrir el portal">Open the portal</a> · <a href="/reference" data-es="Llamar a la interfaz como usted">Call the interface as yourself</a></p>
+<form id="choose" hidden>
+${part(['Choose a password', 'Elija una contraseña'])}
+${hiddenEmail('choose-email')}
+${entry({ id: 'chosen', label: newPassword, type: 'password', autocomplete: 'new-password', hint: rule })}
+${go(['Choose the password', 'Elegir la contraseña'])}
+</form>
 ${part(['Passkey, or codes of an app', 'Llave de acceso o códigos de una aplicación'])}
 <p class="quiet" id="factor-state"></p>
+<p class="quiet" id="no-passkeys" data-es="Las llaves de acceso necesitan una dirección con nombre, por HTTPS o en localhost: esta página se abrió por otra." hidden>Passkeys need an address with a name, by HTTPS or at localhost: this page was opened by another one.</p>
 <div class="btns">
 ${byPasskey('add-passkey', ['Add a passkey', 'Añadir una llave de acceso'])}
 ${act('begin-app', ['Set up an app', 'Configurar una aplicación'])}

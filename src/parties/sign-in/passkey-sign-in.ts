@@ -112,10 +112,14 @@ export async function addPasskey(
   return { passkey, recoveryCodes };
 }
 
-/** Doing it again changes nothing. Sessions that began with it go on. */
+/** Doing it again changes nothing. Sessions that began with it go on. The last way to sign in stays. */
 export async function removePasskey(world: Office, person: Person, id: string): Promise<void> {
-  const passkey = (await readPasskeys(world.db, person.id)).find((one) => one.id === id);
+  const known = await readPasskeys(world.db, person.id);
+  const passkey = known.find((one) => one.id === id);
   if (!passkey) return;
+  if (!person.passwordHash && known.length === 1) {
+    throw new Refusal('wrong_state', { message: 'Choose a password or add a passkey first.' });
+  }
   await recordPersonAct(world, person, 'person.passkey_removed', { name: passkey.name });
   await world.db.begin(async (tx) => await deletePasskeys(tx, person.id, id));
 }

@@ -1477,7 +1477,7 @@ export class SessionResource extends Resource {
     return this.connection.call<t.Session>({ method: 'PATCH', path: `/v1/session`, body, options });
   }
 
-  /** A secret for an app that shows codes. It counts once a code of it is confirmed. */
+  /** A secret for an app that shows codes. It counts once a code of it is confirmed. Whoever has neither a password nor a passkey chooses one first. */
   beginSecondFactor(options: WriteOptions = {}): Promise<{
     /** To type into the app. */
     readonly secret: string;
@@ -1663,7 +1663,7 @@ export class SessionResource extends Resource {
   }>({ method: 'PATCH', path: `/v1/session/passkeys/${part(passkeyId)}`, body, options });
   }
 
-  /** Removes a passkey, which signs in no more. Sessions that began with it go on. With the last second factor recovery codes end, too. */
+  /** Removes a passkey, which signs in no more. Sessions that began with it go on. With the last second factor recovery codes end, too. Whoever has no password keeps the last one. */
   removePasskey(passkeyId: string, options: WriteOptions = {}): Promise<{
     /** True. */
     readonly removed: boolean;

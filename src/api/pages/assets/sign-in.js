@@ -85,8 +85,8 @@
       'No hay ninguna: basta su contraseña para entrar.',
     ],
     hasNothing: [
-      'You have no password yet: choose one in your account, in the portal.',
-      'Aún no tiene contraseña: elija una en su cuenta, en el portal.',
+      'Neither is set up. Codes of an app come after a password: choose one first.',
+      'No hay ninguna. Los códigos de una aplicación se piden después de una contraseña: elíjala antes.',
     ],
     passkeyAdded: ['The passkey is added.', 'Llave de acceso añadida.'],
     noPasskey: [
@@ -275,7 +275,12 @@
           ? 'hasNone'
           : 'hasNothing';
     put(one('factor-state'), words[factor]);
+    const signsIn = session.hasPassword || session.hasPasskey;
+    one('choose').hidden = signsIn;
+    one('choose-email').value = session.email;
     one('add-passkey').hidden = !hasPasskeys;
+    one('no-passkeys').hidden = hasPasskeys || session.hasPasskey;
+    one('begin-app').hidden = !signsIn;
     put(one('begin-app'), words[session.hasSecondFactor ? 'otherApp' : 'firstApp']);
     items(
       'memberships',
@@ -350,6 +355,10 @@
     const { recoveryCodes } = await call('POST', '/passkeys', { name, credential });
     await showCodes(recoveryCodes);
     tell(words.passkeyAdded);
+  });
+  onSubmit('choose', async () => {
+    await enter(await call('POST', '/password', { password: one('chosen').value }));
+    one('chosen').value = '';
   });
   onClick('begin-app', async () => {
     const { secret, address, qrCode } = await call('POST', '/second-factor');

@@ -20,8 +20,11 @@ const beginFactor = openEndpoint({
   id: 'session.beginSecondFactor',
   method: 'POST',
   path: '/v1/session/second-factor',
-  doc: 'A secret for an app that shows codes. It counts once a code of it is confirmed.',
+  doc:
+    'A secret for an app that shows codes. It counts once a code of it is confirmed. Whoever has neither a password nor a ' +
+    'passkey chooses one first.',
   needs: 'proof',
+  refuses: ['wrong_state'],
   answer: object({
     secret: text('To type into the app.'),
     address: text('The same as an address.'),
@@ -36,6 +39,10 @@ const beginFactor = openEndpoint({
   status: 201,
   async handle(world, call) {
     const { person } = visitorIn(call);
+    // A code is asked for after something else: nobody could sign in with it alone.
+    if (!person.passwordHash && !person.hasPasskey) {
+      throw new Refusal('wrong_state', { message: 'Choose a password or add a passkey first.' });
+    }
     const shown = await beginSecondFactor(world, person);
     return { body: { ...shown, qrCode: qrCodeOf(shown.address) } };
   },

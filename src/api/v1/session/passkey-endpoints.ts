@@ -109,8 +109,9 @@ const removeOne = openEndpoint({
   path: '/v1/session/passkeys/{passkeyId}',
   doc:
     'Removes a passkey, which signs in no more. Sessions that began with it go on. With the last second factor recovery ' +
-    'codes end, too.',
+    'codes end, too. Whoever has no password keeps the last one.',
   needs: 'proof',
+  refuses: ['wrong_state'],
   params,
   answer: object({ removed: bool('True.') }),
   async handle(world, call) {
