@@ -270,13 +270,15 @@ create table customers (
   status text not null default 'active' check (status in ('active', 'inactive', 'do_not_contact')),
   details json not null default '{}'::json,
   updated_at timestamptz,
-  surname text generated always as (lower((last_name)::text)) stored,
+  surname text collate "C" generated always as (lower((last_name)::text)) stored,
+  full_name text collate "C" generated always as (lower((((first_name)::text || ' ') || (last_name)::text))) stored,
   primary key (business_id, id)
 );
 create unique index customers_contact on customers (business_id, phone, email, coalesce(external_id, ''::character varying));
 create unique index customers_external on customers (business_id, external_id) where external_id is not null;
 create index customers_of_email on customers (business_id, email, id);
-create index customers_of_surname on customers (business_id, surname, id);
+create index customers_of_surname on customers (business_id, surname);
+create index customers_of_name on customers (business_id, full_name);
 comment on table customers is
   'The people who pay a business; id is the IndividualID of the wire. Found by id, external id, then phone and e-mail.';
 comment on column customers.email is
@@ -286,13 +288,17 @@ comment on column customers.state_code is
 comment on column customers.details is
   'What UpdateCustomer told besides, by the names of the wire; never searched.';
 comment on column customers.surname is
-  'The last name in small letters. Under row-level security no index of an expression with lower() is used: the function is not leakproof.';
+  'The last name in small letters. Under row-level security no index of an expression with lower() is used: the function is not leakproof. In the order of "C", whatever the database has: what begins alike lies side by side.';
+comment on column customers.full_name is
+  'First and last name in small letters, for the same reason in the same order.';
 comment on index customers_contact is
   'Finds by phone and e-mail, and keeps two callers from making the same person twice.';
 comment on index customers_of_email is
   'Whose mail address it is: customers_contact finds by phone, or by both.';
 comment on index customers_of_surname is
-  'Who is called so, among all payers of a business.';
+  'Whose last name is or begins so, among all payers of a business.';
+comment on index customers_of_name is
+  'Whose first name is or begins so, also with what follows it.';
 
 create table tokens (
   business_id bigint not null,

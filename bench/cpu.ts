@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** Seconds of processor time that a process and all its descendants have used, from /proc. */
 export function cpuSeconds(rootPid: number): number {
@@ -28,9 +28,14 @@ export function memoryMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`) ?? '')?.[1]) / 1024;
 }
 
-/** The most memory that the process ever had resident, in megabytes. */
+/** The most memory that the process had resident since `countPeakAnew`, or ever, in megabytes. */
 export function peakMemoryMb(pid: number): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`) ?? '')?.[1]) / 1024;
+}
+
+/** From now on, the peak is that of what comes. */
+export function countPeakAnew(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
 function read(file: string): string | undefined {

@@ -5,20 +5,22 @@ import { parseArgs } from 'node:util';
 import { connect } from '../src/database/connect.ts';
 import { startEmbedded } from '../src/database/embedded.ts';
 import { storeFigures } from '../src/payments/figures/store-figures.ts';
-import { peakMemoryMb } from './cpu.ts';
+import { countPeakAnew, memoryMb, peakMemoryMb } from './cpu.ts';
 import { percentile } from './load.ts';
+import { loadPortal } from './portal-load.ts';
 import { firstStart, startService } from './service.ts';
 import { someOf, storeLists } from './stored-lists.ts';
 
 /*
- * How long the lists of /v1 take over HTTP, one caller at a time, for each filter, search and direction, and the most
- * memory that the service had after it wrote every payment as CSV. A second business of the same size lies between the
- * rows of the first.
+ * How long the lists of /v1 take over HTTP, one caller at a time, for each filter, search and direction; the time of a
+ * CSV of all payments and of some, with the most memory that the service had meanwhile; and when the screens of the portal
+ * are there in a browser. A second business of the same size lies between the rows of the first.
  */
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
     calls: { type: 'string', default: '20' },
+    /** Lists and screens whose address has this part; `csv` or `portal`: that alone. */
     only: { type: 'string', default: '' },
     /** A folder that is kept: the next run finds the rows in it. */
     keep: { type: 'string' },
@@ -45,7 +47,7 @@ try {
   const stored = performance.now();
   const days = await storeFigures({ db, now: () => new Date() });
   console.log(`${days} days of figures stored in ${seconds(stored)} s\n`);
-  const { apiKey } = await firstStart(folder);
+  const { apiKey, username } = await firstStart(folder);
   const get = (path: string, accept = 'application/json') =>
     fetch(`http://127.0.0.1:${service.port}${path}`, {
       headers: { Authorization: `Bearer ${apiKey}`, Accept: accept },
@@ -55,8 +57,12 @@ try {
       if (`${path}?${query}`.includes(values.only)) await measure(get, path, query);
     }
   }
-  console.log(`\nover 200 ms at the 95th percentile: ${slow.join(', ') || 'none'}`);
-  await writeAll(get);
+  console.log(`\nover 200 ms at the 95th percentile: ${slow.join(', ') || 'none'}\n`);
+  if ('csv'.includes(values.only)) {
+    for (const query of ['', 'status=declined', 'q=Ada']) await writeCsv(get, query);
+  }
+  if ('portal'.includes(values.only))
+    await loadPortal({ folder, port: service.port, username, some: someOf(rows) });
 } finally {
   await db.close();
   await database.stop();
@@ -94,17 +100,19 @@ async function measure(get: Get, path: string, query: string): Promise<void> {
   );
 }
 
-async function writeAll(get: Get): Promise<void> {
-  const before = peakMemoryMb(service.process.pid!);
+async function writeCsv(get: Get, query: string): Promise<void> {
+  const pid = service.process.pid!;
+  const before = memoryMb(pid);
+  countPeakAnew(pid);
   const begun = performance.now();
-  const response = await get('/v1/payments', 'text/csv');
+  const response = await get(`/v1/payments?${query}`, 'text/csv');
   let lines = -1;
   for await (const chunk of response.body!) {
     for (const byte of chunk as Uint8Array) if (byte === 10) lines += 1;
   }
   console.log(
-    `CSV of ${lines} payments in ${seconds(begun)} s; most memory of the service ` +
-      `${before.toFixed(0)} MB before, ${peakMemoryMb(service.process.pid!).toFixed(0)} MB after`,
+    `CSV of ?${query}: ${lines} payments in ${seconds(begun)} s; memory of the service ${before.toFixed(0)} MB before, ` +
+      `at most ${peakMemoryMb(pid).toFixed(0)} MB meanwhile`,
   );
 }
 
@@ -118,6 +126,34 @@ function lists(): Record<string, readonly string[]> {
     `${from}=${day(0.5)}&${to}=${day(0.501)}`,
   ];
   const email = encodeURIComponent(`payer${some.n}@example.com`);
+  const digits = String(3_000_000_000 + some.n);
+  const phone = `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
+  const typed = (...texts: readonly string[]) =>
+    texts.map((text) => `q=${encodeURIComponent(text)}`);
+  // Of one payer, of a few, of many, of a fifth of all, and of all.
+  const ofPayers = [
+    `q=${email}`,
+    ...typed(digits, phone, `+1 ${phone}`, phone.slice(0, 9), 'PAYER30'),
+    ...typed(
+      'Park7',
+      'park12',
+      'Ada Park7',
+      'Park7 Ada',
+      'Park7, A',
+      'Park1',
+      'ada',
+      'park',
+      'nobody',
+    ),
+  ];
+  const ofOrders = typed(
+    some.order,
+    some.order.toUpperCase(),
+    some.order.slice(0, -2),
+    'order-1',
+    'ORD',
+  );
+  const searches = [...ofPayers, ...ofOrders];
   return {
     '/v1/payments': [
       '',
@@ -134,21 +170,47 @@ function lists(): Record<string, readonly string[]> {
       ...between('createdFrom', 'createdTo'),
       `createdTo=${day(0.5)}&status=declined`,
       'amount=1250&status=declined',
-      ...[`q=${some.payment}`, `q=${some.order}`, `q=${email}`, `q=${3_000_000_000 + some.n}`],
-      ...['q=4242', 'q=12.50', 'q=Park1', 'q=nobody'],
+      ...[`q=${some.payment}`, ...searches, 'q=4242', 'q=12.50', 'q=12', 'q=%2412.50'],
+      'q=ada&status=declined',
     ],
+    '/v1/invoices': [
+      '',
+      ...['status=open', 'status=paid', 'status=canceled', `customerId=${some.customer}`],
+      ...[`orderNumber=${some.order}`, `paymentId=${some.payment}`, 'amount=1250', 'amount=99999'],
+      ...[
+        'amountFrom=20000',
+        'amountTo=510',
+        'currency=CAD',
+        ...between('createdFrom', 'createdTo'),
+      ],
+      ...[`q=${some.payment}`, ...searches, 'q=12.50', 'q=12'],
+    ],
+    '/v1/tokens': [
+      '',
+      ...[
+        'method=bank',
+        'status=disabled',
+        'brand=visa',
+        'last4=4242',
+        `customerId=${some.customer}`,
+      ],
+      ...between('createdFrom', 'createdTo'),
+      ...[`q=card_${String(some.n).padStart(24, '0')}`, 'q=4242', ...ofPayers],
+    ],
+    '/v1/batches': ['', 'status=funded', 'status=mismatch', ...between('createdFrom', 'createdTo')],
     '/v1/refunds': [
       '',
       ...['status=succeeded', 'status=failed', 'status=unknown', 'kind=refund', 'kind=void'],
       `paymentId=${some.payment}`,
-      ...between('createdFrom', 'createdTo'),
+      ...['amount=100', 'actor=nobody', ...between('createdFrom', 'createdTo')],
+      ...[`q=${some.payment}`, ...searches, 'q=4242', 'q=1.00'],
     ],
     '/v1/customers': [
       '',
       'status=inactive',
       ...[`externalId=member%20${some.n}`, `email=${email}`, `phone=${3_000_000_000 + some.n}`],
       ...between('createdFrom', 'createdTo'),
-      ...[`q=${some.customer}`, `q=${email}`, `q=${3_000_000_000 + some.n}`, 'q=park1', 'q=nobody'],
+      ...[`q=${some.customer}`, ...ofPayers],
     ],
     '/v1/events': [
       '',

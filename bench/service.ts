@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 const quittance = join(import.meta.dirname, '../bin/quittance');
 
@@ -33,16 +34,24 @@ export function startWorker(
   return startRole('work', folder, settings);
 }
 
+/** What a command prints that works on a folder. */
+export async function runCommand(folder: string, ...words: readonly string[]): Promise<string> {
+  return (await promisify(execFile)(quittance, words, { env: environment(folder) })).stdout.trim();
+}
+
+function environment(folder: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    LOG_LEVEL: 'warn',
+    HOST: '127.0.0.1',
+    QUITTANCE_DATA: folder,
+    QUITTANCE_KEYS: keysFile(folder),
+  };
+}
+
 function startRole(role: string, folder: string, settings: Record<string, string>) {
   const child = spawn(quittance, [role], {
-    env: {
-      ...process.env,
-      LOG_LEVEL: 'warn',
-      HOST: '127.0.0.1',
-      QUITTANCE_DATA: folder,
-      QUITTANCE_KEYS: keysFile(folder),
-      ...settings,
-    },
+    env: { ...environment(folder), ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const stop = async () => {

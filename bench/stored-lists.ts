@@ -2,7 +2,7 @@ import type { Database } from '../src/runtime/sql.ts';
 
 /*
  * Two years of two businesses of the same size, row by row beside each other as time would have stored them: customers
- * with five payments each, cards with 10,000 endings, rare and frequent states, refunds, events and transfers.
+ * with five payments and a saved card each, 10,000 endings of cards, rare and frequent states, refunds, events and transfers.
  */
 const perStatement = 50_000;
 const first = 1_000_000;
@@ -19,11 +19,13 @@ const took = `chance >= 0.05`;
 const captured = `chance >= 0.05112`;
 const cents = `500 + n * 31 % 20000`;
 
+const firstNames = `array['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara']`;
+
 const statements = [
   `insert into customers (business_id, id, external_id, phone, email, first_name, last_name, address1, address2, city,
      state_code, postal_code, country_code, created_at)
    select business_id, customer_id, 'member ' || n, (3000000000 + n)::text, 'payer' || n || '@example.com',
-     (array['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara'])[1 + n / 5 % 5], 'Park' || n % 9973, '1 Main Street', '',
+     (${firstNames})[1 + n / 5 % 5], 'Park' || n % 9973, '1 Main Street', '',
      'New York', 'NY', '10001', 'US', at
    from ${each} where n % 5 = 0`,
   `insert into payments (business_id, id, customer_id, invoice_id, state, method, capture, amount_cents, approved_cents,
@@ -43,6 +45,11 @@ const statements = [
        'email', 'payer' || n || '@example.com', 'phone', (3000000000 + n)::text, 'emailReceipt', true,
        'smsReceipt', true, 'description', 'Order ' || n), at
    from ${each}`,
+  `insert into tokens (business_id, token, kind, state, customer_id, fingerprint, brand, last4, holder, address, postal_code,
+     created_at)
+   select business_id, 'card_' || lpad(n::text, 24, '0'), 'card', 'active', customer_id, decode(md5(n::text), 'hex'), 'visa',
+     lpad((n * 7919 % 10000)::text, 4, '0'), (${firstNames})[1 + n / 5 % 5] || ' Park' || n % 9973, '1 Main Street', '10001', at
+   from ${each} where n % 5 = 0`,
   `insert into followups (business_id, id, payment_id, n, kind, state, amount_cents, reference, processor, actor, epoch,
      lease_until, created_at, sent_at, finished_at)
    select business_id, id + 2, id, 2, 'refund', case when n % 1000 = 0 then 'failed' else 'succeeded' end, 100,

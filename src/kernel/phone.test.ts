@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { hasGeographicArea, parsePhone, textable } from './phone.ts';
+import { hasGeographicArea, parsePhone, phoneTyped, textable } from './phone.ts';
 
 const tenDigits = fc.stringMatching(/^[0-9]{10}$/);
 
@@ -44,6 +44,16 @@ test('formatting, other countries and too many digits are refused', () => {
     const phone = parsePhone(text);
     assert.equal(phone.ok ? 'ok' : phone.code, 'malformed', text);
   }
+});
+
+test('a number that is typed to find somebody is read in any form, also its beginning', () => {
+  const whole = ['2125551234', '(212) 555-1234', '212.555.1234', '+1 212 555 1234', '+12125551234'];
+  whole.push('1-212-555-1234', ' 1 (212) 555 1234');
+  for (const text of whole) assert.equal(phoneTyped(text), '2125551234', text);
+  for (const text of ['(212) 555', '+1 212 555', '212555'])
+    assert.equal(phoneTyped(text), '212555', text);
+  for (const text of ['', '21255', '+1 212', '+442071838750', '212555123x', '22125551234', '48.20'])
+    assert.equal(phoneTyped(text), undefined, text);
 });
 
 test('a text goes to numbers in the North American shape only', () => {

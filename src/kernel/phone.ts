@@ -20,6 +20,17 @@ function withoutCountryCode(text: string): string {
   return text.length === 11 && text.startsWith('1') ? text.slice(1) : text;
 }
 
+/** The fewest digits that are searched for: an area code and an exchange. */
+const fewestTyped = 6;
+
+/** The digits of a phone, or of its beginning, as people write it: "(612) 555-0123", "+1 612 555". */
+export function phoneTyped(text: string): string | undefined {
+  if (!/^[\d\s().+-]+$/.test(text)) return undefined;
+  const all = text.replace(/\D/g, '');
+  const digits = /^\s*\+\s*1/.test(text) ? all.slice(1) : withoutCountryCode(all);
+  return digits.length >= fewestTyped && digits.length <= 10 ? digits : undefined;
+}
+
 /** Area code and exchange begin with 2 to 9, and the area code is no service code such as 911. */
 const northAmerican = /^[2-9](?!11)\d\d[2-9]\d{6}$/;
 

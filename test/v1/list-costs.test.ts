@@ -61,7 +61,10 @@ test('a page of payments reads little of the table, whatever it is filtered by',
     ['createdFrom=2030-01-02T00:00:00Z', 20],
     ['createdTo=2030-01-02T00:00:00Z', 20],
     ['createdFrom=2030-01-02T00:00:00Z&createdTo=2030-01-02T00:10:00Z', 10],
-    ['q=order-7', 1],
+    ['q=order-77', 11, rows],
+    ['q=ORDER-3999', 1, rows],
+    // More than are collected: the newest are looked at.
+    ['q=order-', 20],
     // The newest are looked at for an amount and last four digits.
     ['q=1007', 2, rows],
   ] as const) {

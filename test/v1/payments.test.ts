@@ -228,8 +228,12 @@ test('a payment is found by the name of its payer, however it is written and whe
     ['ana maría de la cruz', [ana]],
     ['ana cruz2', [other]],
     ['cruz2', [other]],
-    ['cruz', []],
-    ['ana', []],
+    ['cruz', [other]],
+    ['cruz2, ana', [other]],
+    ['de la cruz ana m', [ana]],
+    ['de la', [ana]],
+    ['ana', [other, ana]],
+    ['maría', []],
   ] as const) {
     const { body } = await call('GET', `/v1/payments?q=${encodeURIComponent(q)}`);
     assert.deepEqual(

@@ -5,7 +5,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import { type Fields, type FieldsRow, shape } from '../../runtime/table.ts';
 import type { V1Call } from './endpoint.ts';
 import type { Listing } from './list.ts';
-import type { Searcher } from './search.ts';
+import type { CommonTexts, Searcher } from './search.ts';
 import type { Properties } from './shape.ts';
 
 type Place = { readonly after?: string | undefined; readonly before?: string | undefined };
@@ -25,7 +25,7 @@ const oneCursor = flaw('contradictory', 'must not be sent together with before')
  * generic plan does not know counts as a tenth of the table, and whole processes are started to read that. They are few,
  * so that the texts are.
  */
-const readAtOnce = [21, 101, 501];
+const readAtOnce = [21, 101, 201];
 
 /** How many rows a page looks at, at most, for a filter that no index serves. */
 const lookedAtOnce = 20_000;
@@ -46,6 +46,9 @@ export function pageReader<F extends Fields>(
   const { from, joins = '', key, ascends = false } = listing;
   const rowsOfPage = listing.rows.with({ keyOfPage: listOf(textColumn) });
   const columns = key.map(({ sql }) => sql).join(', ');
+  const q = call.query.q as string | undefined;
+  // Once for all pages of a CSV.
+  let common: ReturnType<CommonTexts> | undefined;
   const texts = `array[${key.map(({ sql }) => `(${sql})::text`).join(', ')}]`;
 
   return async (sql, limit, { after, before }) => {
@@ -64,7 +67,10 @@ export function pageReader<F extends Fields>(
       const marks = parts.map((part, i) => `${$(part)}::text::${key[i]!.type}`);
       return `(${columns}) ${comparison} (${marks.join(', ')})`;
     };
-    const { found: conditions, lookedAt } = conditionsOf(listing, call, $, searcher);
+    common ??= q === undefined ? undefined : listing.search?.common?.(sql, q, searcher);
+    const where = await common;
+    const search = where ? { where } : listing.search;
+    const { found: conditions, lookedAt } = conditionsOf(listing, search, call, $, searcher);
     if (at) conditions.push(compared(`${onwards}${at.isIncluded ? '=' : ''}`, at.parts));
     const statement = (selected: string, rest: string) =>
       `select ${selected} where ${conditions.join(' and ') || 'true'} order by ${order} ${rest}`;
@@ -119,8 +125,11 @@ export function pageReader<F extends Fields>(
 /** Conditions whose rows an index finds, and those that rows are looked at for. */
 type Conditions = { readonly found: string[]; readonly lookedAt: readonly (() => string)[] };
 
+type Search = Pick<NonNullable<Listing<Fields, unknown>['search']>, 'isIndexed' | 'where'>;
+
 function conditionsOf<F extends Fields>(
-  { business, where, filters, search }: Listing<F, unknown>,
+  { business, where, filters }: Listing<F, unknown>,
+  search: Search | undefined,
   call: V1Call<Properties, Record<string, unknown>>,
   $: (value: unknown) => string,
   searcher: Searcher,

@@ -7,7 +7,7 @@ import { prefersCsv } from './accepts.ts';
 import { csvOf } from './csv.ts';
 import { type Endpoint, endpoint, type V1Call } from './endpoint.ts';
 import { pageReader } from './keyset.ts';
-import type { Searcher } from './search.ts';
+import type { CommonTexts, Searcher } from './search.ts';
 import {
   bool,
   integer,
@@ -69,6 +69,8 @@ export type Listing<F extends Fields, W> = {
     /** As that of a filter; false when left out. */
     isIndexed?(q: string): boolean;
     where(q: string, $: (value: unknown) => string, searcher: Searcher): string;
+    /** How texts are searched that very many rows have. */
+    readonly common?: CommonTexts;
   };
   readonly expand?: Readonly<Record<string, Expansion<FieldsRow<F>>>>;
   readonly item: Shape<W>;
@@ -89,7 +91,8 @@ type Naming = {
 
 const longestPage = 100;
 const usualPage = 20;
-const rowsAtOnce = 500;
+/** Of a CSV. So few that they are gone before the garbage collector takes them for lasting, and the heap grows by them. */
+const rowsAtOnce = 200;
 const longestSearch = 100;
 const blankSearch = flaw('required', 'must not be blank');
 

@@ -1,31 +1,15 @@
+import { customersKnown, isPayerKnown } from '../../parties/customers/search.ts';
 import { invoiceIdOf } from '../../payments/invoice-number.ts';
+import { type Halves, ordersBegun } from '../../payments/order-search.ts';
+import { bool } from '../../runtime/column.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import { shape } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
 
 type $ = (value: unknown) => string;
 
-/** What people search a payer by: mail address, phone, or name. `c` are customers. */
-function payerMatches(q: string, $: $): string {
-  if (q.includes('@')) return `c.email = ${$(q.toLowerCase())}`;
-  if (/^\d{7,10}$/.test(q)) return `c.phone = ${$(q)}`;
-  const called = (last: string) => `c.surname = lower(${$(last)})`;
-  const first = (name: string) => `lower(c.first_name) = lower(${$(name)})`;
-  // Where a name of several words is divided, nobody knows.
-  const divided = [...q.matchAll(/ /g)].map(
-    ({ index }) => `${called(q.slice(index + 1))} and ${first(q.slice(0, index))}`,
-  );
-  return [called(q), ...divided].join(' or ');
-}
-
-const payers = (q: string, $: $) =>
-  `select c.id from customers c where c.business_id = $1 and (${payerMatches(q, $)})`;
-
-/**
- * Rows whose payer matches: `of` is the alias of a table with customer_id. The payers are looked for once, not for each
- * row: a list of one business has it as its first parameter.
- */
-export function ofPayer(of: string, q: string, $: $): string {
-  return `${of}.customer_id = any (array(${payers(q, $)}))`;
-}
+/** Who searches. */
+export type Searcher = Pick<World, 'vault'> & { readonly businessId: bigint };
 
 /*
  * Statements for `foundBy`: $1 is the business, and each finds its ids by an index, or among the newest rows alone.
@@ -34,9 +18,22 @@ export function ofPayer(of: string, q: string, $: $): string {
 /** How many of the newest rows are looked at for what no index finds. */
 export const mostSearched = 10_000;
 
+/** How many customers, or orders, a text finds at most by an index. Where more have it, a page of new rows shows some. */
+const mostCollected = 500;
+
 /** Rows whose number one of the statements finds. Each runs once, not for each row. */
 export function foundBy(column: string, statements: readonly string[]): string {
   return `${column} = any (array(${statements.join(' union all ')}))`;
+}
+
+/** The same as a condition that may be none. */
+export function isOneOf(column: string, statements: readonly string[]): string[] {
+  return statements.length === 0 ? [] : [foundBy(column, statements)];
+}
+
+/** Customers by mail address, phone or name. */
+export function customersFound(q: string, $: $): string[] {
+  return customersKnown(q, $).map((statement) => `(${statement} limit ${mostCollected})`);
 }
 
 /** The number itself, if the text is one. */
@@ -53,6 +50,11 @@ export function ofOrder(q: string, $: $, column: 'id' | 'invoice_id' = 'id'): st
   );
 }
 
+/** What is under an order number, or one that begins so. */
+export function ofOrderBegun(q: string, $: $, column: 'id' | 'invoice_id', of?: Halves): string[] {
+  return ordersBegun(q, $, { column, most: mostCollected, of });
+}
+
 /** What was made under an Idempotency-Key, also under one that was freed since. */
 export function madeUnderKey(kind: 'payment' | 'followup', key: string, $: $): string[] {
   const sent = $(key);
@@ -63,21 +65,19 @@ export function madeUnderKey(kind: 'payment' | 'followup', key: string, $: $): s
 }
 
 /** Payments or invoices of payers. */
-export function ofPayers(q: string, $: $, table: 'payments' | 'invoices'): string {
-  return `select o.id from ${table} o where o.business_id = $1 and ${ofPayer('o', q, $)}`;
+export function ofPayers(q: string, $: $, table: 'payments' | 'invoices'): string[] {
+  return isOneOf('o.customer_id', customersFound(q, $)).map(
+    (isTheirs) => `select o.id from ${table} o where o.business_id = $1 and ${isTheirs}`,
+  );
 }
 
 /** Payments by their number, their order, or their payer: those that hold an invoice, or made it. */
 export function paymentsFound(q: string, $: $): string[] {
-  const invoices = `select unnest(array[v.id, v.payment_id]) from invoices v
-    where v.business_id = $1 and v.id = any (array(${ofPayers(q, $, 'invoices')}))`;
-  return [...numbered(q, $), ...ofOrder(q, $), invoices];
-}
-
-/** An amount as people write it, in cents. */
-export function centsIn(q: string): bigint | undefined {
-  const [, whole, cents = '00'] = /^\$?(\d{1,6})(?:\.(\d\d))?$/.exec(q) ?? [];
-  return whole === undefined ? undefined : BigInt(whole + cents);
+  const invoices = ofPayers(q, $, 'invoices').map(
+    (theirs) => `select unnest(array[v.id, v.payment_id]) from invoices v
+      where v.business_id = $1 and v.id = any (array(${theirs}))`,
+  );
+  return [...numbered(q, $), ...ofOrderBegun(q, $, 'id'), ...invoices];
 }
 
 /** The invoice that a number of ten digits names. */
@@ -86,5 +86,84 @@ export function invoiceNumbered(q: string, $: $, { vault, businessId }: Searcher
   return id === undefined ? [] : [`select ${$(id)}::int8`];
 }
 
-/** Who searches. */
-export type Searcher = Pick<World, 'vault'> & { readonly businessId: bigint };
+/*
+ * Conditions on a row: none, if the text cannot be of that kind.
+ */
+
+/** The row has this number. */
+export function isNumbered(column: string, q: string, $: $): string[] {
+  return numbered(q, $).map((number) => `${column} = (${number})`);
+}
+
+/** The amount begins as it was typed: "48" is all of $48.00 to $48.99, and "48.2" of $48.20 to $48.29. */
+export function isSum(column: string, q: string, $: $): string[] {
+  const written = /^[-−]?(?:[A-Z]{0,2}\$)? ?(\d{1,3}(?:,\d{3}){1,2}|\d{1,6})(?:\.(\d{0,2}))?$/i;
+  const [, whole, cents = ''] = written.exec(q) ?? [];
+  if (whole === undefined) return [];
+  const bound = (digit: string) => $(BigInt(whole.replaceAll(',', '') + cents.padEnd(2, digit)));
+  return [`${column} between ${bound('0')} and ${bound('9')}`];
+}
+
+/** The last four digits of a card or account, also with the dots before them. */
+export function last4In(q: string): string | undefined {
+  return /^(?:[•*]+ ?)?(\d{4})$/.exec(q)?.[1];
+}
+
+/** The last four digits are these. */
+export function endsIn(column: string, q: string, $: $): string[] {
+  const last4 = last4In(q);
+  return last4 === undefined ? [] : [`${column} = ${$(last4)}`];
+}
+
+/** The text of a row begins so, in letters of any size. */
+export function begins(column: string, q: string, $: $): string[] {
+  return [`starts_with(lower(${column}), (select lower(${$(q)})))`];
+}
+
+/** An order number in mixed letters, typed in others, which only the rows themselves tell. */
+export function isOrderInMixedLetters(column: string, q: string, $: $): string[] {
+  return /\d/.test(q) && /\p{L}/u.test(q) && !q.includes('@') ? begins(column, q, $) : [];
+}
+
+/*
+ * A text that very many customers or orders have: what it finds is not collected, but looked for row after row.
+ */
+
+type Where = (q: string, $: $, searcher: Searcher) => string;
+type Conditions = (q: string, $: $, searcher: Searcher) => readonly string[];
+
+/** How such a text is searched; undefined if it is none. */
+export type CommonTexts = (sql: Sql, q: string, searcher: Searcher) => Promise<Where | undefined>;
+
+/** Columns of a row with the payer, and with the order number. */
+type Columns = { readonly payer: string; readonly order?: string };
+
+const verdict = shape({ manyPayers: bool, manyOrders: bool });
+
+export function commonTexts(
+  { payer, order }: Columns,
+  others: Conditions,
+  isPayer: Conditions = (q, $) => isPayerKnown(payer, q, $),
+): CommonTexts {
+  return async (sql, q, { businessId }) => {
+    const values: unknown[] = [businessId];
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    const hasMany = (statements: readonly string[]) =>
+      statements.map((one) => `exists (${one} offset ${mostCollected})`).join(' or ') || 'false';
+    const payers = customersKnown(q, parameter);
+    const most = mostCollected + 1;
+    const orders = order ? ordersBegun(q, parameter, { column: 'id', most }) : [];
+    if (payers.length + orders.length === 0) return undefined;
+    const text = `select ${hasMany(payers)} as "manyPayers", ${hasMany(orders)} as "manyOrders"`;
+    const { manyPayers, manyOrders } = await verdict.readRow(sql, text, values);
+    if (!manyPayers && !manyOrders) return undefined;
+    return (_, $, searcher) => {
+      const any = [
+        ...(manyPayers ? isPayer(q, $, searcher) : isOneOf(payer, customersFound(q, $))),
+        ...(order ? begins(order, q, $) : []),
+        ...others(q, $, searcher),
+      ];
+      return any.map((one) => `(${one})`).join(' or ');
+    };
+  };
+}

@@ -2459,7 +2459,7 @@ export interface PaymentsListQuery {
   readonly after?: string | undefined;
   /** Those that precede this cursor, which is `previous` of a page. */
   readonly before?: string | undefined;
-  /** Search: id, order number, or mail address, phone or name of the payer; last four digits or an amount among the newest 10000. The filters find older ones too. */
+  /** Search: id; order number, or mail address, phone, first or last name of the payer, or the beginning of one of them; last four digits or the beginning of an amount among the newest 10000. The filters find older ones too. */
   readonly q?: string | undefined;
   /** Separated by commas. */
   readonly status?: ReadonlyArray<'processing' | 'unknown' | 'authorized' | 'capturing' | 'captured' | 'voiding' | 'voided' | 'expired' | 'declined' | 'canceled' | 'queued' | 'originated' | 'settled' | 'available' | 'returned'> | undefined;
@@ -2515,7 +2515,7 @@ export interface RefundsListQuery {
   readonly after?: string | undefined;
   /** Those that precede this cursor, which is `previous` of a page. */
   readonly before?: string | undefined;
-  /** Search: its id, that of its payment, the order number, or mail address, phone or name of the payer; an amount or last four digits among the newest 10000. */
+  /** Search: its id, that of its payment; its order number, or mail address, phone, first or last name of the payer, or the beginning of one of them; last four digits or the beginning of an amount among the newest 10000. */
   readonly q?: string | undefined;
   /** What it is. */
   readonly status?: 'processing' | 'unknown' | 'succeeded' | 'failed' | 'returned' | undefined;
@@ -2553,7 +2553,7 @@ export interface InvoicesListQuery {
   readonly after?: string | undefined;
   /** Those that precede this cursor, which is `previous` of a page. */
   readonly before?: string | undefined;
-  /** Search: id, number of ten digits, order number, mail address, phone or name of the payer; an amount among the newest 10000. */
+  /** Search: id; number of ten digits; order number, or mail address, phone, first or last name of the payer, or the beginning of one of them; the beginning of an amount among the newest 10000. */
   readonly q?: string | undefined;
   /** Separated by commas. */
   readonly status?: ReadonlyArray<'open' | 'paying' | 'reserved' | 'paid' | 'returned' | 'canceled' | 'expired' | 'void'> | undefined;
@@ -2597,7 +2597,7 @@ export interface CustomersListQuery {
   readonly after?: string | undefined;
   /** Those that precede this cursor, which is `previous` of a page. */
   readonly before?: string | undefined;
-  /** Search: id, your own identifier, mail address, phone, or the beginning of the name. */
+  /** Search: id; your own identifier; mail address, phone, first or last name, or the beginning of one of them. */
   readonly q?: string | undefined;
   /** What it is. */
   readonly status?: 'active' | 'inactive' | 'do_not_contact' | undefined;
@@ -2629,7 +2629,7 @@ export interface TokensListQuery {
   readonly after?: string | undefined;
   /** Those that precede this cursor, which is `previous` of a page. */
   readonly before?: string | undefined;
-  /** Search: the token, the last four digits, or the name on it. */
+  /** Search: the token; the last four digits; mail address, phone, first or last name of the payer, or the beginning of one of them; the beginning of the name on it among the newest 10000. */
   readonly q?: string | undefined;
   /** The payer. */
   readonly customerId?: string | undefined;
@@ -2759,7 +2759,7 @@ export interface SubscriptionsListQuery {
   readonly after?: string | undefined;
   /** Those that precede this cursor, which is `previous` of a page. */
   readonly before?: string | undefined;
-  /** Search: id, order number of a period, code of the plan, or mail address, phone or name of the payer. */
+  /** Search: id; order number of a period; code of the plan; mail address, phone, first or last name of the payer, or the beginning of one of them. */
   readonly q?: string | undefined;
   /** Separated by commas. */
   readonly status?: ReadonlyArray<'scheduled' | 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled' | 'completed'> | undefined;
@@ -2793,7 +2793,7 @@ export interface SubscriptionsListPeriodsQuery {
   readonly after?: string | undefined;
   /** Those that precede this cursor, which is `previous` of a page. */
   readonly before?: string | undefined;
-  /** Search: number, order number, id of the invoice, amount, or code of the last decline. */
+  /** Search: number, order number, id of the invoice, beginning of the amount, or code of the last decline. */
   readonly q?: string | undefined;
   /** What it is. */
   readonly status?: 'open' | 'processing' | 'paid' | 'unpaid' | 'void' | undefined;
@@ -3253,7 +3253,7 @@ export interface LedgerTransfersListQuery {
   readonly after?: string | undefined;
   /** Those that precede this cursor, which is `previous` of a page. */
   readonly before?: string | undefined;
-  /** Search: its id; an amount, an account, an order number, or the id of a payment, refund, batch, bank transfer or dispute among the newest 10000. The filters find older ones too. */
+  /** Search: its id; the beginning of an amount, an account, an order number, or the id of a payment, refund, batch, bank transfer or dispute among the newest 10000. The filters find older ones too. */
   readonly q?: string | undefined;
   /** Debited or credited. */
   readonly account?: string | undefined;
@@ -3335,7 +3335,7 @@ export interface PayLinksListQuery {
   readonly after?: string | undefined;
   /** Those that precede this cursor, which is `previous` of a page. */
   readonly before?: string | undefined;
-  /** Search: Its id, order number, or mail address, phone or name of the payer. */
+  /** Search: its id; order number, or mail address, phone, first or last name of the payer, or the beginning of one of them. */
   readonly q?: string | undefined;
   /** Whether it was ended: open, expired or revoked. */
   readonly state?: 'open' | 'expired' | 'revoked' | undefined;
@@ -3449,7 +3449,7 @@ export interface CheckoutSessionsListQuery {
   readonly after?: string | undefined;
   /** Those that precede this cursor, which is `previous` of a page. */
   readonly before?: string | undefined;
-  /** Search: Its id, order number, or mail address, phone or name of the payer. */
+  /** Search: its id; order number, or mail address, phone, first or last name of the payer, or the beginning of one of them. */
   readonly q?: string | undefined;
   /** The payer. */
   readonly customerId?: string | undefined;

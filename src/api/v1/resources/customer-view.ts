@@ -1,10 +1,11 @@
 import { currencies } from '../../../kernel/currency.ts';
 import { type Customer, customers } from '../../../parties/customers/customer.ts';
+import { isCustomerKnown } from '../../../parties/customers/search.ts';
 import { readTotals } from '../../../parties/customers/totals.ts';
 import { detailNames } from '../../operations/customer-reply.ts';
 import { expansionTo } from '../expansion.ts';
 import { type Expansion, filter, indexed, type Listing } from '../list.ts';
-import { foundBy, numbered } from '../search.ts';
+import { commonTexts, customersFound, foundBy, isNumbered, numbered } from '../search.ts';
 import {
   integer,
   list,
@@ -114,20 +115,24 @@ const totals: Expansion<Pick<Customer, 'id'>> = {
   },
 };
 
-/** A mail address or a number: names have no digits alone. */
-const isExact = (q: string) => q.includes('@') || /^\d+$/.test(q);
-
 function searched(q: string, $: (value: unknown) => string): string {
-  if (q.includes('@')) return `c.email = ${$(q.toLowerCase())}`;
   const asText = $(q);
-  if (!isExact(q)) {
-    return `c.external_id = ${asText} or starts_with(lower(c.last_name), lower(${asText}))
-      or starts_with(lower(c.first_name || ' ' || c.last_name), lower(${asText}))`;
-  }
+  // A phone of any length, and the beginning of a longer one.
   const having = (column: string) =>
     `select id from customers where business_id = $1 and ${column} = ${asText}`;
-  return foundBy('c.id', [...numbered(q, $), having('external_id'), having('phone')]);
+  return foundBy('c.id', [
+    ...numbered(q, $),
+    having('external_id'),
+    having('phone'),
+    ...customersFound(q, $),
+  ]);
 }
+
+const common = commonTexts(
+  { payer: 'c.id' },
+  (q, $) => [...isNumbered('c.id', q, $), `c.external_id = ${$(q)}`],
+  isCustomerKnown,
+);
 
 export const customerListing: Listing<
   (typeof customers)['fields'],
@@ -162,9 +167,10 @@ export const customerListing: Listing<
     ),
   },
   search: {
-    doc: 'id, your own identifier, mail address, phone, or the beginning of the name.',
-    isIndexed: isExact,
+    doc: 'id; your own identifier; mail address, phone, first or last name, or the beginning of one of them.',
+    isIndexed: () => true,
     where: searched,
+    common,
   },
   expand: { totals },
   item: customerShape,

@@ -15,12 +15,16 @@ import type { RowOf } from '../../../runtime/table.ts';
 import type { World } from '../../../world.ts';
 import { type Expansion, filter, indexed, type Listing } from '../list.ts';
 import {
-  centsIn,
+  commonTexts,
   foundBy,
   invoiceNumbered,
+  isNumbered,
+  isOrderInMixedLetters,
+  isSum,
   mostSearched,
   numbered,
   ofOrder,
+  ofOrderBegun,
   ofPayers,
 } from '../search.ts';
 import {
@@ -144,22 +148,34 @@ const payLinks: Expansion<Pick<InvoiceRow, 'id'>> = {
   },
 };
 
+const ofLinks = { table: 'pay_links', halves: [`state = 'open'`, `state <> 'open'`] } as const;
+
+const columnsOfCommon = { payer: 'v.customer_id', order: 'v.order_number' };
+const common = commonTexts(columnsOfCommon, (q, $, searcher) => [
+  ...isNumbered('v.id', q, $),
+  ...invoiceNumbered(q, $, searcher).map((number) => `v.id = (${number})`),
+  ...isSum('v.amount_cents', q, $),
+]);
+
 /** Those under an order number: of payments, of links, and of periods, whose numbers name them. */
 function ordered(q: string, $: (value: unknown) => string): string[] {
   const order = $(q);
-  const [, subscription, number] = /^SUB-([1-9]\d{0,17})-([1-9]\d{0,8})$/.exec(q) ?? [];
   return [
     ...ofOrder(q, $, 'invoice_id'),
-    ...[`state = 'open'`, `state <> 'open'`].map(
+    ...ofLinks.halves.map(
       (part) =>
         `select invoice_id from pay_links where business_id = $1 and order_number = ${order} and ${part}`,
     ),
-    ...(subscription === undefined
-      ? []
-      : [
-          `select invoice_id from subscription_periods where business_id = $1
-           and subscription_id = ${$(BigInt(subscription))} and n = ${$(Number(number) - 1)}`,
-        ]),
+    ...ofPeriod(q, $),
+  ];
+}
+
+function ofPeriod(q: string, $: (value: unknown) => string): string[] {
+  const [, subscription, number] = /^SUB-([1-9]\d{0,17})-([1-9]\d{0,8})$/.exec(q) ?? [];
+  if (subscription === undefined) return [];
+  return [
+    `select invoice_id from subscription_periods where business_id = $1
+     and subscription_id = ${$(BigInt(subscription))} and n = ${$(Number(number) - 1)}`,
   ];
 }
 
@@ -214,23 +230,28 @@ export const invoiceListing: Listing<(typeof row)['fields'], InvoiceWire> = {
     ),
   },
   search: {
-    doc: `id, number of ten digits, order number, mail address, phone or name of the payer; an amount among the newest ${mostSearched}.`,
+    doc:
+      'id; number of ten digits; order number, or mail address, phone, first or last name of the payer, or the beginning of one ' +
+      `of them; the beginning of an amount among the newest ${mostSearched}.`,
     isIndexed: () => true,
     where(q, $, searcher) {
-      const cents = centsIn(q);
+      const any = [
+        ...isSum('n.amount_cents', q, $),
+        ...isOrderInMixedLetters('n.order_number', q, $),
+      ];
+      const newest = `select n.id from (select id, amount_cents, order_number from invoices where business_id = $1
+        order by id desc limit ${mostSearched}) n where ${any.join(' or ')}`;
       return foundBy('v.id', [
         ...numbered(q, $),
         ...invoiceNumbered(q, $, searcher),
-        ...ordered(q, $),
-        ofPayers(q, $, 'invoices'),
-        ...(cents === undefined
-          ? []
-          : [
-              `select n.id from (select id, amount_cents from invoices where business_id = $1
-                 order by id desc limit ${mostSearched}) n where n.amount_cents = ${$(cents)}`,
-            ]),
+        ...ofPeriod(q, $),
+        ...ofOrderBegun(q, $, 'invoice_id'),
+        ...ofOrderBegun(q, $, 'invoice_id', ofLinks),
+        ...ofPayers(q, $, 'invoices'),
+        ...(any.length > 0 ? [newest] : []),
       ]);
     },
+    common,
   },
   expand: { customer: customerExpansion, payment: paymentExpansion, payLinks },
   item: invoiceShape,

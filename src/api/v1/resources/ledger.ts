@@ -5,7 +5,7 @@ import { verifyLedger } from '../../../payments/ledger/verify.ts';
 import { endpoint } from '../endpoint.ts';
 import { filter, indexed, type Listing, listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
-import { centsIn, foundBy, mostSearched, numbered, ofOrder } from '../search.ts';
+import { foundBy, isSum, mostSearched, numbered, ofOrder } from '../search.ts';
 import { id, list, maybe, moment, object, orNull, sum, type TypeOf, text, word } from '../shape.ts';
 import { paymentExpansion, paymentShape } from './payment-view.ts';
 
@@ -52,16 +52,16 @@ const listing: Listing<(typeof shown)['fields'], TypeOf<typeof transferShape>> =
   },
   search: {
     doc:
-      'its id; an amount, an account, an order number, or the id of a payment, refund, batch, bank transfer or dispute among ' +
-      `the newest ${mostSearched}. The filters find older ones too.`,
+      'its id; the beginning of an amount, an account, an order number, or the id of a payment, refund, batch, bank transfer or ' +
+      `dispute among the newest ${mostSearched}. The filters find older ones too.`,
     isIndexed: () => true,
     where(q, $) {
-      const [cents, asText] = [centsIn(q), $(q)];
+      const asText = $(q);
       const causes = ['payment_id', 'followup_id', 'batch_id', 'entry_id', 'dispute_id'];
       const any = [
         `n.debit = ${asText} or n.credit = ${asText}`,
         foundBy('n.payment_id', ofOrder(q, $)),
-        ...(cents === undefined ? [] : [`n.cents = ${$(cents)}`]),
+        ...isSum('n.cents', q, $),
         ...numbered(q, $).flatMap((one) => causes.map((cause) => `n.${cause} = (${one})`)),
       ];
       return foundBy('t.id', [

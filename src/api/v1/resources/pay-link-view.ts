@@ -7,10 +7,11 @@ import {
   toListed,
 } from '../../../invoicing/pay-links/list-links.ts';
 import { currencies } from '../../../kernel/currency.ts';
+import { isPayerKnown } from '../../../parties/customers/search.ts';
 import { invoiceNumberOf } from '../../../payments/invoice-number.ts';
 import type { World } from '../../../world.ts';
 import { filter, type Listing } from '../list.ts';
-import { ofPayer } from '../search.ts';
+import { begins, isNumbered } from '../search.ts';
 import { id, maybe, moment, object, orNull, sum, type TypeOf, text, word } from '../shape.ts';
 import { customerExpansion, customerShape } from './customer-view.ts';
 import { paymentExpansion, paymentShape } from './payment-view.ts';
@@ -88,12 +89,13 @@ export const payLinkListing: Listing<
     ),
   },
   search: {
-    doc: 'Its id, order number, or mail address, phone or name of the payer.',
-    where(q, $) {
-      const any = [`l.order_number = ${$(q)}`, ofPayer('l', q, $)];
-      if (/^\d{1,18}$/.test(q)) any.push(`l.id = ${$(BigInt(q))}`);
-      return any.join(' or ');
-    },
+    doc: 'its id; order number, or mail address, phone, first or last name of the payer, or the beginning of one of them.',
+    where: (q, $) =>
+      [
+        ...isNumbered('l.id', q, $),
+        ...begins('l.order_number', q, $),
+        ...isPayerKnown('l.customer_id', q, $),
+      ].join(' or '),
   },
   expand: { customer: customerExpansion, payment: paymentExpansion },
   item: payLinkShape,

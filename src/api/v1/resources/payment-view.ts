@@ -12,12 +12,17 @@ import type { World } from '../../../world.ts';
 import { expansionTo } from '../expansion.ts';
 import { filter, indexed, type Listing } from '../list.ts';
 import {
-  centsIn,
+  commonTexts,
+  endsIn,
   foundBy,
+  isNumbered,
+  isOrderInMixedLetters,
+  isSum,
   madeUnderKey,
   mostSearched,
   numbered,
   ofOrder,
+  ofOrderBegun,
   ofPayers,
 } from '../search.ts';
 import {
@@ -178,20 +183,27 @@ export const paymentExpansions = {
 
 /** Digits alone may be an id, an amount, the end of a card or a phone; other texts are order numbers, mails or names. */
 function searched(q: string, $: (value: unknown) => string): string {
-  const cents = centsIn(q);
   const any = [
-    ...(cents === undefined ? [] : [`n.amount_cents = ${$(cents)}`]),
-    ...(/^\d{4}$/.test(q) ? [`n.last4 = ${$(q)}`] : []),
+    ...isSum('n.amount_cents', q, $),
+    ...endsIn('n.last4', q, $),
+    ...isOrderInMixedLetters('n.order_number', q, $),
   ];
-  const newest = `select n.id from (select id, amount_cents, last4 from payments where business_id = $1
+  const newest = `select n.id from (select id, amount_cents, last4, order_number from payments where business_id = $1
     order by created_at desc, id desc limit ${mostSearched}) n where ${any.join(' or ')}`;
   return foundBy('p.id', [
     ...numbered(q, $),
-    ...ofOrder(q, $),
-    ofPayers(q, $, 'payments'),
+    ...ofOrderBegun(q, $, 'id'),
+    ...ofPayers(q, $, 'payments'),
     ...(any.length > 0 ? [newest] : []),
   ]);
 }
+
+const columnsOfCommon = { payer: 'p.customer_id', order: 'p.order_number' };
+const common = commonTexts(columnsOfCommon, (q, $) => [
+  ...isNumbered('p.id', q, $),
+  ...isSum('p.amount_cents', q, $),
+  ...endsIn('p.last4', q, $),
+]);
 
 /** Made under an Idempotency-Key, or followed up under it. */
 function underKey(key: string, $: (value: unknown) => string): string[] {
@@ -279,10 +291,11 @@ export const paymentListing: Listing<(typeof viewRow)['fields'], PaymentWire> = 
   },
   search: {
     doc:
-      'id, order number, or mail address, phone or name of the payer; last four digits or an amount among the newest ' +
-      `${mostSearched}. The filters find older ones too.`,
+      'id; order number, or mail address, phone, first or last name of the payer, or the beginning of one of them; last four ' +
+      `digits or the beginning of an amount among the newest ${mostSearched}. The filters find older ones too.`,
     isIndexed: () => true,
     where: searched,
+    common,
   },
   expand: paymentExpansions,
   item: paymentShape,

@@ -8,8 +8,11 @@ import type { World } from '../../../world.ts';
 import { filter, indexed, type Listing, listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
 import {
-  centsIn,
+  commonTexts,
+  endsIn,
   foundBy,
+  isNumbered,
+  isSum,
   madeUnderKey,
   mostSearched,
   numbered,
@@ -110,6 +113,18 @@ export async function refundView(world: World, businessId: bigint, refundId: big
   return refundWire(found);
 }
 
+/** The amount of the refund, or the end of the card or account that was charged. */
+function isSumOrEnd(alias: string, q: string, $: (value: unknown) => string): string[] {
+  return [...isSum(`${alias}.amount_cents`, q, $), ...endsIn('p.last4', q, $)];
+}
+
+const columnsOfCommon = { payer: 'p.customer_id', order: 'p.order_number' };
+const common = commonTexts(columnsOfCommon, (q, $) => [
+  ...isNumbered('f.id', q, $),
+  ...isNumbered('f.payment_id', q, $),
+  ...isSumOrEnd('f', q, $),
+]);
+
 const refundListing: Listing<(typeof row)['fields'], TypeOf<typeof refundShape>> = {
   rows: row,
   select,
@@ -146,15 +161,11 @@ const refundListing: Listing<(typeof row)['fields'], TypeOf<typeof refundShape>>
   },
   search: {
     doc:
-      'its id, that of its payment, the order number, or mail address, phone or name of the payer; an amount or last four ' +
-      `digits among the newest ${mostSearched}.`,
+      'its id, that of its payment; its order number, or mail address, phone, first or last name of the payer, or the beginning ' +
+      `of one of them; last four digits or the beginning of an amount among the newest ${mostSearched}.`,
     isIndexed: () => true,
     where(q, $) {
-      const cents = centsIn(q);
-      const any = [
-        ...(cents === undefined ? [] : [`n.amount_cents = ${$(cents)}`]),
-        ...(/^\d{4}$/.test(q) ? [`p.last4 = ${$(q)}`] : []),
-      ];
+      const any = isSumOrEnd('n', q, $);
       const newest = `select n.id from (select id, payment_id, amount_cents from followups
           where business_id = $1 and kind <> 'capture' order by id desc limit ${mostSearched}) n
         join payments p on p.business_id = $1 and p.id = n.payment_id where ${any.join(' or ')}`;
@@ -164,6 +175,7 @@ const refundListing: Listing<(typeof row)['fields'], TypeOf<typeof refundShape>>
         ...(any.length > 0 ? [newest] : []),
       ]);
     },
+    common,
   },
   expand: { payment: paymentExpansion, customer: customerExpansion },
   item: refundShape,

@@ -11,11 +11,12 @@ import {
   subscriptions,
 } from '../../../invoicing/subscriptions/subscription.ts';
 import { currencies } from '../../../kernel/currency.ts';
+import { isPayerKnown } from '../../../parties/customers/search.ts';
 import type { RowOf } from '../../../runtime/table.ts';
 import type { V1Call } from '../endpoint.ts';
 import { expansionTo } from '../expansion.ts';
 import { filter, indexed, type Listing } from '../list.ts';
-import { centsIn, ofPayer } from '../search.ts';
+import { isSum } from '../search.ts';
 import {
   bool,
   day,
@@ -137,9 +138,11 @@ export const subscriptionListing: Listing<
     ),
   },
   search: {
-    doc: 'id, order number of a period, code of the plan, or mail address, phone or name of the payer.',
+    doc:
+      'id; order number of a period; code of the plan; mail address, phone, first or last name of the payer, or the beginning of ' +
+      'one of them.',
     where(q, $) {
-      const any = [`s.plan_code = ${$(q)}`, ofPayer('s', q, $)];
+      const any = [`s.plan_code = ${$(q)}`, ...isPayerKnown('s.customer_id', q, $)];
       const named = /^(?:SUB-(\d{1,18})-\d{1,9}|(\d{1,18}))$/.exec(q);
       if (named) any.push(`s.id = ${$(BigInt(named[1] ?? named[2]!))}`);
       return any.join(' or ');
@@ -224,16 +227,15 @@ export const periodListing: Listing<(typeof periodRow)['fields'], TypeOf<typeof 
     startsTo: filter(day('Before this day.'), (value, $) => `p.starts_on < ${$(value)}::date`),
   },
   search: {
-    doc: 'number, order number, id of the invoice, amount, or code of the last decline.',
+    doc: 'number, order number, id of the invoice, beginning of the amount, or code of the last decline.',
     where(q, $) {
-      const cents = centsIn(q);
       const any = [
+        ...isSum('p.amount_cents', q, $),
         `p.last_code = ${$(q.toLowerCase())}`,
         `'SUB-' || p.subscription_id || '-' || p.n + 1 = ${$(q)}`,
       ];
       if (/^\d{1,9}$/.test(q)) any.push(`p.n = ${$(Number(q) - 1)}`);
       if (/^\d{1,18}$/.test(q)) any.push(`p.invoice_id = ${$(BigInt(q))}`);
-      if (cents !== undefined) any.push(`p.amount_cents = ${$(cents)}`);
       return any.join(' or ');
     },
   },

@@ -11,6 +11,15 @@ import type { World } from '../../../world.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
 import { expandShape, filter, indexed, type Listing, listEndpoint, wires } from '../list.ts';
 import { customerIdField, payerOf, payerShape } from '../payer.ts';
+import {
+  begins,
+  commonTexts,
+  customersFound,
+  foundBy,
+  isOneOf,
+  last4In,
+  mostSearched,
+} from '../search.ts';
 import { id, integer, maybe, moment, object, orNull, type TypeOf, text, word } from '../shape.ts';
 import { methodOf, newSourceShape } from '../source.ts';
 import { customerExpansion, customerShape } from './customer-view.ts';
@@ -73,6 +82,25 @@ function tokenWire(one: RowOf<typeof row>): TypeOf<typeof tokenShape> {
 /** One of a payment whose outcome is not known yet is no token yet. */
 const isThere = `t.state in ('active', 'disabled')`;
 
+/** By the name on it, which may be another than that of the payer. */
+function searched(q: string, $: (value: unknown) => string): string {
+  const last4 = last4In(q);
+  if (last4 !== undefined) return `t.last4 = ${$(last4)}`;
+  return foundBy('t.token', [
+    `select ${$(q)}::text`,
+    ...isOneOf('o.customer_id', customersFound(q, $)).map(
+      (isTheirs) => `select o.token from tokens o where o.business_id = $1 and ${isTheirs}`,
+    ),
+    `select n.token from (select token, holder from tokens where business_id = $1
+       order by created_at desc, token desc limit ${mostSearched}) n where ${begins('n.holder', q, $)}`,
+  ]);
+}
+
+const common = commonTexts({ payer: 't.customer_id' }, (q, $) => [
+  `t.token = ${$(q)}`,
+  ...begins('t.holder', q, $),
+]);
+
 const listing: Listing<(typeof row)['fields'], TypeOf<typeof tokenShape>> = {
   rows: row,
   select: row.of('t'),
@@ -105,11 +133,13 @@ const listing: Listing<(typeof row)['fields'], TypeOf<typeof tokenShape>> = {
     ),
   },
   search: {
-    doc: 'the token, the last four digits, or the name on it.',
-    where(q, $) {
-      const asText = $(q);
-      return `t.token = ${asText} or t.last4 = ${asText} or lower(t.holder) = lower(${asText})`;
-    },
+    doc:
+      'the token; the last four digits; mail address, phone, first or last name of the payer, or the beginning of one of them; ' +
+      `the beginning of the name on it among the newest ${mostSearched}.`,
+    // Digits are looked for row after row.
+    isIndexed: (q) => last4In(q) === undefined,
+    where: searched,
+    common,
   },
   expand: { customer: customerExpansion },
   item: tokenShape,

@@ -1,0 +1,40 @@
+import { phoneTyped } from '../../kernel/phone.ts';
+import { beginsWith, rangeOf } from '../../runtime/begins-with.ts';
+
+/** Makes a parameter of a value. In each statement $1 is the business. */
+type $ = (value: unknown) => string;
+
+/** Conditions of customers `c` whose mail address, phone or name is or begins so. An index serves each of them. */
+export function isCustomerKnown(q: string, $: $): string[] {
+  const begins = (column: string, beginning: string) => {
+    // Calculated once, and not for each row.
+    const [low, high] = rangeOf(beginning).map((one) => `(select lower(${$(one)}))`);
+    return beginsWith(column, low!, high!);
+  };
+  if (q.includes('@')) return [begins('c.email', q)];
+  const phone = phoneTyped(q);
+  if (phone !== undefined) return [begins('c.phone', phone)];
+  if (!/\p{L}/u.test(q)) return [];
+  // The last name may come first. Where a name of several words is divided, nobody knows.
+  const reversed = [...q.matchAll(/, *| +/g)].map(
+    ({ index, 0: { length } }) =>
+      `c.surname = lower(${$(q.slice(0, index))}) and ${begins('c.full_name', q.slice(index + length))}`,
+  );
+  return [begins('c.full_name', q), begins('c.surname', q), ...reversed];
+}
+
+/** Statements that find customers by what people know of them. */
+export function customersKnown(q: string, $: $): string[] {
+  return isCustomerKnown(q, $).map(
+    (condition) => `select c.id from customers c where c.business_id = $1 and ${condition}`,
+  );
+}
+
+/** SQL that is true where the payer of a row is such a customer. */
+export function isPayerKnown(customerId: string, q: string, $: $): string[] {
+  const conditions = isCustomerKnown(q, $);
+  if (conditions.length === 0) return [];
+  const any = conditions.map((condition) => `(${condition})`).join(' or ');
+  // A scalar subquery, so that no plan reads all customers for it.
+  return [`(select ${any} from customers c where c.business_id = $1 and c.id = ${customerId})`];
+}

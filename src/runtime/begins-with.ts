@@ -1,0 +1,15 @@
+/** Behind every text that begins with the one before it. */
+const end = '\u{10FFFF}';
+
+/** What begins with a text, as the two ends of a range. */
+export function rangeOf(beginning: string): readonly [low: string, high: string] {
+  return [beginning, beginning + end];
+}
+
+/**
+ * SQL that is true where a column begins with `low`, of the two ends of a range. An index serves a range in a plan for any
+ * value, and another order than that of "C" may put other texts between its ends.
+ */
+export function beginsWith(column: string, low: string, high: string): string {
+  return `${column} >= ${low} and ${column} < ${high} and starts_with(${column}, ${low})`;
+}
