@@ -108,7 +108,7 @@ export async function buildWorld(options: Options): Promise<World> {
   const ids = createIds(db, clock.now);
   const gather = createGather(db, { rows, lanes, retryable: repeatable, sleep: pause, telemetry });
   const watched = watchedProcessor(bank, bank.name, telemetry);
-  const note = telemetry.circuits.watch(bank.name, '');
+  const note = telemetry.circuits.watch(bank.name);
   return {
     config,
     log,

@@ -2,6 +2,7 @@ import { achSettings, flawsInAch } from './kernel/ach-settings.ts';
 import { carrierSettings, flawsInCarriers } from './kernel/carrier-settings.ts';
 import { gatewayNames } from './kernel/gateway-names.ts';
 import { longestChargeMs } from './kernel/longest-charge.ts';
+import { metricsSettings } from './kernel/metrics-settings.ts';
 import { type Environment, readEach } from './kernel/read-settings.ts';
 import { retentionSettings } from './kernel/retention-settings.ts';
 import {
@@ -24,18 +25,7 @@ import {
 const settings = {
   host: setting('HOST', '127.0.0.1', word, 'Address to listen on.'),
   port: setting('PORT', '8080', wholeNumber(0, 65535), 'Port to listen on; 0 takes a free one.'),
-  metricsPort: setting(
-    'METRICS_PORT',
-    '0',
-    wholeNumber(0, 65535),
-    'Port of /metrics, for Prometheus; each process needs its own. 0: none.',
-  ),
-  metricsHost: setting(
-    'METRICS_HOST',
-    '127.0.0.1',
-    word,
-    'Address on which /metrics listens. It has no password: keep it inside your network.',
-  ),
+  ...metricsSettings,
   closingSeconds: setting(
     'CLOSING_SECONDS',
     '0',

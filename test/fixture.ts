@@ -193,10 +193,10 @@ async function openWorld(
     say() {},
   });
   const ids = createIds(db, now);
-  const telemetry = createTelemetry(elapsedMs);
+  const telemetry = createTelemetry({ elapsedMs });
   const scripted = withScripts(bank, scriptReader({ db: shared, now }));
   const watched = watchedProcessor(scripted, bank.name, telemetry);
-  const guarded = withBreaker(watched, { now, note: telemetry.circuits.watch(bank.name, '') });
+  const guarded = withBreaker(watched, { now, note: telemetry.circuits.watch(bank.name) });
   const gathering = { rows, lanes, retryable: repeatable, sleep, telemetry };
   // Who dies, does not die in a phone or a mailbox.
   const aside = createGather(shared, gathering);

@@ -25,10 +25,6 @@ const rows: { readonly [K in keyof Required<Capabilities>]: Row } = {
       return by === 'key' ? while_ : `${while_}, if it was approved`;
     },
   },
-  inquiry: {
-    title: 'An outcome is asked for by our reference',
-    cell: ({ inquiry }) => yes(inquiry === 'by_reference'),
-  },
   cancelByReference: {
     title: 'A lost request is canceled by our reference',
     cell: ({ cancelByReference }) => cancelByReference || '',

@@ -29,15 +29,17 @@ export type Opening = {
   readonly progress?: Progress & { clear?(): void };
   /** Whether the log goes to the files of the data folder too: that of a service does. */
   readonly keepsLog?: boolean;
+  /** Done before the database is opened. */
+  readonly before?: (log: World['log']) => Promise<void>;
 };
 
 /** What every command needs that touches the data: a database in good order and the world around it. */
 export async function openInstallation(
   config: Config,
   { print, err }: Pick<Shell, 'print' | 'err'>,
-  { say = print, maySetUp = false, progress = unwatched, keepsLog = false }: Opening = {},
+  { say = print, maySetUp = false, progress = unwatched, keepsLog = false, before }: Opening = {},
 ): Promise<Installation> {
-  const telemetry = createTelemetry(elapsedMs);
+  const telemetry = createTelemetry({ elapsedMs, namesAccounts: config.metricsAccounts === 'on' });
   const count: Count = (level, event) => {
     if (level === 'warn' || level === 'error') telemetry.logLines.add([level, event]);
   };
@@ -50,12 +52,13 @@ export async function openInstallation(
   };
   const log = keepsLog ? keptLogOf(config, cleared, count) : logOf(config, cleared, count);
   const entry = { config, log, telemetry, say, maySetUp, progress };
+  await before?.(log);
   if (config.databaseUrl) return await enter(entry);
   // Another process may have started the database that we joined, and have just ended. Nothing is done yet.
   return await anewWhenLost(() => enter(entry));
 }
 
-type Entry = Required<Omit<Opening, 'keepsLog'>> & {
+type Entry = Required<Omit<Opening, 'keepsLog' | 'before'>> & {
   readonly config: Config;
   readonly log: ReturnType<typeof logOf>;
   readonly telemetry: Telemetry;

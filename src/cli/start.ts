@@ -41,7 +41,7 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
       const stop = stopSignal();
       if (works) await refuseUnusableFolders(config);
       await refuseRoot(config);
-      const installation = await openToRun(config, shell);
+      const { installation, metrics } = await openToRun(config, shell);
       const { log } = installation.world;
       const refreshing = setInterval(refreshKeys(installation.world), refreshMs);
       // One that listens knows its address; that of another may come and go.
@@ -49,13 +49,12 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
         ? undefined
         : setInterval(() => findSite(installation.world), refreshMs);
       let renewing: NodeJS.Timeout | undefined;
-      let metrics: MetricsServer | undefined;
       try {
         await giveUpRoot(config, log);
         const { world } = installation;
         const life: Life = { phase: 'starting', isMigrated: migratedCheck(world.db) };
         const checks = createChecks(world, life);
-        metrics = await serveMetrics(installation, checks);
+        metrics?.show(world, runningOf(installation, checks));
         if (works) {
           await anewWhenLost(() => scheduleRecurring(world));
           await anewWhenLost(() => checkSoon(world));
@@ -87,15 +86,39 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
   };
 }
 
-/** Making a database takes some seconds, and bringing a large one to a new version may take minutes. */
-async function openToRun(config: Config, { open, print, err }: Shell): Promise<Installation> {
-  const progress = showProgress('start', { to: err });
+type Opened = { readonly installation: Installation; readonly metrics: MetricsServer | undefined };
+
+/**
+ * Making a database takes some seconds, and bringing a large one to a new version may take minutes: /livez answers
+ * meanwhile, and /readyz says what is done.
+ */
+async function openToRun(config: Config, { open, print, err }: Shell): Promise<Opened> {
+  const shown = showProgress('start', { to: err });
+  let doing = '';
+  const progress = {
+    ...shown,
+    step(name: string, n: number, of: number, work?: number) {
+      doing = `step ${n} of ${of}, ${name}`;
+      shown.step(name, n, of, work);
+    },
+  };
   const say = (sentence: string) => {
     progress.clear();
     print(sentence);
   };
-  const opening = open(config, { maySetUp: true, keepsLog: true, progress, say });
-  return await opening.finally(progress.end);
+  let metrics: MetricsServer | undefined;
+  const before = async (log: World['log']) => {
+    metrics = await listenForMetrics(config, log, () => doing);
+  };
+  try {
+    const opening = { maySetUp: true, keepsLog: true, progress, say, before };
+    return { installation: await open(config, opening), metrics };
+  } catch (error) {
+    await metrics?.close();
+    throw error;
+  } finally {
+    progress.end();
+  }
 }
 
 /** What listens, until it is closed. */
@@ -151,23 +174,30 @@ async function serve(world: World, checks: Checks, { print, out }: Shell): Promi
   }
 }
 
-async function serveMetrics(
-  { world, openAnother }: Installation,
-  checks: Checks,
+async function listenForMetrics(
+  { metricsHost: host, metricsPort: port }: Config,
+  log: World['log'],
+  doing: () => string,
 ): Promise<MetricsServer | undefined> {
-  const { metricsHost: host, metricsPort: port, dataFolder } = world.config;
   if (port === 0) return undefined;
-  const sql = openAnother();
   const refused = cannotListen('METRICS_PORT', host, port);
-  const pool = () => ({ ...poolOf(world.db) });
+  const server = await openMetrics({ host, port, log, doing }).catch(refused);
+  log.info('metrics.listening', { address: addressOf(host, server.port) });
+  return server;
+}
+
+function runningOf({ world, openAnother }: Installation, checks: Checks) {
+  const { dataFolder } = world.config;
   const lastBackup = async () => {
     const made = await readLastBackup(dataFolder);
     return made && new Date(made.madeAt);
   };
-  const on = { dataFolder, machineNow: now, lastBackup, signalAfter };
-  const server = await openMetrics(world, { host, port, sql, checks, pool, on }).catch(refused);
-  world.log.info('metrics.listening', { address: addressOf(host, server.port) });
-  return server;
+  return {
+    sql: openAnother(),
+    checks,
+    pool: () => ({ ...poolOf(world.db) }),
+    on: { dataFolder, machineNow: now, lastBackup, signalAfter },
+  };
 }
 
 function cannotListen(setting: string, host: string, port: number) {

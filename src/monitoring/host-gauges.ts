@@ -33,12 +33,7 @@ export async function hostGauges(surroundings: Surroundings): Promise<string> {
     disk && blocks !== undefined ? [[[], blocks * disk.bsize]] : [];
   const seconds = (at: Date) => at.getTime() / 1000;
   return [
-    gauge(
-      'quittance_not_ready',
-      'Whether this keeps the process from taking payments, as /readyz says: 1 or 0.',
-      ['because'],
-      Object.values(obstacles).map((one) => [[one], one === status ? 1 : 0]),
-    ),
+    notReadyGauge(status),
     gauge(
       'quittance_clock_seconds',
       'Unix time by the clock of the machine and by that of the database, which decides.',
@@ -62,6 +57,15 @@ export async function hostGauges(surroundings: Surroundings): Promise<string> {
       backup ? [[[], seconds(backup)]] : [],
     ),
   ].join('');
+}
+
+export function notReadyGauge(status: string | undefined): string {
+  return gauge(
+    'quittance_not_ready',
+    'Whether this keeps the process from taking payments, as /readyz says: 1 or 0.',
+    ['because'],
+    Object.values(obstacles).map((one) => [[one], one === status ? 1 : 0]),
+  );
 }
 
 async function statusWithin(checks: Checks, end: AbortSignal): Promise<string | undefined> {

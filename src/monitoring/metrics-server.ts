@@ -1,16 +1,23 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { version } from '../kernel/version.ts';
-import type { Checks } from '../runtime/readiness.ts';
+import { program } from '../kernel/version.ts';
+import { type Checks, obstacles } from '../runtime/readiness.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
 import { databaseGauges } from './database-gauges.ts';
-import { type Host, hostGauges } from './host-gauges.ts';
+import { type Host, hostGauges, notReadyGauge } from './host-gauges.ts';
 import { addProcessGauges } from './process-gauges.ts';
 
 type Options = {
   readonly host: string;
   readonly port: number;
+  readonly log: Pick<World['log'], 'warn' | 'error'>;
+  /** What the start does now, such as a migration. */
+  readonly doing: () => string;
+};
+
+/** What is there once the database is open. */
+type Running = {
   /** For the metrics of the database. */
   readonly sql: Sql;
   readonly checks: Checks;
@@ -19,31 +26,48 @@ type Options = {
   readonly on: Host;
 };
 
-export type MetricsServer = { readonly port: number; close(): Promise<void> };
+export type MetricsServer = {
+  readonly port: number;
+  /** The database is open: from now on everything is shown. */
+  show(world: World, running: Running): void;
+  close(): Promise<void>;
+};
+
+type Answers = Readonly<Record<string, () => Promise<[status: number, text: string]>>>;
 
 /**
  * /metrics, on a port of its own: what it shows is for the operator alone. A process that only works has no other port,
- * so /livez and /readyz are here too. Rejects when it cannot listen.
+ * so /livez and /readyz are here too. It answers before the database is open: a migration may take longer than a supervisor
+ * waits for a start. Rejects when it cannot listen.
  */
-export async function openMetrics(
-  { now, log, requests, telemetry: { metrics } }: World,
-  { host, port, sql, checks, pool, on }: Options,
-): Promise<MetricsServer> {
-  addProcessGauges(metrics, { requests, pool, startsAt: now() });
-  const failed = (error: unknown) => log.warn('metrics.not_read', { error });
-  const readDatabase = databaseGauges({ sql, now, failed });
-  const answers: Readonly<Record<string, () => Promise<[status: number, text: string]>>> = {
-    '/metrics': async () => {
-      const found = await Promise.all([hostGauges({ ...on, checks, now }), readDatabase()]);
-      return [200, metrics.text() + found.join('')];
-    },
+export async function openMetrics({ host, port, log, doing }: Options): Promise<MetricsServer> {
+  const always: Answers = {
     '/livez': async () => [200, 'alive\n'],
-    '/version': async () => [200, `${version}\n`],
-    '/readyz': async () => {
-      const obstacle = await checks.ready();
-      return obstacle ? [503, `${obstacle.status}\n`] : [200, 'ready\n'];
-    },
+    '/version': async () => [200, `${[program.version, program.commit].join(' ').trim()}\n`],
   };
+  let answers: Answers = {
+    ...always,
+    '/metrics': async () => [200, notReadyGauge(obstacles.starting)],
+    '/readyz': async () => [503, `${obstacles.starting}: ${doing()}\n`],
+  };
+
+  function show({ now, requests, telemetry: { metrics } }: World, running: Running): void {
+    const { sql, checks, pool, on } = running;
+    addProcessGauges(metrics, { requests, pool, startsAt: now() });
+    const failed = (error: unknown) => log.warn('metrics.not_read', { error });
+    const readDatabase = databaseGauges({ sql, now, failed });
+    answers = {
+      ...always,
+      '/metrics': async () => {
+        const found = await Promise.all([hostGauges({ ...on, checks, now }), readDatabase()]);
+        return [200, metrics.text() + found.join('')];
+      },
+      '/readyz': async () => {
+        const obstacle = await checks.ready();
+        return obstacle ? [503, `${obstacle.status}\n`] : [200, 'ready\n'];
+      },
+    };
+  }
 
   async function take({ method, url = '' }: IncomingMessage, response: ServerResponse) {
     const answer = answers[url.split('?', 1)[0]!];
@@ -73,6 +97,7 @@ export async function openMetrics(
   });
   return {
     port: (server.address() as AddressInfo).port,
+    show,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { version } from '../kernel/version.ts';
+import { getHeapStatistics } from 'node:v8';
+import { program } from '../kernel/version.ts';
 import type { Metrics, Sample } from '../runtime/metrics.ts';
 
 type Surroundings = {
@@ -24,11 +25,26 @@ export function addProcessGauges(
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   const startedAt = startsAt.getTime() / 1000 - process.uptime();
-  metrics.gauge('quittance_build_info', 'Always 1; the label is the version.', ['version'], () => [
-    [[version], 1],
-  ]);
+  metrics.gauge(
+    'quittance_build_info',
+    'Always 1; the labels are the version, and the commit where it is known.',
+    ['version', 'commit'],
+    () => [[[program.version, program.commit ?? ''], 1]],
+  );
   one('quittance_requests_under_way', 'Requests that are being answered.', () => requests.underWay);
   one('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
+  metrics.gauge(
+    'nodejs_heap_bytes',
+    'Heap of the process: used, and the limit at which it ends.',
+    ['state'],
+    () => {
+      const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+      return [
+        [['used'], used],
+        [['limit'], limit],
+      ];
+    },
+  );
   one('process_start_time_seconds', 'When the process started, in Unix time.', () => startedAt);
   one(
     'nodejs_eventloop_delay_seconds',

@@ -91,7 +91,7 @@ async function ask(
     amountCents: payment.amountCents,
     currency: payment.currency,
     capture: payment.capture,
-    allowPartial: mayBePartial(order),
+    allowPartial: mayBePartial(order) && processor.can.partialApproval,
     card,
     ...proofOf(order),
     processorToken,

@@ -221,7 +221,6 @@ test('what a processor can do about a charge, what follows one, and a batch', ()
   const can = {
     ...windows,
     replay: { by: 'key', seconds: 300 },
-    inquiry: 'by_reference',
     cancelByReference: 'charges',
     batches: 'manual',
     partialApproval: false,

@@ -1,7 +1,12 @@
 import { openCase } from '../backoffice/cases/store.ts';
 import { readBusiness } from '../parties/businesses/store.ts';
 import { checkInquiry } from '../ports/processors/answer-check.ts';
-import type { InquiryAnswer, Processor, Unknown } from '../ports/processors/processor.ts';
+import type {
+  Capabilities,
+  InquiryAnswer,
+  Processor,
+  Unknown,
+} from '../ports/processors/processor.ts';
 import { declinedFor } from '../ports/processors/refused-undo.ts';
 import type { World } from '../world.ts';
 import { processorOf } from './accounts/open-account.ts';
@@ -49,7 +54,10 @@ export async function resolveDue(world: World, only?: bigint): Promise<number> {
   const due = await readUnresolved(world.db, world.now(), atOnce, only);
   return await lookAfterAll(
     due,
-    (key) => lookAfter(world, key),
+    (key) => {
+      const about = { businessId: key.businessId, paymentId: key.id };
+      return world.telemetry.tracing.begin('resolve payment', about, () => lookAfter(world, key));
+    },
     ({ businessId, id: paymentId }, error) => {
       world.log.error('payment.not_resolved', { businessId, paymentId, error });
     },
@@ -82,7 +90,7 @@ async function outcomeFor(world: World, taken: TakenOver): Promise<Outcome> {
   switch (verdict.is) {
     case 'approved':
     case 'declined':
-      return await foundOutcome(world, taken, found);
+      return await foundOutcome(world, taken, found, processor.can);
     case 'not_charged':
       // Nothing but absence says so: inquiries check this for a week.
       if (answer.outcome === 'not_found') await watchDecision(world.db, payment, world.now()); // committed
@@ -137,11 +145,16 @@ const unchecked: Unknown = {
 
 type Found = FoundOut<InquiryAnswer>;
 
-async function foundOutcome(world: World, taken: TakenOver, found: Found): Promise<Outcome> {
+async function foundOutcome(
+  world: World,
+  taken: TakenOver,
+  found: Found,
+  can: Capabilities,
+): Promise<Outcome> {
   const { payment, details } = taken;
   const { answer } = found;
   if (answer.outcome !== 'approved') return outcomeOf(payment, answer);
-  if (isAnotherAmount(payment, details, answer.amountCents)) {
+  if (isAnotherAmount(payment, details, can, answer.amountCents)) {
     // The bank took another amount, so that amount is booked; a person finds out why.
     const { reference } = answer;
     const { businessId, id: paymentId } = payment;
@@ -167,13 +180,14 @@ async function cancelCharge(
   return checkInquiry({ reference, currency: payment.currency }, answer);
 }
 
-/** A part is expected where a partial approval was allowed. */
+/** A part is expected where a partial approval was asked for. */
 function isAnotherAmount(
   { amountCents }: Payment,
   { allowPartial }: InvoiceDetails,
+  { partialApproval }: Capabilities,
   foundCents: bigint,
 ): boolean {
-  return allowPartial ? foundCents > amountCents : foundCents !== amountCents;
+  return allowPartial && partialApproval ? foundCents > amountCents : foundCents !== amountCents;
 }
 
 async function ask(

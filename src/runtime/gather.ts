@@ -26,6 +26,8 @@ type Waiting = {
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
   origin: Origin | undefined;
+  /** Tells how many seconds it has waited; undefined where nobody measures. */
+  waited: (() => number) | undefined;
 };
 /** Returns the results to the callers of a batch. */
 type Tell = () => void;
@@ -40,10 +42,17 @@ export function createGather(db: Database, options: GatherOptions): Gather {
     if (!queue) {
       queue = { waiting: [], underWay: 0, scheduled: false };
       queues.set(flush, queue);
+      const { waiting } = queue;
+      telemetry?.statements.watchQueue(statementOf(flush), () => waiting.length);
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const origin = telemetry?.tracing.origin();
-    queue.waiting.push({ row, resolve: resolve as Waiting['resolve'], reject, origin });
+    queue.waiting.push({
+      row,
+      resolve: resolve as Waiting['resolve'],
+      reject,
+      origin: telemetry?.tracing.origin(),
+      waited: telemetry?.stopwatch(),
+    });
     schedule(queue, flush as Flush<unknown, unknown>);
     return promise;
   };
@@ -78,7 +87,7 @@ export function createGather(db: Database, options: GatherOptions): Gather {
   async function send(flush: Flush<unknown, unknown>, batch: Waiting[]): Promise<Tell> {
     const rows = batch.map((waiting) => waiting.row);
     try {
-      const results = await watch(flush.name, batch, () =>
+      const results = await watch(statementOf(flush), batch, () =>
         persist(() => flush(within(rows), rows)),
       );
       if (results.length !== batch.length) throw new Error('a flush must answer every row');
@@ -100,11 +109,12 @@ export function createGather(db: Database, options: GatherOptions): Gather {
   }
 
   /** A span of a statement for one caller is part of that caller's; of several, it is linked to each. */
-  async function watch<T>(name: string, batch: Waiting[], work: () => Promise<T>): Promise<T> {
+  async function watch<T>(statement: string, batch: Waiting[], work: () => Promise<T>): Promise<T> {
     if (!telemetry) return await work();
-    const { tracing, stopwatch, statementRows, statementSeconds } = telemetry;
-    const statement = name === '' ? 'other' : name;
-    statementRows.observe([statement], batch.length);
+    const { tracing, stopwatch, statements } = telemetry;
+    statements.rows.observe([statement], batch.length);
+    // The first has waited longest.
+    statements.waits.observe([statement], batch[0]!.waited!());
     const seconds = stopwatch();
     try {
       if (!tracing.isOn) return await work();
@@ -113,7 +123,7 @@ export function createGather(db: Database, options: GatherOptions): Gather {
       const part = { name: `statement ${statement}`, kind: 'client', attributes, origins } as const;
       return await tracing.run(part, work);
     } finally {
-      statementSeconds.observe([statement], seconds());
+      statements.seconds.observe([statement], seconds());
     }
   }
 
@@ -128,6 +138,10 @@ export function createGather(db: Database, options: GatherOptions): Gather {
       }
     }
   }
+}
+
+function statementOf({ name }: Flush<never, unknown>): string {
+  return name === '' ? 'other' : name;
 }
 
 type Named = { businessId?: unknown; payment?: { businessId?: unknown } };

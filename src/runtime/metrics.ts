@@ -141,7 +141,10 @@ function line(
   values: readonly string[],
   value: number,
 ): string {
-  const pairs = labels.map((label, index) => `${label}="${escaped(values[index] ?? '')}"`);
+  // To Prometheus a label without a value is one that is not there.
+  const pairs = labels.flatMap((label, index) =>
+    values[index] ? [`${label}="${escaped(values[index])}"`] : [],
+  );
   return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${numberText(value)}\n`;
 }
 

@@ -32,6 +32,8 @@ export type Checks = {
   health(): Promise<Obstacle>;
   /** Of /readyz: the same, the migrations are applied, and the process is not closing. */
   ready(): Promise<Obstacle>;
+  /** True once the process was told to stop, while it still takes requests. */
+  isClosing(): boolean;
 };
 
 export function createChecks(
@@ -45,6 +47,7 @@ export function createChecks(
       : await inTheWay();
   return {
     health,
+    isClosing: () => life.phase === 'closing',
     async ready() {
       if (life.phase === 'closing') return { status: obstacles.closing, retryAfterSeconds: 5 };
       return (await health()) ?? (await missingMigrations(life));

@@ -2,6 +2,7 @@ import {
   type Attributes,
   type Context,
   context,
+  createContextKey,
   type ProxyTracerProvider,
   propagation,
   ROOT_CONTEXT,
@@ -22,10 +23,14 @@ export type Tracing = {
   readonly isOn: boolean;
   /** The span that a part of the work belongs to; undefined when off. */
   origin(): Origin | undefined;
-  /** Names the payment that the current span is about, by which traces are searched. */
+  /** Names the payment that the current span is about, and every later one below it. Traces are searched by that. */
   notePayment(payment: { readonly businessId: bigint; readonly id: bigint }): void;
   run<T>(part: Part, work: (span: SpanNotes) => Promise<T>): Promise<T>;
+  /** A trace of its own, for work that no request waits for. */
+  begin<T>(name: string, about: Subject, work: (span: SpanNotes) => Promise<T>): Promise<T>;
 };
+
+export type Subject = { readonly businessId: bigint; readonly paymentId?: bigint };
 
 export type Origin = Context;
 
@@ -48,10 +53,20 @@ const off: Tracing = {
   origin: () => undefined,
   notePayment() {},
   run: (_part, work) => work(nothing),
+  begin: (_name, _about, work) => work(nothing),
 };
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 const mostLinks = 128;
+
+/**
+ * What the spans of a trace are about. It becomes known after some of them have begun. `isMixed`: several payments, so
+ * that later spans name none.
+ */
+type Noted = { attributes: Attributes; isMixed: boolean };
+const paymentIdKey = 'quittance.payment_id';
+const notedKey = createContextKey('quittance.subject');
+const notedIn = (active: Context) => active.getValue(notedKey) as Noted | undefined;
 
 export function createTracing(): Tracing {
   return isLoaded() ? tracingWith(trace.getTracer('quittance', version)) : off;
@@ -68,22 +83,24 @@ function isGiven(provider: ProxyTracerProvider): boolean {
 }
 
 function tracingWith(tracer: Tracer): Tracing {
-  return {
+  const tracing: Tracing = {
     isOn: true,
     origin: () => context.active(),
     notePayment({ businessId, id }) {
-      trace.getActiveSpan()?.setAttributes({
-        'quittance.business_id': String(businessId),
-        'quittance.payment_id': String(id),
-      });
+      const attributes = attributesOf({ businessId, paymentId: id });
+      const noted = notedIn(context.active());
+      if (noted) note(noted, attributes);
+      trace.getActiveSpan()?.setAttributes(attributes);
     },
     async run({ name, kind, attributes, origins, headers }, work) {
       const parent = parentOf(origins, headers);
       const links = (origins ?? []).length > 1 ? linksTo(origins!) : [];
-      const options = { kind: kinds[kind], attributes, links };
-      const span = tracer.startSpan(name, options, parent);
+      const noted = notedIn(parent) ?? { attributes: {}, isMixed: false };
+      const about = { ...noted.attributes, ...attributes };
+      const span = tracer.startSpan(name, { kind: kinds[kind], attributes: about, links }, parent);
+      const inside = trace.setSpan(parent, span).setValue(notedKey, noted);
       try {
-        return await context.with(trace.setSpan(parent, span), () => work(notesOn(span)));
+        return await context.with(inside, () => work(notesOn(span)));
       } catch (error) {
         span.setStatus({ code: SpanStatusCode.ERROR });
         const { name: type, code } = error as Error & { code?: unknown };
@@ -93,6 +110,28 @@ function tracingWith(tracer: Tracer): Tracing {
         span.end();
       }
     },
+    async begin(name, about, work) {
+      const attributes = attributesOf(about);
+      return await tracing.run({ name, kind: 'internal', attributes, origins: [] }, (span) => {
+        note(notedIn(context.active())!, attributes);
+        return work(span);
+      });
+    },
+  };
+  return tracing;
+}
+
+function note(noted: Noted, attributes: Attributes): void {
+  const before = noted.attributes[paymentIdKey];
+  noted.isMixed ||= before !== undefined && before !== attributes[paymentIdKey];
+  const { [paymentIdKey]: _, ...business } = attributes;
+  noted.attributes = noted.isMixed ? business : attributes;
+}
+
+function attributesOf({ businessId, paymentId }: Subject): Attributes {
+  return {
+    'quittance.business_id': String(businessId),
+    ...(paymentId !== undefined && { [paymentIdKey]: String(paymentId) }),
   };
 }
 

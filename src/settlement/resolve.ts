@@ -28,7 +28,10 @@ export async function resolveBatches(world: World, only?: bigint): Promise<numbe
   const due = await batchLeases.readUnresolved(world.db, world.now(), atOnce, only);
   return await lookAfterAll(
     due,
-    (key) => resolveBatch(world, key),
+    (key) =>
+      world.telemetry.tracing.begin('resolve batch', { businessId: key.businessId }, () =>
+        resolveBatch(world, key),
+      ),
     ({ businessId, id: batch }, error) => {
       world.log.error('batch.not_resolved', { businessId, batch, error });
     },

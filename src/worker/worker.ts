@@ -32,7 +32,7 @@ async function repeat(world: World, round: Sweep, signal: AbortSignal): Promise<
     const begunAt = world.now().getTime();
     let restMs = world.config.workerPollMs;
     try {
-      const done = await round(world, undefined, signal);
+      const done = await runSweep(world, round, undefined, signal);
       if (done > 0) {
         if (!(mayWait.has(round) && isBusy(world))) continue;
         const workedMs = world.now().getTime() - begunAt;
@@ -42,6 +42,26 @@ async function repeat(world: World, round: Sweep, signal: AbortSignal): Promise<
       world.log.error('worker.failed', { error });
     }
     await rest(world, restMs, signal);
+  }
+}
+
+/** Counted by its name. */
+async function runSweep(
+  world: World,
+  sweep: Sweep,
+  only: bigint | undefined,
+  stop: AbortSignal | undefined,
+): Promise<number> {
+  const { stopwatch, sweeps: counts } = world.telemetry;
+  const seconds = stopwatch();
+  let result = 'failed';
+  try {
+    const found = await sweep(world, only, stop);
+    result = found > 0 ? 'found' : 'nothing';
+    return found;
+  } finally {
+    counts.rounds.add([sweep.name, result]);
+    counts.seconds.add([sweep.name], seconds());
   }
 }
 
@@ -87,7 +107,7 @@ export async function workOnce(world: World, only?: bigint, stop?: AbortSignal):
     const before = taken;
     for (const [sweep] of needed) {
       done.add(sweep);
-      taken += await sweep(world, only, stop);
+      taken += await runSweep(world, sweep, only, stop);
     }
     if (taken === before) break;
   }
@@ -136,8 +156,9 @@ async function leaseDue(world: World, businessId: bigint): Promise<Job[]> {
 /** The worker is the one place, beside the wire, that catches what a job throws: to come back to it. */
 async function run<J extends Job>(world: World, job: J): Promise<JobEnd> {
   const handle = kinds[job.kind] as (world: World, job: Job) => Promise<Date | undefined>;
+  const { tracing } = world.telemetry;
   try {
-    const runAt = await handle(world, job);
+    const runAt = await tracing.begin(`job ${job.kind}`, job, () => handle(world, job));
     world.telemetry.jobs.add([job.kind, 'done']);
     return { job, runAt };
   } catch (error) {

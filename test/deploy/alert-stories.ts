@@ -1,14 +1,4 @@
-/** A story of one alert: the metrics as a scrape every 15 seconds finds them, when it fires, and about what. */
-export type AlertStory = {
-  readonly alert: string;
-  /** In the notation of promtool: `0x20 1x100` is 0 and twenty more of it, then 1. */
-  readonly series: Readonly<Record<string, string>>;
-  /** Labels of the alerts that fire, beside the severity. */
-  readonly fires: readonly Readonly<Record<string, string>>[];
-  readonly at: string;
-  /** When nothing has fired yet. */
-  readonly silentAt?: string;
-};
+import type { AlertStory } from './alert-story.ts';
 
 const up = 'up{job="quittance",instance="a"}';
 const errors = (event: string, instance: string) =>
@@ -20,6 +10,9 @@ const bucket = (le: string) =>
 const noWrites = 'quittance_not_ready{because="the database takes no writes",instance="a"}';
 const vaultShut = 'quittance_not_ready{because="the keys of the vault do not open",instance="a"}';
 
+const turns =
+  'quittance_processor_turn_seconds_count{processor="helcim",kind="move",result="gave_up"}';
+const heap = (state: string) => `nodejs_heap_bytes{state="${state}",instance="a"}`;
 /** At least one for each rule. */
 export const alertStories: readonly AlertStory[] = [
   {
@@ -282,5 +275,26 @@ export const alertStories: readonly AlertStory[] = [
     silentAt: '59m',
     at: '61m',
     fires: [{}],
+  },
+  // The first of a process, whose series was not there before.
+  {
+    alert: 'QuittanceGatewayLimited',
+    series: { [turns]: '_x80 1x60' },
+    silentAt: '19m',
+    at: '21m',
+    fires: [{ processor: 'helcim' }],
+  },
+  {
+    alert: 'QuittanceGatewayLimited',
+    series: { [turns]: '1x160 2x60' },
+    at: '41m',
+    fires: [{ processor: 'helcim' }],
+  },
+  {
+    alert: 'QuittanceHeapNearlyFull',
+    series: { [heap('used')]: '500x20 950x100', [heap('limit')]: '1000x120' },
+    silentAt: '14m',
+    at: '16m',
+    fires: [{ instance: 'a' }],
   },
 ];

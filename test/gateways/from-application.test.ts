@@ -58,3 +58,16 @@ test('where no gateway is set, what applications bring is only kept', async (t) 
   await connectFromApplication(live.world, businessId);
   assert.deepEqual(await accountsOf(db, businessId), []);
 });
+
+test('a charge at an account opens no passkey: one that cannot be opened stops none', async (t) => {
+  const { live, world, businessId } = await activated(t, key);
+  await connectFromApplication(world, businessId);
+  await db.query(
+    `update vault_records set sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1)
+     where business_id = $1 and field = 'passkey'`,
+    [businessId],
+  );
+  fixture.clock.pass(10_000);
+  const sold = await live.pay({ Amount: '10.00' });
+  assert.equal(sold.state, 'captured', sold.text);
+});

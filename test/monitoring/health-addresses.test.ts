@@ -11,8 +11,10 @@ import { makeFixture } from '../fixture.ts';
 const fixture = await makeFixture({ after });
 const world = await fixture.open();
 const life: Life = { phase: 'starting', isMigrated: migratedCheck(fixture.db) };
-const server = createEdge(createHandler(world, createChecks(world, life)), {
+const handler = createHandler(world, createChecks(world, life));
+const server = createEdge(handler, {
   reception: receptionOf(world.config),
+  quick: { handler, now: world.now },
 });
 await new Promise<void>((resolve) => {
   server.listen(0, '127.0.0.1', resolve);
@@ -39,6 +41,22 @@ test('a process that closes is not ready, though it is in good health', async ()
   life.phase = 'closing';
   assert.deepEqual(await ask('/readyz'), [503, { status: 'closing', version }]);
   assert.deepEqual(await ask('/health'), [200, { status: 'ready', version }]);
+});
+
+test('a process that closes keeps no connection, by either way to read a request', async () => {
+  const persistenceOf = async (method: 'GET' | 'POST') => {
+    const path = method === 'GET' ? '/livez' : '/api/Default/CreatePayment';
+    const body = method === 'GET' ? null : '{}';
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, body });
+    await answer.text();
+    return answer.headers.get('connection');
+  };
+  for (const method of ['GET', 'POST'] as const) {
+    life.phase = 'running';
+    assert.equal(await persistenceOf(method), 'keep-alive', method);
+    life.phase = 'closing';
+    assert.equal(await persistenceOf(method), 'close', method);
+  }
 });
 
 test('a database that lacks a migration is not ready; one that a newer program brought further is', async () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openMetrics } from '../../src/monitoring/metrics-server.ts';
 import { rowOfProcess } from '../../src/monitoring/processes.ts';
 import { workOnce } from '../../src/worker/worker.ts';
-import { sampleOf } from './prometheus-text.ts';
+import { makeFixture } from '../fixture.ts';
+import { parseMetrics, sampleOf } from './prometheus-text.ts';
 import { openScraped as open } from './scraped.ts';
 
 test('payments are counted by operation and status, statements by their rows, calls by outcome', async (t) => {
@@ -13,12 +15,19 @@ test('payments are counted by operation and status, statements by their rows, ca
   assert.equal(refused.status, 400);
   const { found } = await scrape();
   const requests = (status: string) =>
-    sampleOf(found, 'quittance_request_seconds_count', { operation: 'CreatePayment', status });
+    sampleOf(found, 'quittance_request_seconds_count', {
+      interface: 'json',
+      operation: 'CreatePayment',
+      status,
+    });
   assert.equal(requests('2xx'), 8);
   assert.equal(requests('4xx'), 1);
   const begun = { statement: 'startCharges' };
   assert.equal(sampleOf(found, 'quittance_statement_rows_sum', begun), 8);
-  assert.ok(sampleOf(found, 'quittance_statement_rows_count', begun)! <= 8);
+  const batches = sampleOf(found, 'quittance_statement_rows_count', begun)!;
+  assert.ok(batches <= 8);
+  assert.equal(sampleOf(found, 'quittance_statement_wait_seconds_count', begun), batches);
+  assert.equal(sampleOf(found, 'quittance_statement_queue_rows', begun), 0);
   const calls = found
     .get('quittance_processor_call_seconds')!
     .samples.filter(({ name, labels }) => name.endsWith('_count') && labels.outcome === 'approved');
@@ -28,6 +37,60 @@ test('payments are counted by operation and status, statements by their rows, ca
   );
   assert.ok(sampleOf(found, 'quittance_pool_connections', { state: 'open' })! >= 1);
   assert.equal(found.get('quittance_processor_circuits_open')!.samples[0]!.value, 0);
+  const heap = (state: string) => sampleOf(found, 'nodejs_heap_bytes', { state })!;
+  assert.ok(heap('used') > 1_000_000 && heap('used') < heap('limit'));
+});
+
+test('each interface counts its own requests, also those that it refuses', async (t) => {
+  const { pay, scrape, baseUrl } = await open(t);
+  await pay('order 1');
+  for (const path of ['/Service.asmx?WSDL', '/v1/payments', '/v1/nothing', '/docs']) {
+    await (await fetch(`${baseUrl}${path}`)).text();
+  }
+  const { found } = await scrape();
+  const counts = new Map<string, number>();
+  for (const { name, labels, value } of found.get('quittance_request_seconds')!.samples) {
+    if (!name.endsWith('_count')) continue;
+    const kind = `${labels.interface} ${labels.operation} ${labels.status}`;
+    counts.set(kind, (counts.get(kind) ?? 0) + value);
+  }
+  assert.deepEqual(Object.fromEntries([...counts].sort()), {
+    'json CreatePayment 2xx': 1,
+    'site other 2xx': 1,
+    'soap other 2xx': 1,
+    'v1 payments.list 4xx': 1,
+    'v1 other 4xx': 1,
+  });
+});
+
+test('sends to others are counted by their outcome, and rounds of the worker by what they found', async (t) => {
+  const { pay, scrape, world } = await open(t);
+  await pay('order 1', { Email: 'ada@example.com' });
+  await workOnce(world);
+  const { found } = await scrape();
+  const sent = sampleOf(found, 'quittance_sends_total', { channel: 'mail', outcome: 'accepted' });
+  assert.ok(sent! >= 1);
+  const rounds = (result: string) =>
+    sampleOf(found, 'quittance_sweeps_total', { sweep: 'sendMails', result });
+  assert.ok(rounds('found')! >= 1);
+  assert.ok(sampleOf(found, 'quittance_sweep_seconds_total', { sweep: 'sendMails' })! > 0);
+});
+
+test('before the database is open the process is alive, and says what it does', async (t) => {
+  const { log } = await (await makeFixture(t)).open();
+  const doing = () => 'step 3 of 9, 0042_cases';
+  const server = await openMetrics({ host: '127.0.0.1', port: 0, log, doing });
+  t.after(server.close);
+  const get = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`);
+    return [answer.status, await answer.text()] as const;
+  };
+  assert.deepEqual(await get('/livez'), [200, 'alive\n']);
+  assert.deepEqual(await get('/readyz'), [503, 'starting: step 3 of 9, 0042_cases\n']);
+  const [status, text] = await get('/metrics');
+  assert.equal(status, 200);
+  const found = parseMetrics(text);
+  assert.equal(sampleOf(found, 'quittance_not_ready', { because: 'starting' }), 1);
 });
 
 test('what waits in the database is shown by its age, and no value of a label names a business', async (t) => {

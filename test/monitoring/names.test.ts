@@ -15,6 +15,11 @@ const { world, pay, scrape } = await openScraped({ after });
 await pay('order 1');
 world.telemetry.logLines.add(['error', 'something.failed']);
 world.telemetry.jobs.add(['sessions.forget', 'failed']);
+world.telemetry.turns.observe(['nmi', 'move', 'gave_up', '1/nmi'], 2);
+world.telemetry.slowdowns.add(['nmi', '1/nmi']);
+world.telemetry.sends.add(['webhook', 'failed']);
+world.telemetry.sweeps.rounds.add(['sendMails', 'failed']);
+world.telemetry.sweeps.seconds.add(['sendMails']);
 const families = (await scrape()).found;
 
 /** The names that a query of Prometheus may use. */
@@ -82,6 +87,7 @@ function labelsOf(metric: string): ReadonlySet<string> {
 const otherValues: Readonly<Record<string, readonly string[]>> = {
   job: ['quittance'],
   status: ['5xx'],
+  outcome: ['accepted'],
   operation: ['health'],
   state: ['pending'],
 };

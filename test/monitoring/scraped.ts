@@ -10,12 +10,17 @@ import { makeFixture } from '../fixture.ts';
 import { atEnd, type Scope } from '../scope.ts';
 import { parseMetrics } from './prometheus-text.ts';
 
+type Options = {
+  readonly startsAt?: Date;
+  readonly dataFolder?: string;
+};
+
 /** A service whose metrics are read. */
-export async function openScraped(scope: Scope) {
+export async function openScraped(scope: Scope, { startsAt, dataFolder = tmpdir() }: Options = {}) {
   let own: Database | undefined;
   // Before the database ends.
   scope.after(async () => await own?.close());
-  const fixture = await makeFixture(scope);
+  const fixture = await makeFixture(scope, startsAt && { startsAt });
   const caller = await fixture.addBusiness();
   const world = await fixture.open();
   const life: Life = { phase: 'running', isMigrated: async () => true };
@@ -34,10 +39,14 @@ export async function openScraped(scope: Scope) {
     },
   };
   const checks = createChecks(world, life);
-  const host = { dataFolder: tmpdir(), aheadMs: 0, backupAt: world.now() };
-  const server = await openMetrics(world, {
+  const host = { dataFolder, aheadMs: 0, backupAt: world.now() };
+  const server = await openMetrics({
     host: '127.0.0.1',
     port: 0,
+    log: world.log,
+    doing: () => 'nothing',
+  });
+  server.show(world, {
     sql,
     checks,
     pool: () => ({ ...poolOf(db) }),
@@ -68,9 +77,13 @@ export async function openScraped(scope: Scope) {
     fixture,
     caller,
     world,
+    baseUrl,
     life,
     host,
     pay,
+    db,
+    port: server.port,
+    end: server.close,
     get,
     async scrape() {
       fixture.clock.pass(6000);

@@ -194,7 +194,7 @@ function makeWorld(
     carriers: carriersOf(config, keepInInbox({ gather, ids, now })),
     receipts: createReceiptFiles(createPdfDrawer(signalAfter)),
     requests: { underWay: 0 },
-    telemetry: createTelemetry(elapsedMs),
+    telemetry: createTelemetry({ elapsedMs }),
     live: createLiveEvents({ db, now, log }),
     site: { address: publicAddress(config) },
     workerName: 'nobody',

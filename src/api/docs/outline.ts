@@ -47,7 +47,7 @@ export const outline: readonly Section[] = [
     title: 'Operating',
     files: inFolder(
       'docs/operating',
-      'README symptoms starting deploy hosts own-database backup upgrade monitoring metrics carriers ach cases disputes ' +
+      'README symptoms starting deploy hosts own-database backup upgrade monitoring metrics traces carriers ach cases disputes ' +
         'card-testing business-types screening moving time-machine pci commands',
     ),
   },
@@ -63,10 +63,10 @@ export const outline: readonly Section[] = [
     files: inFolder(
       'docs/operating/runbook',
       'README process-down no-worker database-down no-writes vault-shut disk-nearly-full clock-apart backup-old ' +
-        'error-rate slow-requests unknown-outcomes circuit-open outbox-stuck webhooks-late webhook-receiver-failing ' +
-        'texts-late mails-late ach-file-late ach-entries-late subscriptions-late jobs-late ' +
-        'jobs-failing cases-waiting pool-exhausted connections-near-limit long-transaction errors-in-log ' +
-        'readings-failed several-versions',
+        'error-rate slow-requests unknown-outcomes circuit-open gateway-limited outbox-stuck webhooks-late ' +
+        'webhook-receiver-failing texts-late mails-late ach-file-late ach-entries-late subscriptions-late jobs-late ' +
+        'jobs-failing cases-waiting pool-exhausted connections-near-limit heap-nearly-full long-transaction ' +
+        'errors-in-log readings-failed several-versions',
     ),
   },
   {

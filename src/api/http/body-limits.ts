@@ -1,5 +1,5 @@
 import { refuseRequest } from './http-rules.ts';
-import { isBelowAsmx, isBelowV1, pathOf } from './paths.ts';
+import { isBelowAsmx, isBelowDefault, isBelowV1, pathOf } from './paths.ts';
 import type { Request } from './request.ts';
 
 /** The most bytes that the body of a request may have. */
@@ -15,6 +15,6 @@ export function mostBodyBytes(request: Request): number {
   if (refuseRequest(request)) return 0;
   const path = pathOf(request.url!);
   if (isBelowAsmx(path)) return bodyLimits.service;
-  const isJson = path.startsWith('/api/default/') || isBelowV1(path);
+  const isJson = isBelowDefault(path) || isBelowV1(path);
   return isJson ? bodyLimits.json : bodyLimits.form;
 }

@@ -1,4 +1,4 @@
-import { version } from '../../kernel/version.ts';
+import { program, version } from '../../kernel/version.ts';
 import type { Checks, Obstacle } from '../../runtime/readiness.ts';
 import { type Answer, jsonAnswer } from './envelope.ts';
 
@@ -16,7 +16,7 @@ export function healthRoutes(checks: Checks): ReadonlyMap<string, () => Promise<
     ['/readyz', async () => standing(await checks.ready())],
     // Asks for nothing: to end a process helps no database.
     ['/livez', async () => jsonAnswer(200, { status: 'alive' })],
-    ['/version', async () => jsonAnswer(200, { version })],
+    ['/version', async () => jsonAnswer(200, program)],
   ]);
 }
 

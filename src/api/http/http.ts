@@ -26,7 +26,7 @@ import { jsonBinding } from './json-binding.ts';
 import { openApi } from './openapi.ts';
 import { isBelowAsmx, isBelowV1, pathOf } from './paths.ts';
 import { noteArrival, noteOperation, type Reply, type Request } from './request.ts';
-import { safetyHeaders } from './safety-headers.ts';
+import { headersOfAll } from './safety-headers.ts';
 import { siteDoors } from './site-doors.ts';
 import { watchRequests } from './watch-requests.ts';
 
@@ -39,13 +39,13 @@ export function createHandler(world: World, checks: Checks = createChecks(world)
   const others: readonly Door[] = [v1, pageDoor(world), ...siteDoors, createCarrierDoor(world)];
   const { requests, telemetry } = world;
   const { measure, trace } = watchRequests(telemetry);
-  const safety = safetyHeaders(world.config);
+  const commonHeaders = headersOfAll(world.config, checks);
 
   const give = byTurn((given: Asked & { found: Page }) => {
     const { request, response, requestId, found, seconds } = given;
     leave(given);
     try {
-      const rest = send(request, response, found, { ...safety, 'X-Request-Id': requestId });
+      const rest = send(request, response, found, commonHeaders(requestId));
       measure(request, seconds(), found.status);
       rest?.catch((error: unknown) => {
         // Cut, so that no part looks whole.
@@ -85,7 +85,7 @@ export function createHandler(world: World, checks: Checks = createChecks(world)
     const seconds = telemetry.stopwatch();
     if (hasSlot && requests.underWay >= world.config.requestsInFlight) {
       const answered = busy({ asmx, v1 }, request, requestId);
-      send(request, response, answered, { ...safety, 'X-Request-Id': requestId });
+      send(request, response, answered, commonHeaders(requestId));
       measure(request, seconds(), answered.status);
       return;
     }

@@ -20,3 +20,8 @@ export function isBelowAsmx(path: string): boolean {
 export function isBelowV1(path: string): boolean {
   return path.startsWith('/v1/');
 }
+
+/** The operations by JSON, at the addresses that clients have. */
+export function isBelowDefault(path: string): boolean {
+  return path.startsWith('/api/default/');
+}

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import type { Checks } from '../../runtime/readiness.ts';
 
 /** A year, as browsers require. Without subdomains, which may belong to somebody else. */
 const strict = 'max-age=31536000';
@@ -13,4 +14,18 @@ export function safetyHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<
     'X-Content-Type-Options': 'nosniff',
     ...(isSecure && { 'Strict-Transport-Security': strict }),
   };
+}
+
+/** What every answer has. */
+export function headersOfAll(
+  config: Pick<Config, 'publicUrl'>,
+  { isClosing }: Pick<Checks, 'isClosing'>,
+): (requestId: string) => Record<string, string> {
+  const safety = safetyHeaders(config);
+  return (requestId) => ({
+    ...safety,
+    'X-Request-Id': requestId,
+    // A caller that keeps its connection would find it closed with its next request on the way.
+    ...(isClosing() && { Connection: 'close' }),
+  });
 }

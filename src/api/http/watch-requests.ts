@@ -1,12 +1,14 @@
 import type { Telemetry } from '../../runtime/telemetry.ts';
 import type { Page } from '../pages/page.ts';
+import { isBelowAsmx, isBelowDefault, isBelowV1, pathOf } from './paths.ts';
 import { operationOf, type Request } from './request.ts';
 
 /** Measures requests by their operation, and traces them where an SDK is loaded. */
 export function watchRequests({ requests, tracing }: Telemetry) {
   return {
     measure(request: Request, seconds: number, status: number): void {
-      requests.observe([operationOf(request), `${Math.floor(status / 100)}xx`], seconds);
+      const labels = [interfaceOf(request), operationOf(request), `${Math.floor(status / 100)}xx`];
+      requests.observe(labels, seconds);
     },
     /** The span gets its name once the address is understood. */
     async trace(request: Request, requestId: string, work: () => Promise<Page>): Promise<Page> {
@@ -22,4 +24,12 @@ export function watchRequests({ requests, tracing }: Telemetry) {
       });
     },
   };
+}
+
+/** By the address alone, so that a request that was refused unread counts where it was sent. */
+function interfaceOf({ url = '' }: Request): 'json' | 'soap' | 'v1' | 'site' {
+  const path = pathOf(url);
+  if (isBelowV1(path)) return 'v1';
+  if (isBelowDefault(path)) return 'json';
+  return isBelowAsmx(path) ? 'soap' : 'site';
 }

@@ -122,8 +122,11 @@ async function chargeAll(
   return await Promise.all(
     charges.map(async (periodCharge) => {
       const { period } = periodCharge;
+      const { tracing } = world.telemetry;
       try {
-        return await chargeOne(world, periodCharge);
+        return await tracing.begin('charge subscription', period, () =>
+          chargeOne(world, periodCharge),
+        );
       } catch (error) {
         // A failure delays no other period; this one is tried again when its lease ends.
         const { businessId, subscriptionId } = period;

@@ -90,10 +90,17 @@ async function send(world: World, due: DueBusiness, text: DueText, until: Date):
   const carrier = world.carriers.texts[due.environment];
   // After the lease nothing may be sent any more.
   if (!carrier || world.now() >= until) return;
-  const sent = await handOver(world, carrier, due, text); // no connection held
-  const ended = endOf(due, text, sent, world.now());
-  const isWritten = await writeEnd(world, ended); // committed
-  if (isWritten && ended.state === 'failed') logFailed(world, { ...ended, carrier: carrier.name });
+  const { businessId } = due;
+  const { tracing, sends } = world.telemetry;
+  await tracing.begin('send text', { businessId }, async (span) => {
+    const sent = await handOver(world, carrier, due, text); // no connection held
+    sends.add(['text', sent.outcome]);
+    span.note({ 'quittance.outcome': sent.outcome });
+    const ended = endOf(due, text, sent, world.now());
+    const isWritten = await writeEnd(world, ended); // committed
+    if (isWritten && ended.state === 'failed')
+      logFailed(world, { ...ended, carrier: carrier.name });
+  });
 }
 
 /** False: the lease was lost. */

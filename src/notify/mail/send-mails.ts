@@ -76,9 +76,15 @@ async function send(world: World, mail: LeasedMail, composed: Composed): Promise
       });
     }
     const carrier = world.carriers.mails[mail.environment];
-    const end = endOf(world, mail, await trySending(carrier, composed));
-    const isWritten = await world.gather(endTries, end); // committed
-    if (isWritten && end.state === 'failed') logFailed(world, mail, end, carrier);
+    const { tracing, sends } = world.telemetry;
+    await tracing.begin('send mail', { businessId }, async (span) => {
+      const sent = await trySending(carrier, composed);
+      sends.add(['mail', sent.outcome]);
+      span.note({ 'quittance.outcome': sent.outcome, 'quittance.event_id': mail.eventId });
+      const end = endOf(world, mail, sent);
+      const isWritten = await world.gather(endTries, end); // committed
+      if (isWritten && end.state === 'failed') logFailed(world, mail, end, carrier);
+    });
   } catch (error) {
     // When its lease ends it is sent again, under the same Message-ID.
     world.log.error('letter.not_written', { businessId, kind, reference: String(id), error });

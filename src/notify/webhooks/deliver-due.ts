@@ -95,21 +95,35 @@ async function fly(world: World, post: Post, first: Delivery): Promise<void> {
 async function tryOnce(world: World, post: Post, delivery: Delivery): Promise<boolean> {
   const { endpoint, secrets, password } = post;
   const { url, username } = endpoint;
-  const reach = await reachOf(world, post);
-  const reply = await world.outgoing.post({
-    url,
-    reach,
-    id: delivery.eventId,
-    // Signed with the real time, whatever the clock of the business shows.
-    at: new Date(world.now().getTime() - post.clockAheadMs),
-    body: delivery.body,
-    eventType: eventTypeIn(delivery.body),
-    secrets,
-    credentials: credentialsOf(username, password),
-  }); // no connection held
-  if (reply.address) world.flights.reachedAt(hostOf(url), reply.address);
-  const isShutOut = reach !== 'public_or_own_machine' && isOwnMachine(url);
-  return await finishTry(world, endpoint, delivery, reply, isShutOut ? shutOut : undefined); // committed
+  const { businessId, kind, objectId } = delivery;
+  const about = { businessId, ...(kind === 'payments' && { paymentId: objectId }) };
+  return await world.telemetry.tracing.begin('post webhook', about, async (span) => {
+    const reach = await reachOf(world, post);
+    const reply = await world.outgoing.post({
+      url,
+      reach,
+      id: delivery.eventId,
+      // Signed with the real time, whatever the clock of the business shows.
+      at: new Date(world.now().getTime() - post.clockAheadMs),
+      body: delivery.body,
+      eventType: eventTypeIn(delivery.body),
+      secrets,
+      credentials: credentialsOf(username, password),
+    }); // no connection held
+    if (reply.address) world.flights.reachedAt(hostOf(url), reply.address);
+    const isShutOut = reach !== 'public_or_own_machine' && isOwnMachine(url);
+    const isThere = await finishTry(
+      world,
+      endpoint,
+      delivery,
+      reply,
+      isShutOut ? shutOut : undefined,
+    ); // committed
+    const outcome = isThere ? 'accepted' : reply.kind === 'answered' ? 'refused' : 'failed';
+    world.telemetry.sends.add(['webhook', outcome]);
+    span.note({ 'quittance.outcome': outcome });
+    return isThere;
+  });
 }
 
 /** It was taken before; later tries would fail as well, and for days nobody would hear why. */

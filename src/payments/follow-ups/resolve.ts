@@ -33,6 +33,7 @@ export async function resolveFollowUp(
   const lease = { now, until: leaseFrom(world, now) };
   const taken = await followUpLeases.takeOver(world.db, { businessId, id }, lease, looks); // committed
   if (!taken) return false;
+  world.telemetry.tracing.notePayment({ businessId, id: taken.paymentId });
   const { answer, ...more } = await outcomeOf(world, taken); // no connection held
   // Asked before it is recorded: after a crash in between, the next owner asks the same.
   if (taken.kind === 'give_back' && isRefused(answer)) await askForHelp(world, taken);
@@ -63,7 +64,10 @@ export async function resolveFollowUps(world: World, only?: bigint): Promise<num
   const due = await followUpLeases.readUnresolved(world.db, world.now(), atOnce, only);
   return await lookAfterAll(
     due,
-    (key) => resolveFollowUp(world, key, 1),
+    (key) =>
+      world.telemetry.tracing.begin('resolve follow-up', { businessId: key.businessId }, () =>
+        resolveFollowUp(world, key, 1),
+      ),
     ({ businessId }, error) => world.log.error('followup.not_resolved', { businessId, error }),
   );
 }

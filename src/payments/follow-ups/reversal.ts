@@ -164,7 +164,13 @@ export async function watchDecided(world: World, only?: bigint): Promise<number>
   const frame = { only, failure: 'payment.not_watched' };
   return await eachByItsClock(world, due, frame, async (own, { id }) => {
     const taken = await takeDecided(own.db, id, own.now(), atOnce); // committed
-    await Promise.all(taken.map((one) => lookOnce(own, one)));
+    const { tracing } = own.telemetry;
+    await Promise.all(
+      taken.map((one) => {
+        const about = { businessId: id, paymentId: one.id };
+        return tracing.begin('look after a decided payment', about, () => lookOnce(own, one));
+      }),
+    );
     return taken.length;
   });
 }

@@ -6,11 +6,11 @@ import { withBreaker } from './circuit-breaker.ts';
 import { type Conversation, conversationsWith } from './conversations.ts';
 import type { GatewayAccount, GatewayProcessor, Line } from './gateway-kind.ts';
 import { gatewayList } from './gateway-list.ts';
-import { createPacer, type Pacer } from './pacing.ts';
+import { createPacer, type Pacer, type PacingWatch } from './pacing.ts';
 import type { Capabilities } from './processor.ts';
 import { withReasons } from './refused-undo.ts';
 import type { Trial } from './trial/trial.ts';
-import { watchedProcessor } from './watched-processor.ts';
+import { pacingWatch, watchedProcessor } from './watched-processor.ts';
 
 export type GatewayOptions = {
   readonly callTimeoutMs: number;
@@ -95,12 +95,15 @@ export function createGateways({
     { businessId, name, processor }: AccountIdentity,
     account: GatewayAccount,
   ): GatewayProcessor {
-    const plain = connect(processor, account, (one) => {
+    const tell = (one: Conversation) => {
       const kept = keep({ businessId, name }, one).finally(() => keeping.delete(kept));
       keeping.add(kept);
-    });
-    const watched = telemetry ? watchedProcessor(plain, processor, telemetry) : plain;
-    const count = telemetry?.circuits.watch(processor, `${businessId} ${name}`);
+    };
+    const label = telemetry?.accountLabel({ businessId, name }) ?? '';
+    const pacing = telemetry && pacingWatch(processor, telemetry, label);
+    const plain = connect(processor, account, tell, pacing);
+    const watched = telemetry ? watchedProcessor(plain, processor, telemetry, label) : plain;
+    const count = telemetry?.circuits.watch(processor, { businessId, name });
     const note = (isOpen: boolean) => {
       count?.(isOpen);
       noteCircuit?.({ businessId, name }, isOpen);
@@ -112,6 +115,7 @@ export function createGateways({
     name: GatewayName,
     account: GatewayAccount,
     tell: (conversation: Conversation) => void,
+    pacing?: PacingWatch,
   ): GatewayProcessor {
     const { shows, hides } = gatewayList[name];
     const paced = pacerOf(name, account);
@@ -121,7 +125,7 @@ export function createGateways({
       signalAfter: timing.signalAfter,
       callTo(options) {
         const call = httpCall({ ...timing, ...options });
-        return conversations.record(paced(call));
+        return conversations.record(paced(call, pacing));
       },
     };
     return conversations.about(withReasons(gatewayList[name].connect(account, line)));

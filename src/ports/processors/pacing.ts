@@ -29,8 +29,14 @@ type Calls = {
 
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 
+/** Hears how long calls wait for their turn, and when the gateway asks to slow down. */
+export type PacingWatch = {
+  readonly waits: (kind: Kind) => (hasTurn: boolean) => void;
+  readonly slowed: () => void;
+};
+
 /** Makes calls wait for their turn. All that it is given share its limits. */
-export type Pacer = (call: HttpCall) => HttpCall;
+export type Pacer = (call: HttpCall, watch?: PacingWatch) => HttpCall;
 
 /**
  * Keeps the calls of one account within the limits of its gateway. They count requests, and a conversation may take
@@ -53,15 +59,21 @@ export function createPacer(pace: Pace = unlimited, options: PacingOptions): Pac
   const waiting = new Set<() => void>();
   let quietUntil = 0;
 
-  return (call) => async (ask) => {
+  return (call, watch) => async (ask) => {
     const kind = kindOf(ask);
     const patience = signalAfter(patienceOf[kind]);
     const giveUp = ask.until ? AbortSignal.any([patience, ask.until]) : patience;
-    if (!(await turn(kind, giveUp, ask.sendBy))) return noTurn;
+    const waited = watch?.waits(kind);
+    const hasTurn = await turn(kind, giveUp, ask.sendBy);
+    waited?.(hasTurn);
+    if (!hasTurn) return noTurn;
     try {
       const result = await call(ask);
       const isTooMuch = result.kind === 'answered' && result.status === 429;
-      if (isTooMuch && asksToSlowDown(result.body)) keepQuiet(result.retryAfter);
+      if (isTooMuch && asksToSlowDown(result.body)) {
+        keepQuiet(result.retryAfter);
+        watch?.slowed();
+      }
       return result;
     } finally {
       for (const calls of [all, ofKind(kind)]) calls.underWay -= 1;

@@ -52,7 +52,6 @@ export type Capabilities = {
   readonly references: References;
   /** How a request that is sent again under its reference is known again; undefined: it would be carried out again. */
   readonly replay: Replay | undefined;
-  readonly inquiry: 'none' | 'by_reference';
   /** What can be canceled by its reference: nothing, charges alone, or what follows a charge as well. */
   readonly cancelByReference: false | 'charges' | 'all';
   /** Who closes batches: we, or the processor on its own schedule. */
@@ -109,7 +108,7 @@ export type ChargedCard = Omit<Card, KnownOfCard> &
   );
 type KnownOfCard = 'number' | 'expiryMonth' | 'expiryYear';
 
-/** The account at a gateway that a business charges under. */
+/** The account that a business charges under at the simulated bank. */
 export type Gateway = { readonly id: string; readonly passkey: Secret | undefined };
 
 export type ChargeRequest = {

@@ -1,24 +1,30 @@
 import type { Telemetry } from '../../runtime/telemetry.ts';
+import type { PacingWatch } from './pacing.ts';
 import type { Processor } from './processor.ts';
 
-/** Measures and traces each call that tells an outcome. `kind` is the gateway's name and never that of an account. */
+/** Measures and traces each call that tells an outcome. `kind` is the gateway's name; `account` is its label. */
 export function watchedProcessor(
   processor: Processor,
   kind: string,
   { calls, stopwatch, tracing }: Pick<Telemetry, 'calls' | 'stopwatch' | 'tracing'>,
+  account = '',
 ): Processor {
   return {
     ...processor,
-    charge: (request) => watch('charge', () => processor.charge(request)),
-    followUp: (request) => watch(request.kind, () => processor.followUp(request)),
-    inquire: (...of) => watch('inquire', () => processor.inquire(...of)),
-    cancel: (...of) => watch('cancel', () => processor.cancel(...of)),
-    closeBatch: (request) => watch('close_batch', () => processor.closeBatch(request)),
-    inquireBatch: (request) => watch('inquire_batch', () => processor.inquireBatch(request)),
+    charge: (request) => watch('charge', request.reference, () => processor.charge(request)),
+    followUp: (request) =>
+      watch(request.kind, request.reference, () => processor.followUp(request)),
+    inquire: (...of) => watch('inquire', of[0], () => processor.inquire(...of)),
+    cancel: (...of) => watch('cancel', of[0], () => processor.cancel(...of)),
+    closeBatch: (request) =>
+      watch('close_batch', request.reference, () => processor.closeBatch(request)),
+    inquireBatch: (request) =>
+      watch('inquire_batch', request.reference, () => processor.inquireBatch(request)),
   };
 
   async function watch<T extends { readonly outcome: string }>(
     call: string,
+    reference: string,
     ask: () => Promise<T>,
   ): Promise<T> {
     const seconds = stopwatch();
@@ -26,7 +32,7 @@ export function watchedProcessor(
     const part = {
       name: `processor ${call}`,
       kind: 'client',
-      attributes: { 'quittance.processor': kind },
+      attributes: { 'quittance.processor': kind, 'quittance.reference': reference },
     } as const;
     try {
       return await tracing.run(part, async (span) => {
@@ -36,7 +42,23 @@ export function watchedProcessor(
         return answer;
       });
     } finally {
-      calls.observe([kind, call, outcome], seconds());
+      calls.observe([kind, call, outcome, account], seconds());
     }
   }
+}
+
+/** Measures how long the calls of an account wait for their turn, and counts when its gateway asks to slow down. */
+export function pacingWatch(
+  kind: string,
+  { turns, slowdowns, stopwatch }: Pick<Telemetry, 'turns' | 'slowdowns' | 'stopwatch'>,
+  account: string,
+): PacingWatch {
+  return {
+    waits(of) {
+      const seconds = stopwatch();
+      return (hasTurn) =>
+        turns.observe([kind, of, hasTurn ? 'sent' : 'gave_up', account], seconds());
+    },
+    slowed: () => slowdowns.add([kind, account]),
+  };
 }

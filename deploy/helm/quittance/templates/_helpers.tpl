@@ -24,10 +24,10 @@ containers:
     image: {{ include "quittance.image" .root | quote }}
     imagePullPolicy: {{ .root.Values.image.pullPolicy }}
     args: [{{ .role | quote }}]
-    envFrom: &envFrom
+    envFrom:
       - secretRef:
           name: {{ $secret | quote }}
-    env: &env
+    env:
       # Asked for one by one: no pod starts while the secret lacks one. Without an address of a database each pod would
       # start one of its own, on a volume that is gone with the pod.
       - name: DATABASE_URL
@@ -61,10 +61,11 @@ containers:
       - name: http
         containerPort: 8080
       {{- end }}
+    # Not /readyz: a migration may take longer than any limit, and /livez answers meanwhile.
     startupProbe:
-      httpGet: { path: /readyz, port: metrics }
+      httpGet: { path: /livez, port: metrics }
       periodSeconds: 3
-      failureThreshold: 100
+      failureThreshold: 40
     livenessProbe:
       httpGet: { path: /livez, port: metrics }
       periodSeconds: 10
@@ -75,30 +76,18 @@ containers:
       periodSeconds: 3
       timeoutSeconds: 15
       failureThreshold: 2
-    securityContext: &rights
+    securityContext:
       allowPrivilegeEscalation: false
       readOnlyRootFilesystem: true
       capabilities:
         drop: [ALL]
-    resources: &resources
+    resources:
       {{- toYaml .resources | nindent 6 }}
-    volumeMounts: &mounts
+    volumeMounts:
       - name: data
         mountPath: /var/lib/quittance
       - name: tmp
         mountPath: /tmp
-# A start that migrates a large database takes longer than a startup probe waits, and is killed half-way. Here nothing waits;
-# the first pod migrates, and those beside it wait for it. Its log says which migration it is at.
-initContainers:
-  - name: migrate
-    image: {{ include "quittance.image" .root | quote }}
-    imagePullPolicy: {{ .root.Values.image.pullPolicy }}
-    args: [migrate]
-    envFrom: *envFrom
-    env: *env
-    securityContext: *rights
-    resources: *resources
-    volumeMounts: *mounts
 volumes:
   # With a database of your own nothing here has to last, once ACH_SFTP is set.
   - name: data

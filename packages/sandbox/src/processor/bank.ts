@@ -49,7 +49,6 @@ export function capabilities(lateWindowSeconds: number): Capabilities {
     tokens: false,
     threeDSecure: true,
     wallets: ['device_number'],
-    inquiry: 'by_reference',
     cancelByReference: 'all',
     batches: 'manual',
     partialApproval: true,

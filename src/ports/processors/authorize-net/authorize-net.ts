@@ -68,7 +68,6 @@ export const authorizeNetCan: Capabilities = {
   references,
   // A second request is refused for a while, but that the refusal names the first is not certain.
   replay: undefined,
-  inquiry: 'by_reference',
   cancelByReference: false,
   batches: 'automatic',
   partialApproval: false,

@@ -30,7 +30,6 @@ export type ElavonOptions = ElavonAccount & {
 export const elavonCan: Capabilities = {
   references,
   replay: undefined,
-  inquiry: 'by_reference',
   cancelByReference: false,
   batches: 'manual',
   closesAgain: true,

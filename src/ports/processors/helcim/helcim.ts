@@ -49,7 +49,6 @@ export const helcimCan: Capabilities = {
   references,
   // Declines and errors are not kept under a key.
   replay: { by: 'approval', seconds: 300 },
-  inquiry: 'by_reference',
   cancelByReference: false,
   batches: 'manual',
   partialApproval: false,

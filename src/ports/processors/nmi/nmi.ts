@@ -63,7 +63,6 @@ export function isNmiSandbox(address: string): boolean {
 export const nmiCan: Capabilities = {
   references,
   replay: undefined,
-  inquiry: 'by_reference',
   cancelByReference: false,
   batches: 'automatic',
   partialApproval: false,

@@ -26,7 +26,6 @@ export const stripeCan: Capabilities = {
   references,
   // A key is kept for a day at least, and what is sent again must arrive before that.
   replay: { by: 'key', seconds: 23 * 3600 },
-  inquiry: 'by_reference',
   // A refund is final, and so is the void of an authorization.
   cancelByReference: 'charges',
   batches: 'automatic',
