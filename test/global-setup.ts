@@ -9,6 +9,8 @@ import { migrate } from '../src/database/migrate.ts';
 /** Where test files find the server, and the name of the migrated database that they copy. */
 export const urlVariable = 'TEST_SERVER_URL';
 export const template = 'quittance_template';
+/** Where test files find the folder of the run, which lasts as long as the server. */
+export const folderVariable = 'TEST_RUN_FOLDER';
 
 /** Tests work as the service does: row-level security does not hold for a superuser. */
 export const serviceRole = 'quittance_service';
@@ -59,6 +61,7 @@ export async function globalSetup(): Promise<void> {
   await db.close();
   await describePristine(withDatabase(server.adminUrl, template));
   process.env[urlVariable] = server.adminUrl;
+  process.env[folderVariable] = folder;
 }
 
 /**
@@ -89,6 +92,7 @@ async function describePristine(url: string): Promise<void> {
 
 export async function globalTeardown(): Promise<void> {
   await server?.stop();
+  delete process.env[folderVariable];
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 }
 

@@ -1,5 +1,5 @@
 import { createHook } from 'node:async_hooks';
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -7,12 +7,13 @@ import fc from 'fast-check';
 import { dropIdleDatabases, poolDatabases } from './database.ts';
 import { beginFile } from './scope.ts';
 import { seedOf } from './size.ts';
+import { take } from './take.ts';
 
 /**
  * Runs test files one after the other in this process, so that the service is loaded once for all of them: at most
  * `most`, each taken from those that no other process has taken. Each file is a test, and its tests are subtests of
- * that: `after` in a file runs when the file ends. In `folder` lies what was taken, and `ended` names each file that
- * ended.
+ * that: `after` in a file runs when the file ends. In `folder` lies what was taken, and `ended` has a line for each file
+ * that ended: how many seconds it took, with what it imports, and its path.
  */
 export async function runGroup(
   files: readonly string[],
@@ -23,10 +24,11 @@ export async function runGroup(
   const following = followed();
   poolDatabases();
   fc.configureGlobal({ seed: seedOf('fast-check') });
-  for (const [at, file] of files.entries()) {
+  for (const file of files) {
     if (taken === most) break;
-    if (!take(join(folder, String(at)))) continue;
+    if (!take(join(folder, encodeURIComponent(file)))) continue;
     taken += 1;
+    const begun = performance.now();
     following.hook?.enable();
     await suite(file, async () => {
       const isImported = beginFile();
@@ -34,7 +36,8 @@ export async function runGroup(
       isImported();
       following.hook?.disable();
     });
-    appendFileSync(join(folder, 'ended'), `${file}\n`);
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    appendFileSync(join(folder, 'ended'), `${seconds} ${file}\n`);
   }
   await dropIdleDatabases();
 }
@@ -55,13 +58,4 @@ function followed(): { readonly hook: Hook | undefined } {
     return enable.call(this);
   };
   return found;
-}
-
-function take(place: string): boolean {
-  try {
-    mkdirSync(place);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -48,8 +48,8 @@ export async function run(command: string, args: readonly string[]): Promise<Fin
 type RunOptions = {
   /** The longest that one test may run. */
   readonly testTimeoutMs: number;
-  /** Each file in a process of its own. */
-  readonly isApart?: boolean;
+  /** Which files need a process of their own. */
+  readonly isApart?: (file: string) => boolean;
   /** Only tests whose name matches one of these. */
   readonly names?: RegExp[];
   /** False: no file needs the shared server of PostgreSQL. */
@@ -70,15 +70,13 @@ export async function runTests(files: readonly string[], options: RunOptions): P
     (one, other) => Number(sizeOf(other) > sizeOf(one)) - Number(sizeOf(other) < sizeOf(one)),
   );
   const lanes = Math.max(2, availableParallelism());
-  // A process grows with each file, and a report waits until the process before it has ended.
-  const most = options.isApart ? 1 : Math.max(5, Math.ceil(files.length / lanes / 2));
-  const processes = Array.from({ length: Math.ceil(files.length / most) }, (_, at) => {
-    const entry = join(folder, `process-${at + 1}.mjs`);
-    const group = pathToFileURL(join(root, 'test/group.ts')).href;
-    const given = [inOrder, folder, most].map((one) => JSON.stringify(one)).join(', ');
-    writeFileSync(entry, `import { runGroup } from '${group}';\nawait runGroup(${given});\n`);
-    return entry;
-  });
+  const { isApart = () => false } = options;
+  const together = inOrder.filter((file) => !isApart(file));
+  const processes = [
+    // A process grows with each file, and a report waits until the process before it has ended.
+    ...entriesOf(together, Math.max(5, Math.ceil(together.length / lanes / 2)), folder),
+    ...inOrder.filter(isApart).flatMap((file) => entriesOf([file], 1, folder)),
+  ];
   const failed = new Set<string>();
   const stop = new AbortController();
   const report = () => reportFiles(inOrder, folder, failed);
@@ -109,23 +107,56 @@ export async function runTests(files: readonly string[], options: RunOptions): P
   }
 }
 
-/** Names the files that did not end: begun ones took their process with them, or were cut off. True if there are none. */
+/** Programs that together run these files, each at most so many. */
+function entriesOf(files: readonly string[], most: number, folder: string): string[] {
+  const group = pathToFileURL(join(root, 'test/group.ts')).href;
+  const given = [files, folder, most].map((one) => JSON.stringify(one)).join(', ');
+  return Array.from({ length: Math.ceil(files.length / most) }, (_, at) => {
+    const entry = join(folder, `${encodeURIComponent(files[at]!)}.mjs`);
+    writeFileSync(entry, `import { runGroup } from '${group}';\nawait runGroup(${given});\n`);
+    return entry;
+  });
+}
+
+/**
+ * Names the files that took longest, and those that did not end: begun ones took their process with them, or were cut off.
+ * True if all ended.
+ */
 function reportFiles(
   files: readonly string[],
   folder: string,
   failed: ReadonlySet<string>,
 ): boolean {
-  const path = join(folder, 'ended');
-  const ended = new Set(existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []);
-  const open = files.flatMap((file, at) => {
+  const ended = secondsOfFiles(join(folder, 'ended'));
+  if (ended.size > mostShown) console.log(slowest(ended).join('\n'));
+  const open = files.flatMap((file) => {
     if (ended.has(file)) return [];
-    return [`${existsSync(join(folder, String(at))) ? 'NOT ENDED' : 'NOT RUN'} ${file}`];
+    const isBegun = existsSync(join(folder, encodeURIComponent(file)));
+    return [`${isBegun ? 'NOT ENDED' : 'NOT RUN'} ${file}`];
   });
   if (open.length === 0) return true;
   const bad = files.filter((file) => failed.has(file)).map((file) => `FAILED ${file}`);
   const passed = files.length - open.length - bad.length;
   console.log([`passed: ${passed} files`, ...bad, ...open].join('\n'));
   return false;
+}
+
+const mostShown = 10;
+
+function slowest(ended: ReadonlyMap<string, number>): string[] {
+  const files = [...ended].sort(([, one], [, other]) => other - one).slice(0, mostShown);
+  const lines = files.map(([file, seconds]) => `${seconds.toFixed(1).padStart(6)} s ${file}`);
+  return ['slowest files:', ...lines];
+}
+
+function secondsOfFiles(path: string): Map<string, number> {
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [];
+  return new Map(
+    lines.map((line) => {
+      const [seconds, file = ''] = line.split(' ');
+      return [file, Number(seconds)];
+    }),
+  );
 }
 
 function sizeOf(file: string): number {

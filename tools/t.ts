@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { readFileSync, watch } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { read, withImports } from './imports.ts';
 import { root, runTests, testFiles } from './run-tests.ts';
 
 /*
@@ -23,7 +24,7 @@ if (files.length === 0) {
   process.exit(1);
 }
 // A server of PostgreSQL is started where a file needs one, and takes longer than most tests.
-const setup = files.some((file) => reaches(file, 'test/database.ts'));
+const setup = files.some((file) => withImports(file).has('test/database.ts'));
 const names = files === byName ? words.map((word) => new RegExp(literal(word))) : [];
 do {
   const isGood = await runTests(files, { testTimeoutMs: 1_200_000, setup, names });
@@ -36,20 +37,6 @@ async function nextSave(): Promise<void> {
   const watchers = folders.map((folder) => watch(join(root, folder), { recursive: true }));
   await Promise.race(watchers.map((watcher) => once(watcher, 'change')));
   for (const watcher of watchers) watcher.close();
-}
-
-function read(file: string): string {
-  return readFileSync(join(root, file), 'utf8');
-}
-
-/** Whether a file imports another, directly or through others. */
-function reaches(file: string, goal: string, seen = new Set<string>()): boolean {
-  if (file === goal) return true;
-  if (seen.has(file)) return false;
-  seen.add(file);
-  return [...read(file).matchAll(/^(?:import|export|\}).* from '(\..+\.ts)';$/gm)].some(
-    ([, path]) => reaches(relative(root, join(root, dirname(file), path!)), goal, seen),
-  );
 }
 
 function literal(word: string): string {

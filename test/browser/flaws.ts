@@ -1,8 +1,12 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-export async function axeFlawsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+export async function axeFlawsOf(page: Page, rules: readonly string[] = []): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
+  // Where there is one frame, its findings need not be collected in a page of their own.
+  axe.setLegacyMode(page.frames().length === 1);
+  if (rules.length > 0) axe.withRules([...rules]);
+  const { violations } = await axe.analyze();
   return violations.map(
     ({ id, nodes }) =>
       `${id} at ${nodes
@@ -31,4 +35,18 @@ export async function flawsOf(page: Page): Promise<string[]> {
   );
   if (covers.length > 0) found.push(`it is covered by ${covers.join(', ')}`);
   return found;
+}
+
+/** In the dark nothing changes but colors. */
+export async function darkFlawsOf(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  // Colors that fade are not those that stay.
+  await page.evaluate(
+    `Promise.all(document.getAnimations()
+      .flatMap((one) => (one instanceof CSSTransition ? [one.finished.catch(() => {})] : [])))
+      .then(() => {})`,
+  );
+  const found = await axeFlawsOf(page, ['color-contrast', 'link-in-text-block']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return found.map((flaw) => `in the dark: ${flaw}`);
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { serveV1 } from '../v1/serve.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
-import { axeFlawsOf, flawsOf, isTooWide } from './flaws.ts';
+import { axeFlawsOf, darkFlawsOf, flawsOf, isTooWide } from './flaws.ts';
 import { enter, fillBusiness, screensOf, shown } from './screens.ts';
 
 /*
@@ -21,16 +22,14 @@ describe('the portal in Chromium', { skip: missing }, async () => {
   // The other business is new: its home leads through the first steps.
   const screens = [`/b/${root.business.id}/`, ...screensOf(filled)];
 
-  const desk = { viewport: { width: 1440, height: 900 } };
-  const phone = { viewport: { width: 360, height: 780 }, hasTouch: true };
-  const looks = {
-    'on a desk, light': { ...desk, colorScheme: 'light' },
-    'on a desk, dark': { ...desk, colorScheme: 'dark' },
-    'on a phone, light': { ...phone, colorScheme: 'light' },
-    'on a phone, dark': { ...phone, colorScheme: 'dark' },
+  const desk = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const;
+  const phone = {
+    viewport: { width: 360, height: 780 },
+    hasTouch: true,
+    colorScheme: 'light',
   } as const;
-  const widths = [360, 412, 480, 600, 720, 768, 834, 900, 1024, 1180, 1280, 1366, 1536, 1720, 1920];
-  for (const [name, look] of Object.entries(looks)) {
+  const widths = [412, 480, 600, 720, 768, 834, 900, 1024, 1180, 1280, 1366, 1536, 1720, 1920];
+  for (const [name, look] of Object.entries({ 'on a desk': desk, 'on a phone': phone })) {
     test(`every screen ${name}: it shows itself, axe finds nothing, and nobody else is asked`, async (t) => {
       const { context, page, asked, complaints } = await visit(t, browser, look);
       await enter(context, person, v1);
@@ -39,8 +38,16 @@ describe('the portal in Chromium', { skip: missing }, async () => {
         const from = complaints.length;
         await page.goto(v1.baseUrl + screen);
         await shown(page);
-        flaws.push(...(await flawsOf(page)).map((flaw) => `${screen}: ${flaw}`));
-        flaws.push(...complaints.slice(from).map((one) => `${screen}: ${one}`));
+        const found = [...(await flawsOf(page)), ...(await darkFlawsOf(page))];
+        // However wide the window is, nothing scrolls sideways.
+        for (const width of look === desk ? widths : []) {
+          await page.setViewportSize({ width, height: 900 });
+          if (await isTooWide(page)) found.push(`it scrolls sideways at ${width}`);
+          if (width >= 1280)
+            found.push(...(await panesTooWide(page)).map((pane) => `${pane} at ${width}`));
+        }
+        await page.setViewportSize(look.viewport);
+        flaws.push(...[...found, ...complaints.slice(from)].map((flaw) => `${screen}: ${flaw}`));
       }
       assert.deepEqual(flaws, []);
       const foreign = asked.filter(
@@ -49,29 +56,6 @@ describe('the portal in Chromium', { skip: missing }, async () => {
       assert.deepEqual(foreign, []);
     });
   }
-
-  test('no screen scrolls sideways, however wide the window is', async (t) => {
-    const { context, page } = await visit(t, browser);
-    await enter(context, person, v1);
-    const wide: string[] = [];
-    for (const screen of screens) {
-      await page.goto(v1.baseUrl + screen);
-      await shown(page);
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 900 });
-        if (await isTooWide(page)) wide.push(`${screen} at ${width}`);
-        if (width < 1280) continue;
-        // What stands in a pane has room on a desk: nobody looks for what is cut at its edge.
-        const panes = await page.evaluate<string[]>(
-          `[...document.querySelectorAll('.split > *, .card-rows')]
-            .filter((one) => one.scrollWidth > one.clientWidth)
-            .map(({ className, tagName }) => className || tagName)`,
-        );
-        wide.push(...panes.map((pane) => `${pane} of ${screen} at ${width}`));
-      }
-    }
-    assert.deepEqual(wide, []);
-  });
 
   test('a choice looks chosen only when it is, and what is not there is no failure', async (t) => {
     const { context, page } = await visit(t, browser);
@@ -90,7 +74,7 @@ describe('the portal in Chromium', { skip: missing }, async () => {
   });
 
   test('the keyboard alone finds a payment, opens it and comes back', async (t) => {
-    const { context, page } = await visit(t, browser, looks['on a desk, light']);
+    const { context, page } = await visit(t, browser, desk);
     await enter(context, person, v1);
     await page.goto(`${base}/`);
     await shown(page);
@@ -110,7 +94,7 @@ describe('the portal in Chromium', { skip: missing }, async () => {
   });
 
   test('the heading of each further screen has the focus, but for what somebody holds or opened', async (t) => {
-    const { context, page } = await visit(t, browser, looks['on a desk, light']);
+    const { context, page } = await visit(t, browser, desk);
     await enter(context, person, v1);
     const focused = async (name: string) =>
       await page.locator('h1:focus', { hasText: name }).waitFor();
@@ -151,7 +135,7 @@ describe('the portal in Chromium', { skip: missing }, async () => {
   });
 
   test('on a phone each place of the menu has a name that is seen', async (t) => {
-    const { context, page } = await visit(t, browser, looks['on a phone, dark']);
+    const { context, page } = await visit(t, browser, { ...phone, colorScheme: 'dark' });
     await enter(context, person, v1);
     await page.goto(`${base}/`);
     await shown(page);
@@ -165,7 +149,7 @@ describe('the portal in Chromium', { skip: missing }, async () => {
   });
 
   test('Esc never leaves the portal; chosen payments become a file of themselves; open menus have no flaw', async (t) => {
-    const { context, page } = await visit(t, browser, looks['on a desk, light']);
+    const { context, page } = await visit(t, browser, desk);
     await enter(context, person, v1);
     await page.goto(`${v1.baseUrl}/docs`);
     await page.goto(`${base}/payments`);
@@ -217,3 +201,12 @@ describe('the portal in Chromium', { skip: missing }, async () => {
     }
   });
 });
+
+/** What stands in a pane has room on a desk: nobody looks for what is cut at its edge. */
+async function panesTooWide(page: Page): Promise<string[]> {
+  return await page.evaluate<string[]>(
+    `[...document.querySelectorAll('.split > *, .card-rows')]
+      .filter((one) => one.scrollWidth > one.clientWidth)
+      .map(({ className, tagName }) => className || tagName)`,
+  );
+}

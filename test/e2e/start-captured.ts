@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { quickPlace } from '../../packages/embedded-postgres/test/scratch.ts';
 import { copyFolder } from '../embedded.ts';
+import { folderVariable } from '../global-setup.ts';
+import { take } from '../take.ts';
 
 const quittance = join(import.meta.dirname, '../../bin/quittance');
 
@@ -45,9 +47,25 @@ export async function startCaptured(
 
 let prepared: Promise<string> | undefined;
 
-/** A first start takes many times as long as one that finds its data: of a process of tests, one is enough. */
+/** A first start takes many times as long as one that finds its data: one is enough for all processes of a run. */
 async function prepare(): Promise<string> {
-  const folder = mkdtempSync(join(await quickPlace(), 'quittance-prepared-'));
+  const run = process.env[folderVariable];
+  if (run === undefined)
+    return await startOnce(mkdtempSync(join(await quickPlace(), 'quittance-')));
+  const place = join(run, 'prepared');
+  const claim = `${place}-claim`;
+  for (; !existsSync(place); await delay(20)) {
+    if (!take(claim)) continue;
+    try {
+      if (!existsSync(place)) await rename(await startOnce(mkdtempSync(`${place}-`)), place);
+    } finally {
+      rmdirSync(claim);
+    }
+  }
+  return place;
+}
+
+async function startOnce(folder: string): Promise<string> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const { untilReady, stop } = launch(folder, { LOG_LEVEL: 'error' });
   try {

@@ -1,33 +1,24 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
-import type { GatewayFault, ReportFault } from '../../packages/sandbox/src/gateways/faults.ts';
 import { approved, chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import type { FollowUpRequest } from '../../src/ports/processors/processor.ts';
 import { openSceneForFile, transactionKey } from './authorize-net-scene.ts';
 import { executed } from './executed.ts';
+import {
+  type ChargeRow,
+  testLostAnswers,
+  testSecrets,
+  testUnreadableReports,
+  unreadable,
+} from './faults.ts';
 
 const card = '4111111111111111';
 const daySeconds = 24 * 3600;
 
-/** The fault; what is told of a charge; what an inquiry finds at once, and after both windows; what was executed. */
-const charges: readonly (readonly [GatewayFault, string, string, string, number])[] = [
-  [{}, 'approved', 'approved', 'approved', 1],
+const charges: readonly ChargeRow[] = [
   [{ code: '2' }, 'declined', 'declined', 'declined', 0],
-  [{ executes: 'never' }, 'unknown', 'not_found', 'not_found', 0],
-  [{ answer: 'lost' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'garbage' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'half' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'reset' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'html' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'empty' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'twice' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'server_error' }, 'unknown', 'approved', 'approved', 1],
-  // What an answer says of itself is not what it is judged by.
-  [{ answer: 'wrong_content_type' }, 'approved', 'approved', 'approved', 1],
   // No document says that what is turned away was not executed.
   [{ answer: 'too_many_requests' }, 'unknown', 'approved', 'approved', 1],
-  [{ executes: { afterSeconds: 119 } }, 'unknown', 'not_found', 'approved', 1],
   [{ visibleAfterSeconds: 119 }, 'approved', 'not_found', 'approved', 1],
   [{ answer: 'lost', visibleAfterSeconds: 119 }, 'unknown', 'not_found', 'approved', 1],
   [{ code: 'E00001' }, 'unknown', 'approved', 'approved', 1],
@@ -39,34 +30,38 @@ const charges: readonly (readonly [GatewayFault, string, string, string, number]
   [{ code: '253', unclearForSeconds: 200 }, 'unknown', 'unknown', 'approved', 1],
   // A communication error, for a while.
   [{ unclearForSeconds: 60 }, 'approved', 'unknown', 'approved', 1],
-  [{ rows: 'duplicated' }, 'approved', 'approved', 'approved', 1],
   [{ rows: 'with_one_of_another_caller' }, 'approved', 'approved', 'approved', 2],
   [{ echo: 'another' }, 'unknown', 'approved', 'approved', 1],
 ];
 
-test('Authorize.Net: of a charge is told what is known, whatever becomes of the answer', async () => {
+const gateway = {
+  name: 'Authorize.Net',
+  card,
+  open: openSceneForFile,
+  inquiryAdds: {},
+};
+testLostAnswers({
+  ...gateway,
+  connect: (scene, connection) => scene.connect(scene.url, connection),
+  charges,
+  windowSeconds: [240, daySeconds],
+});
+testUnreadableReports(gateway);
+testSecrets({
+  ...gateway,
+  codes: ['2', '5', '13', '19', 'E00001', 'E00003', 'E00007'],
+  secret: transactionKey,
+});
+
+test('Authorize.Net: settled rows that cannot be read are unknown', async () => {
   const scene = await openSceneForFile();
-  for (const [i, [fault, told, now]] of charges.entries()) {
-    const reference = `1-${i}-1`;
-    scene.script(reference, fault);
-    const answer = await scene.processor.charge(chargeRequest(reference, card));
-    assert.equal(answer.outcome, told, JSON.stringify(fault));
-    const found = await scene.processor.inquire(reference);
-    assert.equal(found.outcome, now, JSON.stringify(fault));
-    if (found.outcome === 'approved' && answer.outcome === 'approved')
-      assert.deepEqual(found, answer);
-  }
-  scene.passSeconds(240);
+  await approved(scene.processor, '1-a-1', card);
   const since = scene.now();
-  for (const day of [0, 1]) {
-    scene.passSeconds(day * daySeconds);
-    for (const [i, [fault, , , later, count]] of charges.entries()) {
-      const reference = `1-${i}-1`;
-      // The list of today knows it, and the batch of tomorrow.
-      const found = await scene.processor.inquire(reference, undefined, since);
-      assert.equal(found.outcome, later, `${JSON.stringify(fault)} after ${day}`);
-      assert.equal(executed(scene.journal(), reference).length, count, JSON.stringify(fault));
-    }
+  scene.passSeconds(daySeconds);
+  scene.script('1-b-1', { reports: unreadable });
+  for (const how of unreadable) {
+    const read = await scene.processor.settledRows!(since, scene.now());
+    assert.equal(read.outcome, 'unknown', how);
   }
 });
 
@@ -75,41 +70,6 @@ test('Authorize.Net: where no refId is shown, two with our number are nobody kno
   scene.script('1-a-1', { rows: 'with_one_of_another_caller' });
   await approved(scene.processor, '1-a-1', card);
   assert.equal((await scene.processor.inquire('1-a-1')).outcome, 'unknown');
-});
-
-test('Authorize.Net: whoever hears nothing, or a drop at a time, gives up and asks later', async () => {
-  const scene = await openSceneForFile();
-  for (const answer of ['silent', 'drop_by_drop'] as const) {
-    scene.script(answer, { answer });
-    const giveUp = new AbortController();
-    const processor = scene.connect(scene.url, { signalAfter: () => giveUp.signal });
-    const told = processor.charge(chargeRequest(answer, card));
-    while (executed(scene.journal(), answer).length === 0) await setImmediate();
-    giveUp.abort();
-    assert.deepEqual(await told, { outcome: 'unknown', reason: 'no answer in time' });
-    assert.equal((await scene.processor.inquire(answer)).outcome, 'approved');
-  }
-});
-
-test('Authorize.Net: a report that cannot be read is unknown, and never nothing', async () => {
-  const scene = await openSceneForFile();
-  const bad: readonly ReportFault[] = [
-    ...(['error_response', 'lost', 'server_error', 'too_many_requests', 'garbage'] as const),
-    ...(['half', 'reset', 'html', 'empty', 'twice'] as const),
-  ];
-  const charge = await approved(scene.processor, '1-a-1', card);
-  for (const reference of ['1-a-1', '1-b-1']) {
-    scene.script(reference, { reports: bad });
-    for (const how of bad) {
-      assert.equal((await scene.processor.inquire(reference)).outcome, 'unknown', how);
-    }
-  }
-  assert.deepEqual(await scene.processor.inquire('1-a-1'), charge);
-  assert.equal((await scene.processor.inquire('1-b-1')).outcome, 'not_found');
-  const since = scene.now();
-  scene.passSeconds(daySeconds);
-  scene.script('1-b-1', { reports: bad });
-  assert.equal((await scene.processor.settledRows!(since, scene.now())).outcome, 'unknown');
 });
 
 test('Authorize.Net: a capture and a void are found out whatever becomes of the answer', async () => {
@@ -246,20 +206,4 @@ test('Authorize.Net: wrong credentials, test mode and missing reports are the fa
   assert.equal((await wrong.inquire('1-a-1')).outcome, 'unknown', 'refused is not absent');
   assert.equal((await scene.unreachable.check()).outcome, 'unknown');
   assert.equal(scene.journal(), '', 'nobody with a wrong key was heard');
-});
-
-test('Authorize.Net: nothing that the gateway writes brings a card, a code or the key into our texts', async () => {
-  const scene = await openSceneForFile();
-  const text = `No ${card} 4111-1111-1111-1111 739 ${transactionKey}`;
-  const told: unknown[] = [];
-  for (const code of ['2', '5', '13', '19', 'E00001', 'E00003', 'E00007']) {
-    scene.script(code, { code, text, ...(code === '2' ? {} : { executes: 'never' as const }) });
-    told.push(await scene.processor.charge(chargeRequest(code, card)));
-    told.push(await scene.processor.inquire(code));
-  }
-  await scene.processor.charge(chargeRequest('4111111111111111', card));
-  const texts = `${JSON.stringify(told, (_, one) => (typeof one === 'bigint' ? `${one}` : one))}${scene.journal()}`;
-  for (const secret of ['41111111', '4111-1111-1111-1111', '739', transactionKey, 'Canary']) {
-    assert.ok(!texts.includes(secret), secret);
-  }
 });

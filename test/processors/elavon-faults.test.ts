@@ -1,95 +1,44 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
-import type { GatewayFault, ReportFault } from '../../packages/sandbox/src/gateways/faults.ts';
+import type { GatewayFault } from '../../packages/sandbox/src/gateways/faults.ts';
 import { approved, chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import type { FollowUpRequest } from '../../src/ports/processors/processor.ts';
 import { openSceneForFile, pin } from './elavon-scene.ts';
 import { executed } from './executed.ts';
+import { type ChargeRow, testLostAnswers, testSecrets, testUnreadableReports } from './faults.ts';
 
 const card = '4111111111111111';
 
-/** What becomes of the answer, what is told, what an inquiry finds at once and later, how often it was charged. */
-const charges: readonly (readonly [GatewayFault, string, string, string, number])[] = [
-  [{}, 'approved', 'approved', 'approved', 1],
+const charges: readonly ChargeRow[] = [
   [{ code: 'DECLINED: NSF' }, 'declined', 'declined', 'declined', 0],
   [{ code: '6006' }, 'declined', 'not_found', 'not_found', 0],
   [{ code: '5083' }, 'rejected', 'not_found', 'not_found', 0],
-  [{ executes: 'never' }, 'unknown', 'not_found', 'not_found', 0],
-  [{ answer: 'lost' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'garbage' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'half' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'reset' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'html' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'empty' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'twice' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'server_error' }, 'unknown', 'approved', 'approved', 1],
   // The gateway documents no such answer, so it says nothing.
   [{ answer: 'too_many_requests' }, 'unknown', 'not_found', 'not_found', 0],
-  // What an answer says of itself is not what it is judged by.
-  [{ answer: 'wrong_content_type' }, 'approved', 'approved', 'approved', 1],
-  [{ executes: { afterSeconds: 119 } }, 'unknown', 'not_found', 'approved', 1],
   [{ visibleAfterSeconds: 119 }, 'approved', 'not_found', 'approved', 1],
   [{ answer: 'lost', visibleAfterSeconds: 60 }, 'unknown', 'not_found', 'approved', 1],
   [{ code: '4017' }, 'unknown', 'approved', 'approved', 1],
   [{ code: '3000' }, 'unknown', 'approved', 'approved', 1],
   [{ code: '4022', executes: 'never' }, 'unknown', 'not_found', 'not_found', 0],
   [{ code: '6030', executes: { afterSeconds: 60 } }, 'unknown', 'not_found', 'approved', 1],
-  [{ rows: 'duplicated' }, 'approved', 'approved', 'approved', 1],
   [{ rows: 'with_one_of_another_caller' }, 'approved', 'unknown', 'unknown', 2],
   [{ echo: 'another' }, 'unknown', 'approved', 'approved', 1],
 ];
 
-test('Elavon: of a charge is told what is known, whatever becomes of the answer', async () => {
-  const scene = await openSceneForFile();
-  const asked: (readonly [string, string])[] = [];
-  for (const [i, [fault, told, now]] of charges.entries()) {
-    const reference = `1-${i}-1`;
-    scene.script(reference, fault);
-    const answer = await scene.processor.charge(chargeRequest(reference, card));
-    assert.equal(answer.outcome, told, JSON.stringify(fault));
-    const found = await scene.processor.inquire(reference);
-    assert.equal(found.outcome, now, JSON.stringify(fault));
-    asked.push([reference, JSON.stringify(fault)]);
-  }
-  scene.passSeconds(240);
-  for (const [i, [reference, fault]] of asked.entries()) {
-    const [, , , later, count] = charges[i]!;
-    assert.equal((await scene.processor.inquire(reference)).outcome, later, fault);
-    assert.equal(executed(scene.journal(), reference).length, count, fault);
-  }
+const gateway = {
+  name: 'Elavon',
+  card,
+  open: openSceneForFile,
+  inquiryAdds: undefined,
+};
+testLostAnswers({
+  ...gateway,
+  connect: (scene, connection) => scene.connect(connection),
+  charges,
+  windowSeconds: [240],
 });
-
-test('Elavon: whoever hears nothing, or a drop at a time, gives up and asks later', async () => {
-  const scene = await openSceneForFile();
-  for (const answer of ['silent', 'drop_by_drop'] as const) {
-    scene.script(answer, { answer });
-    const giveUp = new AbortController();
-    const processor = scene.connect({ signalAfter: () => giveUp.signal });
-    const told = processor.charge(chargeRequest(answer, card));
-    while (executed(scene.journal(), answer).length === 0) await setImmediate();
-    giveUp.abort();
-    assert.deepEqual(await told, { outcome: 'unknown', reason: 'no answer in time' });
-    assert.equal((await scene.processor.inquire(answer)).outcome, 'approved');
-  }
-});
-
-test('Elavon: a search that cannot be read is unknown, and never nothing', async () => {
-  const scene = await openSceneForFile();
-  const bad: readonly ReportFault[] = [
-    ...(['error_response', 'lost', 'server_error', 'too_many_requests', 'garbage'] as const),
-    ...(['half', 'reset', 'html', 'empty', 'twice'] as const),
-  ];
-  for (const reference of ['1-a-1', '1-b-1']) {
-    scene.script(reference, { reports: bad });
-    if (reference === '1-a-1') await approved(scene.processor, reference, card);
-    for (const how of bad) {
-      assert.equal((await scene.processor.inquire(reference)).outcome, 'unknown', how);
-    }
-  }
-  assert.equal((await scene.processor.inquire('1-a-1')).outcome, 'approved');
-  assert.equal((await scene.processor.inquire('1-b-1')).outcome, 'not_found');
-});
+testUnreadableReports(gateway);
+testSecrets({ ...gateway, codes: ['DECLINED', '5083', '4017', '6006', '4025'], secret: pin });
 
 test('Elavon: what is held for a review is told as held, until it is decided', async () => {
   const scene = await openSceneForFile();
@@ -187,26 +136,4 @@ test('Elavon: a wrong pin is the fault of the account, and the check tells of it
   const blind = await openSceneForFile({ deniedTypes: ['txnquery'] });
   assert.equal((await blind.processor.check()).outcome, 'refused', 'nothing could be found out');
   assert.equal(scene.journal(), '', 'nobody with a wrong pin was heard');
-});
-
-test('Elavon: nothing that the gateway writes brings a card, a code or the pin into our texts', async () => {
-  const scene = await openSceneForFile();
-  const text = `No ${card} 4111-1111-1111-1111 739 ${pin}`;
-  const told: unknown[] = [];
-  for (const code of ['DECLINED', '5083', '4017', '6006', '4025']) {
-    const executes = { executes: 'never' } as const;
-    scene.script(`1-${code}`, { code, text, ...(code === 'DECLINED' ? {} : executes) });
-    told.push(await scene.processor.charge(chargeRequest(`1-${code}`, card)));
-    told.push(await scene.processor.inquire(`1-${code}`));
-  }
-  const token = await scene.processor.tokenize!({
-    reference: '1-t-1',
-    currency: 'USD',
-    card: chargeRequest('1-t-1', card).card,
-  });
-  told.push(token);
-  const texts = `${JSON.stringify(told, (_, one) => (typeof one === 'bigint' ? `${one}` : one))}${scene.journal()}`;
-  for (const secret of ['41111111', '4111-1111-1111-1111', '739', pin, 'Canary']) {
-    assert.ok(!texts.includes(secret), secret);
-  }
 });

@@ -1,29 +1,18 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
-import type { GatewayFault, ReportFault } from '../../packages/sandbox/src/gateways/faults.ts';
+import type { GatewayFault } from '../../packages/sandbox/src/gateways/faults.ts';
 import { approved, chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { executed } from './executed.ts';
+import { type ChargeRow, testLostAnswers, testSecrets, testUnreadableReports } from './faults.ts';
 import { apiToken, openHelcimSceneForFile } from './helcim-scene.ts';
 
 const card = '4124939999999990';
 
-/** The fault; what is told of a charge; what an inquiry finds at once, and after both windows; what was executed. */
-const charges: readonly (readonly [GatewayFault, string, string, string, number])[] = [
-  [{}, 'approved', 'approved', 'approved', 1],
+const charges: readonly ChargeRow[] = [
   [{ code: 'Do Not Honor' }, 'declined', 'declined', 'declined', 0],
   [{ code: 'AMOUNT ERROR' }, 'rejected', 'declined', 'declined', 0],
-  [{ executes: 'never' }, 'unknown', 'not_found', 'not_found', 0],
-  [{ answer: 'lost' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'garbage' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'half' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'reset' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'html' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'empty' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'twice' }, 'unknown', 'approved', 'approved', 1],
   // A bare 500 after the card was charged.
-  [{ answer: 'server_error' }, 'unknown', 'approved', 'approved', 1],
   [{ code: '500' }, 'unknown', 'approved', 'approved', 1],
   [{ code: '408' }, 'unknown', 'approved', 'approved', 1],
   [{ code: '409' }, 'unknown', 'approved', 'approved', 1],
@@ -36,70 +25,28 @@ const charges: readonly (readonly [GatewayFault, string, string, string, number]
     { code: '400', executes: 'never', text: 'Missing required data amount' },
     ...(['rejected', 'not_found', 'not_found', 0] as const),
   ],
-  // What an answer says of itself is not what it is judged by.
-  [{ answer: 'wrong_content_type' }, 'approved', 'approved', 'approved', 1],
   // That it was refused before it was carried out is not certain.
   [{ answer: 'too_many_requests' }, 'unknown', 'approved', 'approved', 1],
-  [{ executes: { afterSeconds: 119 } }, 'unknown', 'not_found', 'approved', 1],
   [{ visibleAfterSeconds: 599 }, 'approved', 'not_found', 'approved', 1],
   [{ answer: 'lost', visibleAfterSeconds: 599 }, 'unknown', 'not_found', 'approved', 1],
   [{ unclearForSeconds: 60 }, 'unknown', 'unknown', 'approved', 1],
-  [{ rows: 'duplicated' }, 'approved', 'approved', 'approved', 1],
   [{ rows: 'with_one_of_another_caller' }, 'approved', 'unknown', 'unknown', 2],
 ];
 
-test('Helcim: of a charge is told what is known, whatever becomes of the answer', async () => {
-  const scene = await openHelcimSceneForFile();
-  const asked: (readonly [string, string])[] = [];
-  for (const [i, [fault, told, now]] of charges.entries()) {
-    const reference = `1-${i}-1`;
-    scene.script(reference, fault);
-    const answer = await scene.processor.charge(chargeRequest(reference, card));
-    assert.equal(answer.outcome, told, JSON.stringify(fault));
-    const found = await scene.processor.inquire(reference);
-    assert.equal(found.outcome, now, JSON.stringify(fault));
-    if (found.outcome === 'approved' && answer.outcome === 'approved')
-      assert.deepEqual(found, answer);
-    asked.push([reference, JSON.stringify(fault)]);
-  }
-  scene.passSeconds(720);
-  for (const [i, [reference, fault]] of asked.entries()) {
-    const [, , , later, count] = charges[i]!;
-    assert.equal((await scene.processor.inquire(reference)).outcome, later, fault);
-    assert.equal(executed(scene.journal(), reference).length, count, fault);
-  }
+const gateway = {
+  name: 'Helcim',
+  card,
+  open: openHelcimSceneForFile,
+  inquiryAdds: {},
+};
+testLostAnswers({
+  ...gateway,
+  connect: (scene, connection) => scene.connect(connection),
+  charges,
+  windowSeconds: [720],
 });
-
-test('Helcim: whoever hears nothing, or a drop at a time, gives up and asks later', async () => {
-  const scene = await openHelcimSceneForFile();
-  for (const answer of ['silent', 'drop_by_drop'] as const) {
-    scene.script(answer, { answer });
-    const giveUp = new AbortController();
-    const processor = scene.connect({ signalAfter: () => giveUp.signal });
-    const told = processor.charge(chargeRequest(answer, card));
-    while (executed(scene.journal(), answer).length === 0) await setImmediate();
-    giveUp.abort();
-    assert.deepEqual(await told, { outcome: 'unknown', reason: 'no answer in time' });
-    assert.equal((await scene.processor.inquire(answer)).outcome, 'approved');
-  }
-});
-
-test('Helcim: a list that cannot be read is unknown, and never nothing', async () => {
-  const scene = await openHelcimSceneForFile();
-  const bad: readonly ReportFault[] = [
-    ...(['error_response', 'lost', 'server_error', 'too_many_requests', 'garbage'] as const),
-    ...(['half', 'reset', 'html', 'empty', 'twice'] as const),
-  ];
-  for (const reference of ['1-a-1', '1-b-1']) {
-    scene.script(reference, { reports: bad });
-    if (reference === '1-a-1') await approved(scene.processor, reference, card);
-    for (const how of bad) {
-      assert.equal((await scene.processor.inquire(reference)).outcome, 'unknown', how);
-    }
-  }
-  assert.equal((await scene.processor.inquire('1-a-1')).outcome, 'approved');
-  assert.equal((await scene.processor.inquire('1-b-1')).outcome, 'not_found');
-});
+testUnreadableReports(gateway);
+testSecrets({ ...gateway, codes: ['Do Not Honor', '400', '401', '500'], secret: apiToken });
 
 test('Helcim: a request is carried out once under its key, for five minutes', async () => {
   const scene = await openHelcimSceneForFile();
@@ -185,26 +132,6 @@ test('Helcim: a card is kept under a token of its own, and charged by it', async
     card: bare,
   });
   assert.equal(changed.outcome, 'rejected', 'only by its number');
-});
-
-test('Helcim: nothing that the gateway writes brings a card, a code or the token into our texts', async () => {
-  const scene = await openHelcimSceneForFile();
-  const text = `No ${card} 4111-1111-1111-1111 739 ${apiToken}`;
-  const told: unknown[] = [];
-  for (const code of ['Do Not Honor', '400', '401', '500']) {
-    scene.script(code.slice(0, 2), {
-      code,
-      text,
-      ...(code.startsWith('D') ? {} : { executes: 'never' as const }),
-    });
-    told.push(await scene.processor.charge(chargeRequest(code.slice(0, 2), card)));
-    told.push(await scene.processor.inquire(code.slice(0, 2)));
-  }
-  await scene.processor.charge(chargeRequest('4111111111111111', card));
-  const texts = `${JSON.stringify(told, (_, one) => (typeof one === 'bigint' ? `${one}` : one))}${scene.journal()}`;
-  for (const secret of ['41249399', '4111-1111-1111-1111', '739', apiToken, 'Canary']) {
-    assert.ok(!texts.includes(secret), secret);
-  }
 });
 
 test('Helcim: a long text with markup, in any form of an error, is told without secrets and is no longer', async () => {

@@ -1,32 +1,18 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
-import type { GatewayFault, ReportFault } from '../../packages/sandbox/src/gateways/faults.ts';
+import type { GatewayFault } from '../../packages/sandbox/src/gateways/faults.ts';
 import { approved, chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import type { FollowUpRequest } from '../../src/ports/processors/processor.ts';
 import { executed } from './executed.ts';
+import { type ChargeRow, testLostAnswers, testSecrets, testUnreadableReports } from './faults.ts';
 import { connectorAt, openNmiSceneForFile, securityKey } from './nmi-scene.ts';
 
 const card = '4111111111111111';
 
-/** The fault; what is told of a charge; what an inquiry finds at once, and after both windows; what was executed. */
-const charges: readonly (readonly [GatewayFault, string, string, string, number])[] = [
-  [{}, 'approved', 'approved', 'approved', 1],
+const charges: readonly ChargeRow[] = [
   [{ code: '202' }, 'declined', 'declined', 'declined', 0],
-  [{ executes: 'never' }, 'unknown', 'not_found', 'not_found', 0],
-  [{ answer: 'lost' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'garbage' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'half' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'reset' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'html' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'empty' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'twice' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'server_error' }, 'unknown', 'approved', 'approved', 1],
-  // What an answer says of itself is not what it is judged by.
-  [{ answer: 'wrong_content_type' }, 'approved', 'approved', 'approved', 1],
   [{ answer: 'too_many_requests' }, 'not_sent', 'not_found', 'not_found', 0],
   [{ code: '301' }, 'not_sent', 'not_found', 'not_found', 0],
-  [{ executes: { afterSeconds: 119 } }, 'unknown', 'not_found', 'approved', 1],
   [{ visibleAfterSeconds: 119 }, 'approved', 'not_found', 'approved', 1],
   [{ answer: 'lost', visibleAfterSeconds: 119 }, 'unknown', 'not_found', 'approved', 1],
   [{ code: '420' }, 'unknown', 'approved', 'approved', 1],
@@ -38,77 +24,32 @@ const charges: readonly (readonly [GatewayFault, string, string, string, number]
   [{ code: '300', text: 'Rejected by AVS rule' }, 'unknown', 'declined', 'declined', 0],
   [{ code: '300', text: 'Something new' }, 'unknown', 'approved', 'approved', 1],
   [{ unclearForSeconds: 60 }, 'approved', 'unknown', 'approved', 1],
-  [{ rows: 'duplicated' }, 'approved', 'approved', 'approved', 1],
   [{ rows: 'with_one_of_another_caller' }, 'approved', 'unknown', 'unknown', 2],
   [{ echo: 'another' }, 'unknown', 'approved', 'approved', 1],
 ];
 
-test('NMI: of a charge is told what is known, whatever becomes of the answer', async () => {
-  const scene = await openNmiSceneForFile();
-  const asked: (readonly [string, string])[] = [];
-  for (const [i, [fault, told, now]] of charges.entries()) {
-    const reference = `1-${i}-1`;
-    scene.script(reference, fault);
-    const answer = await scene.processor.charge(chargeRequest(reference, card));
-    assert.equal(answer.outcome, told, JSON.stringify(fault));
-    const found = await scene.processor.inquire(reference);
-    assert.equal(found.outcome, now, JSON.stringify(fault));
-    if (found.outcome === 'approved' && answer.outcome === 'approved')
-      assert.deepEqual(found, { ...answer, currency: 'USD' });
-    asked.push([reference, JSON.stringify(fault)]);
-  }
-  scene.passSeconds(240);
-  for (const [i, [reference, fault]] of asked.entries()) {
-    const [, , , later, count] = charges[i]!;
-    assert.equal((await scene.processor.inquire(reference)).outcome, later, fault);
-    assert.equal(executed(scene.journal(), reference).length, count, fault);
-  }
+const gateway = {
+  name: 'NMI',
+  card,
+  open: openNmiSceneForFile,
+  inquiryAdds: { currency: 'USD' },
+};
+testLostAnswers({
+  ...gateway,
+  connect: (scene, connection) => connectorAt(scene.url, connection),
+  charges,
+  windowSeconds: [240],
 });
+testUnreadableReports(gateway);
+testSecrets({ ...gateway, codes: ['200', '300', '410', '420', '440'], secret: securityKey });
 
-test('NMI: whoever hears nothing, or a drop at a time, gives up and asks later', async () => {
+test('NMI: the report of the charge counts too', async () => {
   const scene = await openNmiSceneForFile();
-  for (const answer of ['silent', 'drop_by_drop'] as const) {
-    scene.script(answer, { answer });
-    const giveUp = new AbortController();
-    const processor = connectorAt(scene.url, { signalAfter: () => giveUp.signal });
-    const told = processor.charge(chargeRequest(answer, card));
-    while (executed(scene.journal(), answer).length === 0) await setImmediate();
-    giveUp.abort();
-    assert.deepEqual(await told, { outcome: 'unknown', reason: 'no answer in time' });
-    assert.equal((await scene.processor.inquire(answer)).outcome, 'approved');
-  }
-});
-
-test('NMI: a report that cannot be read is unknown, and never nothing', async () => {
-  const scene = await openNmiSceneForFile();
-  const bad: readonly ReportFault[] = [
-    'error_response',
-    'lost',
-    'server_error',
-    'too_many_requests',
-    'garbage',
-    'half',
-    'reset',
-    'html',
-    'empty',
-    'twice',
-  ];
-  scene.script('1-a-1', { reports: bad });
   const charge = await approved(scene.processor, '1-a-1', card);
-  for (const how of bad) {
-    assert.equal((await scene.processor.inquire('1-a-1')).outcome, 'unknown', how);
-  }
-  assert.deepEqual(await scene.processor.inquire('1-a-1'), { ...charge, currency: 'USD' });
-  scene.script('1-b-1', { reports: bad });
-  for (const how of bad) {
-    assert.equal((await scene.processor.inquire('1-b-1')).outcome, 'unknown', how);
-  }
-  assert.equal((await scene.processor.inquire('1-b-1')).outcome, 'not_found');
-
   const refund = followUp('refund', '1-a-2', charge);
   scene.script('1-a-1', { reports: ['error_response'] });
   const unseen = await scene.processor.inquire('1-a-2', { ...refund, kind: 'void' });
-  assert.equal(unseen.outcome, 'unknown', 'the report of the charge counts too');
+  assert.equal(unseen.outcome, 'unknown');
 });
 
 test('NMI: a capture leaves the charge its order id', async () => {
@@ -254,20 +195,4 @@ test('NMI: a wrong key is the fault of the account, and the check tells of it', 
     assert.equal(answer.outcome === 'rejected' && answer.account, 'refused');
   }
   assert.equal(scene.journal(), '', 'nobody with a wrong key was heard');
-});
-
-test('NMI: nothing that the gateway writes brings a card, a code or the key into our texts', async () => {
-  const scene = await openNmiSceneForFile();
-  const text = `No ${card} 4111-1111-1111-1111 739 ${securityKey}`;
-  const told: unknown[] = [];
-  for (const code of ['200', '300', '410', '420', '440']) {
-    scene.script(code, { code, text, ...(code === '200' ? {} : { executes: 'never' as const }) });
-    told.push(await scene.processor.charge(chargeRequest(code, card)));
-    told.push(await scene.processor.inquire(code));
-  }
-  await scene.processor.charge(chargeRequest('4111111111111111', card));
-  const texts = `${JSON.stringify(told, (_, one) => (typeof one === 'bigint' ? `${one}` : one))}${scene.journal()}`;
-  for (const secret of ['41111111', '4111-1111-1111-1111', '739', securityKey, 'Canary']) {
-    assert.ok(!texts.includes(secret), secret);
-  }
 });

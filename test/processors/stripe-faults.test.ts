@@ -1,31 +1,17 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
-import type { GatewayFault, ReportFault } from '../../packages/sandbox/src/gateways/faults.ts';
 import { approved, chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import type { FollowUpRequest } from '../../src/ports/processors/processor.ts';
 import { executed } from './executed.ts';
+import { type ChargeRow, testLostAnswers, testSecrets, unreadable } from './faults.ts';
 import { openStripeSceneForFile, secretKey } from './stripe-scene.ts';
 
 const card = '4242424242424242';
 const daySeconds = 24 * 3600;
 
-/** The fault; what is told of a charge; what an inquiry finds at once, and after both windows; what was executed. */
-const charges: readonly (readonly [GatewayFault, string, string, string, number])[] = [
-  [{}, 'approved', 'approved', 'approved', 1],
+const charges: readonly ChargeRow[] = [
   [{ code: 'insufficient_funds' }, 'declined', 'declined', 'declined', 0],
-  [{ executes: 'never' }, 'unknown', 'not_found', 'not_found', 0],
-  [{ answer: 'lost' }, 'unknown', 'approved', 'approved', 1],
   [{ answer: 'lost', code: 'do_not_honor' }, 'unknown', 'declined', 'declined', 0],
-  [{ answer: 'garbage' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'half' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'reset' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'html' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'empty' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'twice' }, 'unknown', 'approved', 'approved', 1],
-  [{ answer: 'server_error' }, 'unknown', 'approved', 'approved', 1],
-  // What an answer says of itself is not what it is judged by.
-  [{ answer: 'wrong_content_type' }, 'approved', 'approved', 'approved', 1],
   // What is turned away was not executed.
   [{ answer: 'too_many_requests' }, 'not_sent', 'not_found', 'not_found', 0],
   // Something else holds the payment.
@@ -36,7 +22,6 @@ const charges: readonly (readonly [GatewayFault, string, string, string, number]
   [{ code: 'requires_action', answer: 'lost' }, 'unknown', 'not_found', 'not_found', 0],
   // A decline of another payment.
   [{ code: 'do_not_honor', echo: 'another' }, 'unknown', 'declined', 'declined', 0],
-  [{ executes: { afterSeconds: 119 } }, 'unknown', 'not_found', 'approved', 1],
   [{ visibleAfterSeconds: 119 }, 'approved', 'not_found', 'approved', 1],
   [{ answer: 'lost', visibleAfterSeconds: 119 }, 'unknown', 'not_found', 'approved', 1],
   // An error after it was executed, which is kept under its key.
@@ -48,7 +33,6 @@ const charges: readonly (readonly [GatewayFault, string, string, string, number]
   [{ code: '400' }, 'unknown', 'approved', 'approved', 1],
   [{ code: '400', executes: 'never' }, 'rejected', 'not_found', 'not_found', 0],
   [{ code: '400', unclearForSeconds: 60 }, 'unknown', 'unknown', 'approved', 1],
-  [{ rows: 'duplicated' }, 'approved', 'approved', 'approved', 1],
   [{ rows: 'with_one_of_another_caller' }, 'approved', 'unknown', 'unknown', 2],
   [{ echo: 'another' }, 'unknown', 'approved', 'approved', 1],
   // The card is sent only for a payment that is there.
@@ -61,29 +45,19 @@ const charges: readonly (readonly [GatewayFault, string, string, string, number]
   [{ before: { executes: { afterSeconds: 60 } } }, 'not_sent', 'not_found', 'not_found', 0],
 ];
 
-test('Stripe: of a charge is told what is known, whatever becomes of the answer', async () => {
-  const scene = await openStripeSceneForFile();
-  const since = scene.now();
-  for (const [i, [fault, told, now]] of charges.entries()) {
-    const reference = `1-${i}-1`;
-    scene.script(reference, fault);
-    const answer = await scene.processor.charge(chargeRequest(reference, card));
-    assert.equal(answer.outcome, told, JSON.stringify(fault));
-    const found = await scene.processor.inquire(reference, undefined, since);
-    assert.equal(found.outcome, now, JSON.stringify(fault));
-    if (found.outcome === 'approved' && answer.outcome === 'approved')
-      assert.deepEqual(found, { ...answer, isSettled: true });
-  }
-  for (const seconds of [240, daySeconds]) {
-    scene.passSeconds(seconds);
-    for (const [i, [fault, , , later, count]] of charges.entries()) {
-      const reference = `1-${i}-1`;
-      const found = await scene.processor.inquire(reference, undefined, since);
-      assert.equal(found.outcome, later, `${JSON.stringify(fault)} after ${seconds}`);
-      assert.equal(executed(scene.journal(), reference).length, count, JSON.stringify(fault));
-    }
-  }
+const gateway = {
+  name: 'Stripe',
+  card,
+  open: openStripeSceneForFile,
+  inquiryAdds: { isSettled: true },
+};
+testLostAnswers({
+  ...gateway,
+  connect: (scene, connection) => scene.connect(scene.url, connection),
+  charges,
+  windowSeconds: [240, daySeconds],
 });
+testSecrets({ ...gateway, codes: ['generic_decline', '400', '401', '500'], secret: secretKey });
 
 test('Stripe: what was canceled takes no card, however late the card or the payment comes', async () => {
   for (const [fault, found] of [
@@ -138,27 +112,9 @@ test('Stripe: a cancel without a good answer is unknown, and is sent again until
   }
 });
 
-test('Stripe: whoever hears nothing, or a drop at a time, gives up and asks later', async () => {
-  const scene = await openStripeSceneForFile();
-  for (const answer of ['silent', 'drop_by_drop'] as const) {
-    scene.script(answer, { answer });
-    const giveUp = new AbortController();
-    const processor = scene.connect(scene.url, { signalAfter: () => giveUp.signal });
-    const told = processor.charge(chargeRequest(answer, card));
-    while (executed(scene.journal(), answer).length === 0) await setImmediate();
-    giveUp.abort();
-    assert.deepEqual(await told, { outcome: 'unknown', reason: 'no answer in time' });
-    assert.equal((await scene.processor.inquire(answer)).outcome, 'approved');
-  }
-});
-
 test('Stripe: a list that cannot be read is unknown, and never nothing', async () => {
   const scene = await openStripeSceneForFile();
   const { processor } = scene;
-  const bad: readonly ReportFault[] = [
-    ...(['error_response', 'lost', 'server_error', 'too_many_requests', 'garbage'] as const),
-    ...(['half', 'reset', 'html', 'empty', 'twice'] as const),
-  ];
   const charge = await approved(processor, '1-a-1', card);
   const refund = followUp('refund', '1-a-2', charge, 400n);
   const asks = [
@@ -172,8 +128,10 @@ test('Stripe: a list that cannot be read is unknown, and never nothing', async (
   for (const [i, ask] of asks.entries()) {
     // A search that fails is followed by a list.
     const isOfReference = [0, 1, 3].includes(i);
-    scene.script('1-a-1', { reports: bad.flatMap((how) => (isOfReference ? [how, how] : [how])) });
-    for (const how of bad) assert.equal((await ask()).outcome, 'unknown', `${i} ${how}`);
+    scene.script('1-a-1', {
+      reports: unreadable.flatMap((how) => (isOfReference ? [how, how] : [how])),
+    });
+    for (const how of unreadable) assert.equal((await ask()).outcome, 'unknown', `${i} ${how}`);
   }
   assert.deepEqual(await processor.inquire('1-a-1'), { ...charge, isSettled: true });
   assert.equal((await processor.inquire('1-b-1')).outcome, 'not_found');

@@ -87,25 +87,44 @@ function readSections(name: string): Sections {
   return sections;
 }
 
-const likeAnother = /^as (\d+[a-z]?)(?: with)?\n/;
+const likeAnother = /^as (\w+)(?: with)?\n/;
+const header = /^([\w-]+):.*$/;
 const member = /^ {2}"(.+?)": .+$/;
 
-/** A request that is another one but for some members of its body: these are shown, or `without` and the name. */
+/** By operation: a good request, which many samples begin with. */
+const usual = readSections('usual');
+
+/**
+ * A request that is another one, of this sample or the usual one of an operation, but for some of its headers and members:
+ * these are shown, or `without` and the name.
+ */
 function wholeRequest(text: string, sections: Sections): string {
-  const [first, like] = likeAnother.exec(text) ?? [];
+  const [first, like = ''] = likeAnother.exec(text) ?? [];
   if (first === undefined) return text;
-  const [head = '', body = ''] = sections.get(`${like} request`)!.split(/\n\{\n/);
-  const members = new Map(body.split(/,?\n/).flatMap(named));
+  const other = sections.get(`${like} request`) ?? usual.get(like);
+  assert.ok(other !== undefined, `there is no request ${like}`);
+  const [head = '', body = ''] = wholeRequest(other, sections).split(/\n\n\{\n/);
+  const [asked = '', ...headerLines] = head.split('\n');
+  const headers = named(header, headerLines);
+  const members = named(member, body.split(/,?\n/));
   for (const line of text.slice(first.length).trimEnd().split('\n')) {
-    if (line.startsWith('without ')) assert.ok(members.delete(line.slice('without '.length)), line);
-    else for (const [name, shown] of named(line)) members.set(name, shown);
+    const [, gone] = /^without (.+)$/.exec(line) ?? [];
+    if (gone !== undefined) assert.ok(members.delete(gone) || headers.delete(gone), line);
+    for (const [name, shown] of named(header, [line])) headers.set(name, shown);
+    for (const [name, shown] of named(member, [line])) members.set(name, shown);
   }
-  return `${head}\n{\n${[...members.values()].join(',\n')}\n}\n`;
+  const lines = [...members.values()].join(',\n');
+  return `${[asked, ...headers.values()].join('\n')}\n\n{\n${lines}\n}\n`;
 }
 
-function named(line: string): [name: string, line: string][] {
-  const name = member.exec(line)?.[1];
-  return name === undefined ? [] : [[name, line]];
+/** Lines of a form by what they name; others are left out. */
+function named(form: RegExp, lines: readonly string[]): Map<string, string> {
+  return new Map(
+    lines.flatMap((line) => {
+      const name = form.exec(line)?.[1];
+      return name === undefined ? [] : [[name, line] as const];
+    }),
+  );
 }
 
 /** Writes what was found in place of what was expected, or behind what asked for it. */

@@ -15,6 +15,8 @@ export type Party = {
   readonly isAbove: boolean;
   /** Lists in which it has something of its own. */
   readonly sees?: readonly string[];
+  /** True for those that differ in their role alone. */
+  readonly isOneOfRoles?: true;
 };
 
 /** The requests of this endpoint that name an object: that of a business, and one that is nobody's. */
