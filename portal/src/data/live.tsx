@@ -48,16 +48,10 @@ export function useLiveRefresh(kinds: readonly LiveKind[], refresh: () => void):
 }
 
 const pollEveryMs = 10_000;
-/** Then nobody is at the screen: what it asks must not keep the session alive. */
-const awayAfterMs = 5 * 60_000;
-let touchedAt = Date.now();
-for (const kind of ['pointerdown', 'pointermove', 'keydown', 'wheel']) {
-  addEventListener(kind, () => (touchedAt = Date.now()), { capture: true, passive: true });
-}
 
 /**
- * Reads anew every ten seconds what changes without an event, such as cases, deliveries and the states of messages: as
- * long as the page is seen, and somebody is at it.
+ * Reads anew every ten seconds what changes without an event, such as cases, deliveries and the states of messages, as
+ * long as the page is seen. It keeps no session alive: `attended.ts`.
  */
 export function usePolling(refresh: () => void, isOn = true): void {
   const run = useRef(refresh);
@@ -65,8 +59,7 @@ export function usePolling(refresh: () => void, isOn = true): void {
   useEffect(() => {
     if (!isOn) return;
     const timer = setInterval(() => {
-      const isSeen = document.visibilityState === 'visible';
-      if (isSeen && Date.now() - touchedAt < awayAfterMs) run.current();
+      if (document.visibilityState === 'visible') run.current();
     }, pollEveryMs);
     return () => clearInterval(timer);
   }, [isOn]);
