@@ -1,11 +1,10 @@
 import { changedTests } from './areas.ts';
-import { startsProcesses } from './imports.ts';
 import { run, runTests, testFiles } from './run-tests.ts';
 
 /*
- * `npm test`: types, style, unused code and `*.test.ts`. `npm run test:deep`: `*.deep.ts`, those that start processes each
- * in a process of its own; with `-- --changed [commit]` those of the areas that changed since. Failed checks do not keep
- * the tests from running: one run names every failure.
+ * `npm test`: types, style, unused code and `*.test.ts`. `npm run test:deep`: `*.deep.ts`, each in a process of its own;
+ * with `-- --changed [commit]` those of the areas that changed since. Failed checks do not keep the tests from running: one
+ * run names every failure.
  */
 const isDeep = process.argv[2] === 'deep';
 // Beside the tests threads save no time: on one the compiler needs a third less of the processors.
@@ -31,7 +30,7 @@ console.log(`  tests: ${files.length} files`);
 // One after the other beside the tests: the compiler would use every processor.
 const [complaints, isGood] = await Promise.all([
   isDeep ? '' : runChecks(),
-  runTests(files, { testTimeoutMs: isDeep ? 1_200_000 : 300_000, isApart: startsProcesses }),
+  runTests(files, { testTimeoutMs: isDeep ? 1_200_000 : 300_000, isApart: isDeep }),
 ]);
 process.stdout.write(complaints);
 process.exitCode = isGood && complaints === '' ? 0 : 1;

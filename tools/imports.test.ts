@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startsProcesses, withImports } from './imports.ts';
-import { testFiles } from './run-tests.ts';
-
-test('a file that starts processes, itself or by what it imports of the tests, is known', () => {
-  assert.ok(startsProcesses('test/simulation/broken-builds-found.deep.ts'));
-  assert.ok(startsProcesses('test/e2e/tour.deep.ts'), 'a service');
-  assert.ok(startsProcesses('test/browser/portal.deep.ts'), 'a browser');
-  assert.ok(!startsProcesses('test/crash/charges.deep.ts'));
-  assert.deepEqual(testFiles('test').filter(startsProcesses), []);
-});
+import { withImports } from './imports.ts';
 
 test('of what the service imports nothing counts', () => {
   const found = withImports('test/crash/charges.deep.ts');

@@ -14,13 +14,6 @@ export function withImports(file: string, found = new Set<string>()): ReadonlySe
   return found;
 }
 
-/** True if it needs a process of its own: one that starts others answers for them, and for what they are given. */
-export function startsProcesses(file: string): boolean {
-  return [...withImports(file)].some((one) =>
-    / from '(?:node:child_process|playwright-core)';$/m.test(read(one)),
-  );
-}
-
 export function read(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }

@@ -48,8 +48,8 @@ export async function run(command: string, args: readonly string[]): Promise<Fin
 type RunOptions = {
   /** The longest that one test may run. */
   readonly testTimeoutMs: number;
-  /** Which files need a process of their own. */
-  readonly isApart?: (file: string) => boolean;
+  /** True: each file needs a process of its own. */
+  readonly isApart?: boolean;
   /** Only tests whose name matches one of these. */
   readonly names?: RegExp[];
   /** False: no file needs the shared server of PostgreSQL. */
@@ -70,13 +70,9 @@ export async function runTests(files: readonly string[], options: RunOptions): P
     (one, other) => Number(sizeOf(other) > sizeOf(one)) - Number(sizeOf(other) < sizeOf(one)),
   );
   const lanes = Math.max(2, availableParallelism());
-  const { isApart = () => false } = options;
-  const together = inOrder.filter((file) => !isApart(file));
-  const processes = [
-    // A process grows with each file, and a report waits until the process before it has ended.
-    ...entriesOf(together, Math.max(5, Math.ceil(together.length / lanes / 2)), folder),
-    ...inOrder.filter(isApart).flatMap((file) => entriesOf([file], 1, folder)),
-  ];
+  // A process grows with each file, and a report waits until the process before it has ended.
+  const most = options.isApart ? 1 : Math.max(5, Math.ceil(files.length / lanes / 2));
+  const processes = entriesOf(inOrder, most, folder);
   const failed = new Set<string>();
   const stop = new AbortController();
   const report = () => reportFiles(inOrder, folder, failed);

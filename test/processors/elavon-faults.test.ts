@@ -38,7 +38,12 @@ testLostAnswers({
   windowSeconds: [240],
 });
 testUnreadableReports(gateway);
-testSecrets({ ...gateway, codes: ['DECLINED', '5083', '4017', '6006', '4025'], secret: pin });
+testSecrets({
+  ...gateway,
+  codes: ['DECLINED', '5083', '4017', '6006', '4025'],
+  secret: pin,
+  keepsCards: true,
+});
 
 test('Elavon: what is held for a review is told as held, until it is decided', async () => {
   const scene = await openSceneForFile();

@@ -131,9 +131,13 @@ type Secretive = Pick<Trial<Scene>, 'name' | 'card' | 'open'> & {
   readonly codes: readonly string[];
   /** With which we come. */
   readonly secret: string;
+  /** True where a card alone is kept, too. */
+  readonly keepsCards?: true;
 };
 
-export function testSecrets({ name, card, open, codes, secret }: Secretive): void {
+export function testSecrets(trial: Secretive): void {
+  const { name, card, open, codes, secret, keepsCards } = trial;
+
   test(`${name}: nothing that the gateway writes brings a card, a code or our key into our texts`, async () => {
     const scene = await open();
     const { processor } = scene;
@@ -144,6 +148,10 @@ export function testSecrets({ name, card, open, codes, secret }: Secretive): voi
       scene.script(reference, { code, text, ...(i === 0 ? {} : { executes: 'never' as const }) });
       told.push(await processor.charge(chargeRequest(reference, card)));
       told.push(await processor.inquire(reference));
+    }
+    if (keepsCards) {
+      const kept = chargeRequest('1-t-1', card).card;
+      told.push(await processor.tokenize!({ reference: '1-t-1', currency: 'USD', card: kept }));
     }
     // Not even where it is sent as a reference.
     await processor.charge(chargeRequest(card, card));

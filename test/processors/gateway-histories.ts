@@ -13,7 +13,7 @@ import {
 } from './gateway-caller.ts';
 
 /** A gateway that is asked for less has less to search. */
-const historiesOfAGateway = 50;
+const historiesOfAGateway = 250;
 
 type Line = {
   readonly event: string;

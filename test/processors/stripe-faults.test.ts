@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { approved, chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import type { FollowUpRequest } from '../../src/ports/processors/processor.ts';
 import { executed } from './executed.ts';
-import { type ChargeRow, testLostAnswers, testSecrets, unreadable } from './faults.ts';
+import { type ChargeRow, testLostAnswers, unreadable } from './faults.ts';
 import { openStripeSceneForFile, secretKey } from './stripe-scene.ts';
 
 const card = '4242424242424242';
@@ -57,7 +57,6 @@ testLostAnswers({
   charges,
   windowSeconds: [240, daySeconds],
 });
-testSecrets({ ...gateway, codes: ['generic_decline', '400', '401', '500'], secret: secretKey });
 
 test('Stripe: what was canceled takes no card, however late the card or the payment comes', async () => {
   for (const [fault, found] of [

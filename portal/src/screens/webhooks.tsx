@@ -117,7 +117,7 @@ export default function Webhooks() {
                   <tr>
                     <th>{t(common.status)}</th>
                     <th>{t(words.event)}</th>
-                    <th>{t(words.object)}</th>
+                    <th className="spare-next">{t(words.object)}</th>
                     <th className="num">{t(words.tries)}</th>
                     <th>{t(words.answer)}</th>
                     <th>{t(words.nextTry)}</th>
@@ -139,7 +139,7 @@ export default function Webhooks() {
                           {row.kind}
                         </button>
                       </td>
-                      <td className="soft p3">{row.objectId}</td>
+                      <td className="soft p3 spare-next">{row.objectId}</td>
                       <td className="num">{number(row.tries)}</td>
                       <td className="p2">
                         <LastAnswer {...row} />

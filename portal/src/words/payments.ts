@@ -174,7 +174,7 @@ export const payments = {
   payoutExpected: ['Paid out, expected', 'Abono previsto'],
   expectedOn: (day: string): Text => [`expected ${day}`, `previsto ${day}`],
   onItsWay: ['on its way', 'en camino'],
-  paidSoFar: ['Paid so far', 'Pagado hasta hoy'],
+  paidSoFar: ['Paid so far', 'Pagado'],
   taxOnly: ['Tax only', 'Solo impuesto'],
   isTold: ['Is told', 'Recibe aviso'],
   newerOne: ['Newer payment', 'Pago más reciente'],

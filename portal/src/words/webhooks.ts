@@ -148,7 +148,7 @@ export const webhooks = {
   object: ['Object', 'Objeto'],
   tries: ['Tries', 'Intentos'],
   answer: ['Answer', 'Respuesta'],
-  nextTry: ['Next try', 'Próximo intento'],
+  nextTry: ['Next try', 'Próximo'],
   finished: ['Finished', 'Terminado'],
   ofReplay: ['Replay', 'Repetición'],
   isReplay: ['Made by a replay', 'Hecha por una repetición'],
