@@ -76,11 +76,18 @@ async function measure(browser: Browser, { url, cookie, slowdown, screen }: Visi
     const page = await context.newPage();
     const cdp = await context.newCDPSession(page);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    let sent = 0;
+    await cdp.send('Network.enable');
+    cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      sent += encodedDataLength;
+    });
     const load = async (): Promise<Load> => {
+      sent = 0;
       await page.goto(url, { waitUntil: 'commit' });
       await page.locator('h1').first().waitFor();
       await page.locator('.bone').first().waitFor({ state: 'detached' });
-      return (await page.evaluate(figures)) as Load;
+      const times = (await page.evaluate(figures)) as Omit<Load, 'kb'>;
+      return { ...times, kb: sent / 1000 };
     };
     loads.push([await load(), await load()]);
     await context.close();
@@ -103,11 +110,9 @@ const figures = `(async () => {
     new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type: 'longtask', buffered: true });
     setTimeout(() => resolve([]), 300);
   });
-  const entries = performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'));
   return {
     painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? shown,
     shown,
     free: Math.max(shown, ...tasks.map((task) => task.startTime + task.duration)),
-    kb: entries.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1000,
   };
 })()`;

@@ -18,7 +18,7 @@ test('every link of the portal leads to a screen', () => {
   assert.ok(paths.length > 30);
   const forms = paths.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`));
   // The sign-in is a page of its own; the address of a business is before those of screens; calls are looked at below.
-  const others = [/^\/sign-in$/, /^\/b\/x\/$/, /^\/v1\//];
+  const others = [/^\/sign-in(?:\/forgotten)?$/, /^\/b\/x\/$/, /^\/v1\//];
   const dead = sources.flatMap(({ name, text }) =>
     all(text, /(?:href=|href: |go\(|to=|=> )\{?['"`](\/[^'"`]*)['"`]/g)
       .map((link) => link.replaceAll(/\$\{[^}]*\}/g, 'x').replace(/\?.*/, ''))

@@ -11,11 +11,12 @@ type Words = {
 const folder = join(import.meta.dirname, '../../portal/src/words');
 const { decisionNames, effectsInSpanish } = (await import(join(folder, 'cases.ts'))) as Words;
 
+const sums = { asked: '$89', taken: '$90', difference: '$1', isTooMuch: true };
 const effects = Object.entries(decisions).flatMap(([kind, offered]) =>
   Object.entries(offered).map(([decision, effect]) => ({
     name: `${kind}.${decision}`,
     decision,
-    effect: effect as string,
+    effect: typeof effect === 'string' ? effect : effect(sums),
   })),
 );
 const sentences = (text: string) => text.split(/\.(?: |$)/).filter(Boolean).length;

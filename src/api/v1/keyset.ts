@@ -28,7 +28,7 @@ const oneCursor = flaw('contradictory', 'must not be sent together with before')
 const readAtOnce = [21, 101, 201];
 
 /** How many rows a page looks at, at most, for a filter that no index serves. */
-const lookedAtOnce = 20_000;
+const usualLook = 20_000;
 
 const boundaries = shape({ key: listOf(textColumn) });
 
@@ -43,7 +43,7 @@ export function pageReader<F extends Fields>(
   call: V1Call<Properties, Record<string, unknown>>,
   searcher: Searcher,
 ): Reader<FieldsRow<F>> {
-  const { from, joins = '', key, ascends = false } = listing;
+  const { from, joins = '', key, ascends = false, looksAt = usualLook } = listing;
   const rowsOfPage = listing.rows.with({ keyOfPage: listOf(textColumn) });
   const columns = key.map(({ sql }) => sql).join(', ');
   const q = call.query.q as string | undefined;
@@ -80,7 +80,7 @@ export function pageReader<F extends Fields>(
       if (lookedAt.length > 0) {
         // The key as text is made of one row, and not of each that is counted.
         const parts = key.map(({ sql: one }, i) => `${one} as part${i}`).join(', ');
-        const found = statement(`${parts} from ${from}`, `offset ${lookedAtOnce} limit 1`);
+        const found = statement(`${parts} from ${from}`, `offset ${looksAt} limit 1`);
         const asTexts = key.map((_, i) => `part${i}::text`).join(', ');
         const text = `select array[${asTexts}] as key from (${found}) boundary`;
         boundary = (await boundaries.readOne(sql, text, [...values]))?.key;

@@ -62,6 +62,8 @@ export type Listing<F extends Fields, W> = {
   /** Columns that order the list and are unique together, as SQL with their types; the newest first unless `ascends`. */
   readonly key: readonly { readonly sql: string; readonly type: string }[];
   readonly ascends?: true;
+  /** How many rows a page looks at, at most, where that takes longer than usual; `keyset.ts` has the usual number. */
+  readonly looksAt?: number;
   readonly filters: Filters;
   /** What `q` searches; the text is trimmed and not blank. */
   readonly search?: {

@@ -5,7 +5,7 @@ import { beginsWith, rangeOf } from '../../runtime/begins-with.ts';
 type $ = (value: unknown) => string;
 
 /** Conditions of customers `c` whose mail address, phone or name is or begins so. An index serves each of them. */
-export function isCustomerKnown(q: string, $: $): string[] {
+function conditions(q: string, $: $): string[] {
   const begins = (column: string, beginning: string) => {
     // Calculated once, and not for each row.
     const [low, high] = rangeOf(beginning).map((one) => `(select lower(${$(one)}))`);
@@ -25,16 +25,26 @@ export function isCustomerKnown(q: string, $: $): string[] {
 
 /** Statements that find customers by what people know of them. */
 export function customersKnown(q: string, $: $): string[] {
-  return isCustomerKnown(q, $).map(
+  return conditions(q, $).map(
     (condition) => `select c.id from customers c where c.business_id = $1 and ${condition}`,
   );
 }
 
-/** SQL that is true where the payer of a row is such a customer. */
+/*
+ * The same as a condition on each row: a scalar subquery, so that no plan reads all such customers for it.
+ */
+
+/** True for a row `c` that is such a customer. */
+export function isCustomerKnown(q: string, $: $): string[] {
+  return asScalar(q, $, '');
+}
+
+/** True for a row whose payer is such a customer. */
 export function isPayerKnown(customerId: string, q: string, $: $): string[] {
-  const conditions = isCustomerKnown(q, $);
-  if (conditions.length === 0) return [];
-  const any = conditions.map((condition) => `(${condition})`).join(' or ');
-  // A scalar subquery, so that no plan reads all customers for it.
-  return [`(select ${any} from customers c where c.business_id = $1 and c.id = ${customerId})`];
+  return asScalar(q, $, `from customers c where c.business_id = $1 and c.id = ${customerId}`);
+}
+
+function asScalar(q: string, $: $, from: string): string[] {
+  const any = conditions(q, $).map((condition) => `(${condition})`);
+  return any.length === 0 ? [] : [`(select ${any.join(' or ')} ${from})`];
 }

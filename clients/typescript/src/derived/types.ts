@@ -2515,7 +2515,7 @@ export interface RefundsListQuery {
   readonly after?: string | undefined;
   /** Those that precede this cursor, which is `previous` of a page. */
   readonly before?: string | undefined;
-  /** Search: its id, that of its payment; its order number, or mail address, phone, first or last name of the payer, or the beginning of one of them; last four digits or the beginning of an amount among the newest 10000. */
+  /** Search: its id, that of its payment; its order number, or mail address, phone, first or last name of the payer, or the beginning of one of them; the beginning of an amount among the newest 10000, last four digits among 2000. */
   readonly q?: string | undefined;
   /** What it is. */
   readonly status?: 'processing' | 'unknown' | 'succeeded' | 'failed' | 'returned' | undefined;
