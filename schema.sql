@@ -256,8 +256,8 @@ create table customers (
   business_id bigint not null,
   id bigint not null,
   external_id varchar(100),
-  phone varchar(10) not null,
-  email varchar(254) not null,
+  phone varchar(10) not null collate "C",
+  email varchar(254) not null collate "C",
   first_name varchar(100) not null,
   last_name varchar(100) not null,
   address1 varchar(150) not null,
@@ -274,11 +274,11 @@ create table customers (
   full_name text collate "C" generated always as (lower((((first_name)::text || ' ') || (last_name)::text))) stored,
   primary key (business_id, id)
 );
-create unique index customers_contact on customers (business_id, phone, email, coalesce(external_id, ''::character varying));
 create unique index customers_external on customers (business_id, external_id) where external_id is not null;
-create index customers_of_email on customers (business_id, email, id);
 create index customers_of_surname on customers (business_id, surname);
 create index customers_of_name on customers (business_id, full_name);
+create unique index customers_contact on customers (business_id, phone, email, coalesce(external_id, ''::character varying));
+create index customers_of_email on customers (business_id, email, id);
 comment on table customers is
   'The people who pay a business; id is the IndividualID of the wire. Found by id, external id, then phone and e-mail.';
 comment on column customers.email is
@@ -291,14 +291,14 @@ comment on column customers.surname is
   'The last name in small letters. Under row-level security no index of an expression with lower() is used: the function is not leakproof. In the order of "C", whatever the database has: what begins alike lies side by side.';
 comment on column customers.full_name is
   'First and last name in small letters, for the same reason in the same order.';
-comment on index customers_contact is
-  'Finds by phone and e-mail, and keeps two callers from making the same person twice.';
-comment on index customers_of_email is
-  'Whose mail address it is: customers_contact finds by phone, or by both.';
 comment on index customers_of_surname is
   'Whose last name is or begins so, among all payers of a business.';
 comment on index customers_of_name is
   'Whose first name is or begins so, also with what follows it.';
+comment on index customers_contact is
+  'Finds by phone and e-mail, and keeps two callers from making the same person twice.';
+comment on index customers_of_email is
+  'Whose mail address it is: customers_contact finds by phone, or by both.';
 
 create table tokens (
   business_id bigint not null,
@@ -384,7 +384,7 @@ create table payments (
   method text not null check (method in ('card', 'bank')),
   capture boolean not null,
   amount_cents bigint not null check (amount_cents >= 1 and amount_cents <= 99999999),
-  order_number varchar(50) not null,
+  order_number varchar(50) not null collate "C",
   holds_order boolean not null,
   idempotency_key varchar(255),
   request_fingerprint bytea,
@@ -420,15 +420,17 @@ create table payments (
   constraint payments_taken_is_counted check ((approved_cents > 0 or (state <> all (array['authorized', 'captured', 'queued']))) and (captured_cents > 0 or state <> 'captured'))
 ) with (fillfactor=50);
 create unique index payments_key on payments (business_id, idempotency_key) where idempotency_key is not null;
-create unique index payments_order on payments (business_id, order_number, is_test) where holds_order;
-create index payments_let_go on payments (business_id, order_number, id) where not holds_order;
 create index payments_by_time on payments (business_id, created_at, id);
 create index payments_of_payer on payments (business_id, customer_id, created_at, id);
 create index payments_with_token on payments (business_id, token, created_at, id) where token is not null;
+create unique index payments_order on payments (business_id, order_number, is_test) where holds_order;
+create index payments_let_go on payments (business_id, order_number, id) where not holds_order;
 comment on table payments is
   'One wish to move money, and what became of it. Every row is rewritten once, beside the rows of its batch: half of each page is left for that, so that no index has to hear of it.';
 comment on column payments.capture is
   'false: the card is authorized only.';
+comment on column payments.order_number is
+  'In the order of "C", as all that is found by its beginning: in another one the index has no end for what begins alike.';
 comment on column payments.holds_order is
   'Whether this payment is the one under its order number; false once it is certain that it took nothing, and whoever has to ask for that has heard it.';
 comment on column payments.idempotency_key is
@@ -473,16 +475,16 @@ comment on column payments.address_check is
   'What the issuer said about the address, where it said anything.';
 comment on column payments.security_code_check is
   'What the issuer said about the security code, where it said anything.';
-comment on index payments_order is
-  'One live payment per order number: the wall against charging twice.';
-comment on index payments_let_go is
-  'What took nothing, or came back, is found by its order number too; most payments are not in it.';
 comment on index payments_by_time is
   'The list of payments, the newest first, from and to any moment.';
 comment on index payments_of_payer is
   'What somebody paid, and tried to pay, in the order of the list.';
 comment on index payments_with_token is
   'What was charged to a saved card or account, in the order of the list.';
+comment on index payments_order is
+  'One live payment per order number: the wall against charging twice.';
+comment on index payments_let_go is
+  'What took nothing, or came back, is found by its order number too; most payments are not in it.';
 comment on constraint payments_taken_is_counted on payments is
   'Also keeps a process of the version before from finishing a payment without what this one needs: its write fails, and this one finds the outcome.';
 
@@ -1295,7 +1297,7 @@ create table pay_links (
   id bigint not null,
   invoice_id bigint not null,
   customer_id bigint not null,
-  order_number varchar(50) not null,
+  order_number varchar(50) not null collate "C",
   state text not null check (state in ('open', 'expired', 'revoked')),
   token_hash bytea not null check (octet_length(token_hash) = 32),
   expires_at timestamptz,
@@ -1308,10 +1310,10 @@ create table pay_links (
   ended_at timestamptz,
   primary key (business_id, id)
 );
-create unique index pay_links_order on pay_links (business_id, order_number) where state = 'open';
 create unique index pay_links_key on pay_links (business_id, idempotency_key) where idempotency_key is not null;
 create index pay_links_of_invoice on pay_links (business_id, invoice_id);
 create index pay_links_expiring on pay_links (due_at) where due_at is not null;
+create unique index pay_links_order on pay_links (business_id, order_number) where state = 'open';
 create index pay_links_ended on pay_links (business_id, order_number, id) where state <> 'open';
 comment on table pay_links is
   'Addresses under which an invoice can be paid. Whether it is paid is told by the invoice, not here.';

@@ -16,6 +16,9 @@ import { atEnd, type Scope } from './scope.ts';
 
 export type FreshDatabase = { url: string; db: Database };
 
+/** `sortedAs`: an empty one may put texts in the order of a language, such as `cs`. */
+type DatabaseOptions = { readonly empty: boolean; readonly sortedAs?: string };
+
 /**
  * A database with all migrations and no rows of a test, until `scope` ends: a test's context, or `{ after }` of
  * node:test for a whole file (then awaited before the first test, or node:test takes the file for finished). A test that
@@ -23,10 +26,10 @@ export type FreshDatabase = { url: string; db: Database };
  */
 export async function freshDatabase(
   scope: Scope,
-  options = { empty: false },
+  options: DatabaseOptions = { empty: false },
 ): Promise<FreshDatabase> {
   const server = await enterServer();
-  const lent = (options.empty ? undefined : idle.pop()) ?? (await create(server, options.empty));
+  const lent = (options.empty ? undefined : idle.pop()) ?? (await create(server, options));
   const { db, isClosed, release } = lend(lent.db);
 
   atEnd(scope, async () => {
@@ -81,11 +84,12 @@ const ownSessions = ['test', 'test database'] as const;
 export const patienceMs = 3_600_000;
 const patient = { connectTimeoutMs: patienceMs, plans: 'once', size: 5 } as const;
 
-async function create(server: string, isEmpty: boolean): Promise<Lent> {
+async function create(server: string, { empty, sortedAs }: DatabaseOptions): Promise<Lent> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const order = sortedAs === undefined ? '' : `locale_provider icu icu_locale '${sortedAs}'`;
   await asAdmin(
     server,
-    `create database ${name} template ${isEmpty ? 'template0' : template} owner ${serviceRole} strategy file_copy`,
+    `create database ${name} template ${empty ? 'template0' : template} ${order} owner ${serviceRole} strategy file_copy`,
   );
   const own = withDatabase(server, name);
   const url = asService(own);

@@ -10,6 +10,7 @@ import { type Simulator, simulator } from '../packages/sandbox/src/processor/sim
 import { withScripts } from '../packages/sandbox/src/processor/with-scripts.ts';
 import { carriersOf, dial, elapsedMs, signalAfter } from '../src/build-world.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import { migrate } from '../src/database/migrate.ts';
 import { repeatable, retryable } from '../src/database/retryable.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { keepInInbox } from '../src/notify/conversations/sandbox-inbox.ts';
@@ -88,6 +89,8 @@ type FixtureOptions = {
   readonly startsAt?: Date;
   /** Where webhooks go. */
   readonly outgoing?: Outgoing;
+  /** A database that puts texts in the order of this language. */
+  readonly sortedAs?: string;
   /** True for a build that is broken on purpose: its transactions are not judged. */
   readonly isSabotaged?: boolean;
 };
@@ -99,6 +102,7 @@ export async function makeFixture(scope: Scope, options: FixtureOptions = {}): P
     settings = {},
     startsAt = new Date('2030-01-15T15:00:00Z'),
     outgoing = patientOutgoing(),
+    sortedAs,
   } = options;
   let opened: Database | undefined;
   const worlds: World[] = [];
@@ -115,7 +119,11 @@ export async function makeFixture(scope: Scope, options: FixtureOptions = {}): P
     const broken = notAllowed(options.isSabotaged ? [] : await tracer.breaches(opened));
     assert.deepEqual(broken, [], 'it could not run where businesses are on several servers');
   });
-  const { url, db } = await freshDatabase(scope);
+  const { url, db } = await freshDatabase(scope, {
+    empty: sortedAs !== undefined,
+    ...(sortedAs !== undefined && { sortedAs }),
+  });
+  if (sortedAs !== undefined) await migrate(db);
   opened = db;
 
   const config = readConfig({ ACH_FOLDER: achFolder, ...settings });

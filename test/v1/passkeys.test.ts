@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDoor } from '../caller.ts';
 import { type Authenticator, type Lie, makeAuthenticator } from './made-authenticator.ts';
-import { addPasskey, type Browser, browserAt, join } from './people-at.ts';
+import { addPasskey, type Browser, browserAt, comeByLink, join } from './people-at.ts';
 import { serveV1, type Told } from './serve.ts';
 
 const of = ({ status, body }: Told) => [status, body.code ?? body.stage];
@@ -223,4 +223,17 @@ test('in live mode a passkey is a second factor, and without any there is nothin
   assert.equal((await browser.call('GET', '/v1/payments')).body.code, 'second_factor_missing');
   await addPasskey(browser);
   assert.equal((await browser.call('GET', '/v1/payments')).status, 200);
+});
+
+test('of two passkeys that are removed at once whoever has no password keeps one', async (t) => {
+  const v1 = await serveV1(t);
+  const browser = await comeByLink(v1, 'ann@example.com');
+  const made = [await addPasskey(browser), await addPasskey(browser, 'Phone')];
+  const removed = await Promise.all(
+    made.map(({ added }) => browser.call('DELETE', `/v1/session/passkeys/${added.passkey.id}`)),
+  );
+  assert.deepEqual(removed.map(({ status }) => status).sort(), [200, 409]);
+  const { body: session } = await browser.call('GET', '/v1/session');
+  const { body: listed } = await browser.call('GET', '/v1/session/passkeys');
+  assert.deepEqual([session.hasPasskey, listed.data.length], [true, 1]);
 });

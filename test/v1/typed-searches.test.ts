@@ -181,3 +181,20 @@ test('of a name that very many have, and of how most orders begin, all rows are 
   const csv = await v1.call('GET', '/v1/payments?q=maria', { headers: { Accept: 'text/csv' } });
   assert.equal(csv.text.trim().split('\r\n').length, 1 + count);
 });
+
+test('a beginning is found whatever order the database puts texts in', async (t) => {
+  // In Czech "ch" is a letter behind "c": what begins with "c" ends before it.
+  const v1 = await serveV1(t, { sortedAs: 'cs' });
+  const eva = { firstName: 'Eva', lastName: 'Chalupova', email: 'eva@chata.example' };
+  const { payments, customers } = await paidBy(v1, eva, { orderNumber: 'chair-1', amount: 4820 });
+  const bill = { amount: 100, orderNumber: 'chest-1', customerId: customers };
+  const lines = [{ name: 'Chest', amount: 100 }];
+  const linked = await v1.call('POST', '/v1/pay-links', { body: { ...bill, lines } });
+  assert.equal(linked.status, 201, linked.text);
+
+  assert.deepEqual(await found(v1, 'payments', 'c'), [payments]);
+  assert.deepEqual(await found(v1, 'customers', 'eva@c'), [customers]);
+  assert.deepEqual(await found(v1, 'customers', 'c'), [customers]);
+  assert.deepEqual(await found(v1, 'invoices', 'ches'), [linked.body.invoiceId]);
+  assert.deepEqual(await found(v1, 'invoices', 'CHEST-'), [linked.body.invoiceId]);
+});

@@ -1,6 +1,12 @@
 import { phoneTyped } from '../../kernel/phone.ts';
 import { beginsWith, rangeOf } from '../../runtime/begins-with.ts';
 
+/**
+ * How often a text is divided: each number of words is a statement of its own, which every connection keeps with its plan,
+ * and callers choose the words.
+ */
+const mostDivided = 4;
+
 /** Makes a parameter of a value. In each statement $1 is the business. */
 type $ = (value: unknown) => string;
 
@@ -16,7 +22,8 @@ function conditions(q: string, $: $): string[] {
   if (phone !== undefined) return [begins('c.phone', phone)];
   if (!/\p{L}/u.test(q)) return [];
   // The last name may come first. Where a name of several words is divided, nobody knows.
-  const reversed = [...q.matchAll(/, *| +/g)].map(
+  const divided = [...q.matchAll(/, *| +/g)].slice(0, mostDivided);
+  const reversed = divided.map(
     ({ index, 0: { length } }) =>
       `c.surname = lower(${$(q.slice(0, index))}) and ${begins('c.full_name', q.slice(index + length))}`,
   );

@@ -11,7 +11,7 @@ import {
   readPasskeys,
 } from './passkey.ts';
 import { challengeMs, makeChallenge, type Occasion, takeChallenge } from './passkey-challenge.ts';
-import { type Person, readPeople } from './person.ts';
+import { lockPerson, type Person, readPeople } from './person.ts';
 import { recordPersonAct } from './person-act.ts';
 import { makeRecoveryCodes } from './second-factor.ts';
 import { whileOpen } from './while-open.ts';
@@ -117,11 +117,21 @@ export async function removePasskey(world: Office, person: Person, id: string): 
   const known = await readPasskeys(world.db, person.id);
   const passkey = known.find((one) => one.id === id);
   if (!passkey) return;
-  if (!person.passwordHash && known.length === 1) {
-    throw new Refusal('wrong_state', { message: 'Choose a password or add a passkey first.' });
-  }
+  refuseLast(person, known);
   await recordPersonAct(world, person, 'person.passkey_removed', { name: passkey.name });
-  await world.db.begin(async (tx) => await deletePasskeys(tx, person.id, id));
+  await world.db.begin(async (tx) => {
+    // Once more, with the person locked: two may be removed at once.
+    const current = await lockPerson(tx, person.id);
+    const left = await readPasskeys(tx, person.id);
+    if (!left.some((one) => one.id === id)) return;
+    refuseLast(current ?? person, left);
+    await deletePasskeys(tx, person.id, id);
+  });
+}
+
+function refuseLast({ passwordHash }: Person, known: readonly Passkey[]): void {
+  if (passwordHash !== undefined || known.length > 1) return;
+  throw new Refusal('wrong_state', { message: 'Choose a password or add a passkey first.' });
 }
 
 const isNoAnswer = {
