@@ -110,7 +110,10 @@ async function startCharge(world: World, order: Order, details: InvoiceDetails):
       // has taken it over meanwhile.
       const isOurs = earlier?.payment.id === id && earlier.payment.epoch === payment.epoch;
       if (isOurs) return { payment: earlier.payment };
-      if (earlier) return { payment: earlier.payment, earlier };
+      if (earlier) {
+        const isOwn = earlier.isOwn || earlier.payment.id === id;
+        return { payment: earlier.payment, earlier: { ...earlier, isOwn } };
+      }
       const told = await findToldMeanwhile(world, order);
       if (told) return { payment: told, isTold: true };
       if (order.invoice) await refuseUnlessOpen(world.db, order.business.id, order.invoice.id);

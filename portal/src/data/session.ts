@@ -5,6 +5,8 @@ import {
   type Session,
 } from '../../../clients/typescript/src/index.ts';
 
+import { attendedFetch } from './attended.ts';
+
 export type { Membership, Session };
 
 export type SessionBusiness = Membership['business'];
@@ -12,7 +14,8 @@ export type Right = Membership['rights'][number];
 
 /** The calls of people about themselves. A code is good for one try, so nothing is tried again. */
 export function sessionCalls({ antiForgery }: Pick<Session, 'antiForgery'>) {
-  return new Quittance({ baseUrl: location.origin, session: { antiForgery }, retries: 0 }).session;
+  const own = { baseUrl: location.origin, fetch: attendedFetch, retries: 0 };
+  return new Quittance({ ...own, session: { antiForgery } }).session;
 }
 
 /** Undefined: nobody is signed in. */

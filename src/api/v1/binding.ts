@@ -23,7 +23,7 @@ import { startReading } from './reading.ts';
 import { bodyOf, bytesOf, credentialsOf, keyOf, paramsOf, queryOf } from './request-parts.ts';
 import { namesIn } from './router.ts';
 import { tokenIn } from './session/cookie.ts';
-import { refuseForeign, userCallerOf, visitorOf } from './session/session-caller.ts';
+import { isAttended, refuseForeign, userCallerOf, visitorOf } from './session/session-caller.ts';
 import type { Properties } from './shape.ts';
 
 const todayIn = createCalendar();
@@ -124,8 +124,7 @@ export function v1Binding(world: World, door: Doorkeeper, endpoint: Endpoint) {
       const caller = await door.identify(shown, callerAddress(request, config));
       return { caller, actor: `api:${caller.username}`, principal: keyPrincipal(caller) };
     }
-    // A page that listens, or reads anew by itself, does not keep the session of somebody who left it alive.
-    const isActive = !endpoint.isLive && request.headers['quittance-unattended'] === undefined;
+    const isActive = !endpoint.isLive && isAttended(request);
     const visitor = await visitorOf(world, token, { isActive });
     if (!visitor) throw new Refusal('not_authenticated');
     refuseForeign(request, token);

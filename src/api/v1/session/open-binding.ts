@@ -12,7 +12,7 @@ import { bodyOf, bytesOf, paramsOf } from '../request-parts.ts';
 import { namesIn } from '../router.ts';
 import { tokenIn } from './cookie.ts';
 import type { OpenCall, OpenEndpoint } from './open-endpoint.ts';
-import { refuseForeign, visitorOf } from './session-caller.ts';
+import { isAttended, refuseForeign, visitorOf } from './session-caller.ts';
 
 /** Carries out calls of people who sign in or are signed in. */
 export function openBinding(world: World, signIn: SignIn, endpoint: OpenEndpoint) {
@@ -45,7 +45,10 @@ export function openBinding(world: World, signIn: SignIn, endpoint: OpenEndpoint
     const address = ownAddress(request, config);
     const isSecure = address.startsWith('https:');
     const token = tokenIn(request, isSecure);
-    const visitor = token === undefined ? undefined : await visitorOf(world, token);
+    const visitor =
+      token === undefined
+        ? undefined
+        : await visitorOf(world, token, { isActive: isAttended(request) });
     judge(request, token, visitor);
     const reading = startReading({ environment: config.mode });
     const raw = bodyOf(bytes, described);

@@ -34,6 +34,11 @@ export type UserCaller = Visitor & { readonly user: User; readonly identified: I
 
 const noteEveryMs = 60_000;
 
+/** False for what a page reads while nobody is at it: that does not keep the session of somebody who left it alive. */
+export function isAttended({ headers }: Request): boolean {
+  return headers['quittance-unattended'] === undefined;
+}
+
 type Look = { readonly isActive?: boolean; readonly kind?: Session['kind'] };
 
 /** The session of a token, if it is still one of this kind. `isActive`: the request prolongs it. */
