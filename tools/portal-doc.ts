@@ -36,7 +36,8 @@ keys and users ask once more for a code, a passkey or the password, if the last 
 
 - **Take a payment**: *Terminal*, or \`N\` in the list of payments. If the answer is lost, the page asks for the outcome by the key of
   the same charge before it lets you charge again.
-- **Find one**: \`/\` in the list of payments, or \`Ctrl K\` anywhere: order number, name, phone, amount, last four digits.
+- **Find one**: \`/\` in the list of payments, or \`Ctrl K\` anywhere: order, receipt or invoice number, name, phone, amount, last four
+  digits, approval code.
 - **Understand it**: its page shows the way of the money, every step with its time, what the bank was asked and answered, the
   messages to the payer, the ledger and the webhooks. Violet means: nobody knows yet, and the order must not be charged again.
 - **Give it back**: \`R\` opens the refund, whole or in part. The button repeats the amount.

@@ -72,13 +72,29 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** To where one came from within the portal; who came from elsewhere goes one step up, and never out of it. */
+/** From one object to where one came from within the portal, or else to its list; never out of what somebody typed. */
 function goBack(path: string, go: (to: string) => void): void {
+  const list = listAbove(path);
+  if (list === undefined || holdsText()) return;
   const { navigation } = window as { navigation?: Navigation };
   const at = navigation?.currentEntry?.index ?? 0;
   const before = navigation?.entries()[at - 1]?.url;
   if (before && new URL(before).pathname.startsWith('/b/')) history.back();
-  else if (path !== '/') go(path.slice(0, path.lastIndexOf('/')) || '/');
+  else go(list);
+}
+
+/** The list that the object of a screen is in; undefined of all other screens. */
+function listAbove(path: string): string | undefined {
+  const lists = places.flatMap((place) => place.path.match(/^.+(?=\/:)/) ?? []);
+  return lists.find((list) => path.startsWith(`${list}/`));
+}
+
+/** True while a field of the screen is not empty. */
+function holdsText(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    'main :is(textarea, input:not([type="checkbox"], [type="radio"]))',
+  );
+  return [...fields].some(({ value }) => value !== '');
 }
 
 function Navigation({ shown }: { shown: readonly Place[] }) {

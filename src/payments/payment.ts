@@ -147,5 +147,19 @@ export const firstAttempt = 1;
 /** Derived from the payment, so nothing is stored. */
 export function receiptNumberOf(payment: Payment): string | undefined {
   if (!tookMoney(payment.state)) return undefined;
-  return `R${payment.businessId.toString(36)}${payment.id.toString(36).padStart(7, '0')}`.toUpperCase();
+  return `${receiptPrefix(payment.businessId)}${payment.id.toString(36).padStart(7, '0').toUpperCase()}`;
+}
+
+/** The payment that a receipt number of the business names; undefined: it is none. */
+export function paymentOfReceipt(businessId: bigint, receiptNumber: string): bigint | undefined {
+  const prefix = receiptPrefix(businessId);
+  const typed = receiptNumber.toUpperCase();
+  const digits = typed.startsWith(prefix) ? typed.slice(prefix.length) : '';
+  if (!/^[0-9A-Z]{7,13}$/.test(digits)) return undefined;
+  const id = fromBase36(digits);
+  return id <= mostId ? id : undefined;
+}
+
+function receiptPrefix(businessId: bigint): string {
+  return `R${businessId.toString(36).toUpperCase()}`;
 }

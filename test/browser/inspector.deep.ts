@@ -113,6 +113,11 @@ describe('the inspector of a payment in Chromium', { skip: missing }, async () =
     await resolveDue(world);
     await page.reload();
     await page.locator('.tl').getByText('Inquiry 1').waitFor();
+    const why = async (text: string) =>
+      await page.locator('.tl .ev').filter({ hasText: text }).locator('.why').first().innerText();
+    // The charge itself was not answered: that it is approved was told by the inquiry.
+    assert.match(await why('Written down as'), /No answer$/);
+    assert.match(await why('Inquiry 1'), /Approved/);
   });
 
   test('a refund in its story names who asked for it, and why', async (t) => {

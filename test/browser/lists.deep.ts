@@ -224,6 +224,17 @@ describe('lists of the portal in Chromium', { skip: missing }, async () => {
     assert.match(page.url(), /columns=/);
   });
 
+  test('a search begins by itself once nothing more is typed, and is no step of the history', async (t) => {
+    const { page } = await openList(t);
+    const steps = await page.evaluate<number>('history.length');
+    await page.keyboard.press('/');
+    await page.keyboard.type('order-3');
+    await page.waitForURL(/q=order-3$/);
+    await row(page, 2).waitFor({ state: 'detached' });
+    assert.deepEqual(await orders(page), ['order-3']);
+    assert.equal(await page.evaluate<number>('history.length'), steps);
+  });
+
   test('rows of an earlier reading say so when the latest fails', async (t) => {
     const { page } = await openList(t);
     await page.route('**/v1/payments?*', (route) => route.abort());

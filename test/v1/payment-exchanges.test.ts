@@ -89,6 +89,8 @@ test('a charge whose answer was lost is kept as it was, with each inquiry about 
   const [, inquiry] = await exchangesOf(lost.id);
   assert.deepEqual([inquiry!.kind, inquiry!.isDerived], ['inquiry', false]);
   assert.equal(JSON.parse(inquiry!.request).ask, 'inquire');
+  const { outcome, amount } = JSON.parse(inquiry!.answer);
+  assert.deepEqual([outcome, amount], ['approved', '12.50 USD']);
 });
 
 test('what is older than it would be kept is not shown', async () => {

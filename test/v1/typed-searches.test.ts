@@ -131,6 +131,28 @@ test('an amount is found as it is written, and by its beginning', async (t) => {
   assert.deepEqual(await found(v1, 'payments', '•••• 4242'), [many.payments, few.payments]);
 });
 
+test('a payment is found by the numbers that its payer is shown, and by the approval code', async (t) => {
+  const v1 = await serveV1(t);
+  const hers = await paidBy(v1, greta, { orderNumber: 'A' });
+  await paidBy(v1, ada, { orderNumber: 'B' });
+  const { body } = await v1.call('GET', `/v1/payments/${hers.payments}`);
+  const { receiptNumber, invoiceNumber } = body;
+  await v1.db.query(
+    `update payments set authorization_code = 'A7K203' where business_id = $1 and id = $2`,
+    [v1.caller.business.id, hers.payments],
+  );
+  for (const q of [receiptNumber, receiptNumber.toLowerCase(), invoiceNumber, 'A7K203', 'a7k203']) {
+    assert.deepEqual(await found(v1, 'payments', q), [hers.payments], q);
+  }
+  for (const q of [`${receiptNumber}0`, `R${receiptNumber}`, 'A7K2', '9999999999'])
+    assert.deepEqual(await found(v1, 'payments', q), [], q);
+  const stranger = await v1.addBusiness();
+  for (const q of [receiptNumber, invoiceNumber, 'A7K203']) {
+    const answer = await v1.call('GET', `/v1/payments?q=${q}`, { as: stranger });
+    assert.deepEqual(answer.body.data, [], q);
+  }
+});
+
 /** Payers who share a first name, with a payment, a refund and a card of each; order numbers that begin alike. */
 const people = `with made as (
   select $1::bigint as business_id, 10000 + n as id, n, timestamptz '2030-01-01' + n * interval '1 minute' as at

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Page } from '../../../clients/typescript/src/index.ts';
 import type { Query } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
@@ -23,9 +23,20 @@ type SearchProps = {
   ref: React.Ref<HTMLInputElement>;
 };
 
+/** A text is searched for by itself once nothing more is typed for so long. */
+const pauseMs = 300;
+
 export function SearchField({ hint, value, onSearch, ref }: SearchProps) {
   const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
+  const search = useEffectEvent(onSearch);
+  // A blank behind a word stays while the next one is typed.
+  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
+  useEffect(() => {
+    const q = typed.trim();
+    if (q === value) return undefined;
+    const pause = setTimeout(() => search(q), pauseMs);
+    return () => clearTimeout(pause);
+  }, [typed, value]);
   return (
     <form
       className="input quiet grow"

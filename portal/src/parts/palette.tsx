@@ -182,7 +182,7 @@ export function Palette({ onClose, onKeys }: Props) {
   );
 }
 
-/** Customers and payments by whatever is known of them: id, order number, last four, amount, phone or name. */
+/** Customers and payments by whatever is known of them: numbers, last four, amount, phone or name. */
 function useFound(q: string) {
   const { client, business } = useHere();
   const [asked, setAsked] = useState('');

@@ -4,7 +4,7 @@ import { t } from '../words/language.ts';
 import { lookOf } from '../words/states.ts';
 import { Actor } from './actor.tsx';
 import { Icon, Shape } from './icon.tsx';
-import { kindWord, Talk, toneOf } from './payment-talk.tsx';
+import { isUnanswered, kindWord, saidIn, Talk, toneOf } from './payment-talk.tsx';
 import type { Step } from './timeline.tsx';
 
 /* What was asked of the bank, and what came back: each side masked, as it is kept for evidence. */
@@ -13,10 +13,21 @@ export function attemptSteps(attempts: readonly PaymentAttempt[]): readonly Step
   return attempts.flatMap((attempt) => {
     const { exchanges, reference } = attempt;
     const isFirst = (one: BankExchange) => one === exchanges[0] && !isAsking(one);
+    const first = exchanges.find(isFirst);
     const later = exchanges.filter((one) => !isFirst(one));
+    // Where the bank was silent at first, the answer that came last told the outcome.
+    const telling = first && isUnanswered(first) && later.findLast((one) => !isUnanswered(one));
     return [
-      attemptStep(attempt, exchanges.find(isFirst)),
-      ...later.map((exchange, i) => exchangeStep(reference, exchange, i, later)),
+      attemptStep(attempt, first),
+      ...later.map((exchange, i) =>
+        exchangeStep(
+          reference,
+          exchange,
+          i,
+          later,
+          exchange === telling ? toldOf(attempt) : undefined,
+        ),
+      ),
     ];
   });
 }
@@ -34,15 +45,20 @@ function isAsking({ kind }: BankExchange): boolean {
   return kind === 'inquiry';
 }
 
+/** What is known of the outcome. What callers are told of what is not known stands above, in words for people. */
+function toldOf({ outcome, message, code }: PaymentAttempt): string | undefined {
+  if (outcome === 'unknown' || outcome === 'open' || message === null) return undefined;
+  return code ? `${message} (${code})` : message;
+}
+
 /** It was written down, and then the bank was asked: what was said then stands with it. */
 function attemptStep(attempt: PaymentAttempt, first: BankExchange | undefined): Step {
-  const { kind, reference, processor, outcome, message, code, actor, reason, createdAt } = attempt;
-  const { tone, shape } = lookOf(outcomes[outcome]);
-  const isKnown = outcome !== 'unknown' && outcome !== 'open';
+  const { kind, reference, processor, outcome, actor, reason, createdAt } = attempt;
+  const silent = first && isUnanswered(first) ? first : undefined;
+  const { tone, shape } = lookOf(silent ? 'unknown' : outcomes[outcome]);
   const said = [
     t(words.writtenDown(reference, processor)),
-    // What is said to callers about what is not known stands above, in words for people.
-    isKnown && message && (code ? `${message} (${code})` : message),
+    silent ? saidIn(silent) : toldOf(attempt),
   ];
   return {
     key: `attempt ${reference} ${kind}`,
@@ -71,6 +87,7 @@ function exchangeStep(
   exchange: BankExchange,
   i: number,
   all: readonly BankExchange[],
+  told: string | undefined,
 ): Step {
   const { kind, at } = exchange;
   const n = all.slice(0, i + 1).filter((one) => one.kind === kind).length;
@@ -85,7 +102,7 @@ function exchangeStep(
     tone: toneOf(exchange),
     knob: <Icon name={isAsking(exchange) ? 'search' : 'arrow'} small />,
     name: `${t(kindWord(kind))} ${n}`,
-    why: t(why),
+    why: [t(why), told].filter(Boolean).join(' · '),
     box: <Talk exchange={exchange} reference={reference} />,
   };
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type {
   Delivery,
@@ -5,14 +6,16 @@ import type {
   LedgerTransfer,
   Payment,
 } from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
 import { brandName, money } from '../data/format.ts';
 import type { Story } from '../data/payment-story.ts';
 import { common } from '../words/common.ts';
 import { inWords, t } from '../words/language.ts';
-import { eventLook } from '../words/payment-events.ts';
+import { eventLook, tookAnother } from '../words/payment-events.ts';
 import { payments as words } from '../words/payments.ts';
 import { declines } from '../words/refusals.ts';
 import { lookOf } from '../words/states.ts';
+import { questionOf } from './case-parts.tsx';
 import { ReplayButton } from './delivery-parts.tsx';
 import { Icon, Shape } from './icon.tsx';
 import { attemptSteps } from './payment-attempts.tsx';
@@ -103,8 +106,14 @@ function requestedStep({ method, brand, last4, amount, currency, createdAt }: Pa
   };
 }
 
-function eventStep({ id, kind, happenedAt, data }: Event, { currency }: Payment): Step {
-  const { tone, shape, word, why } = eventLook(kind);
+function eventStep({ id, kind, happenedAt, data }: Event, payment: Payment): Step {
+  const { currency, amount } = payment;
+  const look = eventLook(kind);
+  const { tone, shape, word } = look;
+  // A capture that was voided since is of what was approved.
+  const taken = payment.amountCaptured || payment.amountApproved;
+  const isAnother = kind === 'payment.captured' && taken !== amount;
+  const why = isAnother ? tookAnother(money(taken, currency), money(amount, currency)) : look.why;
   const told = data as { followUpCents?: string; outcomeCode?: string; message?: string };
   const said = [
     told.followUpCents && money(Number(told.followUpCents), currency),
@@ -120,8 +129,31 @@ function eventStep({ id, kind, happenedAt, data }: Event, { currency }: Payment)
     tone,
     knob: <Shape name={shape} />,
     name: t(word),
-    why: said.filter(Boolean).join(' · '),
+    why: (
+      <>
+        {said.filter(Boolean).join(' · ')}
+        {isAnother && <CaseOfAmount paymentId={payment.id} />}
+      </>
+    ),
   };
+}
+
+/** Leads to the case about the amount, while a person must decide it. */
+function CaseOfAmount({ paymentId }: { paymentId: string }) {
+  const { client, business } = useHere();
+  const { data = [] } = useQuery({
+    queryKey: [business.id, 'cases', 'about amount', paymentId],
+    queryFn: async () =>
+      (await client.cases.list({ kind: 'amount_differs', objectId: paymentId })).data,
+  });
+  const open = data.find(({ status }) => status === 'open' || status === 'proposed');
+  if (!open) return null;
+  return (
+    <>
+      {' · '}
+      <Link href={`/cases/${open.id}`}>{questionOf(open)}</Link>
+    </>
+  );
 }
 
 /** Those of one moment were written in one transaction. */

@@ -26,6 +26,12 @@ export function toneOf(exchange: BankExchange): Tone {
   return outcome === undefined ? 'move' : lookOf(outcome).tone;
 }
 
+/** True if it may have reached the bank, and no answer says what became of it. */
+export function isUnanswered(exchange: BankExchange): boolean {
+  const { status, answer } = exchange;
+  return status === null ? isSent(answer) : status >= 500 || outcomeOf(exchange) === 'unknown';
+}
+
 /** False where it is certain that nothing left us. */
 const isSent = (answer: string) => !answer.startsWith('(nothing was sent');
 
@@ -82,16 +88,19 @@ function outcomeWord(outcome: string): Text {
   return outcome === 'not_found' ? words.notFound : lookOf(outcome).word;
 }
 
+/** What came back, in a word or two. */
+export function saidIn(exchange: BankExchange): string {
+  const { status, answer } = exchange;
+  if (status === null) return t(isSent(answer) ? words.noAnswer : words.notSent);
+  const outcome = outcomeOf(exchange);
+  return outcome === undefined ? String(status) : t(outcomeWord(outcome));
+}
+
 function Outcome({ exchange }: { exchange: BankExchange }) {
-  const { status, answer, tookMs } = exchange;
+  const { tookMs } = exchange;
   const outcome = outcomeOf(exchange);
   const look = outcome === undefined ? undefined : lookOf(outcome);
-  const said =
-    status === null
-      ? t(isSent(answer) ? words.noAnswer : words.notSent)
-      : outcome === undefined
-        ? String(status)
-        : t(outcomeWord(outcome));
+  const said = saidIn(exchange);
   return (
     <span className="state loud" data-tone={toneOf(exchange)}>
       {look && <Shape name={look.shape} />}

@@ -35,7 +35,9 @@ const spec: ListSpec<Case, CasesListQuery> = {
     {
       title: words.outcome,
       stretches: true,
-      cell: ({ note, outcome }) => [note, outcome].filter(Boolean).join(' · '),
+      // Until it is decided, the note is the proposer's alone.
+      cell: ({ status, note, outcome }) =>
+        status !== 'open' && status !== 'proposed' && [note, outcome].filter(Boolean).join(' · '),
     },
     timeColumn(words.opened, ({ createdAt }) => createdAt),
   ],

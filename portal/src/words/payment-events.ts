@@ -47,6 +47,12 @@ const whys = {
   ],
 } as const satisfies Record<string, Text>;
 
+/** Said of a capture in the place of its reason, where another amount was taken. */
+export const tookAnother = (taken: string, asked: string): Text => [
+  `Charged once: ${taken} taken, ${asked} asked for`,
+  `Cobrado una vez: ${taken} cobrados, ${asked} pedidos`,
+];
+
 type KindOfPayment = Extract<EventKind, `payment.${string}` | `dispute.${string}`>;
 type KindOfState = `payment.${keyof typeof whys}`;
 

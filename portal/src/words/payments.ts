@@ -2,8 +2,8 @@ import type { Text } from './language.ts';
 
 export const payments = {
   search: [
-    'Order number, last four, amount, phone or name',
-    'Pedido, últimos cuatro, importe, teléfono o nombre',
+    'Order, receipt or invoice number, last four, amount, phone or name',
+    'Pedido, recibo o factura, últimos cuatro, importe, teléfono o nombre',
   ],
   attention: ['Needs attention', 'Requieren atención'],
   declinedOnes: ['Declined', 'Rechazados'],

@@ -1,6 +1,7 @@
 import { customersKnown, isPayerKnown } from '../../parties/customers/search.ts';
 import { invoiceIdOf } from '../../payments/invoice-number.ts';
 import { type Halves, ordersBegun } from '../../payments/order-search.ts';
+import { paymentOfReceipt } from '../../payments/payment.ts';
 import { bool } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { shape } from '../../runtime/table.ts';
@@ -86,6 +87,12 @@ export function invoiceNumbered(q: string, $: $, { vault, businessId }: Searcher
   return id === undefined ? [] : [`select ${$(id)}::int8`];
 }
 
+/** The payment whose receipt has this number. */
+export function receiptNumbered(q: string, $: $, { businessId }: Searcher): string[] {
+  const id = paymentOfReceipt(businessId, q);
+  return id === undefined ? [] : [`select ${$(id)}::int8`];
+}
+
 /*
  * Conditions on a row: none, if the text cannot be of that kind.
  */
@@ -118,6 +125,11 @@ export function endsIn(column: string, q: string, $: $): string[] {
 /** The text of a row begins so, in letters of any size. */
 export function begins(column: string, q: string, $: $): string[] {
   return [`starts_with(lower(${column}), (select lower(${$(q)})))`];
+}
+
+/** The bank's code of approval, in letters of any size. Texts without a digit are names. */
+export function isApprovedUnder(column: string, q: string, $: $): string[] {
+  return /^(?=.*\d)[\dA-Z]{4,8}$/i.test(q) ? [`upper(${column}) = ${$(q.toUpperCase())}`] : [];
 }
 
 /** An order number in mixed letters, typed in others, which only the rows themselves tell. */

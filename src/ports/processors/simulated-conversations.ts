@@ -1,3 +1,4 @@
+import { usualCurrency } from '../../kernel/currency.ts';
 import { formatMoney } from '../../kernel/money.ts';
 import { checkAnswer } from './answer-check.ts';
 import type { Conversation } from './conversations.ts';
@@ -113,8 +114,9 @@ export function followUpText(request: FollowUpFacts, answer: Answer): Text {
   );
 }
 
+/** The bank names the currency of what it found only where that is not the usual one. */
 function askingText(ask: 'inquire' | 'cancel', reference: string, answer: Answer): Text {
-  return conversation({ ask, reference }, answer);
+  return conversation({ ask, reference }, answer, usualCurrency);
 }
 
 type Fields = Readonly<Record<string, string | boolean>>;

@@ -2459,7 +2459,7 @@ export interface PaymentsListQuery {
   readonly after?: string | undefined;
   /** Those that precede this cursor, which is `previous` of a page. */
   readonly before?: string | undefined;
-  /** Search: id; order number, or mail address, phone, first or last name of the payer, or the beginning of one of them; last four digits or the beginning of an amount among the newest 10000. The filters find older ones too. */
+  /** Search: id; receipt or invoice number; order number, or mail address, phone, first or last name of the payer, or the beginning of one of them; last four digits, approval code or the beginning of an amount among the newest 10000. The filters find older ones too. */
   readonly q?: string | undefined;
   /** Separated by commas. */
   readonly status?: ReadonlyArray<'processing' | 'unknown' | 'authorized' | 'capturing' | 'captured' | 'voiding' | 'voided' | 'expired' | 'declined' | 'canceled' | 'queued' | 'originated' | 'settled' | 'available' | 'returned'> | undefined;

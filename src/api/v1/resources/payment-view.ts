@@ -239,8 +239,9 @@ export const paymentListing: Listing<(typeof viewRow)['fields'], PaymentWire> = 
   },
   search: {
     doc:
-      'id; order number, or mail address, phone, first or last name of the payer, or the beginning of one of them; last four ' +
-      `digits or the beginning of an amount among the newest ${mostSearched}. The filters find older ones too.`,
+      'id; receipt or invoice number; order number, or mail address, phone, first or last name of the payer, or the beginning ' +
+      `of one of them; last four digits, approval code or the beginning of an amount among the newest ${mostSearched}. The ` +
+      'filters find older ones too.',
     isIndexed: () => true,
     where: searched,
     common,
