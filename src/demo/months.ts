@@ -18,7 +18,7 @@ import { planSales } from './sales.ts';
 import { applyBelow, furnish, listen, openShop } from './setup.ts';
 import { doingIn, type Shop } from './shop.ts';
 import { planTexts } from './texts.ts';
-import { planToday } from './today.ts';
+import { planToday, proposeRefund } from './today.ts';
 
 /** Since when the site of the shop listens, and businesses below it apply, in days before now. */
 const daysListening = 25;
@@ -76,6 +76,7 @@ export async function liveMonths(
     progress.did(1);
   }
   await live(demo, shop, until);
+  await proposeRefund(demo.world, business.id);
 }
 
 /** From the first evening on; those of the present would wait for tonight. */

@@ -37,6 +37,12 @@ test('what was taken too much is refunded, once', async (t) => {
   });
   const [refund] = await desk.followUps(asked);
   assert.deepEqual([refund?.kind, refund?.amountCents], ['refund', 100n]);
+  const told = await desk.fixture.db.query(
+    'select actor, reason from followups where business_id = $1 and payment_id = $2',
+    [asked.businessId, asked.id],
+  );
+  const reason = 'Proposed by operator:ann: asked the bank by phone';
+  assert.deepEqual(told, [{ actor: 'operator:ben', reason }]);
 });
 
 test('or all of it is voided, or it stays as it is', async (t) => {

@@ -76,6 +76,24 @@ test('a key and the person who made it are one, and so is whoever became a user 
   assert.equal(confirmed.confirmedBy, 'user:bob@example.com');
 });
 
+test('a refusal names people by their mail address', async (t) => {
+  const { desk, world, opened } = await enter(t);
+  const person = (name: string, more: object = {}) => ({
+    ...{ name: `user:${name}@example.com`, account: name, origins: [`person:${name}`] },
+    ...more,
+  });
+  await propose(world, opened, person('ann'), noted);
+  const since = new Date((await desk.reread(opened)).proposedAt!.getTime() + 1);
+  const bob = person('bob', { since });
+  for (const [attempt, message] of [
+    [() => confirm(world, opened, person('ann'), noted), /^ann@example\.com proposed this/],
+    [() => confirm(world, opened, bob, noted), /^bob@example\.com was invited/],
+    [() => propose(world, opened, bob, noted), /^ann@example\.com proposed noted/],
+  ] as const) {
+    await assert.rejects(attempt, { message });
+  }
+});
+
 test('a proposal is taken away before there is another', async (t) => {
   const { desk, world, opened } = await enter(t);
   await assert.rejects(confirm(world, opened, ben, noted), /Nothing was proposed/);

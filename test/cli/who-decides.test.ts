@@ -25,7 +25,7 @@ test('two signed-in persons decide a case, and the audit log names them', async 
   const alone = await ann.run(...confirming(one));
   assert.deepEqual(
     [alone.code, alone.err],
-    [1, `quittance: user:${manager} proposed this: somebody else must confirm it.\n`],
+    [1, `quittance: ${manager} proposed this: somebody else must confirm it.\n`],
   );
   const named = await ann.run(...confirming(one), '--by', 'Ben');
   assert.match(named.err, /is signed in and decides: leave out --by, or log out/);

@@ -49,6 +49,21 @@ test('a business is made below another, found, listed and changed by version', a
   assert.equal('BusinessCity' in cleared.body.details, false);
 });
 
+test('a business tells how far its own clock was moved on, and not that of the one above it', async (t) => {
+  const v1 = await serveV1(t);
+  const { call } = v1;
+  const made = await makeBusiness(v1);
+  const at = `${path}/${made.id}`;
+  const before = await call('GET', at);
+  assert.equal(before.body.clockAheadSeconds, 0);
+  const as = { apiKey: made.secret };
+  const moved = await call('POST', '/v1/sandbox/clock/advance', { body: { hours: 3 }, as });
+  assert.equal(moved.status, 200, moved.text);
+  assert.equal((await call('GET', at)).body.clockAheadSeconds, 3 * 3600);
+  const above = await call('GET', `${path}/${v1.caller.business.id}`);
+  assert.equal(above.body.clockAheadSeconds, 0);
+});
+
 test('wrong fields of a form are named as they are sent', async (t) => {
   const { call } = await serveV1(t);
   const body = { ...camel(businessFields), ein: '12', externalID: 'x' };

@@ -40,12 +40,15 @@ test('a user is invited, found, changed, disabled and invited again', async (t) 
   assert.deepEqual((await call('GET', `/v1/users/${id}`)).body, made.body);
 
   v1.clock.pass(60_000);
+  // Whoever has another name only may still confirm what was proposed before.
+  const renamed = await call('PATCH', `/v1/users/${id}`, { body: { name: 'Ann A' } });
+  assert.deepEqual([renamed.body.name, renamed.body.updatedAt], ['Ann A', user.updatedAt]);
   const changed = await call('PATCH', `/v1/users/${id}`, {
     body: { name: 'Ann B', role: 'cashier' },
   });
   assert.deepEqual(
-    [changed.body.name, changed.body.role, changed.body.email],
-    ['Ann B', 'cashier', 'ann@example.com'],
+    [changed.body.name, changed.body.role, changed.body.email, changed.body.updatedAt],
+    ['Ann B', 'cashier', 'ann@example.com', '2030-01-15T15:01:00.000Z'],
   );
   const disabled = await call('POST', `/v1/users/${id}/disable`);
   assert.deepEqual([disabled.body.status, typeof disabled.body.disabledAt], ['disabled', 'string']);
@@ -55,7 +58,7 @@ test('a user is invited, found, changed, disabled and invited again', async (t) 
   const { body: log } = await call('GET', `/v1/audit-log?object=user:${id}`);
   assert.deepEqual(
     log.data.map(({ act }: { act: string }) => act),
-    ['user.enabled', 'user.disabled', 'user.changed', 'user.invited'],
+    ['user.enabled', 'user.disabled', 'user.changed', 'user.changed', 'user.invited'],
   );
   assert.ok(log.data.every(({ actor }: { actor: string }) => actor.startsWith('api:')));
 });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { Quittance, type QuittanceOptions } from '../../../clients/typescript/src/index.ts';
-import { nearestAbove } from './above.ts';
+import { membershipIn, nearestAbove } from './above.ts';
 import { attendedFetch } from './attended.ts';
 import { readIn } from './format.ts';
 import type { Membership, Right, Session, SessionBusiness } from './session.ts';
@@ -41,49 +41,43 @@ export function clientOf(
   });
 }
 
+/** When the session was read, which tells what the clocks showed then: this module is loaded with it. */
+const loadedAt = Date.now();
+
 /**
  * The business of the address: one that this person works for, or one below it. `undefined` while it is looked for,
- * null where this person has no business of that number.
+ * null where this person has no business of that number. After a change it is read anew: its clock may have been moved on.
  */
 export function useHereOf(session: Session, id: string): Here | null | undefined {
-  const [loadedAt] = useState(Date.now);
-  const own = session.memberships.find(({ business }) => business.id === id);
-  const below = useQuery({
-    queryKey: ['business below', id],
-    enabled: !own,
+  const { data: membership, isPending } = useQuery({
+    queryKey: ['business of the address', id],
+    initialData: session.memberships.find(({ business }) => business.id === id),
     retry: false,
-    queryFn: async () => await businessBelow(session, id),
+    throwOnError: false,
+    queryFn: async () => await readMembership(session, id),
   });
+  const client = useMemo(() => clientOf(session, id), [session, id]);
   return useMemo(() => {
-    const membership = own ?? below.data;
-    if (!membership) return below.isPending ? undefined : null;
+    if (!membership) return isPending ? undefined : null;
     const { business } = membership;
     const ahead = new Date(business.now).getTime() - loadedAt;
     return {
       session,
       membership,
       business,
-      client: clientOf(session, business.id),
+      client,
       may: (right) => membership.rights.includes(right),
       now: () => new Date(Date.now() + ahead),
     };
-  }, [own, below.data, below.isPending, session, loadedAt]);
+  }, [membership, isPending, session, client]);
 }
 
-/** Looked at by somebody who works for a business above it: the nearest of them decides what it may do here, as at the service. */
-async function businessBelow(session: Session, id: string): Promise<Membership | null> {
+/** What this person may do in a business: by its own membership, or by the nearest one above, as at the service. */
+async function readMembership(session: Session, id: string): Promise<Membership | null> {
   const read = async (one: string) => await clientOf(session, one).businesses.retrieve(one);
-  const details = await read(id).catch(() => undefined);
-  if (!details) return null;
-  const above = await nearestAbove(session.memberships, details, read).catch(() => undefined);
-  if (!above) return null;
-  const { name, environment, status, timeZone, currency } = details;
-  const business = {
-    ...{ id, name, environment, status, timeZone, currency },
-    isRoot: false,
-    now: above.business.now,
-  };
-  return { ...above, business };
+  const details = await read(id);
+  const found = await nearestAbove(session.memberships, details, read);
+  return found ? membershipIn(found, details) : null;
 }
 
 export function HereProvider({ here, children }: { here: Here; children: ReactNode }) {

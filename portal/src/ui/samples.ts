@@ -16,6 +16,7 @@ const business = {
   currency: 'USD',
   isRoot: false,
   now,
+  clockAheadSeconds: 0,
 } as const;
 const membership = {
   userId: '1',

@@ -1,3 +1,4 @@
+import { lengths } from '../../kernel/lengths.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { processorOf } from '../../payments/accounts/open-account.ts';
@@ -14,6 +15,7 @@ import { readSubject, type Subject } from '../../payments/follow-ups/subject.ts'
 import { readPayments } from '../../payments/store.ts';
 import type { CancelAnswer, ChargeAnswer } from '../../ports/processors/processor.ts';
 import type { World } from '../../world.ts';
+import { shownName } from '../cases/case.ts';
 import type { ActionResult, CaseAction, ConfirmedCase } from './actions.ts';
 
 /** A capture, void or refund was done, as a person found out. */
@@ -143,7 +145,7 @@ async function carry(
   confirmed: ConfirmedCase,
   request: FollowUpTerms,
 ): Promise<ActionResult> {
-  const { businessId, object, id, proposal, confirmedBy, confirmedAt, note } = confirmed;
+  const { businessId, object, id, proposal, confirmedBy, confirmedAt } = confirmed;
   // One idempotency key for each decision. No caller can send such a key: theirs are ASCII.
   const key = `§ ${id} ${confirmedAt.getTime()}`;
   const ended = await followUp(world, {
@@ -152,9 +154,15 @@ async function carry(
     paymentId: object.id,
     idempotencyKey: { key, content: new Secret(JSON.stringify([key, proposal])) },
     actor: confirmedBy,
-    reason: note,
+    reason: reasonOf(confirmed),
   });
   if (ended.state === 'failed') return { again: ended.message ?? 'The processor said no.' };
   if (isFinished(ended)) return { done: ended.message ?? 'Done.' };
   return { done: 'It was asked for, and whether it was done is being found out.' };
+}
+
+/** It is made by the person who confirms, but the note is by the one who proposed. */
+function reasonOf({ proposedBy, note }: ConfirmedCase): string {
+  const reason = `Proposed by ${shownName(proposedBy)}: ${note ?? ''}`;
+  return reason.slice(0, lengths.description);
 }

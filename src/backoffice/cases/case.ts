@@ -111,3 +111,8 @@ export function toCase({ objectKind, objectId, state, ...row }: Row): OpenCase {
     object: { kind: objectKind, id: objectId },
   };
 }
+
+/** Who proposed or confirms, as people are told it: somebody who is signed in by the mail address. */
+export function shownName(name = ''): string {
+  return name.replace(/^user:/, '');
+}

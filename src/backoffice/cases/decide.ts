@@ -2,7 +2,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { recordAct } from '../audit-log/audit-log.ts';
-import type { CaseKey, NewCase, OpenCase } from './case.ts';
+import { type CaseKey, type NewCase, type OpenCase, shownName } from './case.ts';
 import { offered } from './decisions.ts';
 import type { Evidence } from './evidence.ts';
 import {
@@ -31,7 +31,7 @@ export type Person = {
   readonly account: string;
   /** Whom it comes from, if it calls with a key or is signed in (`parties/businesses/principal.ts`). Else its name is declared. */
   readonly origins?: readonly string[];
-  /** Since when it has been what it is, if it is signed in. */
+  /** Since when it has its address, role and state, if it is signed in. */
   readonly since?: Date | undefined;
 };
 
@@ -52,7 +52,7 @@ export async function propose(
     }
     if (openCase.state === 'proposed') {
       throw no(
-        `${openCase.proposedBy} proposed ${openCase.proposal}: confirm or reject that first.`,
+        `${shownName(openCase.proposedBy)} proposed ${openCase.proposal}: confirm or reject that first.`,
       );
     }
     mustBe(openCase, 'open');
@@ -85,7 +85,9 @@ export async function confirm(
   return await step(office, key, person, { act: 'question.confirmed', match }, (openCase) => {
     if (openCase.state !== 'confirmed') mustBe(openCase, 'proposed');
     if (openCase.proposal !== decision) {
-      throw no(`${openCase.proposedBy} proposed ${openCase.proposal}: confirm or reject that.`);
+      throw no(
+        `${shownName(openCase.proposedBy)} proposed ${openCase.proposal}: confirm or reject that.`,
+      );
     }
     if (openCase.state === 'confirmed') return undefined;
     const why = whyNotSecond(person, openCase);
@@ -251,17 +253,17 @@ function whyNotSecond(
   { proposedBy = '', proposedOrigins, proposedAt }: OpenCase,
 ): string | undefined {
   const another = 'somebody else must confirm it.';
-  if (sameName(name, proposedBy)) return `${proposedBy} proposed this: ${another}`;
+  if (sameName(name, proposedBy)) return `${shownName(proposedBy)} proposed this: ${another}`;
   // The name may be anybody's, also that of the person who confirms.
   if (origins && proposedOrigins === undefined) {
-    return `The name ${proposedBy} is ${declared}: reject this proposal, and propose it anew.`;
+    return `The name ${shownName(proposedBy)} is ${declared}: reject this proposal, and propose it anew.`;
   }
   const first = proposedOrigins?.split(' ') ?? [];
   if (origins?.some((one) => first.includes(one))) {
-    return `What confirms comes from the same key or person as ${proposedBy}, who proposed this: ${another}`;
+    return `What confirms comes from the same key or person as ${shownName(proposedBy)}, who proposed this: ${another}`;
   }
   if (since && proposedAt && since > proposedAt) {
-    return `${name} was invited, joined or was changed after this was proposed: ${another}`;
+    return `${shownName(name)} was invited, joined, or got another role or address after this was proposed: ${another}`;
   }
   return undefined;
 }

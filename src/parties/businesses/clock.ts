@@ -18,6 +18,11 @@ export function atClockOf(world: World, { clockAheadMs }: Pick<Business, 'clockA
   };
 }
 
+/** How far its clock was moved on, as callers are told it. */
+export function secondsAhead({ clockAheadMs }: Pick<Business, 'clockAheadMs'>): number {
+  return Math.round(clockAheadMs / 1000);
+}
+
 /** The businesses whose clock is not that of the world. Scope: all; reads only. */
 export async function businessesAhead(sql: Sql): Promise<Waiting[]> {
   return await waiting.read(

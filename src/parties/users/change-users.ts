@@ -55,7 +55,7 @@ export async function addUser(
     await lockBusiness(tx, businessId);
     await checkEmail(tx, user);
     await users.insert(tx, [user]);
-    await record(tx, user, { actor, act: 'user.invited', facts: { role } });
+    await record(tx, user, { actor, act: 'user.invited', facts: { role } }, at);
     await sendLink(tx, user);
   });
   return user;
@@ -99,8 +99,10 @@ export async function changeUser(
     const fields = (['email', 'name', 'role'] as const).filter((key) => user[key] !== before[key]);
     if (fields.length === 0) return before;
     const facts = { fields, ...(fields.includes('role') && { was: before.role, role: user.role }) };
+    const act = { actor, act: 'user.changed', facts };
+    if (fields.every((field) => field === 'name')) return await writeName(world, tx, user, act);
     const written = invited ? invitedAnew(world, user) : user;
-    return await write(world, tx, written, { actor, act: 'user.changed', facts });
+    return await write(world, tx, written, act);
   });
 }
 
@@ -168,7 +170,7 @@ export async function renameUser(
   await under(world, business, id, async (tx, before) => {
     if (before.name === name) return before;
     const act = { actor, act: 'user.changed', facts: { fields: ['name'] } };
-    return await write(world, tx, { ...before, name }, act);
+    return await writeName(world, tx, { ...before, name }, act);
   });
 }
 
@@ -204,11 +206,18 @@ type Act = {
 async function write({ now }: Office, tx: Sql, user: User, act: Act): Promise<User> {
   const written = { ...user, updatedAt: now() };
   await writeUser(tx, written);
-  await record(tx, written, act);
+  await record(tx, written, act, written.updatedAt);
   return written;
 }
 
-async function record(tx: Sql, { businessId, id, updatedAt: at }: User, act: Act): Promise<void> {
+/** It stays the same person with the same rights, and may confirm what was proposed before. */
+async function writeName({ now }: Office, tx: Sql, user: User, act: Act): Promise<User> {
+  await writeUser(tx, user);
+  await record(tx, user, act, now());
+  return user;
+}
+
+async function record(tx: Sql, { businessId, id }: User, act: Act, at: Date): Promise<void> {
   await recordAct(tx, { businessId, object: `user:${id}`, at, ...act });
 }
 

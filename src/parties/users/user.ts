@@ -19,6 +19,7 @@ export const users = table('users', {
   role: oneOf(roleNames),
   state: oneOf(userStates),
   createdAt: timestamptz,
+  /** Since when it has this address, role and state. Whoever was changed after a proposal does not confirm it. */
   updatedAt: timestamptz,
   disabledAt: optional(timestamptz),
   /** When the last invitation was made. */

@@ -377,6 +377,8 @@ export interface BusinessDetails {
   readonly currency: 'USD' | 'CAD';
   /** Its type. */
   readonly typeId: string;
+  /** How far the time machine moved its clock on. */
+  readonly clockAheadSeconds: number;
   /** What its type includes. */
   readonly services: ReadonlyArray<string>;
   /** Of the contact. */
@@ -1175,6 +1177,8 @@ export interface Membership {
     readonly isRoot: boolean;
     /** What its clock shows; the time machine may have moved it. */
     readonly now: string;
+    /** How far the time machine moved it on. */
+    readonly clockAheadSeconds: number;
   };
 }
 
@@ -1265,6 +1269,8 @@ export interface NewBusiness {
   readonly currency: 'USD' | 'CAD';
   /** Its type. */
   readonly typeId: string;
+  /** How far the time machine moved its clock on. */
+  readonly clockAheadSeconds: number;
   /** What its type includes. */
   readonly services: ReadonlyArray<string>;
   /** Of the contact. */
@@ -2361,7 +2367,7 @@ export interface User {
   readonly status: 'invited' | 'active' | 'disabled';
   /** When the user was invited. */
   readonly createdAt: string;
-  /** When anything of this was changed. */
+  /** When its address, role or status was changed; another name does not count. */
   readonly updatedAt: string;
   /** When the user was disabled. */
   readonly disabledAt: string | null;

@@ -6,6 +6,7 @@ import {
   businessStates,
   isAbove,
 } from '../../../parties/businesses/business.ts';
+import { secondsAhead } from '../../../parties/businesses/clock.ts';
 import { type Profile, readProfile } from '../../../parties/businesses/profile.ts';
 import { readBusiness } from '../../../parties/businesses/store.ts';
 import { type Terms, validationMethods } from '../../../parties/businesses/terms.ts';
@@ -81,6 +82,7 @@ export const termsShape = object(
 export const wholeShape = object(
   {
     ...plainFields,
+    clockAheadSeconds: integer('How far the time machine moved its clock on.', 0),
     services: list(text('One of them.'), 'What its type includes.'),
     email: orNull(text('Of the contact.')),
     phone: orNull(text('Of the contact.')),
@@ -118,6 +120,7 @@ export function wholeWire(
 ): TypeOf<typeof wholeShape> {
   return {
     ...plainWire(business, business.ancestors.at(-1)),
+    clockAheadSeconds: secondsAhead(business),
     services: business.services,
     email: profile?.email || null,
     phone: profile?.phone || null,

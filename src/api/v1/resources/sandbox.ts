@@ -1,7 +1,7 @@
 import { testCards } from '#sandbox';
 import { inbox } from '../../../notify/conversations/sandbox-inbox.ts';
 import { rememberMs } from '../../../parties/businesses/authenticate.ts';
-import { atClockOf } from '../../../parties/businesses/clock.ts';
+import { atClockOf, secondsAhead } from '../../../parties/businesses/clock.ts';
 import { readBusiness } from '../../../parties/businesses/store.ts';
 import { jobs } from '../../../runtime/jobs.ts';
 import { advance } from '../../../time-machine/advance.ts';
@@ -237,7 +237,7 @@ async function clockOf(
   return {
     now: world.now().toISOString(),
     timeZone,
-    aheadSeconds: Math.round(clockAheadMs / 1000),
+    aheadSeconds: secondsAhead({ clockAheadMs }),
     timers: timers.map(({ at, name }) => ({ at: at.toISOString(), name })),
   };
 }

@@ -40,7 +40,7 @@ const userShape = object(
     rights: list(word('One of them.', rights), 'What the role gives.'),
     status: word('Invited: has not signed in yet. Disabled: may not sign in.', userStates),
     createdAt: moment('When the user was invited.'),
-    updatedAt: moment('When anything of this was changed.'),
+    updatedAt: moment('When its address, role or status was changed; another name does not count.'),
     disabledAt: orNull(moment('When the user was disabled.')),
     invitedAt: orNull(
       moment('When the last invitation was made; its link is good for seven days.'),

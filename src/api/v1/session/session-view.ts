@@ -1,3 +1,4 @@
+import { secondsAhead } from '../../../parties/businesses/clock.ts';
 import { rights } from '../../../parties/businesses/rights.ts';
 import { readBusinesses } from '../../../parties/businesses/store.ts';
 import {
@@ -28,6 +29,7 @@ const membershipShape = object(
         currency: text('What it charges in, unless a payment says otherwise.'),
         isRoot: bool('Whether it is the operator of the service.'),
         now: moment('What its clock shows; the time machine may have moved it.'),
+        clockAheadSeconds: integer('How far the time machine moved it on.', 0),
       },
       { doc: 'Where it does.' },
     ),
@@ -104,6 +106,7 @@ async function membershipViews(world: World, { id: personId, email }: Person) {
               currency,
               isRoot,
               now,
+              clockAheadSeconds: secondsAhead(business),
             },
           },
         },
