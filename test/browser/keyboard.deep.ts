@@ -46,7 +46,7 @@ describe('the portal by the keyboard alone', { skip: missing }, async () => {
         await tabTo(page, /^Payments/);
         await page.keyboard.press('Enter');
         await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor();
-        await tabTo(page, /^Order number, /);
+        await tabTo(page, /^Order, receipt or invoice number, /);
       }
       await page.keyboard.type('A-2');
       await page.keyboard.press('Enter');
