@@ -111,7 +111,10 @@ describe('the portal in Chromium', { skip: missing }, async () => {
     await page.keyboard.press('Escape');
     await focused('Payments');
 
-    await page.getByRole('navigation', { name: 'Main', exact: true }).getByText('Customers').click();
+    await page
+      .getByRole('navigation', { name: 'Main', exact: true })
+      .getByText('Customers')
+      .click();
     await focused('Customers');
     await page.keyboard.press('n');
     await page.getByRole('dialog', { name: 'New customer' }).waitFor();
