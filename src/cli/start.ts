@@ -94,12 +94,18 @@ type Opened = { readonly installation: Installation; readonly metrics: MetricsSe
  */
 async function openToRun(config: Config, { open, print, err }: Shell): Promise<Opened> {
   const shown = showProgress('start', { to: err });
+  let step = '';
   let doing = '';
   const progress = {
     ...shown,
     step(name: string, n: number, of: number, work?: number) {
-      doing = `step ${n} of ${of}, ${name}`;
+      step = `step ${n} of ${of}, ${name}`;
+      doing = step;
       shown.step(name, n, of, work);
+    },
+    part(name: string) {
+      doing = `${step}, ${name}`;
+      shown.part(name);
     },
   };
   const say = (sentence: string) => {

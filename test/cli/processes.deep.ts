@@ -15,11 +15,14 @@ const elsewhere = {
   restore: 'operate/backup',
   simulate: 'processors/simulate-command',
   logs: 'cli/logs-tail',
+  login: 'cli/login',
+  logout: 'cli/login',
+  whoami: 'cli/login',
 } as const;
 
 /** MINE is the business of the first start. */
 const good = `
-  config | status | migrate | reconcile | completion bash | profile list | retention show | get /health
+  config | status | overdue | migrate | reconcile | completion bash | profile list | retention show | get /health
   doctor | soap CheckPhoneType PhoneNumber=2125550123 | audit verify | case list | risk list
   business show MINE | business-type list | application list | user list --business MINE
   payment list --business MINE | dispute list --business MINE | batch list --business MINE

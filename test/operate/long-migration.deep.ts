@@ -50,7 +50,7 @@ test('while a start migrates its process is alive, not ready, and says at which 
       `insert into migrations (number, name, checksum, applied_at) values (1, 'x', 'x', now())`,
     );
     let standing = '';
-    while (!/step 1 of \d+, 0001_\w+\n$/.test(standing)) {
+    while (!/step 2 of 2, migrations, 0001_\w+\n$/.test(standing)) {
       const [status, text] = await get('/readyz');
       assert.equal(status, 503);
       standing = text;

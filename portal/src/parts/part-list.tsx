@@ -50,7 +50,9 @@ export function PartList<Row>({ name, title, icon, read, id, href, columns, empt
               <th
                 key={t(head)}
                 scope="col"
-                className={[isNumber && 'num', stretches && 'wide-only'].filter(Boolean).join(' ')}
+                className={[isNumber && 'num', stretches && 'wide-only spare']
+                  .filter(Boolean)
+                  .join(' ')}
               >
                 {t(head)}
               </th>
@@ -91,7 +93,7 @@ function PartCell<Row>({ column, row, href }: CellProps<Row>) {
   const { cell, isNumber, stretches, onPhone } = column;
   const classes = [
     isNumber && 'num',
-    stretches && 'stretch soft wide-only',
+    stretches && 'stretch soft wide-only spare',
     onPhone && `p${onPhone}`,
   ];
   const shown = cell(row);
