@@ -117,6 +117,7 @@ test('Elavon: a settlement that is refused when it is asked for again says nothi
       );
       assert.deepEqual(states, [{ state: 'unknown' }], `${code} ${halves}`);
     }
+    await live.world.gateways.idle();
     const settlements = await db.query(
       `select from gateway_conversations where business_id = $1 and request like '%settle%'`,
       [live.businessId],
@@ -263,6 +264,7 @@ test('Elavon: neither the pin nor the card is in the log or in the journal', asy
   const live = await openLive(t);
   await live.connect();
   await live.pay({ Amount: '10.00', CardNumber: number });
+  await live.world.gateways.idle();
   const kept = await db.query<{ request: string; answer: string }>(
     'select request, answer from gateway_conversations where business_id = $1',
     [live.businessId],
