@@ -38,7 +38,7 @@ export async function ask(
     business,
     key,
     actor: `api:${business.username}`,
-    principal: keyPrincipal({ ...business, key }),
+    principal: keyPrincipal(business, key),
     today: todayIn(business.timeZone, world.now()),
     askedAt: world.now(),
     against: undefined,

@@ -25,32 +25,47 @@ export const unscriptedMs = 1000;
 
 type Asked = { readonly kind: ScriptedExchange; readonly reference: string };
 /** Which businesses had scripts when the read began. */
-type Known = { readonly at: number; readonly owners: Promise<ReadonlySet<bigint>> };
+type Owners = ReadonlySet<bigint>;
+type Known = { readonly at: number; owners: Owners | Promise<Owners> };
 type Reader = { readonly db: Database; readonly now: () => Date };
 
 /**
  * Takes what was scripted for an exchange, which is then done once less. The reference names the business, so a script
  * is for its own exchanges alone. Which businesses have scripts is remembered: where there are none, a charge costs no
- * statement.
+ * statement and waits for nothing.
  */
 export function scriptReader({ db, now }: Reader) {
   let known: Known | undefined;
 
-  return async ({ kind, reference }: Asked): Promise<string | undefined> => {
-    const businessId = businessInReference(reference);
+  return (asked: Asked): Promise<string | undefined> | undefined => {
+    const businessId = businessInReference(asked.reference);
     if (businessId === undefined) return undefined;
-    if (!(await scripted()).has(businessId)) return undefined;
-    return await takeScript(db, businessId, { kind, reference });
+    const owners = scripted();
+    const mayHaveOne = owners instanceof Promise || owners.has(businessId);
+    return mayHaveOne ? takeIfScripted(owners, businessId, asked) : undefined;
   };
 
+  async function takeIfScripted(
+    owners: Owners | Promise<Owners>,
+    businessId: bigint,
+    asked: Asked,
+  ): Promise<string | undefined> {
+    return (await owners).has(businessId) ? await takeScript(db, businessId, asked) : undefined;
+  }
+
   /** All who come while it is read await the same read; one that failed is remembered by nobody. */
-  async function scripted(): Promise<ReadonlySet<bigint>> {
+  function scripted(): Owners | Promise<Owners> {
     const at = now().getTime();
-    if (known && Math.abs(at - known.at) < unscriptedMs) return await known.owners;
-    const begun = { at, owners: readScripted(db) };
+    if (known && Math.abs(at - known.at) < unscriptedMs) return known.owners;
+    const begun: Known = { at, owners: readScripted(db) };
     known = begun;
+    return begin(begun);
+  }
+
+  async function begin(begun: Known): Promise<Owners> {
     try {
-      return await begun.owners;
+      begun.owners = await begun.owners;
+      return begun.owners;
     } catch (error) {
       if (known === begun) known = undefined;
       throw error;
@@ -61,7 +76,7 @@ export function scriptReader({ db, now }: Reader) {
 const owners = bankScripts.pick('businessId');
 
 /** Scope: all. */
-async function readScripted(db: Database): Promise<ReadonlySet<bigint>> {
+async function readScripted(db: Database): Promise<Owners> {
   const rows = await owners.read(db, `select distinct ${owners.columns} from bank_scripts`, []);
   return new Set(rows.map(({ businessId }) => businessId));
 }

@@ -26,8 +26,8 @@ type Waiting = {
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
   origin: Origin | undefined;
-  /** Tells how many seconds it has waited; undefined where nobody measures. */
-  waited: (() => number) | undefined;
+  /** By the clock of the telemetry. */
+  sinceMs: number | undefined;
 };
 /** Returns the results to the callers of a batch. */
 type Tell = () => void;
@@ -51,7 +51,7 @@ export function createGather(db: Database, options: GatherOptions): Gather {
       resolve: resolve as Waiting['resolve'],
       reject,
       origin: telemetry?.tracing.origin(),
-      waited: telemetry?.stopwatch(),
+      sinceMs: telemetry?.elapsedMs(),
     });
     schedule(queue, flush as Flush<unknown, unknown>);
     return promise;
@@ -111,10 +111,10 @@ export function createGather(db: Database, options: GatherOptions): Gather {
   /** A span of a statement for one caller is part of that caller's; of several, it is linked to each. */
   async function watch<T>(statement: string, batch: Waiting[], work: () => Promise<T>): Promise<T> {
     if (!telemetry) return await work();
-    const { tracing, stopwatch, statements } = telemetry;
+    const { tracing, elapsedMs, stopwatch, statements } = telemetry;
     statements.rows.observe([statement], batch.length);
     // The first has waited longest.
-    statements.waits.observe([statement], batch[0]!.waited!());
+    statements.waits.observe([statement], (elapsedMs() - batch[0]!.sinceMs!) / 1000);
     const seconds = stopwatch();
     try {
       if (!tracing.isOn) return await work();

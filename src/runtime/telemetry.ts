@@ -12,6 +12,8 @@ import { createTracing, type Tracing } from './tracing.ts';
 export type Telemetry = {
   readonly metrics: Metrics;
   readonly tracing: Tracing;
+  /** A clock that is never set. */
+  elapsedMs(): number;
   /** Starts to measure; the result tells how many seconds have passed. */
   stopwatch(): () => number;
   /** Seconds until the answer, by interface, operation and class of status. */
@@ -70,6 +72,7 @@ export function createTelemetry({ elapsedMs, namesAccounts = false }: Options): 
   return {
     metrics,
     tracing: createTracing(),
+    elapsedMs,
     stopwatch() {
       const begun = elapsedMs();
       return () => (elapsedMs() - begun) / 1000;

@@ -88,7 +88,7 @@ export function launchService(
 ): ChildProcess {
   const env = { PORT: String(port), CAMPAIGN_ORDER: JSON.stringify(order ?? null) };
   // As bin/quittance starts it.
-  const args = ['--max-semi-space-size=8', killable, role];
+  const args = ['--max-semi-space-size=16', killable, role];
   return launch(installation, process.execPath, args, env, 'ipc');
 }
 

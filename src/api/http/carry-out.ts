@@ -33,14 +33,15 @@ export type Preparation = (
 
 export function preparationOf(world: World, door: Doorkeeper, operation: Operation): Preparation {
   const decode = decoderOf(operation);
+  const worldOf = operation.makesBusinesses
+    ? (business: Business) => atClockOf(world, business)
+    : ownWorlds(world);
 
   return (business, request, fields, known) => {
     known.requestsLeft = door.countRequest(business);
     const stopped = door.against(business, operation);
     if (stopped && !operation.tellsAgain) throw stopped;
-    const timed = atClockOf(world, business);
-    const db = operation.makesBusinesses ? timed.db : forTenants(timed.db, [business.id]);
-    const own = { ...timed, db };
+    const own = worldOf(business);
     const caller = { business, today: todayIn(business.timeZone, own.now()) };
     const { ask, texts, faults, lateFaults, unknownFields, numbers, orderNumber } = decode(
       fields(),
@@ -65,12 +66,25 @@ export function preparationOf(world: World, door: Doorkeeper, operation: Operati
       against,
       idempotencyKey: key === undefined ? undefined : { key, content: contentOf(operation, texts) },
       actor: `api:${business.username}`,
-      principal: business.key && keyPrincipal({ ...business, key: business.key }),
+      principal: business.key && keyPrincipal(business, business.key),
       tokenMisses: door.tokenMissesOf(business),
       guesses: door.guessesOf(business),
       lookUps: door.lookUpsOf(business),
     };
     return { world: own, call, ask };
+  };
+}
+
+/** The world as each business has it: made once for what is remembered of a caller. */
+function ownWorlds(world: World): (business: Business) => World {
+  const made = new WeakMap<Business, World>();
+  return (business) => {
+    let own = made.get(business);
+    if (!own) {
+      own = { ...atClockOf(world, business), db: forTenants(world.db, [business.id]) };
+      made.set(business, own);
+    }
+    return own;
   };
 }
 

@@ -11,12 +11,12 @@ export function watchRequests({ requests, tracing }: Telemetry) {
       requests.observe(labels, seconds);
     },
     /** The span gets its name once the address is understood. */
-    async trace(request: Request, requestId: string, work: () => Promise<Page>): Promise<Page> {
-      if (!tracing.isOn) return await work();
+    trace(request: Request, requestId: string, work: () => Promise<Page>): Promise<Page> {
+      if (!tracing.isOn) return work();
       const { headers } = request;
       const attributes = { 'quittance.request_id': requestId };
       const part = { name: 'request', kind: 'server', attributes, headers } as const;
-      return await tracing.run(part, async (span) => {
+      return tracing.run(part, async (span) => {
         const found = await work();
         span.rename(operationOf(request));
         span.note({ 'http.response.status_code': found.status });

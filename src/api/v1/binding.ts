@@ -122,7 +122,11 @@ export function v1Binding(world: World, door: Doorkeeper, endpoint: Endpoint) {
     if (token === undefined) {
       const shown = credentialsOf(authorization);
       const caller = await door.identify(shown, callerAddress(request, config));
-      return { caller, actor: `api:${caller.username}`, principal: keyPrincipal(caller) };
+      return {
+        caller,
+        actor: `api:${caller.username}`,
+        principal: keyPrincipal(caller, caller.key),
+      };
     }
     const isActive = !endpoint.isLive && isAttended(request);
     const visitor = await visitorOf(world, token, { isActive });

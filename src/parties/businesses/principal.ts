@@ -15,11 +15,11 @@ export type Principal = {
   readonly since?: Date;
 };
 
-export function keyPrincipal({
-  username,
-  key,
-}: Pick<Business, 'username'> & { readonly key: KeyFacts }): Principal {
-  return { name: `api:${username}/${key.id}`, origins: key.origins };
+export function keyPrincipal(
+  { username }: Pick<Business, 'username'>,
+  { id, origins }: Pick<KeyFacts, 'id' | 'origins'>,
+): Principal {
+  return { name: `api:${username}/${id}`, origins };
 }
 
 /** As in the column; a key that comes from nobody is an origin itself. */

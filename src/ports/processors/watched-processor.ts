@@ -29,21 +29,30 @@ export function watchedProcessor(
   ): Promise<T> {
     const seconds = stopwatch();
     let outcome = 'failed';
+    try {
+      const answer = await (tracing.isOn ? traced(call, reference, ask) : ask());
+      outcome = answer.outcome;
+      return answer;
+    } finally {
+      calls.observe([kind, call, outcome, account], seconds());
+    }
+  }
+
+  async function traced<T extends { readonly outcome: string }>(
+    call: string,
+    reference: string,
+    ask: () => Promise<T>,
+  ): Promise<T> {
     const part = {
       name: `processor ${call}`,
       kind: 'client',
       attributes: { 'quittance.processor': kind, 'quittance.reference': reference },
     } as const;
-    try {
-      return await tracing.run(part, async (span) => {
-        const answer = await ask();
-        outcome = answer.outcome;
-        span.note({ 'quittance.outcome': outcome });
-        return answer;
-      });
-    } finally {
-      calls.observe([kind, call, outcome, account], seconds());
-    }
+    return await tracing.run(part, async (span) => {
+      const answer = await ask();
+      span.note({ 'quittance.outcome': answer.outcome });
+      return answer;
+    });
   }
 }
 

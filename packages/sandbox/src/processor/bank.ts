@@ -65,15 +65,16 @@ export function simulatedBank(options: BankOptions) {
   const lateByMs = Math.min(callTimeoutMs + 5000, lateWindowSeconds * 500);
   const processorId = processorIds(seed);
   const script = createScript(now);
+  const can = capabilities(lateWindowSeconds);
 
   return {
-    can: capabilities(lateWindowSeconds),
+    can,
     doors: script.doors,
     isOut: script.isOut,
 
     async charge(request: ChargeRequest): Promise<Reply<ChargeAnswer>> {
       if (!isReference(request.reference)) return malformed;
-      const refused = refusedProof(capabilities(lateWindowSeconds), request);
+      const refused = refusedProof(can, request);
       if (refused) return told(refused);
       if (isRefused(request.gateway)) return told(rejected('The gateway refused the passkey.'));
       const at = now().getTime();

@@ -10,8 +10,8 @@ type Exchange = {
   readonly reference: string;
 };
 
-/** What is to be done with an exchange; undefined: what its card or amount says. */
-type TakeScript = (exchange: Exchange) => Promise<string | undefined>;
+/** What is to be done with an exchange; undefined, at once or later: what its card or amount says. */
+type TakeScript = (exchange: Exchange) => Promise<string | undefined> | undefined;
 
 const remembered = 10_000;
 
@@ -34,9 +34,14 @@ export function withScripts(bank: ScriptedBank, take: TakeScript): Processor {
     },
   };
 
-  async function tell({ kind, reference }: Exchange): Promise<void> {
-    if (told.get(reference)) return;
-    const does = await take({ kind, reference });
+  function tell({ kind, reference }: Exchange): Promise<void> | undefined {
+    if (told.get(reference)) return undefined;
+    const taken = take({ kind, reference });
+    return taken && obey({ kind, reference }, taken);
+  }
+
+  async function obey({ kind, reference }: Exchange, taken: Promise<string | undefined>) {
+    const does = await taken;
     if (does === undefined) return;
     told.set(reference, true);
     await bank.obey({ reference, isBatch: kind === 'batch', does });
