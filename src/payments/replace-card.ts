@@ -29,7 +29,7 @@ export type Replacement = Asked & {
   readonly lastName: string | undefined;
   readonly address: string | undefined;
   readonly postalCode: string | undefined;
-  /** `api:USERNAME`. */
+  /** `api:USERNAME/KEY`. */
   readonly actor: string;
 };
 

@@ -59,7 +59,16 @@ export async function replayOf<Made>(
     return undefined;
   }
   refuseOther(world, remembered.requestFingerprint, content);
+  replays.add(content);
   return remembered.made;
+}
+
+/** Contents of requests that were answered with what was there already. */
+const replays = new WeakSet<Secret>();
+
+/** True if the request was answered with what an earlier one with its key created. */
+export function isReplayed({ content }: Pick<IdempotencyKey, 'content'>): boolean {
+  return replays.has(content);
 }
 
 /** Refuses a request that differs from the one that used its key. */

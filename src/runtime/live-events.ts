@@ -44,6 +44,8 @@ const usualLimits: LiveLimits = {
 };
 const beatEveryMs = 15_000;
 const checkEveryMs = 60_000;
+/** The same after something was told: for as long what a key may do is remembered anyway. */
+const checkTellingMs = 5000;
 
 export type LiveEvents = {
   listen(listening: Listening): Promise<LiveStream>;
@@ -54,7 +56,7 @@ type Listening = {
   readonly businessId: bigint;
   /** The last event that the listener knows. */
   readonly after: string | undefined;
-  /** Asked each minute. */
+  /** Asked each minute, and sooner of who was told something. */
   readonly isAllowed: () => Promise<boolean>;
 };
 
@@ -169,16 +171,17 @@ export function createLiveEvents({ db, now, log, limits: given = {} }: Options):
     const isBeat = at >= beatAt + beatEveryMs;
     if (isBeat) beatAt = at;
     for (const { listeners } of channels.values()) {
-      for (const [listener, { isAllowed }] of listeners) {
+      for (const [listener, asked] of listeners) {
         if (isBeat && !listener.isBehind()) listener.tell(heartbeat);
-        if (at < listener.checkedAt + checkEveryMs) continue;
-        listener.checkedAt = at;
-        void check(listener, isAllowed);
+        void check(listener, asked, checkEveryMs, at);
       }
     }
   }
 
-  async function check(listener: Listener, isAllowed: () => Promise<boolean>): Promise<void> {
+  /** Asks whether it may still listen, unless that was asked so shortly before. */
+  async function check(listener: Listener, { isAllowed }: Listening, everyMs: number, at: number) {
+    if (at < listener.checkedAt + everyMs) return;
+    listener.checkedAt = at;
     try {
       if (!(await isAllowed())) listener.end();
     } catch (error) {
@@ -230,8 +233,11 @@ export function createLiveEvents({ db, now, log, limits: given = {} }: Options):
     // There may be others that were not read.
     const isCut = fresh.length > 0 && found.length > limits.mostRead;
     const messages = isCut ? [resetOf(channel)] : fresh.map(messageOf);
-    for (const listener of channel.listeners.keys()) {
+    if (messages.length === 0) return;
+    const at = now().getTime();
+    for (const [listener, asked] of channel.listeners) {
       for (const message of messages) listener.tell(message);
+      void check(listener, asked, checkTellingMs, at);
     }
   }
 

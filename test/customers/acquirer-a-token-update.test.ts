@@ -203,7 +203,7 @@ test('who replaced a number is in the book of acts, and nothing else is', async 
   );
   assert.deepEqual(acts, [
     {
-      actor: `api:${shop.username}`,
+      actor: `api:${shop.username}/0`,
       act: 'token.number_replaced',
       object: `token:${token}`,
       facts: { lastFour: '4444', lastFourBefore: '4242' },

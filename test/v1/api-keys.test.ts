@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { makeFirstBusiness } from '../../src/parties/businesses/first-start.ts';
 import { client } from '../caller.ts';
 import { serveV1, type V1 } from './serve.ts';
+import { signIn } from './signed-in.ts';
 
 /** Makes a key; returns its facts, with the key itself in `secret`. */
 async function makeKey({ call }: Pick<V1, 'call'>, body: object, apiKey?: string) {
@@ -182,4 +184,40 @@ test('a key is called otherwise, and works on with the rights that it had', asyn
     (await call('PATCH', '/v1/api-keys/987654321', { body: { name: 'x' } })).status,
     404,
   );
+});
+
+test('people who may do everything in a business make and rotate keys that may, and nobody else does', async (t) => {
+  const v1 = await serveV1(t);
+  const { call } = v1;
+  const below = await v1.addBusiness({ ancestors: [v1.caller.business.id] });
+  const everything = { name: 'till', rights: null };
+  const operator = await signIn(v1, v1.caller, 'operator');
+  const chief = await signIn(v1, below, 'administrator');
+  const intoBelow = { 'Quittance-Business': String(below.business.id) };
+  for (const asked of [{ as: operator }, { as: operator, headers: intoBelow }, { as: chief }]) {
+    const made = await call('POST', '/v1/api-keys', { body: everything, ...asked });
+    assert.deepEqual([made.status, made.body.rights], [201, null], made.text);
+    const path = `/v1/api-keys/${made.body.id}/rotate`;
+    const rotated = await call('POST', path, { body: {}, ...asked });
+    assert.deepEqual([rotated.status, rotated.body.rights], [201, null], rotated.text);
+  }
+  // At the root everything includes to run the service.
+  const administrator = await signIn(v1, v1.caller, 'administrator');
+  const refused = await call('POST', '/v1/api-keys', { body: everything, as: administrator });
+  assert.deepEqual([refused.status, refused.body.code], [403, 'right_missing'], refused.text);
+});
+
+test('the first key of an installation has a number like any other', async (t) => {
+  const v1 = await serveV1(t);
+  const { db } = v1;
+  await db.query('delete from businesses');
+  const first = await makeFirstBusiness({ ...(await v1.open()), db }, async () => {});
+  const as = { apiKey: first!.apiKey };
+  const { body } = await v1.call('GET', '/v1/api-keys', { as });
+  const [key, ...others] = body.data;
+  assert.deepEqual(others, []);
+  const found = await v1.call('GET', `/v1/api-keys/${key.id}`, { as });
+  assert.deepEqual([found.status, found.body.id], [200, key.id], found.text);
+  const rotated = await v1.call('POST', `/v1/api-keys/${key.id}/rotate`, { body: {}, as });
+  assert.equal(rotated.status, 201, rotated.text);
 });

@@ -8,6 +8,7 @@ import type { World } from '../../src/world.ts';
 import { client } from '../caller.ts';
 import { businessFields } from '../onboarding/fields.ts';
 import { type Asked, serveV1, type Told, type V1 } from './serve.ts';
+import { signIn } from './signed-in.ts';
 
 type Key = { readonly id: string; readonly apiKey: string };
 
@@ -170,4 +171,52 @@ test('the note of the second person is in the history', async (t) => {
     data.map(({ facts }: { facts: { note: string } }) => facts.note),
     ['asked there, too'],
   );
+});
+
+test('once there are users who may decide, no key does: in the business, and below it', async (t) => {
+  const { v1, world, act, path } = await enter(t);
+  const second = await issueKey(world, v1);
+  await act('propose', proposal);
+  await signIn(v1, v1.caller, 'cashier');
+  const byKey = await act('reject', { note: 'nobody decides by signing in yet' });
+  assert.equal(byKey.status, 200, byKey.text);
+
+  await act('propose', proposal);
+  v1.clock.pass(1000);
+  const approver = await signIn(v1, v1.caller, 'approver');
+  for (const as of [v1.caller, second]) {
+    for (const [verb, body] of [
+      ['propose', proposal],
+      ['confirm', noted],
+      ['reject', { note: 'no' }],
+    ] as const) {
+      const told = await act(verb, body, { as });
+      assert.deepEqual(codeOf(told), [403, 'right_missing'], told.text);
+      assert.match(told.body.detail, /two signed-in persons/);
+    }
+  }
+  // Whoever proposed with a key may be the one who signs in.
+  assert.deepEqual(codeOf(await act('confirm', noted, { as: approver })), refused);
+  assert.equal((await act('reject', { note: 'anew' }, { as: approver })).status, 200);
+  assert.equal((await act('propose', proposal, { as: approver })).status, 200);
+  v1.clock.pass(1000);
+  const manager = await signIn(v1, v1.caller, 'manager');
+  assert.deepEqual(codeOf(await act('confirm', noted, { as: manager })), refused);
+
+  const below = await v1.addBusiness({ ancestors: [v1.caller.business.id] });
+  const object = { kind: 'ach_entry', id: 7n } as const;
+  const about = {
+    businessId: below.business.id,
+    kind: 'ach_return',
+    object,
+    evidence: {},
+  } as const;
+  await openCase(world, about);
+  const [opened] = await listCases(world.db, { businessId: below.business.id, limit: 1 });
+  const told = await v1.call('POST', `/v1/cases/${opened!.id}/propose`, {
+    body: proposal,
+    as: below,
+  });
+  assert.deepEqual(codeOf(told), [403, 'right_missing'], told.text);
+  assert.equal((await v1.call('GET', path)).body.status, 'proposed');
 });

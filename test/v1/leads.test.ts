@@ -57,7 +57,7 @@ test('a form is made, found at its address, and closed once', async (t) => {
   assert.equal((await call('POST', `${path}/close`)).body.code, 'wrong_state');
   const { data } = (await call('GET', '/v1/audit-log')).body;
   const acts = data.map(({ act, actor }: { act: string; actor: string }) => [act, actor]);
-  const actor = `api:${caller.username}`;
+  const actor = `api:${caller.username}/0`;
   assert.deepEqual(acts, [
     ['lead_form.closed', actor],
     ['lead_form.opened', actor],

@@ -122,6 +122,22 @@ test('a stream ends with its key', async (t) => {
   assert.ok((await stream.untilEnd()).every(isHeartbeat));
 });
 
+test('whose key was revoked hears at most what happens in five seconds more', async (t) => {
+  const own = await v1.addBusiness();
+  const body = { name: 'k', rights: ['read'] };
+  const { body: key } = await v1.call('POST', '/v1/api-keys', { body, as: own });
+  const stream = await opened(t, { as: { apiKey: key.secret } });
+  await v1.call('POST', `/v1/api-keys/${key.id}/revoke`, { as: own, body: {} });
+  v1.clock.pass(5000);
+  const last = idAt('2030-01-15T15:00:06Z');
+  await happen(own, last);
+  const heard = (await stream.untilEnd()).filter((one) => !isHeartbeat(one));
+  assert.deepEqual(
+    heard.map(({ id }) => id),
+    [last],
+  );
+});
+
 test('a business has so many listeners, and whoever leaves makes room', async (t) => {
   const own = await v1.addBusiness();
   const at = await doorWith(t, { perBusiness: 1 });

@@ -72,7 +72,7 @@ test('what was asked for after the charge names who asked and why', async () => 
       ['refund', refund.actor, 'Came back: broken'],
     ],
   );
-  assert.equal(refund.actor, `api:${v1.caller.username}`);
+  assert.equal(refund.actor, `api:${v1.caller.username}/0`);
 });
 
 test('a charge whose answer was lost is kept as it was, with each inquiry about it', async () => {

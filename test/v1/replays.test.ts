@@ -37,3 +37,27 @@ test('an answer tells the payment of this request from that of an earlier one fo
   assert.deepEqual(await idsOf('createdByKey=first'), [first.id]);
   assert.deepEqual(await idsOf('createdByKey=second'), []);
 });
+
+test('refunds, captures, voids and saved cards say that they are those of an earlier request', async (t) => {
+  const { call } = await serveV1(t);
+  const make = async (changes: object = {}) =>
+    (await call('POST', '/v1/payments', { body: { ...aPayment, ...changes } })).body.id;
+  const { source } = aPayment;
+  const customer = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com' };
+  const requests = [
+    [`/v1/payments/${await make()}/refunds`, { amount: 100 }],
+    [`/v1/payments/${await make({ capture: false })}/capture`, {}],
+    [`/v1/payments/${await make()}/void`, undefined],
+    ['/v1/tokens', { source, customer }],
+  ] as const;
+  for (const [path, body] of requests) {
+    const headers = { 'Idempotency-Key': path };
+    const ask = async () => await call('POST', path, { body, headers });
+    const first = await ask();
+    assert.ok(first.status < 300, first.text);
+    assert.equal(first.headers.get('idempotent-replayed'), null, path);
+    const again = await ask();
+    assert.deepEqual([again.status, again.body], [first.status, first.body]);
+    assert.equal(again.headers.get('idempotent-replayed'), 'true', path);
+  }
+});

@@ -40,7 +40,7 @@ test('a card is saved, charged and disabled; its number is nowhere', async (t) =
     `select actor from audit_trail where business_id = $1 and act = 'token.disabled'`,
     [caller.business.id],
   );
-  assert.deepEqual(acts, [{ actor: `api:${caller.username}` }]);
+  assert.deepEqual(acts, [{ actor: `api:${caller.username}/0` }]);
 });
 
 test('tokens are listed by what is behind them', async (t) => {

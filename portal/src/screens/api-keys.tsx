@@ -9,7 +9,7 @@ import { Button } from '../parts/button.tsx';
 import { statusColumn } from '../parts/columns.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { Check, Field } from '../parts/field.tsx';
 import { GraceDialog } from '../parts/grace-dialog.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { MoreMenu } from '../parts/more-menu.tsx';
@@ -183,11 +183,17 @@ export default function ApiKeys() {
 }
 
 function NewKey({ onMade, onClose }: { onMade(key: NewApiKey): void; onClose(): void }) {
-  const { client, may } = useHere();
+  const { client, may, business } = useHere();
   const [name, setName] = useState('');
   const [rights, setRights] = useState<readonly Right[]>(['read']);
+  const [isForAll, setIsForAll] = useState(false);
+  const offered = allRights.filter(may);
+  const mayAll = allRights.every(
+    (right) => may(right) || (right === 'operate' && !business.isRoot),
+  );
   const change = useChange(
-    (_: undefined, options) => client.apiKeys.create({ name: name.trim(), rights }, options),
+    (_: undefined, options) =>
+      client.apiKeys.create({ name: name.trim(), rights: isForAll ? null : rights }, options),
     { after: onMade },
   );
   const working = change.isPending ? t(words.creating) : undefined;
@@ -211,7 +217,15 @@ function NewKey({ onMade, onClose }: { onMade(key: NewApiKey): void; onClose(): 
         hint={t(words.nameHint)}
         fault={faultOf(change.error, 'name')}
       />
-      <RightChecks offered={allRights.filter(may)} value={rights} onChange={setRights} />
+      {mayAll && (
+        <Check
+          label={t(words.everything)}
+          hint={t(words.everythingHint)}
+          value={isForAll}
+          onChange={setIsForAll}
+        />
+      )}
+      {!isForAll && <RightChecks offered={offered} value={rights} onChange={setRights} />}
       {rightsFault !== undefined && <p className="fault">{rightsFault}</p>}
       <Fault error={change.error} />
     </Dialog>

@@ -9,6 +9,10 @@ export const keys = {
   hint: ['Begins with', 'Empieza por'],
   rights: ['Rights', 'Derechos'],
   everything: ['Everything', 'Todo'],
+  everythingHint: [
+    'Also in the older interfaces, CreatePayment and Service.asmx, which take no other key.',
+    'También en las interfaces anteriores, CreatePayment y Service.asmx, que no aceptan otra clave.',
+  ],
   lastUsed: ['Last used', 'Último uso'],
   never: ['Never', 'Nunca'],
   ends: ['Ends', 'Termina'],

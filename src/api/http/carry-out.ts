@@ -60,13 +60,14 @@ export function preparationOf(world: World, door: Doorkeeper, operation: Operati
     const against = stopped ?? (all.length > 0 ? wrongFields(all) : undefined);
     if (against && (wrong.length > 0 || !operation.tellsAgain)) throw against;
     const arrivedAt = arrivalOf(request, world.now).getTime();
+    const principal = business.key && keyPrincipal(business, business.key);
     const call: Call = {
       ...caller,
       askedAt: new Date(arrivedAt + business.clockAheadMs),
       against,
       idempotencyKey: key === undefined ? undefined : { key, content: contentOf(operation, texts) },
-      actor: `api:${business.username}`,
-      principal: business.key && keyPrincipal(business, business.key),
+      actor: principal?.name ?? `api:${business.username}`,
+      principal,
       tokenMisses: door.tokenMissesOf(business),
       guesses: door.guessesOf(business),
       lookUps: door.lookUpsOf(business),

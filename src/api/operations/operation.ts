@@ -58,7 +58,7 @@ export type Call = Caller & {
   /** The refusal of anything new: only a replay is answered (`tellsAgain`). */
   readonly against: Refusal | undefined;
   readonly idempotencyKey: IdempotencyKey | undefined;
-  /** For the audit log: `api:USERNAME`. */
+  /** For the audit log: `api:USERNAME/KEY`. */
   readonly actor: string;
   /** Who calls, where two persons must be told apart; undefined without credentials. */
   readonly principal: Principal | undefined;

@@ -89,7 +89,7 @@ export const processAuthorization = operation({
       amountCents: isCapture ? Amount : undefined,
       idempotencyKey: call.idempotencyKey,
       askedAt: call.askedAt,
-      actor: `api:${call.business.username}`,
+      actor: call.actor,
       reason: undefined,
     });
     return authorizationReply(done, payment, number!);

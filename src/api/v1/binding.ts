@@ -9,6 +9,7 @@ import { keyPrincipal, type Principal } from '../../parties/businesses/principal
 import type { Right } from '../../parties/businesses/rights.ts';
 import { nobody, readBusinesses } from '../../parties/businesses/store.ts';
 import { isProvedAt } from '../../parties/sign-in/session.ts';
+import { isReplayed } from '../../runtime/idempotency.ts';
 import { answerOnce, type KeptAnswer } from '../../runtime/kept-answers.ts';
 import { forTenants } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
@@ -122,11 +123,8 @@ export function v1Binding(world: World, door: Doorkeeper, endpoint: Endpoint) {
     if (token === undefined) {
       const shown = credentialsOf(authorization);
       const caller = await door.identify(shown, callerAddress(request, config));
-      return {
-        caller,
-        actor: `api:${caller.username}`,
-        principal: keyPrincipal(caller, caller.key),
-      };
+      const principal = keyPrincipal(caller, caller.key);
+      return { caller, actor: principal.name, principal };
     }
     const isActive = !endpoint.isLive && isAttended(request);
     const visitor = await visitorOf(world, token, { isActive });
@@ -184,7 +182,12 @@ export function v1Binding(world: World, door: Doorkeeper, endpoint: Endpoint) {
   async function carryOut(own: World, conditions: Conditions, call: V1Call): Promise<Page> {
     const work = async () => pageOf(await endpoint.handle(own, call), endpoint, conditions);
     const { idempotencyKey } = call;
-    if (!idempotencyKey || endpoint.keepsKey || onlyReads(endpoint)) return await work();
+    if (!idempotencyKey || onlyReads(endpoint)) return await work();
+    if (endpoint.keepsKey) {
+      const page = await work();
+      const isTold = !endpoint.replayHeaders && isReplayed(idempotencyKey);
+      return isTold ? { ...page, headers: { ...page.headers, ...replayed } } : page;
+    }
     const asked = { businessId: call.business.id, ...idempotencyKey };
     const { answer, isReplay } = await answerOnce(
       { ...own, now: world.now },
@@ -194,9 +197,11 @@ export function v1Binding(world: World, door: Doorkeeper, endpoint: Endpoint) {
     );
     if (!isReplay) return { ...answer, ...(full.get(answer) ?? {}) };
     if (endpoint.showsSecret) throw new Refusal('shown_once');
-    return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } };
+    return { ...answer, headers: { ...answer.headers, ...replayed } };
   }
 }
+
+const replayed = { 'Idempotent-Replayed': 'true' };
 
 /** Answers that are kept without their body, with what their caller gets. */
 const full = new WeakMap<KeptAnswer, Page>();

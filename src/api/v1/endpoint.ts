@@ -82,7 +82,7 @@ export type Endpoint<
   readonly tellsAgain?: true;
   /** The flow keeps its Idempotency-Key itself, with what it created. */
   readonly keepsKey?: true;
-  /** Of a flow that keeps its key: the headers by which it says that its answer is a replay. */
+  /** Of a flow that says by itself what its answer repeats: the headers by which it does. */
   readonly replayHeaders?: readonly ReplayHeader[];
   /** The answer holds a secret that is shown once: no replay repeats it. */
   readonly showsSecret?: true;

@@ -28,5 +28,5 @@ export function replayHeadersOf(endpoint: Described): Json {
 
 function namesOf(endpoint: Described): readonly ReplayHeader[] {
   if (onlyReads(endpoint) || endpoint.needs || endpoint.showsSecret) return [];
-  return endpoint.keepsKey ? (endpoint.replayHeaders ?? []) : ['Idempotent-Replayed'];
+  return endpoint.replayHeaders ?? ['Idempotent-Replayed'];
 }

@@ -9,7 +9,7 @@ export const acts = table('audit_trail', {
   businessId: int8,
   n: int8,
   at: named('happened_at', timestamptz),
-  /** `api:USERNAME`, `operator`, `operator:NAME` or `system`. */
+  /** `api:USERNAME/KEY`, `operator`, `operator:NAME` or `system`. */
   actor: text,
   /** Such as `business.created`. */
   act: text,

@@ -24,7 +24,7 @@ export type FirstCredentials = {
  * the counter's row lets them in one after another, and only the first finds an empty installation.
  */
 export async function makeFirstBusiness(
-  world: Pick<World, 'db' | 'now' | 'randomBytes' | 'vault'>,
+  world: Pick<World, 'db' | 'ids' | 'now' | 'randomBytes' | 'vault'>,
   keep: (credentials: FirstCredentials) => Promise<void>,
 ): Promise<FirstCredentials | undefined> {
   return await world.db.begin(async (tx) => {
@@ -39,7 +39,8 @@ export async function makeFirstBusiness(
     const apiKey = makeApiKey('sandbox', world.randomBytes);
     const keyHash = world.vault.hashApiKey(new Secret(apiKey))[0]!;
     const hint = apiKey.slice(0, 12);
-    await insertApiKey(tx, { keyHash, businessId: id, id: 0n, hint, createdAt: at });
+    const keyId = await world.ids.next(id);
+    await insertApiKey(tx, { keyHash, businessId: id, id: keyId, hint, createdAt: at });
     const credentials = { businessId: id, username: business.username, apiKey };
     // Before the commit: credentials of no business in a file do no harm, a business without known credentials does.
     await keep(credentials);

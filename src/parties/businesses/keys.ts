@@ -40,12 +40,11 @@ export function mayDo(key: Pick<KeyFacts, 'rights'>, right: Right): boolean {
   return key.rights === undefined || key.rights.includes(right);
 }
 
-/** True for a key that may do all of these; undefined: everything. */
 export function mayGrant(
   { rights: own }: Pick<KeyFacts, 'rights'>,
-  granted: readonly Right[] | undefined,
+  granted: readonly Right[],
 ): boolean {
-  return own === undefined || Boolean(granted?.every((right) => own.includes(right)));
+  return own === undefined || granted.every((right) => own.includes(right));
 }
 
 export function rightsIn(words: string | undefined): readonly Right[] | undefined {

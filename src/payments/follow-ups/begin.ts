@@ -21,7 +21,7 @@ export type FollowUpRequest = FollowUpTerms & {
   readonly idempotencyKey: IdempotencyKey | undefined;
   /** When the request arrived. A request begins nothing if its caller was told since that it failed. */
   readonly askedAt: Date;
-  /** `api:USERNAME`, `operator:NAME` or `system`. */
+  /** `api:USERNAME/KEY`, `operator:NAME` or `system`. */
   readonly actor: string;
   readonly reason: string | undefined;
 };

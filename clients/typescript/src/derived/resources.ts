@@ -586,7 +586,7 @@ export class CasesResource extends Resource {
     return this.connection.list<t.CaseAct>({ method: 'GET', path: `/v1/cases/${part(caseId)}/history`, query, options });
   }
 
-  /** Proposes a decision. Another person must confirm it. */
+  /** Proposes a decision. Another person must confirm it. Once there are users who may decide, in the business or above it, two signed-in persons must: a key neither proposes, nor confirms, nor rejects. */
   propose(caseId: string, body: {
     /** One of the decisions of the case. */
     readonly decision: string;

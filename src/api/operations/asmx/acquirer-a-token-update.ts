@@ -54,7 +54,7 @@ export const acquirerATokenUpdate = serviceOperation({
       lastName: p.LastName,
       address: p.Address1,
       postalCode: p.PostalCode,
-      actor: `api:${call.business.username}`,
+      actor: call.actor,
     });
     return {
       status: 200,

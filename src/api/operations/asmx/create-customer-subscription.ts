@@ -114,7 +114,7 @@ export const createCustomerSubscription = serviceOperation({
         if (Temporal.PlainDate.compare(startsOn, call.today) < 0) refusePast();
         return await planOf(world, call, p);
       },
-      actor: `api:${call.business.username}`,
+      actor: call.actor,
     });
     return await subscriptionReply(world, call.business, subscription);
   },

@@ -85,7 +85,7 @@ export const processRefundNoCc = serviceOperation({
       idempotencyKey: call.idempotencyKey,
       askedAt: call.askedAt,
       repeatsWithinMs: call.idempotencyKey ? 0 : repeatMinutes * 60_000,
-      actor: `api:${call.business.username}`,
+      actor: call.actor,
       reason: undefined,
     });
     return refundReply(refunded, payment, repeatMinutes);

@@ -8,7 +8,7 @@ import {
 } from '../../../parties/businesses/change-state.ts';
 import { atClockOf } from '../../../parties/businesses/clock.ts';
 import { changeProfile } from '../../../parties/businesses/profile.ts';
-import { rights } from '../../../parties/businesses/rights.ts';
+import { allBelowRoot } from '../../../parties/businesses/rights.ts';
 import type { Sql } from '../../../runtime/sql.ts';
 import { changeTerms } from '../../../settlement/change-terms.ts';
 import type { World } from '../../../world.ts';
@@ -41,8 +41,6 @@ const madeShape = object(
   },
   { name: 'NewBusiness' },
 );
-/** What the first key of a business may do: nobody below the root operates the service. */
-const allBelowRoot = rights.filter((right) => right !== 'operate');
 const taken = {
   field: 'externalId',
   code: 'taken',

@@ -10,6 +10,7 @@ import { type Person, propose, reject } from '../../../backoffice/cases/decide.t
 import { offered } from '../../../backoffice/cases/decisions.ts';
 import { readCase } from '../../../backoffice/cases/store.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import { hasApproversOver } from '../../../parties/users/approvers.ts';
 import type { World } from '../../../world.ts';
 import { freeText } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
@@ -135,9 +136,20 @@ const params = { caseId: id('The case.') };
 const note = field(freeText('Why.', 'description'));
 const decision = text('One of the decisions of the case.', { maxLength: 50 });
 
-function personOf({ principal: { name, origins, since } }: V1Call): Person {
+/** As at the command line: a key decides until there are users who may. */
+async function personWhoDecides(
+  world: World,
+  { business, principal: { name, origins, since } }: V1Call,
+): Promise<Person> {
+  const isKey = since === undefined;
+  if (isKey && (await hasApproversOver(world.db, business))) {
+    throw new Refusal('right_missing', { message: mustSignIn });
+  }
   return { name, account: name, origins, since };
 }
+
+const mustSignIn =
+  'There are users who may decide this, so two signed-in persons must, and no key.';
 
 type Act = (
   world: World,
@@ -155,7 +167,7 @@ function act(verb: string, doc: string, body: Parameters<typeof object>[0], work
     params,
     body: object(body),
     answer: caseShape,
-    refuses: ['not_found', 'wrong_state'],
+    refuses: ['not_found', 'right_missing', 'wrong_state'],
     whileSuspended: true,
     isVersioned: true,
     async handle(world, call) {
@@ -165,7 +177,7 @@ function act(verb: string, doc: string, body: Parameters<typeof object>[0], work
       if (!found) throw new Refusal('not_found');
       await work(world, call as never, {
         found,
-        person: personOf(call as V1Call),
+        person: await personWhoDecides(world, call as V1Call),
         match: (one) => match(caseWire(one)),
       });
       return { body: caseWire((await readCase(world.db, key))!) };
@@ -197,7 +209,8 @@ export const caseEndpoints = [
   caseHistory,
   act(
     'propose',
-    'Proposes a decision. Another person must confirm it.',
+    'Proposes a decision. Another person must confirm it. Once there are users who may decide, in the business or above ' +
+      'it, two signed-in persons must: a key neither proposes, nor confirms, nor rejects.',
     { decision, note },
     async (world, { body }, { found, person, match }) =>
       await propose(world, found, person, { ...body, match }),

@@ -91,6 +91,8 @@ const createMany = endpoint({
   needsPayments: true,
   needsServices: ['invoicing'],
   keepsKey: true,
+  // Each row is a request of its own.
+  replayHeaders: [],
   mostBytes: 2_000_000,
   async handle(world, call) {
     const results: TypeOf<typeof rowResult>[] = [];

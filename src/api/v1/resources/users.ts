@@ -106,7 +106,7 @@ const mail = field(
 );
 const role = word('What the user may do; never more than the caller.', roleNames);
 
-const doer = (call: Pick<V1Call, 'actor' | 'key' | 'match'>) => ({
+const doer = (call: Pick<V1Call, 'actor' | 'business' | 'key' | 'match'>) => ({
   actor: call.actor,
   mayGive: (given: Role) => checkGrant(call, roles[given].rights),
   match: (user: User) => call.match(userWire(user)),
